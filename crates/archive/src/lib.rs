@@ -1,0 +1,1 @@
+//! What text a file holds.

@@ -1,0 +1,53 @@
+//! What a URL is.
+//!
+//! This crate judges one URL at a time. It holds the grammar of RFC 1738 as normalised and mended
+//! (profile [`Profile::Rfc1738`]), the dialect of the 1994 CERN draft ([`Profile::Cern1994`]), RFC
+//! 3986 with today's scheme documents ([`Profile::Rfc3986`]), and the profile of what still works
+//! in practice ([`Profile::Web`], the default). It knows nothing of text, files or mail.
+//!
+//! | you want | call |
+//! |---|---|
+//! | is it a URL, and what are its parts? | [`parse`] (no allocation, stops at the first violation) |
+//! | the same with a `#fragment` allowed | [`parse_reference`] |
+//! | everything that is wrong or doubtful | [`diagnose`] (total: never fails, never panics) |
+//! | compare two spellings | [`normalize`] |
+//!
+//! Text is always `&[u8]`, conventionally UTF-8; offsets are byte offsets, 0-based, half-open.
+//!
+//! # Example
+//!
+//! ```
+//! use urlsift_core::{Profile, parse};
+//!
+//! let url = parse(b"ftp://ftp.uu.net/doc/a.txt;type=a", Profile::Rfc1738).unwrap();
+//! assert_eq!(url.scheme(), "ftp");
+//!
+//! let violation = parse(b"http://host.dom/~joe/", Profile::Rfc1738).unwrap_err();
+//! assert_eq!(violation.code.name(), "char.unsafe");
+//! assert_eq!(violation.span.start, 16);
+//! ```
+#![no_std]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+mod code;
+mod layout;
+mod map;
+mod parse;
+mod profile;
+mod report;
+mod span;
+mod url;
+mod value;
+
+pub use crate::code::Code;
+pub use crate::layout::{Break, BreakKind};
+pub use crate::map::{MapBuilder, Pieces, SpanMap};
+pub use crate::parse::{diagnose, normalize, parse, parse_reference};
+pub use crate::profile::{Profile, UnknownProfile};
+pub use crate::report::{Level, Report, Violation};
+pub use crate::span::{FileSpan, Span};
+pub use crate::url::Url;
+pub use crate::value::{Fields, Value};

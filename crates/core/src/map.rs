@@ -1,0 +1,357 @@
+//! Where the bytes of a derived text come from.
+//!
+//! Decoding, unquoting and joining each make a new text from an old one. A [`SpanMap`] remembers,
+//! run by run, where its bytes stood, so that a position found in the last text can be pushed back
+//! through every step to the raw file. Runs are coalesced while they are written, so a map costs
+//! a few words for every place where the two texts differ, not for every byte.
+
+use crate::Span;
+use alloc::vec::Vec;
+use core::cmp::{max, min};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// n bytes, each copied from one.
+    Copied,
+    /// Three bytes from every four (base64). `phase` is the index of the run's first byte in its group.
+    Group { phase: u8 },
+    /// The run as a whole stands for its source as a whole.
+    Replaced,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Run {
+    /// Offset of the run's first byte in the derived text.
+    derived: usize,
+    /// Bytes of the derived text.
+    len: usize,
+    source: Span,
+    kind: Kind,
+}
+
+impl Run {
+    fn end(&self) -> usize {
+        self.derived + self.len
+    }
+
+    /// The source of the bytes `[from, to)` of the derived text, both within the run, `from < to`.
+    fn source_of(&self, from: usize, to: usize) -> Span {
+        match self.kind {
+            Kind::Copied => {
+                let at = self.source.start;
+                Span::new(at + (from - self.derived), at + (to - self.derived))
+            }
+            Kind::Group { phase } => {
+                let first = (from - self.derived + phase as usize) / 3;
+                let last = (to - 1 - self.derived + phase as usize) / 3;
+                let at = self.source.start;
+                Span::new(
+                    min(at + first * 4, self.source.end),
+                    min(at + last * 4 + 4, self.source.end),
+                )
+            }
+            Kind::Replaced => self.source,
+        }
+    }
+
+    /// The run cut down to `[from, to)` of the derived text, re-based so that `from` becomes `at`.
+    fn cut(&self, from: usize, to: usize, at: usize) -> Self {
+        let source = self.source_of(from, to);
+        let kind = match self.kind {
+            Kind::Group { phase } => {
+                let phase = (from - self.derived + phase as usize) % 3;
+                Kind::Group { phase: u8::try_from(phase).unwrap_or(0) }
+            }
+            other => other,
+        };
+        Self { derived: at, len: to - from, source, kind }
+    }
+}
+
+/// A map from a derived text to the text it was made from.
+///
+/// # Example
+///
+/// ```
+/// use urlsift_core::{MapBuilder, Span};
+///
+/// // `a=3Db` decodes to `a=b`.
+/// let mut map = MapBuilder::new();
+/// map.copied(0, 1);
+/// map.replaced(Span::new(1, 4), 1);
+/// map.copied(4, 1);
+/// let map = map.finish();
+/// assert_eq!(map.source(Span::new(1, 2)), Span::new(1, 4));
+/// assert_eq!(map.source(Span::new(0, 3)), Span::new(0, 5));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SpanMap {
+    /// `None`: the identity, moved by `shift`.
+    runs: Option<Vec<Run>>,
+    shift: usize,
+}
+
+impl SpanMap {
+    /// The map of a text that is its own source. Free: it holds no runs.
+    pub const fn identity() -> Self {
+        Self { runs: None, shift: 0 }
+    }
+
+    /// The map of a text that was cut from its source at byte `start`. Free: it holds no runs.
+    pub const fn cut_from(start: usize) -> Self {
+        Self { runs: None, shift: start }
+    }
+
+    /// Whether every byte is its own source, at a constant distance.
+    pub const fn is_identity(&self) -> bool {
+        self.runs.is_none()
+    }
+
+    /// The smallest source span that covers `derived`. Bytes dropped between the first and the
+    /// last byte are covered, those outside are not; an empty span lands where its offset does.
+    ///
+    /// Time is logarithmic in the number of runs. Offsets past the end of the derived text clamp.
+    pub fn source(&self, derived: Span) -> Span {
+        let Some(runs) = &self.runs else {
+            return derived.shifted(self.shift);
+        };
+        let Some(last) = runs.last() else {
+            return Span::default();
+        };
+        if derived.is_empty() || derived.start >= last.end() {
+            let at = runs.partition_point(|run| run.end() <= derived.start);
+            let offset = runs.get(at).map_or(last.source.end, |run| {
+                run.source_of(derived.start, derived.start + 1).start
+            });
+            return Span::new(offset, offset);
+        }
+        let first = &runs[runs.partition_point(|run| run.end() <= derived.start)];
+        let end = min(derived.end, last.end());
+        let final_run = &runs[runs.partition_point(|run| run.end() < end)];
+        let start = first.source_of(derived.start, derived.start + 1).start;
+        let end = final_run.source_of(end - 1, end).end;
+        Span::new(start, max(start, end))
+    }
+
+    /// The runs of `derived` that were copied byte for byte, as (derived, source) pairs in order.
+    /// Bytes that were decoded or replaced are in none of them.
+    pub fn pieces(&self, derived: Span) -> Pieces<'_> {
+        let next = match &self.runs {
+            None => 0,
+            Some(runs) => runs.partition_point(|run| run.end() <= derived.start),
+        };
+        Pieces { map: self, derived, next }
+    }
+
+    /// Whether `derived` was copied byte for byte from one contiguous place.
+    pub fn is_verbatim(&self, derived: Span) -> bool {
+        derived.is_empty()
+            || self.pieces(derived).next().is_some_and(|(copied, _)| copied == derived)
+    }
+
+    /// This map followed by `outer`, which maps this map's source to a text further out.
+    ///
+    /// Time is linear in the runs of both. Where a decoded run lies over decoded bytes, the result
+    /// covers both and is no finer than the coarser of them.
+    #[must_use]
+    pub fn over(&self, outer: &Self) -> Self {
+        let Some(runs) = &self.runs else {
+            let Some(outer_runs) = &outer.runs else {
+                return Self { runs: None, shift: self.shift + outer.shift };
+            };
+            // A text cut from a mapped one: the outer runs, moved to the front.
+            let mut built = MapBuilder::new();
+            if let Some(last) = outer_runs.last() {
+                outer.copy_runs(Span::new(min(self.shift, last.end()), last.end()), &mut built);
+            }
+            return built.finish();
+        };
+        let mut built = MapBuilder::new();
+        for run in runs {
+            match run.kind {
+                Kind::Copied => outer.copy_runs(run.source, &mut built),
+                Kind::Group { .. } if outer.is_verbatim(run.source) => {
+                    built.push(run.len, outer.source(run.source), run.kind);
+                }
+                Kind::Group { .. } | Kind::Replaced => {
+                    built.push(run.len, outer.source(run.source), Kind::Replaced);
+                }
+            }
+        }
+        built.finish()
+    }
+
+    /// Appends the runs of this map that make up `derived` to `built`.
+    fn copy_runs(&self, derived: Span, built: &mut MapBuilder) {
+        let Some(runs) = &self.runs else {
+            built.copied(derived.start + self.shift, derived.len());
+            return;
+        };
+        let first = runs.partition_point(|run| run.end() <= derived.start);
+        for run in &runs[first..] {
+            if run.derived >= derived.end {
+                break;
+            }
+            let (from, to) = (max(run.derived, derived.start), min(run.end(), derived.end));
+            let cut = run.cut(from, to, built.len);
+            built.push(cut.len, cut.source, cut.kind);
+        }
+    }
+}
+
+/// The copied runs of a span: see [`SpanMap::pieces`].
+#[derive(Clone, Debug)]
+pub struct Pieces<'m> {
+    map: &'m SpanMap,
+    derived: Span,
+    next: usize,
+}
+
+impl Iterator for Pieces<'_> {
+    /// A span of the derived text, and the equally long span of the source it was copied from.
+    type Item = (Span, Span);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Some(runs) = &self.map.runs else {
+            if self.next > 0 || self.derived.is_empty() {
+                return None;
+            }
+            self.next = 1;
+            return Some((self.derived, self.derived.shifted(self.map.shift)));
+        };
+        loop {
+            let run = runs.get(self.next)?;
+            if run.derived >= self.derived.end {
+                return None;
+            }
+            self.next += 1;
+            if run.kind == Kind::Copied {
+                let from = max(run.derived, self.derived.start);
+                let to = min(run.end(), self.derived.end);
+                return Some((Span::new(from, to), run.source_of(from, to)));
+            }
+        }
+    }
+}
+
+/// Writes a [`SpanMap`] in step with the derived text: one call for every run appended to it.
+#[derive(Clone, Debug, Default)]
+pub struct MapBuilder {
+    runs: Vec<Run>,
+    len: usize,
+}
+
+impl MapBuilder {
+    /// A map of nothing yet.
+    pub const fn new() -> Self {
+        Self { runs: Vec::new(), len: 0 }
+    }
+
+    /// The number of bytes of derived text accounted for.
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether nothing was mapped yet.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// `len` bytes were copied from byte `from` of the source.
+    pub fn copied(&mut self, from: usize, len: usize) {
+        self.push(len, Span::new(from, from + len), Kind::Copied);
+    }
+
+    /// `len` bytes were decoded from the base64 groups at `source`, which holds nothing but whole
+    /// groups of four (the last one may be cut short).
+    pub fn grouped(&mut self, source: Span, len: usize) {
+        self.push(len, source, Kind::Group { phase: 0 });
+    }
+
+    /// `len` bytes stand for the whole of `source`. With `len` 0 the source is dropped, which
+    /// needs no call at all.
+    pub fn replaced(&mut self, source: Span, len: usize) {
+        self.push(len, source, Kind::Replaced);
+    }
+
+    /// The finished map.
+    pub fn finish(self) -> SpanMap {
+        SpanMap { runs: Some(self.runs), shift: 0 }
+    }
+
+    fn push(&mut self, len: usize, source: Span, kind: Kind) {
+        if len == 0 {
+            return;
+        }
+        if let Some(last) = self.runs.last_mut()
+            && last.kind == Kind::Copied
+            && kind == Kind::Copied
+            && last.source.end == source.start
+        {
+            last.len += len;
+            last.source.end = source.end;
+        } else {
+            self.runs.push(Run { derived: self.len, len, source, kind });
+        }
+        self.len += len;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> SpanMap {
+        // source: `ab=\ncd` → `abcd`; then `QUJDREVG` → `ABCDEF`
+        let mut map = MapBuilder::new();
+        map.copied(0, 2);
+        map.copied(4, 2);
+        map.grouped(Span::new(10, 18), 6);
+        map.finish()
+    }
+
+    #[test]
+    fn source_covers_dropped_bytes_inside_only() {
+        let map = sample();
+        assert_eq!(map.source(Span::new(0, 2)), Span::new(0, 2));
+        assert_eq!(map.source(Span::new(1, 3)), Span::new(1, 5));
+        assert_eq!(map.source(Span::new(2, 4)), Span::new(4, 6));
+        assert_eq!(map.source(Span::new(5, 6)), Span::new(10, 14));
+        assert_eq!(map.source(Span::new(6, 8)), Span::new(10, 18));
+        assert_eq!(map.source(Span::new(2, 2)), Span::new(4, 4));
+        assert_eq!(map.source(Span::new(10, 10)), Span::new(18, 18));
+    }
+
+    #[test]
+    fn pieces_are_what_was_copied() {
+        let map = sample();
+        let pieces: Vec<_> = map.pieces(Span::new(1, 7)).collect();
+        assert_eq!(
+            pieces,
+            [(Span::new(1, 2), Span::new(1, 2)), (Span::new(2, 4), Span::new(4, 6))]
+        );
+        assert!(map.is_verbatim(Span::new(2, 4)));
+        assert!(!map.is_verbatim(Span::new(1, 3)));
+        assert!(!map.is_verbatim(Span::new(4, 5)));
+    }
+
+    #[test]
+    fn composition_agrees_with_two_steps() {
+        let outer = sample();
+        let mut inner = MapBuilder::new();
+        inner.copied(1, 2);
+        inner.replaced(Span::new(3, 5), 1);
+        inner.copied(6, 4);
+        let inner = inner.finish();
+        let composed = inner.over(&outer);
+        for start in 0..7 {
+            for end in start + 1..=7 {
+                let span = Span::new(start, end);
+                assert_eq!(composed.source(span), outer.source(inner.source(span)), "{span:?}");
+            }
+        }
+        assert_eq!(SpanMap::cut_from(3).over(&SpanMap::cut_from(4)), SpanMap::cut_from(7));
+        let cut = SpanMap::cut_from(3).over(&outer);
+        assert_eq!(cut.source(Span::new(0, 2)), outer.source(Span::new(3, 5)));
+    }
+}

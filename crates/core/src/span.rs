@@ -1,0 +1,76 @@
+//! Positions: two types, so that an offset in a decoded text can never pass for one in a file.
+
+use core::ops::Range;
+
+/// A half-open range of byte offsets, 0-based, within the text at hand.
+///
+/// ```
+/// use urlsift_core::Span;
+/// let span = Span::new(4, 7);
+/// assert_eq!(&b"see x:y now"[span.range()], b"x:y");
+/// assert_eq!(span.len(), 3);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// One past the last byte; never less than `start`.
+    pub end: usize,
+}
+
+impl Span {
+    /// The span from `start` up to, not including, `end`.
+    pub const fn new(start: usize, end: usize) -> Self {
+        debug_assert!(start <= end);
+        Self { start, end }
+    }
+
+    /// The number of bytes covered.
+    pub const fn len(self) -> usize {
+        self.end - self.start
+    }
+
+    /// Whether no byte is covered.
+    pub const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The same as a standard range, for slicing.
+    pub const fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// The same span, `by` bytes further on.
+    #[must_use]
+    pub const fn shifted(self, by: usize) -> Self {
+        Self { start: self.start + by, end: self.end + by }
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Self {
+        Self::new(range.start, range.end)
+    }
+}
+
+/// A half-open range of byte offsets, 0-based, within the raw file (the decompressed bytes, where
+/// the file is compressed). 64-bit on every machine, and never above `i64::MAX`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileSpan {
+    /// The first byte.
+    pub start: u64,
+    /// One past the last byte.
+    pub end: u64,
+}
+
+impl FileSpan {
+    /// The place of `span`, which counts from the file's byte `base`.
+    ///
+    /// ```
+    /// use urlsift_core::{FileSpan, Span};
+    /// assert_eq!(FileSpan::based(100, Span::new(2, 5)), FileSpan { start: 102, end: 105 });
+    /// ```
+    pub const fn based(base: u64, span: Span) -> Self {
+        Self { start: base + span.start as u64, end: base + span.end as u64 }
+    }
+}

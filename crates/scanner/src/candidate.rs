@@ -1,0 +1,216 @@
+//! A place in a text that holds a URL.
+
+use std::borrow::Cow;
+use urlsift_core::{Profile, Report, Span, SpanMap, Url, Violation};
+
+/// How a URL stands in its text. The names are a contract; there will be more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Form {
+    /// `<URL:...>`: the wrapper of RFC 1738's Appendix.
+    Wrapped,
+    /// `<scheme:...>`: the wrapper without its prefix.
+    Bracketed,
+    /// `URL:scheme:...`: the prefix without the wrapper.
+    Prefixed,
+    /// A URL in running text.
+    Bare,
+    /// A value taken whole from markup or a header field.
+    Attribute,
+    /// `www.host.dom/path`, asked for by [`Builder::schemeless`](crate::Builder::schemeless).
+    Schemeless,
+    /// `host.dom:/path`, asked for by [`Builder::locators`](crate::Builder::locators).
+    Locator,
+    /// No URL, but nearly: see [`NearMiss`]; asked for by [`Builder::near_misses`](crate::Builder::near_misses).
+    NearMiss,
+}
+
+impl Form {
+    /// The stable name, as in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wrapped => "wrapped",
+            Self::Bracketed => "bracketed",
+            Self::Prefixed => "prefixed",
+            Self::Bare => "bare",
+            Self::Attribute => "attribute",
+            Self::Schemeless => "schemeless",
+            Self::Locator => "locator",
+            Self::NearMiss => "near-miss",
+        }
+    }
+}
+
+/// What is wrong with a near miss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NearMiss {
+    /// `http:/host`
+    SingleSlash,
+    /// `http:\\host`
+    Backslashes,
+    /// `http//host`
+    NoColon,
+    /// `http;//host`
+    Semicolon,
+    /// `http:host`
+    NoSlashes,
+    /// `htttp://host`
+    MisspeltScheme,
+    /// `mailto://joe@host`
+    MailtoSlashes,
+    /// `http://http://host`
+    DoubledScheme,
+    /// `http:// host`
+    BlankAfterSlashes,
+    /// `news:<id@host>`
+    NewsBrackets,
+    /// `<URL:host.dom/path>`
+    MissingScheme,
+    /// `<URL:http://host` and no `>`
+    UnclosedWrapper,
+}
+
+/// Why the two sides of a break were joined. The names are a contract; there will be more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum JoinKind {
+    /// Inside a wrapper all white space is ignored (RFC 1738, Appendix).
+    Wrapper,
+    /// A soft break of `format=flowed` (RFC 3676).
+    Flowed,
+    /// The whole URL stands unbroken nearby.
+    Twin,
+    /// The line is filled to the column at which the text wraps.
+    WrapColumn,
+    /// What stands on both sides of the break says so.
+    Continuation,
+    /// The furniture between two pages: footer, form feed, header.
+    PageBreak,
+}
+
+impl JoinKind {
+    /// The stable name, as in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wrapper => "wrapper",
+            Self::Flowed => "flowed",
+            Self::Twin => "twin",
+            Self::WrapColumn => "wrap-column",
+            Self::Continuation => "continuation",
+            Self::PageBreak => "page-break",
+        }
+    }
+}
+
+/// How sure a join is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Grade {
+    /// The layout makes it the better reading.
+    Likely,
+    /// The format or the text itself says so.
+    Certain,
+}
+
+impl Grade {
+    /// The stable name, as in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Likely => "likely",
+            Self::Certain => "certain",
+        }
+    }
+}
+
+/// A break inside a URL: the bytes that are layout. In records, a join.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seam {
+    /// The bytes dropped, within the text.
+    pub gap: Span,
+    /// Whether the break stands right after a hyphen, so that there are two readings.
+    pub hyphen: bool,
+    /// On what evidence.
+    pub kind: JoinKind,
+    /// How sure.
+    pub grade: Grade,
+}
+
+/// A place that holds a URL, found in a text and not yet judged.
+#[derive(Clone, Debug)]
+pub struct Candidate<'t> {
+    pub(crate) text: &'t [u8],
+    pub(crate) whole: Span,
+    pub(crate) span: Span,
+    pub(crate) form: Form,
+    pub(crate) seams: Vec<Seam>,
+    pub(crate) quote_depth: u32,
+    pub(crate) truncated: bool,
+    pub(crate) near_miss: Option<NearMiss>,
+}
+
+impl<'t> Candidate<'t> {
+    /// The URL's bytes in the text, first to last, covering the breaks.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The same with its wrapper or prefix.
+    pub fn whole(&self) -> Span {
+        self.whole
+    }
+
+    /// How it stands in the text.
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
+    /// The bytes of layout inside, in order, not overlapping.
+    pub fn seams(&self) -> &[Seam] {
+        &self.seams
+    }
+
+    /// The number of quote marks before the line that it starts on.
+    pub fn quote_depth(&self) -> u32 {
+        self.quote_depth
+    }
+
+    /// Whether it was cut at the greatest length that is looked at.
+    pub fn is_truncated(&self) -> bool {
+        self.truncated
+    }
+
+    /// What is wrong, for [`Form::NearMiss`].
+    pub fn near_miss(&self) -> Option<NearMiss> {
+        self.near_miss
+    }
+
+    /// The URL without layout: borrowed where there is none. The first of [`Candidate::readings`].
+    pub fn url(&self) -> Cow<'t, [u8]> {
+        Cow::Borrowed(&self.text[self.span.range()])
+    }
+
+    /// The map from [`Candidate::url`] to the text.
+    pub fn map(&self) -> SpanMap {
+        SpanMap::cut_from(self.span.start)
+    }
+
+    /// The ways to take the hyphens at line breaks, the preferred one (which is the URL) first.
+    pub fn readings(&self) -> Vec<Vec<u8>> {
+        vec![self.url().into_owned()]
+    }
+
+    /// The findings that concern the place, not the URL itself (`break.after-hyphen`), with spans
+    /// within the URL.
+    pub fn findings(&self) -> Vec<Report> {
+        Vec::new()
+    }
+}
+
+/// Judges a URL found in text: as a reference, since a fragment is part of what text gives.
+///
+/// # Errors
+///
+/// The first violation.
+pub fn verdict(url: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
+    urlsift_core::parse_reference(url, profile)
+}

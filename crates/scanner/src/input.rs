@@ -1,0 +1,71 @@
+//! A text, and what is known about it.
+
+use urlsift_core::Break;
+
+/// The markup that the text is written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// Running text.
+    #[default]
+    Plain,
+    /// Markdown: `[text](url)` and `<url>`.
+    Markdown,
+    /// reStructuredText.
+    Rst,
+    /// HTML source, tags and all.
+    Html,
+}
+
+/// How the bytes above 7F are to be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Charset {
+    /// UTF-8; a byte that is not valid in it stops a URL.
+    #[default]
+    Utf8,
+    /// An unnamed superset of US-ASCII, one byte a character: every byte above 7F stops a URL.
+    EightBit,
+}
+
+/// A text to be scanned, and what is known about it beyond its bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'t> {
+    pub(crate) text: &'t [u8],
+    pub(crate) breaks: &'t [Break],
+    pub(crate) dialect: Dialect,
+    pub(crate) charset: Charset,
+}
+
+impl<'t> Input<'t> {
+    /// A plain text of which nothing else is known.
+    pub const fn new(text: &'t [u8]) -> Self {
+        Self { text, breaks: &[], dialect: Dialect::Plain, charset: Charset::Utf8 }
+    }
+
+    /// With what the text's format says of its line breaks, sorted by offset.
+    #[must_use]
+    pub const fn breaks(mut self, breaks: &'t [Break]) -> Self {
+        self.breaks = breaks;
+        self
+    }
+
+    /// Written in that markup.
+    #[must_use]
+    pub const fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
+        self
+    }
+
+    /// In that charset.
+    #[must_use]
+    pub const fn charset(mut self, charset: Charset) -> Self {
+        self.charset = charset;
+        self
+    }
+
+    /// The text.
+    pub const fn text(&self) -> &'t [u8] {
+        self.text
+    }
+}
