@@ -1,1 +1,22 @@
-//! Benchmarks.
+//! How fast urlsift is, and against whom.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`haystack`] | the data: real densities, made from a seed |
+//! | [`definition`] | which tools search which haystack, what they must find, which ratio is asked for |
+//! | [`compare`] | whole processes side by side |
+//! | [`stages`] | each stage in memory |
+//! | [`instructions`] | instruction counts, and how they grow on hostile input |
+//! | [`peers`] | linkify and the regex crate, driven plainly |
+//! | [`density`] | the measure by which the data was tuned |
+//!
+//! How to repeat each figure, and the dated results, stand in `benches/README.md`.
+
+pub mod compare;
+pub mod definition;
+pub mod density;
+pub mod haystack;
+pub mod instructions;
+pub mod peers;
+pub mod random;
+pub mod stages;

@@ -1,0 +1,277 @@
+//! Whole processes side by side, in rounds, so that a busy moment hits all of them.
+
+use crate::definition::{Definition, Measure, Run};
+use crate::haystack::{self, Kind};
+use anyhow::{Context as _, Result, bail};
+use memchr::memchr_iter;
+use std::fs;
+use std::io::{BufWriter, Read as _, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use wait4::Wait4 as _;
+
+/// What stands for the words in braces in a command, and where data lies.
+#[derive(Clone, Debug)]
+pub struct Places {
+    /// The command under test.
+    pub urlsift: PathBuf,
+    /// This program, which holds the plain drivers.
+    pub benches: PathBuf,
+    /// Where haystacks are kept between runs.
+    pub data: PathBuf,
+}
+
+/// How to run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How often each command runs; the median counts.
+    pub rounds: usize,
+    /// Another size than the definitions', in their unit; expected counts are then not known.
+    pub size: Option<u64>,
+    /// A file or folder of one's own in place of the generated haystack.
+    pub file: Option<PathBuf>,
+    /// Whether to read the output through a pipe instead of giving it to the null device.
+    pub piped: bool,
+}
+
+/// What one run cost.
+#[derive(Clone, Copy, Debug)]
+struct Cost {
+    cpu: Duration,
+    wall: Duration,
+    resident: u64,
+}
+
+/// A command that can run here, and what it has cost so far.
+struct Contestant<'d> {
+    run: &'d Run,
+    command: Vec<String>,
+    count: u64,
+    costs: Vec<Cost>,
+}
+
+/// Runs the definitions and writes their tables as Markdown.
+///
+/// # Errors
+///
+/// A command that fails, a count that is not the expected one (after all tables are written), or an I/O error. A ratio below what is
+/// asked for is marked in the table and is no error: it may be the machine's noise.
+pub fn compare(
+    definitions: &[Definition],
+    places: &Places,
+    options: &Options,
+    out: &mut impl Write,
+) -> Result<()> {
+    let mut wrong = 0;
+    for definition in definitions {
+        wrong += one(definition, places, options, out).with_context(|| definition.name.clone())?;
+        out.flush()?;
+    }
+    if wrong > 0 {
+        bail!("{wrong} counts are not the expected ones");
+    }
+    Ok(())
+}
+
+fn one(
+    definition: &Definition,
+    places: &Places,
+    options: &Options,
+    out: &mut impl Write,
+) -> Result<usize> {
+    let haystack = match &options.file {
+        Some(file) => file.clone(),
+        None => prepare(definition, options.size, &places.data)?,
+    };
+    let bytes = size_of(&haystack)?;
+    let known =
+        options.file.is_none() && options.size.is_none_or(|size| size == definition.haystack.size);
+
+    writeln!(out, "### {} ({bytes} bytes)\n", definition.name)?;
+    let mut contestants = Vec::new();
+    let mut wrong = 0;
+    for run in &definition.runs {
+        let command = substitute(&run.command, places, &haystack);
+        match execute(&command, true) {
+            Ok((count, _)) => {
+                if known && run.count.is_some_and(|expected| expected != count) {
+                    writeln!(
+                        out,
+                        "**{}: {count} found, {} expected**\n",
+                        run.tool,
+                        run.count.unwrap_or(0)
+                    )?;
+                    wrong += 1;
+                }
+                contestants.push(Contestant { run, command, count, costs: Vec::new() });
+            }
+            Err(error) => writeln!(out, "{} left out: {error:#}\n", run.tool)?,
+        }
+    }
+    for _ in 0..options.rounds {
+        for contestant in &mut contestants {
+            let (count, cost) =
+                execute(&contestant.command, options.piped || contestant.run.piped)?;
+            if (options.piped || contestant.run.piped) && count != contestant.count {
+                bail!("{} found {} and then {count}", contestant.run.tool, contestant.count);
+            }
+            contestant.costs.push(cost);
+        }
+    }
+    report(definition, &contestants, bytes, out)?;
+    Ok(wrong)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "figures for readers")]
+fn report(
+    definition: &Definition,
+    contestants: &[Contestant<'_>],
+    bytes: u64,
+    out: &mut impl Write,
+) -> Result<()> {
+    writeln!(
+        out,
+        "| tool | CPU ms | wall ms | MB/s of CPU | resident MB | lines |\n|---|---|---|---|---|---|"
+    )?;
+    for contestant in contestants {
+        let cpu = median(contestant.costs.iter().map(|cost| cost.cpu.as_secs_f64()));
+        let wall = median(contestant.costs.iter().map(|cost| cost.wall.as_secs_f64()));
+        let resident =
+            contestant.costs.iter().map(|cost| cost.resident).max().unwrap_or(0) as f64 / 1e6;
+        writeln!(
+            out,
+            "| {} | {:.1} | {:.1} | {:.0} | {resident:.1} | {} |",
+            contestant.run.tool,
+            cpu * 1e3,
+            wall * 1e3,
+            bytes as f64 / cpu / 1e6,
+            contestant.count
+        )?;
+    }
+    writeln!(out)?;
+    let find = |tool: &str| contestants.iter().find(|contestant| contestant.run.tool == tool);
+    for ratio in &definition.ratios {
+        let (Some(of), Some(to)) = (find(&ratio.of), find(&ratio.to)) else { continue };
+        let take = |cost: &Cost| match ratio.measure {
+            Measure::Cpu => cost.cpu.as_secs_f64(),
+            Measure::Wall => cost.wall.as_secs_f64(),
+        };
+        // Pairs of the same round, so that a slow moment of the machine falls out.
+        let value = median(of.costs.iter().zip(&to.costs).map(|(of, to)| take(to) / take(of)));
+        let measure = if ratio.measure == Measure::Cpu { "CPU" } else { "wall" };
+        let verdict = if value >= ratio.at_least { "met" } else { "**not met**" };
+        writeln!(
+            out,
+            "- {} : {} = {value:.2} x ({measure}; asked {:.2}: {verdict})",
+            ratio.to, ratio.of, ratio.at_least
+        )?;
+    }
+    for limit in &definition.limits {
+        let Some(tool) = find(&limit.tool) else { continue };
+        let resident = tool.costs.iter().map(|cost| cost.resident).max().unwrap_or(0) as f64 / 1e6;
+        let verdict = if resident <= limit.resident_megabytes { "met" } else { "**not met**" };
+        writeln!(
+            out,
+            "- {}: {resident:.1} MB resident (at most {:.0}: {verdict})",
+            limit.tool, limit.resident_megabytes
+        )?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Makes the haystack unless it is there from an earlier run.
+///
+/// # Errors
+///
+/// Whatever the file system says.
+pub fn prepare(definition: &Definition, size: Option<u64>, data: &Path) -> Result<PathBuf> {
+    let wanted = definition.haystack;
+    let size = size.unwrap_or(wanted.size);
+    fs::create_dir_all(data)?;
+    let path = data.join(format!("{:?}-{}-{size}", wanted.kind, wanted.seed).to_lowercase());
+    if path.exists() {
+        return Ok(path);
+    }
+    let partial = path.with_extension("partial");
+    if wanted.kind == Kind::Spool {
+        if partial.exists() {
+            fs::remove_dir_all(&partial)?;
+        }
+        haystack::spool(&partial, wanted.seed, u32::try_from(size)?)?;
+    } else {
+        let mut file = BufWriter::new(fs::File::create(&partial)?);
+        haystack::write(wanted.kind, wanted.seed, size, &mut file)?;
+    }
+    fs::rename(&partial, &path)?;
+    Ok(path)
+}
+
+fn size_of(path: &Path) -> Result<u64> {
+    let about = fs::metadata(path).with_context(|| path.display().to_string())?;
+    if !about.is_dir() {
+        return Ok(about.len());
+    }
+    let mut sum = 0;
+    for entry in fs::read_dir(path)? {
+        sum += size_of(&entry?.path())?;
+    }
+    Ok(sum)
+}
+
+fn substitute(command: &[String], places: &Places, haystack: &Path) -> Vec<String> {
+    command
+        .iter()
+        .map(|word| {
+            word.replace("{urlsift}", &places.urlsift.to_string_lossy())
+                .replace("{benches}", &places.benches.to_string_lossy())
+                .replace("{haystack}", &haystack.to_string_lossy())
+        })
+        .collect()
+}
+
+/// Runs a command to its end; with `piped` its output's lines are counted.
+fn execute(command: &[String], piped: bool) -> Result<(u64, Cost)> {
+    let (program, arguments) = command.split_first().context("an empty command")?;
+    let begin = Instant::now();
+    let mut child = Command::new(program)
+        .args(arguments)
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null())
+        .stdout(if piped { Stdio::piped() } else { Stdio::null() })
+        .stderr(Stdio::null())
+        .spawn()
+        .with_context(|| program.clone())?;
+    let mut lines = 0;
+    if let Some(mut output) = child.stdout.take() {
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            let n = output.read(&mut buffer)?;
+            if n == 0 {
+                break;
+            }
+            lines += memchr_iter(b'\n', &buffer[..n]).count() as u64;
+        }
+    }
+    let usage = child.wait4()?;
+    let wall = begin.elapsed();
+    if !usage.status.success() {
+        bail!("{} ended with {}", command.join(" "), usage.status);
+    }
+    Ok((
+        lines,
+        Cost { cpu: usage.rusage.utime + usage.rusage.stime, wall, resident: usage.rusage.maxrss },
+    ))
+}
+
+/// The middle value; 0 if there is none.
+pub(crate) fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    match values.len() {
+        0 => 0.0,
+        n if n % 2 == 1 => values[n / 2],
+        n => f64::midpoint(values[n / 2 - 1], values[n / 2]),
+    }
+}

@@ -1,0 +1,108 @@
+//! The data to search: made from a seed, the same on every machine.
+//!
+//! The densities (bytes to a colon, to a URL, to a line) are tuned to real archives; `urlsift-benches densities` measures
+//! them in any file, and `benches/README.md` shows both side by side.
+
+mod address;
+mod adversarial;
+mod dense;
+mod encoded;
+mod html;
+mod mail;
+mod news;
+mod prose;
+
+pub use self::adversarial::Pattern;
+
+use crate::random::Random;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What a haystack is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// An mbox of list mail, 7-bit bodies.
+    Mail,
+    /// USENET articles as an rnews batch.
+    News,
+    /// Mail with HTML parts.
+    Html,
+    /// Link lists, a URL in every line.
+    Dense,
+    /// Mail with quoted-printable and base64 parts.
+    Encoded,
+    /// List mail without a line break.
+    Line,
+    /// One article a file, in folders of a thousand.
+    Spool,
+}
+
+/// Writes a haystack of at least `bytes` bytes (it ends with a whole message).
+///
+/// # Errors
+///
+/// Whatever the writer says.
+pub fn write(kind: Kind, seed: u64, bytes: u64, to: &mut impl Write) -> io::Result<()> {
+    let mut random = Random::new(seed);
+    let mut text = Vec::with_capacity(1 << 16);
+    let mut written = 0;
+    while written < bytes {
+        text.clear();
+        item(kind, &mut random, &mut text);
+        to.write_all(&text)?;
+        written += text.len() as u64;
+    }
+    to.flush()
+}
+
+/// The same in memory.
+pub fn text(kind: Kind, seed: u64, bytes: usize) -> Vec<u8> {
+    let mut text = Vec::with_capacity(bytes + (1 << 16));
+    let mut random = Random::new(seed);
+    while text.len() < bytes {
+        item(kind, &mut random, &mut text);
+    }
+    text
+}
+
+/// Writes `files` articles under `folder`, a thousand to a folder, each named by its number as servers do.
+///
+/// # Errors
+///
+/// Whatever the file system says.
+pub fn spool(folder: &Path, seed: u64, files: u32) -> io::Result<()> {
+    let mut random = Random::new(seed);
+    let mut text = Vec::with_capacity(1 << 16);
+    for number in 0..files {
+        let group = folder.join(format!("misc/test/g{}", number / 1000));
+        if number % 1000 == 0 {
+            fs::create_dir_all(&group)?;
+        }
+        text.clear();
+        news::article(&mut random, &mut text);
+        fs::write(group.join((number % 1000 + 1).to_string()), &text)?;
+    }
+    Ok(())
+}
+
+fn item(kind: Kind, random: &mut Random, out: &mut Vec<u8>) {
+    match kind {
+        Kind::Mail => mail::message(random, out),
+        Kind::News => news::batched(random, out),
+        Kind::Html => html::message(random, out),
+        Kind::Dense => dense::entry(random, out),
+        Kind::Encoded => encoded::message(random, out),
+        Kind::Spool => news::article(random, out),
+        Kind::Line => {
+            let start = out.len();
+            mail::message(random, out);
+            for byte in &mut out[start..] {
+                if *byte == b'\n' {
+                    *byte = b' ';
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Hosts, mailboxes, Message-IDs and URLs. All names lie in domains that are reserved for examples or long dead.
+
+use crate::random::Random;
+use std::io::Write;
+
+const HOSTS: &[&str] = &[
+    "example.com",
+    "example.org",
+    "example.net",
+    "mail.example.com",
+    "lists.example.org",
+    "ftp.example.net",
+    "archive.example.edu",
+    "cs.uni.example",
+    "info.lab.example",
+    "news.uucp.example",
+    "www.example.com",
+    "www.example.org",
+    "www.library.example",
+    "git.kernel.example",
+    "bugs.project.example",
+    "download.mirror.example",
+    "host1.site.example",
+    "a.very.deep.name.in.a.domain.example",
+    "x.example",
+    "www.some-company-with-hyphens.example",
+];
+const USERS: &[&str] = &[
+    "joe",
+    "mary",
+    "j.smith",
+    "postmaster",
+    "tim",
+    "anna+lists",
+    "k_r",
+    "root",
+    "webmaster",
+    "peter.m",
+    "liz",
+    "owner-www",
+    "announce",
+    "help-request",
+    "o.brien",
+    "bounce-1234-5678",
+];
+const SEGMENTS: &[&str] = &[
+    "pub",
+    "doc",
+    "hypertext",
+    "WWW",
+    "people",
+    "archive",
+    "software",
+    "index.html",
+    "papers",
+    "~joe",
+    "1994",
+    "2003",
+    "msg00123.html",
+    "download",
+    "cgi-bin",
+    "README.txt",
+    "manual_v2.pdf",
+    "linux",
+    "patches",
+    "lists",
+    "view",
+    "wiki",
+    "Category",
+    "a-long-title-with-many-words-in-it",
+    "src",
+    "v1.0.3",
+    "team",
+    "faq",
+    "news",
+    "x",
+    "thread",
+    "id",
+];
+const GROUPS: &[&str] = &[
+    "comp.infosystems.www",
+    "comp.lang.c",
+    "rec.sport.hockey",
+    "sci.space",
+    "talk.politics.misc",
+    "alt.hypertext",
+    "news.answers",
+    "comp.mail.mime",
+    "de.comp.os.unix",
+    "misc.test",
+];
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+pub(super) fn host(random: &mut Random, out: &mut Vec<u8>) {
+    out.extend_from_slice(random.pick(HOSTS).as_bytes());
+}
+
+pub(super) fn mailbox(random: &mut Random, out: &mut Vec<u8>) {
+    out.extend_from_slice(random.pick(USERS).as_bytes());
+    out.push(b'@');
+    host(random, out);
+}
+
+pub(super) fn newsgroup(random: &mut Random, out: &mut Vec<u8>) {
+    out.extend_from_slice(random.pick(GROUPS).as_bytes());
+}
+
+/// A Message-ID without its brackets.
+pub(super) fn message_id(random: &mut Random, out: &mut Vec<u8>) {
+    match random.below(3) {
+        0 => print(
+            out,
+            format_args!("1994{:06}.AA{:05}@", random.below(1_000_000), random.below(100_000)),
+        ),
+        1 => print(
+            out,
+            format_args!(
+                "{:08x}-{:04x}.{}@",
+                random.below(u32::MAX),
+                random.below(0xffff),
+                random.below(99)
+            ),
+        ),
+        _ => print(out, format_args!("C{}.{}@", random.below(100_000_000), random.below(10_000))),
+    }
+    host(random, out);
+}
+
+/// A URL that every profile finds valid or that `web` at least does: some hold `~` or a fragment.
+pub(super) fn url(random: &mut Random, out: &mut Vec<u8>) {
+    let scheme = match random.below(100) {
+        0..62 => "http://",
+        62..90 => "https://",
+        90..97 => "ftp://",
+        97..98 => "gopher://",
+        98..99 => "HTTP://",
+        _ => "telnet://",
+    };
+    out.extend_from_slice(scheme.as_bytes());
+    host(random, out);
+    if random.chance(25) {
+        print(out, format_args!(":{}", random.between(80, 9000)));
+    }
+    if scheme == "telnet://" {
+        out.push(b'/');
+        return;
+    }
+    if scheme == "gopher://" {
+        out.extend_from_slice(b"/11/");
+    }
+    let depth = random.below(5);
+    for _ in 0..depth {
+        out.push(b'/');
+        out.extend_from_slice(random.pick(SEGMENTS).as_bytes());
+    }
+    if depth == 0 || random.chance(300) {
+        out.push(b'/');
+    }
+    if scheme.len() >= 7 && random.chance(150) {
+        print(out, format_args!("?q={}&n={}", random.pick(SEGMENTS), random.below(100_000)));
+    }
+    if scheme == "https://" && random.chance(60) {
+        print(out, format_args!("#s{}", random.below(30)));
+    }
+}
+
+/// `n` characters of the base64 alphabet.
+pub(super) fn token(random: &mut Random, n: usize, out: &mut Vec<u8>) {
+    let mut left = n;
+    while left > 0 {
+        let mut bits = random.bits();
+        for _ in 0..left.min(10) {
+            out.push(ALPHABET[(bits & 63) as usize]);
+            bits >>= 6;
+        }
+        left -= left.min(10);
+    }
+}
+
+/// `Tue, 01 Apr 1997 08:35:48 +0000`.
+pub(super) fn date(random: &mut Random, out: &mut Vec<u8>) {
+    let day = random.pick(&["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]);
+    let month = random.pick(&[
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]);
+    print(
+        out,
+        format_args!(
+            "{day}, {:02} {month} {} {:02}:{:02}:{:02} {}",
+            random.between(1, 29),
+            random.between(1993, 2024),
+            random.below(24),
+            random.below(60),
+            random.below(60),
+            random.pick(&["+0000", "+0100", "-0500", "-0800 (PST)", "GMT"]),
+        ),
+    );
+}
+
+/// Formats into the bytes.
+pub(super) fn print(out: &mut Vec<u8>, arguments: std::fmt::Arguments<'_>) {
+    out.write_fmt(arguments).expect("a Vec takes all bytes");
+}

@@ -1,0 +1,203 @@
+//! `urlsift-benches`: makes the data, runs the comparisons, writes the tables.
+
+use anyhow::{Context as _, Result};
+use clap::{Parser, Subcommand, ValueEnum};
+use filebuffer::FileBuffer;
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use urlsift_benches::compare::{self, Options, Places};
+use urlsift_benches::definition::Definition;
+use urlsift_benches::density::Density;
+use urlsift_benches::haystack::{self, Kind, Pattern};
+use urlsift_benches::{instructions, peers, stages};
+use urlsift_core::{Profile, parse_reference};
+use urlsift_scanner::Scanner;
+
+/// Measures urlsift against its peers.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    job: Job,
+    /// Where haystacks are kept between runs.
+    #[arg(long, global = true, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/data"))]
+    data: PathBuf,
+    /// The command under test [default: the one built beside this program].
+    #[arg(long, global = true)]
+    urlsift: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Job {
+    /// Writes a haystack to a file, or a spool to a folder.
+    Generate {
+        kind: Kind,
+        /// Bytes, or articles of a spool.
+        size: u64,
+        to: PathBuf,
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Writes the adversarial texts, each to a file of its own in a folder.
+    Adversarial { bytes: usize, to: PathBuf },
+    /// Shows how thick colons, lines and URLs lie in files.
+    Densities { paths: Vec<PathBuf> },
+    /// Runs whole processes side by side: CPU, memory, counts, ratios.
+    Compare {
+        /// Only these definitions.
+        names: Vec<String>,
+        #[arg(long, default_value_t = 7)]
+        rounds: usize,
+        /// Another size than the definitions'.
+        #[arg(long)]
+        size: Option<u64>,
+        /// A file or folder of one's own in place of the haystack.
+        #[arg(long)]
+        file: Option<PathBuf>,
+        /// Read the output through a pipe instead of giving it to the null device.
+        #[arg(long)]
+        piped: bool,
+        #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/definitions"))]
+        definitions: PathBuf,
+    },
+    /// Times each stage in memory.
+    Stages {
+        /// Files of one's own in place of 20 MB of each kind.
+        files: Vec<PathBuf>,
+        #[arg(long, default_value_t = 9)]
+        rounds: usize,
+    },
+    /// Counts instructions under valgrind.
+    Instructions {
+        /// The whole command in place of the scanner in memory.
+        #[arg(long)]
+        whole: bool,
+        /// Only the adversarial patterns with this in their names.
+        #[arg(long)]
+        only: Option<String>,
+    },
+    /// One tool on one file: what `compare` and `instructions` run.
+    Drive { tool: Tool, file: PathBuf },
+}
+
+/// What can be driven.
+#[derive(Clone, Copy, ValueEnum)]
+enum Tool {
+    /// linkify over the mapped file, URLs only.
+    Linkify,
+    /// The regex crate over the mapped file, the comparable pattern.
+    RegexComparable,
+    /// The regex crate over the mapped file, `https?://\S+`.
+    RegexHabit,
+    /// urlsift's scanner over the file in memory; prints the count alone.
+    Scan,
+    /// The same, and each find judged.
+    Judge,
+    /// Reading alone.
+    Read,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let benches = std::env::current_exe()?;
+    let urlsift = arguments.urlsift.unwrap_or_else(|| benches.with_file_name("urlsift"));
+    let places = Places { urlsift, benches, data: arguments.data };
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    match arguments.job {
+        Job::Generate { kind: Kind::Spool, size, to, seed } => {
+            haystack::spool(&to, seed, u32::try_from(size)?)?;
+        }
+        Job::Generate { kind, size, to, seed } => {
+            haystack::write(kind, seed, size, &mut BufWriter::new(fs::File::create(to)?))?;
+        }
+        Job::Adversarial { bytes, to } => {
+            fs::create_dir_all(&to)?;
+            for pattern in Pattern::ALL {
+                fs::write(to.join(pattern.name), pattern.text(bytes))?;
+            }
+        }
+        Job::Densities { paths } => densities(&paths, &mut out)?,
+        Job::Compare { names, rounds, size, file, piped, definitions } => {
+            let definitions = Definition::load(&definitions, &names)?;
+            compare::compare(
+                &definitions,
+                &places,
+                &Options { rounds, size, file, piped },
+                &mut out,
+            )?;
+        }
+        Job::Stages { files, rounds } => {
+            for (name, kind) in [
+                ("mail", Kind::Mail),
+                ("news", Kind::News),
+                ("html", Kind::Html),
+                ("dense", Kind::Dense),
+            ] {
+                if files.is_empty() {
+                    stages::report(name, &haystack::text(kind, 1, 20_000_000), rounds, &mut out)?;
+                    out.flush()?;
+                }
+            }
+            for file in files {
+                stages::report(&file.display().to_string(), &fs::read(&file)?, rounds, &mut out)?;
+            }
+        }
+        Job::Instructions { whole, only } => {
+            if instructions::available() {
+                instructions::report(&places, whole, only.as_deref(), &mut out)?;
+            } else {
+                writeln!(out, "skipped: valgrind is not installed")?;
+            }
+        }
+        Job::Drive { tool, file } => drive(tool, &file, &mut out)?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn drive(tool: Tool, file: &Path, out: &mut impl Write) -> Result<()> {
+    let text = FileBuffer::open(file).with_context(|| file.display().to_string())?;
+    match tool {
+        Tool::Linkify => drop(peers::linkify(&text, out)?),
+        Tool::RegexComparable => drop(peers::regex(peers::COMPARABLE, &text, out)?),
+        Tool::RegexHabit => drop(peers::regex(peers::HABIT, &text, out)?),
+        Tool::Scan => writeln!(out, "{}", Scanner::builder().build().find_iter(&text).count())?,
+        Tool::Judge => {
+            let scanner = Scanner::builder().build();
+            let valid = |url: &[u8]| parse_reference(url, Profile::Web).is_ok();
+            writeln!(
+                out,
+                "{}",
+                scanner.find_iter(&text).filter(|found| valid(&found.url())).count()
+            )?;
+        }
+        Tool::Read => writeln!(out, "{}", memchr::memchr_iter(b':', &text).count())?,
+    }
+    Ok(())
+}
+
+fn densities(paths: &[PathBuf], out: &mut impl Write) -> Result<()> {
+    writeln!(
+        out,
+        "| text | B/line | B/`:` | B/`://` | B/URL | B of a URL | B/`<URL:` | quoted lines | beyond ASCII |"
+    )?;
+    writeln!(out, "|---|---|---|---|---|---|---|---|---|")?;
+    for path in paths {
+        let mut density = Density::default();
+        add(path, &mut density)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        writeln!(out, "| {name} | {density} |")?;
+    }
+    Ok(())
+}
+
+fn add(path: &Path, density: &mut Density) -> Result<()> {
+    if path.is_dir() {
+        for entry in fs::read_dir(path)? {
+            add(&entry?.path(), density)?;
+        }
+    } else {
+        density.add(&fs::read(path).with_context(|| path.display().to_string())?);
+    }
+    Ok(())
+}

@@ -1,0 +1,58 @@
+//! What each stage does in memory, in MB/s: one thread, no files, no output.
+
+use crate::compare::median;
+use crate::peers;
+use anyhow::Result;
+use memchr::memchr_iter;
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::time::Instant;
+use urlsift_core::{Profile, parse_reference};
+use urlsift_scanner::Scanner;
+
+/// Times every stage on a text and writes a table; each result is the median of `rounds` interleaved runs.
+///
+/// # Errors
+///
+/// Whatever the writer says.
+pub fn report(name: &str, text: &[u8], rounds: usize, out: &mut impl Write) -> Result<()> {
+    let scanner = Scanner::builder().build();
+    let urls: Vec<Vec<u8>> =
+        scanner.find_iter(text).map(|found| found.url().into_owned()).collect();
+    let stages: [(&str, &dyn Fn() -> u64); 5] = [
+        ("memchr: count of `:`", &|| memchr_iter(b':', text).count() as u64),
+        ("scan", &|| scanner.find_iter(text).count() as u64),
+        ("scan and judge", &|| {
+            scanner
+                .find_iter(text)
+                .filter(|found| parse_reference(&found.url(), Profile::Web).is_ok())
+                .count() as u64
+        }),
+        ("judge alone (the same URLs)", &|| {
+            urls.iter().filter(|url| parse_reference(url, Profile::Web).is_ok()).count() as u64
+        }),
+        ("linkify", &|| peers::linkify(text, &mut io::sink()).unwrap_or(0)),
+    ];
+    let mut seconds = vec![Vec::with_capacity(rounds); stages.len()];
+    let mut counts = [0; 5];
+    for _ in 0..rounds {
+        for (((_, stage), seconds), count) in stages.iter().zip(&mut seconds).zip(&mut counts) {
+            let begin = Instant::now();
+            *count = black_box(stage());
+            seconds.push(begin.elapsed().as_secs_f64());
+        }
+    }
+    writeln!(
+        out,
+        "### {name} ({} bytes)\n\n| stage | MB/s | ms | finds |\n|---|---|---|---|",
+        text.len()
+    )?;
+    for (((stage, _), seconds), count) in stages.iter().zip(&seconds).zip(counts) {
+        let middle = median(seconds.iter().copied());
+        #[expect(clippy::cast_precision_loss, reason = "figures for readers")]
+        let rate = text.len() as f64 / middle / 1e6;
+        writeln!(out, "| {stage} | {rate:.0} | {:.2} | {count} |", middle * 1e3)?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
