@@ -1,5 +1,8 @@
 //! A scanner, and what it is told to look for.
 
+use crate::find::Candidates;
+use crate::scheme::Schemes;
+use crate::trigger::Trigger;
 use crate::{Candidate, Input};
 use urlsift_core::Profile;
 
@@ -18,12 +21,12 @@ pub enum Rejoin {
 /// Says what a [`Scanner`] looks for.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
-    profile: Profile,
-    rejoin: Rejoin,
-    schemes: Vec<String>,
-    schemeless: bool,
-    locators: bool,
-    near_misses: bool,
+    pub(crate) profile: Profile,
+    pub(crate) rejoin: Rejoin,
+    pub(crate) schemes: Vec<String>,
+    pub(crate) schemeless: bool,
+    pub(crate) locators: bool,
+    pub(crate) near_misses: bool,
 }
 
 impl Builder {
@@ -41,10 +44,10 @@ impl Builder {
         self
     }
 
-    /// A further scheme to look for, also without `//`.
+    /// A further scheme to look for, also without `//`. In any case; a trailing colon is dropped.
     #[must_use]
     pub fn scheme(mut self, name: &str) -> Self {
-        self.schemes.push(name.to_ascii_lowercase());
+        self.schemes.push(name.trim_end_matches(':').to_ascii_lowercase());
         self
     }
 
@@ -71,14 +74,28 @@ impl Builder {
 
     /// The scanner.
     pub fn build(self) -> Scanner {
-        Scanner { settings: self }
+        let schemes = Schemes::new(self.profile, &self.schemes);
+        let trigger = Trigger::new(schemes.without_slashes().chain(["url"]));
+        Scanner {
+            schemes,
+            trigger,
+            iri: self.profile == Profile::Web,
+            cut_glue: !matches!(self.profile, Profile::Rfc1738 | Profile::Cern1994),
+            settings: self,
+        }
     }
 }
 
 /// Finds URLs in texts. Built once, shared between threads.
 #[derive(Clone, Debug)]
 pub struct Scanner {
-    settings: Builder,
+    pub(crate) settings: Builder,
+    pub(crate) schemes: Schemes,
+    pub(crate) trigger: Trigger,
+    /// Whether letters outside US-ASCII belong to bare URLs.
+    pub(crate) iri: bool,
+    /// Whether letters glued to a scheme are cut off.
+    pub(crate) cut_glue: bool,
 }
 
 impl Scanner {
@@ -87,35 +104,19 @@ impl Scanner {
         Builder::default()
     }
 
-    /// The candidates of a plain text, in text order, not overlapping.
+    /// The candidates of a plain text, in text order, not overlapping. Time is linear in the text.
     pub fn find_iter<'s, 't>(&'s self, text: &'t [u8]) -> Candidates<'s, 't> {
         self.find(Input::new(text))
     }
 
     /// The candidates of a text of which more is known.
     pub fn find<'s, 't>(&'s self, input: Input<'t>) -> Candidates<'s, 't> {
-        Candidates { scanner: self, input }
+        Candidates::new(self, input, 0)
     }
 
     /// A value taken whole from markup or a header field, as a URL; `None` if it has no scheme.
     pub fn attribute<'t>(&self, value: &'t [u8]) -> Option<Candidate<'t>> {
         let _ = value;
-        None
-    }
-}
-
-/// The candidates of one text.
-#[derive(Clone, Debug)]
-pub struct Candidates<'s, 't> {
-    scanner: &'s Scanner,
-    input: Input<'t>,
-}
-
-impl<'t> Iterator for Candidates<'_, 't> {
-    type Item = Candidate<'t>;
-
-    fn next(&mut self) -> Option<Candidate<'t>> {
-        let _ = (&self.scanner.settings, self.input.text.len());
         None
     }
 }

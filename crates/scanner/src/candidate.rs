@@ -1,7 +1,8 @@
 //! A place in a text that holds a URL.
 
+use crate::{quote, readings};
 use std::borrow::Cow;
-use urlsift_core::{Profile, Report, Span, SpanMap, Url, Violation};
+use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation};
 
 /// How a URL stands in its text. The names are a contract; there will be more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -136,6 +137,8 @@ pub struct Seam {
 }
 
 /// A place that holds a URL, found in a text and not yet judged.
+///
+/// Borrows the text. A candidate without breaks holds no allocation.
 #[derive(Clone, Debug)]
 pub struct Candidate<'t> {
     pub(crate) text: &'t [u8],
@@ -143,18 +146,21 @@ pub struct Candidate<'t> {
     pub(crate) span: Span,
     pub(crate) form: Form,
     pub(crate) seams: Vec<Seam>,
-    pub(crate) quote_depth: u32,
     pub(crate) truncated: bool,
     pub(crate) near_miss: Option<NearMiss>,
 }
 
 impl<'t> Candidate<'t> {
+    pub(crate) const fn new(text: &'t [u8], whole: Span, span: Span, form: Form) -> Self {
+        Self { text, whole, span, form, seams: Vec::new(), truncated: false, near_miss: None }
+    }
+
     /// The URL's bytes in the text, first to last, covering the breaks.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// The same with its wrapper or prefix.
+    /// The same with its wrapper or prefix. URLs that share a wrapper share this span.
     pub fn whole(&self) -> Span {
         self.whole
     }
@@ -169,12 +175,16 @@ impl<'t> Candidate<'t> {
         &self.seams
     }
 
-    /// The number of quote marks before the line that it starts on.
+    /// The number of quote marks before the line that it starts on. A line whose start is more than
+    /// 4096 bytes before the URL counts as unquoted.
     pub fn quote_depth(&self) -> u32 {
-        self.quote_depth
+        let start = self.whole.start;
+        let depth = quote::line_start(self.text, start)
+            .map_or(0, |line| quote::depth(self.text, line, start));
+        u32::try_from(depth).unwrap_or(u32::MAX)
     }
 
-    /// Whether it was cut at the greatest length that is looked at.
+    /// Whether it was cut at the greatest length that is looked at, 65,536 bytes.
     pub fn is_truncated(&self) -> bool {
         self.truncated
     }
@@ -186,23 +196,66 @@ impl<'t> Candidate<'t> {
 
     /// The URL without layout: borrowed where there is none. The first of [`Candidate::readings`].
     pub fn url(&self) -> Cow<'t, [u8]> {
-        Cow::Borrowed(&self.text[self.span.range()])
+        if self.seams.is_empty() {
+            return Cow::Borrowed(&self.text[self.span.range()]);
+        }
+        let mut url = Vec::with_capacity(self.span.len());
+        for piece in self.pieces() {
+            url.extend_from_slice(&self.text[piece.range()]);
+        }
+        Cow::Owned(url)
     }
 
     /// The map from [`Candidate::url`] to the text.
     pub fn map(&self) -> SpanMap {
-        SpanMap::cut_from(self.span.start)
+        if self.seams.is_empty() {
+            return SpanMap::cut_from(self.span.start);
+        }
+        let mut map = MapBuilder::new();
+        for piece in self.pieces() {
+            map.copied(piece.start, piece.len());
+        }
+        map.finish()
+    }
+
+    /// The spans of the text between the breaks.
+    fn pieces(&self) -> impl Iterator<Item = Span> {
+        let starts = std::iter::once(self.span.start).chain(self.seams.iter().map(|s| s.gap.end));
+        let ends = self.seams.iter().map(|s| s.gap.start).chain(std::iter::once(self.span.end));
+        starts.zip(ends).map(|(start, end)| Span::new(start, end))
+    }
+
+    /// Whether the URL was read without the hyphen at this break.
+    pub(crate) fn drops_hyphen(&self, seam: &Seam) -> bool {
+        seam.hyphen && self.text.get(seam.gap.start) == Some(&b'-')
     }
 
     /// The ways to take the hyphens at line breaks, the preferred one (which is the URL) first.
+    ///
+    /// At most sixteen: behind the fourth hyphen only the preferred way is given. They are ordered by
+    /// the number of hyphens taken the other way, then by where these stand.
     pub fn readings(&self) -> Vec<Vec<u8>> {
-        vec![self.url().into_owned()]
+        readings::all(self)
     }
 
     /// The findings that concern the place, not the URL itself (`break.after-hyphen`), with spans
     /// within the URL.
     pub fn findings(&self) -> Vec<Report> {
-        Vec::new()
+        let mut found = Vec::new();
+        let mut len = 0;
+        for (piece, seam) in self.pieces().zip(&self.seams) {
+            len += piece.len();
+            let (code, span) = if seam.hyphen {
+                let kept = usize::from(!self.drops_hyphen(seam));
+                (Code::BreakAfterHyphen, Span::new(len.saturating_sub(kept), len))
+            } else if self.text[piece.range()].last() == Some(&b'-') {
+                (Code::WrapperSpaceAfterHyphen, Span::new(len - 1, len))
+            } else {
+                continue;
+            };
+            found.push(Report { code, level: code.level(), span });
+        }
+        found
     }
 }
 

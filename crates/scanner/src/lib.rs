@@ -4,15 +4,32 @@
 //! use urlsift_scanner::Scanner;
 //!
 //! let scanner = Scanner::builder().build();
-//! for candidate in scanner.find_iter(b"nothing here") {
-//!     println!("{}", String::from_utf8_lossy(&candidate.url()));
-//! }
+//! let text = b"It is at <URL:ftp://info.cern.ch/pub/www/doc;\n   type=d>, and http://h.dom/a.";
+//! let found: Vec<_> = scanner.find_iter(text).collect();
+//! assert_eq!(&*found[0].url(), b"ftp://info.cern.ch/pub/www/doc;type=d");
+//! assert_eq!(&*found[1].url(), b"http://h.dom/a");
 //! ```
 
+mod anchor;
+mod bare;
+mod blank;
 mod builder;
 mod candidate;
+mod extent;
+mod find;
 mod input;
+mod letters;
+mod page;
+mod quote;
+mod readings;
+mod rejoin;
+mod scheme;
+mod shape;
+mod trigger;
+mod trim;
+mod wrapper;
 
-pub use crate::builder::{Builder, Candidates, Rejoin, Scanner};
-pub use crate::candidate::{Candidate, Form, Grade, JoinKind, NearMiss, Seam};
+pub use crate::builder::{Builder, Rejoin, Scanner};
+pub use crate::candidate::{Candidate, Form, Grade, JoinKind, NearMiss, Seam, verdict};
+pub use crate::find::Candidates;
 pub use crate::input::{Charset, Dialect, Input};

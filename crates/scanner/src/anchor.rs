@@ -1,0 +1,96 @@
+//! What stands at a colon: the scheme before it, and what stands before that.
+
+use crate::scheme::{MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, is_scheme_byte};
+use crate::shape::{self, Place};
+
+/// How many blanks may stand between the prefix `URL:` and a URL without brackets.
+const MAX_PREFIX_BLANKS: usize = 64;
+
+/// A scheme in running text, and the colon behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Anchor {
+    /// The scheme's first byte.
+    pub(crate) start: usize,
+    pub(crate) colon: usize,
+    /// What must follow; `None` for an unknown scheme, which needs `//` and a letter or digit.
+    pub(crate) shape: Option<Shape>,
+}
+
+/// The longest run of scheme characters before `colon`, from its first letter on; empty if there is
+/// no letter in it or it is longer than any scheme.
+pub(crate) fn scheme_start(text: &[u8], colon: usize) -> usize {
+    let bound = colon.saturating_sub(MAX_SCHEME + 1);
+    let run = text[bound..colon].iter().rev().take_while(|&&b| is_scheme_byte(b)).count();
+    if run > MAX_SCHEME {
+        return colon;
+    }
+    let mut start = colon - run;
+    // `ESC ( B` switches ISO-2022 text back to US-ASCII: its last byte is no letter.
+    if run > 0 && text[..start].ends_with(b"\x1B(") {
+        start += 1;
+    }
+    start + text[start..colon].iter().take_while(|b| !b.is_ascii_alphabetic()).count()
+}
+
+/// The scheme that a bare URL at `colon` has, if one can start there.
+///
+/// With `cut_glue`, letters that were glued to a classic scheme (`seehttp://`) are no part of it.
+pub(crate) fn at(text: &[u8], colon: usize, schemes: &Schemes, cut_glue: bool) -> Option<Anchor> {
+    let mut start = scheme_start(text, colon);
+    let name = &text[start..colon];
+    if name.is_empty() || is_prefix_word(name) {
+        return None;
+    }
+    let mut shape = schemes.shape(name);
+    if shape.is_none()
+        && cut_glue
+        && let Some(cut) = glue_len(name)
+    {
+        start += cut;
+        shape = schemes.shape(&text[start..colon]);
+    }
+    Some(Anchor { start, colon, shape })
+}
+
+/// How many letters are glued to the longest classic scheme that `name` ends with. `news` is too
+/// common an ending of words.
+fn glue_len(name: &[u8]) -> Option<usize> {
+    (1..name.len())
+        .take_while(|&cut| name[cut - 1].is_ascii_alphabetic())
+        .find(|&cut| classic_shape(&name[cut..]).is_some_and(|shape| shape != Shape::News))
+}
+
+impl Anchor {
+    /// Whether what follows is a URL's beginning, as far as that shows without its end. (`mailto` and
+    /// `news` are judged again when the end is known.)
+    pub(crate) fn accepts(&self, text: &[u8], iri: bool) -> bool {
+        let rest = text.get(self.colon + 1..).unwrap_or_default();
+        match self.shape {
+            Some(Shape::Mailto | Shape::News) if !rest.starts_with(b"//") => true,
+            Some(shape) => {
+                shape::fits(shape, rest, Place::Bare)
+                    && (iri || rest.get(2).is_none_or(u8::is_ascii))
+            }
+            None => {
+                let letters =
+                    text[self.start..self.colon].iter().filter(|b| b.is_ascii_alphabetic());
+                letters.count() >= 2 && rest.strip_prefix(b"//").is_some_and(shape::unknown)
+            }
+        }
+    }
+
+    /// The start of the prefix `URL:` right before the scheme, blanks of the same line allowed.
+    pub(crate) fn prefix(&self, text: &[u8]) -> Option<usize> {
+        let head = text.get(..self.start)?;
+        let blanks = head
+            .iter()
+            .rev()
+            .take(MAX_PREFIX_BLANKS)
+            .take_while(|b| matches!(b, b' ' | b'\t'))
+            .count();
+        let head = head.get(..self.start - blanks)?.strip_suffix(b":")?;
+        let word = head.len().checked_sub(3)?;
+        let alone = !word.checked_sub(1).is_some_and(|i| head[i].is_ascii_alphanumeric());
+        (is_prefix_word(&head[word..]) && alone).then_some(word)
+    }
+}

@@ -1,0 +1,92 @@
+//! White space, as the Appendix's "spaces, line breaks, tabs, etc." is read today.
+//!
+//! Old documents were converted by programs that put a NO-BREAK SPACE or a ZERO WIDTH SPACE where
+//! an indentation was, so the Unicode blanks count as well: HT LF VT FF CR SP, U+00A0, U+1680,
+//! U+2000–200B, U+2028, U+2029, U+202F, U+205F, U+3000, U+FEFF.
+
+use crate::Charset;
+
+/// Whether `byte` is one of the six ASCII blanks.
+pub(crate) const fn is_ascii_blank(byte: u8) -> bool {
+    matches!(byte, b'\t'..=b'\r' | b' ')
+}
+
+/// The length of the blank that starts at byte `at`; 0 if none does.
+pub(crate) fn len_at(text: &[u8], at: usize, charset: Charset) -> usize {
+    let Some(&first) = text.get(at) else { return 0 };
+    if first < 0x80 {
+        return usize::from(is_ascii_blank(first));
+    }
+    if charset == Charset::EightBit {
+        // NO-BREAK SPACE in every ISO 8859 part and windows code page that has one.
+        return usize::from(first == 0xA0);
+    }
+    let second = text.get(at + 1).copied().unwrap_or(0);
+    let third = text.get(at + 2).copied().unwrap_or(0);
+    match (first, second, third) {
+        (0xC2, 0xA0, _) => 2,
+        (0xE1, 0x9A, 0x80)
+        | (0xE2, 0x80, 0x80..=0x8B | 0xA8 | 0xA9 | 0xAF)
+        | (0xE2, 0x81, 0x9F)
+        | (0xE3, 0x80, 0x80)
+        | (0xEF, 0xBB, 0xBF) => 3,
+        _ => 0,
+    }
+}
+
+/// The length of the blank that ends right before byte `end`; 0 if none does.
+pub(crate) fn len_before(text: &[u8], end: usize, charset: Charset) -> usize {
+    let Some(&last) = end.checked_sub(1).and_then(|at| text.get(at)) else { return 0 };
+    if last < 0x80 {
+        return usize::from(is_ascii_blank(last));
+    }
+    for len in 1..=3 {
+        if let Some(start) = end.checked_sub(len)
+            && len_at(text, start, charset) == len
+        {
+            return len;
+        }
+    }
+    0
+}
+
+/// The length of the line break at byte `at`: 2 for CR LF, 1 for LF or a lone CR, else 0.
+pub(crate) fn line_break_at(text: &[u8], at: usize) -> usize {
+    match text.get(at) {
+        Some(b'\n') => 1,
+        Some(b'\r') => 1 + usize::from(text.get(at + 1) == Some(&b'\n')),
+        _ => 0,
+    }
+}
+
+/// The first byte at or after `from` that is no blank on this line: a line break, or text.
+pub(crate) fn skip_on_line(text: &[u8], from: usize, charset: Charset) -> usize {
+    let mut at = from;
+    while line_break_at(text, at) == 0 {
+        match len_at(text, at, charset) {
+            0 => break,
+            len => at += len,
+        }
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_are_the_same_from_both_sides() {
+        for c in ['\t', ' ', '\u{a0}', '\u{1680}', '\u{2000}', '\u{200b}', '\u{2028}', '\u{feff}'] {
+            let text = format!("x{c}y");
+            let len = c.len_utf8();
+            assert_eq!(len_at(text.as_bytes(), 1, Charset::Utf8), len, "{c:?}");
+            assert_eq!(len_before(text.as_bytes(), 1 + len, Charset::Utf8), len, "{c:?}");
+        }
+        for c in ['\u{200c}', '\u{3001}', '\u{e9}', '\u{2010}'] {
+            assert_eq!(len_at(c.to_string().as_bytes(), 0, Charset::Utf8), 0, "{c:?}");
+        }
+        assert_eq!(len_at(b"\xA0", 0, Charset::EightBit), 1);
+        assert_eq!(len_at(b"\xA0", 0, Charset::Utf8), 0);
+    }
+}

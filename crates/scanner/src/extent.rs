@@ -1,0 +1,139 @@
+//! How far a URL's characters run.
+//!
+//! The extent is found with a wide grammar: what any profile could take for a URL. (A strict one
+//! would stop at a `~` and call the stump valid.) It ends at blanks, controls, `< > " { } | \ ^`,
+//! backquote, brackets other than an IP literal's, and the HTML entities `&lt;` `&gt;` `&quot;`. Two
+//! URLs glued by a comma or by brackets are two extents.
+
+use crate::letters;
+use crate::scheme::{Schemes, Shape, is_scheme_byte};
+use crate::{Charset, shape};
+
+/// What a byte means to a URL in running text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// Ends it.
+    Stop,
+    /// RFC 1738's xchar, `#`, `~`.
+    Url,
+    /// Needs a look at its neighbours.
+    Look,
+}
+
+const CLASS: [Class; 256] = {
+    let mut table = [Class::Stop; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        #[allow(clippy::cast_possible_truncation)] // below 256
+        let b = byte as u8;
+        if b.is_ascii_alphanumeric() {
+            table[byte] = Class::Url;
+        } else if b >= 0x80 {
+            table[byte] = Class::Look;
+        }
+        byte += 1;
+    }
+    let url = b"$-_.+!*'(),;/?@=#~%";
+    let mut at = 0;
+    while at < url.len() {
+        table[url[at] as usize] = Class::Url;
+        at += 1;
+    }
+    table[b'&' as usize] = Class::Look;
+    table[b':' as usize] = Class::Look;
+    table[b'[' as usize] = Class::Look;
+    table
+};
+
+/// What decides how far an extent runs, beyond the text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach<'s> {
+    pub(crate) schemes: &'s Schemes,
+    pub(crate) charset: Charset,
+    /// Whether letters outside US-ASCII belong to URLs.
+    pub(crate) iri: bool,
+}
+
+/// The end of the extent that goes on at byte `from`, at most at `limit`. `from` stands inside a
+/// URL or right after its scheme's colon.
+///
+/// It depends on the bytes around each position alone, not on where the URL started, so every
+/// start within one extent agrees about its end.
+pub(crate) fn end(text: &[u8], from: usize, limit: usize, reach: Reach<'_>) -> usize {
+    let limit = limit.min(text.len());
+    let mut at = from;
+    while at < limit {
+        match CLASS[usize::from(text[at])] {
+            Class::Url => at += 1,
+            Class::Stop => break,
+            Class::Look => match text[at] {
+                b'&' if entity_at(text, at) => break,
+                b'&' => at += 1,
+                b':' => {
+                    if let Some(start) = glued_at(text, at, reach.schemes)
+                        && start > from
+                    {
+                        return start;
+                    }
+                    at += 1;
+                }
+                b'[' => {
+                    let len = if follows_authority_mark(text, at) {
+                        shape::ip_literal_len(&text[at..])
+                    } else {
+                        0
+                    };
+                    if len == 0 {
+                        break;
+                    }
+                    at += len;
+                }
+                _ => {
+                    let len = if reach.iri && reach.charset == Charset::Utf8 {
+                        letters::len_at(text, at)
+                    } else {
+                        0
+                    };
+                    if len == 0 {
+                        break;
+                    }
+                    at += len;
+                }
+            },
+        }
+    }
+    at.min(limit)
+}
+
+/// Whether byte `at` stands right after `//` or a user name's `@`, where an IP literal can.
+fn follows_authority_mark(text: &[u8], at: usize) -> bool {
+    text.get(..at).is_some_and(|before| before.ends_with(b"//") || before.ends_with(b"@"))
+}
+
+/// Whether one of the entities that stand for a delimiter starts at the `&` at byte `at`.
+fn entity_at(text: &[u8], at: usize) -> bool {
+    let rest = text.get(at + 1..text.len().min(at + 6)).unwrap_or_default();
+    [&b"lt;"[..], b"gt;", b"quot;"]
+        .iter()
+        .any(|name| rest.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name)))
+}
+
+/// If the colon at byte `colon` belongs to a further URL that was glued to the one before it: where
+/// that one starts. The glue is a comma, a bracket or a quote right before it; after anything else
+/// (`/web/1996/http://…`, `?url=http://…`) a URL within a URL is part of it.
+pub(crate) fn glued_at(text: &[u8], colon: usize, schemes: &Schemes) -> Option<usize> {
+    let after = text.get(colon + 1..)?.strip_prefix(b"//")?;
+    // The longest classic scheme is `prospero`.
+    let bound = colon.saturating_sub(9);
+    let run = text[bound..colon].iter().rev().take_while(|&&b| is_scheme_byte(b)).count();
+    let start = colon - run;
+    let glue =
+        matches!(start.checked_sub(1).and_then(|i| text.get(i)), Some(b',' | b'(' | b')' | b'\''));
+    let known = glue
+        && match schemes.shape(&text[start..colon]) {
+            Some(Shape::Host) => shape::host(after),
+            Some(Shape::File) => after.first() == Some(&b'/') || shape::host(after),
+            _ => false,
+        };
+    known.then_some(start)
+}

@@ -1,0 +1,197 @@
+//! One pass over a text.
+//!
+//! Everything is judged at anchors (see `trigger`), each of which is looked at once. Whether a URL
+//! starts at an anchor is a matter of at most 64 KiB before it, never of the whole text before it,
+//! so that a text gives the same URLs whole, in chunks, and cut over many threads:
+//!
+//! - A wrapper holds no `<` but its own, so only the nearest `<` before an anchor can cover it.
+//! - A bare URL covers the extent that it starts, whose end is the same for every start within it.
+//! - An extent longer than the greatest URL is one truncated URL; within it no further one starts,
+//!   unless none could have started within 64 KiB before.
+
+use crate::anchor::{self, Anchor};
+use crate::bare::{self, MAX_URL};
+use crate::builder::Scanner;
+use crate::candidate::Candidate;
+use crate::extent::{self, Reach};
+use crate::rejoin::Memo;
+use crate::scheme::is_scheme_byte;
+use crate::trigger::Anchors;
+use crate::wrapper::{self, Found};
+use crate::{Input, blank};
+
+/// The candidates of one text, in text order, not overlapping: see [`Scanner::find`].
+#[derive(Clone, Debug)]
+pub struct Candidates<'s, 't> {
+    scanner: &'s Scanner,
+    input: Input<'t>,
+    anchors: Anchors<'t>,
+    /// No URL starts before this byte: an earlier one holds it.
+    floor: usize,
+    /// The last `<` that turned out to open no wrapper.
+    plain: Option<usize>,
+    /// The rest of an extent that was too long.
+    overlong: Option<Overlong>,
+    /// Further URLs of the last wrapper, last first.
+    pending: Vec<Candidate<'t>>,
+    memo: Memo,
+}
+
+/// An extent beyond the greatest length of a URL.
+#[derive(Clone, Copy, Debug)]
+struct Overlong {
+    /// The last place in it where a URL could start.
+    last: usize,
+    /// How far it is known to run.
+    end: usize,
+}
+
+impl<'s, 't> Candidates<'s, 't> {
+    pub(crate) fn new(scanner: &'s Scanner, input: Input<'t>, from: usize) -> Self {
+        Self {
+            scanner,
+            input,
+            anchors: scanner.trigger.anchors(input.text, from),
+            floor: from,
+            plain: None,
+            overlong: None,
+            pending: Vec::new(),
+            memo: Memo::default(),
+        }
+    }
+
+    fn reach(&self) -> Reach<'s> {
+        Reach { schemes: &self.scanner.schemes, charset: self.input.charset, iri: self.scanner.iri }
+    }
+
+    /// The candidate at the anchor `colon`, if there is one.
+    fn judge(&mut self, colon: usize) -> Option<Candidate<'t>> {
+        if let Some(open) = self.wrapper_at(colon)
+            && self.plain != Some(open)
+        {
+            match wrapper::read(
+                &self.input,
+                open,
+                &self.scanner.schemes,
+                self.scanner.settings.rejoin,
+            ) {
+                Found::None => self.plain = Some(open),
+                Found::One(candidate) => {
+                    self.floor = candidate.whole.end;
+                    return Some(candidate);
+                }
+                Found::Many(mut all) => {
+                    all.reverse();
+                    let first = all.pop()?;
+                    self.floor = first.whole.end;
+                    self.pending = all;
+                    return Some(first);
+                }
+            }
+        }
+        let anchor =
+            anchor::at(self.input.text, colon, &self.scanner.schemes, self.scanner.cut_glue)?;
+        if !anchor.accepts(self.input.text, self.scanner.iri) || self.is_overlong(&anchor) {
+            return None;
+        }
+        let level = self.scanner.settings.rejoin;
+        let bare = bare::read(&self.input, &anchor, self.reach(), level, &mut self.memo);
+        if bare.candidate.is_some() {
+            self.floor = bare.end;
+        }
+        if bare.truncated {
+            self.overlong = Some(Overlong { last: anchor.start, end: bare.end });
+        }
+        bare.candidate
+    }
+
+    /// The `<` of the wrapper whose content starts with the scheme or prefix at `colon`, if only
+    /// layout stands between them.
+    fn wrapper_at(&self, colon: usize) -> Option<usize> {
+        let text = self.input.text;
+        let bound = colon.saturating_sub(crate::scheme::MAX_SCHEME + 1);
+        let run = text[bound..colon].iter().rev().take_while(|&&b| is_scheme_byte(b)).count();
+        let start = colon - run;
+        match start.checked_sub(1).map(|before| text[before]) {
+            Some(b'<') => return Some(start - 1),
+            // Most URLs stand behind a blank, and most of them behind a word and a blank.
+            Some(b' ') if run > 2 => {
+                let word = start.checked_sub(2).map(|at| text[at]);
+                if word.is_some_and(|b| b.is_ascii_alphanumeric() || b",.;".contains(&b)) {
+                    return None;
+                }
+            }
+            Some(b) if !blank::is_ascii_blank(b) && !matches!(b, b':' | b'>' | 0x80..) => {
+                return None;
+            }
+            None => return None,
+            Some(_) => {}
+        }
+        self.broken_wrapper_at(start, run)
+    }
+
+    /// As [`Self::wrapper_at`], where there is layout between the bracket and the content, or inside
+    /// the scheme or the prefix.
+    fn broken_wrapper_at(&self, start: usize, run: usize) -> Option<usize> {
+        let text = self.input.text;
+        if run > 0
+            && let Some(open) = wrapper::opens_before(&self.input, start)
+        {
+            return Some(open);
+        }
+        // The letters before, with the layout between them left out, up to the bracket.
+        let mut at = start;
+        let mut letters = 0;
+        while letters < 40 {
+            if let Some(open) = wrapper::opens_before(&self.input, at) {
+                return (letters + run > 0).then_some(open);
+            }
+            let before = at.checked_sub(1)?;
+            let byte = text[before];
+            let layout = blank::len_before(text, at, self.input.charset);
+            if layout > 0 {
+                at -= layout;
+            } else if is_scheme_byte(byte) || (byte == b':' && letters == 0) {
+                at = before;
+                letters += 1;
+            } else {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Whether the anchor lies in the rest of an extent that was too long.
+    fn is_overlong(&mut self, anchor: &Anchor) -> bool {
+        let Some(overlong) = self.overlong else { return false };
+        let near = anchor.start.saturating_sub(overlong.last) <= MAX_URL;
+        if near
+            && extent::end(self.input.text, overlong.end, anchor.colon, self.reach())
+                == anchor.colon
+        {
+            self.overlong = Some(Overlong { last: anchor.start, end: anchor.colon });
+            return true;
+        }
+        self.overlong = None;
+        false
+    }
+}
+
+impl<'t> Iterator for Candidates<'_, 't> {
+    type Item = Candidate<'t>;
+
+    fn next(&mut self) -> Option<Candidate<'t>> {
+        if let Some(candidate) = self.pending.pop() {
+            return Some(candidate);
+        }
+        loop {
+            let colon = self.anchors.next()?;
+            if colon < self.floor {
+                continue;
+            }
+            if let Some(candidate) = self.judge(colon) {
+                return Some(candidate);
+            }
+        }
+    }
+}

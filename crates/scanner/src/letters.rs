@@ -1,0 +1,136 @@
+//! Which characters outside US-ASCII belong to a URL in running text (an IRI, RFC 3987).
+//!
+//! Scripts written with blanks between words can be left to run on: a letter or mark continues the
+//! URL. Chinese, Japanese and Korean text stands right against a URL without a blank, so there a
+//! character continues it only where a URL is evidently not over: right after a delimiter, or after
+//! another such character that was taken. Punctuation, symbols, blanks and everything invisible
+//! stop.
+
+use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
+
+/// Characters that are invisible or steer the direction of text, and never belong to a URL even
+/// where a grapheme would hold them.
+const fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{180B}'..='\u{180F}'
+        | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
+        | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFF}'
+        | '\u{E0000}'..='\u{E0FFF}')
+}
+
+/// Whether `c` lies in a block whose text is written without blanks between words.
+const fn is_cjk(c: char) -> bool {
+    matches!(c,
+        '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{312F}' | '\u{3130}'..='\u{A4CF}'
+        | '\u{A960}'..='\u{A97F}' | '\u{AC00}'..='\u{D7FF}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FFEF}' | '\u{1AFF0}'..='\u{1B2FF}'
+        | '\u{1F200}'..='\u{1F2FF}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+/// The length of the character at byte `at` if it continues a URL, which holds the byte before it;
+/// else 0. A byte that is not valid UTF-8 gives 0.
+pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
+    let Some(c) = char_at(text, at) else { return 0 };
+    if is_invisible(c) {
+        return 0;
+    }
+    let before = char_before(text, at);
+    let taken = if is_cjk(c) {
+        is_word(c)
+            && before.is_some_and(|b| after_delimiter(text, at, b) || (is_cjk(b) && is_word(b)))
+    } else {
+        is_word(c) || before.is_some_and(|b| is_mark(b, c))
+    };
+    if taken { c.len_utf8() } else { 0 }
+}
+
+/// Whether a word can hold `c`: a letter or a digit.
+fn is_word(c: char) -> bool {
+    let mut bytes = [0; 4];
+    c.is_alphanumeric() && c.encode_utf8(&mut bytes).unicode_words().next().is_some()
+}
+
+/// Whether `c` is a mark on `before`: no grapheme starts between them.
+fn is_mark(before: char, c: char) -> bool {
+    let mut bytes = [0; 8];
+    let first = before.encode_utf8(&mut bytes).len();
+    let both = first + c.encode_utf8(&mut bytes[first..]).len();
+    let pair = std::str::from_utf8(&bytes[..both]).unwrap_or_default();
+    GraphemeCursor::new(first, both, true).is_boundary(pair, 0) == Ok(false)
+}
+
+/// Whether the URL is evidently not over at byte `at`, before which `before` stands: after
+/// `/ = ? & # _ - + ~ @`, an opening bracket of a title (`Name_(…`), a host's dot, or a dot or colon
+/// that itself stands behind a character outside US-ASCII.
+fn after_delimiter(text: &[u8], at: usize, before: char) -> bool {
+    match before {
+        '/' | '=' | '?' | '&' | '#' | '_' | '-' | '+' | '~' | '@' => true,
+        '(' => text.get(..at).is_some_and(|head| head.ends_with(b"_(")),
+        '.' | ':' => {
+            char_before(text, at - 1).is_some_and(|c| is_cjk(c) && is_word(c)) || in_host(text, at)
+        }
+        _ => false,
+    }
+}
+
+/// Whether byte `at` lies in a host: no `/` between it and the `//` before it.
+fn in_host(text: &[u8], at: usize) -> bool {
+    // A host has at most 255 bytes.
+    let head = &text[at.saturating_sub(256)..at];
+    memchr::memrchr(b'/', head).is_some_and(|slash| {
+        head[..slash].ends_with(b":/")
+            && !head[slash..].iter().any(|b| matches!(b, b'?' | b'#') || b.is_ascii_whitespace())
+    })
+}
+
+/// The valid character that starts at byte `at`.
+fn char_at(text: &[u8], at: usize) -> Option<char> {
+    let head = text.get(at..text.len().min(at + 4))?;
+    head.utf8_chunks().next()?.valid().chars().next()
+}
+
+/// The valid character that ends right before byte `end`.
+fn char_before(text: &[u8], end: usize) -> Option<char> {
+    let start =
+        (1..=4).filter_map(|len| end.checked_sub(len)).find(|&i| (text[i] & 0xC0) != 0x80)?;
+    let c = char_at(text, start)?;
+    (start + c.len_utf8() == end).then_some(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(text: &str) -> &str {
+        let bytes = text.as_bytes();
+        let mut at = text.find(|c: char| !c.is_ascii()).unwrap();
+        while at < bytes.len() {
+            match if bytes[at].is_ascii_graphic() { 1 } else { len_at(bytes, at) } {
+                0 => break,
+                len => at += len,
+            }
+        }
+        &text[..at]
+    }
+
+    #[test]
+    fn letters_run_on_and_cjk_needs_a_delimiter() {
+        assert_eq!(taken("http://h/café—x"), "http://h/café");
+        assert_eq!(taken("http://h/cafe\u{301}s»"), "http://h/cafe\u{301}s");
+        assert_eq!(taken("http://h/путь/файл…"), "http://h/путь/файл");
+        assert_eq!(taken("http://h/index.htmlを見"), "http://h/index.html");
+        assert_eq!(taken("https://h/wiki/日本語。次"), "https://h/wiki/日本語");
+        assert_eq!(taken("http://日本.jp/x"), "http://日本.jp/x");
+        assert_eq!(taken("http://www.日本.jp/x を"), "http://www.日本.jp/x");
+        assert_eq!(taken("http://h/a.日本"), "http://h/a.");
+        assert_eq!(taken("http://h/（日本）"), "http://h/");
+        assert_eq!(taken("http://h/\u{200b}x"), "http://h/");
+        assert_eq!(taken("http://h/\u{202e}x"), "http://h/");
+    }
+
+    #[test]
+    fn invalid_bytes_stop() {
+        assert_eq!(len_at(b"http://h/\xE9t", 9), 0);
+        assert_eq!(len_at(b"http://h/\xC3", 9), 0);
+    }
+}

@@ -1,0 +1,128 @@
+//! The marks that mail puts before quoted lines.
+
+use crate::blank;
+
+/// How far back the start of a line is sought. Marks before a longer line are not seen; in return
+/// looking for them costs the same everywhere, also in a text without line breaks.
+pub(crate) const LINE_REACH: usize = 4096;
+
+/// The start of the line that holds byte `at`; `None` if it is further away than [`LINE_REACH`].
+pub(crate) fn line_start(text: &[u8], at: usize) -> Option<usize> {
+    let at = at.min(text.len());
+    let from = at.saturating_sub(LINE_REACH);
+    match memchr::memrchr2(b'\n', b'\r', &text[from..at]) {
+        Some(found) => Some(from + found + 1),
+        None if from == 0 => Some(0),
+        None => None,
+    }
+}
+
+/// The number of `>` marks that the line starts with, `( ?>)*`, at most `most` of them, and where the
+/// last one ends.
+pub(crate) fn skip_marks(text: &[u8], line: usize, most: usize) -> (usize, usize) {
+    let (mut count, mut at) = (0, line);
+    while count < most {
+        let mark = at + usize::from(text.get(at) == Some(&b' '));
+        if text.get(mark) != Some(&b'>') {
+            break;
+        }
+        at = mark + 1;
+        count += 1;
+    }
+    (count, at)
+}
+
+/// The depth to which the line that starts at `line` is quoted, for what stands at byte `at` of it.
+/// A `>` that closes a wrapper of the line before is no quote mark.
+pub(crate) fn depth(text: &[u8], line: usize, at: usize) -> usize {
+    let (count, _) = skip_marks(text.get(..at).unwrap_or(text), line, usize::MAX);
+    if count > 0 && closes_wrapper(text, line) { count - 1 } else { count }
+}
+
+/// Whether a wrapper that opened on an unquoted line before is still open where `line` starts, so
+/// that its first `>` closes it.
+///
+/// Only the nearest `<` counts and its own line's marks are taken as they stand: that keeps the
+/// answer a matter of the last few lines.
+fn closes_wrapper(text: &[u8], line: usize) -> bool {
+    let from = line.saturating_sub(LINE_REACH);
+    let Some(open) = memchr::memrchr2(b'<', b'>', &text[from..line]).map(|at| from + at) else {
+        return false;
+    };
+    if text[open] != b'<' {
+        return false;
+    }
+    let unquoted = line_start(text, open).is_some_and(|start| skip_marks(text, start, 1).0 == 0);
+    unquoted && opens_wrapper(text, open) && !has_blank_line(text, open, line)
+}
+
+/// Whether the `<` at byte `open` looks like a wrapper's: a word and a colon follow.
+fn opens_wrapper(text: &[u8], open: usize) -> bool {
+    let rest = text.get(open + 1..text.len().min(open + 1 + 80)).unwrap_or_default();
+    let rest = rest.trim_ascii_start();
+    let word = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    word > 1 && rest[word..].trim_ascii_start().first() == Some(&b':')
+}
+
+fn has_blank_line(text: &[u8], from: usize, to: usize) -> bool {
+    let mut at = from;
+    while let Some(found) = memchr::memchr2(b'\n', b'\r', &text[at..to]) {
+        at += found;
+        at += blank::line_break_at(text, at);
+        let next = blank::skip_on_line(text, at, crate::Charset::Utf8);
+        if next < to && blank::line_break_at(text, next) > 0 {
+            return true;
+        }
+    }
+    false
+}
+
+/// The marks of a wrapper's opening line, which may be repeated before its further lines.
+#[derive(Clone, Debug)]
+pub(crate) struct Marks {
+    depth: usize,
+}
+
+impl Marks {
+    /// The marks of the line that holds byte `at`.
+    pub(crate) fn before(text: &[u8], at: usize, rejoin: crate::Rejoin) -> Self {
+        let _ = rejoin;
+        Self { depth: line_start(text, at).map_or(0, |line| depth(text, line, at)) }
+    }
+
+    /// Where the line that starts at `line` goes on behind as many of the marks as it repeats.
+    pub(crate) fn skip(&self, text: &[u8], line: usize) -> usize {
+        skip_marks(text, line, self.depth).1
+    }
+}
+
+/// The start of the line, if nothing but quote marks stands between it and byte `end`.
+pub(crate) fn skip_marks_back(text: &[u8], end: usize) -> Option<usize> {
+    let mut at = end;
+    while let Some(before) = at.checked_sub(1) {
+        match text.get(before)? {
+            b' ' | b'>' => at = before,
+            b'\n' | b'\r' => return Some(at),
+            _ => return None,
+        }
+    }
+    Some(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_counted() {
+        let depth_at = |text: &[u8], at| depth(text, line_start(text, at).unwrap(), at);
+        assert_eq!(depth_at(b"> > x", 4), 2);
+        assert_eq!(depth_at(b">> x", 3), 2);
+        assert_eq!(depth_at(b" >x", 2), 1);
+        assert_eq!(depth_at(b"  > x", 4), 0);
+        assert_eq!(depth_at(b"a\n> x", 4), 1);
+        assert_eq!(depth_at(b"<URL:http://h/a\n> x", 18), 0);
+        assert_eq!(depth_at(b"> <URL:http://h/a\n> x", 20), 1);
+        assert_eq!(depth_at(b"a <b\n> x", 7), 1);
+    }
+}

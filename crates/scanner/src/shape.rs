@@ -1,0 +1,133 @@
+//! Whether what follows a scheme's colon is what must follow it.
+//!
+//! Extraction asks for very little here: enough to tell a URL from a word before a colon. Whether
+//! the URL is any good is for the profile to say.
+
+use crate::scheme::Shape;
+
+/// How far a host is sought behind a user name.
+const MAX_USERINFO: usize = 256;
+/// How far the `@` of an address or Message-ID is sought.
+const MAX_LOCAL_PART: usize = 512;
+
+/// Where the URL stands, which decides how much is asked of `news:` and opaque schemes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In running text.
+    Bare,
+    /// Between brackets.
+    Bracketed,
+}
+
+/// Whether `rest`, the text after the colon, has the shape. `rest` may run on beyond the URL, unless
+/// the shape is that of `mailto` or `news`, which are judged whole.
+pub(crate) fn fits(shape: Shape, rest: &[u8], place: Place) -> bool {
+    if let Some(after) = rest.strip_prefix(b"//") {
+        return match shape {
+            Shape::Host | Shape::News => host(after),
+            Shape::File => after.first() == Some(&b'/') || host(after),
+            Shape::Mailto => false,
+            Shape::Named | Shape::Opaque => unknown(after),
+        };
+    }
+    match shape {
+        Shape::Host | Shape::File => false,
+        Shape::Mailto => mailto(rest),
+        Shape::News => news(rest, place),
+        Shape::Named => {
+            rest.first().is_some_and(|&b| b.is_ascii_graphic() && !b"<>\"'".contains(&b))
+        }
+        Shape::Opaque => place == Place::Bracketed && opaque(rest),
+    }
+}
+
+/// Whether what stands after `scheme://` of an unknown scheme makes it one: a letter or digit.
+pub(crate) fn unknown(after: &[u8]) -> bool {
+    after.first().is_some_and(u8::is_ascii_alphanumeric)
+}
+
+/// Whether a host, with a user name or without, starts here.
+pub(crate) fn host(after: &[u8]) -> bool {
+    match after.first() {
+        Some(b) if b.is_ascii_alphanumeric() || *b == b'_' => true,
+        Some(b'[') => ip_literal_len(after) > 0,
+        Some(b'%') => after.get(1..3).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit)),
+        Some(0x80..) => letter(after),
+        Some(b) if b"@:$-.+!*'(),;&=~".contains(b) => {
+            let end = after.len().min(MAX_USERINFO);
+            let user = after.get(..end).unwrap_or_default();
+            user.iter()
+                .position(|b| {
+                    matches!(b, b'@' | b'/' | b'<' | b'>' | b'"') || b.is_ascii_whitespace()
+                })
+                .is_some_and(|at| {
+                    user[at] == b'@' && after.get(at + 1).is_some_and(u8::is_ascii_alphanumeric)
+                })
+        }
+        _ => false,
+    }
+}
+
+/// Whether a letter outside US-ASCII stands first. (Whether such letters belong to URLs at all is
+/// for the extent to say.)
+fn letter(text: &[u8]) -> bool {
+    let head = text.get(..text.len().min(4)).unwrap_or_default();
+    head.utf8_chunks()
+        .next()
+        .and_then(|c| c.valid().chars().next())
+        .is_some_and(char::is_alphanumeric)
+}
+
+/// The length of the IP literal in brackets that stands first; 0 if none does.
+pub(crate) fn ip_literal_len(text: &[u8]) -> usize {
+    if text.first() != Some(&b'[') {
+        return 0;
+    }
+    // The longest IPv6 address has 45 characters; a zone may follow it.
+    let head = text.get(1..text.len().min(66)).unwrap_or_default();
+    let Some(end) = head.iter().position(|&b| b == b']') else { return 0 };
+    let inner = &head[..end];
+    let plain = |b: &u8| b.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:%".contains(b);
+    let future = matches!(inner.first(), Some(b'v' | b'V'));
+    if inner.iter().all(plain) && (future || inner.contains(&b':')) { end + 2 } else { 0 }
+}
+
+fn mailto(rest: &[u8]) -> bool {
+    let head = rest.get(..rest.len().min(MAX_LOCAL_PART)).unwrap_or_default();
+    head.iter()
+        .position(|b| matches!(b, b'@' | b'?' | b'/' | b':'))
+        .is_some_and(|at| at > 0 && head[at] == b'@' && domain(&rest[at + 1..]))
+}
+
+fn domain(text: &[u8]) -> bool {
+    match text.first() {
+        Some(b) if b.is_ascii_alphanumeric() => true,
+        Some(b'[' | b'%') => text.len() > 2,
+        Some(0x80..) => letter(text),
+        _ => false,
+    }
+}
+
+fn news(rest: &[u8], place: Place) -> bool {
+    if rest == b"*" {
+        return place == Place::Bracketed;
+    }
+    let head = rest.get(..rest.len().min(MAX_LOCAL_PART)).unwrap_or_default();
+    let body = head.split(|&b| b == b'#').next().unwrap_or_default();
+    if let Some(at) = body.iter().position(|b| matches!(b, b'@' | b'/' | b':')) {
+        return at > 0 && body[at] == b'@' && domain(&rest[at + 1..]);
+    }
+    let group = |b: &u8| b.is_ascii_alphanumeric() || b"+-._".contains(b);
+    let dotted = body.contains(&b'.');
+    body.first().is_some_and(u8::is_ascii_alphabetic)
+        && body.iter().all(group)
+        && (place == Place::Bracketed || dotted)
+}
+
+/// `<dav:prop>` is markup and `<tel:+358-555-1234567>` is a URL: a bracketed scheme without `//` must
+/// be followed by something that no name of an element holds.
+fn opaque(rest: &[u8]) -> bool {
+    rest.first().is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'?' | b'%'))
+        && rest.iter().any(|b| b.is_ascii_digit() || b"@.:,%+?".contains(b))
+        && !rest.iter().any(|b| matches!(b, b'"' | b'\''))
+}

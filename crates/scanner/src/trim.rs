@@ -1,0 +1,90 @@
+//! What stands at the end of a bare URL and belongs to the sentence around it.
+
+/// Where the URL that `text` starts with ends because what opened before it closes: at the first
+/// bracket that closes `opener`, or the quote. The whole length if it does not.
+///
+/// The opener decides its closer: in `(http://h/a)b` the URL ends at the bracket, in
+/// `http://h/a)b` it does not.
+pub(crate) fn closed(url: &[u8], opener: Option<u8>) -> usize {
+    match opener {
+        Some(b'(') => {
+            let mut depth = 0_usize;
+            for (at, byte) in url.iter().enumerate() {
+                match byte {
+                    b'(' => depth += 1,
+                    b')' if depth == 0 => return at,
+                    b')' => depth -= 1,
+                    _ => {}
+                }
+            }
+            url.len()
+        }
+        // An apostrophe is followed by a letter, a closing quote is not.
+        Some(b'\'' | b'`') => (0..url.len())
+            .find(|&at| url[at] == b'\'' && !url.get(at + 1).is_some_and(u8::is_ascii_alphanumeric))
+            .unwrap_or(url.len()),
+        _ => url.len(),
+    }
+}
+
+/// The length of `url` without what belongs to the sentence: closing punctuation, unbalanced
+/// brackets, the `'s` of a genitive, and the marks of an emphasis that opened with `marks` times
+/// `mark` right before the URL.
+///
+/// Brackets are counted once and the counts kept up to date, so the time is linear.
+pub(crate) fn trimmed_len(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
+    let mut open = 0_usize;
+    let mut close = 0_usize;
+    for &byte in url {
+        open += usize::from(byte == b'(');
+        close += usize::from(byte == b')');
+    }
+    let (mark, mut marks) = emphasis.unwrap_or((0, 0));
+    let mut len = url.len();
+    while let Some(&last) = url.get(..len).and_then(<[u8]>::last) {
+        match last {
+            b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'' => {}
+            b')' if close > open => close -= 1,
+            // Nothing can close it any more.
+            b'(' => open -= 1,
+            b's' if url[..len].ends_with(b"'s") => len -= 1,
+            byte if marks > 0 && byte == mark => marks -= 1,
+            _ => break,
+        }
+        len -= 1;
+    }
+    len
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trimmed(url: &str) -> &str {
+        &url[..trimmed_len(url.as_bytes(), None)]
+    }
+
+    #[test]
+    fn punctuation_and_brackets() {
+        assert_eq!(trimmed("http://h/a_(b)."), "http://h/a_(b)");
+        assert_eq!(trimmed("http://h/a_(b))"), "http://h/a_(b)");
+        assert_eq!(trimmed("http://h/a)("), "http://h/a");
+        assert_eq!(trimmed("http://h/a(b"), "http://h/a(b");
+        assert_eq!(trimmed("http://h's."), "http://h");
+        assert_eq!(trimmed("http://h/files"), "http://h/files");
+        let emphasis = |url: &str, mark, marks| {
+            url[..trimmed_len(url.as_bytes(), Some((mark, marks)))].to_owned()
+        };
+        assert_eq!(emphasis("http://h/a**.", b'*', 2), "http://h/a");
+        assert_eq!(emphasis("http://h/a**", b'*', 1), "http://h/a*");
+        assert_eq!(emphasis("http://h/a_", b'*', 1), "http://h/a_");
+    }
+
+    #[test]
+    fn the_opener_decides() {
+        assert_eq!(closed(b"http://h/a)b", Some(b'(')), 10);
+        assert_eq!(closed(b"http://h/(a)b", Some(b'(')), 13);
+        assert_eq!(closed(b"http://h/a)b", None), 12);
+        assert_eq!(closed(b"http://h/it's','x", Some(b'\'')), 13);
+    }
+}

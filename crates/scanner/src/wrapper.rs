@@ -1,0 +1,331 @@
+//! `<URL:...>` and `<scheme:...>`: RFC 1738's Appendix, and the drafts before and after it.
+//!
+//! Within a wrapper all white space is layout, wherever it stands, and so are the quote marks that
+//! a mailer put before its lines. A wrapper ends at its `>`, at most [`MAX_WRAPPER`] bytes on; a `<`
+//! or a blank line before that makes its opening bracket plain text.
+
+use crate::blank;
+use crate::candidate::{Candidate, Form, Grade, JoinKind, Seam};
+use crate::page;
+use crate::quote;
+use crate::scheme::{Schemes, Shape, is_prefix_word, is_scheme_byte};
+use crate::shape::{self, Place};
+use crate::{Input, Rejoin};
+use std::borrow::Cow;
+use urlsift_core::Span;
+
+/// The greatest distance from a wrapper's `<` to its `>`, in bytes.
+pub(crate) const MAX_WRAPPER: usize = 4096;
+
+/// What kind of layout stands between two characters of a wrapper's content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Layout {
+    Blank,
+    Line,
+    Page,
+}
+
+/// Layout before the content's byte `index`.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    index: usize,
+    span: Span,
+    layout: Layout,
+}
+
+/// What stands between a wrapper's brackets, without layout.
+#[derive(Debug)]
+struct Content<'t> {
+    joined: Cow<'t, [u8]>,
+    /// Text offset of the first byte, were there no gaps.
+    base: usize,
+    gaps: Vec<Gap>,
+    /// Offset of the closing bracket.
+    close: usize,
+}
+
+impl Content<'_> {
+    /// The text offset of the content's byte `index`.
+    fn offset(&self, index: usize) -> usize {
+        let after = self.gaps.partition_point(|gap| gap.index <= index);
+        match after.checked_sub(1).and_then(|i| self.gaps.get(i)) {
+            Some(gap) => gap.span.end + (index - gap.index),
+            None => self.base + index,
+        }
+    }
+
+    /// The gaps before the bytes `from..to` of the content.
+    fn gaps_before(&self, from: usize, to: usize) -> &[Gap] {
+        let first = self.gaps.partition_point(|gap| gap.index < from);
+        let last = self.gaps.partition_point(|gap| gap.index < to);
+        self.gaps.get(first..last).unwrap_or_default()
+    }
+}
+
+/// The URLs of the wrapper that opens with the `<` at byte `open`, in order; empty if there is no
+/// wrapper or no URL in it. Allocates only if there is layout inside, or more than one URL.
+pub(crate) fn read<'t>(
+    input: &Input<'t>,
+    open: usize,
+    schemes: &Schemes,
+    rejoin: Rejoin,
+) -> Found<'t> {
+    let Some(content) = content(input, open, rejoin) else { return Found::None };
+    let joined = &*content.joined;
+    let whole = Span::new(open, content.close + 1);
+    let prefixed = prefix_len(joined);
+    let mut found = Found::None;
+    let mut start = prefixed;
+    let mut form = if prefixed > 0 { Form::Wrapped } else { Form::Bracketed };
+    while start < joined.len() {
+        let next = next_url(&content, start, schemes);
+        let (mut end, following) = next.unwrap_or((joined.len(), joined.len()));
+        if next.is_some() && matches!(joined[start..end].last(), Some(b',' | b';')) {
+            end -= 1;
+        }
+        if accepts(&content, start, end, form, schemes) {
+            found.push(candidate(input.text, &content, whole, (start, end), form));
+        } else if form == Form::Bracketed {
+            return found;
+        }
+        let prefix = joined.get(following..).map_or(0, prefix_len);
+        if prefix > 0 {
+            form = Form::Wrapped;
+        }
+        start = following + prefix;
+    }
+    found
+}
+
+/// None, one or several URLs of one wrapper.
+#[derive(Debug)]
+pub(crate) enum Found<'t> {
+    None,
+    One(Candidate<'t>),
+    Many(Vec<Candidate<'t>>),
+}
+
+impl<'t> Found<'t> {
+    fn push(&mut self, candidate: Candidate<'t>) {
+        *self = match std::mem::replace(self, Self::None) {
+            Self::None => Self::One(candidate),
+            Self::One(first) => Self::Many(vec![first, candidate]),
+            Self::Many(mut all) => {
+                all.push(candidate);
+                Self::Many(all)
+            }
+        };
+    }
+}
+
+/// The length of the prefix `URL:`, however often it was repeated.
+fn prefix_len(joined: &[u8]) -> usize {
+    let mut len = 0;
+    while joined.get(len..len + 3).is_some_and(is_prefix_word) && joined.get(len + 3) == Some(&b':')
+    {
+        len += 4;
+    }
+    len
+}
+
+/// Collects the content up to the closing bracket.
+fn content<'t>(input: &Input<'t>, open: usize, rejoin: Rejoin) -> Option<Content<'t>> {
+    let text = input.text;
+    let limit = text.len().min(open + MAX_WRAPPER);
+    let inside = text.get(open + 1..limit)?;
+    let first = memchr::memchr3(b'<', b'>', b'\n', inside)? + open + 1;
+    if text[first] == b'<' {
+        return None;
+    }
+    if text[first] == b'>' {
+        // The common case: one line. Without blanks inside it needs no copy.
+        let body = &text[open + 1..first];
+        let trimmed = body.trim_ascii();
+        if !trimmed.iter().any(|&b| b <= b' ' || b >= 0x80) {
+            let base = open + 1 + (body.len() - body.trim_ascii_start().len());
+            return (!trimmed.is_empty()).then(|| Content {
+                joined: Cow::Borrowed(trimmed),
+                base,
+                gaps: Vec::new(),
+                close: first,
+            });
+        }
+    }
+    collect(input, open, limit, rejoin)
+}
+
+/// As [`content`], for the wrapper that holds layout.
+fn collect<'t>(
+    input: &Input<'t>,
+    open: usize,
+    limit: usize,
+    rejoin: Rejoin,
+) -> Option<Content<'t>> {
+    let text = input.text;
+    let mut joined = Vec::new();
+    let mut gaps: Vec<Gap> = Vec::new();
+    let mut pending: Option<(usize, Layout)> = None;
+    let mut marks: Option<quote::Marks> = None;
+    let mut at = open + 1;
+    while at < limit {
+        let byte = text[at];
+        let line_break = blank::line_break_at(text, at);
+        if line_break > 0 {
+            let marks = marks.get_or_insert_with(|| quote::Marks::before(text, open, rejoin));
+            let gap = *pending.get_or_insert((at, Layout::Line));
+            let next = at + line_break;
+            let resume = marks.skip(text, next);
+            let layout = if is_blank_line(input, resume)? {
+                if rejoin == Rejoin::Off {
+                    return None;
+                }
+                at = page::skip(input, next, limit, marks)?;
+                Layout::Page
+            } else {
+                at = resume;
+                Layout::Line
+            };
+            pending = Some((gap.0, gap.1.max(layout)));
+            continue;
+        }
+        let blank = blank::len_at(text, at, input.charset);
+        if blank > 0 {
+            pending.get_or_insert((at, Layout::Blank));
+            at += blank;
+            continue;
+        }
+        match byte {
+            b'<' => return None,
+            b'>' => {
+                return (!joined.is_empty()).then_some(Content {
+                    joined: Cow::Owned(joined),
+                    base: open + 1,
+                    gaps,
+                    close: at,
+                });
+            }
+            _ => {}
+        }
+        if let Some((start, layout)) = pending.take() {
+            gaps.push(Gap { index: joined.len(), span: Span::new(start, at), layout });
+        }
+        joined.push(byte);
+        at += 1;
+    }
+    None
+}
+
+/// Whether nothing but blanks stands on the line from byte `at` on; `None` at the text's end.
+fn is_blank_line(input: &Input<'_>, at: usize) -> Option<bool> {
+    let end = blank::skip_on_line(input.text, at, input.charset);
+    (end < input.text.len()).then(|| blank::line_break_at(input.text, end) > 0)
+}
+
+/// Where a further URL starts behind the one that starts at `start`: the end of the earlier one and
+/// the start of the next, prefix included.
+fn next_url(content: &Content<'_>, start: usize, schemes: &Schemes) -> Option<(usize, usize)> {
+    let joined = &*content.joined;
+    content.gaps_before(start + 1, joined.len()).iter().map(|gap| (gap.index, gap.layout)).find_map(
+        |(index, layout)| {
+            let rest = &joined[index..];
+            let prefixed = prefix_len(rest) > 0
+                && content.gaps_before(index + 1, index + 4).is_empty()
+                && rest.get(prefix_len(rest)).is_some_and(u8::is_ascii_alphabetic);
+            let (run, shape) = known_scheme(rest, schemes);
+            let again = layout == Layout::Blank
+                && shape.is_some()
+                && rest[run..].starts_with(b"://")
+                && content.gaps_before(index + 1, index + run + 3).is_empty();
+            (prefixed || again).then_some((index, index))
+        },
+    )
+}
+
+/// The run of scheme characters that `text` starts with, and the shape of the scheme it names.
+fn known_scheme(text: &[u8], schemes: &Schemes) -> (usize, Option<Shape>) {
+    let run = text.iter().take_while(|&&b| is_scheme_byte(b)).count();
+    let shape = if text.get(run) == Some(&b':') { schemes.shape(&text[..run]) } else { None };
+    (run, shape)
+}
+
+/// Whether the bytes `start..end` of the content are a URL to the extent that a wrapper asks for.
+fn accepts(content: &Content<'_>, start: usize, end: usize, form: Form, schemes: &Schemes) -> bool {
+    let Some(url) = content.joined.get(start..end) else { return false };
+    let (run, shape) = known_scheme(url, schemes);
+    if run == 0
+        || url.get(run) != Some(&b':')
+        || run + 1 == url.len()
+        || is_prefix_word(&url[..run])
+    {
+        return false;
+    }
+    let rest = &url[run + 1..];
+    let unbroken = |to: usize| content.gaps_before(start + 1, start + to).is_empty();
+    if form == Form::Wrapped {
+        return shape.is_some() || unbroken(run + 1);
+    }
+    match shape {
+        Some(shape @ (Shape::Mailto | Shape::News | Shape::Opaque | Shape::Named))
+            if !rest.starts_with(b"//") =>
+        {
+            // `<news: the latest>` is prose: only line breaks may stand inside these.
+            let one_word = |layout: Layout| layout != Layout::Blank;
+            content.gaps_before(start + 1, end).iter().all(|gap| one_word(gap.layout))
+                && shape::fits(shape, rest, Place::Bracketed)
+        }
+        Some(shape) if shape::fits(shape, rest, Place::Bracketed) => true,
+        Some(Shape::Host | Shape::File) => false,
+        _ => {
+            let letters = url[..run].iter().filter(|b| b.is_ascii_alphabetic()).count();
+            letters >= 2
+                && url[0].is_ascii_alphabetic()
+                && rest.strip_prefix(b"//").is_some_and(shape::unknown)
+                && unbroken(run + 4)
+        }
+    }
+}
+
+/// The candidate for the bytes `start..end` of the content.
+fn candidate<'t>(
+    text: &'t [u8],
+    content: &Content<'_>,
+    whole: Span,
+    (start, end): (usize, usize),
+    form: Form,
+) -> Candidate<'t> {
+    let span = Span::new(content.offset(start), content.offset(end - 1) + 1);
+    let seams = content
+        .gaps_before(start + 1, end)
+        .iter()
+        .map(|gap| Seam {
+            gap: gap.span,
+            hyphen: gap.layout != Layout::Blank && content.joined[gap.index - 1] == b'-',
+            kind: if gap.layout == Layout::Page { JoinKind::PageBreak } else { JoinKind::Wrapper },
+            grade: Grade::Certain,
+        })
+        .collect();
+    Candidate { seams, ..Candidate::new(text, whole, span, form) }
+}
+
+/// The `<` that opens a wrapper around what starts at byte `start`, if only layout stands between
+/// them.
+pub(crate) fn opens_before(input: &Input<'_>, start: usize) -> Option<usize> {
+    let text = input.text;
+    let mut at = start;
+    let bound = start.saturating_sub(MAX_WRAPPER);
+    loop {
+        let before = at.checked_sub(1)?;
+        match text.get(before)? {
+            b'<' => return Some(before),
+            // Quote marks, if they are: all that stands between the line's start and here.
+            b'>' => at = quote::skip_marks_back(text, at)?,
+            _ => match blank::len_before(text, at, input.charset) {
+                0 => return None,
+                len => at -= len,
+            },
+        }
+        if at <= bound {
+            return None;
+        }
+    }
+}
