@@ -55,8 +55,9 @@ struct Contestant<'d> {
 ///
 /// # Errors
 ///
-/// A command that fails, a count that is not the expected one (after all tables are written), or an I/O error. A ratio below what is
-/// asked for is marked in the table and is no error: it may be the machine's noise.
+/// A command that fails, a count that is not the expected one (after all tables are written), or an
+/// I/O error. A ratio below what is asked for is marked in the table and is no error: it may be the
+/// machine's noise.
 pub fn compare(
     definitions: &[Definition],
     places: &Places,

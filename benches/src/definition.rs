@@ -50,7 +50,8 @@ pub struct Run {
     pub command: Vec<String>,
     /// The lines that it prints on the haystack as defined.
     pub count: Option<u64>,
-    /// Whether its output must be read even when time is taken: grep stops at the first match if it sees the null device.
+    /// Whether its output must be read even when time is taken: grep stops at the first match if it
+    /// sees the null device.
     #[serde(default)]
     pub piped: bool,
 }

@@ -1,7 +1,8 @@
 //! The data to search: made from a seed, the same on every machine.
 //!
-//! The densities (bytes to a colon, to a URL, to a line) are tuned to real archives; `urlsift-benches densities` measures
-//! them in any file, and `benches/README.md` shows both side by side.
+//! The densities (bytes to a colon, to a URL, to a line) are tuned to real archives;
+//! `urlsift-benches densities` measures them in any file, and `benches/README.md` shows both side
+//! by side.
 
 mod address;
 mod adversarial;
@@ -67,7 +68,8 @@ pub fn text(kind: Kind, seed: u64, bytes: usize) -> Vec<u8> {
     text
 }
 
-/// Writes `files` articles under `folder`, a thousand to a folder, each named by its number as servers do.
+/// Writes `files` articles under `folder`, a thousand to a folder, each named by its number as
+/// servers do.
 ///
 /// # Errors
 ///

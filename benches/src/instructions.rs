@@ -1,4 +1,5 @@
-//! Instructions executed, counted by valgrind: the same figure on a busy machine and on a quiet one.
+//! Instructions executed, counted by valgrind: the same figure on a busy machine and on a quiet
+//! one.
 
 use crate::compare::Places;
 use crate::haystack::{self, Kind, Pattern};
@@ -22,7 +23,8 @@ pub fn available() -> bool {
     Command::new("valgrind").arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// Writes the tables: instructions per byte of the scanner in memory on 2 MB of each kind, and the growth on the adversarial family.
+/// Writes the tables: instructions per byte of the scanner in memory on 2 MB of each kind, and the
+/// growth on the adversarial family.
 /// `whole` measures the command in place of the scanner, with reading, judging and writing.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! The source of all chance in the generated data.
 
-/// A small generator of pseudo-random numbers (`SplitMix64`): the same seed gives the same data on every
-/// machine and in every version of this crate, which no generator of another crate promises.
+/// A small generator of pseudo-random numbers (`SplitMix64`): the same seed gives the same data on
+/// every machine and in every version of this crate, which no generator of another crate promises.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,

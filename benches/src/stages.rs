@@ -10,7 +10,8 @@ use std::time::Instant;
 use urlsift_core::{Profile, parse_reference};
 use urlsift_scanner::Scanner;
 
-/// Times every stage on a text and writes a table; each result is the median of `rounds` interleaved runs.
+/// Times every stage on a text and writes a table; each result is the median of `rounds`
+/// interleaved runs.
 ///
 /// # Errors
 ///

@@ -13,7 +13,8 @@ fn hash(text: &[u8]) -> u64 {
     })
 }
 
-/// Every dated figure in the README was measured on exactly this data: whoever changes the generator measures again.
+/// Every dated figure in the README was measured on exactly this data: whoever changes the
+/// generator measures again.
 #[test]
 fn the_same_seed_gives_the_same_data() {
     let hashes =

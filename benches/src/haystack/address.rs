@@ -1,4 +1,5 @@
-//! Hosts, mailboxes, Message-IDs and URLs. All names lie in domains that are reserved for examples or long dead.
+//! Hosts, mailboxes, Message-IDs and URLs. All names lie in domains that are reserved for examples
+//! or long dead.
 
 use crate::random::Random;
 use std::io::Write;

@@ -4,7 +4,8 @@ use super::address::{self, print};
 use super::prose;
 use crate::random::Random;
 
-/// One line or two around a URL, in one of the shapes of bookmark files, crawl logs, bibliographies and wikis.
+/// One line or two around a URL, in one of the shapes of bookmark files, crawl logs, bibliographies
+/// and wikis.
 pub(super) fn entry(random: &mut Random, out: &mut Vec<u8>) {
     match random.below(8) {
         0 | 1 => {

@@ -4,7 +4,8 @@ use super::address::{self, print};
 use super::{mail, prose};
 use crate::random::Random;
 
-/// One message in mbox form: half quoted-printable, half base64, always text with letters beyond ASCII.
+/// One message in mbox form: half quoted-printable, half base64, always text with letters beyond
+/// ASCII.
 pub(super) fn message(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(b"From ");
     address::mailbox(random, out);

@@ -4,7 +4,8 @@ use super::address::{self, print};
 use super::{encoded, mail, prose};
 use crate::random::Random;
 
-/// One message in mbox form: a third is HTML alone, the rest text and HTML; a third of the HTML is quoted-printable.
+/// One message in mbox form: a third is HTML alone, the rest text and HTML; a third of the HTML is
+/// quoted-printable.
 pub(super) fn message(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(b"From ");
     address::mailbox(random, out);

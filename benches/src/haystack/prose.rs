@@ -107,8 +107,8 @@ pub(super) struct Links {
     pub wrapped: u32,
 }
 
-/// A paragraph, broken before `width`, each line begun by `mark`; URLs are not broken, so that some lines are longer,
-/// except in wrappers, which break at the column like the rest.
+/// A paragraph, broken before `width`, each line begun by `mark`; URLs are not broken, so that some
+/// lines are longer, except in wrappers, which break at the column like the rest.
 pub(super) fn paragraph(
     random: &mut Random,
     mark: &str,
@@ -123,7 +123,8 @@ pub(super) fn paragraph(
             text.pop();
             text.push(b' ');
             link(random, links, &mut text);
-            // Two of three URLs in mail archives end their line: they stand on a line of their own or end the paragraph.
+            // Two of three URLs in mail archives end their line: they stand on a line of their own
+            // or end the paragraph.
             if random.chance(700) {
                 text.push(b'\n');
             } else {
@@ -138,7 +139,8 @@ pub(super) fn paragraph(
     fill(&text, mark, width, out);
 }
 
-/// Breaks text at blanks so that lines stay shorter than `width`, and begins each with `mark`. A line feed is kept.
+/// Breaks text at blanks so that lines stay shorter than `width`, and begins each with `mark`. A
+/// line feed is kept.
 pub(super) fn fill(text: &[u8], mark: &str, width: usize, out: &mut Vec<u8>) {
     for given in text.split(|&b| b == b'\n') {
         let mut column = 0;

@@ -25,9 +25,8 @@ use crate::{Input, blank};
 pub struct Candidates<'s, 't> {
     scanner: &'s Scanner,
     input: Input<'t>,
-    anchors: Anchors<'t>,
-    /// No URL starts before this byte: an earlier one holds it.
-    floor: usize,
+    /// Those left out that lie within an earlier URL.
+    anchors: Anchors<'s, 't>,
     /// The last `<` that turned out to open no wrapper.
     plain: Option<usize>,
     /// The rest of an extent that was too long.
@@ -52,7 +51,6 @@ impl<'s, 't> Candidates<'s, 't> {
             scanner,
             input,
             anchors: scanner.trigger.anchors(input.text, from),
-            floor: from,
             plain: None,
             overlong: None,
             pending: Vec::new(),
@@ -77,13 +75,13 @@ impl<'s, 't> Candidates<'s, 't> {
             ) {
                 Found::None => self.plain = Some(open),
                 Found::One(candidate) => {
-                    self.floor = candidate.whole.end;
+                    self.anchors.seek(candidate.whole.end);
                     return Some(candidate);
                 }
                 Found::Many(mut all) => {
                     all.reverse();
                     let first = all.pop()?;
-                    self.floor = first.whole.end;
+                    self.anchors.seek(first.whole.end);
                     self.pending = all;
                     return Some(first);
                 }
@@ -97,7 +95,7 @@ impl<'s, 't> Candidates<'s, 't> {
         let level = self.scanner.settings.rejoin;
         let bare = bare::read(&self.input, &anchor, self.reach(), level, &mut self.memo);
         if bare.candidate.is_some() {
-            self.floor = bare.end;
+            self.anchors.seek(bare.end);
         }
         if bare.truncated {
             self.overlong = Some(Overlong { last: anchor.start, end: bare.end });
@@ -186,9 +184,6 @@ impl<'t> Iterator for Candidates<'_, 't> {
         }
         loop {
             let colon = self.anchors.next()?;
-            if colon < self.floor {
-                continue;
-            }
             if let Some(candidate) = self.judge(colon) {
                 return Some(candidate);
             }

@@ -1,0 +1,36 @@
+//! No violation is reported exactly when parsing succeeds, and the first reported is the one that
+//! parsing gives.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use urlsift_core::{Level, Profile, diagnose, normalize, parse, parse_reference};
+
+fuzz_target!(|text: &[u8]| {
+    for profile in Profile::ALL {
+        let mut reports = Vec::new();
+        diagnose(text, profile, |report| {
+            assert!(report.span.start <= report.span.end && report.span.end <= text.len(), "{report:?}");
+            reports.push(report);
+        });
+        assert!(reports.is_sorted_by_key(|report| report.span.start), "{reports:?}");
+        let first = reports.iter().find(|report| report.level == Level::Error);
+        match parse_reference(text, profile) {
+            Ok(url) => {
+                assert!(first.is_none(), "{profile}: valid, but {first:?}");
+                // A normal form is a URL still, and its own normal form.
+                let normal = normalize(&url).into_owned();
+                let again = parse_reference(&normal, profile).expect("a normal form is valid");
+                assert_eq!(normalize(&again), normal, "{profile}");
+            }
+            Err(violation) => {
+                let first = first.expect("an invalid URL has a violation");
+                assert_eq!(first.code, violation.code, "{profile}");
+            }
+        }
+        // A URL is a reference without fragment.
+        if parse(text, profile).is_ok() {
+            assert!(parse_reference(text, profile).is_ok(), "{profile}");
+        }
+    }
+});
