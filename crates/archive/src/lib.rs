@@ -1,1 +1,67 @@
 //! What text a file holds.
+//!
+//! This crate unpacks mail archives and news spools, and the parts of their messages, into
+//! [`Document`]s: texts that can be scanned, each with the way back to the bytes of the raw file.
+//! It does not know what a URL is. It opens no file, starts no thread and reads no clock.
+//!
+//! | you have | call |
+//! |---|---|
+//! | the first bytes of a file | [`detect()`]: which [`Container`] it is |
+//! | a whole file, or a unit of one | [`documents`] |
+//! | a big mailbox and several cores | [`split`] |
+//! | a stream of messages | [`safe_cut`] |
+//! | a record, to be checked against the file | [`redecode`] |
+//!
+//! A body in a 7-bit or 8-bit encoding, in any charset that contains US-ASCII, is scanned where it
+//! stands, without a copy. Only quoted-printable, base64 and the charsets that hide ASCII are
+//! decoded, and HTML is taken apart; each step writes a map. Broken mail degrades to the raw text:
+//! whatever a plain scan of the file would see is seen.
+//!
+//! # Example
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use urlsift_archive::{Options, Reading, detect, documents};
+//! use urlsift_core::{FileSpan, Span};
+//!
+//! let raw = b"From: joe@host.dom\nDate: Thu, 1 Dec 1994 10:00:00 +0100\nMessage-ID: <1@host.dom>\n\
+//!             Content-Transfer-Encoding: quoted-printable\n\nhttp://h=\nost.dom/?a=3Db\n";
+//! let container = detect(raw, None, Reading::Auto);
+//! documents(raw, container, 0, &Options::default(), &mut |document| {
+//!     assert_eq!(&document.text[..19], b"http://host.dom/?a=");
+//!     // The soft break and the escape lie within the raw span.
+//!     let found = Span::new(0, 20);
+//!     assert_eq!(document.locate(found), FileSpan { start: 129, end: 153 });
+//!     assert_eq!(document.layers(found).decoded, ["quoted-printable"]);
+//!     let message = document.origin.message.unwrap();
+//!     assert_eq!(message.id(), Some(&b"<1@host.dom>"[..]));
+//!     assert_eq!(message.date().utc.as_deref(), Some("1994-12-01T09:00:00Z"));
+//!     ControlFlow::Continue(())
+//! });
+//! ```
+
+mod batch;
+mod content;
+mod date;
+mod decode;
+mod detect;
+mod document;
+mod encoded_word;
+mod header;
+mod html;
+mod mbox;
+mod message;
+mod opaque;
+mod options;
+mod stream;
+mod verify;
+mod walk;
+
+pub use crate::detect::{Container, detect};
+pub use crate::document::{Charset, Dialect, Document, Kind, Layers, Origin};
+pub use crate::mbox::split;
+pub use crate::message::{Date, Message};
+pub use crate::options::{Headers, Options, Reading};
+pub use crate::stream::{LOOK_BEHIND, next_start, safe_cut};
+pub use crate::verify::redecode;
+pub use crate::walk::{Tally, documents};

@@ -13,8 +13,9 @@ use core::cmp::{max, min};
 enum Kind {
     /// n bytes, each copied from one.
     Copied,
-    /// Three bytes from every four (base64). `phase` is the index of the run's first byte in its group.
-    Group { phase: u8 },
+    /// `to` bytes from every `from` (base64: 3 from 4). `phase` is the index of the run's first
+    /// byte in its group.
+    Group { from: u8, to: u8, phase: u8 },
     /// The run as a whole stands for its source as a whole.
     Replaced,
 }
@@ -41,13 +42,14 @@ impl Run {
                 let at = self.source.start;
                 Span::new(at + (from - self.derived), at + (to - self.derived))
             }
-            Kind::Group { phase } => {
-                let first = (from - self.derived + phase as usize) / 3;
-                let last = (to - 1 - self.derived + phase as usize) / 3;
+            Kind::Group { from: wide, to: narrow, phase } => {
+                let (wide, narrow) = (wide as usize, narrow as usize);
+                let first = (from - self.derived + phase as usize) / narrow;
+                let last = (to - 1 - self.derived + phase as usize) / narrow;
                 let at = self.source.start;
                 Span::new(
-                    min(at + first * 4, self.source.end),
-                    min(at + last * 4 + 4, self.source.end),
+                    min(at + first * wide, self.source.end),
+                    min(at + last * wide + wide, self.source.end),
                 )
             }
             Kind::Replaced => self.source,
@@ -58,9 +60,9 @@ impl Run {
     fn cut(&self, from: usize, to: usize, at: usize) -> Self {
         let source = self.source_of(from, to);
         let kind = match self.kind {
-            Kind::Group { phase } => {
-                let phase = (from - self.derived + phase as usize) % 3;
-                Kind::Group { phase: u8::try_from(phase).unwrap_or(0) }
+            Kind::Group { from: wide, to: narrow, phase } => {
+                let phase = (from - self.derived + phase as usize) % narrow as usize;
+                Kind::Group { from: wide, to: narrow, phase: u8::try_from(phase).unwrap_or(0) }
             }
             other => other,
         };
@@ -265,7 +267,30 @@ impl MapBuilder {
     /// `len` bytes were decoded from the base64 groups at `source`, which holds nothing but whole
     /// groups of four (the last one may be cut short).
     pub fn grouped(&mut self, source: Span, len: usize) {
-        self.push(len, source, Kind::Group { phase: 0 });
+        self.groups(source, 4, len, 3);
+    }
+
+    /// `len` bytes stand for `source` in groups: every `to` of them for the next `from` bytes of
+    /// it (an escape `=E9` is a group of 3 and 1). The last group may be cut short.
+    ///
+    /// # Panics
+    ///
+    /// If `to` is 0.
+    pub fn groups(&mut self, source: Span, from: u8, len: usize, to: u8) {
+        assert!(to > 0, "a group without bytes is dropped, not mapped");
+        if let Some(last) = self.runs.last_mut()
+            && let Kind::Group { from: last_from, to: last_to, phase } = last.kind
+            && (last_from, last_to) == (from, to)
+            && last.source.end == source.start
+            && (last.len + phase as usize).is_multiple_of(to as usize)
+            && last.source.len() * to as usize == (last.len + phase as usize) * from as usize
+        {
+            last.len += len;
+            last.source.end = source.end;
+            self.len += len;
+        } else {
+            self.push(len, source, Kind::Group { from, to, phase: 0 });
+        }
     }
 
     /// `len` bytes stand for the whole of `source`. With `len` 0 the source is dropped, which
@@ -333,6 +358,23 @@ mod tests {
         assert!(map.is_verbatim(Span::new(2, 4)));
         assert!(!map.is_verbatim(Span::new(1, 3)));
         assert!(!map.is_verbatim(Span::new(4, 5)));
+    }
+
+    #[test]
+    fn adjacent_groups_are_one_run() {
+        // `=E4=B8=AD` → three bytes, then `x=\n=41` → `xA`
+        let mut map = MapBuilder::new();
+        for at in [0, 3, 6] {
+            map.groups(Span::new(at, at + 3), 3, 1, 1);
+        }
+        map.copied(9, 1);
+        map.groups(Span::new(12, 15), 3, 1, 1);
+        map.groups(Span::new(15, 19), 4, 3, 3);
+        let map = map.finish();
+        assert_eq!(map.runs.as_ref().map(Vec::len), Some(4));
+        assert_eq!(map.source(Span::new(1, 2)), Span::new(3, 6));
+        assert_eq!(map.source(Span::new(2, 4)), Span::new(6, 10));
+        assert_eq!(map.source(Span::new(4, 6)), Span::new(12, 19));
     }
 
     #[test]

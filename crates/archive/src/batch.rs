@@ -1,0 +1,92 @@
+//! Other files of many messages: news batches and the mailboxes of Emacs.
+
+use crate::mbox::Item;
+use memchr::{memchr, memmem};
+
+/// The articles of a news batch: each after a line `#! rnews LENGTH` (RFC 1036 §4). Where a length
+/// leads astray, the next such line is looked for.
+pub(crate) fn rnews(raw: &[u8]) -> impl Iterator<Item = Item> + '_ {
+    let mut start = 0;
+    core::iter::from_fn(move || {
+        let item = rnews_at(raw, start)?;
+        start = item.end;
+        Some(item)
+    })
+}
+
+const MARK: &[u8] = b"#! rnews ";
+
+/// A length beyond this is not believed: a stream could not wait for it.
+const LONGEST_TOLD: usize = 64 << 20;
+
+/// How many bytes at the start of `buf` are whole articles for certain.
+pub(crate) fn whole_rnews(buf: &[u8]) -> usize {
+    let mut cut = 0;
+    for item in rnews(buf) {
+        let told = rnews_length(buf, item.start, item.header);
+        let beyond = told.is_some_and(|length| length > buf.len() - item.header.min(buf.len()));
+        if beyond || !buf.get(item.end..).is_some_and(|rest| rest.starts_with(MARK)) {
+            break;
+        }
+        cut = item.end;
+    }
+    cut
+}
+
+/// The first article start at or after `from`.
+pub(crate) fn next_rnews(buf: &[u8], from: usize) -> Option<usize> {
+    memmem::find_iter(buf.get(from..)?, MARK)
+        .map(|at| at + from)
+        .find(|&at| at == 0 || buf.get(at - 1) == Some(&b'\n'))
+}
+
+/// The length that the line before an article tells.
+fn rnews_length(raw: &[u8], start: usize, header: usize) -> Option<usize> {
+    let digits = raw.get(start..header)?.strip_prefix(MARK)?.trim_ascii();
+    let end = digits.iter().position(|b| !b.is_ascii_digit()).unwrap_or(digits.len());
+    let length = core::str::from_utf8(digits.get(..end)?).ok()?.parse().ok()?;
+    (length <= LONGEST_TOLD).then_some(length)
+}
+
+fn rnews_at(raw: &[u8], start: usize) -> Option<Item> {
+    let rest = raw.get(start..).filter(|rest| !rest.is_empty())?;
+    let header = start + memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+    let length = rnews_length(raw, start, header);
+    let told = length
+        .and_then(|length| header.checked_add(length))
+        .filter(|&end| end == raw.len() || raw.get(end..).is_some_and(|r| r.starts_with(MARK)));
+    let end = told.or_else(|| next_rnews(raw, header));
+    Some(Item { start, header, end: end.unwrap_or(raw.len()) })
+}
+
+/// The messages of a Babyl file: each after `^_ ^L`, with the header shown after `*** EOOH ***`.
+pub(crate) fn babyl(raw: &[u8]) -> impl Iterator<Item = Item> + '_ {
+    let mut start = memmem::find(raw, SEPARATOR).map_or(raw.len(), |at| at + SEPARATOR.len());
+    core::iter::from_fn(move || {
+        let item = babyl_at(raw, start)?;
+        start = item.end + SEPARATOR.len();
+        Some(item)
+    })
+}
+
+const SEPARATOR: &[u8] = b"\x1F\x0C";
+
+/// How many bytes at the start of `buf` are whole messages for certain: up to the last separator.
+pub(crate) fn whole_babyl(buf: &[u8]) -> usize {
+    memmem::rfind(buf, SEPARATOR).unwrap_or(0)
+}
+
+/// The first separator at or after `from`.
+pub(crate) fn next_babyl(buf: &[u8], from: usize) -> Option<usize> {
+    Some(from + memmem::find(buf.get(from..)?, SEPARATOR)?)
+}
+
+fn babyl_at(raw: &[u8], start: usize) -> Option<Item> {
+    let rest = raw.get(start..).filter(|rest| !rest.is_empty())?;
+    let len = memmem::find(rest, SEPARATOR).unwrap_or(rest.len());
+    let one = rest.get(..len)?;
+    let shown = memmem::find(one, b"*** EOOH ***").map_or(0, |at| {
+        at + memchr(b'\n', one.get(at..).unwrap_or_default()).map_or(12, |end| end + 1)
+    });
+    Some(Item { start, header: start + shown, end: start + len })
+}

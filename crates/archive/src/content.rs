@@ -1,0 +1,232 @@
+//! What a part says of itself: `Content-Type` and `Content-Transfer-Encoding`.
+
+/// The main kinds of parts, as far as they are walked differently.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Type {
+    #[default]
+    Text,
+    Html,
+    Markdown,
+    Multipart,
+    /// `multipart/digest`: its parts are messages unless they say otherwise.
+    Digest,
+    /// A message within: `message/rfc822`, `message/news`, `message/global`.
+    Message,
+    /// Anything else: images, programs, archives.
+    Other,
+}
+
+/// The transfer encodings that hide text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    /// 7bit, 8bit, binary, none, or unknown.
+    #[default]
+    None,
+    QuotedPrintable,
+    Base64,
+    /// `x-uuencode`: passed over like any uuencoded block.
+    Uuencode,
+}
+
+/// What the header of a part says of its body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Content<'t> {
+    pub kind: Type,
+    pub encoding: Encoding,
+    pub charset: &'t [u8],
+    pub boundary: &'t [u8],
+    pub flowed: bool,
+    pub del_sp: bool,
+}
+
+impl<'t> Content<'t> {
+    /// Takes in a `Content-Type` value. What cannot be understood leaves text.
+    pub(crate) fn set_type(&mut self, value: &'t [u8]) {
+        let end = value.iter().position(|&b| b == b';').unwrap_or(value.len());
+        let (kind, parameters) = value.split_at(end);
+        self.kind = media_type(uncommented(kind));
+        for (name, value) in (Parameters { rest: parameters }) {
+            let is = |other: &[u8]| name.eq_ignore_ascii_case(other);
+            if is(b"charset") {
+                self.charset = value;
+            } else if is(b"charset*") {
+                // RFC 2231: `charset'language'value`, the first two mostly empty.
+                self.charset = value.rsplit(|&b| b == b'\'').next().unwrap_or(value);
+            } else if is(b"boundary") || is(b"boundary*0") {
+                self.boundary = value;
+            } else if is(b"format") {
+                self.flowed = value.eq_ignore_ascii_case(b"flowed");
+            } else if is(b"delsp") {
+                self.del_sp = value.eq_ignore_ascii_case(b"yes");
+            }
+        }
+    }
+
+    /// Takes in a `Content-Transfer-Encoding` value.
+    pub(crate) fn set_encoding(&mut self, value: &[u8]) {
+        let value = uncommented(value);
+        let value = value.split(|&b| b == b';').next().unwrap_or_default().trim_ascii();
+        let value = value.strip_prefix(b"\"").unwrap_or(value);
+        let value = value.strip_suffix(b"\"").unwrap_or(value);
+        let is = |other: &[u8]| value.eq_ignore_ascii_case(other);
+        self.encoding = if is(b"quoted-printable") || is(b"quoted-printeable") || is(b"qp") {
+            Encoding::QuotedPrintable
+        } else if is(b"base64") || is(b"base-64") || is(b"b64") {
+            Encoding::Base64
+        } else if is(b"x-uuencode") || is(b"x-uue") || is(b"uuencode") {
+            Encoding::Uuencode
+        } else {
+            Encoding::None
+        };
+    }
+}
+
+/// The value without blanks around it and without a comment before or after it.
+fn uncommented(value: &[u8]) -> &[u8] {
+    let mut value = value.trim_ascii();
+    if value.first() == Some(&b'(')
+        && let Some(end) = value.iter().position(|&b| b == b')')
+    {
+        value = value.get(end + 1..).unwrap_or_default().trim_ascii();
+    }
+    match value.iter().position(|&b| b == b'(') {
+        Some(at) => value.get(..at).unwrap_or_default().trim_ascii(),
+        None => value,
+    }
+}
+
+fn media_type(value: &[u8]) -> Type {
+    let mut name = [0_u8; 48];
+    let Some(lower) = name.get_mut(..value.len()) else { return Type::Other };
+    lower.copy_from_slice(value);
+    lower.make_ascii_lowercase();
+    match &*lower {
+        b"text/html" | b"application/xhtml+xml" | b"text/x-html" => Type::Html,
+        b"text/markdown" | b"text/x-markdown" => Type::Markdown,
+        b"multipart/digest" => Type::Digest,
+        b"message/rfc822" | b"message/news" | b"message/global" => Type::Message,
+        // RFC 822 knew `Content-Type: text`; a type that is empty or nonsense is text as well.
+        name if name.starts_with(b"multipart/") => Type::Multipart,
+        name if name.starts_with(b"text") || name.starts_with(b"message/") => Type::Text,
+        name if !name.contains(&b'/') => Type::Text,
+        name if is_textual(name) => Type::Text,
+        _ => Type::Other,
+    }
+}
+
+/// Types outside `text/` whose content is text all the same.
+fn is_textual(name: &[u8]) -> bool {
+    const NAMES: [&[u8]; 13] = [
+        b"application/xml",
+        b"application/json",
+        b"application/javascript",
+        b"application/x-javascript",
+        b"application/x-sh",
+        b"application/x-shellscript",
+        b"application/x-perl",
+        b"application/x-python",
+        b"application/x-tex",
+        b"application/x-patch",
+        b"application/pgp-signature",
+        b"application/mbox",
+        b"application/rtf",
+    ];
+    NAMES.contains(&name) || name.ends_with(b"+xml") || name.ends_with(b"+json")
+}
+
+/// `; name=value` pairs, with quotes taken off the values. Never fails: what cannot be understood
+/// is passed over.
+struct Parameters<'t> {
+    rest: &'t [u8],
+}
+
+impl<'t> Iterator for Parameters<'t> {
+    type Item = (&'t [u8], &'t [u8]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let at = self.rest.iter().position(|&b| b == b';')?;
+            let rest = self.rest.get(at + 1..)?.trim_ascii_start();
+            let stop = rest.iter().position(|&b| matches!(b, b'=' | b';'));
+            let Some(stop) = stop else {
+                self.rest = &[];
+                return None;
+            };
+            if rest.get(stop) == Some(&b';') {
+                self.rest = rest.get(stop..)?;
+                continue;
+            }
+            let name = rest.get(..stop)?.trim_ascii();
+            let value = rest.get(stop + 1..)?.trim_ascii_start();
+            let (value, used) = if let Some(quoted) = value.strip_prefix(b"\"") {
+                let end = quoted.iter().position(|&b| b == b'"').unwrap_or(quoted.len());
+                (quoted.get(..end)?, quoted.get((end + 1).min(quoted.len())..)?)
+            } else {
+                let end = value
+                    .iter()
+                    .position(|&b| b == b';' || b.is_ascii_whitespace())
+                    .unwrap_or(value.len());
+                (value.get(..end)?, value.get(end..)?)
+            };
+            self.rest = used;
+            return Some((name, value));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn content(value: &str) -> Content<'_> {
+        let mut content = Content::default();
+        content.set_type(value.as_bytes());
+        content
+    }
+
+    #[test]
+    fn types() {
+        for (value, kind) in [
+            (" text/plain; charset=x", Type::Text),
+            ("TEXT/HTML", Type::Html),
+            ("text", Type::Text),
+            ("", Type::Text),
+            ("multipart/mixed; boundary=a", Type::Multipart),
+            ("Multipart/Digest", Type::Digest),
+            ("message/rfc822", Type::Message),
+            ("message/delivery-status", Type::Text),
+            ("(comment) image/png (a picture)", Type::Other),
+            ("application/atom+xml", Type::Text),
+        ] {
+            assert_eq!(content(value).kind, kind, "{value}");
+        }
+    }
+
+    #[test]
+    fn parameters() {
+        let c = content("multipart/mixed;\r\n\tboundary=\"a;b c\" ; foo;charset = utf-8");
+        assert_eq!((c.boundary, c.charset), (&b"a;b c"[..], &b"utf-8"[..]));
+        let c = content("text/plain; charset*=us-ascii'en'koi8-r; Format=Flowed; DelSp=YES");
+        assert_eq!((c.charset, c.flowed, c.del_sp), (&b"koi8-r"[..], true, true));
+        let c = content("text/plain; charset=\"unclosed");
+        assert_eq!(c.charset, b"unclosed");
+        let c = content("text/plain; =; ==;;");
+        assert_eq!(c.charset, b"");
+    }
+
+    #[test]
+    fn encodings() {
+        for (value, encoding) in [
+            (" quoted-printable", Encoding::QuotedPrintable),
+            ("BASE64 (x)", Encoding::Base64),
+            ("\"base64\"", Encoding::Base64),
+            ("7bit", Encoding::None),
+            ("", Encoding::None),
+            ("x-uuencode", Encoding::Uuencode),
+        ] {
+            let mut content = Content::default();
+            content.set_encoding(value.as_bytes());
+            assert_eq!(content.encoding, encoding, "{value}");
+        }
+    }
+}

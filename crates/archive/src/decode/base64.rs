@@ -1,0 +1,176 @@
+//! Base64 (RFC 2045 §6.8), line by line.
+//!
+//! A line that holds anything else than the alphabet is no base64: list managers append plain
+//! footers to encoded bodies. Such a line is copied as it stands, so that a URL in it is found.
+
+use crate::document::{Decoded, Derived};
+use memchr::memchr;
+use urlsift_core::Span;
+
+const OTHER: u8 = 0xFF;
+/// Padding, and the blanks that are ignored.
+const SKIP: u8 = 0xFE;
+
+/// The value of every byte of the alphabet.
+const VALUES: [u8; 256] = {
+    let mut table = [OTHER; 256];
+    let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut value = 0;
+    while value < 64 {
+        #[expect(clippy::cast_possible_truncation, reason = "below 64")]
+        {
+            table[alphabet[value] as usize] = value as u8;
+        }
+        value += 1;
+    }
+    let mut skipped = 0;
+    while skipped < 4 {
+        table[[b'=', b' ', b'\t', b'\r'][skipped] as usize] = SKIP;
+        skipped += 1;
+    }
+    table
+};
+
+#[inline]
+const fn value(byte: u8) -> u8 {
+    VALUES[byte as usize]
+}
+
+/// Characters of a group that is not yet whole: it goes on over blanks and line ends.
+#[derive(Default)]
+struct Group {
+    bits: u32,
+    len: u8,
+    /// From its first character to one past its last.
+    source: Span,
+}
+
+impl Group {
+    fn push(&mut self, value: u8, at: usize, out: &mut Derived) {
+        if self.len == 0 {
+            self.source = Span::new(at, at);
+        }
+        self.bits = self.bits << 6 | u32::from(value);
+        self.len += 1;
+        self.source.end = at + 1;
+        if self.len == 4 {
+            self.flush(out);
+        }
+    }
+
+    /// Writes the whole bytes that the characters so far make up.
+    fn flush(&mut self, out: &mut Derived) {
+        let [_, a, b, c] = (self.bits << (6 * (4 - u32::from(self.len.min(4))))).to_be_bytes();
+        let bytes = [a, b, c];
+        let whole = bytes.get(..usize::from(self.len.saturating_sub(1))).unwrap_or_default();
+        out.replace(whole, self.source.start, self.source.end);
+        *self = Self::default();
+    }
+}
+
+/// Decodes `text`, which starts at `base` of the text that the map leads to. Never fails.
+pub(crate) fn decode(text: &[u8], base: usize) -> Decoded {
+    let mut out = Derived::new(text.len() / 4 * 3 + 3, base);
+    let mut group = Group::default();
+    let mut at = 0;
+    while at < text.len() {
+        let rest = text.get(at..).unwrap_or_default();
+        let end = memchr(b'\n', rest).unwrap_or(rest.len());
+        let line = rest.get(..end).unwrap_or_default();
+        let mut done = 0;
+        if group.len == 0 {
+            done = whole_groups(line, &mut out.text);
+        }
+        let tail = line.get(done..).unwrap_or_default();
+        if tail.iter().any(|&b| value(b) == OTHER) {
+            // A foreign line. What was decoded of it is taken back.
+            out.text.truncate(out.text.len().saturating_sub(done / 4 * 3));
+            group.flush(&mut out);
+            if !out.text.is_empty() && out.text.last() != Some(&b'\n') {
+                out.replace(b"\n", at, at);
+            }
+            out.copy(text, at, (at + end + 1).min(text.len()));
+        } else {
+            out.grouped(at, at + done, done / 4 * 3);
+            for (i, &byte) in tail.iter().enumerate() {
+                match value(byte) {
+                    SKIP if byte == b'=' => group.flush(&mut out),
+                    SKIP => {}
+                    value => group.push(value, at + done + i, &mut out),
+                }
+            }
+        }
+        at += end + 1;
+    }
+    group.flush(&mut out);
+    out.finish()
+}
+
+/// Appends the bytes of the groups of four that `line` starts with, and says how many characters
+/// these are.
+fn whole_groups(line: &[u8], out: &mut Vec<u8>) -> usize {
+    let mut done = 0;
+    for chunk in line.chunks_exact(4) {
+        let &[a, b, c, d] = chunk else { break };
+        let (a, b, c, d) = (value(a), value(b), value(c), value(d));
+        if a | b | c | d >= SKIP & 0xC0 {
+            break;
+        }
+        let bits = u32::from(a) << 18 | u32::from(b) << 12 | u32::from(c) << 6 | u32::from(d);
+        let [_, bytes @ ..] = bits.to_be_bytes();
+        out.extend_from_slice(&bytes);
+        done += 4;
+    }
+    done
+}
+
+/// Whether `text` looks like base64 throughout: whoever passes it over loses no URL, since a
+/// colon is not in the alphabet.
+pub(crate) fn hides_everything(text: &[u8]) -> bool {
+    memchr(b':', text).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(raw: &str) -> String {
+        String::from_utf8_lossy(&decode(raw.as_bytes(), 0).text).into_owned()
+    }
+
+    #[test]
+    fn decodes() {
+        for (raw, expected) in [
+            ("aHR0cDovL2gvCg==", "http://h/\n"),
+            ("aHR0\r\ncDov\r\nL2gv\r\n", "http://h/"),
+            ("aHR0cD\novL2gv", "http://h/"),
+            ("aHR 0cD ovL2 gv", "http://h/"),
+            ("aHR0cDovL2g", "http://h"),
+            ("aHR0cDovL2gvC", "http://h/"),
+            ("YQ==Yg==", "ab"),
+            ("", ""),
+        ] {
+            assert_eq!(text(raw), expected, "{raw:?}");
+        }
+    }
+
+    #[test]
+    fn foreign_lines_are_copied() {
+        assert_eq!(
+            text("aHR0\n_____\nlist: http://l/\naHR0\n"),
+            "htt\n_____\nlist: http://l/\nhtt"
+        );
+        // The line starts like base64, up to its colon.
+        assert_eq!(text("aHR0\nhttp://l/\n"), "htt\nhttp://l/\n");
+    }
+
+    #[test]
+    fn positions_lead_back() {
+        let raw = b"aHR0\ncDovL2gv\n";
+        let map = decode(raw, 0).map;
+        assert_eq!(map.source(Span::new(0, 9)), Span::new(0, 13));
+        assert_eq!(map.source(Span::new(3, 4)), Span::new(5, 9));
+        let map = decode(b"aHR0cD\novL2gv", 0).map;
+        assert_eq!(map.source(Span::new(3, 4)), Span::new(4, 9));
+    }
+}

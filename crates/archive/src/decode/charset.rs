@@ -1,0 +1,249 @@
+//! Charsets: which of them can be scanned as they are, and the decoding of the others to UTF-8.
+//!
+//! URLs are US-ASCII. A text in a superset of it (UTF-8, ISO 8859, windows-125x, KOI8, EUC-JP) is
+//! left in place. Decoded are those that hide ASCII (UTF-16, UTF-7, ISO-2022, HZ), and those
+//! whose second bytes can look like ASCII (`Shift_JIS`, GBK, Big5, UHC), where a URL's first letter
+//! could be taken from a character before it. ASCII runs are copied, so that a URL in them is
+//! exact; only the characters between are converted.
+
+use super::{iso2022, utf7};
+use crate::document::{Charset, Decoded, Derived};
+use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS};
+use memchr::memchr;
+
+/// What must be done with a text to scan it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Coding {
+    /// Nothing.
+    InPlace(Charset),
+    /// UTF-16, big-endian or not; `None` where only a byte order mark says.
+    Utf16(Option<bool>),
+    Utf7,
+    /// The ISO-2022 family and HZ, each with its name for `decoded`.
+    Shifted(iso2022::Family),
+    /// One or two bytes (GB18030: four) a character, the second one perhaps ASCII.
+    DoubleByte(&'static Encoding, &'static str),
+}
+
+/// The coding that a charset label stands for. An unknown one is left in place.
+pub(crate) fn coding(label: &[u8]) -> Coding {
+    let mut name = [0_u8; 24];
+    let label = label.trim_ascii();
+    let Some(lower) = name.get_mut(..label.len()) else { return Coding::InPlace(Charset::Utf8) };
+    lower.copy_from_slice(label);
+    lower.make_ascii_lowercase();
+    // RFC 2231 language and private marks.
+    match &*lower {
+        b"" | b"us-ascii" | b"utf-8" | b"utf8" | b"ascii" | b"unknown-8bit" => {
+            Coding::InPlace(Charset::Utf8)
+        }
+        b"utf-16" | b"utf16" | b"ucs-2" | b"iso-10646-ucs-2" | b"unicode" => Coding::Utf16(None),
+        b"utf-16be" => Coding::Utf16(Some(true)),
+        b"utf-16le" => Coding::Utf16(Some(false)),
+        b"utf-7" | b"unicode-1-1-utf-7" | b"x-unicode-2-0-utf-7" => Coding::Utf7,
+        b"hz-gb-2312" | b"hz" => Coding::Shifted(iso2022::Family::Hz),
+        name if name.starts_with(b"iso-2022-") => Coding::Shifted(match name.get(9..) {
+            Some(b"kr") => iso2022::Family::Kr,
+            Some([b'c', b'n', ..]) => iso2022::Family::Cn,
+            _ => iso2022::Family::Jp,
+        }),
+        b"csiso2022jp" | b"iso2022jp" => Coding::Shifted(iso2022::Family::Jp),
+        name => match Encoding::for_label(name) {
+            Some(e) if e == SHIFT_JIS => Coding::DoubleByte(SHIFT_JIS, "shift_jis"),
+            Some(e) if e == BIG5 => Coding::DoubleByte(BIG5, "big5"),
+            Some(e) if e == EUC_KR => Coding::DoubleByte(EUC_KR, "euc-kr"),
+            Some(e) if e == encoding_rs::GBK || e == GB18030 => {
+                Coding::DoubleByte(GB18030, "gb18030")
+            }
+            Some(e) if e == encoding_rs::UTF_8 => Coding::InPlace(Charset::Utf8),
+            Some(_) => Coding::InPlace(Charset::EightBit),
+            None => Coding::InPlace(Charset::Utf8),
+        },
+    }
+}
+
+/// The text in UTF-8 and the name of what was undone, where the coding needs it; `None` where the
+/// bytes can be scanned as they are, be it that they are not what their label says.
+pub(crate) fn decode(text: &[u8], coding: Coding, base: usize) -> Option<(Decoded, &'static str)> {
+    match coding {
+        Coding::InPlace(_) => None,
+        Coding::Utf16(order) => {
+            // Text without a single NUL is not UTF-16, whatever the label says.
+            let mark = utf16_mark(text);
+            if mark.is_none() && memchr(0, text).is_none() {
+                return None;
+            }
+            let big = mark.or(order).unwrap_or_else(|| looks_big_endian(text));
+            Some((utf16(text, big, base), "utf-16"))
+        }
+        Coding::Utf7 => {
+            memchr(b'+', text)?;
+            Some((utf7::decode(text, base), "utf-7"))
+        }
+        Coding::Shifted(family) => iso2022::is_shifted(text, family)
+            .then(|| (iso2022::decode(text, family, base), family.name())),
+        Coding::DoubleByte(encoding, name) => {
+            (!text.is_ascii()).then(|| (double_byte(text, encoding, base), name))
+        }
+    }
+}
+
+/// Big-endian or not, by the byte order mark.
+pub(crate) fn utf16_mark(text: &[u8]) -> Option<bool> {
+    match text {
+        [0xFE, 0xFF, ..] => Some(true),
+        [0xFF, 0xFE, ..] => Some(false),
+        _ => None,
+    }
+}
+
+/// RFC 2781 §4.3 says big-endian without a mark; in practice where the NULs stand says it.
+fn looks_big_endian(text: &[u8]) -> bool {
+    let (mut even, mut odd) = (0_usize, 0_usize);
+    for pair in text.chunks_exact(2).take(2048) {
+        even += usize::from(pair.first() == Some(&0));
+        odd += usize::from(pair.last() == Some(&0));
+    }
+    even >= odd
+}
+
+/// Decodes UTF-16. The mark is dropped, a lone surrogate or a byte left over becomes U+FFFD.
+pub(crate) fn utf16(text: &[u8], big: bool, base: usize) -> Decoded {
+    let mut out = Derived::new(text.len(), base);
+    let start = if utf16_mark(text).is_some() { 2 } else { 0 };
+    let units = text.get(start..).unwrap_or_default().chunks_exact(2).map(|pair| match *pair {
+        [a, b] if big => u16::from_be_bytes([a, b]),
+        [a, b] => u16::from_le_bytes([a, b]),
+        _ => 0xFFFD,
+    });
+    let mut at = start;
+    for decoded in char::decode_utf16(units) {
+        let (c, wide) =
+            decoded.map_or((char::REPLACEMENT_CHARACTER, 2), |c| (c, c.len_utf16() * 2));
+        out.character(c.encode_utf8(&mut [0; 4]).as_bytes(), at, at + wide);
+        at += wide;
+    }
+    out.finish()
+}
+
+/// The length of the character that starts `rest` with a byte above 7F; 1 for a stray byte.
+fn char_len(rest: &[u8], encoding: &'static Encoding) -> usize {
+    let [lead, trail, more @ ..] = rest else { return 1 };
+    let pairs = if encoding == SHIFT_JIS {
+        matches!(lead, 0x81..=0x9F | 0xE0..=0xFC) && matches!(trail, 0x40..=0x7E | 0x80..=0xFC)
+    } else if encoding == EUC_KR {
+        matches!(lead, 0x81..=0xFE) && matches!(trail, b'A'..=b'Z' | b'a'..=b'z' | 0x81..=0xFE)
+    } else {
+        matches!(lead, 0x81..=0xFE) && matches!(trail, 0x40..=0x7E | 0x80..=0xFE)
+    };
+    if pairs {
+        return 2;
+    }
+    let four = encoding == GB18030
+        && matches!((lead, trail), (0x81..=0xFE, b'0'..=b'9'))
+        && matches!(more, [0x81..=0xFE, b'0'..=b'9', ..]);
+    if four { 4 } else { 1 }
+}
+
+/// Decodes a charset of one or two bytes a character, character by character between the runs of
+/// ASCII, which are copied.
+fn double_byte(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded {
+    let mut out = Derived::new(text.len() + text.len() / 4, base);
+    let mut at = 0;
+    while at < text.len() {
+        let rest = text.get(at..).unwrap_or_default();
+        let ascii = Encoding::ascii_valid_up_to(rest);
+        out.copy(text, at, at + ascii);
+        at += ascii;
+        while let Some(rest @ [0x80..=0xFF, ..]) = text.get(at..) {
+            let len = char_len(rest, encoding);
+            converted(&mut out, rest.get(..len).unwrap_or_default(), encoding, at, len);
+            at += len;
+        }
+    }
+    out.finish()
+}
+
+/// Appends the one character that `bytes` stand for. They may have been changed for the decoder:
+/// in the source it is the `len` bytes from `at` on.
+pub(super) fn converted(
+    out: &mut Derived,
+    bytes: &[u8],
+    encoding: &'static Encoding,
+    at: usize,
+    len: usize,
+) {
+    // Two bytes make at most two characters of three bytes; a stray one makes U+FFFD.
+    let mut buffer = [0_u8; 32];
+    let (_, _, written, _) =
+        encoding.new_decoder_without_bom_handling().decode_to_utf8(bytes, &mut buffer, true);
+    out.character(buffer.get(..written).unwrap_or_default(), at, at + len);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urlsift_core::Span;
+
+    fn text(raw: &[u8], label: &str) -> Option<String> {
+        decode(raw, coding(label.as_bytes()), 0)
+            .map(|(decoded, _)| String::from_utf8_lossy(&decoded.text).into_owned())
+    }
+
+    #[test]
+    fn supersets_of_ascii_stay_in_place() {
+        for (label, charset) in [
+            ("iso-8859-1", Charset::EightBit),
+            ("KOI8-R", Charset::EightBit),
+            ("windows-1252", Charset::EightBit),
+            ("euc-jp", Charset::EightBit),
+            ("UTF-8", Charset::Utf8),
+            ("no-such-charset", Charset::Utf8),
+            ("a label that is much longer than any", Charset::Utf8),
+        ] {
+            assert_eq!(coding(label.as_bytes()), Coding::InPlace(charset), "{label}");
+        }
+        assert_eq!(text(b"http://h/", "big5"), None);
+        assert_eq!(text(b"http://h/", "utf-16"), None, "mislabelled");
+        assert_eq!(text(b"http://h/", "iso-2022-jp"), None);
+    }
+
+    #[test]
+    fn second_bytes_that_look_like_ascii() {
+        // 表 is 95 5C in Shift_JIS, 功 is A5 5C in Big5.
+        assert_eq!(text(b"\x95\x5Chttp://h/", "Shift_JIS").as_deref(), Some("表http://h/"));
+        assert_eq!(text(b"\xA5\x5Chttp://h/", "Big5").as_deref(), Some("功http://h/"));
+        assert_eq!(text(b"\xD6\xD0\x81\x30\x81\x30x", "gb2312").as_deref(), Some("中\u{80}x"));
+        // A stray byte takes nothing with it.
+        assert_eq!(
+            text(b"\x95 http://h/\x95", "sjis").as_deref(),
+            Some("\u{FFFD} http://h/\u{FFFD}")
+        );
+    }
+
+    #[test]
+    fn utf_16_by_mark_label_and_looks() {
+        let big: Vec<u8> = "http://h/é".encode_utf16().flat_map(u16::to_be_bytes).collect();
+        let little: Vec<u8> = "http://h/é".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for (raw, label) in [
+            (big.clone(), "utf-16"),
+            (little.clone(), "utf-16"),
+            (big, "utf-16be"),
+            (little.clone(), "utf-16le"),
+            ([&[0xFF, 0xFE][..], &little].concat(), "utf-16"),
+        ] {
+            assert_eq!(text(&raw, label).as_deref(), Some("http://h/é"), "{label}");
+        }
+        let (decoded, _) = decode(&little, Coding::Utf16(None), 0).unwrap();
+        assert_eq!(decoded.map.source(Span::new(0, 9)), Span::new(0, 18));
+        assert_eq!(decoded.map.source(Span::new(9, 11)), Span::new(18, 20));
+    }
+
+    #[test]
+    fn ascii_runs_are_exact() {
+        let (decoded, _) = decode(b"\xA5\x5C http://h/ \xA5\x5C", coding(b"big5"), 0).unwrap();
+        assert!(decoded.map.is_verbatim(Span::new(4, 13)));
+        assert_eq!(decoded.map.source(Span::new(4, 13)), Span::new(3, 12));
+        assert_eq!(decoded.map.source(Span::new(0, 3)), Span::new(0, 2));
+    }
+}

@@ -1,0 +1,63 @@
+//! `format=flowed` (RFC 3676): which line breaks are soft.
+
+use memchr::memchr;
+use urlsift_core::{Break, BreakKind};
+
+/// Appends every line break of `text` to `breaks`, marked. The text itself stays as it is: quote
+/// marks, stuffing and the soft breaks' blanks are the joiner's to drop.
+pub(crate) fn breaks(text: &[u8], del_sp: bool, breaks: &mut Vec<Break>) {
+    let mut start = 0;
+    let mut depth = quote_depth(text);
+    while let Some(len) = text.get(start..).and_then(|rest| memchr(b'\n', rest)) {
+        let lf = start + len;
+        let line = text.get(start..lf).unwrap_or_default();
+        let (line, at) = match line {
+            [line @ .., b'\r'] => (line, lf - 1),
+            line => (line, lf),
+        };
+        let next = quote_depth(text.get(lf + 1..).unwrap_or_default());
+        let marks = usize::try_from(depth).unwrap_or(usize::MAX);
+        let content = line.get(marks..).unwrap_or_default();
+        let unstuffed = content.strip_prefix(b" ").unwrap_or(content);
+        // §4.3: a signature separator is fixed although it ends with a blank; §4.5: a change of
+        // depth ends the paragraph whatever the line says.
+        let soft = line.ends_with(b" ") && unstuffed != b"-- " && next == depth;
+        let kind = match (soft, del_sp) {
+            (false, _) => BreakKind::Hard,
+            (true, false) => BreakKind::Soft,
+            (true, true) => BreakKind::SoftDelSp,
+        };
+        breaks.push(Break { at, kind, quote_depth: next });
+        start = lf + 1;
+        depth = next;
+    }
+}
+
+/// The number of quote marks at the start of a line: in this format they stand without blanks
+/// between them.
+fn quote_depth(line: &[u8]) -> u32 {
+    u32::try_from(line.iter().take_while(|&&b| b == b'>').count()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use BreakKind::{Hard, Soft, SoftDelSp};
+
+    fn kinds(text: &str, del_sp: bool) -> Vec<(usize, BreakKind, u32)> {
+        let mut found = Vec::new();
+        breaks(text.as_bytes(), del_sp, &mut found);
+        found.into_iter().map(|b| (b.at, b.kind, b.quote_depth)).collect()
+    }
+
+    #[test]
+    fn soft_and_hard() {
+        assert_eq!(kinds("a \nb\nc", false), [(2, Soft, 0), (4, Hard, 0)]);
+        assert_eq!(kinds("a \r\nb\r\n", true), [(2, SoftDelSp, 0), (5, Hard, 0)]);
+        assert_eq!(kinds("> a \n> b\n", false), [(4, Soft, 1), (8, Hard, 0)]);
+        assert_eq!(kinds(">> a \n> b \nc", false), [(5, Hard, 1), (10, Hard, 0)]);
+        assert_eq!(kinds("-- \nJoe\n", false), [(3, Hard, 0), (7, Hard, 0)]);
+        assert_eq!(kinds("> -- \n> Joe", false), [(5, Hard, 1)]);
+        assert_eq!(kinds("", false), []);
+    }
+}

@@ -1,0 +1,219 @@
+//! The 7-bit charsets that shift: ISO-2022-JP, -KR, -CN, and HZ.
+//!
+//! `encoding_rs` decodes ISO-2022-JP as browsers do: in the Roman state it makes `‾` of `~`, which
+//! breaks URLs, and it knows none of the others. Here single-byte states are copied, and each
+//! double-byte character is handed to `encoding_rs` in its 8-bit (EUC) form.
+
+use super::charset::converted;
+use crate::document::{Decoded, Derived};
+use encoding_rs::{EUC_JP, EUC_KR, Encoding, GBK};
+use memchr::{memchr, memchr3};
+
+/// Which shifts are understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Family {
+    Jp,
+    Kr,
+    Cn,
+    Hz,
+}
+
+impl Family {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Jp => "iso-2022-jp",
+            Self::Kr => "iso-2022-kr",
+            Self::Cn => "iso-2022-cn",
+            Self::Hz => "hz-gb-2312",
+        }
+    }
+}
+
+/// Whether `text` holds a shift at all. Without one it is scanned in place.
+pub(crate) fn is_shifted(text: &[u8], family: Family) -> bool {
+    match family {
+        Family::Hz => memchr(b'~', text).is_some(),
+        _ => memchr3(0x1B, 0x0E, 0x0F, text).is_some(),
+    }
+}
+
+/// How bytes are read just now.
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    /// ASCII, or the Roman set, which differs from it in two signs that URLs mean as ASCII.
+    Single,
+    /// JIS X 0201 katakana, seven bits.
+    Katakana,
+    /// Two bytes a character, in the encoding that knows their 8-bit form. `None`: in a set that
+    /// none knows.
+    Double(Option<&'static Encoding>),
+    /// JIS X 0212, with its lead byte 8F in EUC-JP.
+    Jis212,
+}
+
+/// The state that an escape sequence (after ESC) leads to, and its length.
+fn designation(rest: &[u8]) -> Option<(Designated, usize)> {
+    use Designated::{G0, So};
+    Some(match rest {
+        [b'(', b'B' | b'J' | b'H', ..] => (G0(State::Single), 2),
+        [b'(', b'I', ..] => (G0(State::Katakana), 2),
+        [b'$', b'@' | b'B', ..] => (G0(State::Double(Some(EUC_JP))), 2),
+        [b'$', b'A', ..] => (G0(State::Double(Some(GBK))), 2),
+        [b'$', b'(', b'D', ..] => (G0(State::Jis212), 3),
+        [b'$', b'(', b'C', ..] => (G0(State::Double(Some(EUC_KR))), 3),
+        [b'$', b'(', b'@' | b'B', ..] => (G0(State::Double(Some(EUC_JP))), 3),
+        [b'$', b'(', _, ..] => (G0(State::Double(None)), 3),
+        [b'$', b')', b'C', ..] => (So(State::Double(Some(EUC_KR))), 3),
+        [b'$', b')', b'A', ..] => (So(State::Double(Some(GBK))), 3),
+        [b'$', b')' | b'*', _, ..] => (So(State::Double(None)), 3),
+        _ => return None,
+    })
+}
+
+/// Which register a sequence fills: the one in use, or the one that SO shifts to.
+enum Designated {
+    G0(State),
+    So(State),
+}
+
+/// Decodes `text`. Never fails: a byte that makes no sense is copied, a line end returns to ASCII
+/// as the standards demand, so that one broken shift does not hide the rest.
+pub(crate) fn decode(text: &[u8], family: Family, base: usize) -> Decoded {
+    let mut out = Derived::new(text.len() + text.len() / 2, base);
+    let mut state = State::Single;
+    let mut shifted_to = match family {
+        Family::Kr => State::Double(Some(EUC_KR)),
+        _ => State::Double(Some(GBK)),
+    };
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        let rest = text.get(at + 1..).unwrap_or_default();
+        if family == Family::Hz {
+            match (byte, rest) {
+                (b'~', [b'{', ..]) if state == State::Single => {
+                    state = State::Double(Some(GBK));
+                    at += 2;
+                    continue;
+                }
+                (b'~', [b'}', ..]) if state != State::Single => {
+                    state = State::Single;
+                    at += 2;
+                    continue;
+                }
+                // An escaped tilde; and a line break that is none.
+                (b'~', [b'~', ..]) if state == State::Single => {
+                    out.replace(b"~", at, at + 2);
+                    at += 2;
+                    continue;
+                }
+                (b'~', [b'\n', ..]) if state == State::Single => {
+                    at += 2;
+                    continue;
+                }
+                _ => {}
+            }
+        } else {
+            match byte {
+                0x1B => match designation(rest) {
+                    Some((Designated::G0(next), len)) => {
+                        state = next;
+                        at += 1 + len;
+                        continue;
+                    }
+                    Some((Designated::So(next), len)) => {
+                        shifted_to = next;
+                        at += 1 + len;
+                        continue;
+                    }
+                    None => {}
+                },
+                0x0E => {
+                    state = shifted_to;
+                    at += 1;
+                    continue;
+                }
+                0x0F => {
+                    state = State::Single;
+                    at += 1;
+                    continue;
+                }
+                _ => {}
+            }
+        }
+        if byte == b'\n' {
+            state = State::Single;
+        }
+        let pair = match rest.first() {
+            Some(&second @ 0x21..=0x7E) if matches!(byte, 0x21..=0x7E) => {
+                Some((byte | 0x80, second | 0x80))
+            }
+            _ => None,
+        };
+        match (state, pair) {
+            (State::Double(Some(encoding)), Some((a, b))) => {
+                converted(&mut out, &[a, b], encoding, at, 2);
+                at += 2;
+            }
+            (State::Jis212, Some((a, b))) => {
+                converted(&mut out, &[0x8F, a, b], EUC_JP, at, 2);
+                at += 2;
+            }
+            (State::Double(None), Some(_)) => {
+                out.replace("\u{FFFD}".as_bytes(), at, at + 2);
+                at += 2;
+            }
+            (State::Katakana, _) if matches!(byte, 0x21..=0x5F) => {
+                converted(&mut out, &[0x8E, byte | 0x80], EUC_JP, at, 1);
+                at += 1;
+            }
+            (State::Single, _) => {
+                let stop = if family == Family::Hz { b'~' } else { 0x1B };
+                let tail = text.get(at..).unwrap_or_default();
+                let len = memchr3(stop, 0x0E, 0x0F, tail).unwrap_or(tail.len()).max(1);
+                out.copy(text, at, at + len);
+                at += len;
+            }
+            _ => {
+                out.copy(text, at, at + 1);
+                at += 1;
+            }
+        }
+    }
+    out.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urlsift_core::Span;
+
+    fn text(raw: &[u8], family: Family) -> String {
+        String::from_utf8_lossy(&decode(raw, family, 0).text).into_owned()
+    }
+
+    #[test]
+    fn families() {
+        assert_eq!(text(b"\x1B$B8+$h\x1B(Bhttp://h/~x", Family::Jp), "見よhttp://h/~x");
+        assert_eq!(text(b"\x1B(Jhttp://h/~x\x1B(B", Family::Jp), "http://h/~x");
+        assert_eq!(text(b"\x1B(I1\x1B(Bx", Family::Jp), "ｱx");
+        assert_eq!(text(b"\x1B$)C\x0E0!\x0Fhttp://h/", Family::Kr), "가http://h/");
+        assert_eq!(text(b"\x1B$)A\x0EVP\x0Fhttp://h/", Family::Cn), "中http://h/");
+        assert_eq!(text(b"~{VP~}http://h/~~x ~\ny", Family::Hz), "中http://h/~x y");
+        assert_eq!(text(b"http://h/~joe", Family::Hz), "http://h/~joe");
+    }
+
+    #[test]
+    fn a_broken_shift_ends_with_its_line() {
+        assert_eq!(text(b"\x1B$B8+\nhttp://h/", Family::Jp), "見\nhttp://h/");
+        assert_eq!(text(b"\x1B$B8", Family::Jp), "8");
+        assert_eq!(text(b"\x1B", Family::Jp), "\x1B");
+    }
+
+    #[test]
+    fn ascii_runs_are_exact() {
+        let decoded = decode(b"\x1B$B8+\x1B(B http://h/", Family::Jp, 0);
+        let from = decoded.text.len() - 9;
+        assert!(decoded.map.is_verbatim(Span::new(from, from + 9)));
+        assert_eq!(decoded.map.source(Span::new(from, from + 9)), Span::new(9, 18));
+    }
+}

@@ -1,0 +1,89 @@
+//! UTF-7 (RFC 2152), which `encoding_rs` leaves out on purpose: browsers must not know it, mail has
+//! it.
+
+use crate::document::{Decoded, Derived};
+use memchr::memchr;
+
+const fn value(byte: u8) -> Option<u8> {
+    Some(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    })
+}
+
+/// Decodes `text`. Never fails: a `+` that starts no shifted sequence is copied.
+pub(crate) fn decode(text: &[u8], base: usize) -> Decoded {
+    let mut out = Derived::new(text.len(), base);
+    let mut at = 0;
+    while at < text.len() {
+        let rest = text.get(at..).unwrap_or_default();
+        let plus = memchr(b'+', rest).unwrap_or(rest.len());
+        out.copy(text, at, at + plus);
+        at += plus;
+        let Some(shifted) = text.get(at + 1..) else { break };
+        if shifted.first() == Some(&b'-') {
+            out.replace(b"+", at, at + 2);
+            at += 2;
+            continue;
+        }
+        let len = shifted.iter().take_while(|&&b| value(b).is_some()).count();
+        let decoded = sequence(shifted.get(..len).unwrap_or_default());
+        if decoded.is_empty() {
+            out.copy(text, at, at + 1);
+            at += 1;
+            continue;
+        }
+        // The hyphen that ends the sequence belongs to it.
+        let end = at + 1 + len + usize::from(shifted.get(len) == Some(&b'-'));
+        out.replace(decoded.as_bytes(), at, end);
+        at = end;
+    }
+    out.finish()
+}
+
+/// The characters of one shifted sequence, empty where it is none.
+fn sequence(base64: &[u8]) -> String {
+    let mut units = Vec::with_capacity(base64.len() * 3 / 8);
+    let (mut bits, mut held) = (0_u32, 0_u32);
+    for value in base64.iter().filter_map(|&b| value(b)) {
+        bits = (bits << 6 | u32::from(value)) & 0x3F_FFFF;
+        held += 6;
+        if held >= 16 {
+            held -= 16;
+            units.push(u16::try_from(bits >> held & 0xFFFF).unwrap_or(0xFFFD));
+        }
+    }
+    // Left-over bits are padding: fewer than six, all zero (§ Rule 2).
+    if held >= 6 || bits & ((1 << held) - 1) != 0 {
+        return String::new();
+    }
+    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urlsift_core::Span;
+
+    #[test]
+    fn decodes() {
+        for (raw, expected) in [
+            ("Hi Mom -+Jjo--!", "Hi Mom -\u{263A}-!"),
+            ("A+ImIDkQ.", "A\u{2262}\u{0391}."),
+            ("1 +- 1", "1 + 1"),
+            ("+AGgAdAB0AHA-://h/", "http://h/"),
+            ("a+b http://h/a+b", "a+b http://h/a+b"),
+            ("+", "+"),
+            ("+2D3eAA-", "\u{1F600}"),
+        ] {
+            assert_eq!(String::from_utf8_lossy(&decode(raw.as_bytes(), 0).text), expected, "{raw}");
+        }
+        let map = decode(b"x+AGg-y", 0).map;
+        assert_eq!(map.source(Span::new(1, 2)), Span::new(1, 6));
+        assert_eq!(map.source(Span::new(2, 3)), Span::new(6, 7));
+    }
+}

@@ -1,0 +1,266 @@
+//! What a file is, by its content.
+
+use crate::decode::charset;
+use crate::document::Dialect;
+use crate::header::{Fields, field_colon};
+use crate::{Reading, mbox};
+use memchr::memmem;
+
+/// What a file is, as far as it is read differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Container {
+    /// Text as it stands, in this markup. It may be cut anywhere that the scanner can resume.
+    Text(Dialect),
+    /// HTML: its attributes and its text are told apart. Read whole.
+    Html,
+    /// Text in UTF-16, by its byte order mark. Read whole.
+    Utf16,
+    /// Messages after `From ` lines.
+    Mbox,
+    /// The same, whose messages are told apart by `Content-Length`. Must not be split.
+    Mboxcl,
+    /// One message or article: `.eml`, Maildir, MH, spool. Read whole.
+    Message,
+    /// A batch of articles, each after a line `#! rnews LENGTH` (RFC 1036 §4).
+    Rnews,
+    /// The mailbox of the Emacs programs Rmail and Gnus.
+    Babyl,
+    /// A file that news servers keep beside the articles (overview, active, history): nothing in
+    /// it is looked at.
+    Index,
+}
+
+impl Container {
+    /// Whether the container holds any number of messages one after the other, so that it can be
+    /// read in pieces: see [`safe_cut`](crate::safe_cut).
+    pub const fn is_sequence(self) -> bool {
+        matches!(self, Self::Mbox | Self::Mboxcl | Self::Rnews | Self::Babyl)
+    }
+
+    /// Whether any piece that starts at a message can be found without reading what is before it:
+    /// see [`split`](crate::split).
+    pub const fn is_splittable(self) -> bool {
+        matches!(self, Self::Mbox)
+    }
+}
+
+/// What the file is whose first bytes are `head` (some 64 KiB of it, or all). The content decides;
+/// `name` (the last component of the path) only breaks ties: markup among texts, and the index
+/// files of a spool.
+///
+/// ```
+/// use urlsift_archive::{Container, Dialect, Reading, detect};
+/// let article = b"Path: a!b\nFrom: joe@host.dom\nNewsgroups: comp.x\n\nHello.\n";
+/// assert_eq!(detect(article, Some(b"1234"), Reading::Auto), Container::Message);
+/// assert_eq!(detect(article, None, Reading::Text), Container::Text(Dialect::Plain));
+/// assert_eq!(detect(b"# Title\n", Some(b"a.md"), Reading::Auto), Container::Text(Dialect::Markdown));
+/// ```
+pub fn detect(head: &[u8], name: Option<&[u8]>, reading: Reading) -> Container {
+    match reading {
+        Reading::Text => Container::Text(Dialect::Plain),
+        Reading::Markdown => Container::Text(Dialect::Markdown),
+        Reading::Rst => Container::Text(Dialect::Rst),
+        Reading::Html => Container::Html,
+        Reading::Mail => sequence(head).unwrap_or(Container::Message),
+        Reading::Auto => {
+            if name.is_some_and(|name| is_index(name, head)) {
+                Container::Index
+            } else if charset::utf16_mark(head).is_some() {
+                Container::Utf16
+            } else if let Some(container) = sequence(head) {
+                container
+            } else if is_message(head) {
+                Container::Message
+            } else if is_html(head, name) {
+                Container::Html
+            } else {
+                Container::Text(dialect(name))
+            }
+        }
+    }
+}
+
+/// The containers of many messages say at once what they are.
+fn sequence(head: &[u8]) -> Option<Container> {
+    if head.starts_with(b"From ") && mbox::is_envelope(head, 0) {
+        let lengths = mbox::has_lengths(head);
+        return Some(if lengths { Container::Mboxcl } else { Container::Mbox });
+    }
+    if head.starts_with(b"#! rnews ") {
+        return Some(Container::Rnews);
+    }
+    head.starts_with(b"BABYL OPTIONS:").then_some(Container::Babyl)
+}
+
+/// Fields that show mail or news by themselves, and those that do in company. Documents of other
+/// kinds start with `Name: value` lines, too.
+const TELLING: [&str; 16] = [
+    "Received",
+    "Return-Path",
+    "Message-ID",
+    "Newsgroups",
+    "Path",
+    "Delivered-To",
+    "MIME-Version",
+    "Content-Transfer-Encoding",
+    "In-Reply-To",
+    "References",
+    "X-Mozilla-Status",
+    "Envelope-To",
+    "NNTP-Posting-Host",
+    "Article-I.D.",
+    "Xref",
+    "DKIM-Signature",
+];
+const COMMON: [&str; 12] = [
+    "From",
+    "To",
+    "Cc",
+    "Subject",
+    "Date",
+    "Sender",
+    "Reply-To",
+    "Organization",
+    "Lines",
+    "Content-Type",
+    "Apparently-To",
+    "Summary",
+];
+
+/// Whether `head` starts with the header of a message: two telling fields, or three common ones of
+/// which one says from whom, or as much as there is if that is From and two others.
+fn is_message(head: &[u8]) -> bool {
+    let first = head
+        .strip_prefix(b"From ")
+        .map_or(0, |rest| memchr::memchr(b'\n', rest).map_or(head.len(), |end| 5 + end + 1));
+    if field_colon(head.get(first..).unwrap_or_default()).is_none() {
+        return false;
+    }
+    let (mut telling, mut common, mut from) = (0, 0, false);
+    for field in Fields::new(head, first).take(200) {
+        let is = |name: &str| field.name.eq_ignore_ascii_case(name.as_bytes());
+        if TELLING.iter().any(|name| is(name)) {
+            telling += 1;
+        } else if COMMON.iter().any(|name| is(name)) {
+            common += 1;
+            from |= field.name.eq_ignore_ascii_case(b"From")
+                || field.name.eq_ignore_ascii_case(b"Sender");
+        }
+    }
+    telling >= 2 || telling == 1 && common >= 1 || from && common >= 2
+}
+
+/// Whether the text is HTML: it says so before anything else, or its name does and it has tags.
+fn is_html(head: &[u8], name: Option<&[u8]>) -> bool {
+    let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+    let starts =
+        |word: &[u8]| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    if starts(b"<!doctype html") || starts(b"<html") || starts(b"<head>") {
+        return true;
+    }
+    let named = name.is_some_and(|name| {
+        [&b".html"[..], b".htm", b".xhtml"].iter().any(|&suffix| has_suffix(name, suffix))
+    });
+    if named {
+        return text.contains(&b'<');
+    }
+    // `<?xml …?>` and comments may come first.
+    (starts(b"<?xml") || starts(b"<!--")) && {
+        let head = text.get(..1024.min(text.len())).unwrap_or_default().to_ascii_lowercase();
+        memmem::find(&head, b"<html").is_some()
+    }
+}
+
+fn has_suffix(name: &[u8], suffix: &[u8]) -> bool {
+    name.len() > suffix.len()
+        && name
+            .get(name.len() - suffix.len()..)
+            .is_some_and(|tail| tail.eq_ignore_ascii_case(suffix))
+}
+
+fn dialect(name: Option<&[u8]>) -> Dialect {
+    let has = |suffix: &[u8]| name.is_some_and(|name| has_suffix(name, suffix));
+    if has(b".md") || has(b".markdown") || has(b".mkd") {
+        Dialect::Markdown
+    } else if has(b".rst") {
+        Dialect::Rst
+    } else {
+        Dialect::Plain
+    }
+}
+
+/// Whether a file of that name and content is one that a news server keeps for itself. The name
+/// alone is not believed.
+fn is_index(name: &[u8], head: &[u8]) -> bool {
+    let line = head.split(|&b| b == b'\n').next().unwrap_or_default();
+    let tabs = memchr::memchr_iter(b'\t', line).count();
+    let number = |field: Option<&[u8]>| {
+        field.is_some_and(|field| !field.is_empty() && field.iter().all(u8::is_ascii_digit))
+    };
+    match name {
+        // INN, C News, MH: article number, then seven fields (RFC 3977 §8.3).
+        b".overview" | b".xover" | b"OVERVIEW" | b"overview" => {
+            tabs >= 6 && number(line.split(|&b| b == b'\t').next())
+        }
+        // `comp.x 0000001234 0000000001 y`
+        b"active" | b"active.old" | b"active.times" => {
+            let mut words = line.split(|&b| b == b' ').skip(1);
+            number(words.next()) && number(words.next())
+        }
+        // `<message-id>` or `[hash]`, tab, times.
+        b"history" => tabs >= 1 && matches!(line.first(), Some(b'<' | b'[')),
+        b".mh_sequences" | b".marks" => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn auto(head: &str, name: &str) -> Container {
+        detect(head.as_bytes(), Some(name.as_bytes()), Reading::Auto)
+    }
+
+    #[test]
+    fn by_content() {
+        let text = Container::Text(Dialect::Plain);
+        for (head, container) in [
+            ("From a Thu Dec  1 10:00:00 1994\nTo: b\n\n", Container::Mbox),
+            ("From here on, prose.\nAnd so on.\n", text),
+            ("#! rnews 12\nPath: a\n\nx\n", Container::Rnews),
+            ("BABYL OPTIONS: -*- rmail -*-\n", Container::Babyl),
+            ("Received: x\nFrom: y\n\n", Container::Message),
+            ("From: a\nDate: b\nSubject: c\n\nbody", Container::Message),
+            ("Title: a\nAuthor: b\nDate: c\n\nbody", text),
+            ("Subject: only this\n\nbody", text),
+            ("<!DOCTYPE HTML>\n<p>x", Container::Html),
+            ("  <html><body>", Container::Html),
+            ("plain", text),
+            ("", text),
+            ("\u{FEFF}plain", text),
+        ] {
+            assert_eq!(auto(head, "x"), container, "{head:?}");
+        }
+        assert_eq!(detect(b"\xFF\xFEx\0", None, Reading::Auto), Container::Utf16);
+    }
+
+    #[test]
+    fn names_break_ties_only() {
+        assert_eq!(auto("x", "a.MD"), Container::Text(Dialect::Markdown));
+        assert_eq!(auto("x", "a.rst"), Container::Text(Dialect::Rst));
+        assert_eq!(auto("<p>x", "a.html"), Container::Html);
+        assert_eq!(auto("plain", "a.html"), Container::Text(Dialect::Plain));
+        assert_eq!(auto("From: a\nTo: b\n\n", "a.md"), Container::Message);
+        assert_eq!(auto("comp.x 0000000012 0000000001 y\n", "active"), Container::Index);
+        assert_eq!(auto("active prose\n", "active"), Container::Text(Dialect::Plain));
+    }
+
+    #[test]
+    fn the_user_decides() {
+        assert_eq!(detect(b"x", None, Reading::Mail), Container::Message);
+        assert_eq!(detect(b"<p>", None, Reading::Html), Container::Html);
+        assert_eq!(detect(b"<html>", None, Reading::Text), Container::Text(Dialect::Plain));
+    }
+}

@@ -1,0 +1,143 @@
+//! Encoded words of header fields (RFC 2047), and folding.
+
+use crate::decode::{base64, charset, quoted_printable};
+use crate::document::{Decoded, Derived};
+use memchr::memmem;
+
+/// Whether `value` may hold an encoded word.
+pub(crate) fn is_encoded(value: &[u8]) -> bool {
+    memmem::find(value, b"=?").is_some()
+}
+
+/// One encoded word at the start of `text`, taken apart.
+struct Word<'t> {
+    charset: &'t [u8],
+    base64: bool,
+    /// Where the encoded text starts and ends, and the whole word ends.
+    from: usize,
+    to: usize,
+    end: usize,
+}
+
+/// The longest encoded word that is believed: the RFC allows 75 bytes, mailers wrote more.
+const LONGEST: usize = 2000;
+
+fn word(text: &[u8]) -> Option<Word<'_>> {
+    let text = text.get(..LONGEST.min(text.len()))?;
+    let rest = text.strip_prefix(b"=?")?;
+    let charset_end = rest.iter().position(|&b| b == b'?')?;
+    let charset = rest.get(..charset_end)?;
+    // RFC 2231 §5: a language may follow the charset.
+    let charset = charset.split(|&b| b == b'*').next()?;
+    if charset.is_empty() || !charset.iter().all(u8::is_ascii_graphic) {
+        return None;
+    }
+    let base64 = match rest.get(charset_end + 1..charset_end + 3)? {
+        [b'B' | b'b', b'?'] => true,
+        [b'Q' | b'q', b'?'] => false,
+        _ => return None,
+    };
+    let from = 2 + charset_end + 3;
+    let to = from + memmem::find(text.get(from..)?, b"?=")?;
+    Some(Word { charset, base64, from, to, end: to + 2 })
+}
+
+/// Decodes `value`: encoded words become UTF-8, white space between two of them is dropped, line
+/// breaks of folds are dropped. Everything else is copied.
+pub(crate) fn decode(value: &[u8], base: usize) -> Decoded {
+    let mut out = Derived::new(value.len(), base);
+    let mut copied = 0;
+    let mut at = 0;
+    // One past the last encoded word, while nothing but white space followed it.
+    let mut after_word = None;
+    while let Some(&byte) = value.get(at) {
+        match byte {
+            b'\r' | b'\n' => {
+                out.copy(value, copied, at);
+                at += 1;
+                copied = at;
+            }
+            b'=' => {
+                if let Some(found) = word(value.get(at..).unwrap_or_default()) {
+                    if after_word.is_none() {
+                        out.copy(value, copied, at);
+                    }
+                    push_word(&mut out, value, at, &found);
+                    at += found.end;
+                    copied = at;
+                    after_word = Some(at);
+                } else {
+                    after_word = None;
+                    at += 1;
+                }
+            }
+            b' ' | b'\t' if after_word.is_some() => {
+                // Dropped if a word follows, else copied with what does.
+                let rest = value.get(at..).unwrap_or_default();
+                let blanks = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
+                if word(rest.get(blanks..).unwrap_or_default()).is_some() {
+                    at += blanks;
+                    copied = at;
+                } else {
+                    after_word = None;
+                }
+            }
+            _ => {
+                after_word = None;
+                at += 1;
+            }
+        }
+    }
+    out.copy(value, copied, value.len());
+    out.finish()
+}
+
+/// Appends what the word at `at` says. It is mapped as a whole where its charset was converted.
+fn push_word(out: &mut Derived, value: &[u8], at: usize, word: &Word<'_>) {
+    let encoded = value.get(at + word.from..at + word.to).unwrap_or_default();
+    let decoded = if word.base64 {
+        base64::decode(encoded, 0)
+    } else {
+        // `_` is a blank. Positions stay what they were.
+        let spaced: Vec<u8> = encoded.iter().map(|&b| if b == b'_' { b' ' } else { b }).collect();
+        quoted_printable::decode(&spaced, 0)
+    };
+    let coding = charset::coding(word.charset);
+    let utf8 = match charset::decode(&decoded.text, coding, 0) {
+        Some((utf8, _)) => utf8.text,
+        None if core::str::from_utf8(&decoded.text).is_ok() => decoded.text,
+        None => match encoding_rs::Encoding::for_label(word.charset) {
+            Some(encoding) => {
+                encoding.decode_without_bom_handling(&decoded.text).0.into_owned().into_bytes()
+            }
+            None => decoded.text,
+        },
+    };
+    out.replace(&utf8, at, at + word.end);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(value: &str) -> String {
+        String::from_utf8_lossy(&decode(value.as_bytes(), 0).text).into_owned()
+    }
+
+    #[test]
+    fn words() {
+        for (value, expected) in [
+            ("=?utf-8?Q?caf=C3=A9_au?= lait", "café au lait"),
+            ("=?utf-8?B?aHR0cDov?=\r\n =?utf-8?B?L2gv?=", "http://h/"),
+            ("a =?iso-8859-1*de?q?=E9?= b", "a é b"),
+            ("=?iso-2022-jp?B?GyRCOCskaBsoQg==?=", "見よ"),
+            ("=?x?q?a?b", "=?x?q?a?b"),
+            ("1 =? 2 ?= 3", "1 =? 2 ?= 3"),
+            ("folded\r\n\tline", "folded\tline"),
+            ("=?utf-8?q?a?= b =?utf-8?q?c?=", "a b c"),
+            ("", ""),
+        ] {
+            assert_eq!(text(value), expected, "{value:?}");
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! Mailboxes of many messages in one file, told apart by `From ` lines.
+//!
+//! A `From ` line is judged by what stands next to it alone (the line before, itself, the start of
+//! the line after), never by what was read earlier. So a reader that starts anywhere, a splitter
+//! that looks from the middle of the file, and one that reads it through all see the same messages.
+
+use crate::header::{self, Role, field_colon};
+use core::ops::Range;
+use memchr::{memchr, memmem};
+
+/// The longest envelope line that is believed.
+const LONGEST_ENVELOPE: usize = 1000;
+
+/// How far past the envelope line its judgement looks: one field name.
+const LOOK_AHEAD: usize = 80;
+
+/// Whether a message starts at byte `at`, where `text[at..]` starts with `From `.
+///
+/// The envelope carries a time and a date (asctime's, with whatever zones and `remote from` the
+/// many mailers add), or nothing but one word with a header field on the next line (Google Groups
+/// exports). After a line that is not blank, both the date and the field are asked for.
+pub(crate) fn is_envelope(text: &[u8], at: usize) -> bool {
+    let Some(rest) = text.get(at..) else { return false };
+    if at > 0 && text.get(at - 1) != Some(&b'\n') || !rest.starts_with(b"From ") {
+        return false;
+    }
+    let window = rest.get(..LONGEST_ENVELOPE.min(rest.len())).unwrap_or_default();
+    let (line, after) = match memchr(b'\n', window) {
+        Some(end) => (window.get(5..end).unwrap_or_default(), rest.get(end + 1..)),
+        None if rest.len() < LONGEST_ENVELOPE => (window.get(5..).unwrap_or_default(), None),
+        None => return false,
+    };
+    let field = after.is_some_and(|after| {
+        field_colon(after.get(..LOOK_AHEAD.min(after.len())).unwrap_or_default()).is_some()
+            || after.starts_with(b">From ")
+    });
+    let blank = at == 0
+        || text.get(..at).is_some_and(|b| b.ends_with(b"\n\n") || b.ends_with(b"\n\r\n"))
+        || at == 1
+        || at == 2 && text.first() == Some(&b'\r');
+    let line = line.trim_ascii();
+    if is_dated(line) {
+        blank || field
+    } else {
+        blank && field && !line.is_empty() && !line.contains(&b' ')
+    }
+}
+
+/// Whether the line holds a time of day and, apart from it, a year or a day's name.
+fn is_dated(line: &[u8]) -> bool {
+    let mut time = false;
+    let mut day = false;
+    for word in line.split(|b| matches!(b, b' ' | b'\t')) {
+        match word {
+            [a, b':', c, d, ..] if [a, c, d].iter().all(|b| b.is_ascii_digit()) => time = true,
+            [a, b, b':', c, d, ..] if [a, b, c, d].iter().all(|b| b.is_ascii_digit()) => {
+                time = true;
+            }
+            [b'1', b'9', a, b] | [b'2', b'0', a, b] if a.is_ascii_digit() && b.is_ascii_digit() => {
+                day = true;
+            }
+            [_, _, _] | [_, _, _, b','] => {
+                day |= [b"mon", b"tue", b"wed", b"thu", b"fri", b"sat", b"sun"]
+                    .iter()
+                    .any(|name| word.get(..3).is_some_and(|w| w.eq_ignore_ascii_case(&name[..])));
+            }
+            _ => {}
+        }
+    }
+    time && day
+}
+
+/// One message of a mailbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Item {
+    /// First byte: that of the envelope line.
+    pub start: usize,
+    /// Where the header starts, after the envelope line.
+    pub header: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+/// Walks a mailbox in one pass: the same search that finds the next `From ` line finds the quoted
+/// ones (`>From `).
+pub(crate) struct Walk<'t> {
+    text: &'t [u8],
+    from: memmem::FindIter<'t, 'static>,
+    by_length: bool,
+    at: usize,
+}
+
+impl<'t> Walk<'t> {
+    /// `by_length`: a `Content-Length` is believed where it leads to a message's start or to the
+    /// end of the file.
+    pub(crate) fn new(text: &'t [u8], by_length: bool) -> Self {
+        Self { text, from: memmem::find_iter(text, b"From "), by_length, at: 0 }
+    }
+
+    /// The next message. `quoted` receives the offsets of the first `>` of its `>From ` lines.
+    pub(crate) fn next(&mut self, quoted: &mut Vec<usize>) -> Option<Item> {
+        quoted.clear();
+        let start = self.at;
+        let rest = self.text.get(start..)?;
+        if rest.is_empty() {
+            return None;
+        }
+        let header = if rest.starts_with(b"From ") {
+            start + memchr(b'\n', rest).map_or(rest.len(), |end| end + 1)
+        } else {
+            start
+        };
+        let told = if self.by_length { self.told_end(header) } else { None };
+        let mut end = self.text.len();
+        for at in self.from.by_ref() {
+            if at <= start || told.is_some_and(|told| at < told) {
+                continue;
+            }
+            match at.checked_sub(1).and_then(|before| self.text.get(before)) {
+                Some(b'\n') if told == Some(at) || is_envelope(self.text, at) => {
+                    end = at;
+                    break;
+                }
+                Some(b'>') => {
+                    let line = self.text.get(start..at).unwrap_or_default();
+                    let marks = line.iter().rev().take_while(|&&b| b == b'>').count();
+                    if line.len() > marks && line.get(line.len() - marks - 1) == Some(&b'\n') {
+                        quoted.push(at - marks);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.at = end;
+        Some(Item { start, header, end })
+    }
+
+    /// Where the header's `Content-Length` says that the next message starts, if one does.
+    fn told_end(&self, header: usize) -> Option<usize> {
+        let end = self.told_length(header)?;
+        // One line break more stands between the body and the next envelope.
+        (0..=2).filter_map(|gap| end.checked_add(gap)).find(|&at| {
+            at > 0
+                && self.text.get(at - 1) == Some(&b'\n')
+                && self.text.get(at..).is_some_and(|rest| rest.starts_with(b"From "))
+        })
+    }
+
+    /// Where the header's `Content-Length` says that the body ends.
+    fn told_length(&self, header: usize) -> Option<usize> {
+        let mut fields = header::Fields::new(self.text, header);
+        let mut length = None;
+        for field in fields.by_ref() {
+            if header::role(field.name) == Role::ContentLength {
+                length = number(field.value);
+            }
+        }
+        fields.body().checked_add(length.filter(|&length| length <= LONGEST_TOLD)?)
+    }
+}
+
+fn number(value: &[u8]) -> Option<usize> {
+    core::str::from_utf8(value.trim_ascii()).ok()?.parse().ok()
+}
+
+/// Whether a mailbox's first message shows that its messages are told apart by `Content-Length`.
+/// Where the head of the file is too short to see the second message, the field alone decides.
+pub(crate) fn has_lengths(head: &[u8]) -> bool {
+    let walk = Walk::new(head, true);
+    let header = memchr(b'\n', head).map_or(head.len(), |end| end + 1);
+    let mut fields = header::Fields::new(head, header);
+    let told = fields
+        .by_ref()
+        .find(|field| header::role(field.name) == Role::ContentLength)
+        .and_then(|field| number(field.value));
+    fields.by_ref().for_each(drop);
+    let Some(told) = told else { return false };
+    match fields.body().checked_add(told) {
+        Some(end) if end < head.len() => walk.told_end(header).is_some(),
+        _ => true,
+    }
+}
+
+/// Cuts a mailbox into ranges of at least `at_least` bytes that start at messages.
+///
+/// A boundary is one that a walk through the whole would also take. A mailbox whose messages are
+/// told apart by their lengths ([`Container::Mboxcl`](crate::Container::Mboxcl)) must not be split.
+///
+/// Each step costs one search from the wished-for place on.
+///
+/// ```
+/// let mailbox = b"From a Thu Dec  1 10:00:00 1994\nSubject: x\n\nOne.\n\n\
+///                 From b Thu Dec  1 11:00:00 1994\nSubject: y\n\nTwo.\n";
+/// let units: Vec<_> = urlsift_archive::split(mailbox, 1).collect();
+/// assert_eq!(units, [0..50, 50..99]);
+/// assert_eq!(urlsift_archive::split(mailbox, 1000).count(), 1);
+/// ```
+pub fn split(raw: &[u8], at_least: usize) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut start = 0;
+    core::iter::from_fn(move || {
+        if start >= raw.len() {
+            return None;
+        }
+        let end = start
+            .checked_add(at_least.max(1))
+            .and_then(|wish| next_start(raw, wish))
+            .unwrap_or(raw.len());
+        let unit = start..end;
+        start = end;
+        Some(unit)
+    })
+}
+
+/// The first message start at or after byte `from`.
+pub(crate) fn next_start(raw: &[u8], from: usize) -> Option<usize> {
+    memmem::find_iter(raw.get(from..)?, b"From ")
+        .map(|at| at + from)
+        .find(|&at| is_envelope(raw, at))
+}
+
+/// A `Content-Length` beyond this is not believed: a stream could not wait for it.
+const LONGEST_TOLD: usize = 64 << 20;
+
+/// How many bytes at the start of `buf` are whole messages for certain, in a mailbox whose
+/// messages are told apart by their lengths.
+pub(crate) fn whole_by_length(buf: &[u8]) -> usize {
+    let mut walk = Walk::new(buf, true);
+    let mut cut = 0;
+    let mut quoted = Vec::new();
+    while let Some(item) = walk.next(&mut quoted) {
+        let beyond = walk.told_length(item.header).is_some_and(|end| end > buf.len());
+        if beyond || item.end >= buf.len() || !is_judgeable(buf, item.end) {
+            break;
+        }
+        cut = item.end;
+    }
+    cut
+}
+
+/// Whether the buffer goes on far enough to judge the envelope line at `at`.
+fn is_judgeable(buf: &[u8], at: usize) -> bool {
+    let rest = buf.get(at..).unwrap_or_default();
+    memchr(b'\n', rest).is_some_and(|end| end + LOOK_AHEAD < rest.len())
+        || rest.len() > LONGEST_ENVELOPE + LOOK_AHEAD
+}
+
+/// The last message start after byte 0 that is certain whatever follows the buffer.
+pub(crate) fn last_start(raw: &[u8]) -> Option<usize> {
+    memmem::rfind_iter(raw, b"\nFrom ")
+        .map(|at| at + 1)
+        .find(|&at| is_judgeable(raw, at) && is_envelope(raw, at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn envelope(text: &str) -> bool {
+        let at = text.find("From ").unwrap();
+        is_envelope(text.as_bytes(), at)
+    }
+
+    #[test]
+    fn envelopes_of_many_mailers() {
+        for line in [
+            "From joe@host.dom Thu Dec  1 10:00:00 1994",
+            "From joe at host.dom  Thu Dec  1 10:00:00 1994",
+            "From ???@??? Thu Dec 01 10:00:00 1994",
+            "From joe Thu Dec  1 10:00 GMT 1994",
+            "From joe Thu Dec  1 10:00:00 1994 -0500",
+            "From host!joe Thu Dec  1 10:00:00 1994 remote from host",
+            "From - Thu, 01 Dec 94 9:00:00 +0000",
+            "From joe@host.dom Thu Dec  1 10:00:00 1994\r",
+        ] {
+            assert!(envelope(&format!("x\n\n{line}\n\nbody")), "{line}");
+            assert!(envelope(&format!("x\n{line}\nTo: x\n")), "{line}");
+        }
+        assert!(envelope("x\n\nFrom -1234567890\nX-Google-Language: ENGLISH\n"));
+    }
+
+    #[test]
+    fn prose_is_no_envelope() {
+        for text in [
+            "x\n\nFrom here on, all is well.\nNote: not so.\n",
+            "x\n\nFrom 10:30 onwards\nthere is tea.\n",
+            "x\nFrom joe Thu Dec  1 10:00:00 1994\nhe wrote\n",
+            "x\n\nFrom joe@host.dom\nhello\n",
+            " From joe Thu Dec  1 10:00:00 1994\nTo: x\n",
+        ] {
+            assert!(!envelope(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn lengths_are_believed_where_they_lead_to_a_message() {
+        let body = "quoted\n\nFrom x Thu Dec  1 10:00:00 1994\nTo: y\n\nend\n";
+        let text = format!(
+            "From a Thu Dec  1 10:00:00 1994\nContent-Length: {}\n\n{body}\n\
+             From b Thu Dec  1 10:00:00 1994\nContent-Length: 9999\n\nlast\n",
+            body.len()
+        );
+        assert!(has_lengths(text.as_bytes()));
+        let count = |by_length| {
+            let mut walk = Walk::new(text.as_bytes(), by_length);
+            core::iter::from_fn(|| walk.next(&mut Vec::new())).count()
+        };
+        assert_eq!((count(true), count(false)), (2, 3));
+    }
+
+    #[test]
+    fn quoted_lines_are_reported() {
+        let text = b"From a Thu Dec  1 10:00:00 1994\n\n>From x\n>>From y\n> From z\n";
+        let mut quoted = Vec::new();
+        let item = Walk::new(text, false).next(&mut quoted).unwrap();
+        assert_eq!(item, Item { start: 0, header: 32, end: text.len() });
+        assert_eq!(quoted, [33, 41]);
+    }
+}

@@ -1,0 +1,56 @@
+//! How a file is to be read.
+
+/// What the bytes are to be taken for (`--input`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Reading {
+    /// Whatever their content shows.
+    #[default]
+    Auto,
+    /// Running text, as it stands: no mail is unpacked, nothing is decoded.
+    Text,
+    /// Mail or news: a mailbox or a batch where the content shows one, else a single message.
+    Mail,
+    /// HTML.
+    Html,
+    /// Markdown.
+    Markdown,
+    /// reStructuredText.
+    Rst,
+}
+
+/// Which header fields are scanned (`--headers`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Headers {
+    /// None.
+    None,
+    /// Those whose purpose is to hold a URL: `List-*` (but `List-Id`), `Archived-At`,
+    /// `Content-Location`, `Content-Base`, `Link`, `X-URL` and other fields named for a URL.
+    #[default]
+    Urls,
+    /// All but those that hold only identifiers and addresses in angle brackets (`Message-ID`,
+    /// `References`, `In-Reply-To`, `Return-Path`, `Received`, …).
+    All,
+}
+
+/// The bounds and choices of a walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// Which header fields are scanned.
+    pub headers: Headers,
+    /// How deep parts may nest, messages within messages included. What lies deeper is scanned as
+    /// the raw text it is.
+    pub max_depth: usize,
+    /// How many parts of one message are told apart. The rest is scanned as the raw text it is.
+    pub max_parts: usize,
+    /// The length in bytes up to which a message is unpacked; a longer one is scanned as the raw
+    /// text it is. Equal in every way of reading a file, so that they all find the same.
+    pub max_message: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { headers: Headers::Urls, max_depth: 32, max_parts: 10_000, max_message: 64 << 20 }
+    }
+}

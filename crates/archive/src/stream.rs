@@ -1,0 +1,50 @@
+//! Reading a sequence of messages piece by piece.
+
+use crate::{Container, batch, mbox};
+
+/// The largest offset up to which `buf`, which starts at a message of `container`, holds whole
+/// messages; 0 if it holds not one. With `at_eof` nothing follows the buffer and the answer is its
+/// length.
+///
+/// A reader fills a buffer, hands `buf[..safe_cut(..)]` to [`documents`](crate::documents), and
+/// carries the rest to the front of the next. The messages are the same as if the whole had been
+/// read at once. As long as the answer is 0 it reads on, up to
+/// [`Options::max_message`](crate::Options::max_message): a longer message is scanned as raw text,
+/// so from there on its bytes can be handed to the scanner as they come, up to the next message
+/// start ([`next_start`]).
+///
+/// ```
+/// use urlsift_archive::{Container, safe_cut};
+/// let mailbox = b"From a Thu Dec  1 10:00:00 1994\nSubject: x\n\nOne.\n\n\
+///                 From b Thu Dec  1 11:00:00 1994\nSubject: y, which is long enough to see that a message\n";
+/// assert_eq!(safe_cut(Container::Mbox, &mailbox[..60], false), 0);
+/// assert_eq!(safe_cut(Container::Mbox, mailbox, true), mailbox.len());
+/// ```
+pub fn safe_cut(container: Container, buf: &[u8], at_eof: bool) -> usize {
+    if at_eof {
+        return buf.len();
+    }
+    match container {
+        Container::Mbox => mbox::last_start(buf).unwrap_or(0),
+        Container::Mboxcl => mbox::whole_by_length(buf),
+        Container::Rnews => batch::whole_rnews(buf),
+        Container::Babyl => batch::whole_babyl(buf),
+        _ => 0,
+    }
+}
+
+/// The first message start of `container` in `buf` at or after byte `from`, where `buf` may start
+/// anywhere in a message. `None` if there is none for certain: a start in the last
+/// [`LOOK_BEHIND`] bytes may not show itself before more is read.
+pub fn next_start(container: Container, buf: &[u8], from: usize) -> Option<usize> {
+    match container {
+        Container::Mbox | Container::Mboxcl => mbox::next_start(buf, from),
+        Container::Rnews => batch::next_rnews(buf, from),
+        Container::Babyl => batch::next_babyl(buf, from),
+        _ => None,
+    }
+}
+
+/// How many bytes before a wished-for place must be kept for [`next_start`] to judge it, and how
+/// many after it.
+pub const LOOK_BEHIND: usize = 1100;
