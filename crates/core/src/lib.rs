@@ -7,10 +7,10 @@
 //!
 //! | you want | call |
 //! |---|---|
-//! | is it a URL, and what are its parts? | [`parse`] (no allocation, stops at the first violation) |
+//! | is it a URL, and what are its parts? | [`parse()`] (no allocation, stops at the first violation) |
 //! | the same with a `#fragment` allowed | [`parse_reference`] |
-//! | everything that is wrong or doubtful | [`diagnose`] (total: never fails, never panics) |
-//! | compare two spellings | [`normalize`] |
+//! | everything that is wrong or doubtful | [`diagnose()`] (total: never fails, never panics) |
+//! | compare two spellings | [`normalize()`] |
 //!
 //! Text is always `&[u8]`, conventionally UTF-8; offsets are byte offsets, 0-based, half-open.
 //!
@@ -32,22 +32,36 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+mod bytes;
+mod cern;
 mod code;
+mod diagnose;
+mod escape;
+mod fault;
+mod iri;
 mod layout;
+mod login;
 mod map;
+mod normalize;
 mod parse;
+mod parts;
 mod profile;
 mod report;
+mod scheme;
+mod schemes;
 mod span;
 mod url;
 mod value;
 
 pub use crate::code::Code;
+pub use crate::diagnose::{diagnose, diagnose_url};
 pub use crate::layout::{Break, BreakKind};
 pub use crate::map::{MapBuilder, Pieces, SpanMap};
-pub use crate::parse::{diagnose, normalize, parse, parse_reference};
+pub use crate::normalize::normalize;
+pub use crate::parse::{parse, parse_reference};
 pub use crate::profile::{Profile, UnknownProfile};
 pub use crate::report::{Level, Report, Violation};
+pub use crate::scheme::Scheme;
 pub use crate::span::{FileSpan, Span};
 pub use crate::url::Url;
 pub use crate::value::{Fields, Value};

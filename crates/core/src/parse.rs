@@ -1,39 +1,203 @@
 //! The entry points.
 
-use crate::{Code, Profile, Report, Span, Url, Violation};
-use alloc::borrow::Cow;
+use crate::bytes::{self, ALPHA, SCHEME, XCHAR};
+use crate::fault::{Fault, Setting, bad_label};
+use crate::parts::Parts;
+use crate::scheme::{Grammar, Scheme};
+use crate::{Code, Profile, Span, Url, Violation, cern, escape, schemes};
 
-/// Judges `text` as a URL without a fragment.
+/// Judges `text` as a URL.
+///
+/// A fragment is no part of a URL in RFC 1738; in the later profiles it belongs to some schemes
+/// (and in [`Profile::Web`] to all). [`parse_reference`] allows one everywhere.
+///
+/// One pass, linear, without allocation.
 ///
 /// # Errors
 ///
 /// The first [`Violation`] by offset.
+///
+/// # Example
+///
+/// ```
+/// use urlsift_core::{Code, Profile, parse};
+///
+/// let url = parse(b"gopher://gopher.tc.umn.edu:70/11/Information", Profile::Web).unwrap();
+/// assert_eq!(url.host(), Some(&b"gopher.tc.umn.edu"[..]));
+///
+/// let violation = parse(b"http:/host.dom/", Profile::Web).unwrap_err();
+/// assert_eq!(violation.code, Code::CissSlashes);
+/// ```
+#[inline]
 pub fn parse(text: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
-    if text.contains(&b':') {
-        Ok(Url { text, profile })
-    } else {
-        Err(Violation { code: Code::SchemeMissing, span: Span::new(text.len(), text.len()) })
-    }
+    read(text, profile, false)
 }
 
-/// As [`parse`], but `#fragment` may follow the URL in every scheme.
+/// As [`parse()`], but `#fragment` may follow the URL in every scheme.
 ///
 /// # Errors
 ///
-/// The first [`Violation`] by offset.
+/// The first [`Violation`] by offset; what stands before the first `#` is judged before what
+/// stands behind it.
+///
+/// # Example
+///
+/// ```
+/// use urlsift_core::{Profile, parse, parse_reference};
+///
+/// let url = parse_reference(b"news:comp.lang.c#faq", Profile::Rfc1738).unwrap();
+/// assert_eq!(url.fragment(), Some(&b"faq"[..]));
+/// assert!(parse(b"news:comp.lang.c#faq", Profile::Rfc1738).is_err());
+/// ```
+#[inline]
 pub fn parse_reference(text: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
-    parse(text, profile)
+    read(text, profile, true)
 }
 
-/// Says everything there is to say about `text` as a URL reference: every violation and finding,
-/// sorted by start. No violation is reported exactly when [`parse_reference`] succeeds.
-pub fn diagnose(text: &[u8], profile: Profile, mut found: impl FnMut(Report)) {
-    if let Err(violation) = parse_reference(text, profile) {
-        found(Report { code: violation.code, level: crate::Level::Error, span: violation.span });
+fn read(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
+    let url = |parts| Url { text, profile, reference, parts };
+    match profile {
+        Profile::Web => match web(text, text) {
+            Ok(parts) => Ok(url(parts)),
+            Err(_) => web_with_fragment(text).map(url),
+        },
+        Profile::Rfc1738 => rfc1738(text, reference).map(url),
+        Profile::Rfc3986 => rfc3986(text, reference).map(url),
+        Profile::Cern1994 => cern::read(text).map(url),
     }
 }
 
-/// The form of a URL to compare by; never for printing.
-pub fn normalize<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
-    Cow::Borrowed(url.text)
+/// The colon that ends the scheme.
+#[inline]
+fn colon(text: &[u8], first: bytes::Set) -> Result<usize, Violation> {
+    let at = if bytes::is_at(text, 0, first) { bytes::skip(text, 1, SCHEME) } else { 0 };
+    match text.get(at) {
+        Some(b':') if at > 0 => Ok(at),
+        Some(byte) => {
+            let code = if *byte == b':' { Code::SchemeMissing } else { Code::SchemeChar };
+            let length = crate::iri::decode(text, at).map_or(1, char::len_utf8);
+            Err(Violation { code, span: Span::new(at, at + length) })
+        }
+        None => Err(Violation { code: Code::SchemeMissing, span: Span::new(at, at) }),
+    }
+}
+
+/// The place of the first `#`, else the text's end.
+fn hash(text: &[u8]) -> usize {
+    text.iter().position(|&b| b == b'#').unwrap_or(text.len())
+}
+
+fn rfc1738(text: &[u8], reference: bool) -> Result<Parts, Violation> {
+    let end = if reference { hash(text) } else { text.len() };
+    let url = &text[..end];
+    let colon = colon(url, SCHEME).map_err(|v| within(v, text))?;
+    let named = Scheme::by_name(&url[..colon]);
+    let scheme = if named.is_rfc1738() { named } else { Scheme::Other };
+    let mut parts = Parts::new(scheme, Grammar::Rfc1738, colon);
+    parts.end = end;
+    let setting = Setting { text: url, scheme, grammar: Grammar::Rfc1738, web: false, colon };
+    schemes::rfc1738::<false>(url, colon + 1, &mut parts)
+        .map_err(|fault| within(setting.violation(fault), text))?;
+    if end < text.len() {
+        let stop = escape::run::<false, false>(text, end + 1, XCHAR);
+        fragment(Setting { text, ..setting }, stop)?;
+    }
+    Ok(parts)
+}
+
+fn rfc3986(text: &[u8], reference: bool) -> Result<Parts, Violation> {
+    let split = hash(text);
+    let seen = if reference { &text[..split] } else { text };
+    let colon = colon(seen, ALPHA).map_err(|v| within(v, text))?;
+    let scheme = Scheme::by_name(&text[..colon]);
+    let end = if reference || scheme.has_fragment() { split } else { text.len() };
+    let url = &text[..end];
+    let mut parts = Parts::new(scheme, Grammar::Rfc3986, colon);
+    parts.end = end;
+    let setting = Setting { text: url, scheme, grammar: Grammar::Rfc3986, web: false, colon };
+    schemes::rfc3986::<false>(url, colon + 1, &mut parts)
+        .map_err(|fault| within(setting.violation(fault), text))?;
+    if end < text.len() {
+        fragment(Setting { text, ..setting }, escape::fragment::<false>(text, end + 1))?;
+    }
+    Ok(parts)
+}
+
+/// Judges `url`, which is `text` or what stands before its fragment.
+#[inline]
+fn web(url: &[u8], text: &[u8]) -> Result<Parts, Violation> {
+    let colon = colon(url, ALPHA).map_err(|v| within(v, text))?;
+    let scheme = Scheme::by_name(&url[..colon]);
+    let mut parts = Parts::new(scheme, Grammar::Rfc3986, colon);
+    parts.end = url.len();
+    match schemes::rfc3986::<true>(url, colon + 1, &mut parts) {
+        Ok(()) => Ok(parts),
+        Err(fault) => web_by_rfc1738(url, text, scheme, colon, fault),
+    }
+}
+
+/// What RFC 1738 has and its successors have not is still a URL to profile `web`.
+#[cold]
+fn web_by_rfc1738(
+    url: &[u8],
+    text: &[u8],
+    scheme: Scheme,
+    colon: usize,
+    fault: Fault,
+) -> Result<Parts, Violation> {
+    let setting = Setting { text: url, scheme, grammar: Grammar::Rfc3986, web: true, colon };
+    if scheme.is_rfc1738() {
+        let mut parts = Parts::new(scheme, Grammar::Rfc1738, colon);
+        parts.end = url.len();
+        // A Message-ID may look like an authority; then it must be one that `web` would accept.
+        let misleading = scheme == Scheme::News
+            && setting.authority().is_some_and(|authority| {
+                let authority = &url[authority.range()];
+                authority
+                    .rsplit(|&b| b == b'@')
+                    .next()
+                    .is_some_and(|host| bad_label(host, false).is_some())
+            });
+        if !misleading && schemes::rfc1738::<true>(url, colon + 1, &mut parts).is_ok() {
+            return Ok(parts);
+        }
+    }
+    Err(within(setting.violation(fault), text))
+}
+
+/// Judges a text that is no URL without a fragment. (Most texts have none, and no set of characters
+/// holds `#`; so looking for it can wait until the text has failed.)
+#[cold]
+fn web_with_fragment(text: &[u8]) -> Result<Parts, Violation> {
+    let end = hash(text);
+    let parts = web(&text[..end], text)?;
+    if end < text.len() {
+        let setting = Setting {
+            text,
+            scheme: parts.scheme,
+            grammar: Grammar::Rfc3986,
+            web: true,
+            colon: parts.colon,
+        };
+        fragment(setting, escape::fragment::<true>(text, end + 1))?;
+    }
+    Ok(parts)
+}
+
+/// Judges a fragment by where the run of its characters stops.
+fn fragment(setting: Setting<'_>, stop: Result<usize, Fault>) -> Result<(), Violation> {
+    match stop {
+        Ok(at) if at == setting.text.len() => Ok(()),
+        Ok(at) | Err(Fault { at, .. }) => Err(setting.fragment_violation(at, stop.is_err())),
+    }
+}
+
+/// A violation at the end of a URL that a fragment follows points at its `#`, for want of an end of
+/// the input to point at.
+fn within(violation: Violation, text: &[u8]) -> Violation {
+    let Span { start, end } = violation.span;
+    if start == end && start < text.len() {
+        return Violation { span: Span::new(start, start + 1), ..violation };
+    }
+    violation
 }

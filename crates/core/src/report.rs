@@ -31,7 +31,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// Why a URL is invalid, and where: the error of [`parse`](crate::parse).
+/// Why a URL is invalid, and where: the error of [`parse()`](crate::parse()).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Violation {
     /// The rule that is broken.
@@ -49,7 +49,7 @@ impl fmt::Display for Violation {
 
 impl core::error::Error for Violation {}
 
-/// One thing that [`diagnose`](crate::diagnose) has to say: a violation (level
+/// One thing that [`diagnose()`](crate::diagnose()) has to say: a violation (level
 /// [`Level::Error`]) or a finding (any other level).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Report {

@@ -40,6 +40,13 @@ impl Span {
         self.start..self.end
     }
 
+    /// The part of the span before the byte `end`.
+    #[must_use]
+    pub const fn clipped(self, end: usize) -> Self {
+        let start = if self.start < end { self.start } else { end };
+        Self { start, end: if self.end < end { self.end } else { end } }
+    }
+
     /// The same span, `by` bytes further on.
     #[must_use]
     pub const fn shifted(self, by: usize) -> Self {

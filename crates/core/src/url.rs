@@ -1,6 +1,8 @@
 //! A URL that was accepted, and its parts.
 
-use crate::{Fields, Profile};
+use crate::parts::{NONE, Parts};
+use crate::scheme::{Grammar, Scheme};
+use crate::{Fields, Profile, Span, Value, schemes};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
@@ -9,10 +11,13 @@ use alloc::vec::Vec;
 pub struct Url<'u> {
     pub(crate) text: &'u [u8],
     pub(crate) profile: Profile,
+    /// Whether a fragment was allowed whatever the scheme.
+    pub(crate) reference: bool,
+    pub(crate) parts: Parts,
 }
 
 impl<'u> Url<'u> {
-    /// The URL as written.
+    /// The URL as written, with its fragment.
     pub const fn as_bytes(&self) -> &'u [u8] {
         self.text
     }
@@ -24,34 +29,165 @@ impl<'u> Url<'u> {
 
     /// The scheme, in lower case when it is one that this crate knows, else as written.
     pub fn scheme(&self) -> &'u str {
-        let end = self.text.iter().position(|&b| b == b':').unwrap_or(0);
-        core::str::from_utf8(&self.text[..end]).unwrap_or_default()
+        let written = &self.text[..self.parts.colon];
+        match Scheme::by_name(written) {
+            Scheme::Other => core::str::from_utf8(written).unwrap_or_default(),
+            scheme => scheme.name(),
+        }
     }
 
-    /// The host as written, where the scheme has one.
+    /// The scheme whose syntax this URL has in its profile: [`Scheme::Other`] also for a scheme
+    /// that the profile does not know, as https in RFC 1738.
+    pub const fn kind(&self) -> Scheme {
+        self.parts.scheme
+    }
+
+    /// The user name as written; empty differs from absent.
+    pub fn user(&self) -> Option<&'u [u8]> {
+        self.slice(self.user_span())
+    }
+
+    /// The password as written; empty differs from absent.
+    pub fn password(&self) -> Option<&'u [u8]> {
+        self.slice(self.password_span())
+    }
+
+    /// The host as written, where there is an authority; an IP literal with its brackets.
     pub fn host(&self) -> Option<&'u [u8]> {
-        None
+        self.slice(self.host_span())
+    }
+
+    /// The port as written, without its colon; empty differs from absent.
+    pub fn port(&self) -> Option<&'u [u8]> {
+        self.slice(self.port_span())
+    }
+
+    /// The port to connect to: the one given, else the scheme's own. `None` without either, and
+    /// for a number above 65535.
+    pub fn effective_port(&self) -> Option<u16> {
+        match self.port() {
+            None | Some([]) => self.parts.scheme.default_port(),
+            Some(digits) => decimal(digits).and_then(|n| u16::try_from(n).ok()),
+        }
     }
 
     /// The fragment without its `#`, where there is one.
     pub fn fragment(&self) -> Option<&'u [u8]> {
-        None
+        self.slice(self.fragment_span())
+    }
+
+    /// Where the user name stands.
+    pub fn user_span(&self) -> Option<Span> {
+        let Parts { authority, password, at_sign, .. } = self.parts;
+        (at_sign != NONE)
+            .then(|| Span::new(authority, if password == NONE { at_sign } else { password }))
+    }
+
+    /// Where the password stands.
+    pub fn password_span(&self) -> Option<Span> {
+        let Parts { password, at_sign, .. } = self.parts;
+        (password != NONE).then(|| Span::new(password + 1, at_sign))
+    }
+
+    /// Where the host stands.
+    pub fn host_span(&self) -> Option<Span> {
+        self.parts.host_start().map(|start| Span::new(start, self.parts.host_end))
+    }
+
+    /// Where the port stands, without its colon.
+    pub fn port_span(&self) -> Option<Span> {
+        let Parts { authority, host_end, authority_end, .. } = self.parts;
+        (authority != NONE && host_end < authority_end)
+            .then(|| Span::new(host_end + 1, authority_end))
+    }
+
+    /// Where the fragment stands, without its `#`.
+    pub fn fragment_span(&self) -> Option<Span> {
+        (self.parts.end < self.text.len()).then(|| Span::new(self.parts.end + 1, self.text.len()))
     }
 
     /// The parts as written, in the order of the scheme's table. Absent parts are
-    /// [`Value::Null`](crate::Value::Null). `None` in [`Profile::Cern1994`].
+    /// [`Value::Null`]. `None` in [`Profile::Cern1994`].
+    ///
+    /// ```
+    /// use urlsift_core::{Profile, Value, parse};
+    /// let url = parse(b"wais://host.dom/db?word", Profile::Rfc1738).unwrap();
+    /// let components = url.components().unwrap();
+    /// let names: Vec<&str> = components.iter().map(|(name, _)| *name).collect();
+    /// assert_eq!(names, ["host", "port", "database", "search", "wtype", "wpath"]);
+    /// assert_eq!(components[1].1, Value::Null);
+    /// ```
     pub fn components(&self) -> Option<Fields<'u>> {
-        Some(Vec::new())
+        if self.profile == Profile::Cern1994 {
+            return None;
+        }
+        let mut fields = schemes::components(self);
+        if self.reference || self.is_modern() {
+            fields.push(("fragment", optional(self.fragment())));
+        }
+        Some(fields)
     }
 
     /// What the parts mean, decoded once: default ports, the commands an ftp client would send.
     /// `None` in [`Profile::Cern1994`].
+    ///
+    /// Where decoding would put a line break into a command, the command is [`Value::Null`] and
+    /// `refused` names the reason.
     pub fn semantics(&self) -> Option<Fields<'u>> {
-        Some(Vec::new())
+        (self.profile != Profile::Cern1994).then(|| schemes::semantics(self))
     }
 
-    /// The form to compare by: see [`normalize`](crate::normalize).
+    /// The form to compare by: see [`normalize`](crate::normalize()).
     pub fn normalized(&self) -> Cow<'u, [u8]> {
         crate::normalize(self)
     }
+
+    /// Whether the profile is one of those that know RFC 3986, and so the parts it added.
+    pub(crate) const fn is_modern(&self) -> bool {
+        matches!(self.profile, Profile::Rfc3986 | Profile::Web)
+    }
+
+    /// Whether the production that accepted the URL is RFC 1738's.
+    pub(crate) fn by_rfc1738(&self) -> bool {
+        self.parts.grammar == Grammar::Rfc1738
+    }
+
+    /// What follows the authority, or the scheme's colon, up to the fragment.
+    pub(crate) fn tail(&self) -> &'u [u8] {
+        &self.text[self.tail_start()..self.parts.end]
+    }
+
+    /// Where [`Url::tail`] starts.
+    pub(crate) const fn tail_start(&self) -> usize {
+        if self.parts.authority == NONE { self.parts.colon + 1 } else { self.parts.authority_end }
+    }
+
+    /// What follows the slash that follows the authority.
+    pub(crate) fn path(&self) -> Option<&'u [u8]> {
+        self.tail().strip_prefix(b"/")
+    }
+
+    fn slice(&self, span: Option<Span>) -> Option<&'u [u8]> {
+        span.map(|span| &self.text[span.range()])
+    }
+}
+
+/// A part as written, or [`Value::Null`].
+pub(crate) fn optional(part: Option<&[u8]>) -> Value<'_> {
+    part.map_or(Value::Null, |part| Value::Bytes(Cow::Borrowed(part)))
+}
+
+/// A part as written.
+pub(crate) fn bytes(part: &[u8]) -> Value<'_> {
+    Value::Bytes(Cow::Borrowed(part))
+}
+
+/// Several parts as written.
+pub(crate) fn list<'u>(parts: impl Iterator<Item = &'u [u8]>) -> Value<'u> {
+    Value::List(parts.map(bytes).collect::<Vec<_>>())
+}
+
+/// The number that the digits are; `None` above 2^32 or so, where no field of ours reaches.
+pub(crate) fn decimal(digits: &[u8]) -> Option<u32> {
+    core::str::from_utf8(digits).ok()?.parse().ok()
 }

@@ -1,0 +1,182 @@
+//! Which bytes may stand where: one table, a bit for each character set of the grammars.
+//!
+//! Escapes (`%` and two digits) and characters beyond ASCII are no matter of a table: see
+//! [`escape::run`](crate::escape::run).
+
+/// Some of the bits of a byte's entry in [`CLASSES`].
+pub(crate) type Set = u32;
+
+pub(crate) const ALPHA: Set = 1;
+pub(crate) const DIGIT: Set = 1 << 1;
+pub(crate) const HEX: Set = 1 << 2;
+/// scheme = 1*( ALPHA / DIGIT / "+" / "-" / "." )
+pub(crate) const SCHEME: Set = 1 << 3;
+/// What a host name is made of: ALPHA / DIGIT / "-" / "."
+pub(crate) const HOSTNAME: Set = 1 << 4;
+
+// RFC 1738 §5. An escape may stand in each of them, unless the comment says otherwise.
+
+/// unreserved = ALPHA / DIGIT / safe / extra
+pub(crate) const UCHAR: Set = 1 << 5;
+/// user, password = *( uchar / ";" / "?" / "&" / "=" )
+pub(crate) const USER: Set = 1 << 6;
+/// hsegment = *( uchar / ";" / ":" / "@" / "&" / "=" ), and the "/" between two of them
+pub(crate) const HPATH: Set = 1 << 7;
+/// search = *( uchar / ";" / ":" / "@" / "&" / "=" )
+pub(crate) const SEARCH: Set = 1 << 8;
+/// fsegment, psegment = *( uchar / "?" / ":" / "@" / "&" / "=" ), and the "/" between two of them
+pub(crate) const FPATH: Set = 1 << 9;
+/// fieldname, fieldvalue = *( uchar / "?" / ":" / "@" / "&" )
+pub(crate) const FIELD: Set = 1 << 10;
+/// unique = 1*( uchar / ";" / "/" / "?" / ":" / "&" / "=" )
+pub(crate) const UNIQUE: Set = 1 << 11;
+/// group = ALPHA *( ALPHA / DIGIT / "-" / "." / "+" / "_" ), no escapes
+pub(crate) const GROUP: Set = 1 << 12;
+/// xchar = unreserved / reserved / escape
+pub(crate) const XCHAR: Set = 1 << 13;
+
+// RFC 3986 Appendix A, RFC 6068 §2, RFC 5538 §§3-4.
+
+/// unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"
+pub(crate) const UNRESERVED: Set = 1 << 14;
+/// reg-name = *( unreserved / pct-encoded / sub-delims )
+pub(crate) const REG_NAME: Set = 1 << 15;
+/// userinfo, idchar = unreserved / pct-encoded / sub-delims / ":"
+pub(crate) const USERINFO: Set = 1 << 16;
+/// wseg = segment = *( unreserved / pct-encoded / sub-delims / ":" / "@" )
+pub(crate) const SEGMENT: Set = 1 << 17;
+/// pchar, and the "/" between segments
+pub(crate) const PATH: Set = 1 << 18;
+/// query = *( pchar / "/" / "?" )
+pub(crate) const QUERY: Set = 1 << 19;
+/// fragment: the same bytes as a query's; apart because RFC 3987 has `iprivate` in queries alone
+pub(crate) const FRAGMENT: Set = 1 << 20;
+/// mlocal = 1*( unreserved / pct-encoded / "!" / "$" / "'" / "*" / "+" )
+pub(crate) const MLOCAL: Set = 1 << 21;
+/// mdomain: mlocal or ":"
+pub(crate) const MDOMAIN: Set = 1 << 22;
+/// qchar = unreserved / pct-encoded / "!" / "$" / "'" / "(" / ")" / "*" / "+" / "," / ";" / ":" / "@"
+pub(crate) const QCHAR: Set = 1 << 23;
+/// newsgroups: unreserved / pct-encoded / "$" / "&" / "'" / "(" / ")" / "*" / "+" / ";" / "=" / ":"
+pub(crate) const NEWSGROUPS: Set = 1 << 24;
+
+/// What RFC 1738 §2.2 calls unsafe, without blank, `#`, `%` and `~`.
+pub(crate) const UNSAFE: Set = 1 << 25;
+/// The unsafe characters that profile `web` takes as if they were escaped: braces, `|`, `^`, `\`
+/// and the backquote.
+pub(crate) const MENDABLE: Set = 1 << 26;
+
+/// The draft of 1994: xalpha without its escapes.
+pub(crate) const XALPHA: Set = 1 << 27;
+/// RFC 822: the characters of an atom.
+pub(crate) const ATOM: Set = 1 << 28;
+
+// The hot sets of profile `web`, each one bit so that several bytes can be tested at once: path and
+// query with the mendable characters and `%`, which is valid there in any company.
+pub(crate) const WEB_PATH: Set = 1 << 29;
+pub(crate) const WEB_QUERY: Set = 1 << 30;
+
+/// The sets that each byte is in.
+pub(crate) static CLASSES: [Set; 256] = classes();
+
+const fn add(table: &mut [Set; 256], bytes: &[u8], set: Set) {
+    let mut i = 0;
+    while i < bytes.len() {
+        table[bytes[i] as usize] |= set;
+        i += 1;
+    }
+}
+
+const fn classes() -> [Set; 256] {
+    const ALNUM: Set = SCHEME
+        | HOSTNAME
+        | UCHAR
+        | USER
+        | HPATH
+        | SEARCH
+        | FPATH
+        | FIELD
+        | UNIQUE
+        | GROUP
+        | XCHAR
+        | OF_UNRESERVED
+        | XALPHA
+        | ATOM;
+    // The sets that hold all of RFC 1738's unreserved characters, and all of RFC 3986's.
+    const OF_UCHAR: Set = UCHAR | USER | HPATH | SEARCH | FPATH | FIELD | UNIQUE | XCHAR;
+    const OF_UNRESERVED: Set = UNRESERVED | MLOCAL | MDOMAIN | QCHAR | NEWSGROUPS | OF_SUB_DELIMS;
+    const OF_SUB_DELIMS: Set = REG_NAME | USERINFO | SEGMENT | OF_PATH;
+    const OF_PATH: Set = PATH | OF_QUERY | WEB_PATH;
+    const OF_QUERY: Set = QUERY | FRAGMENT | WEB_QUERY;
+
+    let mut t = [0; 256];
+    add(&mut t, b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", ALPHA | ALNUM);
+    add(&mut t, b"0123456789", DIGIT | HEX | ALNUM);
+    add(&mut t, b"ABCDEFabcdef", HEX);
+    add(&mut t, b"+-.", SCHEME);
+    add(&mut t, b"-.", HOSTNAME);
+
+    add(&mut t, b"$-_.+!*'(),", OF_UCHAR);
+    add(&mut t, b";?&=", USER);
+    add(&mut t, b"/;:@&=", HPATH);
+    add(&mut t, b";:@&=", SEARCH);
+    add(&mut t, b"/?:@&=", FPATH);
+    add(&mut t, b"?:@&", FIELD);
+    add(&mut t, b";/?:&=", UNIQUE);
+    add(&mut t, b"-.+_", GROUP);
+    add(&mut t, b";/?:@&=", XCHAR);
+
+    add(&mut t, b"-._~", OF_UNRESERVED);
+    add(&mut t, b"!$&'()*+,;=", OF_SUB_DELIMS);
+    add(&mut t, b":", USERINFO | SEGMENT | OF_PATH);
+    add(&mut t, b"@", SEGMENT | OF_PATH);
+    add(&mut t, b"/", OF_PATH);
+    add(&mut t, b"?", OF_QUERY);
+    add(&mut t, b"!$'*+", MLOCAL | MDOMAIN | QCHAR);
+    add(&mut t, b":", MDOMAIN | NEWSGROUPS);
+    add(&mut t, b"(),;:@", QCHAR);
+    add(&mut t, b"$&'()*+;=", NEWSGROUPS);
+
+    add(&mut t, b"<>\"{}|\\^[]`", UNSAFE);
+    add(&mut t, b"{}|^`\\", MENDABLE | WEB_PATH | WEB_QUERY);
+    add(&mut t, b"%", WEB_PATH | WEB_QUERY);
+
+    add(&mut t, b"$-_@.&!*\"'():;, ", XALPHA);
+    add(&mut t, b"!#$%&'*+-/=?^_`{|}~", ATOM);
+    t
+}
+
+/// Whether `byte` is in one of the sets.
+#[inline]
+pub(crate) const fn is(byte: u8, set: Set) -> bool {
+    CLASSES[byte as usize] & set != 0
+}
+
+/// Whether there is a byte at `at`, and it is in one of the sets.
+#[inline]
+pub(crate) fn is_at(text: &[u8], at: usize, set: Set) -> bool {
+    text.get(at).is_some_and(|&b| is(b, set))
+}
+
+/// The first byte at or after `at` that is in none of the sets; the text's length if there is none.
+#[inline]
+pub(crate) fn skip(text: &[u8], mut at: usize, set: Set) -> usize {
+    while is_at(text, at, set) {
+        at += 1;
+    }
+    at
+}
+
+/// As [`skip`] for a set of one bit, several bytes at a time.
+#[inline]
+pub(crate) fn skip_one_bit(text: &[u8], mut at: usize, bit: Set) -> usize {
+    debug_assert!(bit.is_power_of_two());
+    while let Some((eight, _)) = text.get(at..).and_then(|rest| rest.split_first_chunk::<8>()) {
+        let all = eight.iter().fold(bit, |all, &b| all & CLASSES[b as usize]);
+        if all == 0 {
+            break;
+        }
+        at += 8;
+    }
+    skip(text, at, bit)
+}

@@ -1,0 +1,200 @@
+//! The draft of 1994, a relative of RFC 1630. Its grammar is hopelessly ambiguous (`xalphas` holds
+//! `:`, `@` and even blanks), so that only verdicts mean anything here.
+//!
+//! ```text
+//! fragmentaddress = url [ "#" fragmentid ]
+//! generic         = scheme ":" path [ "?" search ]
+//! httpaddress     = "http://" hostport [ "/" path ] [ "?" search ]
+//! ftpaddress      = "ftp://" login "/" path
+//! telnetaddress   = "telnet://" login
+//! gopheraddress   = "gopher://" hostport [ "/" gtype [ selector ] ] [ "?" search ]
+//! waisaddress     = "wais://" hostport "/" database
+//!                   ( [ "?" search ] / "/" wtype "/" digits "/" path )
+//! prosperoaddress = "prospero://" hostport "/" path
+//! login           = [ user [ ":" password ] "@" ] hostport
+//! hostname        = ialpha *( "." ialpha )
+//! hostnumber      = digits "." digits "." digits "." digits
+//! path            = [ xpalphas *( "/" xpalphas ) [ "/" ] ]
+//! search          = xalphas *( "+" xalphas )
+//! ialpha          = ALPHA [ xalphas ]
+//! xpalpha         = xalpha / "+"
+//! ```
+//!
+//! Two simplifications lose nothing. A host name is any letter and any xalphas after it, port and
+//! all, for `.` and `:` are xalphas. And prospero's `%00 version attributes` are xalphas, too, so
+//! that its path may be any path. `news:` and the like are covered by `generic`.
+
+use crate::bytes::{self, ALPHA, DIGIT, XALPHA};
+use crate::escape;
+use crate::fault::{Fault, Setting};
+use crate::parts::Parts;
+use crate::scheme::{Grammar, Scheme};
+use crate::{Code, Span, Violation};
+
+pub(crate) fn read(text: &[u8]) -> Result<Parts, Violation> {
+    let colon = colon(text)?;
+    let name = Scheme::by_name(&text[..colon]);
+    let mut parts = Parts::new(name, Grammar::Rfc1738, colon);
+    let setting =
+        Setting { text, scheme: Scheme::Other, grammar: Grammar::Rfc1738, web: false, colon };
+    let end = url(text, name, colon + 1)
+        .and_then(|end| {
+            if text.get(end) == Some(&b'#') {
+                one_or_more(text, end + 1).map(|e| (end, e))
+            } else {
+                Ok((end, end))
+            }
+        })
+        .and_then(|(url, end)| if end == text.len() { Ok(url) } else { Err(Fault::at(end)) })
+        .map_err(|fault| setting.violation(fault))?;
+    parts.end = end;
+    Ok(parts)
+}
+
+/// The first colon, which is behind the scheme: a letter and xalphas.
+fn colon(text: &[u8]) -> Result<usize, Violation> {
+    let colon = text.iter().position(|&b| b == b':').unwrap_or(text.len());
+    let end = match text.first() {
+        Some(&first) if bytes::is(first, ALPHA) => xalphas(&text[..colon], 0),
+        _ => Ok(0),
+    };
+    match end {
+        Ok(end) if end == colon && 0 < end && end < text.len() => Ok(colon),
+        Ok(end) | Err(Fault { at: end, .. }) => {
+            let code = if end >= text.len() || text.get(end) == Some(&b':') {
+                Code::SchemeMissing
+            } else {
+                Code::SchemeChar
+            };
+            Err(Violation { code, span: Span::new(end, (end + 1).min(text.len())) })
+        }
+    }
+}
+
+/// The end of the URL without its fragment.
+fn url(text: &[u8], scheme: Scheme, at: usize) -> Result<usize, Fault> {
+    if text.get(at) != Some(&b'/') {
+        return search(text, path(text, at)?);
+    }
+    let start = match (scheme, text.get(at + 1)) {
+        (
+            Scheme::Http
+            | Scheme::Ftp
+            | Scheme::Telnet
+            | Scheme::Gopher
+            | Scheme::Wais
+            | Scheme::Prospero,
+            Some(b'/'),
+        ) => at + 2,
+        _ => return Err(Fault::at(at)),
+    };
+    let end = xalphas(text, start)?;
+    let authority = &text[start..end];
+    let login = matches!(scheme, Scheme::Ftp | Scheme::Telnet);
+    if !(is_hostport(authority) || login && has_login(authority)) {
+        let code = if authority.is_empty() { Code::HostEmpty } else { Code::HostChar };
+        // Any xalphas may be the beginning of a user name.
+        let at = if login { end } else { start };
+        return Err(Fault::prose(code, Span::new(at, end.max(at + 1).min(text.len()))));
+    }
+    let slash = text.get(end) == Some(&b'/');
+    match scheme {
+        Scheme::Http if slash => search(text, path(text, end + 1)?),
+        Scheme::Gopher if slash => {
+            let kind = match text.get(end + 1) {
+                Some(b'%') => {
+                    escape::run::<false, false>(&text[..(end + 4).min(text.len())], end + 1, 0)?
+                }
+                Some(&byte) if bytes::is(byte, XALPHA) => end + 2,
+                _ => return Err(Fault::at(end + 1)),
+            };
+            search(text, path(text, kind)?)
+        }
+        Scheme::Http | Scheme::Gopher => search(text, end),
+        Scheme::Telnet => Ok(end),
+        _ if !slash => {
+            Err(Fault::prose(Code::PathMissing, Span::new(end, (end + 1).min(text.len()))))
+        }
+        Scheme::Wais => wais(text, end + 1),
+        _ => path(text, end + 1),
+    }
+}
+
+fn wais(text: &[u8], at: usize) -> Result<usize, Fault> {
+    let end = one_or_more(text, at)?;
+    if text.get(end) != Some(&b'/') {
+        return search(text, end);
+    }
+    let kind = one_or_more(text, end + 1)?;
+    if text.get(kind) != Some(&b'/') {
+        return Err(Fault::at(kind));
+    }
+    let digits = bytes::skip(text, kind + 1, DIGIT);
+    if digits == kind + 1 || text.get(digits) != Some(&b'/') {
+        return Err(Fault::at(digits));
+    }
+    path(text, digits + 1)
+}
+
+fn is_hostport(text: &[u8]) -> bool {
+    match text.first() {
+        Some(&first) if bytes::is(first, ALPHA) => true,
+        Some(_) => {
+            let colon = text.iter().position(|&b| b == b':').unwrap_or(text.len());
+            let port = text
+                .get(colon + 1..)
+                .is_none_or(|p| !p.is_empty() && bytes::skip(p, 0, DIGIT) == p.len());
+            port && crate::fault::four_numbers(&text[..colon]).is_some()
+        }
+        None => false,
+    }
+}
+
+/// Whether some `@`, not the first byte, is followed by a host.
+fn has_login(text: &[u8]) -> bool {
+    let mut signs = (1..text.len()).filter(|&i| text[i] == b'@');
+    let last = text.iter().rposition(|&b| b == b'@').unwrap_or(0);
+    signs.any(|i| bytes::is_at(text, i + 1, ALPHA)) || last > 0 && is_hostport(&text[last + 1..])
+}
+
+/// `[ "?" search ]`
+fn search(text: &[u8], at: usize) -> Result<usize, Fault> {
+    if text.get(at) != Some(&b'?') {
+        return Ok(at);
+    }
+    let mut at = one_or_more(text, at + 1)?;
+    while text.get(at) == Some(&b'+') {
+        at = one_or_more(text, at + 1)?;
+    }
+    Ok(at)
+}
+
+fn path(text: &[u8], start: usize) -> Result<usize, Fault> {
+    let mut at = start;
+    loop {
+        let segment = at;
+        loop {
+            at = xalphas(text, at)?;
+            if text.get(at) != Some(&b'+') {
+                break;
+            }
+            at += 1;
+        }
+        // Only the last segment may be empty; none, if it is the first.
+        if at == segment || text.get(at) != Some(&b'/') {
+            return Ok(at);
+        }
+        at += 1;
+    }
+}
+
+fn one_or_more(text: &[u8], start: usize) -> Result<usize, Fault> {
+    match xalphas(text, start)? {
+        end if end == start => Err(Fault::at(start)),
+        end => Ok(end),
+    }
+}
+
+fn xalphas(text: &[u8], start: usize) -> Result<usize, Fault> {
+    escape::run::<false, false>(text, start, XALPHA)
+}

@@ -1,0 +1,96 @@
+//! Percent-escapes: runs of characters that may hold them, and their decoding.
+
+use crate::bytes::{self, FRAGMENT, HEX, MENDABLE, QUERY, Set};
+use crate::fault::Fault;
+use crate::iri;
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+/// The end of the run of `set`'s characters and escapes that starts at `at`.
+///
+/// With `MEND` (profile `web` outside the authority) some unsafe characters and a lone `%` are
+/// taken as if they were escaped; with `IRI` characters beyond ASCII stand where RFC 3987 has them.
+///
+/// # Errors
+///
+/// A malformed escape, at the first byte that is not the digit needed.
+#[inline]
+pub(crate) fn run<const MEND: bool, const IRI: bool>(
+    text: &[u8],
+    mut at: usize,
+    set: Set,
+) -> Result<usize, Fault> {
+    let wide = if MEND { set | MENDABLE } else { set };
+    loop {
+        at = bytes::skip(text, at, wide);
+        match text.get(at) {
+            Some(b'%') => match digits(text, at + 1) {
+                2 => at += 3,
+                _ if MEND => at += 1,
+                fewer => return Err(Fault::at(at + 1 + fewer)),
+            },
+            Some(&byte) if IRI && byte >= 0x80 => {
+                let place = if set & QUERY != 0 { iri::Place::Query } else { iri::Place::Other };
+                match iri::character(text, at, place) {
+                    Some(len) => at += len,
+                    None => return Ok(at),
+                }
+            }
+            _ => return Ok(at),
+        }
+    }
+}
+
+/// The run of a fragment's characters.
+pub(crate) fn fragment<const WEB: bool>(text: &[u8], at: usize) -> Result<usize, Fault> {
+    run::<WEB, WEB>(text, at, FRAGMENT)
+}
+
+/// How many of the two bytes from `at` on are hexadecimal digits, counted up to the first other.
+#[inline]
+pub(crate) fn digits(text: &[u8], at: usize) -> usize {
+    if !bytes::is_at(text, at, HEX) {
+        0
+    } else if bytes::is_at(text, at + 1, HEX) {
+        2
+    } else {
+        1
+    }
+}
+
+/// The octet that the escape at `at` stands for, if one starts there.
+pub(crate) fn octet(text: &[u8], at: usize) -> Option<u8> {
+    match text.get(at..)? {
+        [b'%', high, low, ..] => Some(hex(*high)? << 4 | hex(*low)?),
+        _ => None,
+    }
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        b'A'..=b'F' => Some(digit - b'A' + 10),
+        _ => None,
+    }
+}
+
+/// The octets that a part stands for, one by one. A lone `%` stands for itself.
+pub(crate) fn octets(part: &[u8]) -> impl Iterator<Item = u8> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let raw = *part.get(at)?;
+        let decoded = octet(part, at);
+        at += if decoded.is_some() { 3 } else { 1 };
+        Some(decoded.unwrap_or(raw))
+    })
+}
+
+/// The octets that a part stands for; borrowed where it holds no escape.
+pub(crate) fn decode(part: &[u8]) -> Cow<'_, [u8]> {
+    if part.contains(&b'%') {
+        Cow::Owned(octets(part).collect::<Vec<_>>())
+    } else {
+        Cow::Borrowed(part)
+    }
+}

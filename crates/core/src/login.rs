@@ -1,0 +1,316 @@
+//! The common Internet scheme syntax of RFC 1738 §3.1, and the authority of RFC 3986 §3.2.
+//!
+//! Both parsers find the exact place where a text stops being viable, although a user name looks
+//! like a host until its `@` comes: they read the text as host and port first, which is nearly
+//! always right, and on failure as user name; the text is viable as long as either reading is.
+
+use crate::bytes::{self, ALPHA, DIGIT, HEX, HOSTNAME, REG_NAME, USER, USERINFO};
+use crate::escape;
+use crate::fault::{Fault, bad_label};
+use crate::parts::Parts;
+
+/// The byte after the `//` that must stand at `at`.
+#[inline]
+pub(crate) fn slashes(text: &[u8], at: usize) -> Result<usize, Fault> {
+    match text.get(at..) {
+        Some([b'/', b'/', ..]) => Ok(at + 2),
+        Some([b'/', ..]) => Err(Fault::at(at + 1)),
+        _ => Err(Fault::at(at)),
+    }
+}
+
+/// `login = [ user [ ":" password ] "@" ] hostport`, up to the `/` or the end of the text that must
+/// follow.
+pub(crate) fn login(text: &[u8], start: usize, parts: &mut Parts) -> Result<usize, Fault> {
+    let host_fault = match hostport(text, start, parts) {
+        Ok(end) => return Ok(end),
+        Err(fault) => fault,
+    };
+    let furthest = |fault: Fault| Fault::at(fault.at.max(host_fault.at));
+    let mut end = escape::run::<false, false>(text, start, USER).map_err(furthest)?;
+    let mut password = None;
+    if text.get(end) == Some(&b':') {
+        password = Some(end);
+        end = escape::run::<false, false>(text, end + 1, USER).map_err(furthest)?;
+    }
+    if text.get(end) != Some(&b'@') {
+        return Err(furthest(Fault::at(end)));
+    }
+    let authority_end = hostport(text, end + 1, parts)?;
+    parts.authority = start;
+    parts.at_sign = end;
+    if let Some(colon) = password {
+        parts.password = colon;
+    }
+    Ok(authority_end)
+}
+
+/// `hostport = host [ ":" port ]`, up to the `/` or the end of the text that must follow.
+#[inline]
+pub(crate) fn hostport(text: &[u8], start: usize, parts: &mut Parts) -> Result<usize, Fault> {
+    let host_end = host(text, start)?;
+    let mut end = host_end;
+    if text.get(end) == Some(&b':') {
+        end = bytes::skip(text, host_end + 1, DIGIT);
+        if end == host_end + 1 {
+            return Err(Fault::at(end));
+        }
+    }
+    if !matches!(text.get(end), None | Some(b'/')) {
+        return Err(Fault::at(end));
+    }
+    parts.authority = start;
+    parts.host_end = host_end;
+    parts.authority_end = end;
+    Ok(end)
+}
+
+/// `host = hostname / hostnumber`; the byte that follows is for the caller to judge.
+#[inline]
+pub(crate) fn host(text: &[u8], start: usize) -> Result<usize, Fault> {
+    let mut at = start;
+    let mut labels = 0;
+    let mut numeric = true;
+    loop {
+        let label = at;
+        let Some(&first) = text.get(at).filter(|&&b| bytes::is(b, ALPHA | DIGIT)) else {
+            return Err(Fault::at(at));
+        };
+        let mut last = first;
+        while let Some(&byte) = text.get(at)
+            && bytes::is(byte, HOSTNAME)
+            && byte != b'.'
+        {
+            numeric &= bytes::is(byte, DIGIT);
+            last = byte;
+            at += 1;
+        }
+        debug_assert!(at > label);
+        labels += 1;
+        if last == b'-' {
+            return Err(Fault::at(at));
+        }
+        if text.get(at) == Some(&b'.') {
+            at += 1;
+        } else if bytes::is(first, ALPHA) || numeric && labels == 4 {
+            return Ok(at);
+        } else {
+            return Err(Fault::at(at));
+        }
+    }
+}
+
+/// What a scheme asks of its authority in the later documents.
+#[derive(Clone, Copy)]
+pub(crate) struct Asks {
+    pub(crate) userinfo: bool,
+    pub(crate) host: bool,
+    pub(crate) port: bool,
+}
+
+impl Asks {
+    /// `auth-nonempty = [ userinfo "@" ] host-nonempty [ ":" port ]`
+    pub(crate) const ALL: Self = Self { userinfo: true, host: true, port: true };
+    /// `authority = [ userinfo "@" ] host [ ":" port ]`
+    pub(crate) const HOST_MAY_BE_EMPTY: Self = Self { userinfo: true, host: false, port: true };
+    /// `hostport = host-nonempty [ ":" port ]`
+    pub(crate) const NO_USERINFO: Self = Self { userinfo: false, host: true, port: true };
+    /// `[ host-nonempty ]`
+    pub(crate) const HOST_ALONE: Self = Self { userinfo: false, host: false, port: false };
+}
+
+/// An authority as RFC 3986 has it, up to the `/`, the `?` or the end of the text that must follow.
+#[inline]
+pub(crate) fn authority<const WEB: bool>(
+    text: &[u8],
+    start: usize,
+    asks: Asks,
+    parts: &mut Parts,
+) -> Result<usize, Fault> {
+    let host_fault = match host_and_port::<WEB>(text, start, asks, parts) {
+        Ok(end) => return Ok(end),
+        Err(fault) => fault,
+    };
+    if !asks.userinfo {
+        return Err(host_fault);
+    }
+    with_userinfo::<WEB>(text, start, asks, parts, host_fault)
+}
+
+/// The rarer half of [`authority`], kept out of the hot path.
+#[inline(never)]
+fn with_userinfo<const WEB: bool>(
+    text: &[u8],
+    start: usize,
+    asks: Asks,
+    parts: &mut Parts,
+    host_fault: Fault,
+) -> Result<usize, Fault> {
+    let furthest = |fault: Fault| Fault::at(fault.at.max(host_fault.at));
+    let at_sign = escape::run::<false, WEB>(text, start, USERINFO).map_err(furthest)?;
+    if text.get(at_sign) != Some(&b'@') {
+        return Err(furthest(Fault::at(at_sign)));
+    }
+    let end = host_and_port::<WEB>(text, at_sign + 1, asks, parts)?;
+    parts.authority = start;
+    parts.at_sign = at_sign;
+    if let Some(colon) = text[start..at_sign].iter().position(|&b| b == b':') {
+        parts.password = start + colon;
+    }
+    Ok(end)
+}
+
+#[inline]
+fn host_and_port<const WEB: bool>(
+    text: &[u8],
+    start: usize,
+    asks: Asks,
+    parts: &mut Parts,
+) -> Result<usize, Fault> {
+    let host_end = if text.get(start) == Some(&b'[') {
+        ip_literal(text, start)?
+    } else if WEB {
+        dns_name(text, start)?
+    } else {
+        escape::run::<false, false>(text, start, REG_NAME)?
+    };
+    if asks.host && host_end == start {
+        return Err(Fault::at(start));
+    }
+    let mut end = host_end;
+    if asks.port && text.get(end) == Some(&b':') {
+        end = bytes::skip(text, host_end + 1, DIGIT);
+    }
+    if !matches!(text.get(end), None | Some(b'/' | b'?')) {
+        return Err(Fault::at(end));
+    }
+    parts.authority = start;
+    parts.host_end = host_end;
+    parts.authority_end = end;
+    Ok(end)
+}
+
+/// A `reg-name` of which profile `web` asks that DNS could hold it: no empty label (but one final
+/// dot), and none that starts or ends with a hyphen.
+#[inline]
+fn dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
+    let mut at = start;
+    // As if a dot stood before the first label: neither a dot nor a hyphen may follow it.
+    let mut last = b'.';
+    while let Some(&byte) = text.get(at)
+        && bytes::is(byte, HOSTNAME)
+    {
+        if byte == b'.' && matches!(last, b'.' | b'-') || byte == b'-' && last == b'.' {
+            return Err(Fault::at(at));
+        }
+        last = byte;
+        at += 1;
+    }
+    match text.get(at) {
+        None | Some(b'/' | b':' | b'?' | b'@') if last == b'-' => Err(Fault::at(at)),
+        None | Some(b'/' | b':' | b'?' | b'@') => Ok(at),
+        Some(_) => wide_dns_name(text, start),
+    }
+}
+
+/// As [`dns_name`], for names that hold more than letters, digits, hyphens and dots.
+#[inline(never)]
+fn wide_dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
+    let end = escape::run::<false, true>(text, start, REG_NAME)?;
+    match bad_label(&text[start..end], false) {
+        // A hyphen is wrong at a label's end only when the label ends, and a dot that follows
+        // nothing is wrong itself.
+        Some(label) => Err(Fault::at(start + label.end)),
+        None => Ok(end),
+    }
+}
+
+/// `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`, with the `[` at `start`.
+#[inline(never)]
+fn ip_literal(text: &[u8], start: usize) -> Result<usize, Fault> {
+    let end = match text.get(start + 1) {
+        Some(b'v' | b'V') => ip_future(text, start + 2)?,
+        _ => ipv6(text, start + 1)?,
+    };
+    if text.get(end) == Some(&b']') { Ok(end + 1) } else { Err(Fault::at(end)) }
+}
+
+fn ip_future(text: &[u8], start: usize) -> Result<usize, Fault> {
+    let dot = bytes::skip(text, start, HEX);
+    if dot == start || text.get(dot) != Some(&b'.') {
+        return Err(Fault::at(dot));
+    }
+    let end = bytes::skip(text, dot + 1, USERINFO);
+    if end == dot + 1 { Err(Fault::at(end)) } else { Ok(end) }
+}
+
+/// The end of an IPv6 address: eight groups, of which `::` stands for one or more.
+fn ipv6(text: &[u8], start: usize) -> Result<usize, Fault> {
+    let mut at = start;
+    let mut groups = 0;
+    let mut gap = false;
+    if text.get(at) == Some(&b':') {
+        if text.get(at + 1) != Some(&b':') {
+            return Err(Fault::at(at + 1));
+        }
+        gap = true;
+        at += 2;
+        if text.get(at) == Some(&b']') {
+            return Ok(at);
+        }
+    }
+    loop {
+        let most = if gap { 7 } else { 8 };
+        if groups == most {
+            return Err(Fault::at(at));
+        }
+        let length = bytes::skip(text, at, HEX).min(at + 4) - at;
+        if length == 0 {
+            return Err(Fault::at(at));
+        }
+        if text.get(at + length) == Some(&b'.') && groups + 2 <= most && (gap || groups == 6) {
+            return ipv4(text, at);
+        }
+        groups += 1;
+        at += length;
+        match text.get(at) {
+            Some(b']') if gap || groups == 8 => return Ok(at),
+            Some(b':') if groups < most => at += 1,
+            _ => return Err(Fault::at(at)),
+        }
+        if text.get(at) == Some(&b':') {
+            if gap {
+                return Err(Fault::at(at));
+            }
+            gap = true;
+            at += 1;
+            if text.get(at) == Some(&b']') {
+                return Ok(at);
+            }
+        }
+    }
+}
+
+/// The end of `IPv4address`: four numbers up to 255 without leading zeros.
+fn ipv4(text: &[u8], start: usize) -> Result<usize, Fault> {
+    let mut at = start;
+    for group in 0..4 {
+        if group > 0 {
+            if text.get(at) != Some(&b'.') {
+                return Err(Fault::at(at));
+            }
+            at += 1;
+        }
+        let end = bytes::skip(text, at, DIGIT);
+        let octet = match &text[at..end] {
+            [] => return Err(Fault::at(at)),
+            [b'0', _, ..] => None,
+            digits => core::str::from_utf8(digits).ok().and_then(|d| d.parse::<u8>().ok()),
+        };
+        if octet.is_none() {
+            return Err(Fault::at(at + 1));
+        }
+        at = end;
+    }
+    Ok(at)
+}

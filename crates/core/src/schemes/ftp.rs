@@ -1,0 +1,155 @@
+//! ftp, RFC 1738 §3.2; today over the characters of RFC 3986.
+//!
+//! ```text
+//! RFC 1738:
+//! ftpurl   = "ftp://" login [ "/" fpath [ %s";type=" ftptype ] ]
+//! fpath    = fsegment *( "/" fsegment )
+//! fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" )
+//! ftptype  = "A" / "I" / "D"
+//!
+//! RFC 3986:
+//! ftp-uri  = "ftp://" auth-nonempty path-abempty
+//! ```
+
+use super::{breaks_line, end, host_and_port, made, port, refused, user_and_password};
+use crate::bytes::{FPATH, PATH};
+use crate::escape;
+use crate::fault::Fault;
+use crate::login::{self, Asks};
+use crate::parts::Parts;
+use crate::url::{list, optional};
+use crate::{Fields, Profile, Url, Value};
+use alloc::vec;
+use alloc::vec::Vec;
+
+const TYPE: &[u8] = b";type=";
+
+pub(crate) fn rfc1738<const MEND: bool>(
+    text: &[u8],
+    at: usize,
+    parts: &mut Parts,
+) -> Result<(), Fault> {
+    let authority = login::slashes(text, at)?;
+    let mut at = login::login(text, authority, parts)?;
+    if at < text.len() {
+        at = escape::run::<MEND, false>(text, at + 1, FPATH)?;
+        if text.get(at) == Some(&b';') {
+            for &expected in TYPE {
+                match text.get(at) {
+                    Some(&byte) if byte == expected => {}
+                    Some(&byte) if MEND && byte.eq_ignore_ascii_case(&expected) => {}
+                    _ => return Err(Fault::at(at)),
+                }
+                at += 1;
+            }
+            if !text.get(at).copied().is_some_and(is_typecode) {
+                return Err(Fault::at(at));
+            }
+            at += 1;
+        }
+    }
+    end(text, at)
+}
+
+fn is_typecode(byte: u8) -> bool {
+    matches!(byte, b'a' | b'i' | b'd' | b'A' | b'I' | b'D')
+}
+
+pub(crate) fn rfc3986<const WEB: bool>(
+    text: &[u8],
+    at: usize,
+    parts: &mut Parts,
+) -> Result<(), Fault> {
+    let authority = login::slashes(text, at)?;
+    let at = login::authority::<WEB>(text, authority, Asks::ALL, parts)?;
+    end(text, escape::run::<WEB, WEB>(text, at, PATH)?)
+}
+
+/// The path of an ftp URL, taken apart.
+pub(crate) struct Path<'u> {
+    /// All of it, but for the type.
+    pub(crate) whole: &'u [u8],
+    /// The directories to change to, separated by `/`; `None` if the name is all there is.
+    pub(crate) directories: Option<&'u [u8]>,
+    pub(crate) name: &'u [u8],
+    /// One letter.
+    pub(crate) typecode: Option<&'u [u8]>,
+}
+
+impl<'u> Path<'u> {
+    /// `None` if the URL has no path, not even an empty one.
+    pub(crate) fn of(url: &Url<'u>) -> Option<Self> {
+        let path = url.path()?;
+        let (whole, typecode) = split_type(path, url.profile == Profile::Web);
+        let (directories, name) = match whole.iter().rposition(|&b| b == b'/') {
+            Some(slash) => (Some(&whole[..slash]), &whole[slash + 1..]),
+            None => (None, whole),
+        };
+        Some(Self { whole, directories, name, typecode })
+    }
+
+    fn cwd(&self) -> impl Iterator<Item = &'u [u8]> + use<'u> {
+        self.directories.into_iter().flat_map(|all| all.split(|&b| b == b'/'))
+    }
+}
+
+/// The path without its `;type=x`, and the x.
+fn split_type(path: &[u8], any_case: bool) -> (&[u8], Option<&[u8]>) {
+    if let Some(start) = path.len().checked_sub(TYPE.len() + 1)
+        && let (whole, suffix) = path.split_at(start)
+        && let (literal, code) = suffix.split_at(TYPE.len())
+        && (literal == TYPE || any_case && literal.eq_ignore_ascii_case(TYPE))
+        && code.first().copied().is_some_and(is_typecode)
+    {
+        return (whole, Some(code));
+    }
+    (path, None)
+}
+
+pub(crate) fn components<'u>(url: &Url<'u>) -> Fields<'u> {
+    let path = Path::of(url);
+    let mut fields = user_and_password(url);
+    fields.extend(host_and_port(url));
+    fields.push(("path", optional(path.as_ref().map(|p| p.whole))));
+    fields.push(("cwd", path.as_ref().map_or(Value::Null, |p| list(p.cwd()))));
+    fields.push(("name", optional(path.as_ref().map(|p| p.name))));
+    fields.push(("typecode", optional(path.and_then(|p| p.typecode))));
+    fields
+}
+
+/// The commands that fetch the file, §3.2.2: log in, change directories one by one, set the type,
+/// retrieve or list.
+pub(crate) fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
+    let path = Path::of(url);
+    let (user, password) = (url.user(), url.password());
+    let name = path.as_ref().map_or(&[][..], |p| p.name);
+    let broken = user.into_iter().chain(password).chain([name]).any(breaks_line)
+        || path.as_ref().is_some_and(|p| p.cwd().any(breaks_line));
+    if broken {
+        return vec![port(url), ("commands", Value::Null), refused()];
+    }
+    let mut commands = Vec::new();
+    let mut send = |verb: &[u8], argument: &[u8]| {
+        commands.push(made(verb.iter().copied().chain(escape::octets(argument)).collect()));
+    };
+    send(b"USER ", user.unwrap_or(b"anonymous"));
+    send(b"PASS ", password.unwrap_or(if user.is_some() { b"<prompt>" } else { b"<e-mail>" }));
+    if let Some(path) = path {
+        for directory in path.cwd() {
+            send(b"CWD ", directory);
+        }
+        match path.typecode {
+            Some(b"d" | b"D") if name.is_empty() => send(b"NLST", b""),
+            Some(b"d" | b"D") => send(b"NLST ", name),
+            typecode => {
+                if let Some(code) = typecode {
+                    send(b"TYPE ", &code.to_ascii_uppercase());
+                }
+                if !name.is_empty() {
+                    send(b"RETR ", name);
+                }
+            }
+        }
+    }
+    vec![port(url), ("commands", Value::List(commands))]
+}

@@ -1,0 +1,157 @@
+//! gopher, RFC 1738 §3.4, RFC 4266.
+//!
+//! ```text
+//! RFC 1738, with its tabs told apart:
+//! gopherurl    = "gopher://" hostport [ "/" [ gtype [ selector
+//!                [ "%09" gsearch [ "%09" gplus-string ] ] ] ] ]
+//! gtype        = gochar
+//! selector     = *gochar
+//! gsearch      = *gochar
+//! gplus-string = *xchar
+//! gochar       = xchar, but not "%09"
+//!
+//! RFC 3986:
+//! gopher-uri   = "gopher://" auth-nonempty path-abempty [ "?" query ]
+//! ```
+//!
+//! No grammar carries this rule: in type and selector no escape may stand for CR or LF.
+
+use super::{
+    breaks_line, decoded, end, host_and_port, http, later_user_and_password, made, port, refused,
+};
+use crate::bytes::XCHAR;
+use crate::fault::Fault;
+use crate::login::{self, Asks};
+use crate::parts::Parts;
+use crate::url::optional;
+use crate::{Code, Fields, Span, Url, Value, escape, iri};
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
+
+pub(crate) fn rfc1738<const MEND: bool>(
+    text: &[u8],
+    at: usize,
+    parts: &mut Parts,
+) -> Result<(), Fault> {
+    let authority = login::slashes(text, at)?;
+    let at = login::hostport(text, authority, parts)?;
+    if at == text.len() {
+        return Ok(());
+    }
+    let start = at + 1;
+    if is_tab(text, start) {
+        return Err(Fault::at(start + 2));
+    }
+    end(text, escape::run::<MEND, false>(text, start, XCHAR)?)?;
+    let mut at = start;
+    while at < text.len() && !is_tab(text, at) {
+        if matches!(escape::octet(text, at), Some(b'\r' | b'\n')) {
+            return Err(Fault::prose(Code::GopherControl, Span::new(at, at + 3)));
+        }
+        at += 1;
+    }
+    Ok(())
+}
+
+fn is_tab(text: &[u8], at: usize) -> bool {
+    text.get(at..).is_some_and(|rest| rest.starts_with(b"%09"))
+}
+
+pub(crate) fn rfc3986<const WEB: bool>(
+    text: &[u8],
+    at: usize,
+    parts: &mut Parts,
+) -> Result<(), Fault> {
+    let authority = login::slashes(text, at)?;
+    let at = login::authority::<WEB>(text, authority, Asks::ALL, parts)?;
+    http::path_and_query::<WEB>(text, at)
+}
+
+/// The parts of a gopher URL behind the slash.
+pub(crate) struct Item<'u> {
+    /// One character or one escape.
+    pub(crate) kind: &'u [u8],
+    pub(crate) selector: &'u [u8],
+    pub(crate) search: Option<&'u [u8]>,
+    pub(crate) plus: Option<&'u [u8]>,
+}
+
+impl<'u> Item<'u> {
+    /// `None` if there is not so much as a type.
+    pub(crate) fn of(url: &Url<'u>) -> Option<Self> {
+        let path = url.path().filter(|path| !path.is_empty())?;
+        let length = match escape::octet(path, 0) {
+            Some(_) => 3,
+            None => iri::decode(path, 0).map_or(1, char::len_utf8),
+        };
+        let (kind, rest) = path.split_at(length);
+        let (selector, rest) = cut_at_tab(rest);
+        let (search, plus) = match rest.map(cut_at_tab) {
+            Some((search, plus)) => (Some(search), plus),
+            None => (None, None),
+        };
+        Some(Self { kind, selector, search, plus })
+    }
+}
+
+/// The part before the first `%09`, and the part behind it if there is one.
+fn cut_at_tab(part: &[u8]) -> (&[u8], Option<&[u8]>) {
+    match (0..part.len()).find(|&at| is_tab(part, at)) {
+        Some(at) => (&part[..at], Some(&part[at + 3..])),
+        None => (part, None),
+    }
+}
+
+pub(crate) fn components<'u>(url: &Url<'u>) -> Fields<'u> {
+    let item = Item::of(url);
+    let item = item.as_ref();
+    let mut fields = later_user_and_password(url);
+    fields.extend(host_and_port(url));
+    fields.push(("gtype", optional(item.map(|i| i.kind))));
+    fields.push(("selector", optional(item.map(|i| i.selector))));
+    fields.push(("search", optional(item.and_then(|i| i.search))));
+    fields.push(("gopher_plus", optional(item.and_then(|i| i.plus))));
+    fields
+}
+
+/// The line that a client sends, §3.4.2 and after. `gopher_plus` names the kind of a Gopher+ item.
+pub(crate) fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
+    let item = Item::of(url);
+    let item = item.as_ref();
+    let mut fields = vec![port(url), ("gtype", item.map_or(decoded(b"1"), |i| decoded(i.kind)))];
+    let selector = item.map_or(&[][..], |i| i.selector);
+    let search = item.and_then(|i| i.search);
+    let plus = item.and_then(|i| i.plus);
+    if breaks_line(selector) || search.is_some_and(breaks_line) {
+        fields.extend([("request", Value::Null), refused()]);
+    } else {
+        let mut request: Vec<u8> = escape::octets(selector).collect();
+        for field in search.into_iter().chain(plus) {
+            request.push(b'\t');
+            request.extend(escape::octets(field));
+        }
+        if !request.ends_with(b"\r\n") {
+            request.extend(b"\r\n");
+        }
+        fields.push(("request", made(request)));
+    }
+    let kind = plus.map(|plus| Value::Text(plus_kind(plus).to_string()));
+    fields.push(("gopher_plus", kind.unwrap_or(Value::Null)));
+    fields
+}
+
+/// What a Gopher+ string asks for, §§3.4.4-3.4.9.
+fn plus_kind(string: &[u8]) -> &'static str {
+    match string {
+        b"+" => "default-view",
+        b"?" => "ask",
+        b"!" => "item-attributes",
+        b"$" => "directory-attributes",
+        [b'!', ..] => "named-item-attributes",
+        [b'$', ..] => "named-directory-attributes",
+        [b'+', rest @ ..] if is_tab(rest, 0) => "filled-form",
+        [b'+', ..] => "alternate-view",
+        _ => "unknown",
+    }
+}

@@ -1,0 +1,152 @@
+//! mailto, RFC 1738 §3.5, RFC 6068.
+//!
+//! ```text
+//! RFC 1738:
+//! mailtourl      = "mailto:" encoded822addr
+//! encoded822addr = 1*xchar
+//!
+//! RFC 6068:
+//! mailto-uri     = "mailto:" [ to ] [ hfields ]
+//! to             = addr *( "," addr )
+//! hfields        = "?" hfield *( "&" hfield )
+//! hfield         = hfname "=" hfvalue
+//! hfname         = *qchar
+//! hfvalue        = *qchar
+//! addr           = mlocal "@" mdomain
+//! ```
+//!
+//! In RFC 1738 the decoded address must be an addr-spec of RFC 822 without comments and folding:
+//!
+//! ```text
+//! addr-spec      = local-part "@" domain
+//! local-part     = word *( "." word )
+//! domain         = sub-domain *( "." sub-domain )
+//! sub-domain     = atom / domain-literal
+//! word           = atom / quoted-string
+//! quoted-string  = DQUOTE *( qtext / quoted-pair ) DQUOTE
+//! domain-literal = "[" *( dtext / quoted-pair ) "]"
+//! ```
+
+use super::{cut, decoded, end, expect};
+use crate::bytes::{self, ATOM, MDOMAIN, MLOCAL, QCHAR, XCHAR};
+use crate::escape;
+use crate::fault::Fault;
+use crate::url::{bytes as written, optional};
+use crate::{Code, Fields, Span, Url};
+use alloc::vec;
+
+pub(crate) fn rfc1738<const MEND: bool>(text: &[u8], at: usize) -> Result<(), Fault> {
+    if at == text.len() {
+        return Err(Fault::at(at));
+    }
+    end(text, escape::run::<MEND, false>(text, at, XCHAR)?)?;
+    if is_addr_spec(escape::octets(&text[at..])) {
+        Ok(())
+    } else {
+        Err(Fault::prose(Code::MailtoAddrSpec, Span::new(at, text.len())))
+    }
+}
+
+/// Where in an addr-spec the next octet stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Word,
+    Atom,
+    Quoted,
+    QuotedPair,
+    AfterQuoted,
+    SubDomain,
+    DomainAtom,
+    Literal,
+    LiteralPair,
+    AfterLiteral,
+}
+
+fn is_addr_spec(octets: impl Iterator<Item = u8>) -> bool {
+    let mut place = Place::Word;
+    for octet in octets {
+        let atom = bytes::is(octet, ATOM);
+        let next = match place {
+            _ if octet >= 0x80 => None,
+            Place::Word if octet == b'"' => Some(Place::Quoted),
+            Place::Word | Place::Atom if atom => Some(Place::Atom),
+            Place::Atom | Place::AfterQuoted => match octet {
+                b'.' => Some(Place::Word),
+                b'@' => Some(Place::SubDomain),
+                _ => None,
+            },
+            Place::Quoted => match octet {
+                b'"' => Some(Place::AfterQuoted),
+                b'\\' => Some(Place::QuotedPair),
+                b'\r' | b'\n' => None,
+                _ => Some(Place::Quoted),
+            },
+            Place::QuotedPair => Some(Place::Quoted),
+            Place::SubDomain if octet == b'[' => Some(Place::Literal),
+            Place::SubDomain | Place::DomainAtom if atom => Some(Place::DomainAtom),
+            Place::Word | Place::SubDomain => None,
+            Place::DomainAtom | Place::AfterLiteral => (octet == b'.').then_some(Place::SubDomain),
+            Place::Literal => match octet {
+                b']' => Some(Place::AfterLiteral),
+                b'\\' => Some(Place::LiteralPair),
+                b'[' | b'\r' | b'\n' => None,
+                _ => Some(Place::Literal),
+            },
+            Place::LiteralPair => Some(Place::Literal),
+        };
+        match next {
+            Some(next) => place = next,
+            None => return false,
+        }
+    }
+    matches!(place, Place::DomainAtom | Place::AfterLiteral)
+}
+
+pub(crate) fn rfc3986<const WEB: bool>(text: &[u8], mut at: usize) -> Result<(), Fault> {
+    if at < text.len() && text[at] != b'?' {
+        loop {
+            let local = escape::run::<WEB, WEB>(text, at, MLOCAL)?;
+            if local == at {
+                return Err(Fault::at(at));
+            }
+            let domain = expect(text, local, b'@')?;
+            at = escape::run::<WEB, WEB>(text, domain, MDOMAIN)?;
+            if at == domain {
+                return Err(Fault::at(at));
+            }
+            if text.get(at) != Some(&b',') {
+                break;
+            }
+            at += 1;
+        }
+    }
+    if text.get(at) == Some(&b'?') {
+        loop {
+            let equals = escape::run::<WEB, WEB>(text, at + 1, QCHAR)?;
+            let value = expect(text, equals, b'=')?;
+            at = escape::run::<WEB, WEB>(text, value, QCHAR)?;
+            if text.get(at) != Some(&b'&') {
+                break;
+            }
+        }
+    }
+    end(text, at)
+}
+
+/// The address or addresses, and the header fields behind `?` where the production has them.
+pub(crate) fn address<'u>(url: &Url<'u>) -> (&'u [u8], Option<&'u [u8]>) {
+    if url.by_rfc1738() { (url.tail(), None) } else { cut(url.tail(), b'?') }
+}
+
+pub(crate) fn components<'u>(url: &Url<'u>) -> Fields<'u> {
+    let (address, search) = address(url);
+    let mut fields = vec![("address", written(address)), ("address_decoded", decoded(address))];
+    if url.is_modern() {
+        fields.push(("search", optional(search)));
+    }
+    fields
+}
+
+pub(crate) fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
+    vec![("address", decoded(address(url).0))]
+}

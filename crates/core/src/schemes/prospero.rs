@@ -1,0 +1,82 @@
+//! prospero, RFC 1738 §3.11, RFC 4157.
+//!
+//! ```text
+//! RFC 1738:
+//! prosperourl  = "prospero://" hostport "/" ppath *fieldspec
+//! ppath        = psegment *( "/" psegment )
+//! psegment     = *( uchar / "?" / ":" / "@" / "&" / "=" )
+//! fieldspec    = ";" fieldname "=" fieldvalue
+//! fieldname    = *( uchar / "?" / ":" / "@" / "&" )
+//! fieldvalue   = *( uchar / "?" / ":" / "@" / "&" )
+//!
+//! RFC 4157:
+//! prospero-uri = "prospero://" hostport path-abempty
+//! ```
+
+use super::{cut, decoded, end, expect, host_and_port, port};
+use crate::bytes::{FIELD, FPATH, PATH};
+use crate::escape;
+use crate::fault::Fault;
+use crate::login::{self, Asks};
+use crate::parts::Parts;
+use crate::url::{bytes as written, optional};
+use crate::{Fields, Url, Value};
+use alloc::vec;
+
+pub(crate) fn rfc1738<const MEND: bool>(
+    text: &[u8],
+    at: usize,
+    parts: &mut Parts,
+) -> Result<(), Fault> {
+    let authority = login::slashes(text, at)?;
+    let at = login::hostport(text, authority, parts)?;
+    let path = expect(text, at, b'/')?;
+    let mut at = escape::run::<MEND, false>(text, path, FPATH)?;
+    while text.get(at) == Some(&b';') {
+        at = escape::run::<MEND, false>(text, at + 1, FIELD)?;
+        at = expect(text, at, b'=')?;
+        at = escape::run::<MEND, false>(text, at, FIELD)?;
+    }
+    end(text, at)
+}
+
+pub(crate) fn rfc3986<const WEB: bool>(
+    text: &[u8],
+    at: usize,
+    parts: &mut Parts,
+) -> Result<(), Fault> {
+    let authority = login::slashes(text, at)?;
+    let at = login::authority::<WEB>(text, authority, Asks::NO_USERINFO, parts)?;
+    end(text, escape::run::<WEB, WEB>(text, at, PATH)?)
+}
+
+/// The name of a field, and its value unless the `=` is missing.
+type Field<'u> = (&'u [u8], Option<&'u [u8]>);
+
+/// The name of the object on its host, and the fields behind it: names and values, as written.
+pub(crate) fn object<'u>(
+    url: &Url<'u>,
+) -> (Option<&'u [u8]>, impl Iterator<Item = Field<'u>> + use<'u>) {
+    let path = url.path();
+    let (name, fields) = cut(path.unwrap_or_default(), b';');
+    let fields = fields.into_iter().flat_map(|all| all.split(|&b| b == b';'));
+    (path.map(|_| name), fields.map(|field| cut(field, b'=')))
+}
+
+pub(crate) fn components<'u>(url: &Url<'u>) -> Fields<'u> {
+    let (name, specs) = object(url);
+    let specs =
+        specs.map(|(name, value)| Value::List(vec![written(name), optional(value)])).collect();
+    let mut fields = host_and_port(url);
+    fields.push(("hsoname", optional(name)));
+    fields.push(("fields", Value::List(specs)));
+    fields
+}
+
+pub(crate) fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
+    let (name, specs) = object(url);
+    let specs = specs
+        .map(|(name, value)| Value::List(vec![decoded(name), value.map_or(Value::Null, decoded)]))
+        .collect();
+    vec![port(url), ("hsoname", name.map_or(Value::Null, decoded)), ("fields", Value::List(specs))]
+}
