@@ -1,3 +1,41 @@
-//! The command.
+//! The command. Everything here is glue: arguments in, records out; what a URL is, where URLs stand
+//! in text, what a file holds and what is wrong with a URL is decided in the libraries.
 
-fn main() {}
+mod args;
+mod commands;
+mod exit;
+mod lines;
+mod mine;
+mod output;
+mod read;
+mod report;
+mod signals;
+mod walk;
+mod work;
+
+use crate::args::{Cli, Command};
+use crate::exit::Exit;
+use clap::Parser;
+use std::io::Write;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Scan(args) => commands::scan::run(&args),
+        Command::Lint(args) => commands::lint::run(&args),
+        Command::Parse(args) => commands::parse::run(&args),
+        Command::Explain(args) => commands::explain::run(&args),
+        Command::Units(args) => commands::units::run(&args),
+        Command::Completions(args) => commands::completions::run(&args),
+        Command::Man(args) => commands::man::run(&args),
+    };
+    let exit = result.unwrap_or_else(|error| {
+        // `urlsift scan ... | head` has done what was asked.
+        if commands::is_closed_pipe(&error) {
+            return Exit::Success;
+        }
+        let _ = writeln!(std::io::stderr(), "urlsift: {error:#}");
+        Exit::Trouble
+    });
+    exit.into()
+}

@@ -1,0 +1,86 @@
+//! The command line, one file a subcommand. Help, man pages and completions are made from these.
+
+mod completions;
+mod explain;
+mod lint;
+mod man;
+mod parse;
+mod paths;
+mod scan;
+mod size;
+mod units;
+
+pub(crate) use self::completions::CompletionsArgs;
+pub(crate) use self::explain::ExplainArgs;
+pub(crate) use self::lint::LintArgs;
+pub(crate) use self::man::ManArgs;
+pub(crate) use self::parse::{ParseArgs, ParseFormat};
+pub(crate) use self::paths::{PathArgs, SortBy};
+pub(crate) use self::scan::{ColorArg, Format, Malformed, ReadArgs, ScanArgs, Unique};
+pub(crate) use self::size::{Expansion, Size};
+pub(crate) use self::units::UnitsArgs;
+
+use clap::{Parser, Subcommand};
+use urlsift_core::Profile;
+
+/// Finds, rejoins, validates and lints the URLs in mail archives, USENET spools and documents.
+///
+/// Exit codes: 0 something was found (parse: all valid; lint: nothing to report), 1 nothing was
+/// found (parse: something invalid; lint: something to report), 2 an error, also when other files
+/// went well, 130 or 143 when ended by SIGINT or SIGTERM. A closed pipe ends quietly with 0.
+#[derive(Debug, Parser)]
+#[command(name = "urlsift", version, max_term_width = 100, disable_help_subcommand = true)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find the URLs in files, mail archives and spools
+    Scan(Box<ScanArgs>),
+    /// Report what is wrong with URLs, and mend it
+    Lint(LintArgs),
+    /// Take URLs apart and judge them
+    Parse(ParseArgs),
+    /// Say what a code means
+    Explain(ExplainArgs),
+    /// Cut files into units that can be scanned apart, on other machines too
+    Units(UnitsArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page
+    Man(ManArgs),
+}
+
+/// For clap: a profile by its name.
+pub(crate) fn profile(name: &str) -> Result<Profile, String> {
+    name.parse().map_err(|error: urlsift_core::UnknownProfile| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_hold_together() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_option_has_help() {
+        for command in Cli::command().get_subcommands() {
+            for arg in command.get_arguments() {
+                assert!(
+                    arg.get_help().is_some(),
+                    "{} {} has no help",
+                    command.get_name(),
+                    arg.get_id()
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! `urlsift parse`.
+
+use clap::{Args, ValueEnum};
+use std::ffi::OsString;
+use urlsift_core::Profile;
+
+/// How `parse` prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ParseFormat {
+    /// For people: one block a URL
+    #[default]
+    Text,
+    /// For programs: one JSON object a URL
+    Jsonl,
+}
+
+/// Options of `parse`.
+#[derive(Debug, Args)]
+#[command(after_help = "Exit: 0 if all are valid, 1 if one is not, 2 on an error.")]
+pub(crate) struct ParseArgs {
+    /// The URLs; `-`, or none at all when standard input is not a terminal, reads them from
+    /// standard input, one a line
+    #[arg(value_name = "URL")]
+    pub(crate) urls: Vec<OsString>,
+
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: ParseFormat,
+
+    /// The rules to judge by: rfc1738, cern1994, rfc3986 or web
+    #[arg(long, value_name = "PROFILE", default_value = "web", value_parser = super::profile)]
+    pub(crate) profile: Profile,
+
+    /// Let a fragment (`#...`) follow the URL, also where the profile's own grammar has none
+    #[arg(long)]
+    pub(crate) reference: bool,
+
+    /// The URLs on standard input end with a NUL byte instead of a line break, so that they may
+    /// hold any other byte
+    #[arg(short = '0', long)]
+    pub(crate) null: bool,
+}

@@ -1,0 +1,392 @@
+//! `urlsift scan`.
+
+use super::{Expansion, PathArgs, Size};
+use clap::{ArgAction, Args, ValueEnum};
+use std::path::PathBuf;
+use urlsift_core::Profile;
+use urlsift_scanner::{Form, Rejoin};
+
+/// How `scan` prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// One URL a line
+    #[default]
+    Text,
+    /// One JSON object a line: URLs, errors, and a summary at the end
+    Jsonl,
+    /// Comma-separated values with a header line
+    Csv,
+    /// Tab-separated values with a header line
+    Tsv,
+}
+
+/// What to do with candidates that have the shape of a URL and are not valid in the profile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Malformed {
+    /// Leave them out
+    #[default]
+    Skip,
+    /// Report them too
+    Include,
+    /// Report nothing else
+    Only,
+}
+
+/// How to read the input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InputArg {
+    /// By what the file holds
+    #[default]
+    Auto,
+    /// As plain text
+    Text,
+    /// As mail or news
+    Mail,
+    /// As HTML
+    Html,
+    /// As Markdown
+    Markdown,
+    /// As reStructuredText
+    Rst,
+}
+
+/// Which header fields of messages to scan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HeadersArg {
+    /// None
+    None,
+    /// Those that hold URLs by their nature: List-*, Archived-At, X-URL, Content-Location
+    #[default]
+    Urls,
+    /// All
+    All,
+}
+
+/// How far bare URLs are followed over line breaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RejoinArg {
+    /// Never (a wrapper's breaks are always joined)
+    Off,
+    /// Where the format or the text itself says so
+    Certain,
+    /// Also where the layout makes it the better reading
+    #[default]
+    Likely,
+}
+
+impl From<RejoinArg> for Rejoin {
+    fn from(arg: RejoinArg) -> Self {
+        match arg {
+            RejoinArg::Off => Self::Off,
+            RejoinArg::Certain => Self::Certain,
+            RejoinArg::Likely => Self::Likely,
+        }
+    }
+}
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorArg {
+    /// On a terminal
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Whether to report each URL once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Unique {
+    /// The first occurrence of each
+    #[default]
+    First,
+    /// The same, with the number of occurrences, at the end of the run
+    Count,
+}
+
+/// A form, by the name it has in records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormArg {
+    /// `<URL:...>`
+    Wrapped,
+    /// `<scheme:...>`
+    Bracketed,
+    /// `URL:scheme:...`
+    Prefixed,
+    /// In running text
+    Bare,
+    /// From markup or a header field
+    Attribute,
+    /// `www.host.dom/path` (also needs --schemeless)
+    Schemeless,
+    /// `ftp.host.dom:/path` (also needs --locators)
+    Locator,
+}
+
+impl FormArg {
+    /// The form that it names.
+    pub(crate) fn form(self) -> Form {
+        match self {
+            Self::Wrapped => Form::Wrapped,
+            Self::Bracketed => Form::Bracketed,
+            Self::Prefixed => Form::Prefixed,
+            Self::Bare => Form::Bare,
+            Self::Attribute => Form::Attribute,
+            Self::Schemeless => Form::Schemeless,
+            Self::Locator => Form::Locator,
+        }
+    }
+}
+
+/// How files are read, shared by the subcommands that read archives.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ReadArgs {
+    /// How to read the input
+    #[arg(long, value_enum, value_name = "KIND", default_value_t)]
+    pub(crate) input: InputArg,
+
+    /// How far a compressed file may expand: so many bytes (4G), so many times its size (100x, but
+    /// always to 256M), or none for no limit
+    #[arg(long, value_name = "LIMIT", default_value = "100x")]
+    pub(crate) max_expand: Expansion,
+
+    /// The greatest window that an xz or zst file may ask for
+    #[arg(long, value_name = "SIZE", default_value = "128M")]
+    pub(crate) max_window: Size,
+}
+
+/// Options of `scan`.
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "one a flag")]
+#[command(
+    disable_help_flag = true,
+    after_help = "Exit: 0 found, 1 nothing found, 2 an error (also when other files went well), \
+        130 or 143 on signals."
+)]
+pub(crate) struct ScanArgs {
+    #[command(flatten)]
+    pub(crate) paths: PathArgs,
+
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+
+    /// How to print
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    pub(crate) format: Format,
+
+    /// Print the path before each URL
+    #[arg(short = 'H', long, overrides_with = "no_filename", help_heading = "Output")]
+    pub(crate) with_filename: bool,
+
+    /// Do not print the path (the default, but for -c)
+    #[arg(short = 'h', long, overrides_with = "with_filename", help_heading = "Output")]
+    pub(crate) no_filename: bool,
+
+    /// Print the line number before each URL, from 1
+    #[arg(short = 'n', long, help_heading = "Output")]
+    pub(crate) line_number: bool,
+
+    /// Print the column before each URL, in bytes from 1
+    #[arg(long, help_heading = "Output")]
+    pub(crate) column: bool,
+
+    /// Print the byte offset before each URL, from 0
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) byte_offset: bool,
+
+    /// Print only the number of URLs in each file that has any
+    #[arg(short, long, conflicts_with = "files_with_matches", help_heading = "Output")]
+    pub(crate) count: bool,
+
+    /// Print only the paths of files that hold URLs
+    #[arg(short = 'l', long, help_heading = "Output")]
+    pub(crate) files_with_matches: bool,
+
+    /// Print a NUL byte after paths instead of a colon or line break
+    #[arg(short = '0', long, help_heading = "Output")]
+    pub(crate) null: bool,
+
+    /// When to colour
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t, help_heading = "Output")]
+    pub(crate) color: ColorArg,
+
+    /// Print the other readings of URLs broken after a hyphen too
+    #[arg(long, help_heading = "Output")]
+    pub(crate) readings: bool,
+
+    /// Report each URL once, compared by its normalised form; --unique=count also counts
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHAT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "first",
+        help_heading = "Output"
+    )]
+    pub(crate) unique: Option<Unique>,
+
+    /// Show passwords as ***
+    #[arg(long, help_heading = "Output")]
+    pub(crate) mask_passwords: bool,
+
+    /// Add the domain of the From field to each message
+    #[arg(long, help_heading = "Output")]
+    pub(crate) from_domain: bool,
+
+    /// The rules to judge by: rfc1738, cern1994, rfc3986 or web
+    #[arg(
+        long,
+        value_name = "PROFILE",
+        default_value = "web",
+        value_parser = super::profile,
+        help_heading = "What to find"
+    )]
+    pub(crate) profile: Profile,
+
+    /// Report only URLs of these schemes; one that is not known is looked for too, also without
+    /// `//`
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "What to find")]
+    pub(crate) scheme: Vec<String>,
+
+    /// Report only URLs in these forms
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORM",
+        value_delimiter = ',',
+        help_heading = "What to find"
+    )]
+    pub(crate) form: Vec<FormArg>,
+
+    /// How far bare URLs are followed over line breaks
+    #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "What to find")]
+    pub(crate) rejoin: RejoinArg,
+
+    /// What to do with what has the shape of a URL and is not valid in the profile
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t, help_heading = "What to find")]
+    pub(crate) malformed: Malformed,
+
+    /// Also find hosts without a scheme, as `www.host.dom/path`
+    #[arg(long, help_heading = "What to find")]
+    pub(crate) schemeless: bool,
+
+    /// Also find locators from before there were URLs, as `ftp.host.dom:/path`
+    #[arg(long, help_heading = "What to find")]
+    pub(crate) locators: bool,
+
+    /// Which header fields of messages to scan
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t, help_heading = "What to find")]
+    pub(crate) headers: HeadersArg,
+
+    /// Only messages of this day or later: 1994, 1994-12, 1994-12-01 or 1994-12-01T10:00:00Z
+    #[arg(long, value_name = "DATE", help_heading = "What to find")]
+    pub(crate) since: Option<String>,
+
+    /// Only messages of this day, month, year or earlier
+    #[arg(long, value_name = "DATE", help_heading = "What to find")]
+    pub(crate) until: Option<String>,
+
+    /// Only articles posted to a newsgroup that matches, as `comp.infosystems.*`
+    #[arg(long, value_name = "PATTERN", help_heading = "What to find")]
+    pub(crate) newsgroup: Vec<String>,
+
+    /// Only messages of a mailing list whose List-Id matches, as `*.w3.org`
+    #[arg(long, value_name = "PATTERN", help_heading = "What to find")]
+    pub(crate) list: Vec<String>,
+
+    /// Scan the units listed in this file (`-` is standard input), as printed by `urlsift units`
+    #[arg(long, value_name = "LIST", conflicts_with = "paths")]
+    pub(crate) units: Option<PathBuf>,
+
+    /// The number of threads; 0 means max(8, 2 × cores)
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+
+    /// Never show progress
+    #[arg(long)]
+    pub(crate) no_progress: bool,
+
+    /// Print help
+    #[arg(long, action = ArgAction::Help)]
+    pub(crate) help: Option<bool>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Cli, Command};
+    use clap::Parser;
+
+    fn scan(args: &[&str]) -> Result<ScanArgs, clap::Error> {
+        let all = ["urlsift", "scan"].iter().chain(args);
+        match Cli::try_parse_from(all)?.command {
+            Command::Scan(args) => Ok(*args),
+            other => panic!("not scan: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn letters_of_ripgrep() {
+        let args = scan(&["-Hnbc0", "-j3", "-g", "*.txt", "-g!x", "--column", "a", "-"]).unwrap();
+        assert!(args.with_filename && args.line_number && args.byte_offset && args.count);
+        assert!(args.null && args.column);
+        assert_eq!(args.threads, 3);
+        assert_eq!(args.paths.glob, ["*.txt", "!x"]);
+        assert_eq!(args.paths.paths, [PathBuf::from("a"), PathBuf::from("-")]);
+        let args = scan(&["-H", "-h", "-l"]).unwrap();
+        assert!(args.no_filename && !args.with_filename && args.files_with_matches);
+    }
+
+    #[test]
+    fn every_value_is_taken() {
+        let args = scan(&["--unique", "x"]).unwrap();
+        assert_eq!((args.unique, args.paths.paths.len()), (Some(Unique::First), 1));
+        assert_eq!(scan(&["--unique=count"]).unwrap().unique, Some(Unique::Count));
+        assert_eq!(scan(&["--form", "bare,wrapped"]).unwrap().form.len(), 2);
+        assert_eq!(scan(&["--scheme=ftp", "--scheme", "urn,z"]).unwrap().scheme.len(), 3);
+        assert_eq!(scan(&["--profile", "rfc1738"]).unwrap().profile, Profile::Rfc1738);
+        assert_eq!(
+            scan(&["--max-expand", "2G"]).unwrap().read.max_expand,
+            Expansion::Bytes(2 << 30)
+        );
+        assert_eq!(scan(&["--max-window", "1G"]).unwrap().read.max_window, Size(1 << 30));
+        for (option, values) in [
+            ("--format", "text jsonl csv tsv"),
+            ("--malformed", "skip include only"),
+            ("--input", "auto text mail html markdown rst"),
+            ("--headers", "none urls all"),
+            ("--rejoin", "off certain likely"),
+            ("--color", "auto always never"),
+            ("--sort", "none path modified accessed created"),
+            ("--profile", "rfc1738 cern1994 rfc3986 web"),
+        ] {
+            for value in values.split(' ') {
+                assert!(scan(&[option, value]).is_ok(), "{option} {value}");
+            }
+            assert!(scan(&[option, "nonsense"]).is_err(), "{option}");
+        }
+        for flag in [
+            "--hidden",
+            "--no-ignore",
+            "--readings",
+            "--schemeless",
+            "--locators",
+            "--mask-passwords",
+            "--from-domain",
+            "--no-progress",
+            "--since=1994",
+            "--until=1995-02",
+            "--newsgroup=comp.*",
+            "--list=x",
+            "--units=list",
+        ] {
+            assert!(scan(&[flag]).is_ok(), "{flag}");
+        }
+        assert!(scan(&["--units", "list", "path"]).is_err());
+        assert!(scan(&["-c", "-l"]).is_err());
+        assert!(scan(&["--max-expand", "lots"]).is_err());
+    }
+}

@@ -1,0 +1,117 @@
+//! Sizes as people write them.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A number of bytes: digits, and K, M, G or T for powers of 1024.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Size(pub(crate) u64);
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is no size: write digits and K, M, G or T, as in 64M");
+        let (digits, shift) = match text.as_bytes().last() {
+            Some(b'K' | b'k') => (&text[..text.len() - 1], 10),
+            Some(b'M' | b'm') => (&text[..text.len() - 1], 20),
+            Some(b'G' | b'g') => (&text[..text.len() - 1], 30),
+            Some(b'T' | b't') => (&text[..text.len() - 1], 40),
+            _ => (text, 0),
+        };
+        let number: u64 = digits.parse().map_err(|_| wrong())?;
+        number
+            .checked_mul(1 << shift)
+            .filter(|&n| i64::try_from(n).is_ok())
+            .map(Self)
+            .ok_or_else(wrong)
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let units = [(40, "T"), (30, "G"), (20, "M"), (10, "K")];
+        for (shift, name) in units {
+            if self.0 != 0 && self.0.is_multiple_of(1 << shift) {
+                return write!(f, "{}{name}", self.0 >> shift);
+            }
+        }
+        write!(f, "{}", self.0)
+    }
+}
+
+/// How far a compressed file may expand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Expansion {
+    /// To so many bytes.
+    Bytes(u64),
+    /// To so many times its size, but always to [`Expansion::FLOOR`].
+    Times(u64),
+    /// As far as it likes.
+    Unlimited,
+}
+
+impl Expansion {
+    /// What every file may expand to where the limit is a ratio: small files of one repeated
+    /// byte are common and harmless.
+    pub(crate) const FLOOR: u64 = 256 << 20;
+
+    /// The limit in bytes for a file of `compressed` bytes.
+    pub(crate) fn limit(self, compressed: u64) -> u64 {
+        match self {
+            Self::Bytes(bytes) => bytes,
+            Self::Times(times) => compressed.saturating_mul(times).max(Self::FLOOR),
+            Self::Unlimited => u64::MAX,
+        }
+    }
+}
+
+impl FromStr for Expansion {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "none" {
+            return Ok(Self::Unlimited);
+        }
+        if let Some(times) = text.strip_suffix('x') {
+            return times.parse().map(Self::Times).map_err(|_| {
+                format!("`{text}` is no ratio: write a whole number and x, as in 100x")
+            });
+        }
+        text.parse().map(|Size(bytes)| Self::Bytes(bytes))
+    }
+}
+
+impl fmt::Display for Expansion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bytes(bytes) => Size(*bytes).fmt(f),
+            Self::Times(times) => write!(f, "{times}x"),
+            Self::Unlimited => f.write_str("none"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Expansion, Size};
+
+    #[test]
+    fn sizes() {
+        assert_eq!("64M".parse(), Ok(Size(64 << 20)));
+        assert_eq!("12".parse(), Ok(Size(12)));
+        assert_eq!(Size(3 << 30).to_string(), "3G");
+        for wrong in ["", "M", "1.5G", "-1", "16777216T", "4 M"] {
+            assert!(wrong.parse::<Size>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn expansions() {
+        assert_eq!("100x".parse::<Expansion>().unwrap().limit(10 << 20), 1000 << 20);
+        assert_eq!("100x".parse::<Expansion>().unwrap().limit(1), Expansion::FLOOR);
+        assert_eq!("1G".parse::<Expansion>().unwrap().limit(1), 1 << 30);
+        assert_eq!("none".parse::<Expansion>().unwrap().limit(1), u64::MAX);
+        assert!("x".parse::<Expansion>().is_err());
+    }
+}

@@ -1,0 +1,35 @@
+//! `urlsift units`.
+
+use super::{PathArgs, ReadArgs, Size};
+use clap::{Args, ValueEnum};
+
+/// How `units` prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UnitsFormat {
+    /// One JSON object a unit
+    #[default]
+    Jsonl,
+    /// Path, member, start and end between tabs; paths that hold a tab, a line break or a
+    /// backslash have them as `\t`, `\n`, `\r`, `\\`
+    Tsv,
+}
+
+/// Options of `units`.
+#[derive(Debug, Args)]
+#[command(after_help = "A unit is a file, or a range of one that starts and ends at a message. \
+    `urlsift scan --units LIST` prints exactly the records that a scan of the whole files has there.")]
+pub(crate) struct UnitsArgs {
+    #[command(flatten)]
+    pub(crate) paths: PathArgs,
+
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: UnitsFormat,
+
+    /// The least size of a unit, as 4M; a file that is smaller is one unit
+    #[arg(long, value_name = "SIZE", default_value = "16M")]
+    pub(crate) size: Size,
+}

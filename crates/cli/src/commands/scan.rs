@@ -1,0 +1,89 @@
+//! `urlsift scan`.
+
+use crate::args::{ColorArg, Format, ScanArgs};
+use crate::exit::Exit;
+use crate::mine::{Miner, Plan};
+use crate::output::press::Press;
+use crate::output::{PerFile, Style};
+use crate::signals;
+use crate::walk::Walk;
+use crate::work::{PIPE_CLOSED, Shop, WRITE_FAILED};
+use std::io::{self, IsTerminal};
+use std::sync::atomic::Ordering;
+
+pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
+    let style = style(args);
+    let plan = Plan::new(args, style);
+    let stop = signals::watch()?;
+    let workers = workers(args.threads);
+    let files = Walk::new(&args.paths)?;
+    let mut press = Press::new(Box::new(super::stdout()?), Box::new(io::stderr()), style);
+    let shop = match press.begin() {
+        Ok(()) => Shop::new(Box::new(files), press, stop.clone(), workers),
+        Err(error) => return Err(error.into()),
+    };
+    if workers == 1 {
+        shop.work(&mut Miner::new(&plan));
+    } else {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(workers)
+            .thread_name(|index| format!("urlsift-{index}"))
+            .build()?;
+        pool.broadcast(|_| shop.work(&mut Miner::new(&plan)));
+    }
+    let mut press = shop.into_press();
+    let stopped = stop.load(Ordering::Relaxed);
+    if stopped == PIPE_CLOSED {
+        return Ok(Exit::Success);
+    }
+    if stopped == WRITE_FAILED {
+        anyhow::bail!("the output cannot be written; is the disk full?");
+    }
+    press.end()?;
+    let found = if press.found() { Exit::Success } else { Exit::Nothing };
+    let went = if press.tally.errors > 0 { Exit::Trouble } else { Exit::Success };
+    let signal = match u8::try_from(stopped) {
+        Ok(0) | Err(_) => Exit::Success,
+        Ok(number) => Exit::Signal(number),
+    };
+    Ok(found.and(went).and(signal))
+}
+
+/// Waiting for a cold disk is what threads beyond the cores are for: a spool of small files is
+/// read four times as fast, and a warm one no slower.
+fn workers(asked: usize) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if asked == 0 { (2 * cores).max(8) } else { asked }
+}
+
+fn style(args: &ScanArgs) -> Style {
+    let terminal = io::stdout().is_terminal();
+    let per_file = match () {
+        () if args.count => Some(PerFile::Count),
+        () if args.files_with_matches => Some(PerFile::Path),
+        () => None,
+    };
+    let several = args.units.is_some() || Walk::names_several(&args.paths);
+    let color = match args.color {
+        ColorArg::Always => true,
+        ColorArg::Never => false,
+        ColorArg::Auto => {
+            terminal
+                && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+                && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
+        }
+    };
+    Style {
+        format: args.format,
+        path: args.with_filename || (per_file.is_some() && several && !args.no_filename),
+        line: args.line_number,
+        column: args.column,
+        offset: args.byte_offset,
+        null: args.null,
+        color: color && args.format == Format::Text,
+        terminal: terminal && args.format == Format::Text,
+        readings: args.readings,
+        per_file,
+        unique: args.unique,
+    }
+}

@@ -1,0 +1,148 @@
+//! From records to bytes: one file a format, and the press that puts the sheets of all workers
+//! into one order.
+
+pub(crate) mod json;
+pub(crate) mod press;
+pub(crate) mod record;
+pub(crate) mod rows;
+pub(crate) mod sanitize;
+mod text;
+
+use self::record::{FileName, Gaps, Tally, UrlRecord};
+use crate::args::{Format, Unique};
+use std::sync::Arc;
+
+/// What to print, fixed for a run.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "one a flag of the command line")]
+pub(crate) struct Style {
+    pub(crate) format: Format,
+    /// Print the path before each URL.
+    pub(crate) path: bool,
+    /// Print the line before each URL.
+    pub(crate) line: bool,
+    /// Print the column before each URL.
+    pub(crate) column: bool,
+    /// Print the byte offset before each URL.
+    pub(crate) offset: bool,
+    /// Print NUL after paths.
+    pub(crate) null: bool,
+    /// Colour what is not the URL.
+    pub(crate) color: bool,
+    /// People look at it: show control characters as escapes.
+    pub(crate) terminal: bool,
+    /// Print the other readings too.
+    pub(crate) readings: bool,
+    /// Print only what `-c` or `-l` print.
+    pub(crate) per_file: Option<PerFile>,
+    /// Print each URL once.
+    pub(crate) unique: Option<Unique>,
+}
+
+/// What is printed of a file in place of its URLs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PerFile {
+    /// The number of its URLs.
+    Count,
+    /// Its path.
+    Path,
+}
+
+impl Style {
+    /// Whether lines and columns are wanted; counting them costs a pass over the input.
+    pub(crate) fn wants_lines(&self) -> bool {
+        self.per_file.is_none() && (self.is_structured() || self.line || self.column)
+    }
+
+    /// Whether verdicts are wanted with all their reasons.
+    pub(crate) fn wants_reports(&self) -> bool {
+        self.per_file.is_none() && self.is_structured()
+    }
+
+    fn is_structured(&self) -> bool {
+        self.format != Format::Text
+    }
+
+    /// Appends one URL to a sheet.
+    pub(crate) fn url(&self, sheet: &mut Sheet, record: &UrlRecord<'_>) {
+        let gaps = match self.format {
+            Format::Text => text::write(self, &mut sheet.bytes, record, record.url),
+            Format::Jsonl => record.write_json(&mut sheet.bytes),
+            Format::Csv => rows::write(&mut sheet.bytes, b',', record),
+            Format::Tsv => rows::write(&mut sheet.bytes, b'\t', record),
+        };
+        sheet.gaps(gaps);
+        if self.readings && self.format == Format::Text {
+            for other in record.others {
+                let gaps = text::write(self, &mut sheet.bytes, record, other);
+                sheet.gaps(gaps);
+            }
+        }
+    }
+
+    /// Appends an error to a sheet: a record among the others in JSON Lines, and always a line
+    /// for standard error.
+    pub(crate) fn error(&self, sheet: &mut Sheet, file: &Arc<FileName>, message: String) {
+        sheet.tally.errors += 1;
+        sheet.notes.push(Note::Plain { from: sheet.bytes.len() });
+        if self.format == Format::Jsonl && self.per_file.is_none() {
+            record::write_error(&mut sheet.bytes, file, &message);
+        }
+        sheet.notes.push(Note::Error { at: sheet.bytes.len(), file: Arc::clone(file), message });
+    }
+}
+
+/// What one worker has rendered of one share of the work, and what is still to be filled in when
+/// the shares before it are known.
+#[derive(Debug, Default)]
+pub(crate) struct Sheet {
+    pub(crate) bytes: Vec<u8>,
+    /// In the order of their offsets.
+    pub(crate) notes: Vec<Note>,
+    pub(crate) tally: Tally,
+    /// The number of URLs on it.
+    pub(crate) printed: u64,
+    /// The line and column of the record being written, from the start of the unit.
+    pub(crate) relative: Relative,
+}
+
+/// A place counted from the start of a unit whose own place is not known yet.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Relative {
+    /// Line breaks between the unit's start and the place.
+    pub(crate) line: u64,
+    /// The place's offset in the file.
+    pub(crate) offset: u64,
+}
+
+/// Something that concerns a sheet's bytes at an offset.
+#[derive(Debug)]
+pub(crate) enum Note {
+    /// A line number goes here.
+    Line { at: usize, line: u64 },
+    /// A column goes here, of the byte at that offset in the file.
+    Column { at: usize, offset: u64 },
+    /// A URL's record starts here, of that normalised form.
+    Unique { from: usize, key: Box<[u8]> },
+    /// What starts here is printed in any case.
+    Plain { from: usize },
+    /// Something went wrong.
+    Error { at: usize, file: Arc<FileName>, message: String },
+    /// A file starts: lines count from 1 again.
+    FileStart,
+    /// A unit ends: so many line breaks are in it, and its last line started there, if in it.
+    UnitEnd { lines: u64, line_start: Option<u64> },
+    /// So many URLs were found in a file, which ends here or goes on in the next unit.
+    Found { file: Arc<FileName>, urls: u64, ends: bool },
+}
+
+impl Sheet {
+    fn gaps(&mut self, gaps: Gaps) {
+        if let Some(at) = gaps.line {
+            self.notes.push(Note::Line { at, line: self.relative.line });
+        }
+        if let Some(at) = gaps.column {
+            self.notes.push(Note::Column { at, offset: self.relative.offset });
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! The press: takes the sheets of all workers in the order of the input and prints them.
+
+use super::record::{FileName, Tally};
+use super::{Note, PerFile, Sheet, Style, json, rows, sanitize, text};
+use crate::args::{Format, Unique};
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+/// Prints sheets. Holds what must be known from one sheet to the next.
+pub(crate) struct Press {
+    out: Box<dyn Write + Send>,
+    errors: Box<dyn Write + Send>,
+    style: Style,
+    /// Line breaks in the file before the unit at hand.
+    lines: u64,
+    /// Where the line that the unit starts in began.
+    line_start: u64,
+    /// URLs in the file before the unit at hand.
+    file_urls: u64,
+    /// Normalised forms seen, and the place of their records among `kept`.
+    seen: HashMap<Box<[u8]>, usize>,
+    /// With `--unique=count`: each first record, and how often it was seen.
+    kept: Vec<(u64, Vec<u8>)>,
+    /// Where the bytes at hand go.
+    target: Target,
+    /// What was counted so far.
+    pub(crate) tally: Tally,
+    /// The number of URLs printed, which decides the exit code.
+    printed: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    Out,
+    Kept(usize),
+    Nowhere,
+}
+
+impl Press {
+    pub(crate) fn new(
+        out: Box<dyn Write + Send>,
+        errors: Box<dyn Write + Send>,
+        style: Style,
+    ) -> Self {
+        Self {
+            out,
+            errors,
+            style,
+            lines: 0,
+            line_start: 0,
+            file_urls: 0,
+            seen: HashMap::new(),
+            kept: Vec::new(),
+            target: Target::Out,
+            tally: Tally::default(),
+            printed: 0,
+        }
+    }
+
+    /// What comes before all records.
+    pub(crate) fn begin(&mut self) -> io::Result<()> {
+        let counted = self.style.unique == Some(Unique::Count);
+        match self.style.format {
+            _ if self.style.per_file.is_some() => Ok(()),
+            Format::Csv => self.out.write_all(&rows::header(b',', counted)),
+            Format::Tsv => self.out.write_all(&rows::header(b'\t', counted)),
+            Format::Text | Format::Jsonl => Ok(()),
+        }
+    }
+
+    /// Prints a sheet and empties it. The caller sees to the order.
+    pub(crate) fn print(&mut self, sheet: &mut Sheet) -> io::Result<()> {
+        let result = self.print_notes(sheet);
+        self.tally.add(sheet.tally);
+        if self.style.unique.is_none() {
+            self.printed += sheet.printed;
+        }
+        sheet.bytes.clear();
+        sheet.notes.clear();
+        sheet.tally = Tally::default();
+        sheet.printed = 0;
+        if self.style.terminal { result.and_then(|()| self.out.flush()) } else { result }
+    }
+
+    fn print_notes(&mut self, sheet: &mut Sheet) -> io::Result<()> {
+        let mut done = 0;
+        for note in sheet.notes.drain(..) {
+            match note {
+                Note::Line { at, line } => {
+                    self.put(&sheet.bytes[done..at])?;
+                    done = at;
+                    self.put_number(self.lines + line + 1)?;
+                }
+                Note::Column { at, offset } => {
+                    self.put(&sheet.bytes[done..at])?;
+                    done = at;
+                    self.put_number(offset.saturating_sub(self.line_start) + 1)?;
+                }
+                Note::Unique { from, key } => {
+                    self.put(&sheet.bytes[done..from])?;
+                    done = from;
+                    self.meet(key);
+                }
+                Note::Plain { from } => {
+                    self.put(&sheet.bytes[done..from])?;
+                    done = from;
+                    self.target = Target::Out;
+                }
+                Note::Error { at, file, message } => {
+                    self.put(&sheet.bytes[done..at])?;
+                    done = at;
+                    // What stands on a terminal should come in the order in which it happened.
+                    self.out.flush()?;
+                    self.complain(&file, &message);
+                }
+                Note::FileStart => (self.lines, self.line_start) = (0, 0),
+                Note::UnitEnd { lines, line_start } => {
+                    self.lines += lines;
+                    self.line_start = line_start.unwrap_or(self.line_start);
+                }
+                Note::Found { file, urls, ends } => {
+                    self.file_urls += urls;
+                    if ends {
+                        self.file_line(&file)?;
+                        self.file_urls = 0;
+                    }
+                }
+            }
+        }
+        self.put(&sheet.bytes[done..])
+    }
+
+    /// Whether anything was found that was to be printed.
+    pub(crate) fn found(&self) -> bool {
+        self.printed > 0 || (self.style.per_file.is_some() && self.tally.urls > 0)
+    }
+
+    /// What comes after all records.
+    pub(crate) fn end(&mut self) -> io::Result<()> {
+        self.target = Target::Out;
+        for (count, mut record) in std::mem::take(&mut self.kept) {
+            let mut digits = Vec::new();
+            json::number(&mut digits, count);
+            match self.style.format {
+                Format::Text => {
+                    digits.push(b'\t');
+                    self.out.write_all(&digits)?;
+                }
+                Format::Jsonl => {
+                    record.truncate(record.len().saturating_sub(2));
+                    record.extend_from_slice(b",\"count\":");
+                    record.extend_from_slice(&digits);
+                    record.extend_from_slice(b"}\n");
+                }
+                Format::Csv | Format::Tsv => {
+                    record.truncate(record.len().saturating_sub(1));
+                    record.push(if self.style.format == Format::Csv { b',' } else { b'\t' });
+                    record.extend_from_slice(&digits);
+                    record.push(b'\n');
+                }
+            }
+            self.out.write_all(&record)?;
+        }
+        if self.style.format == Format::Jsonl && self.style.per_file.is_none() {
+            let mut summary = Vec::new();
+            self.tally.write_json(&mut summary);
+            self.out.write_all(&summary)?;
+        }
+        self.out.flush()
+    }
+
+    /// One line on standard error. That it cannot be written is no reason to stop.
+    pub(crate) fn complain(&mut self, file: &FileName, message: &str) {
+        let mut line = b"urlsift: ".to_vec();
+        if !file.path.is_empty() {
+            text::path(&Style { terminal: true, ..Style::default() }, &mut line, file);
+            line.extend_from_slice(b": ");
+        }
+        line.extend_from_slice(&sanitize::clean(message.as_bytes(), true));
+        line.push(b'\n');
+        let _ = self.errors.write_all(&line);
+    }
+
+    /// Where the unit at hand starts: the line breaks before it, and where its first line began.
+    pub(crate) fn place(&self) -> (u64, u64) {
+        (self.lines, self.line_start)
+    }
+
+    fn meet(&mut self, key: Box<[u8]>) {
+        let counting = self.style.unique == Some(Unique::Count);
+        if let Some(&at) = self.seen.get(&key) {
+            if counting {
+                self.kept[at].0 += 1;
+            }
+            self.target = Target::Nowhere;
+            return;
+        }
+        self.printed += 1;
+        self.seen.insert(key, self.kept.len());
+        if counting {
+            self.target = Target::Kept(self.kept.len());
+            self.kept.push((1, Vec::new()));
+        } else {
+            self.target = Target::Out;
+        }
+    }
+
+    fn file_line(&mut self, file: &FileName) -> io::Result<()> {
+        let Some(per_file) = self.style.per_file else { return Ok(()) };
+        if self.file_urls == 0 {
+            return Ok(());
+        }
+        let mut line = Vec::new();
+        let end = if self.style.null { 0 } else { b':' };
+        match per_file {
+            PerFile::Count => {
+                if self.style.path {
+                    text::path(&self.style, &mut line, file);
+                    line.push(end);
+                }
+                json::number(&mut line, self.file_urls);
+                line.push(b'\n');
+            }
+            PerFile::Path => {
+                text::path(&self.style, &mut line, file);
+                line.push(if self.style.null { 0 } else { b'\n' });
+            }
+        }
+        self.target = Target::Out;
+        self.put(&line)
+    }
+
+    fn put_number(&mut self, number: u64) -> io::Result<()> {
+        let mut digits = Vec::with_capacity(20);
+        json::number(&mut digits, number);
+        self.put(&digits)
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match self.target {
+            Target::Nowhere => Ok(()),
+            Target::Kept(at) => {
+                self.kept[at].1.extend_from_slice(bytes);
+                Ok(())
+            }
+            Target::Out if bytes.is_empty() => Ok(()),
+            Target::Out => self.out.write_all(bytes),
+        }
+    }
+}

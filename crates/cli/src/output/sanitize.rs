@@ -1,0 +1,75 @@
+//! What is safe to write where people look.
+//!
+//! Mail is written by strangers: a terminal takes control characters as commands, and the marks
+//! of right-to-left text make one host look like another. Both are shown as escapes on a
+//! terminal. A pipe gets the bytes as found, but one record stays one line.
+
+use std::borrow::Cow;
+
+/// `text` as it may be written: to a terminal without control and direction characters, each
+/// shown as `\x1b` or `\u{202e}`; elsewhere only with line breaks and NUL encoded as `%0A`, `%0D`
+/// and `%00`, since records end with them.
+pub(crate) fn clean(text: &[u8], terminal: bool) -> Cow<'_, [u8]> {
+    if terminal { for_terminal(text) } else { for_pipe(text) }
+}
+
+fn for_pipe(text: &[u8]) -> Cow<'_, [u8]> {
+    if !text.iter().any(|byte| matches!(byte, b'\n' | b'\r' | 0)) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = Vec::with_capacity(text.len() + 16);
+    for &byte in text {
+        match byte {
+            b'\n' => out.extend_from_slice(b"%0A"),
+            b'\r' => out.extend_from_slice(b"%0D"),
+            0 => out.extend_from_slice(b"%00"),
+            _ => out.push(byte),
+        }
+    }
+    Cow::Owned(out)
+}
+
+fn for_terminal(text: &[u8]) -> Cow<'_, [u8]> {
+    if text.iter().all(|byte| (0x20..0x7F).contains(byte)) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = Vec::with_capacity(text.len() + 16);
+    for chunk in text.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if c.is_control() && c.is_ascii() {
+                out.extend_from_slice(format!("\\x{:02x}", u32::from(c)).as_bytes());
+            } else if c.is_control() || turns_text(c) {
+                out.extend_from_slice(format!("\\u{{{:x}}}", u32::from(c)).as_bytes());
+            } else {
+                out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+        }
+        for byte in chunk.invalid() {
+            out.extend_from_slice(format!("\\x{byte:02x}").as_bytes());
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Characters that change the direction of what stands beside them, break lines, or are not seen.
+fn turns_text(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clean;
+
+    #[test]
+    fn a_terminal_gets_no_commands() {
+        let text = b"http://h/\x1b[2J\xe2\x80\xae\xff\xc2\x9bz";
+        assert_eq!(&*clean(text, true), br"http://h/\x1b[2J\u{202e}\xff\u{9b}z");
+        assert_eq!(&*clean("http://h/日本".as_bytes(), true), "http://h/日本".as_bytes());
+    }
+
+    #[test]
+    fn a_pipe_gets_one_line() {
+        assert_eq!(&*clean(b"a\nb\rc\0d\x1b", false), b"a%0Ab%0Dc%00d\x1b");
+    }
+}

@@ -1,0 +1,257 @@
+//! From a candidate to its record: judged, filtered, and its positions pushed back through the
+//! maps to the raw file, once.
+
+use crate::args::{Malformed, ScanArgs};
+use crate::lines::Lines;
+use crate::output::record::{FileName, Join, MessageRecord, UrlRecord};
+use crate::output::{Note, Sheet, Style};
+use std::borrow::Cow;
+use urlsift_core::{
+    FileSpan, Profile, Report, Span, SpanMap, Url, Violation, diagnose, parse_reference,
+};
+use urlsift_scanner::{Candidate, Form};
+
+/// What to report, fixed for a run.
+#[derive(Debug)]
+pub(crate) struct Filter {
+    pub(crate) profile: Profile,
+    malformed: Malformed,
+    /// Empty: all.
+    schemes: Vec<String>,
+    /// Empty: all.
+    forms: Vec<Form>,
+    mask_passwords: bool,
+}
+
+impl Filter {
+    pub(crate) fn new(args: &ScanArgs) -> Self {
+        Self {
+            profile: args.profile,
+            malformed: args.malformed,
+            schemes: args.scheme.iter().map(|name| name.to_ascii_lowercase()).collect(),
+            forms: args.form.iter().map(|form| form.form()).collect(),
+            mask_passwords: args.mask_passwords,
+        }
+    }
+}
+
+/// A text that was made from a part of a file, and how to get back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Origin<'a> {
+    pub(crate) file: &'a FileName,
+    /// The raw bytes at hand, for counting lines.
+    pub(crate) raw: &'a [u8],
+    /// Their offset in the file.
+    pub(crate) raw_base: u64,
+    /// From the text to what starts at `base` in the file; `None` if they are the same.
+    pub(crate) map: Option<&'a SpanMap>,
+    pub(crate) base: u64,
+    pub(crate) decoded: &'a [&'static str],
+    pub(crate) approximate: bool,
+    pub(crate) html: Option<&'a str>,
+    pub(crate) message: Option<&'a MessageRecord>,
+}
+
+impl Origin<'_> {
+    /// Where a piece of the text stands in the file.
+    fn locate(&self, span: Span) -> FileSpan {
+        let span = self.map.map_or(span, |map| map.source(span));
+        FileSpan::based(self.base, span)
+    }
+}
+
+/// Vectors that are used again for each candidate.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    reports: Vec<Report>,
+    joins: Vec<Join>,
+}
+
+impl Scratch {
+    /// Puts one candidate on the sheet, unless a filter says no. Returns whether it did.
+    pub(crate) fn report(
+        &mut self,
+        filter: &Filter,
+        style: &Style,
+        candidate: &Candidate<'_>,
+        origin: &Origin<'_>,
+        lines: &mut Lines,
+        sheet: &mut Sheet,
+    ) -> bool {
+        let form = candidate.form();
+        if !filter.forms.is_empty() && !filter.forms.contains(&form) {
+            return false;
+        }
+        let url = candidate.url();
+        let judged = judge(&url, form, filter.profile);
+        let (verdict, scheme) = (&judged.verdict, judged.scheme(&url));
+        if !filter.schemes.is_empty()
+            && !scheme.is_some_and(|scheme| {
+                filter.schemes.iter().any(|name| name.eq_ignore_ascii_case(scheme))
+            })
+        {
+            return false;
+        }
+        if verdict.is_err() {
+            sheet.tally.malformed += 1;
+        }
+        match filter.malformed {
+            Malformed::Skip if verdict.is_err() => return false,
+            Malformed::Only if verdict.is_ok() => return false,
+            _ => {}
+        }
+        sheet.tally.urls += 1;
+        sheet.tally.truncated += u64::from(candidate.is_truncated());
+        if style.per_file.is_some() {
+            return true;
+        }
+        if style.unique.is_some() {
+            let key: Box<[u8]> = match verdict {
+                Ok(Some(url)) => url.normalized().into(),
+                _ => url.as_ref().into(),
+            };
+            sheet.notes.push(Note::Unique { from: sheet.bytes.len(), key });
+        }
+        sheet.printed += 1;
+        let span = origin.locate(candidate.span());
+        let (mut line, mut column) = (None, None);
+        if style.wants_lines() {
+            lines.go(origin.raw, origin.raw_base, span.start);
+            sheet.relative.line = lines.count();
+            sheet.relative.offset = span.start;
+            line = lines.base().map(|base| base + lines.count() + 1);
+            column = lines.line_start().map(|start| span.start - start.min(span.start) + 1);
+        }
+        self.reports.clear();
+        self.joins.clear();
+        if style.wants_reports() {
+            if let Ok(None) = verdict {
+                // Without a scheme there is nothing to say by the rules.
+            } else {
+                diagnose(&url, filter.profile, |report| self.reports.push(report));
+            }
+            self.reports.extend(candidate.findings());
+            self.joins.extend(candidate.seams().iter().map(|seam| Join {
+                span: origin.locate(seam.gap),
+                kind: seam.kind,
+                grade: seam.grade,
+            }));
+        }
+        let mut others = Vec::new();
+        if (style.readings || style.wants_reports())
+            && candidate.seams().iter().any(|seam| seam.hyphen)
+        {
+            others = candidate.readings();
+            others.remove(0);
+        }
+        let accepted = verdict.as_ref().ok().and_then(Option::as_ref);
+        let masked = if filter.mask_passwords { mask(&url) } else { Cow::Borrowed(&*url) };
+        if filter.mask_passwords {
+            for other in &mut others {
+                if let Cow::Owned(masked) = mask(other) {
+                    *other = masked;
+                }
+            }
+        }
+        let record = UrlRecord {
+            file: origin.file,
+            url: &masked,
+            span,
+            line,
+            column,
+            form,
+            scheme,
+            host: accepted.and_then(Url::host),
+            fragment: accepted.and_then(Url::fragment),
+            profile: filter.profile,
+            reports: &self.reports,
+            joins: &self.joins,
+            others: &others,
+            quote_depth: candidate.quote_depth(),
+            truncated: candidate.is_truncated(),
+            decoded: origin.decoded,
+            approximate: origin.approximate,
+            html: origin.html,
+            message: origin.message,
+        };
+        style.url(sheet, &record);
+        true
+    }
+}
+
+/// What the profile says of a candidate.
+struct Judged<'u> {
+    /// `Ok(None)`: it claims no scheme, so that there is nothing to judge.
+    verdict: Result<Option<Url<'u>>, Violation>,
+}
+
+fn judge(url: &[u8], form: Form, profile: Profile) -> Judged<'_> {
+    if matches!(form, Form::Schemeless | Form::Locator) {
+        return Judged { verdict: Ok(None) };
+    }
+    Judged { verdict: parse_reference(url, profile).map(Some) }
+}
+
+impl<'u> Judged<'u> {
+    fn scheme<'t>(&'t self, text: &'t [u8]) -> Option<&'t str>
+    where
+        'u: 't,
+    {
+        match &self.verdict {
+            Ok(Some(url)) => Some(url.scheme()),
+            Ok(None) => None,
+            Err(_) => scheme_of(text),
+        }
+    }
+}
+
+/// What stands before the first colon, if that can be a scheme at all.
+pub(crate) fn scheme_of(text: &[u8]) -> Option<&str> {
+    let colon = memchr::memchr(b':', text)?;
+    let name = str::from_utf8(&text[..colon]).ok()?;
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    (!name.is_empty() && name.bytes().all(fits)).then_some(name)
+}
+
+/// The URL with `***` in place of its password. Works on what stands there, valid or not.
+pub(crate) fn mask(url: &[u8]) -> Cow<'_, [u8]> {
+    let plain = Cow::Borrowed(url);
+    let Some(slashes) = memchr::memmem::find(url, b"://") else { return plain };
+    let login = slashes + 3;
+    let end = url[login..]
+        .iter()
+        .position(|byte| matches!(byte, b'/' | b'?' | b'#'))
+        .map_or(url.len(), |at| login + at);
+    let Some(at) = memchr::memrchr(b'@', &url[login..end]) else { return plain };
+    let at = login + at;
+    let Some(colon) = memchr::memchr(b':', &url[login..at]) else { return plain };
+    let mut out = url[..=login + colon].to_vec();
+    out.extend_from_slice(b"***");
+    out.extend_from_slice(&url[at..]);
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{mask, scheme_of};
+
+    #[test]
+    fn passwords_are_masked() {
+        for (url, masked) in [
+            ("ftp://u:secret@h/p", "ftp://u:***@h/p"),
+            ("ftp://u:a:b@c@h/p:q@r", "ftp://u:***@h/p:q@r"),
+            ("http://h/a:b@c", "http://h/a:b@c"),
+            ("ftp://u@h/", "ftp://u@h/"),
+            ("mailto:a:b@c", "mailto:a:b@c"),
+        ] {
+            assert_eq!(&*mask(url.as_bytes()), masked.as_bytes());
+        }
+    }
+
+    #[test]
+    fn schemes_of_anything() {
+        assert_eq!(scheme_of(b"http:x"), Some("http"));
+        assert_eq!(scheme_of(b"ht tp:x"), None);
+        assert_eq!(scheme_of(b":x"), None);
+    }
+}

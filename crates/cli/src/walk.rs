@@ -1,0 +1,471 @@
+//! Which files there are to read, in an order that is the same every time.
+//!
+//! Hidden and ignored files are left out as ripgrep leaves them out, with the same files of rules
+//! (`.gitignore`, `.git/info/exclude` and the user's global one inside a repository, `.ignore` and
+//! `.rgignore` anywhere). Mail is the exception: the parts of a Maildir are often in directories
+//! whose names start with a dot or are called `tmp`, articles are files called `1234`, and no
+//! ignore file was written with them in mind; these are always taken.
+//!
+//! The rules come from the `ignore` crate; its walker does not serve, since it has dropped ignored
+//! names before anybody can object.
+
+use crate::args::{PathArgs, SortBy};
+use ignore::Match;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::overrides::{Override, OverrideBuilder};
+use std::cmp::Ordering;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::FileTypeExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Something to read, or the reason why it can't be.
+#[derive(Debug)]
+pub(crate) enum Found {
+    /// Standard input.
+    Stdin,
+    /// A file.
+    File(PathBuf),
+    /// A path below or at which nothing can be read.
+    Error(PathBuf, String),
+}
+
+/// An iterator over all there is to read.
+pub(crate) struct Walk {
+    roots: std::vec::IntoIter<PathBuf>,
+    /// The directories that are open, outermost first.
+    stack: Vec<Level>,
+    /// With `--sort`: everything, in reverse.
+    sorted: Option<Vec<Found>>,
+    globs: Override,
+    hidden: bool,
+    ignore: bool,
+    global: Arc<Gitignore>,
+}
+
+/// A directory being listed.
+struct Level {
+    path: PathBuf,
+    /// Names and whether they are directories, last first.
+    entries: Vec<(OsString, Kind)>,
+    rules: Rules,
+    /// Whether names that are hidden or ignored are taken all the same.
+    maildir: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    File,
+    Directory,
+    Other,
+}
+
+/// The ignore files that hold in a directory: its own and those of the directories above.
+#[derive(Clone, Default)]
+struct Rules {
+    /// Innermost last.
+    files: Vec<RuleFile>,
+    /// Whether a repository holds the directory.
+    repository: bool,
+}
+
+#[derive(Clone)]
+struct RuleFile {
+    rules: Arc<Gitignore>,
+    /// Heeded only inside a repository.
+    git: bool,
+    /// Later classes yield to earlier ones whatever the depth: `.rgignore`, `.ignore`,
+    /// `.gitignore`, `.git/info/exclude`, the user's own.
+    class: u8,
+}
+
+impl Walk {
+    /// What `args` ask for.
+    ///
+    /// # Errors
+    ///
+    /// A glob that cannot be read.
+    pub(crate) fn new(args: &PathArgs) -> anyhow::Result<Self> {
+        let mut globs = OverrideBuilder::new(".");
+        for glob in &args.glob {
+            globs.add(glob).map_err(|error| {
+                anyhow::anyhow!("--glob {glob}: {error}; quote it as in -g '*.txt'")
+            })?;
+        }
+        let mut paths = args.paths.clone();
+        if paths.is_empty() {
+            paths.push(if stdin_is_input() { "-".into() } else { ".".into() });
+        }
+        let mut walk = Self {
+            roots: paths.into_iter(),
+            stack: Vec::new(),
+            sorted: None,
+            globs: globs.build()?,
+            hidden: args.hidden,
+            ignore: !args.no_ignore,
+            global: Arc::new(if args.no_ignore {
+                Gitignore::empty()
+            } else {
+                Gitignore::global().0
+            }),
+        };
+        if args.sort != SortBy::None {
+            walk.sorted = Some(walk.all_sorted(args.sort));
+        }
+        Ok(walk)
+    }
+
+    /// Whether `args` name more than one file: then per-file output says which.
+    pub(crate) fn names_several(args: &PathArgs) -> bool {
+        args.paths.len() > 1
+            || args.paths.first().is_some_and(|path| path.is_dir())
+            || (args.paths.is_empty() && !stdin_is_input())
+    }
+
+    fn all_sorted(&mut self, by: SortBy) -> Vec<Found> {
+        let mut all: Vec<Found> = self.by_ref().collect();
+        let time = |found: &Found| match found {
+            Found::File(path) => fs::metadata(path).ok().and_then(|meta| match by {
+                SortBy::Modified => meta.modified().ok(),
+                SortBy::Accessed => meta.accessed().ok(),
+                SortBy::Created => meta.created().ok(),
+                SortBy::None | SortBy::Path => None,
+            }),
+            _ => None,
+        };
+        let path = |found: &Found| match found {
+            Found::Stdin => PathBuf::new(),
+            Found::File(path) | Found::Error(path, _) => path.clone(),
+        };
+        all.sort_by_cached_key(|found| (time(found), path(found)));
+        all.reverse();
+        all
+    }
+
+    fn root(&mut self, path: PathBuf) -> Option<Found> {
+        if path.as_os_str() == "-" {
+            return Some(Found::Stdin);
+        }
+        match fs::metadata(&path) {
+            Err(error) => Some(Found::Error(path, explain(&error))),
+            Ok(meta) if meta.is_dir() => {
+                let rules = if self.ignore { self.rules_above(&path) } else { Rules::default() };
+                self.open(path, &rules, false).err()
+            }
+            Ok(_) => Some(Found::File(path)),
+        }
+    }
+
+    /// Lists a directory, and puts it on the stack.
+    fn open(&mut self, path: PathBuf, above: &Rules, in_maildir: bool) -> Result<(), Found> {
+        let listed = fs::read_dir(&path).and_then(|entries| {
+            entries
+                .map(|entry| {
+                    let entry = entry?;
+                    let kind = entry.file_type()?;
+                    let kind = match kind {
+                        _ if kind.is_dir() => Kind::Directory,
+                        _ if kind.is_file() => Kind::File,
+                        _ => Kind::Other,
+                    };
+                    Ok((entry.file_name(), kind))
+                })
+                .collect::<io::Result<Vec<_>>>()
+        });
+        let mut entries = match listed {
+            Ok(entries) => entries,
+            Err(error) => return Err(Found::Error(path, explain(&error))),
+        };
+        let has = |name: &str| entries.iter().any(|(entry, _)| entry == name);
+        let maildir = in_maildir || (has("cur") && has("new"));
+        let mut rules = above.clone();
+        if self.ignore {
+            if has(".git") {
+                rules.repository = true;
+                rules.add(&path, ".git/info/exclude", 3);
+            }
+            for (class, name) in [".rgignore", ".ignore", ".gitignore"].into_iter().enumerate() {
+                if has(name) {
+                    rules.add(&path, name, u8::try_from(class).unwrap_or(0));
+                }
+            }
+        }
+        entries.sort_unstable_by(|(a, _), (b, _)| compare_names(b, a));
+        self.stack.push(Level { path, entries, rules, maildir });
+        Ok(())
+    }
+
+    /// The rules of the directories above a root, which hold below it too.
+    fn rules_above(&self, root: &Path) -> Rules {
+        let mut rules = Rules::default();
+        if !self.global.is_empty() {
+            let rule = RuleFile { rules: Arc::clone(&self.global), git: true, class: 4 };
+            rules.files.push(rule);
+        }
+        let Ok(absolute) = root.canonicalize() else { return rules };
+        let mut above: Vec<&Path> = absolute.ancestors().skip(1).collect();
+        above.reverse();
+        for directory in above {
+            if directory.join(".git").exists() {
+                rules.repository = true;
+                rules.add(directory, ".git/info/exclude", 3);
+            }
+            for (class, name) in [".rgignore", ".ignore", ".gitignore"].into_iter().enumerate() {
+                if directory.join(name).is_file() {
+                    rules.add(directory, name, u8::try_from(class).unwrap_or(0));
+                }
+            }
+        }
+        rules
+    }
+
+    /// Whether a name is left out.
+    fn skips(&self, level: &Level, name: &OsStr, path: &Path, is_dir: bool) -> bool {
+        match self.globs.matched(path, is_dir) {
+            Match::Ignore(_) => return true,
+            Match::Whitelist(_) => return false,
+            Match::None => {}
+        }
+        if is_dir && matches!(name.as_bytes(), b"cur" | b"new" | b"tmp") && level.maildir {
+            return false;
+        }
+        if level.maildir_part() || (!is_dir && is_article_name(name)) {
+            return false;
+        }
+        let hidden = name.as_bytes().starts_with(b".");
+        if hidden && is_dir && holds_maildir(path) {
+            return false;
+        }
+        if hidden && !self.hidden {
+            // An ignore file may take a hidden file back in.
+            return !(self.ignore
+                && matches!(level.rules.matched(path, is_dir), Match::Whitelist(())));
+        }
+        self.ignore && matches!(level.rules.matched(path, is_dir), Match::Ignore(()))
+    }
+}
+
+impl Level {
+    /// Whether this is `cur`, `new` or `tmp` of a Maildir, whose files have names of all kinds.
+    fn maildir_part(&self) -> bool {
+        self.maildir
+            && self
+                .path
+                .file_name()
+                .is_some_and(|name| matches!(name.as_bytes(), b"cur" | b"new" | b"tmp"))
+    }
+}
+
+impl Rules {
+    fn add(&mut self, directory: &Path, name: &str, class: u8) {
+        let mut builder = GitignoreBuilder::new(directory);
+        // A line that cannot be read is no reason to heed none of the others.
+        let _ = builder.add(directory.join(name));
+        if let Ok(rules) = builder.build() {
+            self.files.push(RuleFile { rules: Arc::new(rules), git: class >= 2, class });
+        }
+    }
+
+    fn matched(&self, path: &Path, is_dir: bool) -> Match<()> {
+        if self.files.is_empty() {
+            return Match::None;
+        }
+        let absolute = std::path::absolute(path);
+        let path = absolute.as_deref().unwrap_or(path);
+        for class in 0..=4 {
+            for file in self.files.iter().rev().filter(|file| file.class == class) {
+                if file.git && !self.repository {
+                    continue;
+                }
+                match file.rules.matched(path, is_dir) {
+                    Match::None => {}
+                    Match::Ignore(_) => return Match::Ignore(()),
+                    Match::Whitelist(_) => return Match::Whitelist(()),
+                }
+            }
+        }
+        Match::None
+    }
+}
+
+impl Iterator for Walk {
+    type Item = Found;
+
+    fn next(&mut self) -> Option<Found> {
+        if let Some(sorted) = &mut self.sorted {
+            return sorted.pop();
+        }
+        loop {
+            let Some(level) = self.stack.last_mut() else {
+                let root = self.roots.next()?;
+                match self.root(root) {
+                    Some(found) => return Some(found),
+                    None => continue,
+                }
+            };
+            let Some((name, kind)) = level.entries.pop() else {
+                self.stack.pop();
+                continue;
+            };
+            let path = if level.path.as_os_str() == "." {
+                PathBuf::from(&name)
+            } else {
+                level.path.join(&name)
+            };
+            let Some(level) = self.stack.last() else { continue };
+            if kind == Kind::Other || self.skips(level, &name, &path, kind == Kind::Directory) {
+                continue;
+            }
+            if kind == Kind::File {
+                return Some(Found::File(path));
+            }
+            let (rules, maildir) = (level.rules.clone(), level.maildir);
+            if let Err(error) = self.open(path, &rules, maildir) {
+                return Some(error);
+            }
+        }
+    }
+}
+
+/// Names in byte order, but those that are numbers by value: article 9 comes before article 10.
+fn compare_names(a: &OsStr, b: &OsStr) -> Ordering {
+    if is_article_name(a) && is_article_name(b) {
+        a.len().cmp(&b.len()).then_with(|| a.cmp(b))
+    } else {
+        a.cmp(b)
+    }
+}
+
+fn is_article_name(name: &OsStr) -> bool {
+    name.as_bytes().iter().all(u8::is_ascii_digit)
+}
+
+/// Whether a directory is a Maildir folder or holds one.
+fn holds_maildir(path: &Path) -> bool {
+    let is_folder = |path: &Path| path.join("cur").is_dir() && path.join("new").is_dir();
+    is_folder(path)
+        || fs::read_dir(path).is_ok_and(|mut entries| {
+            entries.any(|entry| entry.is_ok_and(|entry| is_folder(&entry.path())))
+        })
+}
+
+/// Whether something is being fed to standard input: a pipe, a socket or a file.
+pub(crate) fn stdin_is_input() -> bool {
+    if io::stdin().is_terminal() {
+        return false;
+    }
+    fs::metadata("/dev/stdin").is_ok_and(|meta| {
+        let kind = meta.file_type();
+        kind.is_file() || kind.is_fifo() || kind.is_socket()
+    })
+}
+
+/// An I/O error in words, and what to do about it.
+pub(crate) fn explain(error: &io::Error) -> String {
+    let advice = match error.kind() {
+        io::ErrorKind::NotFound => "no such file or directory; check the path",
+        io::ErrorKind::PermissionDenied => {
+            "permission denied; ask its owner for the right to read it"
+        }
+        io::ErrorKind::IsADirectory => "this is a directory; name a file",
+        _ => return format!("cannot be read: {error}"),
+    };
+    advice.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn walk(root: &Path, change: impl FnOnce(&mut PathArgs)) -> Vec<String> {
+        let mut args = PathArgs { paths: vec![root.to_owned()], ..PathArgs::default() };
+        change(&mut args);
+        Walk::new(&args)
+            .unwrap()
+            .map(|found| match found {
+                Found::File(path) => {
+                    path.strip_prefix(root).unwrap().to_string_lossy().into_owned()
+                }
+                other => format!("{other:?}"),
+            })
+            .collect()
+    }
+
+    fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let root = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = root.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        root
+    }
+
+    #[test]
+    fn order_is_by_name_and_articles_by_number() {
+        let root = tree(&[("b/10", ""), ("b/9", ""), ("b/x", ""), ("a.txt", ""), ("b/100", "")]);
+        assert_eq!(walk(root.path(), |_| {}), ["a.txt", "b/9", "b/10", "b/100", "b/x"]);
+        let sorted = walk(root.path(), |args| args.sort = SortBy::Path);
+        assert_eq!(sorted, ["a.txt", "b/10", "b/100", "b/9", "b/x"]);
+    }
+
+    #[test]
+    fn hidden_and_ignored_files_are_left_out_but_mail_is_not() {
+        let root = tree(&[
+            (".ignore", "*.log\ntmp\n[0-9]*\n"),
+            (".hidden", ""),
+            (".dir/x", ""),
+            ("a.log", ""),
+            ("tmp/y", ""),
+            ("b.txt", ""),
+            ("Mail/cur/.1:2,S", ""),
+            ("Mail/new/2.log", ""),
+            ("Mail/tmp/3", ""),
+            ("Mail/.Sent/cur/4", ""),
+            ("Mail/.Sent/new/.keep", ""),
+            ("group/12345", ""),
+            ("group/12345.txt", ""),
+        ]);
+        let kept = [
+            "Mail/.Sent/cur/4",
+            "Mail/.Sent/new/.keep",
+            "Mail/cur/.1:2,S",
+            "Mail/new/2.log",
+            "Mail/tmp/3",
+            "b.txt",
+            "group/12345",
+        ];
+        assert_eq!(walk(root.path(), |_| {}), kept);
+        let hidden = walk(root.path(), |args| args.hidden = true);
+        assert!(hidden.contains(&".hidden".to_owned()) && hidden.contains(&".dir/x".to_owned()));
+        let all = walk(root.path(), |args| args.no_ignore = true);
+        assert!(all.contains(&"a.log".to_owned()) && all.contains(&"tmp/y".to_owned()));
+    }
+
+    #[test]
+    fn gitignore_holds_in_a_repository_only() {
+        let root = tree(&[(".gitignore", "x\n"), ("x", ""), ("y", "")]);
+        assert_eq!(walk(root.path(), |_| {}), ["x", "y"]);
+        fs::create_dir(root.path().join(".git")).unwrap();
+        assert_eq!(walk(root.path(), |_| {}), ["y"]);
+    }
+
+    #[test]
+    fn globs_decide_first() {
+        let root = tree(&[(".a.txt", ""), ("b.txt", ""), ("c.md", "")]);
+        let only = walk(root.path(), |args| args.glob = vec!["*.txt".into()]);
+        assert_eq!(only, [".a.txt", "b.txt"]);
+        let without = walk(root.path(), |args| args.glob = vec!["!*.txt".into()]);
+        assert_eq!(without, ["c.md"]);
+    }
+
+    #[test]
+    fn what_is_not_there_is_an_error() {
+        let found = walk(Path::new("/nonexistent/path"), |_| {});
+        assert_eq!(found.len(), 1);
+        assert!(found[0].contains("check the path"), "{found:?}");
+    }
+}
