@@ -7,7 +7,7 @@ use crate::rejoin::{self, Memo, Site};
 use crate::scheme::Shape;
 use crate::shape::{self, Place};
 use crate::trim;
-use crate::{Input, Rejoin, blank, quote};
+use crate::{Input, Rejoin, blank};
 use std::borrow::Cow;
 use urlsift_core::Span;
 
@@ -50,13 +50,11 @@ pub(crate) fn read<'t>(
     let mut line = start;
     while level > Rejoin::Off && seams.len() < MAX_BREAKS && url.len() < MAX_URL {
         let Some(break_at) = line_end(text, end) else { break };
-        let depth = quote::line_start(text, line).map_or(0, |at| quote::depth(text, at, line));
         let site = Site {
             input,
             url: Span::new(line, end),
             break_at,
             opener: opener(text, outer, &url),
-            quote_depth: u32::try_from(depth).unwrap_or(u32::MAX),
             level,
             joined_so_far: &url,
         };
@@ -68,13 +66,19 @@ pub(crate) fn read<'t>(
         if next_end == next.resume || holds_url(text, Span::new(next.resume, next_end), reach) {
             break;
         }
+        let piece = &text[next.resume..next_end];
+        let hyphen = url.last() == Some(&b'-');
+        let dropped = hyphen && rejoin::hyphen_dropped_by_twin(input, &url, piece, break_at, memo);
+        let cut = next.cut + usize::from(dropped);
         seams.push(Seam {
-            gap: Span::new(end, next.resume),
-            hyphen: url.last() == Some(&b'-'),
+            gap: Span::new(end - cut, next.resume),
+            hyphen,
             kind: next.kind,
             grade: next.grade,
         });
-        url.to_mut().extend_from_slice(&text[next.resume..next_end]);
+        let kept = url.len() - cut;
+        url.to_mut().truncate(kept);
+        url.to_mut().extend_from_slice(piece);
         (line, end) = (next.resume, next_end);
     }
 

@@ -14,7 +14,7 @@ use crate::bare::{self, MAX_URL};
 use crate::builder::Scanner;
 use crate::candidate::Candidate;
 use crate::extent::{self, Reach};
-use crate::rejoin::Memo;
+use crate::rejoin::{self, Memo};
 use crate::scheme::is_scheme_byte;
 use crate::trigger::Anchors;
 use crate::wrapper::{self, Found};
@@ -89,10 +89,12 @@ impl<'s, 't> Candidates<'s, 't> {
         }
         let anchor =
             anchor::at(self.input.text, colon, &self.scanner.schemes, self.scanner.cut_glue)?;
-        if !anchor.accepts(self.input.text, self.scanner.iri) || self.is_overlong(&anchor) {
+        let level = self.scanner.settings.rejoin;
+        let accepted = anchor.accepts(self.input.text, self.scanner.iri)
+            || rejoin::may_start(self.input.text, colon, level);
+        if !accepted || self.is_overlong(&anchor) {
             return None;
         }
-        let level = self.scanner.settings.rejoin;
         let bare = bare::read(&self.input, &anchor, self.reach(), level, &mut self.memo);
         if bare.candidate.is_some() {
             self.anchors.seek(bare.end);

@@ -1,41 +1,297 @@
-//! Whether a bare URL goes on after a line break.
+//! Whether a bare URL that reaches the end of its line goes on on the next one.
+//!
+//! White space ends a bare URL, and a line break is white space; but mail programs, gateways and
+//! formatters break long URLs too. RFC 1738 (Appendix) gives the wrapper as the cure, and texts
+//! without it can only be read on evidence. [`decide`] weighs it for one break:
+//!
+//! - *certain*: a soft break of `format=flowed` with `DelSp` says that the two lines are one word;
+//!   or the joined URL stands unbroken nearby (a *twin*).
+//! - *likely*: the features of [`evidence`] add up.
+//!
+//! A wrong join is worse than a missed one: it destroys a good URL. All evidence comes from at
+//! most [`WINDOW`] bytes on either side of the break, so that a text gives the same joins whole,
+//! in pieces and in a stream; and the work for one break is bounded, so that it stays linear.
+
+mod evidence;
+mod line;
+mod tail;
+mod twin;
 
 use crate::{Grade, Input, JoinKind, Rejoin};
-use urlsift_core::Span;
+use evidence::{ENOUGH, Evidence, Feature, LAYOUT_AT_MOST, Scene};
+use line::{blanks_len, break_len, columns, leader, margin, trim_end};
+use tail::Tail;
+use urlsift_core::{BreakKind, Span};
 
-/// A URL that reaches the end of its line, and what is known about the place.
+pub(crate) use twin::{Memo, hyphen_dropped_by_twin};
+
+/// How far from a break evidence is taken, in bytes on either side.
+pub(crate) const WINDOW: usize = 64 * 1024;
+
+/// A line's start is not looked for further away: no line of text is as long.
+const LONGEST_LINE: usize = 4096;
+
+/// A twin is looked for over at most so many lines.
+const MOST_LINES: usize = 10;
+
+/// A break that a bare URL reaches.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Site<'a> {
+    /// The text.
     pub(crate) input: &'a Input<'a>,
-    /// The URL so far on this line, untrimmed, up to the blanks before the break.
+    /// The URL's raw extent on the line that ends here, untrimmed. Between it and the break stand
+    /// only blanks.
     pub(crate) url: Span,
-    /// Offset of the line break (the CR of a CRLF).
+    /// The offset of the line break's first byte.
     pub(crate) break_at: usize,
-    /// The bracket or quote that opened before the URL and is still open.
+    /// The bracket or quote that opened before the URL and is still open, if the caller knows one.
     pub(crate) opener: Option<u8>,
-    /// The number of quote marks before the line.
-    pub(crate) quote_depth: u32,
+    /// How far to go.
     pub(crate) level: Rejoin,
-    /// The URL's text so far, without layout.
+    /// The URL so far, layout left out: what stands on this line and on those before it.
     pub(crate) joined_so_far: &'a [u8],
 }
 
-/// Where the URL goes on, and how we know.
-#[derive(Clone, Copy, Debug)]
+/// Where a URL goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Continuation {
-    /// Where the URL's text goes on, on the next line.
+    /// How many bytes at the end of the URL's extent are layout too: the `=` of a soft break of
+    /// quoted-printable that was not decoded, else none.
+    pub(crate) cut: usize,
+    /// The offset on the next line, past quote marks and indentation.
     pub(crate) resume: usize,
+    /// On what evidence.
     pub(crate) kind: JoinKind,
+    /// How sure.
     pub(crate) grade: Grade,
 }
 
-/// Facts about one text that are worth keeping between decisions.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Memo {}
-
-/// Decides whether the URL goes on on the next line.
+/// Whether the URL goes on after the break, and where.
 pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
-    let _ = (site.input, site.url, site.break_at, site.opener, site.quote_depth);
-    let _ = (site.level, site.joined_so_far, memo);
+    let (resume, verdict) = judge(site, memo)?;
+    let (cut, kind, grade) = match verdict {
+        Verdict::Flowed => (0, JoinKind::Flowed, Grade::Certain),
+        Verdict::Twin => (0, JoinKind::Twin, Grade::Certain),
+        Verdict::Leftover => (1, JoinKind::Continuation, Grade::Likely),
+        Verdict::Weighed(evidence) if evidence.weight() < ENOUGH => return None,
+        Verdict::Weighed(evidence)
+            if evidence.has(Feature::Filled) || evidence.has(Feature::SameWidth) =>
+        {
+            (0, JoinKind::WrapColumn, Grade::Likely)
+        }
+        Verdict::Weighed(_) => (0, JoinKind::Continuation, Grade::Likely),
+    };
+    Some(Continuation { cut, resume, kind, grade })
+}
+
+/// Whether a scheme's `//` that nothing follows on its line can be a URL's beginning all the same.
+pub(crate) fn may_start(text: &[u8], colon: usize, level: Rejoin) -> bool {
+    let rest = text.get(colon + 1..).unwrap_or_default();
+    level >= Rejoin::Likely && rest.strip_prefix(b"//").is_some_and(|rest| break_len(rest) > 0)
+}
+
+/// What was found at a break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    /// A soft break of the kind that stands within words.
+    Flowed,
+    /// The joined URL stands unbroken nearby.
+    Twin,
+    /// A soft break of quoted-printable that was not decoded.
+    Leftover,
+    /// None of these, but this.
+    Weighed(Evidence),
+}
+
+/// What speaks for a continuation at the place given with it; `None` where there can be none.
+fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
+    let text = site.input.text();
+    let head = site.joined_so_far;
+    let lines = Lines::around(text, site)?;
+    let before = text.get(lines.text_start..site.url.start).unwrap_or_default();
+    let opener = site.opener.or_else(|| opened(before));
+    let scheme_only = head.ends_with(b"://");
+    if lines.next.is_empty() || (!scheme_only && tail::is_furniture(lines.next, opener)) {
+        return None;
+    }
+    let tail = Tail::new(lines.next, opener);
+    if tail.core.is_empty() {
+        return None;
+    }
+
+    let gap = text.get(site.url.end..site.break_at)?;
+    if soft(site) == Some(BreakKind::SoftDelSp) {
+        // The one space that the sender added goes; a second one is the author's and parts words.
+        return (gap == b" ").then_some((lines.resume, Verdict::Flowed));
+    }
+    let is_open = head.last().is_some_and(|last| !tail::is_closing(*last));
+    if is_open
+        && tail.is_telling()
+        && memo.has_twin(text, site.break_at, head, &lines.tails(text, tail))
+    {
+        return Some((lines.resume, Verdict::Twin));
+    }
+    if site.level < Rejoin::Likely {
+        return None;
+    }
+    if head.ends_with(b"=")
+        && gap.is_empty()
+        && line::is_quoted_printable(text, lines.start, site.break_at)
+    {
+        return lines.next_is_flush.then_some((lines.resume, Verdict::Leftover));
+    }
+
+    let scene = Scene {
+        head,
+        before,
+        opener,
+        tail,
+        below: lines.below,
+        goes_with: lines.margins_agree,
+        below_url: lines.next_indent
+            >= columns(text.get(lines.start..site.url.start).unwrap_or_default()),
+    };
+    let mut evidence = scene.weigh();
+    // The layout takes a look at many lines: only where it can still tip the scales.
+    if evidence.weight() + LAYOUT_AT_MOST >= ENOUGH {
+        let line = text.get(lines.start..site.break_at)?;
+        let width = columns(trim_end(line));
+        let joined_width = (head.len() > site.url.len())
+            .then(|| {
+                line::lines_before(text, line::above(text, lines.start)?)
+                    .next()
+                    .map(|line| columns(trim_end(line)))
+            })
+            .flatten();
+        scene.weigh_width(
+            &mut evidence,
+            width,
+            joined_width,
+            line::layout(text, lines.start, site.break_at, width),
+        );
+    }
+    if evidence.weight() >= ENOUGH && !scheme_only {
+        let alone = memo.stands_alone(text, site.break_at, head, site.url.start);
+        evidence.note(Feature::StandsAlone, alone && !evidence.has(Feature::Closes));
+    }
+    Some((lines.resume, Verdict::Weighed(evidence)))
+}
+
+/// What the format says of the break.
+fn soft(site: &Site<'_>) -> Option<BreakKind> {
+    let breaks = site.input.breaks;
+    let at = breaks.binary_search_by_key(&site.break_at, |known| known.at).ok()?;
+    breaks.get(at).map(|known| known.kind)
+}
+
+/// The bracket or double quote that was opened last on the line and has not been closed.
+fn opened(before: &[u8]) -> Option<u8> {
+    const REACH: usize = 256;
+    let reach = &before[before.len().saturating_sub(REACH)..];
+    let quotes = memchr::memchr_iter(b'"', reach).count();
+    let mut closed = 0usize;
+    for &byte in reach.iter().rev() {
+        match byte {
+            b'"' if quotes % 2 == 1 => return Some(byte),
+            b')' | b']' | b'}' => closed += 1,
+            b'(' | b'[' | b'{' if closed == 0 => return Some(byte),
+            b'(' | b'[' | b'{' => closed -= 1,
+            _ => {}
+        }
+    }
     None
+}
+
+/// The lines on both sides of a break.
+#[derive(Clone, Copy, Debug)]
+struct Lines<'t> {
+    /// Where the line before the break starts, or as far back as is looked at.
+    start: usize,
+    /// Where its own text starts, past its margin.
+    text_start: usize,
+    /// Where the next line's own text starts, and that text.
+    resume: usize,
+    next: &'t [u8],
+    /// The columns before it.
+    next_indent: usize,
+    /// Whether nothing but quote marks stands before it.
+    next_is_flush: bool,
+    /// Whether the two margins go together.
+    margins_agree: bool,
+    /// Where the line after the next starts, and its own text.
+    after: usize,
+    below: &'t [u8],
+}
+
+impl<'t> Lines<'t> {
+    /// `None` if the lines are quoted differently.
+    fn around(text: &'t [u8], site: &Site<'_>) -> Option<Self> {
+        let floor = site.break_at.saturating_sub(LONGEST_LINE);
+        let head = text.get(floor..site.break_at)?;
+        let start = memchr::memrchr2(b'\n', b'\r', head).map_or(floor, |at| floor + at + 1);
+        let line = text.get(start..site.break_at)?;
+        let (next, after) = line_at(text, site.break_at + break_len(text.get(site.break_at..)?));
+        let next_start = site.break_at + break_len(text.get(site.break_at..)?);
+        let own = margin(line);
+        let its = margin(next);
+        let lost = its.depth < own.depth;
+        if its.depth > own.depth || (lost && its.depth > 0) {
+            return None;
+        }
+        // Comments have the same leader on both lines.
+        let leader = leader(line.get(own.len..)?);
+        let same = !leader.is_empty() && line::leader(next.get(its.len..)?) == leader;
+        let past = |line: &[u8], margin: usize| {
+            let margin = margin + if same { leader.len() } else { 0 };
+            margin + blanks_len(line.get(margin..).unwrap_or_default())
+        };
+        let own_len = past(line, own.len);
+        let len = past(next, its.len);
+        let (below, _) = line_at(text, after);
+        // A continuation stands under its line's text, or deeper, or at the margin, where a machine
+        // that knows nothing of indentation puts it.
+        let next_indent = columns(next.get(..len)?);
+        let is_flush = its.len == its.marks || (own.depth > 0 && its.len <= its.marks + 1);
+        let margins_agree =
+            !lost && (its.len == its.marks || next_indent >= columns(line.get(..own_len)?));
+        Some(Self {
+            start,
+            text_start: start + own_len,
+            resume: next_start + len,
+            next: trim_end(next.get(len..)?),
+            next_indent,
+            next_is_flush: is_flush,
+            margins_agree,
+            after,
+            below: trim_end(below.get(margin(below).len..).unwrap_or_default()),
+        })
+    }
+
+    /// What the URL would be made of if it went on: the token of the next line and, as long as lines
+    /// hold nothing else, those of the lines below.
+    fn tails(&self, text: &'t [u8], first: Tail<'t>) -> Vec<Tail<'t>> {
+        let mut tails = vec![first];
+        let mut at = self.after;
+        while tails.len() < MOST_LINES
+            && tails.last().is_some_and(|tail| tail.lone)
+            && at < text.len()
+        {
+            let (line, after) = line_at(text, at);
+            let body = trim_end(line.get(margin(line).len..).unwrap_or_default());
+            if body.is_empty() || tail::is_furniture(body, None) {
+                break;
+            }
+            tails.push(Tail::new(body, None));
+            at = after;
+        }
+        tails
+    }
+}
+
+/// The line that starts here, cut at the greatest length looked at, and where the next one starts.
+fn line_at(text: &[u8], start: usize) -> (&[u8], usize) {
+    let rest = text.get(start..).unwrap_or_default();
+    let rest = &rest[..rest.len().min(LONGEST_LINE)];
+    let len = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+    (&rest[..len], start + len + break_len(&rest[len..]))
 }

@@ -1,0 +1,273 @@
+//! The evidence for and against a continuation, and what each piece of it weighs.
+//!
+//! This is the one room where the decision is made. Everything else here only describes what
+//! stands at a break; [`WEIGHTS`] says what that is worth, and [`ENOUGH`] how much it takes.
+
+use super::line::{Layout, trim_end};
+use super::tail::{Tail, has_suffix, is_closing};
+
+/// A piece of evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Feature {
+    OpenEnd,
+    SlashEnd,
+    HostBroken,
+    Complete,
+    Root,
+    Punctuated,
+    InWord,
+    Filled,
+    SameWidth,
+    HadRoom,
+    SticksOut,
+    InColumns,
+    Closes,
+    LinkTarget,
+    Lone,
+    Suffix,
+    Structured,
+    Mixed,
+    Delimiter,
+    Prose,
+    Word,
+    OtherThing,
+    Series,
+    Margin,
+    StandsAlone,
+}
+
+use Feature as F;
+
+/// What each piece of evidence weighs. At most 25, none of them about a host or a file.
+pub(super) const WEIGHTS: [(Feature, i32); 25] = [
+    // What stands before the break.
+    (F::OpenEnd, 5), // `= & ? % - _ + #`: nobody ends a URL so, and wrappers like to break there
+    (F::SlashEnd, 1), // the favourite place to break, but also how directories end
+    (F::HostBroken, 6), // `http://` or a host without a dot: there must be more
+    (F::Complete, -5), // a file's suffix, or nothing but a host: it looks whole
+    (F::Root, -3),   // `http://host/`: most of these are whole too
+    (F::Punctuated, -6), // a full stop, comma or bracket closes the sentence and the URL with it
+    (F::InWord, -3), // between two letters only a machine breaks, and it breaks at one column
+    // The width of the line.
+    (F::Filled, 2),     // no line around is longer: it reaches the margin
+    (F::SameWidth, 3),  // and others stop at exactly that column: a machine's doing
+    (F::HadRoom, -5), // the token would have fitted on the line: the writer broke it, not a wrapper
+    (F::SticksOut, -3), // the line passes the margin: this text's wrapper leaves URLs whole
+    (F::InColumns, -4), // a wide gap before the URL: a table or a signature in two columns
+    // What stands after the break.
+    (F::Closes, 7), // the bracket or quote that opened right before the URL closes right after the token
+    (F::LinkTarget, 3), // `[text](`: the target of a link cannot end without its bracket
+    (F::Lone, 3),   // the token is all of its line
+    (F::Suffix, 3), // it ends in a file's suffix, which the URL so far did not have
+    (F::Structured, 3), // it has a path, a query or an escape in it
+    (F::Mixed, 3),  // it mixes letters and digits as names of files do
+    (F::Delimiter, 4), // it starts with `/ ? = & # % _ ~ .`, which the URL so far does not end with
+    (F::Prose, -7), // it is a word and more words follow
+    (F::Word, -4),  // it is a word and stands alone: a name, a greeting
+    (F::OtherThing, -7), // it is a number, a date, an address, a header, a call, a path of its own
+    // What stands around.
+    (F::Series, -4),      // the line below it is of the same kind: a list of things
+    (F::Margin, -3),      // quote marks lost or an indentation that does not fit
+    (F::StandsAlone, -2), // the URL so far stands whole elsewhere nearby
+];
+
+/// The weight at which a continuation is the better reading.
+pub(super) const ENOUGH: i32 = 5;
+
+/// What the width of the line can add at most.
+pub(super) const LAYOUT_AT_MOST: i32 = 5;
+
+/// A set of features.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Evidence(u32);
+
+impl Evidence {
+    pub(super) fn note(&mut self, feature: Feature, holds: bool) {
+        if holds {
+            self.0 |= 1 << feature as u32;
+        }
+    }
+
+    pub(super) const fn has(self, feature: Feature) -> bool {
+        self.0 & 1 << feature as u32 != 0
+    }
+
+    /// The sum of the weights.
+    pub(super) fn weight(self) -> i32 {
+        WEIGHTS.iter().filter(|(feature, _)| self.has(*feature)).map(|(_, weight)| weight).sum()
+    }
+}
+
+/// All that is known of a break, its layout apart.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scene<'t> {
+    /// The URL so far, on this line and those before it.
+    pub(super) head: &'t [u8],
+    /// What stands on the line before the URL, its margin left out.
+    pub(super) before: &'t [u8],
+    /// What opened before the URL and has not closed.
+    pub(super) opener: Option<u8>,
+    /// What the next line starts with.
+    pub(super) tail: Tail<'t>,
+    /// What stands on the line below that one.
+    pub(super) below: &'t [u8],
+    /// Whether the margins of the two lines go together.
+    pub(super) goes_with: bool,
+    /// Whether the next line starts no further left than the URL does.
+    pub(super) below_url: bool,
+}
+
+impl Scene<'_> {
+    /// Weighs what stands right at the break.
+    pub(super) fn weigh(&self) -> Evidence {
+        let Self { head, tail, before, .. } = *self;
+        let core = tail.core;
+        let last = head.last().copied().unwrap_or_default();
+        let first = core.first().copied().unwrap_or_default();
+        let url = Parts::of(head);
+        let whole = [url.path, core].concat();
+        let open_end = self.has_open_end();
+        let is_scrap = self.is_scrap();
+        let is_word = tail.is_word() && !is_scrap;
+        // The bracket must stand right before the URL: within a sentence in brackets a URL and the
+        // sentence may end anywhere.
+        let closes = tail.closes
+            && !core.is_empty()
+            && (before.is_empty() || self.opener.is_some_and(|opener| before.ends_with(&[opener])));
+        let goes_deeper = matches!(first, b'/' | b'?' | b'#' | b':');
+        let is_host = url.path.is_empty() && !url.host_broken;
+        let has_more = url.path.contains(&b'?') || url.path.contains(&b'#');
+        let cut_suffix = is_scrap && has_suffix(&whole);
+        let is_file = !has_more && !cut_suffix && has_suffix(url.path);
+
+        let mut evidence = Evidence::default();
+        evidence.note(F::OpenEnd, open_end);
+        evidence.note(F::SlashEnd, last == b'/' && !url.host_broken);
+        evidence.note(
+            F::HostBroken,
+            url.host_broken && core.contains(&b'.') && first.is_ascii_alphanumeric(),
+        );
+        evidence.note(F::Complete, (is_host || is_file) && !goes_deeper && !open_end);
+        evidence.note(F::Root, url.path == b"/");
+        evidence.note(F::Punctuated, is_closing(last) && last != b'?');
+        evidence.note(F::InWord, last.is_ascii_alphanumeric() && first.is_ascii_alphanumeric());
+        evidence.note(F::InColumns, has_gap(before) && !self.below_url);
+        evidence.note(F::Closes, closes);
+        evidence.note(F::LinkTarget, before.ends_with(b"](") && !is_closing(last));
+        evidence.note(F::Lone, tail.lone);
+        evidence.note(F::Suffix, has_suffix(&whole) && !has_suffix(url.path));
+        evidence.note(F::Structured, tail.is_structured());
+        evidence.note(F::Mixed, tail.is_mixed());
+        evidence.note(
+            F::Delimiter,
+            matches!(first, b'/' | b'?' | b'=' | b'&' | b'#' | b'%' | b'_' | b'~' | b'.')
+                && core.len() > 1
+                && last != first,
+        );
+        evidence.note(F::Prose, is_word && !tail.lone && !closes);
+        evidence
+            .note(F::Word, is_word && tail.lone && !closes && (!open_end || tail.is_capitalised()));
+        evidence.note(
+            F::OtherThing,
+            (tail.is_other_thing() && !closes)
+                || matches!(first, b'-' | b'+')
+                || repeats(url.path, core),
+        );
+        evidence.note(F::Series, is_series(&tail, self.below));
+        evidence.note(F::Margin, !self.goes_with);
+        evidence
+    }
+
+    /// Weighs the width of the line, in columns, and that of the line before if the URL came from it.
+    pub(super) fn weigh_width(
+        &self,
+        evidence: &mut Evidence,
+        width: usize,
+        before: Option<usize>,
+        layout: Layout,
+    ) {
+        let Self { tail, .. } = *self;
+        // With the token goes one byte of the punctuation after it: a wrapper keeps them together.
+        let token = tail.core.len() + (tail.token.len() - tail.core.len()).min(1);
+        let is_long = width >= SHORTEST_FULL;
+        let reaches = layout.longer == 0 && is_long;
+        let fills = layout.wrap.is_some_and(|wrap| width <= wrap && width + token > wrap);
+        let has_room = width + token <= layout.wrap.unwrap_or(USUAL_WRAP);
+        let explains_itself = self.is_scrap() || (self.has_open_end() && !tail.is_word());
+        evidence.note(F::Filled, reaches || fills);
+        evidence.note(F::SameWidth, (reaches && layout.equal > 0) || before == Some(width));
+        evidence.note(F::HadRoom, has_room && !explains_itself);
+        evidence.note(
+            F::SticksOut,
+            layout.wrap.is_some_and(|wrap| width > wrap.max(LONGEST_WRAP)) && layout.equal == 0,
+        );
+    }
+
+    fn has_open_end(&self) -> bool {
+        matches!(self.head.last(), Some(b'=' | b'&' | b'?' | b'%' | b'-' | b'_' | b'+' | b'#'))
+    }
+
+    /// Whether the token is a letter or two, alone on its line: the rest of something.
+    fn is_scrap(&self) -> bool {
+        let core = self.tail.core;
+        self.tail.lone
+            && core.len() <= 2
+            && !is_short_word(core)
+            && core.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    }
+}
+
+/// A line that is not as long as this reaches no margin, in columns.
+const SHORTEST_FULL: usize = 60;
+/// Where texts are wrapped that do not show it.
+const USUAL_WRAP: usize = 70;
+/// Hardly a text is wrapped further out.
+const LONGEST_WRAP: usize = 80;
+
+/// The parts of a URL that is not yet whole.
+struct Parts<'t> {
+    path: &'t [u8],
+    host_broken: bool,
+}
+
+impl<'t> Parts<'t> {
+    fn of(head: &'t [u8]) -> Self {
+        let rest = memchr::memmem::find(head, b"://").map_or(&[][..], |at| &head[at + 3..]);
+        let host =
+            rest.iter().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(rest.len());
+        Self { path: &rest[host..], host_broken: host == rest.len() && !rest.contains(&b'.') }
+    }
+}
+
+/// Whether three blanks, or a tab within the line, part columns. After a label's colon they are
+/// only its tabulation.
+fn has_gap(before: &[u8]) -> bool {
+    let gap =
+        memchr::memmem::find(before, b"   ").into_iter().chain(memchr::memchr(b'\t', before)).min();
+    gap.is_some_and(|at| at > 0 && !trim_end(&before[..at]).ends_with(b":"))
+}
+
+/// Whether two letters, or one, are a word nevertheless.
+fn is_short_word(core: &[u8]) -> bool {
+    const WORDS: &[u8] =
+        b" am an as at be by do go he if in is it me my no of on or so to up us we ";
+    match core {
+        [letter] => b"aeiouy".contains(letter),
+        _ => memchr::memmem::find(WORDS, core).is_some_and(|at| WORDS[at - 1] == b' '),
+    }
+}
+
+/// Whether the token starts as the URL's last segment does: the file is named once more.
+fn repeats(path: &[u8], core: &[u8]) -> bool {
+    let name = path.rsplit(|&byte| matches!(byte, b'/' | b'=' | b'?')).next().unwrap_or_default();
+    name.len() >= 4 && core.len() >= 4 && name[..4].eq_ignore_ascii_case(&core[..4])
+}
+
+/// Whether the line below is one token of the same kind: the token is one of a list.
+fn is_series(tail: &Tail<'_>, below: &[u8]) -> bool {
+    if !tail.lone || below.is_empty() {
+        return false;
+    }
+    let next = Tail::new(below, None);
+    next.lone && tail.has_suffix() && next.has_suffix()
+}

@@ -1,0 +1,257 @@
+//! Lines as a reader sees them: what quotes and indents them, how wide they are, and at which
+//! column the text around a place was wrapped.
+
+use std::cmp::Ordering;
+
+/// At most so many bytes before and after a break are looked at to learn how the text is wrapped.
+const REACH: usize = 4096;
+/// At most so many lines of them, on either side.
+const LINES: usize = 40;
+/// The nearest so many tell how long lines are just here.
+const NEAR: usize = 10;
+
+/// Whether a byte is white space within a line.
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// The length of the blank that starts here: a space, a tab, a no-break space in UTF-8, or none.
+pub(super) fn blank_len(bytes: &[u8]) -> usize {
+    match bytes {
+        [b' ' | b'\t', ..] => 1,
+        [0xC2, 0xA0, ..] => 2,
+        _ => 0,
+    }
+}
+
+/// The length of the blanks that start here.
+pub(super) fn blanks_len(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        let blank = blank_len(bytes.get(at..).unwrap_or_default());
+        if blank == 0 {
+            return at;
+        }
+        at += blank;
+    }
+}
+
+/// The line without the blanks at its end.
+pub(super) fn trim_end(line: &[u8]) -> &[u8] {
+    let mut line = line;
+    loop {
+        line = match line {
+            [rest @ .., b' ' | b'\t'] | [rest @ .., 0xC2, 0xA0] => rest,
+            _ => return line,
+        };
+    }
+}
+
+/// The length of the line break that starts here: CR LF, CR or LF; none is 0.
+pub(super) fn break_len(bytes: &[u8]) -> usize {
+    match bytes {
+        [b'\r', b'\n', ..] => 2,
+        [b'\r' | b'\n', ..] => 1,
+        _ => 0,
+    }
+}
+
+/// What stands before a line's own text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Margin {
+    /// The number of quote marks.
+    pub(super) depth: u32,
+    /// The bytes of quote marks and comment leader, with the blanks between them.
+    pub(super) marks: usize,
+    /// The bytes of all of it, the indentation included.
+    pub(super) len: usize,
+}
+
+/// The margin of a line: quote marks (`>`, `|`, initials such as `JD>`), then indentation.
+pub(super) fn margin(line: &[u8]) -> Margin {
+    let mut marks = 0;
+    let mut depth = 0;
+    loop {
+        let at = marks + blanks_len(line.get(marks..).unwrap_or_default());
+        let rest = line.get(at..).unwrap_or_default();
+        let mark = quote_mark_len(rest);
+        if mark == 0 {
+            return Margin { depth, marks, len: at };
+        }
+        depth += 1;
+        marks = at + mark;
+    }
+}
+
+/// The length of the quote mark that starts here.
+fn quote_mark_len(bytes: &[u8]) -> usize {
+    match bytes {
+        [b'>' | b'|', ..] => 1,
+        [0xE2, 0x80, 0xBA, ..] => 3, // ›
+        _ => {
+            let letters = bytes.iter().take(4).take_while(|byte| byte.is_ascii_uppercase()).count();
+            if letters > 0 && bytes.get(letters) == Some(&b'>') { letters + 1 } else { 0 }
+        }
+    }
+}
+
+/// The leaders of comment lines, which are layout where both lines have the same one.
+const LEADERS: [&[u8]; 8] = [b"//", b".\\\"", b"##", b"#", b"%%", b"%", b";;", b";"];
+
+/// The length of a comment's leader and the blank after it, if the text starts with one.
+pub(super) fn leader(text: &[u8]) -> &[u8] {
+    LEADERS
+        .iter()
+        .find(|leader| text.starts_with(leader) && blank_len(&text[leader.len()..]) > 0)
+        .map_or(&[], |leader| leader)
+}
+
+/// The number of columns that the bytes take from the start of a line on.
+pub(super) fn columns(bytes: &[u8]) -> usize {
+    bytes.iter().fold(0, |column, byte| match byte {
+        b'\t' => column / 8 * 8 + 8,
+        0x80..=0xBF => column, // the second and later bytes of a character
+        _ => column + 1,
+    })
+}
+
+/// The end of the line above the one that starts here.
+pub(super) fn above(text: &[u8], start: usize) -> Option<usize> {
+    let head = text.get(..start)?;
+    let head = head
+        .strip_suffix(b"\r\n")
+        .or_else(|| head.strip_suffix(b"\n"))
+        .or_else(|| head.strip_suffix(b"\r"));
+    head.map(<[u8]>::len)
+}
+
+/// The lines that end at or before `end`, nearest first, as far as the reach goes. A line whose
+/// start is out of reach is not among them.
+pub(super) fn lines_before(text: &[u8], end: usize) -> impl Iterator<Item = &[u8]> {
+    let floor = end.saturating_sub(REACH);
+    let mut end = Some(end);
+    std::iter::from_fn(move || {
+        let stop = end?;
+        let window = text.get(floor..stop)?;
+        let Some(at) = memchr::memrchr2(b'\n', b'\r', window) else {
+            end = None;
+            return (floor == 0).then_some(window);
+        };
+        end = above(text, floor + at + 1);
+        Some(&window[at + 1..])
+    })
+    .take(LINES)
+}
+
+/// The lines from `start`, the first byte of one, onwards, as far as the reach goes. A line whose
+/// end is out of reach is not among them.
+pub(super) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = &[u8]> {
+    let ceiling = text.len().min(start + REACH);
+    let last = ceiling == text.len();
+    let mut start = Some(start);
+    std::iter::from_fn(move || {
+        let from = start?;
+        let window = text.get(from..ceiling)?;
+        if let Some(at) = memchr::memchr2(b'\n', b'\r', window) {
+            start = Some(from + at + break_len(&text[from + at..]));
+            Some(&window[..at])
+        } else {
+            start = None;
+            (last && !window.is_empty()).then_some(window)
+        }
+    })
+    .take(LINES)
+}
+
+/// Whether the text around a line is quoted-printable that was not decoded: other lines end in `=`
+/// too, or hold an encoded space or equals sign.
+pub(super) fn is_quoted_printable(text: &[u8], start: usize, end: usize) -> bool {
+    let shows = |line: &[u8]| {
+        line.ends_with(b"=") && !line.ends_with(b"==")
+            || line.ends_with(b"=20")
+            || memchr::memmem::find(line, b"=3D").is_some()
+    };
+    let below = end + break_len(text.get(end..).unwrap_or_default());
+    above(text, start).is_some_and(|end| lines_before(text, end).any(shows))
+        || lines_after(text, below).any(shows)
+}
+
+/// How the lines around a break are laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Layout {
+    /// The column at which the text is wrapped, where its lines agree on one.
+    pub(super) wrap: Option<usize>,
+    /// How many of the nearest lines of the same quote depth are longer than the one in question.
+    pub(super) longer: usize,
+    /// How many are exactly as long.
+    pub(super) equal: usize,
+}
+
+/// Measures the layout around the line `start..end`, which takes `width` columns.
+///
+/// The text is wrapped at a column where hardly a line is longer and hardly a line had room for
+/// the first word of the next.
+pub(super) fn layout(text: &[u8], start: usize, end: usize, width: usize) -> Layout {
+    let own = margin(text.get(start..end).unwrap_or_default()).depth;
+    let mut pairs: Vec<(usize, usize)> = Vec::with_capacity(2 * LINES);
+    let mut layout = Layout::default();
+    let mut look = |away: usize, line: &[u8], next: Option<&[u8]>| {
+        let this = margin(line);
+        let body = trim_end(line.get(this.len..).unwrap_or_default());
+        if body.is_empty() || this.depth != own {
+            return;
+        }
+        let taken = columns(trim_end(line));
+        match taken.cmp(&width) {
+            Ordering::Greater => layout.longer += usize::from(away < NEAR),
+            Ordering::Equal => layout.equal += 1,
+            Ordering::Less => {}
+        }
+        let Some(next) = next else { return };
+        let after = margin(next);
+        let body_after = next.get(after.len..).unwrap_or_default();
+        let word = body_after.iter().take_while(|&&byte| !is_blank(byte)).count();
+        let is_prose = body.iter().filter(|&&byte| is_blank(byte)).count() >= 2;
+        if after.depth == own && word > 0 && is_prose {
+            pairs.push((taken, columns(&body_after[..word])));
+        }
+    };
+    // The line itself is left out of the measure: it is what is to be explained.
+    let mut below: Option<&[u8]> = None;
+    if let Some(above_end) = above(text, start) {
+        for (away, line) in lines_before(text, above_end).enumerate() {
+            look(away, line, below.or(text.get(start..end)));
+            below = Some(line);
+        }
+    }
+    let mut last: Option<&[u8]> = None;
+    let first = end + break_len(text.get(end..).unwrap_or_default());
+    let mut away = 0;
+    for line in lines_after(text, first) {
+        if let Some(above) = last.replace(line) {
+            look(away, above, Some(line));
+            away += 1;
+        }
+    }
+    if let Some(above) = last {
+        look(away, above, None);
+    }
+    layout.wrap = wrap_column(&mut pairs);
+    layout
+}
+
+/// The column that explains nearly all of the breaks, each given as what the line takes and what
+/// the next word would have taken. A few lines that stick out are let pass.
+fn wrap_column(pairs: &mut [(usize, usize)]) -> Option<usize> {
+    if pairs.len() < 3 {
+        return None;
+    }
+    pairs.sort_unstable_by(|a, b| b.cmp(a));
+    let most_out = pairs.len() / 8;
+    (0..=most_out).find_map(|out| {
+        let rest = &pairs[out..];
+        let column = rest.first()?.0;
+        let full = rest.iter().filter(|(taken, word)| taken + 1 + word > column).count();
+        (full * 4 >= rest.len() * 3).then_some(column)
+    })
+}

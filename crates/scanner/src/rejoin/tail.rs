@@ -1,0 +1,308 @@
+//! What the next line starts with: more of a URL, a word of prose, or a thing of its own.
+
+use super::line::{blank_len, trim_end};
+
+/// A token that starts a line, judged as a URL's continuation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tail<'t> {
+    /// The bytes up to the next blank.
+    pub(super) token: &'t [u8],
+    /// Of these, what can be in a URL, without closing punctuation.
+    pub(super) core: &'t [u8],
+    /// Whether the token is all of its line.
+    pub(super) lone: bool,
+    /// Whether what opened before the URL closes right after the core.
+    pub(super) closes: bool,
+}
+
+/// The longest token that is looked at.
+const LONGEST: usize = 4096;
+
+/// The byte that closes what this one opens.
+const fn closer(opener: u8) -> u8 {
+    match opener {
+        b'(' => b')',
+        b'[' => b']',
+        b'{' => b'}',
+        b'<' => b'>',
+        other => other,
+    }
+}
+
+/// Whether a byte stands in the URLs of running text.
+const fn is_url_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(
+            byte,
+            b'-' | b'.'
+                | b'_'
+                | b'~'
+                | b':'
+                | b'/'
+                | b'?'
+                | b'#'
+                | b'['
+                | b']'
+                | b'@'
+                | b'!'
+                | b'$'
+                | b'&'
+                | b'\''
+                | b'('
+                | b')'
+                | b'*'
+                | b'+'
+                | b','
+                | b';'
+                | b'='
+                | b'%'
+        )
+}
+
+/// Whether a byte can end a sentence, or close something, and so ends no URL by itself.
+pub(super) const fn is_closing(byte: u8) -> bool {
+    matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'' | b'"' | b')' | b']' | b'*')
+}
+
+impl<'t> Tail<'t> {
+    /// The token that starts a line's own text.
+    pub(super) fn new(text: &'t [u8], opener: Option<u8>) -> Self {
+        let text = trim_end(text);
+        let mut len = 0;
+        while len < text.len().min(LONGEST) && blank_len(&text[len..]) == 0 {
+            len += 1;
+        }
+        let token = &text[..len];
+        let mut core = token;
+        let mut closes = false;
+        if let Some(run) = core.iter().position(|&byte| !is_url_byte(byte)) {
+            core = &core[..run];
+        }
+        if let Some(opener) = opener
+            && let Some(at) = unbalanced(token, opener)
+            && at <= core.len()
+        {
+            core = &core[..at];
+            closes = true;
+        }
+        while let [rest @ .., last] = core
+            && is_closing(*last)
+            && !(matches!(last, b')' | b']') && is_balanced(core))
+        {
+            core = rest;
+        }
+        Self { token, core, lone: len == text.len(), closes }
+    }
+
+    /// Whether a URL that ends with it could hardly stand elsewhere by chance.
+    pub(super) fn is_telling(&self) -> bool {
+        self.lone || self.closes || self.is_structured() || self.has_suffix() || self.is_mixed()
+    }
+
+    /// Whether this is a word of a human language: letters, perhaps joined by hyphens,
+    /// apostrophes or one slash (`and/or`), perhaps abbreviated (`e.g.`).
+    pub(super) fn is_word(&self) -> bool {
+        let core = self.core;
+        let letters = core.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
+        let slashes = memchr::memchr_iter(b'/', core).count();
+        let others = core.iter().any(|byte| {
+            !byte.is_ascii_alphabetic() && !matches!(byte, b'-' | b'\'' | b'/' | b'.' | b',')
+        });
+        if letters == 0
+            || others
+            || slashes > 1
+            || core.first() == Some(&b'/')
+            || core.last() == Some(&b'/')
+        {
+            return false;
+        }
+        // Dots stand in abbreviations only: between single letters.
+        !core.contains(&b'.') || core.split(|&byte| byte == b'.').all(|part| part.len() <= 1)
+    }
+
+    /// Whether it starts as names and sentences do.
+    pub(super) fn is_capitalised(&self) -> bool {
+        self.core.first().is_some_and(u8::is_ascii_uppercase)
+    }
+
+    /// Whether it ends in a file's suffix, or has one before `?` or `#`.
+    pub(super) fn has_suffix(&self) -> bool {
+        has_suffix(self.core)
+    }
+
+    /// Whether it has bytes that structure a URL and no text: a path, a query, an escape.
+    pub(super) fn is_structured(&self) -> bool {
+        let core = self.core;
+        let inner = core.get(1..).unwrap_or_default();
+        let slashes = memchr::memchr_iter(b'/', inner).count();
+        (slashes > 0 && !self.is_word() && !is_date(core))
+            || inner.iter().any(|byte| matches!(byte, b'=' | b'&' | b'#'))
+            || core
+                .iter()
+                .zip(inner)
+                .zip(core.iter().skip(2))
+                .any(|((a, b), c)| *a == b'%' && b.is_ascii_hexdigit() && c.is_ascii_hexdigit())
+            || inner
+                .iter()
+                .zip(inner.iter().skip(1))
+                .any(|(a, b)| *a == b'?' && b.is_ascii_alphanumeric())
+    }
+
+    /// Whether letters and digits are mixed as in the names of files and records.
+    pub(super) fn is_mixed(&self) -> bool {
+        let core = self.core;
+        core.len() >= 8
+            && core.iter().any(u8::is_ascii_digit)
+            && core.iter().filter(|byte| byte.is_ascii_alphabetic()).count() >= 2
+    }
+
+    /// Whether it is a thing of its own that is no part of a URL: a number, a date, a telephone
+    /// number, a label, an address of mail, a call, a local path, a word in another script.
+    pub(super) fn is_other_thing(&self) -> bool {
+        let core = self.core;
+        let number = core.iter().all(|byte| byte.is_ascii_digit() || b"-.:/+,()%".contains(byte));
+        let path_of_numbers = self.lone && core.contains(&b'/');
+        let call = self.token.contains(&b'(') || core.iter().any(|byte| b"[*'".contains(byte));
+        let foreign = self.token.iter().any(|byte| *byte >= 0x80 || *byte == b'\\');
+        (number && !path_of_numbers)
+            || call
+            || foreign
+            || self.is_labelled()
+            || is_mail(core)
+            || is_local_path(core)
+    }
+
+    /// Whether it is a label (`Tel:`), or starts with one (`doi:10.1000`).
+    fn is_labelled(&self) -> bool {
+        let Some(colon) = memchr::memchr(b':', self.core) else {
+            return self.token.ends_with(b":");
+        };
+        let name = &self.core[..colon];
+        colon > 1 && name.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.".contains(byte))
+    }
+}
+
+/// Where the first byte stands that closes this opener and not one within.
+fn unbalanced(token: &[u8], opener: u8) -> Option<usize> {
+    let close = closer(opener);
+    if close == opener {
+        return memchr::memchr(opener, token);
+    }
+    let mut depth = 0usize;
+    for (at, &byte) in token.iter().enumerate() {
+        if byte == opener {
+            depth += 1;
+        } else if byte == close {
+            match depth.checked_sub(1) {
+                Some(less) => depth = less,
+                None => return Some(at),
+            }
+        }
+    }
+    None
+}
+
+/// Whether the last byte, a closing bracket, has its opening one within.
+fn is_balanced(core: &[u8]) -> bool {
+    let Some((&close, rest)) = core.split_last() else { return false };
+    let open = if close == b')' { b'(' } else { b'[' };
+    let opened = memchr::memchr_iter(open, rest).count();
+    let closed = memchr::memchr_iter(close, rest).count();
+    opened > closed
+}
+
+/// The suffixes of files that are written with their host and path. Not of hosts.
+const SUFFIXES: [&[u8]; 56] = [
+    b"html", b"htm", b"shtml", b"xhtml", b"php", b"php3", b"asp", b"aspx", b"jsp", b"cgi", b"pl",
+    b"cfm", b"mspx", b"pdf", b"ps", b"eps", b"dvi", b"tex", b"txt", b"text", b"md", b"rst", b"doc",
+    b"ppt", b"xls", b"csv", b"xml", b"rss", b"json", b"zip", b"gz", b"tgz", b"z", b"bz2", b"xz",
+    b"tar", b"lha", b"lzh", b"arc", b"zoo", b"hqx", b"sit", b"rpm", b"deb", b"exe", b"iso", b"gif",
+    b"jpg", b"jpeg", b"png", b"mpg", b"au", b"r", b"c", b"h", b"git",
+];
+
+/// Whether a path's last segment ends in a file's suffix.
+pub(super) fn has_suffix(path: &[u8]) -> bool {
+    let path = path.split(|&byte| matches!(byte, b'?' | b'#')).next().unwrap_or_default();
+    let name = path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+    let Some(dot) = memchr::memrchr(b'.', name) else { return false };
+    let suffix = &name[dot + 1..];
+    SUFFIXES.iter().any(|known| suffix.eq_ignore_ascii_case(known))
+}
+
+/// Whether it reads `12/31/1999` or `24/7`.
+fn is_date(core: &[u8]) -> bool {
+    core.iter().all(|byte| byte.is_ascii_digit() || *byte == b'/')
+}
+
+/// Whether it reads `joe@host.dom`.
+fn is_mail(core: &[u8]) -> bool {
+    let Some(at) = memchr::memchr(b'@', core) else { return false };
+    at > 0 && core[at + 1..].contains(&b'.') && !core.contains(&b'/')
+}
+
+/// Whether it is the path of a file on the reader's own machine: the top directories of UNIX.
+fn is_local_path(core: &[u8]) -> bool {
+    let Some(rest) = core.strip_prefix(b"/") else { return false };
+    let top = rest.split(|&byte| byte == b'/').next().unwrap_or_default();
+    let tops: [&[u8]; 12] = [
+        b"usr", b"etc", b"home", b"tmp", b"var", b"bin", b"sbin", b"opt", b"dev", b"proc", b"lib",
+        b"sys",
+    ];
+    tops.contains(&top)
+}
+
+/// Whether the next line is furniture, and surely no continuation: a list mark, a header, a rule,
+/// a patch line, an option, a man macro, a bracket, another URL.
+pub(super) fn is_furniture(text: &[u8], opener: Option<u8>) -> bool {
+    let token_len =
+        text.iter().position(|&byte| matches!(byte, b' ' | b'\t')).unwrap_or(text.len());
+    let token = &text[..token_len];
+    let rest = &text[token_len..];
+    let opens = !token.first().is_some_and(|&byte| {
+        is_url_byte(byte)
+            && !matches!(
+                byte,
+                b'(' | b')' | b'[' | b']' | b'*' | b'\'' | b'!' | b',' | b';' | b':' | b'@' | b'$'
+            )
+    });
+    let list_number = match token {
+        [name @ .., b'.' | b':' | b')']
+            if opener.is_none_or(|opener| token.last() != Some(&closer(opener))) =>
+        {
+            matches!(name, [byte] if byte.is_ascii_alphanumeric())
+                || (matches!(name.len(), 2..=3) && name.iter().all(u8::is_ascii_digit))
+        }
+        _ => false,
+    } && !rest.is_empty();
+    let dash = matches!(
+        token,
+        [b'-' | b'+' | b'.' | b'#' | b'=' | b'~' | b'?' | b'/']
+            | [b'-' | b'+', b'-' | b'+', ..]
+            | [b'.', b'.', ..]
+            | [b'/', b'/' | b'*', ..]
+    );
+    let rule = matches!(token, [a, b, c, ..] if a == b && b == c && !a.is_ascii_alphanumeric())
+        || (token.len() >= 5 && token[..5].iter().all(u8::is_ascii_punctuation));
+    let encoded = matches!(token, [b'=', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit());
+    let macro_line = match token {
+        [b'.', b'A'..=b'Z'] | [b'.', b'A'..=b'Z', b'A'..=b'Z'] => true,
+        [b'.', b'a'..=b'z', b'a'..=b'z'] => !has_suffix(token),
+        _ => false,
+    };
+    opens || list_number || dash || rule || encoded || macro_line || is_another_url(token)
+}
+
+/// Whether a token is, or starts, a URL of its own.
+fn is_another_url(token: &[u8]) -> bool {
+    let scheme = token
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
+        .count();
+    let lower: Vec<u8> = token.iter().take(8).map(u8::to_ascii_lowercase).collect();
+    (scheme > 1 && token[scheme..].starts_with(b"://"))
+        || lower.starts_with(b"url:")
+        || lower.starts_with(b"www.")
+        || lower.starts_with(b"ftp.")
+        || lower.starts_with(b"mailto:")
+        || lower.starts_with(b"news:")
+}

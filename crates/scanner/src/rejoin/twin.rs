@@ -1,0 +1,195 @@
+//! The URLs that stand unbroken around a break.
+//!
+//! Nothing shows better where a broken URL ends than the same URL elsewhere in one piece. Looking
+//! for one at every break would cost the window each time, so the places are kept: each block of
+//! text is gone through once, and every URL in it that starts at a boundary and ends at one is
+//! entered under the hash of its text.
+
+use super::WINDOW;
+use super::tail::{Tail, is_closing};
+use crate::Input;
+
+/// A block of text that is entered as one.
+const BLOCK: usize = 64 * 1024;
+/// Longer URLs are not entered.
+const LONGEST: usize = 2048;
+/// At most so many places with the same text are looked at.
+const SAME: usize = 64;
+
+/// What is kept of a text between two breaks: no evidence of its own, only found sooner.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memo {
+    blocks: Vec<Block>,
+}
+
+/// The URLs that start in one block.
+#[derive(Clone, Debug)]
+struct Block {
+    index: usize,
+    /// Sorted by hash, then by offset.
+    places: Vec<Place>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    hash: u64,
+    start: usize,
+    end: usize,
+}
+
+impl Memo {
+    /// Whether the head and the first of the tails stand elsewhere within the window as one URL:
+    /// alone, or going on as the further tails do.
+    pub(super) fn has_twin(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        head: &[u8],
+        tails: &[Tail<'_>],
+    ) -> bool {
+        let mut url = head.to_vec();
+        for tail in tails {
+            if url.len() + tail.core.len() > LONGEST {
+                return false;
+            }
+            url.extend_from_slice(tail.core);
+            if self.stands(text, at, &url, None) {
+                return true;
+            }
+            // Punctuation at the end of a line that is not the last belongs to the URL.
+            url.extend_from_slice(&tail.token[tail.core.len()..]);
+        }
+        false
+    }
+
+    /// Whether the URL stands elsewhere within the window than at `own`.
+    pub(super) fn stands_alone(&mut self, text: &[u8], at: usize, url: &[u8], own: usize) -> bool {
+        let end = url.iter().rposition(|byte| !is_closing(*byte)).map_or(0, |last| last + 1);
+        self.stands(text, at, &url[..end], Some(own))
+    }
+
+    fn stands(&mut self, text: &[u8], at: usize, url: &[u8], own: Option<usize>) -> bool {
+        if url.len() > LONGEST {
+            return false;
+        }
+        let low = at.saturating_sub(WINDOW);
+        let high = text.len().min(at.saturating_add(WINDOW));
+        let is_end = at.saturating_add(WINDOW) > text.len();
+        let wanted = hash(url);
+        for index in low / BLOCK..=high / BLOCK {
+            let block = self.block(text, index);
+            let from =
+                block.places.partition_point(|place| (place.hash, place.start) < (wanted, low));
+            let found = block.places[from..]
+                .iter()
+                .take(SAME)
+                .take_while(|place| place.hash == wanted)
+                .any(|place| {
+                    let within = (place.start > low || at < WINDOW) && (place.end < high || is_end);
+                    within
+                        && Some(place.start) != own
+                        && text.get(place.start..place.end) == Some(url)
+                });
+            if found {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The block, gone through now if it has not been.
+    fn block(&mut self, text: &[u8], index: usize) -> &Block {
+        const KEPT: usize = 4;
+        let at = self.blocks.iter().position(|block| block.index == index).unwrap_or_else(|| {
+            if self.blocks.len() == KEPT {
+                self.blocks.remove(0);
+            }
+            self.blocks.push(Block::new(text, index));
+            self.blocks.len() - 1
+        });
+        &self.blocks[at]
+    }
+}
+
+impl Block {
+    fn new(text: &[u8], index: usize) -> Self {
+        let start = (index * BLOCK).min(text.len());
+        let stop = (start + BLOCK).min(text.len());
+        let mut places = Vec::new();
+        let area = &text[start.saturating_sub(SCHEME)..text.len().min(stop + SCHEME)];
+        let base = start.saturating_sub(SCHEME);
+        for colon in memchr::memmem::find_iter(area, b"://") {
+            let colon = base + colon;
+            if let Some((from, to)) = extent(text, colon)
+                && (start..stop).contains(&from)
+            {
+                places.push(Place { hash: hash(&text[from..to]), start: from, end: to });
+            }
+        }
+        places.sort_unstable();
+        Self { index, places }
+    }
+}
+
+/// The longest scheme that is looked for.
+const SCHEME: usize = 16;
+
+/// Whether a byte bounds a URL on either side.
+const fn is_boundary(byte: u8) -> bool {
+    matches!(
+        byte,
+        0..=b' ' | b'<' | b'>' | b'(' | b'[' | b']' | b'{' | b'}' | b'"' | b'\'' | b'`' | b'|'
+    )
+}
+
+/// The URL around a `://`, if it starts at a boundary: closing punctuation left out. No two
+/// overlap, so that going through a text is linear.
+fn extent(text: &[u8], colon: usize) -> Option<(usize, usize)> {
+    let scheme = text[..colon]
+        .iter()
+        .rev()
+        .take(SCHEME)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'.'))
+        .count();
+    let start = colon - scheme;
+    if scheme == 0 || start > 0 && !is_boundary(text[start - 1]) {
+        return None;
+    }
+    let rest = &text[start..text.len().min(start + LONGEST + 1)];
+    let len = rest
+        .iter()
+        .position(|byte| is_boundary(*byte) || *byte == b')' || *byte >= 0x80)
+        .unwrap_or(rest.len());
+    if len > LONGEST {
+        return None;
+    }
+    let end = rest[..len].iter().rposition(|byte| !is_closing(*byte))? + 1;
+    Some((start, start + end))
+}
+
+/// FNV-1a: short, and good enough where every hit is compared.
+fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
+    })
+}
+
+/// Whether the text around a break after a hyphen shows that the hyphen was put in: the URL
+/// without it stands unbroken within [`WINDOW`] of `at`, and the one with it does not.
+///
+/// `head` is the URL up to the break, hyphen and all, and `tail` goes on after it; punctuation that
+/// closes the tail is not minded.
+pub(crate) fn hyphen_dropped_by_twin(
+    input: &Input<'_>,
+    head: &[u8],
+    tail: &[u8],
+    at: usize,
+    memo: &mut Memo,
+) -> bool {
+    let Some(bare_head) = head.strip_suffix(b"-") else { return false };
+    let end = tail.iter().rposition(|byte| !is_closing(*byte)).map_or(0, |last| last + 1);
+    let tail = &tail[..end];
+    let text = input.text();
+    memo.stands(text, at, &[bare_head, tail].concat(), None)
+        && !memo.stands(text, at, &[head, tail].concat(), None)
+}
