@@ -46,6 +46,7 @@ mod normalize;
 mod parse;
 mod parts;
 mod profile;
+pub mod registry;
 mod report;
 mod scheme;
 mod schemes;
