@@ -131,13 +131,20 @@ fn line_end(text: &[u8], end: usize) -> Option<usize> {
     (len > 0 && at + len < text.len()).then_some(at)
 }
 
-/// Whether an acceptable URL of a classic scheme starts inside the span.
+/// Whether a URL could start inside the span, which is part of an extent.
 fn holds_url(text: &[u8], span: Span, reach: Reach<'_>) -> bool {
     memchr::memchr_iter(b':', &text[span.range()]).any(|at| {
         let colon = span.start + at;
-        text[colon..].starts_with(b"://")
-            && crate::anchor::at(text, colon, reach.schemes, true)
-                .is_some_and(|anchor| anchor.shape.is_some() && anchor.accepts(text, reach.iri))
+        let Some(anchor) = crate::anchor::at(text, colon, reach.schemes, true) else {
+            return false;
+        };
+        let rest = &text[colon + 1..span.end];
+        match anchor.shape {
+            Some(shape @ (Shape::Mailto | Shape::News | Shape::Named)) => {
+                shape::fits(shape, rest, Place::Bare)
+            }
+            _ => anchor.accepts(text, reach.iri) || rest == b"//",
+        }
     })
 }
 

@@ -1,9 +1,9 @@
 //! A scanner, and what it is told to look for.
 
-use crate::find::Candidates;
+use crate::Input;
+use crate::find::{Candidates, State};
 use crate::scheme::Schemes;
 use crate::trigger::Trigger;
-use crate::{Candidate, Input};
 use urlsift_core::Profile;
 
 /// How far bare URLs are followed over line breaks.
@@ -111,12 +111,6 @@ impl Scanner {
 
     /// The candidates of a text of which more is known.
     pub fn find<'s, 't>(&'s self, input: Input<'t>) -> Candidates<'s, 't> {
-        Candidates::new(self, input, 0)
-    }
-
-    /// A value taken whole from markup or a header field, as a URL; `None` if it has no scheme.
-    pub fn attribute<'t>(&self, value: &'t [u8]) -> Option<Candidate<'t>> {
-        let _ = value;
-        None
+        Candidates::resume(self, input, State::at(0), usize::MAX)
     }
 }

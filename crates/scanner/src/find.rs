@@ -27,13 +27,25 @@ pub struct Candidates<'s, 't> {
     input: Input<'t>,
     /// Those left out that lie within an earlier URL.
     anchors: Anchors<'s, 't>,
+    /// Anchors from here on are left alone.
+    limit: usize,
+    state: State,
+    /// Further URLs of the last wrapper, last first.
+    pending: Vec<Candidate<'t>>,
+    memo: Memo,
+}
+
+/// How far a pass has come, and what it must remember of the text before.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct State {
+    /// The first byte that no anchor was sought at.
+    pub(crate) next: usize,
+    /// No URL starts before this byte: an earlier one holds it.
+    floor: usize,
     /// The last `<` that turned out to open no wrapper.
     plain: Option<usize>,
     /// The rest of an extent that was too long.
     overlong: Option<Overlong>,
-    /// Further URLs of the last wrapper, last first.
-    pending: Vec<Candidate<'t>>,
-    memo: Memo,
 }
 
 /// An extent beyond the greatest length of a URL.
@@ -45,27 +57,62 @@ struct Overlong {
     end: usize,
 }
 
+impl State {
+    /// Nothing is known of the text before byte `from`.
+    pub(crate) const fn at(from: usize) -> Self {
+        Self { next: from, floor: from, plain: None, overlong: None }
+    }
+
+    /// The same when the text has lost its first `by` bytes, all before [`State::next`].
+    pub(crate) fn moved(self, by: usize) -> Self {
+        Self {
+            next: self.next - by,
+            floor: self.floor.saturating_sub(by),
+            plain: self.plain.and_then(|at| at.checked_sub(by)),
+            overlong: self.overlong.and_then(|o| {
+                Some(Overlong { last: o.last.checked_sub(by)?, end: o.end.checked_sub(by)? })
+            }),
+        }
+    }
+}
+
 impl<'s, 't> Candidates<'s, 't> {
-    pub(crate) fn new(scanner: &'s Scanner, input: Input<'t>, from: usize) -> Self {
+    pub(crate) fn resume(
+        scanner: &'s Scanner,
+        input: Input<'t>,
+        state: State,
+        limit: usize,
+    ) -> Self {
         Self {
             scanner,
             input,
-            anchors: scanner.trigger.anchors(input.text, from),
-            plain: None,
-            overlong: None,
+            anchors: scanner.trigger.anchors(input.text, state.next.max(state.floor)),
+            limit,
+            state,
             pending: Vec::new(),
             memo: Memo::default(),
         }
+    }
+
+    /// What a pass over a longer text must know to go on; for when this one is at its end.
+    pub(crate) fn into_state(self) -> State {
+        State { next: self.limit.min(self.input.text.len()), ..self.state }
     }
 
     fn reach(&self) -> Reach<'s> {
         Reach { schemes: &self.scanner.schemes, charset: self.input.charset, iri: self.scanner.iri }
     }
 
+    /// What stands before byte `end` belongs to a URL that was found.
+    fn leave(&mut self, end: usize) {
+        self.state.floor = end;
+        self.anchors.seek(end);
+    }
+
     /// The candidate at the anchor `colon`, if there is one.
     fn judge(&mut self, colon: usize) -> Option<Candidate<'t>> {
         if let Some(open) = self.wrapper_at(colon)
-            && self.plain != Some(open)
+            && self.state.plain != Some(open)
         {
             match wrapper::read(
                 &self.input,
@@ -73,22 +120,21 @@ impl<'s, 't> Candidates<'s, 't> {
                 &self.scanner.schemes,
                 self.scanner.settings.rejoin,
             ) {
-                Found::None => self.plain = Some(open),
+                Found::None => self.state.plain = Some(open),
                 Found::One(candidate) => {
-                    self.anchors.seek(candidate.whole.end);
+                    self.leave(candidate.whole.end);
                     return Some(candidate);
                 }
                 Found::Many(mut all) => {
                     all.reverse();
                     let first = all.pop()?;
-                    self.anchors.seek(first.whole.end);
+                    self.leave(first.whole.end);
                     self.pending = all;
                     return Some(first);
                 }
             }
         }
-        let anchor =
-            anchor::at(self.input.text, colon, &self.scanner.schemes, self.scanner.cut_glue)?;
+        let anchor = self.scanner.anchor_at(self.input.text, colon)?;
         let level = self.scanner.settings.rejoin;
         let accepted = anchor.accepts(self.input.text, self.scanner.iri)
             || rejoin::may_start(self.input.text, colon, level);
@@ -97,10 +143,11 @@ impl<'s, 't> Candidates<'s, 't> {
         }
         let bare = bare::read(&self.input, &anchor, self.reach(), level, &mut self.memo);
         if bare.candidate.is_some() {
-            self.anchors.seek(bare.end);
+            self.leave(bare.end);
         }
         if bare.truncated {
-            self.overlong = Some(Overlong { last: anchor.start, end: bare.end });
+            let last = self.last_start(&anchor, bare.end);
+            self.state.overlong = Some(Overlong { last, end: bare.end });
         }
         bare.candidate
     }
@@ -161,19 +208,42 @@ impl<'s, 't> Candidates<'s, 't> {
         None
     }
 
+    /// The last place before byte `end` in the extent that `first` starts where a URL could start.
+    fn last_start(&self, first: &Anchor, end: usize) -> usize {
+        let text = self.input.text;
+        let mut colons = memchr::memrchr_iter(b':', &text[first.colon + 1..end]);
+        colons
+            .find_map(|at| {
+                let colon = first.colon + 1 + at;
+                let anchor = self.scanner.anchor_at(text, colon)?;
+                anchor.accepts(text, self.scanner.iri).then_some(anchor.start)
+            })
+            .unwrap_or(first.start)
+    }
+
     /// Whether the anchor lies in the rest of an extent that was too long.
     fn is_overlong(&mut self, anchor: &Anchor) -> bool {
-        let Some(overlong) = self.overlong else { return false };
+        let Some(overlong) = self.state.overlong else { return false };
         let near = anchor.start.saturating_sub(overlong.last) <= MAX_URL;
         if near
             && extent::end(self.input.text, overlong.end, anchor.colon, self.reach())
                 == anchor.colon
         {
-            self.overlong = Some(Overlong { last: anchor.start, end: anchor.colon });
+            self.state.overlong = Some(Overlong { last: anchor.start, end: anchor.colon });
             return true;
         }
-        self.overlong = None;
+        self.state.overlong = None;
         false
+    }
+}
+
+impl Scanner {
+    /// The scheme that a bare URL at `colon` would have.
+    fn anchor_at(&self, text: &[u8], colon: usize) -> Option<Anchor> {
+        if !self.trigger.accepts(text, colon) {
+            return None;
+        }
+        anchor::at(text, colon, &self.schemes, self.cut_glue)
     }
 }
 
@@ -185,7 +255,7 @@ impl<'t> Iterator for Candidates<'_, 't> {
             return Some(candidate);
         }
         loop {
-            let colon = self.anchors.next()?;
+            let colon = self.anchors.next().filter(|&colon| colon < self.limit)?;
             if let Some(candidate) = self.judge(colon) {
                 return Some(candidate);
             }

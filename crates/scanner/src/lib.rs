@@ -11,6 +11,7 @@
 //! ```
 
 mod anchor;
+mod attribute;
 mod bare;
 mod blank;
 mod builder;
@@ -19,12 +20,14 @@ mod extent;
 mod find;
 mod input;
 mod letters;
+mod line;
 mod page;
 mod quote;
 mod readings;
 mod rejoin;
 mod scheme;
 mod shape;
+mod stream;
 mod trigger;
 mod trim;
 mod wrapper;
@@ -33,3 +36,5 @@ pub use crate::builder::{Builder, Rejoin, Scanner};
 pub use crate::candidate::{Candidate, Form, Grade, JoinKind, NearMiss, Seam, verdict};
 pub use crate::find::Candidates;
 pub use crate::input::{Charset, Dialect, Input};
+pub use crate::line::Lines;
+pub use crate::stream::{AFTER, BEFORE, Sink, Stream, Within, safe_cut};

@@ -99,6 +99,7 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+#[allow(clippy::needless_pass_by_value)] // so that calls read plainly
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), Failed> {
     if found == expected {
         return Ok(());

@@ -80,7 +80,7 @@ impl Trigger {
 
     /// Whether the colon at byte `at` is an anchor. The rule itself, which every implementation
     /// must agree with.
-    fn accepts(&self, text: &[u8], at: usize) -> bool {
+    pub(crate) fn accepts(&self, text: &[u8], at: usize) -> bool {
         text.get(at + 1) == Some(&b'/')
             || at
                 .checked_sub(1)

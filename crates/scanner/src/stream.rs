@@ -1,0 +1,159 @@
+//! Texts that come in chunks, and texts cut over many threads.
+//!
+//! Nothing that is found depends on how a text was cut. What a place holds is settled by
+//! [`BEFORE`] bytes before it and [`AFTER`] bytes behind it:
+//!
+//! - before: 64 KiB in which an earlier URL may have started or evidence for a join may stand, and
+//!   the lines around them;
+//! - behind: a URL of at most 64 KiB and the layout within it, and 64 KiB of evidence behind its last
+//!   break.
+
+use crate::find::{Candidates, State};
+use crate::wrapper::MAX_WRAPPER;
+use crate::{Candidate, Input, Scanner};
+use std::ops::{ControlFlow, Range};
+
+/// How much text before a place can matter to what is found there, in bytes.
+pub const BEFORE: usize = 160 * 1024;
+
+/// How much text behind a place can matter to what is found there, in bytes.
+pub const AFTER: usize = 256 * 1024;
+
+/// How much text is gathered before it is looked at.
+const STEP: usize = 256 * 1024;
+
+/// Takes what a [`Stream`] finds.
+///
+/// Closures of the same signature are sinks.
+pub trait Sink {
+    /// One candidate, in text order. Its spans count from the stream's byte `base`, its text is gone
+    /// when this returns. `Break` ends the scan.
+    fn candidate(&mut self, base: u64, found: &Candidate<'_>) -> ControlFlow<()>;
+}
+
+impl<F: FnMut(u64, &Candidate<'_>) -> ControlFlow<()>> Sink for F {
+    fn candidate(&mut self, base: u64, found: &Candidate<'_>) -> ControlFlow<()> {
+        self(base, found)
+    }
+}
+
+/// A plain text that comes in chunks: see [`Scanner::stream`].
+///
+/// Gives exactly what [`Scanner::find_iter`] gives for the whole text, and holds at most
+/// [`BEFORE`] + [`AFTER`] + 512 KiB of it at a time.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift_scanner::{Candidate, Scanner};
+///
+/// let scanner = Scanner::builder().build();
+/// let mut found = Vec::new();
+/// let mut sink = |base: u64, candidate: &Candidate<'_>| {
+///     found.push((base + candidate.span().start as u64, candidate.url().into_owned()));
+///     ControlFlow::Continue(())
+/// };
+/// let mut stream = scanner.stream();
+/// for chunk in [&b"see http://h.dom/lo"[..], b"ng/path, and so on"] {
+///     if stream.push(chunk, &mut sink).is_break() {
+///         break;
+///     }
+/// }
+/// stream.finish(&mut sink);
+/// assert_eq!(found, [(4, b"http://h.dom/long/path".to_vec())]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stream<'s> {
+    scanner: &'s Scanner,
+    buffer: Vec<u8>,
+    /// Offset in the stream of the buffer's first byte.
+    base: u64,
+    state: State,
+}
+
+impl<'s> Stream<'s> {
+    pub(crate) fn new(scanner: &'s Scanner) -> Self {
+        Self { scanner, buffer: Vec::new(), base: 0, state: State::at(0) }
+    }
+
+    /// Takes a chunk of any length, and gives what is settled by now to `sink`.
+    pub fn push(&mut self, mut chunk: &[u8], sink: &mut impl Sink) -> ControlFlow<()> {
+        while !chunk.is_empty() {
+            let room = (self.state.next + AFTER + STEP).saturating_sub(self.buffer.len()).max(1);
+            let (head, rest) = chunk.split_at(room.min(chunk.len()));
+            self.buffer.extend_from_slice(head);
+            chunk = rest;
+            if self.buffer.len() >= self.state.next + AFTER + STEP {
+                self.advance(self.buffer.len() - AFTER, sink)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The text is at its end: gives the rest to `sink`.
+    pub fn finish(mut self, sink: &mut impl Sink) -> ControlFlow<()> {
+        self.advance(usize::MAX, sink)
+    }
+
+    /// Judges every anchor before `limit`, then forgets the text that matters no more.
+    fn advance(&mut self, limit: usize, sink: &mut impl Sink) -> ControlFlow<()> {
+        let mut candidates =
+            Candidates::resume(self.scanner, Input::new(&self.buffer), self.state, limit);
+        for candidate in candidates.by_ref() {
+            sink.candidate(self.base, &candidate)?;
+        }
+        self.state = candidates.into_state();
+        let spent = self.state.next.saturating_sub(BEFORE);
+        self.buffer.drain(..spent);
+        self.base += spent as u64;
+        self.state = self.state.moved(spent);
+        ControlFlow::Continue(())
+    }
+}
+
+impl Scanner {
+    /// For a plain text that comes in chunks.
+    pub fn stream(&self) -> Stream<'_> {
+        Stream::new(self)
+    }
+
+    /// The candidates of [`Scanner::find`] whose URL starts in `range`; the text outside it is only
+    /// looked at as context.
+    ///
+    /// The input need not be the whole text: with [`BEFORE`] bytes of it before the range and [`AFTER`]
+    /// behind it (or all there are) the result is that for the whole text. So one text can be shared
+    /// out over threads, and ranges that cover it without overlap give every candidate once.
+    pub fn find_within<'s, 't>(&'s self, input: Input<'t>, range: Range<usize>) -> Within<'s, 't> {
+        let from = range.start.saturating_sub(BEFORE);
+        // A wrapper's anchor stands at most the wrapper's length behind its URL's first byte, any
+        // other a scheme's length.
+        let limit = range.end.saturating_add(MAX_WRAPPER);
+        Within { candidates: Candidates::resume(self, input, State::at(from), limit), range }
+    }
+}
+
+/// The candidates that start in one range of a text: see [`Scanner::find_within`].
+#[derive(Clone, Debug)]
+pub struct Within<'s, 't> {
+    candidates: Candidates<'s, 't>,
+    range: Range<usize>,
+}
+
+impl<'t> Iterator for Within<'_, 't> {
+    type Item = Candidate<'t>;
+
+    fn next(&mut self) -> Option<Candidate<'t>> {
+        let range = &self.range;
+        self.candidates.find(|c| c.span.start >= range.start).filter(|c| c.span.start < range.end)
+    }
+}
+
+/// A good place at or before byte `at` to cut `text`: after the last line break within 64 KiB, or
+/// `at` itself if there is none.
+///
+/// Any cut gives the same results with [`Scanner::find_within`]; one between lines also keeps line
+/// numbers simple.
+pub fn safe_cut(text: &[u8], at: usize) -> usize {
+    let at = at.min(text.len());
+    let from = at.saturating_sub(64 * 1024);
+    memchr::memrchr(b'\n', &text[from..at]).map_or(at, |newline| from + newline + 1)
+}

@@ -1,0 +1,211 @@
+//! How a text was cut never alters what is found in it: whole, in chunks of any size, and shared out
+//! in ranges with no more context than promised.
+
+use std::ops::ControlFlow;
+use urlsift_core::{Profile, Span};
+use urlsift_scanner::{AFTER, BEFORE, Candidate, Input, Rejoin, Scanner, Seam, safe_cut};
+
+/// What is compared: everything a candidate says, in offsets of the whole text.
+#[derive(Debug, PartialEq, Eq)]
+struct Seen {
+    span: Span,
+    whole: Span,
+    url: Vec<u8>,
+    form: &'static str,
+    seams: Vec<Span>,
+    depth: u32,
+    truncated: bool,
+    readings: usize,
+}
+
+fn seen(base: usize, found: &Candidate<'_>) -> Seen {
+    let gap = |seam: &Seam| seam.gap.shifted(base);
+    Seen {
+        span: found.span().shifted(base),
+        whole: found.whole().shifted(base),
+        url: found.url().into_owned(),
+        form: found.form().name(),
+        seams: found.seams().iter().map(gap).collect(),
+        depth: found.quote_depth(),
+        truncated: found.is_truncated(),
+        readings: found.readings().len(),
+    }
+}
+
+fn whole(scanner: &Scanner, text: &[u8]) -> Vec<Seen> {
+    scanner.find_iter(text).map(|c| seen(0, &c)).collect()
+}
+
+fn streamed(scanner: &Scanner, text: &[u8], mut size: impl FnMut() -> usize) -> Vec<Seen> {
+    let mut all = Vec::new();
+    let mut sink = |base: u64, found: &Candidate<'_>| {
+        all.push(seen(usize::try_from(base).unwrap(), found));
+        ControlFlow::Continue(())
+    };
+    let mut stream = scanner.stream();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (chunk, tail) = rest.split_at(size().clamp(1, rest.len()));
+        assert!(stream.push(chunk, &mut sink).is_continue());
+        rest = tail;
+    }
+    assert!(stream.finish(&mut sink).is_continue());
+    all
+}
+
+/// Shares the text out at `cuts`, giving each range only the promised context.
+fn shared(scanner: &Scanner, text: &[u8], mut size: impl FnMut() -> usize) -> Vec<Seen> {
+    let mut all = Vec::new();
+    let mut start = 0;
+    while start < text.len() {
+        let end = (start + size().max(1)).min(text.len());
+        let from = start.saturating_sub(BEFORE);
+        let to = (end + AFTER).min(text.len());
+        let input = Input::new(&text[from..to]);
+        all.extend(scanner.find_within(input, start - from..end - from).map(|c| seen(from, &c)));
+        start = end;
+    }
+    all
+}
+
+/// A small generator, so that a failing case is the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % n
+    }
+}
+
+/// About `len` bytes of pieces that are dangerous together.
+fn soup(pieces: &[&str], len: usize, seed: u64) -> Vec<u8> {
+    let mut random = Random(seed);
+    let mut text = Vec::new();
+    while text.len() < len {
+        text.extend_from_slice(pieces[random.below(pieces.len())].as_bytes());
+    }
+    text
+}
+
+/// Texts longer than all context, each the worst of its kind.
+fn texts() -> Vec<(String, Vec<u8>)> {
+    let len = 900_000;
+    let mut texts = Vec::new();
+    for piece in [
+        "http://",
+        "http://a.b/",
+        "<URL:",
+        "<URL:http://a.b/c\n> ",
+        "> <URL:http://a.b/c\n",
+        "http://a.b/c\n",
+        "a:",
+        "((((",
+        "http://a.b/c,",
+        "(http://a.b/c)",
+        "mailto:",
+        "<http://x",
+        ">>>>> http://a.b/\n",
+    ] {
+        texts.push((format!("{piece:?} repeated"), piece.repeat(len / piece.len()).into_bytes()));
+    }
+    let url = [
+        "http://",
+        "a.b",
+        "/",
+        "x",
+        ":",
+        "//",
+        "foo://q",
+        "-",
+        "%20",
+        "mailto:",
+        "a@b.c",
+        "seehttp://h",
+    ];
+    let line = [
+        "http://a.b/c",
+        " ",
+        "\n",
+        "> ",
+        "<URL:",
+        ">",
+        "<",
+        "tail/of/it",
+        "(",
+        ")",
+        ",",
+        "\n\n",
+        "-\n",
+        "é",
+        "日",
+    ];
+    for seed in 0..3 {
+        texts.push((format!("one long word, {seed}"), soup(&url, len, seed)));
+        texts.push((format!("lines, {seed}"), soup(&line, len, seed)));
+        let both: Vec<_> = url.iter().chain(&line).copied().collect();
+        texts.push((format!("both, {seed}"), soup(&both, len, seed)));
+    }
+    let mut far = b"http://a.b/".repeat(3);
+    for distance in [60_000, 65_530, 65_536, 65_540, 70_000, 100_000, 200_000] {
+        far.extend(vec![b'x'; distance]);
+        far.extend_from_slice(b"/http://a.b/");
+    }
+    texts.push(("starts far apart in one word".into(), far));
+    texts
+}
+
+#[test]
+fn no_cut_alters_what_is_found() {
+    for (profile, rejoin) in [(Profile::Web, Rejoin::Likely), (Profile::Rfc1738, Rejoin::Off)] {
+        let scanner = Scanner::builder().profile(profile).rejoin(rejoin).build();
+        for (name, text) in texts() {
+            let expected = whole(&scanner, &text);
+            let mut random = Random(7);
+            let cut = shared(&scanner, &text, || 100_000 + random.below(250_000));
+            assert_same(&name, "shared out", &cut, &expected);
+            let chunks = streamed(&scanner, &text, || 1 + random.below(200_000));
+            assert_same(&name, "in chunks", &chunks, &expected);
+        }
+    }
+}
+
+#[test]
+fn small_chunks_alter_nothing() {
+    let scanner = Scanner::builder().build();
+    let text =
+        soup(&["http://a.b/c", " ", "\n", "<URL:http://h/", "x-\ny>", "word "], 1_200_000, 1);
+    let expected = whole(&scanner, &text);
+    assert!(expected.len() > 10_000);
+    for size in 1..=64 {
+        assert_same(
+            "soup",
+            &format!("chunks of {size}"),
+            &streamed(&scanner, &text, || size),
+            &expected,
+        );
+    }
+}
+
+#[test]
+fn a_cut_is_made_between_lines_if_it_can() {
+    assert_eq!(safe_cut(b"one\ntwo\nthree", 9), 8);
+    assert_eq!(safe_cut(b"one\ntwo\nthree", 8), 8);
+    assert_eq!(safe_cut(b"one", 2), 2);
+    assert_eq!(safe_cut(b"one", 9), 3);
+}
+
+fn assert_same(name: &str, how: &str, found: &[Seen], expected: &[Seen]) {
+    let same = found.iter().zip(expected).take_while(|(a, b)| a == b).count();
+    assert!(
+        same == found.len() && same == expected.len(),
+        "{name}, {how}: candidate {same} is {:?}, expected {:?}",
+        found.get(same).map(short),
+        expected.get(same).map(short),
+    );
+}
+
+fn short(seen: &Seen) -> (Span, &str, usize, bool, u32) {
+    (seen.span, seen.form, seen.seams.len(), seen.truncated, seen.depth)
+}
