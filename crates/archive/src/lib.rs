@@ -31,7 +31,7 @@
 //!     assert_eq!(&document.text[..19], b"http://host.dom/?a=");
 //!     // The soft break and the escape lie within the raw span.
 //!     let found = Span::new(0, 20);
-//!     assert_eq!(document.locate(found), FileSpan { start: 129, end: 153 });
+//!     assert_eq!(document.locate(found), FileSpan { start: 126, end: 150 });
 //!     assert_eq!(document.layers(found).decoded, ["quoted-printable"]);
 //!     let message = document.origin.message.unwrap();
 //!     assert_eq!(message.id(), Some(&b"<1@host.dom>"[..]));

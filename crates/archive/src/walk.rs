@@ -4,6 +4,7 @@ use crate::content::{Content, Encoding, Type};
 use crate::decode::{base64, charset, flowed, quoted_printable};
 use crate::document::{Charset, Decoded, Derived, Dialect, Document, Kind, Origin};
 use crate::header::{self, Field, Fields, Role};
+use crate::html::{self, Piece};
 use crate::{Container, Headers, Message, Options, batch, encoded_word, mbox};
 use core::cell::OnceCell;
 use core::ops::ControlFlow::{self, Continue};
@@ -65,7 +66,7 @@ pub fn documents(
     };
     let flow = match container {
         Container::Text(dialect) => walk.raw_text(&layer, 0..raw.len(), dialect, None),
-        Container::Html => walk.html(&layer, 0..raw.len(), Charset::Utf8, None),
+        Container::Html => walk.html(&layer, 0..raw.len(), &Content::default(), None),
         Container::Utf16 => {
             let content = Content { charset: b"utf-16", ..Content::default() };
             walk.text(&layer, 0..raw.len(), &content, None)
@@ -375,7 +376,7 @@ impl Walk<'_> {
                 let item = mbox::Item { start: range.start, header: range.start, end: range.end };
                 self.message(layer, item, depth + 1)
             }
-            Type::Html => self.html_part(layer, range, content, message),
+            Type::Html => self.html(layer, range, content, message),
             _ => self.text(layer, range, content, message),
         }
     }
@@ -424,37 +425,78 @@ impl Walk<'_> {
         flow
     }
 
-    fn html_part(
+    /// An HTML part or file: its charset undone where it hides ASCII, then taken apart.
+    fn html(
         &mut self,
         layer: &Layer<'_>,
         range: Range<usize>,
         content: &Content<'_>,
         message: Option<&Message<'_>>,
     ) -> Flow {
-        let coding = charset::coding(content.charset);
-        if let Some((Decoded { text, map }, name)) =
-            charset::decode(layer.slice(&range), coding, range.start)
-        {
+        let raw = layer.slice(&range);
+        let label = match content.charset {
+            b"" => html::declared_charset(raw).unwrap_or_default(),
+            label => label,
+        };
+        let coding = charset::coding(label);
+        if let Some((Decoded { text, map }, name)) = charset::decode(raw, coding, range.start) {
             let map = layer.lead_on(map);
             let names = layer.names(name);
             let inner = Layer { text: &text, map: &map, decoded: &names };
-            return self.html(&inner, 0..text.len(), Charset::Utf8, message);
+            return self.markup(&inner, 0..text.len(), Charset::Utf8, message);
         }
         let charset = match coding {
             charset::Coding::InPlace(charset) => charset,
             _ => Charset::Utf8,
         };
-        self.html(layer, range, charset, message)
+        self.markup(layer, range, charset, message)
     }
 
-    fn html(
+    /// HTML in a charset that can be read: attributes and comments as they come, then the text.
+    fn markup(
         &mut self,
         layer: &Layer<'_>,
         range: Range<usize>,
         charset: Charset,
         message: Option<&Message<'_>>,
     ) -> Flow {
-        self.emit(layer, range, Kind::Text(Dialect::Html), charset, message)
+        let html = layer.slice(&range);
+        let names = layer.names("html");
+        let mut breaks = Vec::new();
+        let taken = html::take_apart(html, range.start, &mut breaks, |piece| {
+            let place = |piece: Range<usize>| range.start + piece.start..range.start + piece.end;
+            match piece {
+                Piece::Comment(inside) | Piece::Broken(inside) => {
+                    let kind = Kind::Text(Dialect::Html);
+                    match memchr(b':', layer.slice(&place(inside.clone()))) {
+                        Some(_) => self.emit(layer, place(inside), kind, charset, message),
+                        None => Continue(()),
+                    }
+                }
+                Piece::Attribute(name, value) => {
+                    let kind = Kind::Attribute(name);
+                    let coded = html.get(value.clone()).unwrap_or_default();
+                    if !html::is_coded(coded) {
+                        return self.emit(layer, place(value), kind, charset, message);
+                    }
+                    let Decoded { text, map } =
+                        html::attribute_value(coded, range.start + value.start);
+                    let map = layer.lead_on(map);
+                    let inner = Layer { text: &text, map: &map, decoded: &names };
+                    self.emit(&inner, 0..text.len(), kind, charset, message)
+                }
+            }
+        });
+        let Decoded { text, map } = match taken {
+            Continue(decoded) => decoded,
+            ControlFlow::Break(()) => return ControlFlow::Break(()),
+        };
+        let map = layer.lead_on(map);
+        let inner = Layer { text: &text, map: &map, decoded: &names };
+        self.breaks = breaks;
+        let flow = self.emit(&inner, 0..text.len(), Kind::Text(Dialect::Plain), charset, message);
+        self.breaks.clear();
+        flow
     }
 
     /// The parts of a multipart body, and the text around them.
