@@ -95,6 +95,8 @@ enum Tool {
     Judge,
     /// Reading alone.
     Read,
+    /// Everything that the scanner finds, a line each: to compare two versions.
+    Finds,
 }
 
 fn main() -> Result<()> {
@@ -170,6 +172,19 @@ fn drive(tool: Tool, file: &Path, out: &mut impl Write) -> Result<()> {
                 "{}",
                 scanner.find_iter(&text).filter(|found| valid(&found.url())).count()
             )?;
+        }
+        Tool::Finds => {
+            for found in Scanner::builder().build().find_iter(&text) {
+                let (whole, span) = (found.whole(), found.span());
+                write!(out, "{}+{} {}+{} ", whole.start, whole.len(), span.start, span.len())?;
+                write!(out, "{} {} ", found.form().name(), found.quote_depth())?;
+                for seam in found.seams() {
+                    let grade = seam.grade.name();
+                    write!(out, "[{}+{} {} ", seam.gap.start, seam.gap.len(), seam.kind.name())?;
+                    write!(out, "{grade} {}] ", seam.hyphen)?;
+                }
+                writeln!(out, "{}", found.url().escape_ascii())?;
+            }
         }
         Tool::Read => writeln!(out, "{}", memchr::memchr_iter(b':', &text).count())?,
     }

@@ -7,43 +7,18 @@
 
 use crate::letters;
 use crate::scheme::{Schemes, Shape, is_scheme_byte};
+use crate::trigger::Set;
 use crate::{Charset, shape};
+use std::sync::LazyLock;
 
-/// What a byte means to a URL in running text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    /// Ends it.
-    Stop,
-    /// RFC 1738's xchar, `#`, `~`.
-    Url,
-    /// Needs a look at its neighbours.
-    Look,
-}
-
-const CLASS: [Class; 256] = {
-    let mut table = [Class::Stop; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        #[allow(clippy::cast_possible_truncation)] // below 256
-        let b = byte as u8;
-        if b.is_ascii_alphanumeric() {
-            table[byte] = Class::Url;
-        } else if b >= 0x80 {
-            table[byte] = Class::Look;
-        }
-        byte += 1;
-    }
-    let url = b"$-_.+!*'(),;/?@=#~%";
-    let mut at = 0;
-    while at < url.len() {
-        table[url[at] as usize] = Class::Url;
-        at += 1;
-    }
-    table[b'&' as usize] = Class::Look;
-    table[b':' as usize] = Class::Look;
-    table[b'[' as usize] = Class::Look;
-    table
-};
+/// The bytes that belong to a URL wherever they stand: RFC 1738's xchar, `#` and `~`, without `&`,
+/// `:` and `[`, which need a look at their neighbours.
+static PLAIN: LazyLock<Set> = LazyLock::new(|| {
+    Set::new(std::array::from_fn(|byte| {
+        u8::try_from(byte)
+            .is_ok_and(|b| b.is_ascii_alphanumeric() || b"$-_.+!*'(),;/?@=#~%".contains(&b))
+    }))
+});
 
 /// What decides how far an extent runs, beyond the text.
 #[derive(Clone, Copy, Debug)]
@@ -61,45 +36,43 @@ pub(crate) struct Reach<'s> {
 /// start within one extent agrees about its end.
 pub(crate) fn end(text: &[u8], from: usize, limit: usize, reach: Reach<'_>) -> usize {
     let limit = limit.min(text.len());
+    let within = text.get(..limit).unwrap_or_default();
     let mut at = from;
-    while at < limit {
-        match CLASS[usize::from(text[at])] {
-            Class::Url => at += 1,
-            Class::Stop => break,
-            Class::Look => match text[at] {
-                b'&' if entity_at(text, at) => break,
-                b'&' => at += 1,
-                b':' => {
-                    if let Some(start) = glued_at(text, at, reach.schemes)
-                        && start > from
-                    {
-                        return start;
-                    }
-                    at += 1;
+    loop {
+        at = PLAIN.run(within, at);
+        if at >= limit {
+            break;
+        }
+        match text[at] {
+            b'&' if entity_at(text, at) => break,
+            b'&' => at += 1,
+            b':' => {
+                if let Some(start) = glued_at(text, at, reach.schemes)
+                    && start > from
+                {
+                    return start;
                 }
-                b'[' => {
-                    let len = if follows_authority_mark(text, at) {
-                        shape::ip_literal_len(&text[at..])
-                    } else {
-                        0
-                    };
-                    if len == 0 {
-                        break;
-                    }
-                    at += len;
+                at += 1;
+            }
+            b'[' => {
+                let len = if follows_authority_mark(text, at) {
+                    shape::ip_literal_len(&text[at..])
+                } else {
+                    0
+                };
+                if len == 0 {
+                    break;
                 }
-                _ => {
-                    let len = if reach.iri && reach.charset == Charset::Utf8 {
-                        letters::len_at(text, at)
-                    } else {
-                        0
-                    };
-                    if len == 0 {
-                        break;
-                    }
-                    at += len;
+                at += len;
+            }
+            0x80.. if reach.iri && reach.charset == Charset::Utf8 => {
+                let len = letters::len_at(text, at);
+                if len == 0 {
+                    break;
                 }
-            },
+                at += len;
+            }
+            _ => break,
         }
     }
     at.min(limit)

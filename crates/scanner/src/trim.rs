@@ -31,22 +31,27 @@ pub(crate) fn closed(url: &[u8], opener: Option<u8>) -> usize {
 /// brackets, the `'s` of a genitive, and the marks of an emphasis that opened with `marks` times
 /// `mark` right before the URL.
 ///
-/// Brackets are counted once and the counts kept up to date, so the time is linear.
+/// Brackets are counted once and the counts kept up to date, so the time is linear; and only if a
+/// bracket stands at the end, since most URLs hold none.
 pub(crate) fn trimmed_len(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
-    let mut open = 0_usize;
-    let mut close = 0_usize;
-    for &byte in url {
-        open += usize::from(byte == b'(');
-        close += usize::from(byte == b')');
-    }
+    // How many more brackets close than open, in what is left.
+    let mut surplus: Option<isize> = None;
     let (mark, mut marks) = emphasis.unwrap_or((0, 0));
     let mut len = url.len();
     while let Some(&last) = url.get(..len).and_then(<[u8]>::last) {
         match last {
             b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'' => {}
-            b')' if close > open => close -= 1,
-            // Nothing can close it any more.
-            b'(' => open -= 1,
+            b')' | b'(' => {
+                let surplus = surplus.get_or_insert_with(|| surplus_of(&url[..len]));
+                if last == b'(' {
+                    // Nothing can close it any more.
+                    *surplus += 1;
+                } else if *surplus > 0 {
+                    *surplus -= 1;
+                } else {
+                    break;
+                }
+            }
             b's' if url[..len].ends_with(b"'s") => len -= 1,
             byte if marks > 0 && byte == mark => marks -= 1,
             _ => break,
@@ -54,6 +59,10 @@ pub(crate) fn trimmed_len(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
         len -= 1;
     }
     len
+}
+
+fn surplus_of(url: &[u8]) -> isize {
+    url.iter().map(|byte| isize::from(*byte == b')') - isize::from(*byte == b'(')).sum()
 }
 
 #[cfg(test)]

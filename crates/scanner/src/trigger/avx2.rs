@@ -19,21 +19,21 @@ const LANES: usize = 32;
 /// Bytes of a window.
 const WINDOW: usize = 64 * WORDS;
 
-/// The set of bytes that make the colon after them an anchor. That one exists proves that the
-/// machine has AVX2.
-#[derive(Clone, Copy)]
-pub(super) struct Filter {
+/// A set of ASCII bytes in the form in which two shuffles decide for 32 bytes whether they belong.
+/// That one exists proves that the machine has AVX2.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Table {
     /// Indexed by a byte's low half: bit n is set if the byte with the high half n is in the set.
     rows: [u8; 16],
 }
 
-/// Indexed by a byte's high half: its bit in [`Filter::rows`]. Bytes above 7F have none.
+/// Indexed by a byte's high half: its bit in [`Table::rows`]. Bytes above 7F have none.
 const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
-impl Filter {
-    /// `None` if the machine has no AVX2, or if the set holds more than ASCII (no scheme does).
-    pub(super) fn new(before: &[bool; 256]) -> Option<Self> {
-        let (ascii, high) = before.split_at(128);
+impl Table {
+    /// `None` if the machine has no AVX2, or if the set holds more than ASCII.
+    pub(super) fn new(members: &[bool; 256]) -> Option<Self> {
+        let (ascii, high) = members.split_at(128);
         if high.contains(&true) || !is_x86_feature_detected!("avx2") {
             return None;
         }
@@ -44,6 +44,15 @@ impl Filter {
         Some(Self { rows })
     }
 
+    /// The first byte at or after `from` that is not in the set, or where the rest begins that is
+    /// too short for a vector.
+    #[inline]
+    pub(super) fn run(&self, text: &[u8], from: usize) -> Result<usize, usize> {
+        // SAFETY: that `self` exists proves that the machine has AVX2.
+        unsafe { run(&self.rows, text, from) }
+    }
+
+    /// As [`Trigger::find`], if this is the set of bytes that make the colon after them an anchor.
     #[inline]
     pub(super) fn find(
         &self,
@@ -66,6 +75,28 @@ impl Filter {
             Err(rest) => portable::find(trigger, text, rest, window),
         }
     }
+}
+
+#[target_feature(enable = "avx2")]
+fn run(rows: &[u8; 16], text: &[u8], from: usize) -> Result<usize, usize> {
+    let rows = _mm256_broadcastsi128_si256(half(rows));
+    let columns = _mm256_broadcastsi128_si256(half(&COLUMNS));
+    let low_half = _mm256_set1_epi8(0x0F);
+    let zero = _mm256_setzero_si256();
+    let mut at = from;
+    while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk::<LANES>) {
+        // SAFETY: the block has the 32 bytes that are read, and the load needs no alignment.
+        let bytes = unsafe { _mm256_loadu_si256(block.as_ptr().cast()) };
+        let row = _mm256_shuffle_epi8(rows, bytes);
+        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), low_half);
+        let belongs = _mm256_and_si256(row, _mm256_shuffle_epi8(columns, high));
+        let other = _mm256_movemask_epi8(_mm256_cmpeq_epi8(belongs, zero)).cast_unsigned();
+        if other != 0 {
+            return Ok(at + other.trailing_zeros() as usize);
+        }
+        at += LANES;
+    }
+    Err(at)
 }
 
 /// Sets the next window from byte `from` on, or says where the rest begins that is too short for a

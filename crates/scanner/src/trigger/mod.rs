@@ -40,6 +40,9 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod portable;
+mod set;
+
+pub(crate) use set::Set;
 
 use std::fmt;
 
@@ -50,7 +53,7 @@ pub(crate) struct Trigger {
     before: [bool; 256],
     /// The same for AVX2, where the machine has it and the bytes are ASCII.
     #[cfg(target_arch = "x86_64")]
-    avx2: Option<avx2::Filter>,
+    avx2: Option<avx2::Table>,
 }
 
 impl Trigger {
@@ -68,7 +71,7 @@ impl Trigger {
         }
         Self {
             #[cfg(target_arch = "x86_64")]
-            avx2: avx2::Filter::new(&before),
+            avx2: avx2::Table::new(&before),
             before,
         }
     }
@@ -92,8 +95,8 @@ impl Trigger {
     /// more. It is filled in place because to return it costs more than to find it.
     fn find(&self, text: &[u8], from: usize, window: &mut Window) -> Option<()> {
         #[cfg(target_arch = "x86_64")]
-        if let Some(filter) = &self.avx2 {
-            return filter.find(self, text, from, window);
+        if let Some(table) = &self.avx2 {
+            return table.find(self, text, from, window);
         }
         portable::find(self, text, from, window)
     }

@@ -1,0 +1,74 @@
+//! How far the bytes of a set run: the other thing that is done byte by byte.
+
+#[cfg(target_arch = "x86_64")]
+use super::avx2;
+
+/// A set of bytes, and the fastest way that the machine has to run along them.
+#[derive(Clone, Debug)]
+pub(crate) struct Set {
+    members: [bool; 256],
+    #[cfg(target_arch = "x86_64")]
+    avx2: Option<avx2::Table>,
+}
+
+impl Set {
+    pub(crate) fn new(members: [bool; 256]) -> Self {
+        Self {
+            #[cfg(target_arch = "x86_64")]
+            avx2: avx2::Table::new(&members),
+            members,
+        }
+    }
+
+    /// The first byte at or after `from` that is not in the set; the text's length if there is
+    /// none.
+    #[inline]
+    pub(crate) fn run(&self, text: &[u8], from: usize) -> usize {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(table) = &self.avx2 {
+            return match table.run(text, from) {
+                Ok(at) => at,
+                Err(rest) => self.walk(text, rest),
+            };
+        }
+        self.walk(text, from)
+    }
+
+    fn walk(&self, text: &[u8], from: usize) -> usize {
+        let rest = text.get(from..).unwrap_or_default();
+        from + rest.iter().take_while(|&&byte| self.members[usize::from(byte)]).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A stop at every place of texts of every length, for every byte.
+    #[test]
+    fn runs_to_the_first_other_byte() {
+        let mut members = [false; 256];
+        for byte in b"abcxyzABZ019/?#~-_" {
+            members[usize::from(*byte)] = true;
+        }
+        let fast = Set::new(members);
+        for length in 0..100 {
+            let mut text: Vec<u8> =
+                b"abcxyzABZ019/?#~-_".iter().copied().cycle().take(length).collect();
+            assert_eq!(fast.run(&text, 0), length);
+            for at in 0..length {
+                let kept = text[at];
+                for byte in 0..=255 {
+                    text[at] = byte;
+                    assert_eq!(
+                        fast.run(&text, 0),
+                        fast.walk(&text, 0),
+                        "{byte} at {at} of {length}"
+                    );
+                }
+                assert_eq!(fast.run(&text, at), at);
+                text[at] = kept;
+            }
+        }
+    }
+}
