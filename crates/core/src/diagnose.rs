@@ -1,23 +1,274 @@
 //! Everything there is to say about a text as a URL.
 
-use crate::{Level, Profile, Report, Violation, parse, parse_reference};
+use crate::bytes::{self, DIGIT, HOSTNAME, MENDABLE, SCHEME, Set, USER, USERINFO};
+use crate::fault::{Setting, bad_label};
+use crate::findings::Findings;
+use crate::scheme::{Grammar, Scheme};
+use crate::{
+    Code, Level, Profile, Report, Span, Url, Violation, escape, iri, outline, parse,
+    parse_reference,
+};
+use alloc::vec::Vec;
 
 /// Says everything there is to say about `text` as a URL reference: every violation and finding,
-/// sorted by start. No violation is reported exactly when [`parse_reference`] succeeds.
-pub fn diagnose(text: &[u8], profile: Profile, mut found: impl FnMut(Report)) {
-    if let Err(violation) = parse_reference(text, profile) {
-        found(error(violation));
-    }
+/// sorted by start.
+///
+/// No violation is reported exactly when [`parse_reference`] succeeds; else the first one is its
+/// error. Total: takes any bytes, in linear time.
+///
+/// # Example
+///
+/// ```
+/// use urlsift_core::{Profile, diagnose};
+/// let mut codes = Vec::new();
+/// diagnose(b"ftp://ho_st/a b;type=q", Profile::Rfc1738, |report| codes.push(report.code.name()));
+/// assert_eq!(codes, ["host.char", "char.space", "ftp.type"]);
+/// ```
+pub fn diagnose(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
+    say(text, profile, true, parse_reference(text, profile), found);
 }
 
 /// As [`diagnose()`] for a URL: a fragment is no part of it unless its scheme has one. No violation
 /// is reported exactly when [`parse()`] succeeds.
-pub fn diagnose_url(text: &[u8], profile: Profile, mut found: impl FnMut(Report)) {
-    if let Err(violation) = parse(text, profile) {
-        found(error(violation));
-    }
+pub fn diagnose_url(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
+    say(text, profile, false, parse(text, profile), found);
 }
 
-fn error(violation: Violation) -> Report {
-    Report { code: violation.code, level: Level::Error, span: violation.span }
+fn say(
+    text: &[u8],
+    profile: Profile,
+    reference: bool,
+    verdict: Result<Url<'_>, Violation>,
+    found: impl FnMut(Report),
+) {
+    let mut reports = Vec::new();
+    match verdict {
+        Ok(url) if profile == Profile::Cern1994 => Findings::new(url, &mut reports).of_any(),
+        Ok(url) => Findings::new(url, &mut reports).of_valid(),
+        Err(first) => {
+            if profile != Profile::Cern1994 {
+                Mending::new(text, profile, reference, first).go_on(&mut reports);
+                reports.retain(|r| r.is_violation() && r.span.start >= first.span.end);
+            }
+            reports.push(error(first.code, first.span));
+            // The reading that the findings are based on: as the delimiters have it.
+            if let Some(url) = lenient(text, profile, reference) {
+                let mut findings = Vec::new();
+                Findings::new(url, &mut findings).of_any();
+                reports.append(&mut findings);
+            }
+        }
+    }
+    // Violations before findings, where they start together.
+    reports.sort_by_key(|report| (report.span.start, !report.is_violation()));
+    reports.into_iter().for_each(found);
+}
+
+fn error(code: Code, span: Span) -> Report {
+    Report { code, level: Level::Error, span }
+}
+
+/// A reading of a text that is no URL but has a scheme.
+fn lenient(text: &[u8], profile: Profile, reference: bool) -> Option<Url<'_>> {
+    let setting = setting(text, profile, reference)?;
+    let Setting { scheme, grammar, colon, .. } = setting;
+    if bytes::skip(text, 0, SCHEME) != colon {
+        return None;
+    }
+    let parts = outline::parts(setting.text, scheme, grammar, colon);
+    Some(Url { text, profile, reference, parts })
+}
+
+/// What the profile would read the text by; its fragment cut off, where one may be.
+fn setting(text: &[u8], profile: Profile, reference: bool) -> Option<Setting<'_>> {
+    let colon = outline::colon(text)?;
+    let named = Scheme::by_name(&text[..colon]);
+    let (scheme, grammar, fragment) = match profile {
+        Profile::Rfc1738 | Profile::Cern1994 => {
+            let scheme = if named.is_rfc1738() { named } else { Scheme::Other };
+            (scheme, Grammar::Rfc1738, reference)
+        }
+        Profile::Rfc3986 => (named, Grammar::Rfc3986, reference || named.has_fragment()),
+        Profile::Web => (named, Grammar::Rfc3986, true),
+    };
+    let end = if fragment { text.iter().position(|&b| b == b'#') } else { None };
+    let text = &text[..end.unwrap_or(text.len())];
+    Some(Setting { text, scheme, grammar, web: profile == Profile::Web, colon })
+}
+
+/// The way on from a URL's first violation to all others: at each, the reading is taken up again
+/// with the next part.
+struct Mending<'u> {
+    /// The text with its fragment.
+    whole: &'u [u8],
+    setting: Option<Setting<'u>>,
+    first: Violation,
+}
+
+impl<'u> Mending<'u> {
+    fn new(whole: &'u [u8], profile: Profile, reference: bool, first: Violation) -> Self {
+        Self { whole, setting: setting(whole, profile, reference), first }
+    }
+
+    fn go_on(&self, out: &mut Vec<Report>) {
+        // Without a scheme there is nothing to go on with.
+        let Some(setting) = self.setting else { return };
+        let at = self.first.span.start;
+        let end = setting.text.len();
+        for at in 0..setting.colon {
+            if !bytes::is_at(setting.text, at, SCHEME) {
+                out.push(error(Code::SchemeChar, Span::new(at, at + 1)));
+            }
+        }
+        match setting.authority() {
+            Some(authority) => {
+                if at <= authority.end {
+                    Self::authority(&setting, authority, out);
+                }
+                self.rest(&setting, authority.end, b"://h.invalid", out);
+            }
+            None if self.first.code == Code::CissSlashes => {
+                Self::sweep(&setting, setting.colon + 1, end, true, out);
+            }
+            None => self.rest(&setting, setting.colon + 1, b":", out),
+        }
+        if end < self.whole.len() {
+            let whole = Setting { text: self.whole, ..setting };
+            Self::sweep(&whole, end + 1, self.whole.len(), true, out);
+        }
+    }
+
+    /// All that is wrong with an authority, part by part.
+    fn authority(setting: &Setting<'_>, authority: Span, out: &mut Vec<Report>) {
+        let text = setting.text;
+        let strict = setting.grammar == Grammar::Rfc1738;
+        let parts = outline::parts(text, setting.scheme, setting.grammar, setting.colon);
+        let Some(host) = parts.host_start() else { return };
+        let host = Span::new(host, parts.host_end.min(authority.end));
+        if host.start > authority.start {
+            let set = if strict { USER } else { USERINFO };
+            let userinfo = Span::new(authority.start, host.start - 1);
+            // The one colon before the password is no part of either.
+            let password = if strict { parts.password } else { usize::MAX };
+            Self::set(setting, userinfo, set, Code::UserinfoChar, password, out);
+        }
+        let name = &text[host.range()];
+        if strict {
+            Self::set(setting, host, HOSTNAME, Code::HostChar, usize::MAX, out);
+        } else {
+            Self::sweep(setting, host.start, host.end, false, out);
+        }
+        if strict || setting.web {
+            let mut start = host.start;
+            let last = name.split(|&b| b == b'.').count() - 1;
+            for (i, label) in name.split(|&b| b == b'.').enumerate() {
+                let final_dot = !strict && i == last && i > 0 && label.is_empty();
+                if bad_label(label, true).is_some() || label.is_empty() && !final_dot && last > 0 {
+                    let end = (start + label.len()).max(start + 1).min(text.len());
+                    out.push(error(Code::HostLabel, Span::new(start.min(end), end)));
+                }
+                start += label.len() + 1;
+            }
+        }
+        if parts.host_end < authority.end {
+            let port = Span::new(parts.host_end + 1, authority.end);
+            let digits = bytes::skip(text, port.start, DIGIT).min(port.end);
+            if port.is_empty() && strict {
+                out.push(error(Code::PortEmpty, Span::new(port.start - 1, port.start)));
+            } else if digits < port.end {
+                let length = iri::decode(text, digits).map_or(1, char::len_utf8);
+                out.push(error(Code::PortChar, Span::new(digits, digits + length)));
+                Self::sweep(setting, digits + length, port.end, false, out);
+            }
+        }
+    }
+
+    /// What is wrong behind the authority, or the scheme: each character that cannot stand in a URL,
+    /// and the first fault of form there is when these are set aside.
+    fn rest(&self, setting: &Setting<'_>, from: usize, before: &[u8], out: &mut Vec<Report>) {
+        let end = setting.text.len();
+        let known = out.len();
+        Self::sweep(setting, from, end, true, out);
+        let is_of_character =
+            |code: Code| code.name().starts_with("char.") || code == Code::EscapeMalformed;
+        if self.first.span.start >= setting.rest().start && !is_of_character(self.first.code) {
+            return;
+        }
+        // The same with harmless characters for the bad ones, behind an authority in good order.
+        let mut text = Vec::with_capacity(end + before.len());
+        text.extend_from_slice(&setting.text[..setting.colon]);
+        text.extend_from_slice(before);
+        let shift = text.len();
+        text.extend_from_slice(&setting.text[from..]);
+        for report in &out[known..] {
+            text[shift..][report.span.start - from..report.span.end - from].fill(b'x');
+        }
+        let profile = match setting {
+            Setting { web: true, .. } => Profile::Web,
+            Setting { grammar: Grammar::Rfc1738, .. } => Profile::Rfc1738,
+            Setting { grammar: Grammar::Rfc3986, .. } => Profile::Rfc3986,
+        };
+        if let Err(Violation { code, span }) = parse(&text, profile)
+            && span.start >= shift
+            && !is_of_character(code)
+        {
+            let back = |at: usize| (at - shift + from).min(end);
+            out.push(error(code, Span::new(back(span.start), back(span.end))));
+        }
+    }
+
+    /// Each character of `span` that is not in `set`. `but` is one place that is in order.
+    fn set(
+        setting: &Setting<'_>,
+        span: Span,
+        set: Set,
+        code: Code,
+        but: usize,
+        out: &mut Vec<Report>,
+    ) {
+        let mut at = span.start;
+        while at < span.end {
+            let byte = setting.text[at];
+            let length = iri::decode(setting.text, at).map_or(1, char::len_utf8);
+            let here = Span::new(at, (at + length).min(span.end));
+            if byte == b'%' && set != HOSTNAME {
+                match escape::digits(setting.text, at + 1) {
+                    2 => at += 2,
+                    few => out.push(error(Code::EscapeMalformed, Span::new(at, at + 1 + few))),
+                }
+            } else if !bytes::is(byte, set) && at != but && !Self::is_iri(setting, at) {
+                out.push(error(setting.character(byte).unwrap_or(code), here));
+            }
+            at += length;
+        }
+    }
+
+    /// Each character from `at` to `end` that may stand nowhere in a URL, and each malformed escape.
+    /// `mended`: where profile `web` makes its repairs.
+    fn sweep(setting: &Setting<'_>, at: usize, end: usize, mended: bool, out: &mut Vec<Report>) {
+        let mended = mended && setting.web;
+        let mut at = at;
+        while at < end {
+            let byte = setting.text[at];
+            let length = iri::decode(setting.text, at).map_or(1, char::len_utf8);
+            if byte == b'%' && !mended {
+                match escape::digits(setting.text, at + 1) {
+                    2 => {}
+                    few => out.push(error(Code::EscapeMalformed, Span::new(at, at + 1 + few))),
+                }
+            } else if let Some(code) = setting.character(byte)
+                && !(mended && bytes::is(byte, MENDABLE))
+                && !Self::is_iri(setting, at)
+            {
+                out.push(error(code, Span::new(at, at + length)));
+            }
+            at += length;
+        }
+    }
+
+    fn is_iri(setting: &Setting<'_>, at: usize) -> bool {
+        setting.web
+            && setting.text[at] >= 0x80
+            && iri::character(setting.text, at, iri::Place::Query).is_some()
+    }
 }

@@ -35,10 +35,8 @@ struct Vector {
     #[serde(default)]
     semantics: BTreeMap<String, toml::Value>,
     #[serde(default)]
-    #[expect(dead_code, reason = "findings come next")]
     findings: Vec<String>,
     #[serde(default)]
-    #[expect(dead_code, reason = "findings come next")]
     no_findings: Vec<String>,
 }
 
@@ -133,6 +131,16 @@ fn check(vector: &Vector) -> Result<(), String> {
     if profile != Profile::Cern1994 {
         compare(&url.components().ok_or("no components")?, &vector.components, &vector.absent)?;
         compare(&url.semantics().ok_or("no semantics")?, &vector.semantics, &[])?;
+    }
+    for code in &vector.findings {
+        if !reports.iter().any(|report| report.code.name() == code) {
+            return Err(format!("no finding {code}"));
+        }
+    }
+    for code in &vector.no_findings {
+        if reports.iter().any(|report| report.code.name() == code) {
+            return Err(format!("unwanted finding {code}"));
+        }
     }
     Ok(())
 }

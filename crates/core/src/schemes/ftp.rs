@@ -22,7 +22,8 @@ use crate::{Fields, Profile, Url, Value};
 use alloc::vec;
 use alloc::vec::Vec;
 
-const TYPE: &[u8] = b";type=";
+/// What stands before the type, in the one spelling that RFC 1738 has.
+pub(crate) const TYPE: &[u8] = b";type=";
 
 pub(crate) fn rfc1738<const MEND: bool>(
     text: &[u8],
@@ -88,7 +89,7 @@ impl<'u> Path<'u> {
         Some(Self { whole, directories, name, typecode })
     }
 
-    fn cwd(&self) -> impl Iterator<Item = &'u [u8]> + use<'u> {
+    pub(crate) fn cwd(&self) -> impl Iterator<Item = &'u [u8]> + use<'u> {
         self.directories.into_iter().flat_map(|all| all.split(|&b| b == b'/'))
     }
 }

@@ -1,0 +1,99 @@
+//! The parts of any text that looks a little like a URL.
+
+use crate::bytes::{self, SCHEME};
+use crate::parts::{NONE, Parts};
+use crate::scheme::{Grammar, Scheme};
+use crate::{Profile, Span, Url};
+
+/// Where the parts of a URL would stand in a text that need not be one: enough to say whose it is,
+/// and to hide its password.
+///
+/// ```
+/// use urlsift_core::{Span, outline};
+/// let outline = outline(b"ftp://joe:secret@ho st/x");
+/// assert_eq!(outline.scheme, Some(Span::new(0, 3)));
+/// assert_eq!(outline.password, Some(Span::new(10, 16)));
+/// assert_eq!(outline.host, Some(Span::new(17, 22)));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// The scheme, if a colon ends a word of scheme characters.
+    pub scheme: Option<Span>,
+    /// The user name.
+    pub user: Option<Span>,
+    /// The password.
+    pub password: Option<Span>,
+    /// The host.
+    pub host: Option<Span>,
+    /// The port, without its colon.
+    pub port: Option<Span>,
+    /// The fragment, without its `#`.
+    pub fragment: Option<Span>,
+}
+
+/// Finds the parts of any text, valid or not. Linear; never fails.
+pub fn outline(text: &[u8]) -> Outline {
+    let end = text.iter().position(|&b| b == b'#').unwrap_or(text.len());
+    let fragment = (end < text.len()).then(|| Span::new(end + 1, text.len()));
+    let Some(colon) = colon(&text[..end]).filter(|&c| bytes::skip(text, 0, SCHEME) == c) else {
+        return Outline { fragment, ..Outline::default() };
+    };
+    let url = Url {
+        text,
+        profile: Profile::Web,
+        reference: true,
+        parts: parts(&text[..end], Scheme::by_name(&text[..colon]), Grammar::Rfc3986, colon),
+    };
+    Outline {
+        scheme: Some(Span::new(0, colon)),
+        user: url.user_span(),
+        password: url.password_span(),
+        host: url.host_span(),
+        port: url.port_span(),
+        fragment,
+    }
+}
+
+/// The first colon that no delimiter stands before.
+pub(crate) fn colon(text: &[u8]) -> Option<usize> {
+    let at = text.iter().position(|b| matches!(b, b':' | b'/' | b'?' | b'#'))?;
+    (text[at] == b':' && at > 0).then_some(at)
+}
+
+/// The parts as the delimiters have them, whatever stands between.
+pub(crate) fn parts(text: &[u8], scheme: Scheme, grammar: Grammar, colon: usize) -> Parts {
+    let mut parts = Parts::new(scheme, grammar, colon);
+    parts.end = text.len();
+    let start = colon + 3;
+    if text.get(colon + 1..start) != Some(b"//") {
+        return parts;
+    }
+    let rest = &text[start..];
+    let slash = rest.iter().position(|&b| b == b'/').unwrap_or(rest.len());
+    let mark = rest[..slash].iter().position(|&b| b == b'?');
+    // In a login of RFC 1738 a question mark is a character like others.
+    let login = grammar == Grammar::Rfc1738 || matches!(scheme, Scheme::Ftp | Scheme::Telnet);
+    let length = match mark {
+        Some(mark) if !(login && rest[mark..slash].contains(&b'@')) => mark,
+        _ => slash,
+    };
+    let authority = &rest[..length];
+    parts.authority = start;
+    parts.authority_end = start + length;
+    let mut host = 0;
+    if let Some(sign) = authority.iter().rposition(|&b| b == b'@') {
+        parts.at_sign = start + sign;
+        host = sign + 1;
+        parts.password =
+            authority[..sign].iter().position(|&b| b == b':').map_or(NONE, |i| start + i);
+    }
+    let name = &authority[host..];
+    let literal = match name {
+        [b'[', ..] => name.iter().position(|&b| b == b']').unwrap_or(0),
+        _ => 0,
+    };
+    let length =
+        name[literal..].iter().position(|&b| b == b':').map_or(name.len(), |i| literal + i);
+    parts.host_end = start + host + length;
+    parts
+}
