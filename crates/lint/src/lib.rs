@@ -1,1 +1,56 @@
-//! Placeholder.
+//! What is wrong with the URLs of a document, and how to mend it.
+//!
+//! A [`Rule`] looks at one candidate of the scanner and says what is wrong with it: a
+//! [`Diagnostic`] with a stable code, the bytes at fault, what to do, and often a [`Fix`]. The rules
+//! stand in [`RULES`]; each brings its own explanation and a bad and a good example ([`Meta`]), from
+//! which `RULES.md` and `urlsift explain` are made.
+//!
+//! This crate reads no files and prints nothing: an editor may call it as well as a command.
+//!
+//! # Example
+//!
+//! ```
+//! use urlsift_lint::{Applicability, Config, Linter, apply};
+//! use urlsift_core::Profile;
+//! use urlsift_scanner::Dialect;
+//!
+//! let linter = Linter::new(Config { profile: Profile::Rfc1738, ..Config::default() });
+//! let text = b"See http://www.host.dom/~joe/ now.";
+//! let found = linter.lint(text, Dialect::Plain);
+//! assert_eq!(found.diagnostics[0].code, "char.unsafe");
+//! assert_eq!(found.diagnostics[0].span.range(), 24..25);
+//!
+//! let mended = apply::to_fixpoint(text, Applicability::Safe, |text| {
+//!     linter.lint(text, Dialect::Plain).diagnostics
+//! });
+//! assert_eq!(mended.text, b"See http://www.host.dom/%7Ejoe/ now.");
+//! ```
+
+mod anatomy;
+pub mod apply;
+mod config;
+mod context;
+mod diagnostic;
+mod edit;
+mod explain;
+mod linter;
+mod markup;
+mod position;
+mod registry;
+mod rule;
+mod rules;
+pub mod snippet;
+mod suppress;
+
+pub use crate::anatomy::{Anatomy, masked, passwords};
+pub use crate::config::{Config, Selector, UnknownRule};
+pub use crate::context::{Context, Findings};
+pub use crate::diagnostic::{Diagnostic, Label};
+pub use crate::edit::{Applicability, Edit, Fix};
+pub use crate::explain::{all as explain_all, one as explain};
+pub use crate::linter::{Linted, Linter, lint};
+pub use crate::markup::{Region, RegionKind};
+pub use crate::position::{Lines, Position};
+pub use crate::registry::{RULES, nearest, rule};
+pub use crate::rule::{Example, FixKind, Mend, Mending, Meta, On, Reported, Rule};
+pub use urlsift_core::Level;

@@ -1,0 +1,164 @@
+//! Where the parts of a URL stand, also of one that no grammar accepts.
+
+use urlsift_core::Span;
+
+/// The parts of anything that looks like a URL, taken apart at its first colon, slashes, `@`, `?`
+/// and `#`, and never refused. Spans are within the URL; an absent part is `None`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Anatomy {
+    /// The scheme, without its colon.
+    pub scheme: Span,
+    /// What stands behind `//` (or behind what was meant to be `//`).
+    pub authority: Option<Span>,
+    /// The user name and password, without the `@`.
+    pub userinfo: Option<Span>,
+    /// The password, without its colon.
+    pub password: Option<Span>,
+    /// The host; brackets included.
+    pub host: Option<Span>,
+    /// The port, without its colon; may be empty.
+    pub port: Option<Span>,
+    /// What follows the authority (or the colon, where there is none), up to `?` or `#`.
+    pub path: Span,
+    /// The query, without its `?`.
+    pub query: Option<Span>,
+    /// The fragment, without its `#`.
+    pub fragment: Option<Span>,
+}
+
+impl Anatomy {
+    /// Takes `url` apart. Linear.
+    pub fn of(url: &[u8]) -> Self {
+        let find = |from: usize, set: &[u8]| {
+            url[from..].iter().position(|b| set.contains(b)).map_or(url.len(), |at| from + at)
+        };
+        let colon = find(0, b":;/\\");
+        let mut parts = Self { scheme: Span::new(0, colon), ..Self::default() };
+        let after =
+            (colon + usize::from(matches!(url.get(colon), Some(b':' | b';')))).min(url.len());
+        let slashes = url[after..].iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
+        let mut rest = after;
+        // One slash makes a path, unless the URL is a near miss, whose one slash stands for two.
+        if slashes >= 2 || url.get(after) == Some(&b'\\') {
+            let start = after + slashes.min(2);
+            let end = find(start, b"/\\?#");
+            parts.authority(url, Span::new(start, end));
+            rest = end;
+        } else if slashes == 1 && !url[..colon].eq_ignore_ascii_case(b"file") {
+            // `http:/u:p@host/`: for the sake of the password only.
+            let end = find(after + 1, b"/\\?#");
+            let mut guess = Self::default();
+            guess.authority(url, Span::new(after + 1, end));
+            parts.userinfo = guess.userinfo;
+            parts.password = guess.password;
+        }
+        let query = find(rest, b"?#");
+        parts.path = Span::new(rest, query);
+        let hash = find(query, b"#");
+        if url.get(query) == Some(&b'?') {
+            parts.query = Some(Span::new(query + 1, hash));
+        }
+        if hash < url.len() {
+            parts.fragment = Some(Span::new(hash + 1, url.len()));
+        }
+        parts
+    }
+
+    fn authority(&mut self, url: &[u8], span: Span) {
+        self.authority = Some(span);
+        let mut host = span;
+        if let Some(at) = url[span.range()].iter().rposition(|&b| b == b'@') {
+            let userinfo = Span::new(span.start, span.start + at);
+            host.start = userinfo.end + 1;
+            self.userinfo = Some(userinfo);
+            if let Some(colon) = url[userinfo.range()].iter().position(|&b| b == b':') {
+                self.password = Some(Span::new(userinfo.start + colon + 1, userinfo.end));
+            }
+        }
+        let bracket = url[host.range()].iter().rposition(|&b| b == b']').map_or(0, |at| at + 1);
+        let after = host.start + bracket;
+        if let Some(colon) = url[after..host.end].iter().position(|&b| b == b':') {
+            self.port = Some(Span::new(after + colon + 1, host.end));
+            host.end = after + colon;
+        }
+        self.host = Some(host);
+    }
+
+    /// The bytes of a part, or nothing.
+    pub fn text(url: &[u8], part: Option<Span>) -> &[u8] {
+        part.and_then(|span| url.get(span.range())).unwrap_or_default()
+    }
+
+    /// Whether byte `at` stands behind the authority: where an escape never changes who is asked.
+    pub fn is_behind_authority(&self, at: usize) -> bool {
+        at >= self.path.start
+    }
+}
+
+/// Every password in `url`: its own, and those of URLs inside it (doubled schemes, redirections).
+/// In order, not overlapping, none of them empty.
+pub fn passwords(url: &[u8]) -> Vec<Span> {
+    let mut found: Vec<Span> = Anatomy::of(url).password.into_iter().collect();
+    for at in url.windows(2).enumerate().filter(|(_, pair)| pair == b"//").map(|(at, _)| at + 2) {
+        let end = url[at..].iter().position(|b| b"/\\?#".contains(b)).map_or(url.len(), |n| at + n);
+        let mut inner = Anatomy::default();
+        inner.authority(url, Span::new(at, end));
+        found.extend(inner.password);
+    }
+    found.retain(|span| !span.is_empty());
+    found.sort_unstable();
+    found.dedup_by(|next, last| next.start < last.end);
+    found
+}
+
+/// The URL with its passwords replaced by `***`, lossily as text.
+pub fn masked(url: &[u8]) -> String {
+    let mut out = String::new();
+    let mut at = 0;
+    for span in passwords(url) {
+        out.push_str(&String::from_utf8_lossy(&url[at..span.start]));
+        out.push_str("***");
+        at = span.end;
+    }
+    out.push_str(&String::from_utf8_lossy(&url[at..]));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts() {
+        let url = b"ftp://joe:se:cr@et@[::1]:21/a/b?c#d";
+        let parts = Anatomy::of(url);
+        let get = |part| String::from_utf8_lossy(Anatomy::text(url, part)).into_owned();
+        assert_eq!(get(parts.userinfo), "joe:se:cr@et");
+        assert_eq!(get(parts.password), "se:cr@et");
+        assert_eq!(get(parts.host), "[::1]");
+        assert_eq!(get(parts.port), "21");
+        assert_eq!(get(Some(parts.path)), "/a/b");
+        assert_eq!(get(parts.query), "c");
+        assert_eq!(get(parts.fragment), "d");
+    }
+
+    #[test]
+    fn masks_wherever_a_password_can_be() {
+        for (url, shown) in [
+            ("http://u:pw@h/", "http://u:***@h/"),
+            ("http:/u:pw@h/", "http:/u:***@h/"),
+            ("http:\\\\u:pw@h/", "http:\\\\u:***@h/"),
+            ("http//u:pw@h/", "http//u:***@h/"),
+            ("http;//u:pw@h/", "http;//u:***@h/"),
+            ("ftp://u:@h/", "ftp://u:@h/"),
+            ("http://h/a:b@c", "http://h/a:b@c"),
+            ("mailto:a:b@c", "mailto:a:b@c"),
+            ("http://http://u:pw@h/", "http://http://u:***@h/"),
+            ("http://a:b@h/?u=http://u:pw@h/", "http://a:***@h/?u=http://u:***@h/"),
+            ("", ""),
+            ("x", "x"),
+        ] {
+            assert_eq!(masked(url.as_bytes()), shown);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! What a rule gets to see: one candidate in its place.
+
+use crate::anatomy::{Anatomy, masked};
+use crate::markup::Region;
+use crate::rule::Mending;
+use crate::{Applicability, Diagnostic, Edit, Fix, apply};
+use urlsift_core::{Profile, Report, Span, SpanMap};
+use urlsift_scanner::{Dialect, Form, NearMiss, Seam};
+
+/// One candidate, and what is known of it.
+pub struct Context<'a> {
+    /// The whole text.
+    pub text: &'a [u8],
+    /// The URL without layout (of a near miss, what was meant to be one).
+    pub url: &'a [u8],
+    /// From [`Context::url`] to [`Context::text`].
+    pub map: &'a SpanMap,
+    /// The URL taken apart.
+    pub parts: Anatomy,
+    /// What core and the scanner say of it, sorted by start, with spans within the URL.
+    pub reports: &'a [Report],
+    /// Whether the profile accepts it.
+    pub valid: bool,
+    /// The profile it was judged by.
+    pub profile: Profile,
+    /// How it stands in the text.
+    pub form: Form,
+    /// For [`Form::NearMiss`]: which.
+    pub near_miss: Option<NearMiss>,
+    /// The URL in the text, first byte to last.
+    pub span: Span,
+    /// The same with its wrapper or prefix.
+    pub whole: Span,
+    /// The breaks inside it, within the text.
+    pub seams: &'a [Seam],
+    /// The ways to take the hyphens at line breaks; [`Context::url`] first.
+    pub readings: &'a [Vec<u8>],
+    /// The candidate before this one: how it stands, its URL, and that with its wrapper.
+    pub previous: Option<(Form, Span, Span)>,
+    /// What the markup says of the place.
+    pub region: Option<Region>,
+    /// The markup of the text.
+    pub dialect: Dialect,
+}
+
+impl Context<'_> {
+    /// Where a span of the URL stands in the text.
+    pub fn locate(&self, span: Span) -> Span {
+        let place = self.map.source(span);
+        // What is missing at the URL's end is shown there, not behind the layout that follows.
+        if span.is_empty() && span.start >= self.url.len() {
+            return Span::new(self.span.end, self.span.end);
+        }
+        place
+    }
+
+    /// The bytes of the URL at `span`.
+    pub fn bytes(&self, span: Span) -> &[u8] {
+        self.url.get(span.range()).unwrap_or_default()
+    }
+
+    /// The scheme in lower case.
+    pub fn scheme(&self) -> String {
+        String::from_utf8_lossy(self.bytes(self.parts.scheme)).to_ascii_lowercase()
+    }
+
+    /// The URL as it may be shown.
+    pub fn shown(&self) -> String {
+        masked(self.url)
+    }
+
+    /// Whether the place is program text, where a URL is an example and not to be followed.
+    pub fn is_in_code(&self) -> bool {
+        self.region.is_some_and(|region| region.kind.is_code())
+    }
+
+    /// The byte of the text before `at`, if there is one.
+    pub fn byte_before(&self, at: usize) -> Option<u8> {
+        at.checked_sub(1).and_then(|at| self.text.get(at)).copied()
+    }
+
+    /// An edit of the URL as an edit of the text; `None` where the bytes were decoded or joined.
+    fn translate(&self, edit: &Edit) -> Option<Edit> {
+        if edit.span.is_empty() {
+            // Right behind the byte before it, so that an insertion never lands behind a break.
+            let at = match edit.span.start.checked_sub(1) {
+                Some(before) => self.map.source(Span::new(before, before + 1)).end,
+                None => self.map.source(edit.span).start,
+            };
+            return Some(Edit::insert(at, edit.text.clone()));
+        }
+        let verbatim = self.map.is_verbatim(edit.span);
+        verbatim.then(|| Edit::replace(self.map.source(edit.span), edit.text.clone()))
+    }
+
+    /// Puts what is to be done into `diagnostic`: the fix, the mended URL, or at least `advice`.
+    pub fn mend(&self, diagnostic: &mut Diagnostic, mending: Option<Mending>, advice: &str) {
+        let mending = mending.filter(|mending| !mending.edits.is_empty());
+        let Some(mending) = mending else {
+            diagnostic.help = Some(advice.to_owned());
+            return;
+        };
+        let mended = masked(&apply::patched(self.url, &mending.edits));
+        diagnostic.help = Some(format!("{advice}: {mended}"));
+        if let [edit] = mending.edits.as_slice() {
+            diagnostic.label = label(self.bytes(edit.span), &edit.text);
+        }
+        let edits: Option<Vec<Edit>> =
+            mending.edits.iter().map(|edit| self.translate(edit)).collect();
+        self.settle(diagnostic, edits, mending.applicability);
+    }
+
+    /// Puts edits of the text itself into `diagnostic`, with what to say of them.
+    pub fn mend_text(
+        &self,
+        diagnostic: &mut Diagnostic,
+        edits: Vec<Edit>,
+        applicability: Applicability,
+        help: String,
+    ) {
+        diagnostic.help = Some(help);
+        self.settle(diagnostic, Some(edits), applicability);
+    }
+
+    fn settle(&self, diagnostic: &mut Diagnostic, edits: Option<Vec<Edit>>, trust: Applicability) {
+        let can_edit = !self.is_in_code();
+        diagnostic.fix = edits.map(|edits| Fix {
+            applicability: if can_edit { trust } else { Applicability::Display },
+            edits,
+        });
+    }
+}
+
+/// The few words at the fault itself.
+fn label(old: &[u8], new: &[u8]) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    if new.is_empty() {
+        "leave this out".to_owned()
+    } else if old.is_empty() {
+        format!("`{}` belongs here", text(new))
+    } else if new.len() <= 12 {
+        format!("write `{}`", text(new))
+    } else {
+        String::new()
+    }
+}
+
+/// Where rules put what they find.
+#[derive(Debug, Default)]
+pub struct Findings {
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl Findings {
+    /// Says that something is wrong.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+}

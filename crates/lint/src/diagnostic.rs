@@ -1,0 +1,71 @@
+//! What lint shows.
+
+use crate::Fix;
+use urlsift_core::{Level, Span};
+
+/// A further place that a diagnostic points at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Where, in bytes of the text.
+    pub span: Span,
+    /// What is to be said of it; may be empty.
+    pub text: String,
+}
+
+/// One fault found in a text.
+///
+/// Passwords are masked in every string of it. Spans and edits are positions in the text as it
+/// stands; to show the text itself, mask [`Linted::secrets`](crate::Linted::secrets) first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// The dotted name of the rule.
+    pub code: &'static str,
+    /// How grave, after the configuration had its say.
+    pub level: Level,
+    /// What is wrong, as one clause without a final stop.
+    pub message: String,
+    /// Where: the bytes at fault. Within a URL broken over lines it covers the break.
+    pub span: Span,
+    /// A few words to stand at [`Diagnostic::span`]; may be empty.
+    pub label: String,
+    /// Further places.
+    pub labels: Vec<Label>,
+    /// Why it matters here; sentences.
+    pub notes: Vec<String>,
+    /// What to do, with the mended URL where there is one.
+    pub help: Option<String>,
+    /// The URL that it is about, without layout; `None` for a fault of the text.
+    pub url: Option<String>,
+    /// The number of the RFC that the rule comes from.
+    pub rfc: Option<u16>,
+    /// The section of that RFC, without the sign; empty without one.
+    pub section: &'static str,
+    /// How to mend it.
+    pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    /// A diagnostic that says nothing yet.
+    pub const fn new(code: &'static str, level: Level, span: Span) -> Self {
+        Self {
+            code,
+            level,
+            message: String::new(),
+            span,
+            label: String::new(),
+            labels: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+            url: None,
+            rfc: None,
+            section: "",
+            fix: None,
+        }
+    }
+
+    /// Where the rule comes from, as people cite it: `RFC 1738 §3.1`. Empty if from nowhere.
+    pub fn source(&self) -> String {
+        crate::rule::cite(self.rfc, self.section)
+    }
+}

@@ -1,0 +1,60 @@
+//! Changes to a text that mend a fault.
+
+use urlsift_core::Span;
+
+/// Replace the bytes of `span` by `text`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Edit {
+    /// The bytes to be replaced, within the text at hand; empty for an insertion.
+    pub span: Span,
+    /// What takes their place; empty for a deletion.
+    pub text: Vec<u8>,
+}
+
+impl Edit {
+    /// Puts `text` in the place of the bytes of `span`.
+    pub fn replace(span: Span, text: impl Into<Vec<u8>>) -> Self {
+        Self { span, text: text.into() }
+    }
+
+    /// Puts `text` before the byte at `at`.
+    pub fn insert(at: usize, text: impl Into<Vec<u8>>) -> Self {
+        Self::replace(Span::new(at, at), text)
+    }
+
+    /// Takes the bytes of `span` away.
+    pub fn delete(span: Span) -> Self {
+        Self::replace(span, Vec::new())
+    }
+}
+
+/// How far a fix can be trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Applicability {
+    /// Only shown: the place cannot be edited, or a person has to choose.
+    Display,
+    /// Probably what was meant, but it may change which resource the URL names.
+    Unsafe,
+    /// The URL means what it meant, or what it can only have meant.
+    Safe,
+}
+
+impl Applicability {
+    /// The stable name: `safe`, `unsafe` or `display`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Display => "display",
+            Self::Unsafe => "unsafe",
+            Self::Safe => "safe",
+        }
+    }
+}
+
+/// The edits that mend one fault. They are made together or not at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// How far it can be trusted.
+    pub applicability: Applicability,
+    /// In order, not overlapping.
+    pub edits: Vec<Edit>,
+}

@@ -1,0 +1,304 @@
+//! Runs the rules over a text.
+
+use crate::anatomy::{Anatomy, passwords};
+use crate::markup::{self, Region};
+use crate::{Config, Context, Diagnostic, Findings, On, Rule, registry, suppress};
+use std::borrow::Cow;
+use urlsift_core::{Report, Span, SpanMap, diagnose};
+use urlsift_scanner::{Candidate, Dialect, Form, Input, NearMiss, Scanner, Seam};
+
+/// What was found in one text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Linted {
+    /// The faults, by place.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Where passwords stand in the text, in order: to be masked wherever the text is shown.
+    pub secrets: Vec<Span>,
+    /// The number of URLs and near misses looked at.
+    pub candidates: usize,
+}
+
+/// A scanner and the rules that run. Built once, shared between threads.
+pub struct Linter {
+    config: Config,
+    scanner: Scanner,
+    /// By code of core, in the order of [`urlsift_core::Code::ALL`].
+    on_report: Vec<Option<&'static dyn Rule>>,
+    on_near_miss: Vec<(NearMiss, &'static dyn Rule)>,
+    on_url: Vec<&'static dyn Rule>,
+    on_candidate: Vec<&'static dyn Rule>,
+}
+
+/// One candidate in positions of the whole text, wherever it was found.
+struct Place<'t> {
+    url: Cow<'t, [u8]>,
+    map: SpanMap,
+    span: Span,
+    whole: Span,
+    form: Form,
+    near_miss: Option<NearMiss>,
+    seams: Vec<Seam>,
+    reports: Vec<Report>,
+    readings: Vec<Vec<u8>>,
+    region: Option<Region>,
+}
+
+impl Linter {
+    /// A linter for these settings. Costs as much as building a [`Scanner`].
+    pub fn new(config: Config) -> Self {
+        let mut builder =
+            Scanner::builder().profile(config.profile).rejoin(config.rejoin).near_misses(true);
+        for scheme in &config.schemes {
+            builder = builder.scheme(scheme);
+        }
+        let mut linter = Self {
+            scanner: builder.build(),
+            on_report: vec![None; urlsift_core::Code::ALL.len()],
+            on_near_miss: Vec::new(),
+            on_url: Vec::new(),
+            on_candidate: Vec::new(),
+            config,
+        };
+        for &rule in registry::RULES {
+            let meta = rule.meta();
+            if !linter.config.enables(meta) {
+                continue;
+            }
+            match meta.on {
+                On::Report(code) => {
+                    if let Some(slot) = linter.on_report.get_mut(code as usize) {
+                        *slot = Some(rule);
+                    }
+                }
+                On::NearMiss(kind) => linter.on_near_miss.push((kind, rule)),
+                On::Url => linter.on_url.push(rule),
+                On::Candidate => linter.on_candidate.push(rule),
+                On::Text => {}
+            }
+        }
+        linter
+    }
+
+    /// What it was told.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Lints a text of which nothing but its markup is known.
+    ///
+    /// Linear in the text. Never fails: any bytes are a text.
+    pub fn lint(&self, text: &[u8], dialect: Dialect) -> Linted {
+        self.lint_input(Input::new(text), dialect)
+    }
+
+    /// Lints a text of which more is known.
+    pub fn lint_input(&self, input: Input<'_>, dialect: Dialect) -> Linted {
+        let text = input.text();
+        let regions = markup::regions(text, dialect);
+        let mut out = Findings::default();
+        let mut linted = Linted::default();
+        let mut wholes = self.wholes(text, &regions, dialect).into_iter().peekable();
+        let mut previous = None;
+        let mut visit = |place: &Place<'_>| {
+            linted.candidates += 1;
+            for secret in passwords(&place.url) {
+                linted.secrets.push(place.map.source(secret));
+            }
+            self.check(text, dialect, place, previous, &mut out);
+            previous = Some((place.form, place.span, place.whole));
+        };
+        for candidate in self.scanner.find(input.dialect(dialect)) {
+            let span = candidate.span();
+            // What stands before this candidate as a whole value goes first.
+            while let Some(whole) = wholes.next_if(|whole| whole.whole.end <= span.start) {
+                visit(&whole);
+            }
+            let near_miss = candidate.form() == Form::NearMiss;
+            if let Some(whole) = wholes.peek() {
+                let inside = whole.whole.start <= span.start && span.start < whole.whole.end;
+                if inside && !near_miss {
+                    continue;
+                }
+                if inside {
+                    // The scanner knows better what is wrong with it than a parser does.
+                    wholes.next();
+                }
+            }
+            visit(&self.place(&candidate, markup::at(&regions, span.start)));
+        }
+        for whole in wholes {
+            visit(&whole);
+        }
+        linted.diagnostics = out.diagnostics;
+        suppress::apply(text, &self.config, &mut linted.diagnostics, |at| {
+            markup::at(&regions, at).is_some_and(|region| region.kind.is_code())
+        });
+        linted.diagnostics.sort_by(|a, b| {
+            (a.span.start, a.span.end, a.code).cmp(&(b.span.start, b.span.end, b.code))
+        });
+        linted.secrets.sort_unstable();
+        linted.secrets.dedup();
+        linted
+    }
+
+    /// Lints one URL that stands alone: the whole of `url` is taken for it.
+    pub fn lint_url(&self, url: &[u8]) -> Linted {
+        let mut out = Findings::default();
+        let mut reports = Vec::new();
+        diagnose(url, self.config.profile, |report| reports.push(report));
+        let whole = Span::new(0, url.len());
+        let place = Place {
+            url: Cow::Borrowed(url),
+            map: SpanMap::identity(),
+            span: whole,
+            whole,
+            form: Form::Attribute,
+            near_miss: None,
+            seams: Vec::new(),
+            reports,
+            readings: Vec::new(),
+            region: None,
+        };
+        self.check(url, Dialect::Plain, &place, None, &mut out);
+        let secrets = passwords(url);
+        Linted { diagnostics: out.diagnostics, secrets, candidates: 1 }
+    }
+
+    /// The values that markup delimits whole, judged as they stand.
+    fn wholes(&self, text: &[u8], regions: &[Region], dialect: Dialect) -> Vec<Place<'static>> {
+        let mut places = Vec::new();
+        for &region in regions.iter().filter(|region| region.kind.is_whole()) {
+            let value = markup::value(text, region, dialect);
+            let Some(candidate) = self.scanner.attribute(&value.text) else { continue };
+            let map = candidate.map().over(&value.map);
+            let url = candidate.url().into_owned();
+            let mut reports = Vec::new();
+            diagnose(&url, self.config.profile, |report| reports.push(report));
+            places.push(Place {
+                span: map.source(Span::new(0, url.len())),
+                whole: region.span,
+                url: Cow::Owned(url),
+                map,
+                form: Form::Attribute,
+                near_miss: candidate.near_miss(),
+                seams: Vec::new(),
+                reports,
+                readings: Vec::new(),
+                region: Some(region),
+            });
+        }
+        places
+    }
+
+    fn place<'t>(&self, candidate: &Candidate<'t>, region: Option<Region>) -> Place<'t> {
+        let url = candidate.url();
+        let mut reports = Vec::new();
+        if candidate.near_miss().is_none() {
+            diagnose(&url, self.config.profile, |report| reports.push(report));
+        }
+        let mut readings = Vec::new();
+        if !candidate.seams().is_empty() {
+            reports.extend(candidate.findings());
+            reports.sort_by_key(|report| report.span);
+            if candidate.seams().iter().any(|seam| seam.hyphen) {
+                readings = candidate.readings();
+            }
+        }
+        Place {
+            map: candidate.map(),
+            url,
+            span: candidate.span(),
+            whole: candidate.whole(),
+            form: candidate.form(),
+            near_miss: candidate.near_miss(),
+            seams: candidate.seams().to_vec(),
+            reports,
+            readings,
+            region,
+        }
+    }
+
+    fn check(
+        &self,
+        text: &[u8],
+        dialect: Dialect,
+        place: &Place<'_>,
+        previous: Option<(Form, Span, Span)>,
+        out: &mut Findings,
+    ) {
+        let cx = Context {
+            text,
+            url: &place.url,
+            map: &place.map,
+            parts: Anatomy::of(&place.url),
+            reports: &place.reports,
+            valid: !place.reports.iter().any(Report::is_violation),
+            profile: self.config.profile,
+            form: place.form,
+            near_miss: place.near_miss,
+            span: place.span,
+            whole: place.whole,
+            seams: &place.seams,
+            readings: &place.readings,
+            previous,
+            region: place.region,
+            dialect,
+        };
+        let from = out.diagnostics.len();
+        if let Some(kind) = place.near_miss {
+            // In code, what is nearly a URL is something else.
+            if !cx.is_in_code() {
+                for (_, rule) in self.on_near_miss.iter().filter(|(on, _)| *on == kind) {
+                    rule.check(&cx, out);
+                }
+            }
+        } else {
+            let mut last = None;
+            for report in &place.reports {
+                let code = report.code as usize;
+                // A rule speaks once a URL, of all its reports; a code seldom comes twice.
+                let seen = last == Some(code)
+                    || place
+                        .reports
+                        .iter()
+                        .take_while(|r| !std::ptr::eq(*r, report))
+                        .any(|r| r.code == report.code);
+                last = Some(code);
+                if !seen && let Some(Some(rule)) = self.on_report.get(code) {
+                    rule.check(&cx, out);
+                }
+            }
+            for rule in &self.on_url {
+                rule.check(&cx, out);
+            }
+        }
+        for rule in &self.on_candidate {
+            rule.check(&cx, out);
+        }
+        if out.diagnostics.len() == from {
+            return;
+        }
+        let shown = cx.shown();
+        for diagnostic in &mut out.diagnostics[from..] {
+            diagnostic.url = Some(shown.clone());
+            if !self.config.levels.is_empty()
+                && let Some(rule) = registry::rule(diagnostic.code)
+                && let Some(level) = self.config.level(rule.meta())
+            {
+                diagnostic.level = level;
+            }
+        }
+    }
+}
+
+/// Lints a plain text. To lint several, or markup, make a [`Linter`].
+///
+/// ```
+/// use urlsift_lint::{Config, lint};
+///
+/// let found = lint(b"See http://www..host.dom/ now.", &Config::default());
+/// assert_eq!(found[0].code, "host.label");
+/// ```
+pub fn lint(text: &[u8], config: &Config) -> Vec<Diagnostic> {
+    Linter::new(config.clone()).lint(text, Dialect::Plain).diagnostics
+}

@@ -1,0 +1,147 @@
+//! Markdown, as pulldown-cmark reads it.
+//!
+//! The parser gives the extent of a whole link; where the target stands within it is found again
+//! from the end of the link's text, and checked against what the parser understood.
+
+use super::{Region, RegionKind};
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
+use urlsift_core::Span;
+
+pub(super) fn regions(text: &[u8]) -> Vec<Region> {
+    // The parser wants UTF-8; each byte that is not gives one `?`, so that offsets hold.
+    let mut owned = String::new();
+    let text = if let Ok(text) = std::str::from_utf8(text) {
+        text
+    } else {
+        for chunk in text.utf8_chunks() {
+            owned.push_str(chunk.valid());
+            owned.extend(chunk.invalid().iter().map(|_| '?'));
+        }
+        owned.as_str()
+    };
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
+    let parser = Parser::new_ext(text, options);
+    let mut regions = Vec::new();
+    for (_, definition) in parser.reference_definitions().iter() {
+        if let Some(colon) = text[definition.span.clone()].find("]:") {
+            let from = definition.span.start + colon + 2;
+            push_target(text, from, definition.span.end, &definition.dest, &mut regions);
+        }
+    }
+    // The links that are open: where the last thing inside ended, and what the parser read.
+    let mut open: Vec<(usize, Option<String>)> = Vec::new();
+    for (event, range) in parser.into_offset_iter() {
+        match event {
+            Event::Start(
+                Tag::Link { link_type, dest_url, .. } | Tag::Image { link_type, dest_url, .. },
+            ) => {
+                if link_type == LinkType::Autolink {
+                    let inner = Span::new(range.start + 1, (range.end - 1).max(range.start + 1));
+                    regions.push(Region { span: inner, kind: RegionKind::Autolink });
+                }
+                let inline = link_type == LinkType::Inline;
+                open.push((range.start + 1, inline.then(|| dest_url.into_string())));
+            }
+            Event::End(TagEnd::Link | TagEnd::Image) => {
+                if let Some((inner_end, Some(dest))) = open.pop()
+                    && let Some(close) = text.get(inner_end..range.end).and_then(|t| t.find("]("))
+                {
+                    push_target(text, inner_end + close + 2, range.end, &dest, &mut regions);
+                }
+                if let Some((end, _)) = open.last_mut() {
+                    *end = range.end;
+                }
+            }
+            Event::Code(_) => {
+                regions.push(Region { span: range.clone().into(), kind: RegionKind::CodeSpan });
+                if let Some((end, _)) = open.last_mut() {
+                    *end = range.end;
+                }
+            }
+            Event::Start(Tag::CodeBlock(_)) => {
+                regions.push(Region { span: range.into(), kind: RegionKind::CodeBlock });
+            }
+            Event::Html(_) | Event::InlineHtml(_) => {
+                // A tag's attributes, wherever the parser cut the block.
+                let base = range.start;
+                let inner = super::html::regions(&text.as_bytes()[range]);
+                regions.extend(
+                    inner.into_iter().map(|region| Region {
+                        span: region.span.shifted(base),
+                        kind: region.kind,
+                    }),
+                );
+            }
+            _ => {
+                if let Some((end, _)) = open.last_mut() {
+                    *end = (*end).max(range.end);
+                }
+            }
+        }
+    }
+    regions
+}
+
+/// Finds the target that starts, after white space, at `from`, and keeps it if it is what the
+/// parser read: a target with backslashes in it is not verbatim, and left to the scanner.
+fn push_target(text: &str, from: usize, end: usize, read: &str, regions: &mut Vec<Region>) {
+    let Some(rest) = text.get(from..end) else { return };
+    let start = from + (rest.len() - rest.trim_start().len());
+    let rest = &text[start..end];
+    let span = if let Some(inner) = rest.strip_prefix('<') {
+        let len = inner.find('>').unwrap_or(inner.len());
+        Span::new(start + 1, start + 1 + len)
+    } else if rest.starts_with(read) {
+        Span::new(start, start + read.len())
+    } else {
+        let len = rest.find(|c: char| c.is_whitespace() || c == ')').unwrap_or(rest.len());
+        Span::new(start, start + len)
+    };
+    if !text[span.range()].contains('\\') {
+        regions.push(Region { span, kind: RegionKind::Destination });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<(&str, RegionKind)> {
+        crate::markup::regions(text.as_bytes(), urlsift_scanner::Dialect::Markdown)
+            .into_iter()
+            .map(|region| (&text[region.span.range()], region.kind))
+            .collect()
+    }
+
+    #[test]
+    fn targets_of_every_kind() {
+        use RegionKind::{Autolink, CodeBlock, CodeSpan, Destination};
+        assert_eq!(
+            found(
+                "[a](http://h/(x) \"t\") ![b]( <http://h/a b> )\n\n[c]: http://h/c\n[c] <http://h/d>"
+            ),
+            [
+                ("http://h/(x)", Destination),
+                ("http://h/a b", Destination),
+                ("http://h/c", Destination),
+                ("http://h/d", Autolink),
+            ]
+        );
+        assert_eq!(found("[`x](`](http://h/)"), [("`x](`", CodeSpan), ("http://h/", Destination)]);
+        assert_eq!(
+            found("[![i](http://h/i)](http://h/o)"),
+            [("http://h/i", Destination), ("http://h/o", Destination)]
+        );
+        assert_eq!(found("```\nhttp://h/\n```\n")[0].1, CodeBlock);
+        assert_eq!(found("<a href=\"http://h/?a&amp;b\">x</a>")[0].0, "http://h/?a&amp;b");
+        assert_eq!(found("[a](http://h/?a&amp;b)")[0].0, "http://h/?a&amp;b");
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_do_not_shift_anything() {
+        let text = b"\xff\xfe [a](http://h/)";
+        let regions = crate::markup::regions(text, urlsift_scanner::Dialect::Markdown);
+        assert_eq!(&text[regions[0].span.range()], b"http://h/");
+    }
+}

@@ -1,0 +1,114 @@
+//! reStructuredText: literal text, embedded targets and target lines.
+//!
+//! No parser of it gives byte offsets; these are the few constructs that matter for URLs, as the
+//! docutils specification describes them.
+
+use super::{Region, RegionKind};
+use urlsift_core::Span;
+
+pub(super) fn regions(text: &[u8]) -> Vec<Region> {
+    let mut regions = Vec::new();
+    // Inside a literal block: the indentation of the paragraph before it.
+    let mut literal: Option<(usize, usize)> = None;
+    let mut at = 0;
+    for line in text.split_inclusive(|&b| b == b'\n') {
+        let start = at;
+        at += line.len();
+        let body = line.trim_ascii();
+        let indent = line.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+        if let Some((outer, from)) = literal {
+            if body.is_empty() || indent > outer {
+                continue;
+            }
+            regions.push(Region { span: Span::new(from, start), kind: RegionKind::CodeBlock });
+            literal = None;
+        }
+        let directive = body.starts_with(b".. code") || body.starts_with(b".. sourcecode");
+        if directive || (body.ends_with(b"::") && !body.starts_with(b"..")) {
+            literal = Some((indent, at));
+        }
+        inline(text, start, line, &mut regions);
+        target(start, line, &mut regions);
+    }
+    if let Some((_, from)) = literal {
+        regions.push(Region { span: Span::new(from, text.len()), kind: RegionKind::CodeBlock });
+    }
+    regions
+}
+
+/// ``` ``literal`` ``` and `` `text <target>`_ ``, which may go on on the next line.
+fn inline(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
+    let mut at = 0;
+    while let Some(tick) = memchr::memchr(b'`', &line[at..]).map(|n| at + n) {
+        if line[tick..].starts_with(b"``") {
+            let Some(len) = memchr::memmem::find(&line[tick + 2..], b"``") else { return };
+            let span = Span::new(start + tick + 2, start + tick + 2 + len);
+            regions.push(Region { span, kind: RegionKind::CodeSpan });
+            at = tick + len + 4;
+            continue;
+        }
+        // The closing backquote may stand on one of the next lines of the paragraph.
+        let rest = &text[start + tick + 1..];
+        let limit = rest.len().min(2048);
+        let Some(close) = memchr::memchr(b'`', &rest[..limit]) else { return };
+        let inner = &rest[..close];
+        if rest.get(close + 1) == Some(&b'_')
+            && inner.ends_with(b">")
+            && let Some(open) = memchr::memrchr(b'<', inner)
+        {
+            let base = start + tick + 1;
+            let span = Span::new(base + open + 1, base + close - 1);
+            regions.push(Region { span, kind: RegionKind::Destination });
+        }
+        at = tick + 1 + close + 1;
+        if at >= line.len() {
+            return;
+        }
+    }
+}
+
+/// `.. _name: target`
+fn target(start: usize, line: &[u8], regions: &mut Vec<Region>) {
+    let indent = line.len() - line.trim_ascii_start().len();
+    let Some(rest) = line[indent..].strip_prefix(b".. _") else { return };
+    let name_end = if rest.first() == Some(&b'`') {
+        memchr::memmem::find(rest, b"`:").map(|n| n + 1)
+    } else {
+        rest.iter().enumerate().position(|(n, &b)| b == b':' && (n == 0 || rest[n - 1] != b'\\'))
+    };
+    let Some(colon) = name_end else { return };
+    let value = &rest[colon + 1..];
+    let lead = value.len() - value.trim_ascii_start().len();
+    let from = start + indent + 4 + colon + 1 + lead;
+    let value = value.trim_ascii();
+    // `.. _a: b_` points at another target.
+    if !value.is_empty() && !value.ends_with(b"_") && !value.contains(&b' ') {
+        let span = Span::new(from, from + value.len());
+        regions.push(Region { span, kind: RegionKind::Destination });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_and_targets() {
+        use RegionKind::{CodeBlock, CodeSpan, Destination};
+        let text = "See ``http://h/a`` and `x\ny <http://h/b>`_, or::\n\n  http://h/c\n\nz\n\n.. _n: http://h/d\n.. _`a: b`: http://h/e\n";
+        let found: Vec<_> = crate::markup::regions(text.as_bytes(), urlsift_scanner::Dialect::Rst)
+            .into_iter()
+            .map(|region| (text[region.span.range()].trim(), region.kind))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("http://h/a", CodeSpan),
+                ("http://h/b", Destination),
+                ("http://h/c", CodeBlock),
+                ("http://h/d", Destination),
+                ("http://h/e", Destination),
+            ]
+        );
+    }
+}

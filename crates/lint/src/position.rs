@@ -1,0 +1,155 @@
+//! From byte offsets to what people and editors count by.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+/// A place in a text, counted in every way that some reader counts. All numbers are 1-based.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The byte within the line.
+    pub column: usize,
+    /// The column on a screen: grapheme clusters, the wide ones counted twice, tabs to the next
+    /// multiple of eight.
+    pub display: usize,
+    /// The UTF-16 code unit within the line, as editors and SARIF count.
+    pub utf16: usize,
+}
+
+/// The lines of a text. A line ends after LF, CRLF, or CR; a lone CR counts only in a text that
+/// holds no LF at all, where nothing else can be meant.
+#[derive(Clone, Debug)]
+pub struct Lines<'t> {
+    text: &'t [u8],
+    starts: Vec<usize>,
+}
+
+impl<'t> Lines<'t> {
+    /// Reads the text once.
+    pub fn new(text: &'t [u8]) -> Self {
+        let mut starts = vec![0];
+        let feed = if text.contains(&b'\n') { b'\n' } else { b'\r' };
+        starts.extend(memchr(feed, text).map(|at| at + 1));
+        Self { text, starts }
+    }
+
+    /// The 1-based number of the line that holds byte `at`. Logarithmic in the number of lines.
+    pub fn line(&self, at: usize) -> usize {
+        self.starts.partition_point(|&start| start <= at)
+    }
+
+    /// The byte offset of the first byte of line `line` (1-based); the text's length past its end.
+    pub fn start(&self, line: usize) -> usize {
+        line.checked_sub(1).and_then(|i| self.starts.get(i)).copied().unwrap_or(self.text.len())
+    }
+
+    /// The byte offset behind the last byte of line `line` (1-based), its line end not counted.
+    pub fn end(&self, line: usize) -> usize {
+        let start = self.start(line);
+        let mut end = self.starts.get(line).copied().unwrap_or(self.text.len());
+        while end > start && matches!(self.text[end - 1], b'\n' | b'\r') {
+            end -= 1;
+        }
+        end
+    }
+
+    /// The bytes of line `line` (1-based) without its line end.
+    pub fn content(&self, line: usize) -> &'t [u8] {
+        self.text.get(self.start(line)..self.end(line)).unwrap_or_default()
+    }
+
+    /// The number of lines; an unfinished last one counts, also when it is empty.
+    pub fn count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The place of byte `at`; clamps at the end of the text. Linear in the length of its line.
+    pub fn position(&self, at: usize) -> Position {
+        let at = at.min(self.text.len());
+        let line = self.line(at);
+        let before = self.text.get(self.start(line)..at).unwrap_or_default();
+        let (display, utf16) = widths(before);
+        Position { line, column: before.len() + 1, display: display + 1, utf16: utf16 + 1 }
+    }
+}
+
+fn memchr(byte: u8, text: &[u8]) -> impl Iterator<Item = usize> {
+    text.iter().enumerate().filter(move |&(_, &b)| b == byte).map(|(at, _)| at)
+}
+
+/// The columns that `bytes` take on a screen, and in UTF-16. A run of bytes that is not UTF-8
+/// counts as one replacement character.
+fn widths(bytes: &[u8]) -> (usize, usize) {
+    let (mut display, mut utf16) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        for grapheme in chunk.valid().graphemes(true) {
+            if grapheme == "\t" {
+                display = display / 8 * 8 + 8;
+            } else {
+                display += width(grapheme);
+            }
+            utf16 += grapheme.encode_utf16().count();
+        }
+        if !chunk.invalid().is_empty() {
+            display += 1;
+            utf16 += 1;
+        }
+    }
+    (display, utf16)
+}
+
+/// The columns of one grapheme cluster: that of its base, whatever marks it bears.
+pub(crate) fn width(grapheme: &str) -> usize {
+    match grapheme.chars().next() {
+        None
+        | Some(
+            '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{2064}'
+            | '\u{feff}',
+        ) => 0,
+        Some(base) if is_wide(base) => 2,
+        Some(_) => 1,
+    }
+}
+
+/// East Asian Wide and Fullwidth (Unicode Standard Annex 11), by block.
+fn is_wide(c: char) -> bool {
+    matches!(u32::from(c),
+        0x1100..=0x115f | 0x2e80..=0x303e | 0x3041..=0x33ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff
+        | 0xa000..=0xa4cf | 0xa960..=0xa97f | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0xfe30..=0xfe6f
+        | 0xff00..=0xff60 | 0xffe0..=0xffe6 | 0x1f300..=0x1f64f | 0x1f900..=0x1f9ff
+        | 0x20000..=0x3fffd)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_line_end() {
+        for (text, starts) in [
+            ("a\nb\n", vec![0, 2, 4]),
+            ("a\r\nb", vec![0, 3]),
+            ("a\rb", vec![0, 2]),
+            ("a\rb\nc", vec![0, 4]),
+            ("", vec![0]),
+        ] {
+            let lines = Lines::new(text.as_bytes());
+            assert_eq!(lines.starts, starts, "{text:?}");
+            assert_eq!(lines.content(1), &text.as_bytes()[..lines.end(1)]);
+        }
+        assert_eq!(Lines::new(b"ab\r\ncd").content(1), b"ab");
+        assert_eq!(Lines::new(b"ab\r\ncd").content(7), b"");
+    }
+
+    #[test]
+    fn columns_by_bytes_screen_and_utf16() {
+        let text = "x\tå日e\u{301}😀|".as_bytes();
+        let at = text.len() - 1;
+        let place = Lines::new(text).position(at);
+        assert_eq!(place, Position { line: 1, column: at + 1, display: 15, utf16: 9 });
+        assert_eq!(Lines::new(b"\xff\xfe|").position(2).display, 3);
+        assert_eq!(Lines::new(b"ab").position(99).column, 3);
+    }
+}

@@ -1,0 +1,353 @@
+//! What a rule is, and what it tells of itself.
+
+use crate::{Applicability, Context, Diagnostic, Edit, Findings};
+use urlsift_core::{Code, Level, Profile, Span};
+use urlsift_scanner::{Dialect, NearMiss};
+
+/// What makes a rule run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum On {
+    /// core or the scanner reports this code; once for each URL that it is reported of.
+    Report(Code),
+    /// The scanner found this kind of near miss.
+    NearMiss(NearMiss),
+    /// Every candidate that is a URL, whatever is said of it.
+    Url,
+    /// Every candidate, near misses too.
+    Candidate,
+    /// The linter itself raises it, once it has seen the whole text.
+    Text,
+}
+
+/// What a rule can do about the fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FixKind {
+    /// It takes a person.
+    None,
+    /// It can mend it, this far to be trusted at best.
+    Sometimes(Applicability),
+}
+
+impl FixKind {
+    /// As `urlsift explain` says it.
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Self::None => "none: it takes a person",
+            Self::Sometimes(Applicability::Safe) => "safe (`--fix`)",
+            Self::Sometimes(Applicability::Unsafe) => "unsafe (`--unsafe-fixes`)",
+            Self::Sometimes(Applicability::Display) => "shown, never made",
+        }
+    }
+}
+
+/// A text, or one URL, that shows a fault or its absence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The text or URL.
+    pub text: &'static str,
+    /// Whether it is a whole text to be searched, not just one URL.
+    pub is_text: bool,
+    /// The markup of the text.
+    pub dialect: Dialect,
+    /// The profile to judge it by.
+    pub profile: Profile,
+}
+
+impl Example {
+    const NONE: Self =
+        Self { text: "", is_text: false, dialect: Dialect::Plain, profile: Profile::Web };
+}
+
+/// What a rule tells of itself: the source of `urlsift explain` and of the rules page.
+#[derive(Clone, Copy, Debug)]
+pub struct Meta {
+    /// The dotted name, stable for ever. Its first word is the part that the rule is about.
+    pub code: &'static str,
+    /// The version that brought it.
+    pub since: &'static str,
+    /// The number of the RFC that it comes from.
+    pub rfc: Option<u16>,
+    /// The section of that RFC, without the sign.
+    pub section: &'static str,
+    /// How grave, unless the configuration says otherwise.
+    pub level: Level,
+    /// Whether it runs without being selected.
+    pub default: bool,
+    /// What it can do about it.
+    pub fix: FixKind,
+    /// What makes it run.
+    pub on: On,
+    /// The fault, as one clause without a final stop.
+    pub message: &'static str,
+    /// What it looks at; sentences.
+    pub what: &'static str,
+    /// Why that is a fault; sentences.
+    pub why: &'static str,
+    /// What to do; one sentence without a final stop.
+    pub advice: &'static str,
+    /// An example that has the fault.
+    pub bad: Example,
+    /// The same without it.
+    pub good: Example,
+    /// Other rules that speak up at `bad`, or at `good`, and rightly so.
+    pub beside: &'static [&'static str],
+}
+
+impl Meta {
+    /// A rule about something that core or the scanner reports, with their name, level and source.
+    pub const fn of(code: Code) -> Self {
+        Self {
+            code: code.name(),
+            since: "0.1.0",
+            rfc: Some(code.rfc()),
+            section: code.section(),
+            level: code.level(),
+            default: true,
+            fix: FixKind::None,
+            on: On::Report(code),
+            message: code.message(),
+            what: "",
+            why: "",
+            advice: "",
+            bad: Example::NONE,
+            good: Example::NONE,
+            beside: &[],
+        }
+    }
+
+    /// A rule of lint's own.
+    pub const fn new(code: &'static str, level: Level, on: On, message: &'static str) -> Self {
+        Self {
+            code,
+            since: "0.1.0",
+            rfc: None,
+            section: "",
+            level,
+            default: true,
+            fix: FixKind::None,
+            on,
+            message,
+            what: "",
+            why: "",
+            advice: "",
+            bad: Example::NONE,
+            good: Example::NONE,
+            beside: &[],
+        }
+    }
+
+    /// Where the rule comes from.
+    #[must_use]
+    pub const fn source(mut self, rfc: u16, section: &'static str) -> Self {
+        self.rfc = Some(rfc);
+        self.section = section;
+        self
+    }
+
+    /// What it looks at.
+    #[must_use]
+    pub const fn what(mut self, text: &'static str) -> Self {
+        self.what = text;
+        self
+    }
+
+    /// Why that is a fault.
+    #[must_use]
+    pub const fn why(mut self, text: &'static str) -> Self {
+        self.why = text;
+        self
+    }
+
+    /// What to do.
+    #[must_use]
+    pub const fn advice(mut self, text: &'static str) -> Self {
+        self.advice = text;
+        self
+    }
+
+    /// A bad and a good URL.
+    #[must_use]
+    pub const fn urls(mut self, bad: &'static str, good: &'static str) -> Self {
+        self.bad.text = bad;
+        self.good.text = good;
+        self
+    }
+
+    /// A bad and a good text.
+    #[must_use]
+    pub const fn texts(mut self, bad: &'static str, good: &'static str) -> Self {
+        self = self.urls(bad, good);
+        self.bad.is_text = true;
+        self.good.is_text = true;
+        self
+    }
+
+    /// The profile to judge the examples by.
+    #[must_use]
+    pub const fn under(mut self, profile: Profile) -> Self {
+        self.bad.profile = profile;
+        self.good.profile = profile;
+        self
+    }
+
+    /// The markup of the examples.
+    #[must_use]
+    pub const fn dialect(mut self, dialect: Dialect) -> Self {
+        self.bad.dialect = dialect;
+        self.good.dialect = dialect;
+        self
+    }
+
+    /// The rules that rightly speak up at the examples too.
+    #[must_use]
+    pub const fn beside(mut self, codes: &'static [&'static str]) -> Self {
+        self.beside = codes;
+        self
+    }
+
+    /// What it can do about the fault, at best.
+    #[must_use]
+    pub const fn fix(mut self, applicability: Applicability) -> Self {
+        self.fix = FixKind::Sometimes(applicability);
+        self
+    }
+
+    /// Runs only where it is selected by name.
+    #[must_use]
+    pub const fn off(mut self) -> Self {
+        self.default = false;
+        self
+    }
+
+    /// Where the rule comes from, as people cite it: `RFC 1738 §3.1`. Empty if from nowhere.
+    pub fn cited(&self) -> String {
+        cite(self.rfc, self.section)
+    }
+
+    /// A diagnostic of this rule at `span`, of the text, with the rule's own words.
+    pub fn at(&self, span: Span) -> Diagnostic {
+        let mut diagnostic = Diagnostic::new(self.code, self.level, span);
+        self.message.clone_into(&mut diagnostic.message);
+        diagnostic.rfc = self.rfc;
+        diagnostic.section = self.section;
+        diagnostic
+    }
+}
+
+/// `RFC 1738 §3.1`, `RFC 1738, Appendix`, or nothing.
+pub(crate) fn cite(rfc: Option<u16>, section: &str) -> String {
+    match rfc {
+        None => String::new(),
+        Some(rfc) if section.starts_with(|c: char| c.is_ascii_digit()) => {
+            format!("RFC {rfc} §{section}")
+        }
+        Some(rfc) if section.is_empty() => format!("RFC {rfc}"),
+        Some(rfc) => format!("RFC {rfc}, {section}"),
+    }
+}
+
+/// One rule. Stateless and shared.
+pub trait Rule: Sync {
+    /// What it tells of itself.
+    fn meta(&self) -> &Meta;
+
+    /// Looks at one candidate and says what is wrong with it. Called when [`Meta::on`] says so.
+    fn check(&self, cx: &Context<'_>, out: &mut Findings);
+}
+
+/// How to mend a fault, in positions of the URL (without layout).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mending {
+    /// How far it can be trusted.
+    pub applicability: Applicability,
+    /// In order, not overlapping.
+    pub edits: Vec<Edit>,
+}
+
+impl Mending {
+    /// One safe edit.
+    pub fn safe(edit: Edit) -> Option<Self> {
+        Some(Self { applicability: Applicability::Safe, edits: vec![edit] })
+    }
+
+    /// One unsafe edit.
+    pub fn risky(edit: Edit) -> Option<Self> {
+        Some(Self { applicability: Applicability::Unsafe, edits: vec![edit] })
+    }
+}
+
+/// Works out how to mend what is wrong at a place in the URL; `None` where it takes a person.
+pub type Mend = fn(&Context<'_>, Span) -> Option<Mending>;
+
+/// A rule about something that core, or the scanner, has already found: it explains and mends.
+pub struct Reported {
+    /// What it tells of itself.
+    pub meta: Meta,
+    /// How to mend one occurrence.
+    pub mend: Option<Mend>,
+    /// For a near miss: which bytes of it are wrong. All, if not given.
+    pub spot: Option<fn(&Context<'_>) -> Span>,
+}
+
+impl Reported {
+    /// A rule that leaves the mending to a person.
+    pub const fn of(meta: Meta) -> Self {
+        Self { meta, mend: None, spot: None }
+    }
+
+    /// A rule that knows how to mend, at best that safely.
+    pub const fn mended(meta: Meta, applicability: Applicability, mend: Mend) -> Self {
+        Self { meta: meta.fix(applicability), mend: Some(mend), spot: None }
+    }
+
+    /// Points at these bytes of a near miss.
+    #[must_use]
+    pub const fn pointing(mut self, spot: fn(&Context<'_>) -> Span) -> Self {
+        self.spot = Some(spot);
+        self
+    }
+}
+
+impl Rule for Reported {
+    fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        if let On::NearMiss(_) = self.meta.on {
+            let span = self.spot.map_or(Span::new(0, cx.url.len()), |spot| spot(cx));
+            let mut diagnostic = self.meta.at(cx.locate(span));
+            cx.mend(&mut diagnostic, self.mend.and_then(|mend| mend(cx, span)), self.meta.advice);
+            out.push(diagnostic);
+            return;
+        }
+        // One diagnostic a URL and code: a hundred needless escapes are one fault to a reader.
+        let mut spans = cx.reports.iter().filter(|report| On::Report(report.code) == self.meta.on);
+        let Some(first) = spans.next() else { return };
+        let rest: Vec<Span> = spans.map(|report| report.span).collect();
+        let mut diagnostic = self.meta.at(cx.locate(first.span));
+        diagnostic.level = first.level;
+        for &span in &rest {
+            diagnostic.labels.push(crate::Label { span: cx.locate(span), text: String::new() });
+        }
+        let mut mending: Option<Mending> = None;
+        if let Some(mend) = self.mend {
+            for span in std::iter::once(first.span).chain(rest) {
+                let Some(next) = mend(cx, span) else { continue };
+                match &mut mending {
+                    None => mending = Some(next),
+                    Some(all) => {
+                        let end = all.edits.last().map_or(0, |edit| edit.span.end);
+                        if next.edits.first().is_some_and(|edit| edit.span.start >= end) {
+                            all.edits.extend(next.edits);
+                            all.applicability = all.applicability.min(next.applicability);
+                        }
+                    }
+                }
+            }
+        }
+        cx.mend(&mut diagnostic, mending, self.meta.advice);
+        out.push(diagnostic);
+    }
+}

@@ -1,0 +1,60 @@
+//! `break.unwrapped`: a URL goes on on the next line, and no wrapper says so.
+
+use crate::rule::Meta;
+use crate::{Applicability, Context, Edit, Findings, On, Rule};
+use urlsift_core::{Level, Span};
+use urlsift_scanner::{Form, Grade, JoinKind};
+
+static META: Meta = Meta::new(
+    "break.unwrapped",
+    Level::Warning,
+    On::Url,
+    "the URL is broken over lines, and no wrapper holds it together",
+)
+.source(1738, "Appendix")
+.what("A URL in running text stops at a line's end, and all evidence says that it goes on on the next line.")
+.why("Every other program finds only the first piece, and follows it.")
+.advice("enclose it")
+.texts(
+    "The minutes of the last meeting are now at http://www.host.dom/minutes/1994/12/\nmeeting-of-the-working-group.html for a while.\nhttp://www.host.dom/minutes/1994/12/meeting-of-the-working-group.html\n",
+    "The minutes of the last meeting are now at\n<http://www.host.dom/minutes/1994/12/\nmeeting-of-the-working-group.html> for a while.\nhttp://www.host.dom/minutes/1994/12/meeting-of-the-working-group.html\n",
+)
+.fix(Applicability::Unsafe);
+
+pub(crate) struct Unwrapped;
+
+impl Rule for Unwrapped {
+    fn meta(&self) -> &Meta {
+        &META
+    }
+
+    fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        if !matches!(cx.form, Form::Bare | Form::Prefixed) || cx.is_in_code() {
+            return;
+        }
+        // A soft break of format=flowed is none: the format says that the line goes on.
+        let mut seams = cx.seams.iter().filter(|seam| seam.kind != JoinKind::Flowed);
+        let Some(first) = seams.next() else { return };
+        let mut diagnostic = META.at(cx.span);
+        "all this is one URL".clone_into(&mut diagnostic.label);
+        let evidence = match first.kind {
+            JoinKind::Twin => "the whole URL stands unbroken nearby",
+            JoinKind::WrapColumn => "the line is filled to the column at which this text wraps",
+            JoinKind::PageBreak => "only the furniture between two pages separates the pieces",
+            _ => "both sides of the break look like pieces of one URL",
+        };
+        let sure = if first.grade == Grade::Certain { "certain" } else { "likely" };
+        diagnostic.notes.push(format!("{sure}: {evidence}"));
+        let edits = if cx.form == Form::Prefixed {
+            vec![Edit::insert(cx.whole.start, "<"), Edit::insert(cx.span.end, ">")]
+        } else {
+            vec![
+                Edit::replace(Span::new(cx.span.start, cx.span.start), "<"),
+                Edit::insert(cx.span.end, ">"),
+            ]
+        };
+        let help = format!("{}: <{}>", META.advice, cx.shown());
+        cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, help);
+        out.push(diagnostic);
+    }
+}

@@ -1,0 +1,63 @@
+//! `escape.double`: `%2520` where `%20` was meant.
+
+use crate::rule::{Mending, Meta};
+use crate::{Applicability, Context, Edit, Findings, On, Rule};
+use urlsift_core::{Level, Span};
+
+static META: Meta = Meta::new(
+    "escape.double",
+    Level::Warning,
+    On::Url,
+    "this looks encoded twice",
+)
+.source(3986, "2.4")
+.what("In the path of a URL `%25` stands before two hexadecimal digits. A query is left alone: URLs inside it are rightly encoded twice.")
+.why("The `%` of an escape was encoded once more. Decoded once, as it has to be, the name holds `%20` instead of a blank.")
+.advice("encode only once")
+.urls("http://www.host.dom/a%2520b", "http://www.host.dom/a%20b")
+.fix(Applicability::Unsafe);
+
+pub(crate) struct Double;
+
+impl Rule for Double {
+    fn meta(&self) -> &Meta {
+        &META
+    }
+
+    fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        // In a mail address `%25` is the `%` of a route; in the other schemes paths are opaque.
+        if !cx.bytes(cx.parts.path).contains(&b'%')
+            || !matches!(cx.scheme().as_str(), "http" | "https" | "ftp" | "file")
+        {
+            return;
+        }
+        let path = cx.parts.path;
+        // Nor is anything wrong with a whole URL that was encoded to be a segment.
+        let places: Vec<Span> = cx
+            .bytes(path)
+            .windows(5)
+            .enumerate()
+            .filter(|(_, five)| {
+                five.starts_with(b"%25")
+                    && five[3].is_ascii_hexdigit()
+                    && five[4].is_ascii_hexdigit()
+            })
+            .map(|(at, _)| Span::new(path.start + at, path.start + at + 5))
+            .collect();
+        let Some(&first) = places.first() else { return };
+        if cx.bytes(path).windows(3).any(|three| three.eq_ignore_ascii_case(b"%2F")) {
+            return;
+        }
+        let mut diagnostic = META.at(cx.locate(first));
+        for &span in &places[1..] {
+            diagnostic.labels.push(crate::Label { span: cx.locate(span), text: String::new() });
+        }
+        let edits = places
+            .iter()
+            .map(|span| Edit::delete(Span::new(span.start + 1, span.start + 3)))
+            .collect();
+        let mending = Mending { applicability: Applicability::Unsafe, edits };
+        cx.mend(&mut diagnostic, Some(mending), META.advice);
+        out.push(diagnostic);
+    }
+}

@@ -1,0 +1,94 @@
+//! `host.mixed-script`: a Cyrillic letter among Latin ones.
+
+use crate::rule::Meta;
+use crate::{Context, Findings, On, Rule};
+use urlsift_core::{Level, Span};
+
+static META: Meta = Meta::new(
+    "host.mixed-script",
+    Level::Warning,
+    On::Candidate,
+    "a label of the host mixes scripts whose letters look alike",
+)
+.source(3987, "8")
+.what("A label of the host mixes Latin, Greek, Cyrillic, Armenian or Cherokee letters.")
+.why("`p\u{430}ypal` with a Cyrillic a looks like the Latin word and leads elsewhere. Names in earnest keep to one script.")
+.advice("make sure that this is the host that is meant")
+.urls("http://www.p\u{430}ypal.dom/", "http://www.paypal.dom/")
+.beside(&["iri.non-ascii"]);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Script {
+    Latin,
+    Greek,
+    Cyrillic,
+    Armenian,
+    Cherokee,
+}
+
+impl Script {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Latin => "Latin",
+            Self::Greek => "Greek",
+            Self::Cyrillic => "Cyrillic",
+            Self::Armenian => "Armenian",
+            Self::Cherokee => "Cherokee",
+        }
+    }
+
+    /// The script of a letter, for the scripts that are mistaken for one another (by block).
+    fn of(c: char) -> Option<Self> {
+        match c {
+            'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => {
+                Some(Self::Latin)
+            }
+            '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => Some(Self::Greek),
+            '\u{400}'..='\u{52f}' => Some(Self::Cyrillic),
+            '\u{531}'..='\u{587}' => Some(Self::Armenian),
+            '\u{13a0}'..='\u{13fd}' => Some(Self::Cherokee),
+            _ => None,
+        }
+    }
+}
+
+pub(crate) struct MixedScript;
+
+impl Rule for MixedScript {
+    fn meta(&self) -> &Meta {
+        &META
+    }
+
+    fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        let Some(host) = cx.parts.host else { return };
+        let bytes = cx.bytes(host);
+        if bytes.is_ascii() {
+            return;
+        }
+        let Ok(text) = std::str::from_utf8(bytes) else { return };
+        let mut at = host.start;
+        for label in text.split('.') {
+            let span = Span::new(at, at + label.len());
+            at = span.end + 1;
+            let mut scripts: Vec<Script> = Vec::new();
+            for script in label.chars().filter_map(Script::of) {
+                if !scripts.contains(&script) {
+                    scripts.push(script);
+                }
+            }
+            if scripts.len() < 2 {
+                continue;
+            }
+            let mut diagnostic = META.at(cx.locate(span));
+            let names: Vec<&str> = scripts.into_iter().map(Script::name).collect();
+            diagnostic.label = names.join(" and ");
+            let odd =
+                label.chars().filter(|c| !c.is_ascii()).map(|c| format!("U+{:04X}", u32::from(c)));
+            diagnostic
+                .notes
+                .push(format!("not ASCII in `{label}`: {}", odd.collect::<Vec<_>>().join(", ")));
+            diagnostic.help = Some(META.advice.to_owned());
+            out.push(diagnostic);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! `link.trailing-punctuation`: `<http://host/a.>` and `[x](http://host/a,)`.
+
+use crate::rule::Meta;
+use crate::{Applicability, Context, Edit, Findings, On, Rule};
+use urlsift_core::{Level, Span};
+use urlsift_scanner::Form;
+
+static META: Meta = Meta::new(
+    "link.trailing-punctuation",
+    Level::Warning,
+    On::Url,
+    "punctuation ends the URL inside its delimiters",
+)
+.source(3986, "Appendix C")
+.what("A URL that brackets, quotes or markup delimit ends in punctuation.")
+.why("Inside delimiters everything is part of the URL: the full stop or comma of the sentence became part of the link.")
+.advice("move the punctuation out of the delimiters")
+.texts("See <URL:http://www.host.dom/a.>", "See <URL:http://www.host.dom/a>.")
+.fix(Applicability::Unsafe);
+
+pub(crate) struct TrailingPunctuation;
+
+impl Rule for TrailingPunctuation {
+    fn meta(&self) -> &Meta {
+        &META
+    }
+
+    fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        if !matches!(cx.form, Form::Wrapped | Form::Bracketed | Form::Attribute) {
+            return;
+        }
+        let kept = cx.url.iter().rposition(|b| !b",.;:!".contains(b)).map_or(0, |at| at + 1);
+        let tail = Span::new(kept, cx.url.len());
+        // `..` and `...` are a path or an ellipsis; a delimiter ends in punctuation of its own.
+        if tail.len() != 1 || !cx.parts.is_behind_authority(kept) || cx.parts.path.is_empty() {
+            return;
+        }
+        let mut diagnostic = META.at(cx.locate(tail));
+        let mending = crate::Mending::risky(Edit::delete(tail));
+        cx.mend(&mut diagnostic, mending, META.advice);
+        out.push(diagnostic);
+    }
+}

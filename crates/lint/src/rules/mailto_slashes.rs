@@ -1,0 +1,34 @@
+//! `mailto.slashes`: `mailto://joe@host`: slashes where there are none.
+
+use crate::rule::{Mending, Meta, On, Reported};
+use crate::{Applicability, Context, Edit};
+use urlsift_core::{Level, Span};
+use urlsift_scanner::NearMiss;
+
+pub(crate) static RULE: Reported = Reported::mended(
+    Meta::new(
+        "mailto.slashes",
+        Level::Error,
+        On::NearMiss(NearMiss::MailtoSlashes),
+        "there are no slashes after `mailto:`",
+    )
+    .source(6068, "2")
+    .what("`mailto:` is followed by `//`.")
+    .why("A mailto URL names an address, not a host. Mail programs take the slashes for part of the address.")
+    .advice("leave the slashes out")
+    .texts("Write to mailto://joe@host.dom today.", "Write to mailto:joe@host.dom today.")
+    .beside(&["mailto.addr-spec"]),
+    Applicability::Safe,
+    mend,
+)
+.pointing(spot);
+
+fn spot(cx: &Context<'_>) -> Span {
+    let start = (cx.parts.scheme.end + 1).min(cx.url.len());
+    let run = cx.url[start..].iter().take_while(|&&b| b == b'/').count();
+    Span::new(start, start + run)
+}
+
+fn mend(_: &Context<'_>, spot: Span) -> Option<Mending> {
+    Mending::safe(Edit::delete(spot))
+}

@@ -1,0 +1,63 @@
+//! The rules. Those that core or the scanner has already found stand together by the part of the
+//! URL that they are about, each with its own text, examples and mending; those that lint adds have
+//! a file each.
+
+pub(crate) mod break_unwrapped;
+pub(crate) mod breaks;
+pub(crate) mod by_scheme;
+pub(crate) mod char_bidi;
+pub(crate) mod char_zero_width;
+pub(crate) mod character;
+pub(crate) mod escape_double;
+pub(crate) mod host_mixed_script;
+pub(crate) mod link_trailing_punctuation;
+pub(crate) mod login;
+pub(crate) mod mailto_slashes;
+mod mending;
+pub(crate) mod news_brackets;
+pub(crate) mod profile_disagreement;
+pub(crate) mod scheme;
+pub(crate) mod scheme_backslashes;
+pub(crate) mod scheme_blank_after_slashes;
+pub(crate) mod scheme_doubled;
+pub(crate) mod scheme_misspelt;
+pub(crate) mod scheme_no_colon;
+pub(crate) mod scheme_no_slashes;
+pub(crate) mod scheme_obsolete;
+pub(crate) mod scheme_semicolon;
+pub(crate) mod scheme_single_slash;
+pub(crate) mod suppress_unused;
+mod unseen;
+pub(crate) mod userinfo_host_like;
+pub(crate) mod wrapper_edge_blank;
+pub(crate) mod wrapper_in_delimited_context;
+pub(crate) mod wrapper_inner_blank;
+pub(crate) mod wrapper_missing_brackets;
+pub(crate) mod wrapper_missing_prefix;
+pub(crate) mod wrapper_missing_scheme;
+pub(crate) mod wrapper_several_urls;
+pub(crate) mod wrapper_unclosed;
+
+/// The number of letters to insert, leave out, exchange or swap with their neighbour to get from
+/// `a` to `b`. Quadratic: for names only.
+pub(crate) fn distance(a: &[u8], b: &[u8]) -> usize {
+    let width = b.len() + 1;
+    let mut cost = vec![0; (a.len() + 1) * width];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            let at = i * width + j;
+            if i == 0 || j == 0 {
+                cost[at] = i + j;
+                continue;
+            }
+            let other = usize::from(a[i - 1] != b[j - 1]);
+            let mut best =
+                (cost[at - width - 1] + other).min(cost[at - 1] + 1).min(cost[at - width] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(cost[at - 2 * width - 2] + 1);
+            }
+            cost[at] = best;
+        }
+    }
+    cost[cost.len() - 1]
+}

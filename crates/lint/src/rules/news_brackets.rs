@@ -1,0 +1,35 @@
+//! `news.brackets`: `news:<id@host>`: the Message-ID with its brackets.
+
+use crate::rule::{Mending, Meta, On, Reported};
+use crate::{Applicability, Context, Edit};
+use urlsift_core::{Level, Span};
+use urlsift_scanner::NearMiss;
+
+pub(crate) static RULE: Reported = Reported::mended(
+    Meta::new(
+        "news.brackets",
+        Level::Error,
+        On::NearMiss(NearMiss::NewsBrackets),
+        "a Message-ID stands in a URL without its angle brackets",
+    )
+    .source(1738, "3.6")
+    .what("`news:` is followed by a Message-ID in angle brackets.")
+    .why("The brackets are no part of the Message-ID, and end the URL for every other program.")
+    .advice("leave the brackets out")
+    .texts("See news:<123@host.dom> there.", "See news:123@host.dom there.")
+    .beside(&["news.article", "char.unsafe", "news.wildmat"]),
+    Applicability::Safe,
+    mend,
+)
+.pointing(spot);
+
+fn spot(cx: &Context<'_>) -> Span {
+    let at = cx.url.iter().position(|&b| b == b'<').unwrap_or(0);
+    Span::new(at, (at + 1).min(cx.url.len()))
+}
+
+fn mend(cx: &Context<'_>, spot: Span) -> Option<Mending> {
+    let close = cx.url.iter().rposition(|&b| b == b'>')?;
+    let edits = vec![Edit::delete(spot), Edit::delete(Span::new(close, close + 1))];
+    Some(Mending { applicability: Applicability::Safe, edits })
+}

@@ -1,0 +1,48 @@
+//! `profile.disagreement`: one generation of rules accepts what another rejects.
+
+use crate::rule::Meta;
+use crate::{Context, Findings, On, Rule};
+use urlsift_core::{Level, Profile, parse_reference};
+
+static META: Meta = Meta::new(
+    "profile.disagreement",
+    Level::Info,
+    On::Url,
+    "the profiles disagree about this URL",
+)
+.source(3986, "Appendix D")
+.what("The URL is valid by the profile in use, but not by another of rfc1738, rfc3986 and web. Off unless selected: one URL in ten is of that kind.")
+.why("Programs of another age will not follow it.")
+.advice("write it so that every profile accepts it, if old or strict programs have to")
+.urls("http://www.host.dom/~joe/", "http://www.host.dom/%7Ejoe/")
+.beside(&["escape.needless"])
+.off();
+
+pub(crate) struct Disagreement;
+
+impl Rule for Disagreement {
+    fn meta(&self) -> &Meta {
+        &META
+    }
+
+    fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        if !cx.valid {
+            return;
+        }
+        let others = [Profile::Rfc1738, Profile::Rfc3986, Profile::Web];
+        let mut first = None;
+        let mut notes = Vec::new();
+        for profile in others.into_iter().filter(|&profile| profile != cx.profile) {
+            if let Err(violation) = parse_reference(cx.url, profile) {
+                first = first.or(Some(violation.span));
+                let code = violation.code;
+                notes.push(format!("{profile} rejects it: {} ({code})", code.message()));
+            }
+        }
+        let Some(span) = first else { return };
+        let mut diagnostic = META.at(cx.locate(span));
+        diagnostic.notes = notes;
+        diagnostic.help = Some(META.advice.to_owned());
+        out.push(diagnostic);
+    }
+}

@@ -1,0 +1,40 @@
+//! `scheme.backslashes`: `http:\\host`: backslashes for slashes.
+
+use crate::rule::{Mending, Meta, On, Reported};
+use crate::{Applicability, Context, Edit};
+use urlsift_core::{Level, Span};
+use urlsift_scanner::NearMiss;
+
+pub(crate) static RULE: Reported = Reported::mended(
+    Meta::new(
+        "scheme.backslashes",
+        Level::Error,
+        On::NearMiss(NearMiss::Backslashes),
+        "backslashes follow the colon where slashes are needed",
+    )
+    .source(1738, "3.1")
+    .what("A scheme is followed by backslashes.")
+    .why("URLs have slashes on every system. Some browsers mend it, other programs find no URL at all.")
+    .advice("write slashes")
+    .texts("See http:\\\\www.host.dom/a.", "See http://www.host.dom/a.")
+    .beside(&["char.unencoded", "ciss.slashes"]),
+    Applicability::Safe,
+    mend,
+)
+.pointing(spot);
+
+fn spot(cx: &Context<'_>) -> Span {
+    let start = (cx.parts.scheme.end + 1).min(cx.url.len());
+    let run = cx.url[start..].iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
+    Span::new(start, start + run)
+}
+
+fn mend(cx: &Context<'_>, spot: Span) -> Option<Mending> {
+    // Those in the path are meant as slashes too: whoever wrote one wrote them all.
+    let end = cx.parts.query.map_or(cx.url.len(), |query| query.start - 1);
+    let rest = cx.url.get(spot.end..end)?;
+    let path = rest.iter().enumerate().filter(|&(_, &b)| b == b'\\').map(|(at, _)| spot.end + at);
+    let mut edits = vec![Edit::replace(spot, "//")];
+    edits.extend(path.map(|at| Edit::replace(Span::new(at, at + 1), "/")));
+    Some(Mending { applicability: Applicability::Safe, edits })
+}

@@ -1,0 +1,33 @@
+//! `scheme.blank-after-slashes`: `http:// host`: a blank where the host should start.
+
+use crate::rule::{Mending, Meta, On, Reported};
+use crate::{Applicability, Context, Edit};
+use urlsift_core::{Level, Span};
+use urlsift_scanner::NearMiss;
+
+pub(crate) static RULE: Reported = Reported::mended(
+    Meta::new(
+        "scheme.blank-after-slashes",
+        Level::Error,
+        On::NearMiss(NearMiss::BlankAfterSlashes),
+        "a blank separates the slashes from the host",
+    )
+    .source(1738, "2.2")
+    .what("`//` is followed by a blank, and then by what looks like a host.")
+    .why("Every program ends the URL at the blank, and finds no host in it.")
+    .advice("leave the blank out")
+    .texts("See http:// www.host.dom/a now.", "See http://www.host.dom/a now."),
+    Applicability::Unsafe,
+    mend,
+)
+.pointing(spot);
+
+fn spot(cx: &Context<'_>) -> Span {
+    let start = cx.url.windows(3).position(|three| three == b"://").map_or(0, |at| at + 3);
+    let rest = &cx.url[start.min(cx.url.len())..];
+    Span::new(start, start + rest.iter().take_while(|b| b.is_ascii_whitespace()).count())
+}
+
+fn mend(_: &Context<'_>, spot: Span) -> Option<Mending> {
+    Mending::risky(Edit::delete(spot))
+}

@@ -1,0 +1,36 @@
+//! `scheme.no-colon`: `http//host`: the colon is missing.
+
+use crate::rule::{Mending, Meta, On, Reported};
+use crate::{Applicability, Context, Edit};
+use urlsift_core::{Level, Span};
+use urlsift_scanner::NearMiss;
+
+pub(crate) static RULE: Reported = Reported::mended(
+    Meta::new(
+        "scheme.no-colon",
+        Level::Error,
+        On::NearMiss(NearMiss::NoColon),
+        "the colon after the scheme is missing",
+    )
+    .source(1738, "2.1")
+    .what("A scheme and two slashes, but no colon between them.")
+    .why("Without the colon there is no scheme, and no program finds a URL here.")
+    .advice("put the colon there")
+    .texts("See http//www.host.dom/a.", "See http://www.host.dom/a."),
+    Applicability::Safe,
+    mend,
+)
+.pointing(spot);
+
+fn spot(cx: &Context<'_>) -> Span {
+    let at = slashes(cx);
+    Span::new(at, (at + 2).min(cx.url.len()))
+}
+
+fn slashes(cx: &Context<'_>) -> usize {
+    cx.url.iter().position(|&b| b == b'/').unwrap_or(cx.url.len())
+}
+
+fn mend(cx: &Context<'_>, _: Span) -> Option<Mending> {
+    Mending::safe(Edit::insert(slashes(cx), ":"))
+}

@@ -1,0 +1,33 @@
+//! `scheme.no-slashes`: `http:host`: the slashes are missing.
+
+use crate::rule::{Mending, Meta, On, Reported};
+use crate::{Applicability, Context, Edit};
+use urlsift_core::{Level, Span};
+use urlsift_scanner::NearMiss;
+
+pub(crate) static RULE: Reported = Reported::mended(
+    Meta::new(
+        "scheme.no-slashes",
+        Level::Error,
+        On::NearMiss(NearMiss::NoSlashes),
+        "the two slashes after the colon are missing",
+    )
+    .source(1738, "3.1")
+    .what("A scheme that names a host is followed by the host at once.")
+    .why("Programs take the host for a path, beside the page's own host, or find no URL at all.")
+    .advice("write two slashes after the colon")
+    .texts("See http:www.host.dom/a now.", "See http://www.host.dom/a now.")
+    .beside(&["ciss.slashes"]),
+    Applicability::Safe,
+    mend,
+)
+.pointing(spot);
+
+fn spot(cx: &Context<'_>) -> Span {
+    let at = cx.parts.scheme.end;
+    Span::new(at, (at + 1).min(cx.url.len()))
+}
+
+fn mend(_: &Context<'_>, spot: Span) -> Option<Mending> {
+    Mending::safe(Edit::insert(spot.end, "//"))
+}

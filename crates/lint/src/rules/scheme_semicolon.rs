@@ -1,0 +1,32 @@
+//! `scheme.semicolon`: `http;//host`: a semicolon for the colon.
+
+use crate::rule::{Mending, Meta, On, Reported};
+use crate::{Applicability, Context, Edit};
+use urlsift_core::{Level, Span};
+use urlsift_scanner::NearMiss;
+
+pub(crate) static RULE: Reported = Reported::mended(
+    Meta::new(
+        "scheme.semicolon",
+        Level::Error,
+        On::NearMiss(NearMiss::Semicolon),
+        "there is a semicolon after the scheme where a colon is needed",
+    )
+    .source(1738, "2.1")
+    .what("A scheme is followed by `;//`.")
+    .why("Without the colon there is no scheme, and no program finds a URL here.")
+    .advice("write a colon")
+    .texts("See http;//www.host.dom/a.", "See http://www.host.dom/a."),
+    Applicability::Safe,
+    mend,
+)
+.pointing(spot);
+
+fn spot(cx: &Context<'_>) -> Span {
+    let at = cx.url.iter().position(|&b| b == b';').unwrap_or(0);
+    Span::new(at, (at + 1).min(cx.url.len()))
+}
+
+fn mend(_: &Context<'_>, spot: Span) -> Option<Mending> {
+    Mending::safe(Edit::replace(spot, ":"))
+}

@@ -1,0 +1,31 @@
+//! `suppress.unused`: an ignore comment that ignores nothing.
+
+use crate::rule::Meta;
+use crate::{Applicability, Context, Findings, On, Rule};
+use urlsift_core::Level;
+
+/// What the rule tells of itself; the linter raises it, having seen the whole text.
+pub(crate) static META: Meta = Meta::new(
+    "suppress.unused",
+    Level::Warning,
+    On::Text,
+    "this comment ignores nothing",
+)
+.what("A comment `urlsift: ignore[rule]` stands on or before a line on which that rule finds nothing.")
+.why("It hides the next real fault on that line, and misleads the reader.")
+.advice("take the comment away")
+.texts(
+    "urlsift: ignore[port.nondefault]\nSee http://www.host.dom/ now.",
+    "urlsift: ignore[port.nondefault]\nSee http://www.host.dom:8080/ now.",
+)
+.fix(Applicability::Display);
+
+pub(crate) struct Unused;
+
+impl Rule for Unused {
+    fn meta(&self) -> &Meta {
+        &META
+    }
+
+    fn check(&self, _: &Context<'_>, _: &mut Findings) {}
+}

@@ -1,0 +1,59 @@
+//! `userinfo.host-like`: `http://www.bank.dom@evil.dom/`.
+
+use crate::rule::Meta;
+use crate::{Anatomy, Context, Findings, On, Rule};
+use urlsift_core::{Level, Span};
+
+static META: Meta = Meta::new(
+    "userinfo.host-like",
+    Level::Warning,
+    On::Url,
+    "the user name looks like a host, and is none",
+)
+.source(3986, "7.6")
+.what("What stands before the `@` looks like the name of a host.")
+.why("A reader sees the first name and trusts it; the client connects to the one behind the `@`.")
+.advice("make sure that the host behind the `@` is the one that is meant")
+.urls("https://www.bank.dom@evil.dom/", "https://www.bank.dom/")
+.beside(&["userinfo.http"]);
+
+/// Endings that hosts have and user names have not.
+const ENDINGS: [&str; 12] =
+    ["com", "org", "net", "edu", "gov", "mil", "int", "info", "dom", "example", "uk", "de"];
+
+pub(crate) struct HostLike;
+
+impl Rule for HostLike {
+    fn meta(&self) -> &Meta {
+        &META
+    }
+
+    fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        let Some(userinfo) = cx.parts.userinfo else { return };
+        let user_end = cx.parts.password.map_or(userinfo.end, |password| password.start - 1);
+        let user = Span::new(userinfo.start, user_end);
+        let text = String::from_utf8_lossy(cx.bytes(user)).to_ascii_lowercase();
+        // A mail address as a user name is a custom of anonymous ftp; its host is no bait.
+        if text.contains('@') || text.contains("%40") {
+            return;
+        }
+        let Some((name, ending)) = text.rsplit_once('.') else { return };
+        let dotted = name.starts_with("www.") || ENDINGS.contains(&ending);
+        let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'.' || b == b'-');
+        if !dotted || !plain {
+            return;
+        }
+        let mut diagnostic = META.at(cx.locate(user));
+        "only a user name".clone_into(&mut diagnostic.label);
+        if let Some(host) = cx.parts.host {
+            let shown = String::from_utf8_lossy(Anatomy::text(cx.url, Some(host))).into_owned();
+            diagnostic.labels.push(crate::Label {
+                span: cx.locate(host),
+                text: "the client connects here".to_owned(),
+            });
+            diagnostic.notes.push(format!("it leads to {shown}"));
+        }
+        diagnostic.help = Some(META.advice.to_owned());
+        out.push(diagnostic);
+    }
+}

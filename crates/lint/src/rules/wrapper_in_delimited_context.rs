@@ -1,0 +1,48 @@
+//! `wrapper.in-delimited-context`: `"<URL:http://host/>"`.
+
+use crate::rule::Meta;
+use crate::{Applicability, Context, Edit, Findings, On, Rule};
+use urlsift_core::{Level, Span};
+use urlsift_scanner::Form;
+
+static META: Meta = Meta::new(
+    "wrapper.in-delimited-context",
+    Level::Info,
+    On::Url,
+    "the wrapper stands where other delimiters already hold the URL",
+)
+.source(1738, "Appendix")
+.what("`<URL:...>` stands within quotes, or as the value of an attribute or the target of a link.")
+.why("Where the syntax delimits the URL itself, the wrapper becomes part of it, and the link leads nowhere.")
+.advice("leave the wrapper out there")
+.texts("<a href=\"<URL:http://www.host.dom/>\">x</a>", "<a href=\"http://www.host.dom/\">x</a>")
+.fix(Applicability::Unsafe)
+.beside(&["wrapper.edge-blank"]);
+
+pub(crate) struct InDelimitedContext;
+
+impl Rule for InDelimitedContext {
+    fn meta(&self) -> &Meta {
+        &META
+    }
+
+    fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        if cx.form != Form::Wrapped {
+            return;
+        }
+        let before = cx.byte_before(cx.whole.start);
+        let after = cx.text.get(cx.whole.end).copied();
+        let quoted = matches!(before, Some(b'"' | b'\'')) && before == after;
+        if !quoted {
+            return;
+        }
+        let mut diagnostic = META.at(cx.whole);
+        let edits = vec![
+            Edit::delete(Span::new(cx.whole.start, cx.span.start)),
+            Edit::delete(Span::new(cx.span.end, cx.whole.end)),
+        ];
+        let help = format!("{}: {}", META.advice, cx.shown());
+        cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, help);
+        out.push(diagnostic);
+    }
+}

@@ -1,0 +1,49 @@
+//! `wrapper.inner-blank`: `<URL:http://host/a b>`.
+
+use crate::rule::Meta;
+use crate::{Applicability, Context, Edit, Findings, On, Rule};
+use urlsift_core::Level;
+use urlsift_scanner::Form;
+
+static META: Meta = Meta::new(
+    "wrapper.inner-blank",
+    Level::Warning,
+    On::Url,
+    "a blank stands inside the URL",
+)
+.source(1738, "Appendix")
+.what("Inside a wrapper a blank, not a line end, separates two pieces of the URL.")
+.why("Blanks in a wrapper are to be ignored, so the URL is read without it. If the blank belongs to a file's name, or a gopher selector, it has to be written `%20`.")
+.advice("leave the blank out, or write `%20`")
+.texts("See <URL:http://www.host.dom/a b>.", "See <URL:http://www.host.dom/a%20b>.")
+.fix(Applicability::Unsafe);
+
+pub(crate) struct InnerBlank;
+
+impl Rule for InnerBlank {
+    fn meta(&self) -> &Meta {
+        &META
+    }
+
+    fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        if !matches!(cx.form, Form::Wrapped | Form::Bracketed) {
+            return;
+        }
+        let blanks = cx.seams.iter().map(|seam| seam.gap).filter(|gap| {
+            let bytes = cx.text.get(gap.range()).unwrap_or_default();
+            !bytes.is_empty() && bytes.iter().all(|b| matches!(b, b' ' | b'\t'))
+                // After a hyphen another rule speaks.
+                && cx.byte_before(gap.start) != Some(b'-')
+        });
+        let blanks: Vec<_> = blanks.collect();
+        let Some(&first) = blanks.first() else { return };
+        let mut diagnostic = META.at(first);
+        for &gap in &blanks[1..] {
+            diagnostic.labels.push(crate::Label { span: gap, text: String::new() });
+        }
+        let edits = blanks.into_iter().map(|gap| Edit::replace(gap, "%20")).collect();
+        let help = format!("{}; it is read as {}", META.advice, cx.shown());
+        cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, help);
+        out.push(diagnostic);
+    }
+}

@@ -1,0 +1,34 @@
+//! `wrapper.missing-scheme`: `<URL:host.dom/path>`: a wrapper around no URL.
+
+use crate::rule::{Mending, Meta, On, Reported};
+use crate::{Applicability, Context, Edit};
+use urlsift_core::{Level, Span};
+use urlsift_scanner::NearMiss;
+
+pub(crate) static RULE: Reported = Reported::mended(
+    Meta::new(
+        "wrapper.missing-scheme",
+        Level::Error,
+        On::NearMiss(NearMiss::MissingScheme),
+        "there is no scheme after `URL:`",
+    )
+    .source(1738, "Appendix")
+    .what("`<URL:` is followed by a host or a path.")
+    .why("The prefix says that a URL follows; without a scheme it is none, and no program knows how to get at it.")
+    .advice("put the scheme after `URL:`")
+    .texts("See <URL:www.host.dom/a>.", "See <URL:http://www.host.dom/a>."),
+    Applicability::Unsafe,
+    mend,
+)
+.pointing(spot);
+
+fn spot(cx: &Context<'_>) -> Span {
+    let len = cx.url.iter().position(|&b| b == b'/').unwrap_or(cx.url.len());
+    Span::new(0, len)
+}
+
+fn mend(cx: &Context<'_>, _: Span) -> Option<Mending> {
+    let scheme = if cx.url.starts_with(b"ftp.") { "ftp://" } else { "http://" };
+    let slashes = cx.url.iter().take_while(|&&b| b == b'/').count().min(2);
+    Mending::risky(Edit::replace(Span::new(0, slashes), scheme))
+}

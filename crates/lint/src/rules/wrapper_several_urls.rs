@@ -1,0 +1,43 @@
+//! `wrapper.several-urls`: `<URL:http://a.dom/ http://b.dom/>`.
+
+use crate::rule::Meta;
+use crate::{Applicability, Context, Edit, Findings, On, Rule};
+use urlsift_core::{Level, Span};
+use urlsift_scanner::Form;
+
+static META: Meta = Meta::new(
+    "wrapper.several-urls",
+    Level::Warning,
+    On::Url,
+    "a wrapper holds one URL, and this is a further one",
+)
+.source(1738, "Appendix")
+.what("Several URLs stand in one pair of brackets.")
+.why("White space inside a wrapper is to be ignored: a reader to the letter takes them for one long URL.")
+.advice("give each URL a wrapper of its own")
+.texts(
+    "See <URL:http://www.host.dom/a http://www.host.dom/b>.",
+    "See <URL:http://www.host.dom/a> <URL:http://www.host.dom/b>.",
+)
+.fix(Applicability::Unsafe);
+
+pub(crate) struct SeveralUrls;
+
+impl Rule for SeveralUrls {
+    fn meta(&self) -> &Meta {
+        &META
+    }
+
+    fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        let Some((Form::Wrapped, last, whole)) = cx.previous else { return };
+        if cx.form != Form::Wrapped || whole != cx.whole || last.end > cx.span.start {
+            return;
+        }
+        let mut diagnostic = META.at(cx.span);
+        diagnostic.labels.push(crate::Label { span: last, text: "the one before".to_owned() });
+        let edits = vec![Edit::replace(Span::new(last.end, cx.span.start), "> <URL:")];
+        let help = format!("{}: <URL:{}>", META.advice, cx.shown());
+        cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, help);
+        out.push(diagnostic);
+    }
+}

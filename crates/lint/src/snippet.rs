@@ -1,0 +1,361 @@
+//! A diagnostic as a compiler would show it: the lines, and carets under the bytes at fault.
+//!
+//! Columns are those of a screen: grapheme clusters by their width. Control characters, characters
+//! that turn the direction of text, and bytes that are no text are written as escapes; passwords as
+//! `***`. A long line is shown only around the fault, so a diagnostic is small whatever the text.
+
+use crate::Diagnostic;
+use crate::position::{Lines, width};
+use std::fmt::Write as _;
+use unicode_segmentation::UnicodeSegmentation;
+use urlsift_core::{Level, Span};
+
+/// Lines of a URL that are shown; it may be broken over more.
+const MOST_LINES: usize = 12;
+/// Screen columns of a line that are shown.
+const MOST_COLUMNS: usize = 120;
+/// Bytes of a line that are looked at on either side of a fault to fill those columns.
+const MOST_BYTES: usize = 512;
+
+/// Shows diagnostics of one text.
+pub struct Snippets<'t> {
+    path: &'t str,
+    text: &'t [u8],
+    lines: &'t Lines<'t>,
+    secrets: &'t [Span],
+    color: bool,
+}
+
+/// A mark under a line.
+struct Mark<'d> {
+    from: usize,
+    to: usize,
+    primary: bool,
+    label: &'d str,
+}
+
+impl<'t> Snippets<'t> {
+    /// To show diagnostics of `text`, which is called `path`. `secrets` are in order.
+    pub fn new(
+        path: &'t str,
+        text: &'t [u8],
+        lines: &'t Lines<'t>,
+        secrets: &'t [Span],
+        color: bool,
+    ) -> Self {
+        Self { path, text, lines, secrets, color }
+    }
+
+    /// Appends one diagnostic, and an empty line.
+    pub fn write(&self, out: &mut String, diagnostic: &Diagnostic) {
+        let level = diagnostic.level;
+        let place = self.lines.position(diagnostic.span.start);
+        let title = format!("{level}[{}]", diagnostic.code);
+        let message = clean(&diagnostic.message);
+        let _ =
+            writeln!(out, "{}: {}", self.paint(&title, tint(level)), self.paint(&message, BOLD));
+        let shown = self.shown_lines(diagnostic);
+        let last = shown.last().copied().unwrap_or(place.line);
+        let gutter = last.to_string().len();
+        let bar = self.paint("|", BLUE);
+        let pad = " ".repeat(gutter);
+        let _ = writeln!(
+            out,
+            "{pad}{} {}:{}:{}",
+            self.paint("-->", BLUE),
+            clean(self.path),
+            place.line,
+            place.column
+        );
+        let _ = writeln!(out, "{pad} {bar}");
+        let mut before = None;
+        for line in shown {
+            if before.is_some_and(|before| before + 1 < line) {
+                let _ = writeln!(out, "{}", self.paint("...", BLUE));
+            }
+            before = Some(line);
+            self.write_line(out, line, gutter, diagnostic);
+        }
+        let _ = writeln!(out, "{pad} {bar}");
+        let eq = self.paint("=", BLUE);
+        for note in &diagnostic.notes {
+            let _ = writeln!(out, "{pad} {eq} {}: {}", self.paint("note", BOLD), clean(note));
+        }
+        if let Some(help) = &diagnostic.help {
+            let _ = writeln!(out, "{pad} {eq} {}: {}", self.paint("help", BOLD), clean(help));
+        }
+        let source = diagnostic.source();
+        let source = if source.is_empty() { String::new() } else { format!("{source}; ") };
+        let code = diagnostic.code;
+        let rule = self.paint("rule", BOLD);
+        let _ = writeln!(out, "{pad} {eq} {rule}: {source}`urlsift explain {code}`\n");
+    }
+
+    /// The numbers of the lines to show, in order.
+    fn shown_lines(&self, diagnostic: &Diagnostic) -> Vec<usize> {
+        let lines_of = |span: Span| {
+            let first = self.lines.line(span.start);
+            let last = self.lines.line(span.end.saturating_sub(1).max(span.start));
+            first..=last.min(first + MOST_LINES)
+        };
+        let mut shown: Vec<usize> = lines_of(diagnostic.span).collect();
+        for label in &diagnostic.labels {
+            if shown.len() > 2 * MOST_LINES {
+                break;
+            }
+            shown.extend(lines_of(label.span));
+        }
+        shown.sort_unstable();
+        shown.dedup();
+        shown
+    }
+
+    fn write_line(&self, out: &mut String, line: usize, gutter: usize, diagnostic: &Diagnostic) {
+        let (start, end) = (self.lines.start(line), self.lines.end(line));
+        let mut spans: Vec<(Span, bool, &str)> =
+            vec![(diagnostic.span, true, diagnostic.label.as_str())];
+        spans.extend(diagnostic.labels.iter().map(|l| (l.span, false, l.text.as_str())));
+        let here = |span: &Span| {
+            let from = span.start.clamp(start, end);
+            let to = span.end.clamp(from, end);
+            let touches = if span.is_empty() {
+                span.start == from
+            } else {
+                span.start < end.max(start + 1) && span.end > start
+            };
+            touches.then_some(Span::new(from, to))
+        };
+        let places: Vec<(Span, bool, &str, bool)> = spans
+            .iter()
+            .filter_map(|&(span, primary, label)| {
+                // Only the last line of a mark bears its words.
+                let ends = span.end <= end || self.lines.line(span.end - 1) == line;
+                here(&span).map(|place| (place, primary, label, ends))
+            })
+            .collect();
+        let focus = places.iter().find(|place| place.1).or(places.first());
+        let focus = focus.map_or(Span::new(start, start), |place| place.0);
+        let row = Row::new(self.text, Span::new(start, end), focus, self.secrets);
+        let number = format!("{line:>gutter$}");
+        let bar = self.paint("|", BLUE);
+        let _ = writeln!(out, "{} {bar} {}", self.paint(&number, BLUE), row.text.trim_end());
+        let mut marks: Vec<Mark<'_>> = Vec::new();
+        for (place, primary, label, ends) in places {
+            let mut from = place.start;
+            // The blanks before a continuation are layout.
+            if place.start == start && self.text.get(start).is_some_and(u8::is_ascii_whitespace) {
+                let content = self.text.get(place.range()).unwrap_or_default();
+                from += content.len() - content.trim_ascii_start().len();
+                from = from.min(place.end);
+            }
+            let (from, to) = (row.column(from), row.column(place.end));
+            let to = to.max(from + 1);
+            marks.push(Mark { from, to, primary, label: if ends { label } else { "" } });
+        }
+        self.write_marks(out, &" ".repeat(gutter), &marks, diagnostic.level);
+    }
+
+    fn write_marks(&self, out: &mut String, pad: &str, marks: &[Mark<'_>], level: Level) {
+        let width = marks.iter().map(|mark| mark.to).max().unwrap_or(0);
+        if width == 0 {
+            return;
+        }
+        let mut cells = vec![b' '; width];
+        for mark in marks.iter().filter(|mark| !mark.primary) {
+            cells[mark.from..mark.to].fill(b'-');
+        }
+        for mark in marks.iter().filter(|mark| mark.primary) {
+            cells[mark.from..mark.to].fill(b'^');
+        }
+        let cells = String::from_utf8(cells).unwrap_or_default();
+        let rightmost = marks.iter().filter(|mark| !mark.label.is_empty()).max_by_key(|m| m.to);
+        let inline = rightmost.filter(|mark| mark.to == width);
+        let words = inline.map_or(String::new(), |mark| format!(" {}", clean(mark.label)));
+        let bar = self.paint("|", BLUE);
+        let _ =
+            writeln!(out, "{pad} {bar} {}", self.paint(&format!("{cells}{words}"), tint(level)));
+        for mark in marks.iter().filter(|mark| !mark.label.is_empty()) {
+            if inline.is_some_and(|inline| std::ptr::eq(inline, mark)) {
+                continue;
+            }
+            let words = format!("{}{}", " ".repeat(mark.from), clean(mark.label));
+            let _ = writeln!(out, "{pad} {bar} {}", self.paint(&words, tint(level)));
+        }
+    }
+
+    fn paint(&self, text: &str, style: &str) -> String {
+        if self.color { format!("\x1b[{style}m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
+
+const BOLD: &str = "1";
+const BLUE: &str = "1;34";
+
+const fn tint(level: Level) -> &'static str {
+    match level {
+        Level::Error => "1;31",
+        Level::Warning => "1;33",
+        Level::Info => "1;36",
+    }
+}
+
+/// A line, or the part of it around the fault, as it is shown.
+struct Row {
+    text: String,
+    /// For each piece of the line: its offset in the text, and the column where it is shown.
+    columns: Vec<(usize, usize)>,
+    end: usize,
+}
+
+impl Row {
+    fn new(text: &[u8], line: Span, focus: Span, secrets: &[Span]) -> Self {
+        let from = focus.start.saturating_sub(MOST_BYTES).max(line.start);
+        let to = (focus.end.min(focus.start + MOST_BYTES) + MOST_BYTES).min(line.end);
+        // The pieces of the neighbourhood: what to show, its width, its place.
+        let mut pieces: Vec<(usize, String, usize)> = Vec::new();
+        let mut at = from;
+        while at < to {
+            let next = secrets.partition_point(|secret| secret.end <= at);
+            let secret = secrets.get(next).filter(|secret| secret.start < to);
+            if let Some(secret) = secret.filter(|secret| secret.start <= at) {
+                if pieces.last().is_none_or(|(_, shown, _)| shown != "***") {
+                    pieces.push((at, "***".to_owned(), 3));
+                }
+                at = secret.end.min(to);
+                continue;
+            }
+            let stop = secret.map_or(to, |secret| secret.start);
+            push_pieces(text.get(at..stop).unwrap_or_default(), at, &mut pieces);
+            at = stop;
+        }
+        let centre = pieces.partition_point(|piece| piece.0 < focus.start);
+        let (mut first, mut last, mut used) = (centre, centre, 0);
+        // A third of the columns before the fault, the rest from there on.
+        while first > 0 && used + pieces[first - 1].2 <= MOST_COLUMNS / 3 {
+            first -= 1;
+            used += pieces[first].2;
+        }
+        while last < pieces.len() && used + pieces[last].2 <= MOST_COLUMNS {
+            used += pieces[last].2;
+            last += 1;
+        }
+        let mut row = Self { text: String::new(), columns: Vec::new(), end: 0 };
+        let cut = first > 0 || from > line.start;
+        if cut {
+            row.text.push_str("...");
+            row.end = 3;
+        }
+        for (at, shown, width) in &pieces[first..last] {
+            row.columns.push((*at, row.end));
+            row.text.push_str(shown);
+            row.end += width;
+        }
+        if last < pieces.len() || to < line.end {
+            row.text.push_str("...");
+        }
+        row
+    }
+
+    /// The column, from 0, where the byte at `at` is shown.
+    fn column(&self, at: usize) -> usize {
+        let next = self.columns.partition_point(|&(start, _)| start < at);
+        match self.columns.get(next) {
+            Some(&(_, column)) => column,
+            None => self.end,
+        }
+    }
+}
+
+fn push_pieces(bytes: &[u8], base: usize, pieces: &mut Vec<(usize, String, usize)>) {
+    let mut at = base;
+    for chunk in bytes.utf8_chunks() {
+        for grapheme in chunk.valid().graphemes(true) {
+            let (shown, columns) = if grapheme == "\t" {
+                ("    ".to_owned(), 4)
+            } else {
+                let shown = clean(grapheme);
+                let columns = if shown == grapheme { width(grapheme) } else { shown.len() };
+                (shown, columns)
+            };
+            pieces.push((at, shown, columns));
+            at += grapheme.len();
+        }
+        for byte in chunk.invalid() {
+            pieces.push((at, format!("\\x{byte:02x}"), 4));
+            at += 1;
+        }
+    }
+}
+
+/// `text` without anything that a terminal obeys or that cannot be seen: each such character as an
+/// escape.
+pub fn clean(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_control() {
+            let _ = write!(out, "\\x{:02x}", u32::from(c));
+        } else if c.is_control() || is_unseen(c) {
+            let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &[u8], span: (usize, usize), secrets: &[Span]) -> String {
+        let mut diagnostic = Diagnostic::new("a.b", Level::Warning, Span::new(span.0, span.1));
+        "it is wrong".clone_into(&mut diagnostic.message);
+        "here".clone_into(&mut diagnostic.label);
+        let lines = Lines::new(text);
+        let mut out = String::new();
+        Snippets::new("f", text, &lines, secrets, false).write(&mut out, &diagnostic);
+        out
+    }
+
+    #[test]
+    fn a_broken_url() {
+        let text = b"x\nsee http://h/a-\n    b/c now\n";
+        assert_eq!(
+            shown(text, (6, 25), &[]),
+            "warning[a.b]: it is wrong
+ --> f:2:5
+  |
+2 | see http://h/a-
+  |     ^^^^^^^^^^^
+3 |     b/c now
+  |     ^^^ here
+  |
+  = rule: `urlsift explain a.b`
+
+"
+        );
+    }
+
+    #[test]
+    fn widths_escapes_and_passwords() {
+        let text = "中e\u{301}\x1b\u{202e}u:pw@h|".as_bytes();
+        let at = text.len() - 1;
+        let password = Span::new(at - 4, at - 2);
+        let out = shown(text, (at, at + 1), &[password]);
+        assert!(out.contains("1 | 中e\u{301}\\x1b\\u{202e}u:***@h|\n"), "{out}");
+        assert!(out.contains(&format!("\n  | {}^ here\n", " ".repeat(2 + 1 + 4 + 8 + 7))), "{out}");
+    }
+
+    #[test]
+    fn long_lines_are_cut() {
+        let text = [&[b'a'; 5000][..], b"|", &[b'b'; 5000]].concat();
+        let out = shown(&text, (5000, 5001), &[]);
+        assert!(out.len() < 600 && out.contains(":1:5001"), "{out}");
+        assert!(out.contains(&format!("\n  | {}^ here", " ".repeat(43))), "{out}");
+    }
+}
