@@ -17,7 +17,7 @@ use crate::extent::{self, Reach};
 use crate::rejoin::{self, Memo};
 use crate::scheme::is_scheme_byte;
 use crate::trigger::Anchors;
-use crate::wrapper::{self, Found};
+use crate::wrapper::{self, Found, MAX_BROKEN_LETTERS};
 use crate::{Input, blank};
 
 /// The candidates of one text, in text order, not overlapping: see [`Scanner::find`].
@@ -160,21 +160,19 @@ impl<'s, 't> Candidates<'s, 't> {
         let run = text[bound..colon].iter().rev().take_while(|&&b| is_scheme_byte(b)).count();
         let start = colon - run;
         match start.checked_sub(1).map(|before| text[before]) {
-            Some(b'<') => return Some(start - 1),
+            Some(b'<') => Some(start - 1),
             // Most URLs stand behind a blank, and most of them behind a word and a blank.
-            Some(b' ') if run > 2 => {
-                let word = start.checked_sub(2).map(|at| text[at]);
-                if word.is_some_and(|b| b.is_ascii_alphanumeric() || b",.;".contains(&b)) {
-                    return None;
-                }
+            Some(b' ')
+                if run > 2
+                    && start.checked_sub(2).is_some_and(|at| {
+                        text[at].is_ascii_alphanumeric() || b",.;".contains(&text[at])
+                    }) =>
+            {
+                None
             }
-            Some(b) if !blank::is_ascii_blank(b) && !matches!(b, b':' | b'>' | 0x80..) => {
-                return None;
-            }
-            None => return None,
-            Some(_) => {}
+            Some(_) if wrapper::may_open_before(text, start) => self.broken_wrapper_at(start, run),
+            _ => None,
         }
-        self.broken_wrapper_at(start, run)
     }
 
     /// As [`Self::wrapper_at`], where there is layout between the bracket and the content, or inside
@@ -189,7 +187,7 @@ impl<'s, 't> Candidates<'s, 't> {
         // The letters before, with the layout between them left out, up to the bracket.
         let mut at = start;
         let mut letters = 0;
-        while letters < 40 {
+        while letters < MAX_BROKEN_LETTERS {
             if let Some(open) = wrapper::opens_before(&self.input, at) {
                 return (letters + run > 0).then_some(open);
             }

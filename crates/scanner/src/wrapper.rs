@@ -17,6 +17,9 @@ use urlsift_core::Span;
 /// The greatest distance from a wrapper's `<` to its `>`, in bytes.
 pub(crate) const MAX_WRAPPER: usize = 4096;
 
+/// How many letters of a scheme or prefix may stand before the layout that breaks it.
+pub(crate) const MAX_BROKEN_LETTERS: usize = 40;
+
 /// What kind of layout stands between two characters of a wrapper's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Layout {
@@ -305,6 +308,62 @@ fn candidate<'t>(
         })
         .collect();
     Candidate { seams, ..Candidate::new(text, whole, span, form) }
+}
+
+/// What a byte means on the way back from a scheme to the `<` before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Back {
+    /// Can't stand between them.
+    Other,
+    Blank,
+    /// Blank or not, by the characters around it.
+    High,
+    Letter,
+    Colon,
+    Open,
+    Mark,
+}
+
+const BACK: [Back; 256] = {
+    let mut table = [Back::Other; 256];
+    let mut byte = 0_u8;
+    loop {
+        table[byte as usize] = match byte {
+            b'<' => Back::Open,
+            b'>' => Back::Mark,
+            b':' => Back::Colon,
+            0x80.. => Back::High,
+            _ if is_scheme_byte(byte) => Back::Letter,
+            _ if blank::is_ascii_blank(byte) => Back::Blank,
+            _ => Back::Other,
+        };
+        if byte == u8::MAX {
+            break table;
+        }
+        byte += 1;
+    }
+};
+
+/// Whether it is worth looking for the `<` of a wrapper before byte `start`, where the last unbroken
+/// run of a scheme or prefix starts: no if what stands between can't. This is asked at every anchor
+/// and nearly always settled within the word before.
+pub(crate) fn may_open_before(text: &[u8], start: usize) -> bool {
+    let mut letters = 0;
+    let mut at = start;
+    let bound = start.saturating_sub(MAX_WRAPPER);
+    while at > bound {
+        at -= 1;
+        match BACK[usize::from(text[at])] {
+            Back::Blank | Back::High => {}
+            Back::Letter if letters < MAX_BROKEN_LETTERS => letters += 1,
+            Back::Colon if letters == 0 => letters += 1,
+            // A quote mark stands at its line's start or behind another one.
+            Back::Mark if at == 0 || matches!(text[at - 1], b' ' | b'>' | b'\n' | b'\r') => {}
+            Back::Open => return true,
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// The `<` that opens a wrapper around what starts at byte `start`, if only layout stands between
