@@ -3,6 +3,7 @@
 use crate::bytes::{self, DIGIT, HOSTNAME, MENDABLE, SCHEME, Set, USER, USERINFO};
 use crate::fault::{Setting, bad_label};
 use crate::findings::Findings;
+use crate::parts::Parts;
 use crate::scheme::{Grammar, Scheme};
 use crate::{
     Code, Level, Profile, Report, Span, Url, Violation, escape, iri, outline, parse,
@@ -48,7 +49,9 @@ fn say(
         Err(first) => {
             if profile != Profile::Cern1994 {
                 Mending::new(text, profile, reference, first).go_on(&mut reports);
-                reports.retain(|r| r.is_violation() && r.span.start >= first.span.end);
+                reports.retain(|r| {
+                    r.span.start >= first.span.end && *r != error(first.code, first.span)
+                });
             }
             reports.push(error(first.code, first.span));
             // The reading that the findings are based on: as the delimiters have it.
@@ -61,6 +64,13 @@ fn say(
     }
     // Violations before findings, where they start together.
     reports.sort_by_key(|report| (report.span.start, !report.is_violation()));
+    reports.dedup();
+    for report in &mut reports {
+        // What is missing before a fragment is missed at its `#`.
+        if report.span.is_empty() && report.span.start < text.len() {
+            report.span.end += 1;
+        }
+    }
     reports.into_iter().for_each(found);
 }
 
@@ -142,9 +152,10 @@ impl<'u> Mending<'u> {
     fn authority(setting: &Setting<'_>, authority: Span, out: &mut Vec<Report>) {
         let text = setting.text;
         let strict = setting.grammar == Grammar::Rfc1738;
-        let parts = outline::parts(text, setting.scheme, setting.grammar, setting.colon);
+        let mut parts = Parts::new(setting.scheme, setting.grammar, setting.colon);
+        outline::with_authority(text, authority, &mut parts);
         let Some(host) = parts.host_start() else { return };
-        let host = Span::new(host, parts.host_end.min(authority.end));
+        let host = Span::new(host, parts.host_end);
         if host.start > authority.start {
             let set = if strict { USER } else { USERINFO };
             let userinfo = Span::new(authority.start, host.start - 1);

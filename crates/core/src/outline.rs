@@ -77,9 +77,16 @@ pub(crate) fn parts(text: &[u8], scheme: Scheme, grammar: Grammar, colon: usize)
         Some(mark) if !(login && rest[mark..slash].contains(&b'@')) => mark,
         _ => slash,
     };
-    let authority = &rest[..length];
+    with_authority(text, Span::new(start, start + length), &mut parts);
+    parts
+}
+
+/// Enters the parts of an authority, whatever stands between its delimiters.
+pub(crate) fn with_authority(text: &[u8], span: Span, parts: &mut Parts) {
+    let start = span.start;
+    let authority = &text[span.range()];
     parts.authority = start;
-    parts.authority_end = start + length;
+    parts.authority_end = span.end;
     let mut host = 0;
     if let Some(sign) = authority.iter().rposition(|&b| b == b'@') {
         parts.at_sign = start + sign;
@@ -95,5 +102,4 @@ pub(crate) fn parts(text: &[u8], scheme: Scheme, grammar: Grammar, colon: usize)
     let length =
         name[literal..].iter().position(|&b| b == b':').map_or(name.len(), |i| literal + i);
     parts.host_end = start + host + length;
-    parts
 }

@@ -149,16 +149,19 @@ fn web_by_rfc1738(
     if scheme.is_rfc1738() {
         let mut parts = Parts::new(scheme, Grammar::Rfc1738, colon);
         parts.end = url.len();
-        // A Message-ID may look like an authority; then it must be one that `web` would accept.
-        let misleading = scheme == Scheme::News
-            && setting.authority().is_some_and(|authority| {
-                let authority = &url[authority.range()];
-                authority
-                    .rsplit(|&b| b == b'@')
-                    .next()
-                    .is_some_and(|host| bad_label(host, false).is_some())
-            });
-        if !misleading && schemes::rfc1738::<true>(url, colon + 1, &mut parts).is_ok() {
+        let read = match setting.authority() {
+            // A Message-ID may look like an authority. Then it must be one that `web` would accept,
+            // and no repairs are made there.
+            Some(authority) if scheme == Scheme::News => {
+                let name = url[authority.range()].rsplit(|&b| b == b'@').next();
+                match name.and_then(|name| bad_label(name, false)) {
+                    Some(_) => Err(fault),
+                    None => schemes::rfc1738::<false>(url, colon + 1, &mut parts),
+                }
+            }
+            _ => schemes::rfc1738::<true>(url, colon + 1, &mut parts),
+        };
+        if read.is_ok() {
             return Ok(parts);
         }
     }

@@ -95,7 +95,7 @@ impl<'u> Path<'u> {
 }
 
 /// The path without its `;type=x`, and the x.
-fn split_type(path: &[u8], any_case: bool) -> (&[u8], Option<&[u8]>) {
+pub(crate) fn split_type(path: &[u8], any_case: bool) -> (&[u8], Option<&[u8]>) {
     if let Some(start) = path.len().checked_sub(TYPE.len() + 1)
         && let (whole, suffix) = path.split_at(start)
         && let (literal, code) = suffix.split_at(TYPE.len())
