@@ -70,7 +70,7 @@ pub fn detect(head: &[u8], name: Option<&[u8]>, reading: Reading) -> Container {
                 Container::Utf16
             } else if let Some(container) = sequence(head) {
                 container
-            } else if is_message(head) {
+            } else if is_message(head, name) {
                 Container::Message
             } else if is_html(head, name) {
                 Container::Html
@@ -128,14 +128,18 @@ const COMMON: [&str; 12] = [
     "Summary",
 ];
 
-/// Whether `head` starts with the header of a message: two telling fields, or three common ones of
-/// which one says from whom, or as much as there is if that is From and two others.
-fn is_message(head: &[u8]) -> bool {
+/// Whether `head` starts with the header of a message: two telling fields; or one and a common one;
+/// or three common ones, of which one says from whom. A type that only mail has tells by itself,
+/// and so does the name `.eml` if there is any field at all.
+fn is_message(head: &[u8], name: Option<&[u8]>) -> bool {
     let first = head
         .strip_prefix(b"From ")
         .map_or(0, |rest| memchr::memchr(b'\n', rest).map_or(head.len(), |end| 5 + end + 1));
     if field_colon(head.get(first..).unwrap_or_default()).is_none() {
         return false;
+    }
+    if name.is_some_and(|name| has_suffix(name, b".eml")) {
+        return true;
     }
     let (mut telling, mut common, mut from) = (0, 0, false);
     for field in Fields::new(head, first).take(200) {
@@ -144,6 +148,13 @@ fn is_message(head: &[u8]) -> bool {
             telling += 1;
         } else if COMMON.iter().any(|name| is(name)) {
             common += 1;
+            let value = field.value.trim_ascii_start();
+            let composite = ["multipart/", "message/"].iter().any(|kind| {
+                value.get(..kind.len()).is_some_and(|v| v.eq_ignore_ascii_case(kind.as_bytes()))
+            });
+            if composite && field.name.eq_ignore_ascii_case(b"Content-Type") {
+                return true;
+            }
             from |= field.name.eq_ignore_ascii_case(b"From")
                 || field.name.eq_ignore_ascii_case(b"Sender");
         }
@@ -235,6 +246,7 @@ mod tests {
             ("From: a\nDate: b\nSubject: c\n\nbody", Container::Message),
             ("Title: a\nAuthor: b\nDate: c\n\nbody", text),
             ("Subject: only this\n\nbody", text),
+            ("Content-Type: multipart/mixed; boundary=a\n\n--a\n", Container::Message),
             ("<!DOCTYPE HTML>\n<p>x", Container::Html),
             ("  <html><body>", Container::Html),
             ("plain", text),
@@ -252,7 +264,7 @@ mod tests {
         assert_eq!(auto("x", "a.rst"), Container::Text(Dialect::Rst));
         assert_eq!(auto("<p>x", "a.html"), Container::Html);
         assert_eq!(auto("plain", "a.html"), Container::Text(Dialect::Plain));
-        assert_eq!(auto("From: a\nTo: b\n\n", "a.md"), Container::Message);
+        assert_eq!(auto("Subject: a\n\nb", "a.eml"), Container::Message);
         assert_eq!(auto("comp.x 0000000012 0000000001 y\n", "active"), Container::Index);
         assert_eq!(auto("active prose\n", "active"), Container::Text(Dialect::Plain));
     }

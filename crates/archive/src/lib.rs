@@ -45,6 +45,7 @@ mod content;
 mod date;
 mod decode;
 mod detect;
+mod digest;
 mod document;
 mod encoded_word;
 mod header;

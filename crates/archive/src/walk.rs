@@ -5,7 +5,7 @@ use crate::decode::{base64, charset, flowed, quoted_printable};
 use crate::document::{Charset, Decoded, Derived, Dialect, Document, Kind, Origin};
 use crate::header::{self, Field, Fields, Role};
 use crate::html::{self, Piece};
-use crate::{Container, Headers, Message, Options, batch, encoded_word, mbox};
+use crate::{Container, Headers, Message, Options, batch, digest, encoded_word, mbox};
 use core::cell::OnceCell;
 use core::ops::ControlFlow::{self, Continue};
 use core::ops::Range;
@@ -552,7 +552,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A digest in plain text (RFC 1153): each of its messages by itself.
+    /// A digest in plain text (RFC 1153): each of its messages by itself, and what is around them.
     fn digest(
         &mut self,
         layer: &Layer<'_>,
@@ -561,7 +561,16 @@ impl Walk<'_> {
         message: Option<&Message<'_>>,
         depth: usize,
     ) -> Flow {
-        self.body(layer, range, content, message, depth)
+        let (start, mut done) = (range.start, range.start);
+        if depth < self.options.max_depth {
+            for item in digest::messages(layer.slice(&range)) {
+                self.text(layer, done..start + item.start, content, message)?;
+                done = start + item.end;
+                let at = start + item.start;
+                self.message(layer, mbox::Item { start: at, header: at, end: done }, depth + 1)?;
+            }
+        }
+        self.text(layer, done..range.end, content, message)
     }
 }
 

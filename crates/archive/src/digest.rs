@@ -1,0 +1,81 @@
+//! Digests in plain text (RFC 1153): several messages in the body of one.
+
+use crate::header::Fields;
+use crate::mbox::Item;
+use memchr::{memchr, memmem};
+
+/// The line that separates messages has 30 hyphens, the one after the preamble 70.
+const HYPHENS: &[u8] = b"\n------------------------------";
+
+/// The messages of a digest's body. What stands before the first and after the last of them is
+/// their surroundings: the table of contents, the trailer.
+pub(crate) fn messages(body: &[u8]) -> impl Iterator<Item = Item> + '_ {
+    let mut next = separator(body, 0);
+    core::iter::from_fn(move || {
+        let start = next?;
+        next = separator(body, start);
+        let end = match next {
+            Some(next) => before_line(body, next),
+            None => trailer(body, start),
+        };
+        Some(Item { start, header: start, end: end.max(start) })
+    })
+}
+
+/// Where the message after the next separator starts, from `from` on. A line of hyphens without a
+/// header after it is the author's.
+fn separator(body: &[u8], from: usize) -> Option<usize> {
+    memmem::find_iter(body.get(from..)?, HYPHENS).find_map(|at| {
+        let rest = body.get(from + at + 1..)?;
+        let line = rest.get(..memchr(b'\n', rest)?)?;
+        if !line.trim_ascii_end().iter().all(|&b| b == b'-') {
+            return None;
+        }
+        let after = rest.get(line.len()..)?;
+        let start = from + at + 1 + line.len() + (after.len() - after.trim_ascii_start().len());
+        is_header(body, start).then_some(start)
+    })
+}
+
+/// Whether a message's header stands at `start`: two of the fields that RFC 1153 keeps.
+fn is_header(body: &[u8], start: usize) -> bool {
+    let known = |name: &[u8]| {
+        ["From", "Date", "Subject", "To", "Message-ID", "Newsgroups"]
+            .iter()
+            .any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+    };
+    Fields::new(body, start).take(20).filter(|field| known(field.name)).count() >= 2
+}
+
+/// The start of the line of hyphens before `at`.
+fn before_line(body: &[u8], at: usize) -> usize {
+    let before = body.get(..at).unwrap_or_default().trim_ascii_end();
+    memchr::memrchr(b'\n', before).map_or(0, |lf| lf + 1)
+}
+
+/// The end of the last message: the last line of hyphens, which `End of … Digest` follows.
+fn trailer(body: &[u8], start: usize) -> usize {
+    let rest = body.get(start..).unwrap_or_default();
+    memmem::rfind(rest, HYPHENS).map_or(body.len(), |at| start + at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn splits() {
+        let hyphens = "-".repeat(30);
+        let body = format!(
+            "Topics:\n\n{}\n\nDate: 1\nFrom: a\n\nOne.\n{hyphens}\nnot a separator\n\n{hyphens}\n\n\
+             From: b\nSubject: 2\n\nTwo.\n\n{hyphens}\n\nEnd of X Digest\n",
+            "-".repeat(70)
+        );
+        let found: Vec<&str> =
+            messages(body.as_bytes()).map(|item| &body[item.start..item.end]).collect();
+        assert_eq!(found.len(), 2);
+        assert!(found[0].starts_with("Date: 1\n") && found[0].ends_with("not a separator\n\n"));
+        assert_eq!(found[1], "From: b\nSubject: 2\n\nTwo.\n\n");
+        assert_eq!(messages(b"no digest").count(), 0);
+    }
+}
