@@ -21,12 +21,12 @@ fn main() -> std::io::Result<()> {
         let container = detect(head, name.as_deref(), Reading::Auto);
         let mut lines = Vec::new();
         let tally = documents(&raw, container, 0, &Options::default(), &mut |document| {
-            let place = document.locate(Span::new(0, document.text.len()));
-            let kind = match document.kind {
-                Kind::Header(name) => format!("header {}", String::from_utf8_lossy(name)),
-                kind => format!("{kind:?}"),
-            };
             if !brief {
+                let place = document.locate(Span::new(0, document.text.len()));
+                let kind = match document.kind {
+                    Kind::Header(name) => format!("header {}", String::from_utf8_lossy(name)),
+                    kind => format!("{kind:?}"),
+                };
                 lines.push(format!(
                     "  {}..{} part {} {kind} {:?} {:?}, {} bytes, {} breaks",
                     place.start,

@@ -96,6 +96,9 @@ fn uncommented(value: &[u8]) -> &[u8] {
 }
 
 fn media_type(value: &[u8]) -> Type {
+    if value.eq_ignore_ascii_case(b"text/plain") {
+        return Type::Text;
+    }
     let mut name = [0_u8; 48];
     let Some(lower) = name.get_mut(..value.len()) else { return Type::Other };
     lower.copy_from_slice(value);

@@ -6,7 +6,7 @@ use memchr::memmem;
 
 /// Whether `value` may hold an encoded word.
 pub(crate) fn is_encoded(value: &[u8]) -> bool {
-    memmem::find(value, b"=?").is_some()
+    memchr::memchr_iter(b'=', value).any(|at| value.get(at + 1) == Some(&b'?'))
 }
 
 /// One encoded word at the start of `text`, taken apart.

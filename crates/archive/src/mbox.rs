@@ -46,8 +46,22 @@ pub(crate) fn is_envelope(text: &[u8], at: usize) -> bool {
     }
 }
 
+/// Whether the line ends as most do: `Thu Dec  1 10:00:00 1994`.
+fn ends_with_asctime(line: &[u8]) -> bool {
+    line.last_chunk::<13>().is_some_and(|tail| {
+        tail.iter().enumerate().all(|(i, byte)| match i {
+            2 | 5 => *byte == b':',
+            8 => *byte == b' ',
+            _ => byte.is_ascii_digit(),
+        })
+    })
+}
+
 /// Whether the line holds a time of day and, apart from it, a year or a day's name.
 fn is_dated(line: &[u8]) -> bool {
+    if ends_with_asctime(line) {
+        return true;
+    }
     let mut time = false;
     let mut day = false;
     for word in line.split(|b| matches!(b, b' ' | b'\t')) {

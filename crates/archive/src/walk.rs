@@ -9,7 +9,7 @@ use crate::{Container, Headers, Message, Options, batch, digest, encoded_word, m
 use core::cell::OnceCell;
 use core::ops::ControlFlow::{self, Continue};
 use core::ops::Range;
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr2_iter, memmem};
 use urlsift_core::{Break, FileSpan, Span, SpanMap};
 
 /// What a walk has seen.
@@ -255,17 +255,20 @@ impl Walk<'_> {
         let mut mail = false;
         for field in fields.by_ref() {
             let role = header::role(field.name);
+            if role == Role::Other && self.options.headers != Headers::All {
+                continue;
+            }
             match role {
                 Role::ContentType => content.set_type(field.value),
                 Role::TransferEncoding => content.set_encoding(field.value),
                 Role::Subject => digest = is_digest(field.value),
                 _ => {}
             }
-            mail |= matches!(role, Role::Subject | Role::Identifier);
+            mail |= role == Role::Subject;
             let scanned = match self.options.headers {
                 Headers::None => false,
                 Headers::Urls => role == Role::Url,
-                Headers::All => !matches!(role, Role::Identifier),
+                Headers::All => !header::is_identifier(field.name),
             };
             if scanned {
                 self.field(layer, field, message)?;
@@ -331,10 +334,11 @@ impl Walk<'_> {
         depth: usize,
     ) -> Flow {
         let raw = layer.slice(&range);
-        let composite = matches!(content.kind, Type::Multipart | Type::Digest);
+        let composite = matches!(content.kind, Type::Multipart | Type::Digest)
+            && content.encoding != Encoding::None;
         let (decoded, name) = match content.encoding {
             // RFC 2045 §6.4: a composite type has no encoding of its own; those that say so lie.
-            _ if composite && delimiter(raw, 0, content.boundary).is_some() => {
+            _ if composite && Delimiters::new(content.boundary).next(raw, 0).is_some() => {
                 return self.decoded_body(layer, range, content, message, depth);
             }
             Encoding::None => return self.decoded_body(layer, range, content, message, depth),
@@ -509,11 +513,8 @@ impl Walk<'_> {
         depth: usize,
     ) -> Flow {
         let body = layer.slice(&range);
-        let first = if depth < self.options.max_depth {
-            delimiter(body, 0, content.boundary)
-        } else {
-            None
-        };
+        let delimiters = Delimiters::new(content.boundary);
+        let first = if depth < self.options.max_depth { delimiters.next(body, 0) } else { None };
         let Some(first) = first else {
             return self.raw_text(layer, range, Dialect::Plain, message);
         };
@@ -524,7 +525,7 @@ impl Walk<'_> {
         let mut at = first;
         let mut number = 0_usize;
         loop {
-            let next = delimiter(body, at.end, content.boundary);
+            let next = delimiters.next(body, at.end);
             let end = next.as_ref().map_or(body.len(), |next| next.start);
             if at.closes {
                 self.filling(layer, start + at.end..start + end, message)?;
@@ -584,36 +585,52 @@ struct Delimiter {
     closes: bool,
 }
 
-/// The first delimiter line in `body` at or after `from`.
-fn delimiter(body: &[u8], from: usize, boundary: &[u8]) -> Option<Delimiter> {
-    if boundary.is_empty() {
-        return None;
+/// Finds the delimiter lines of one boundary.
+struct Delimiters<'b> {
+    finder: memmem::Finder<'b>,
+}
+
+impl<'b> Delimiters<'b> {
+    fn new(boundary: &'b [u8]) -> Self {
+        Self { finder: memmem::Finder::new(boundary) }
     }
-    for at in memmem::find_iter(body.get(from..)?, boundary) {
-        let at = from + at;
-        let Some(start) = at.checked_sub(2) else { continue };
-        let dashes = start >= from && body.get(start..at) == Some(b"--");
-        let line_start = start == 0 || body.get(start - 1) == Some(&b'\n');
-        if !(dashes && line_start) {
-            continue;
+
+    /// The first delimiter line in `body` at or after `from`.
+    fn next(&self, body: &[u8], from: usize) -> Option<Delimiter> {
+        let boundary = self.finder.needle();
+        if boundary.is_empty() {
+            return None;
         }
-        let rest = body.get(at + boundary.len()..).unwrap_or_default();
-        let closes = rest.starts_with(b"--");
-        let tail = rest.get(if closes { 2 } else { 0 }..).unwrap_or_default();
-        let eol = memchr(b'\n', tail);
-        let line = tail.get(..eol.unwrap_or(tail.len())).unwrap_or_default();
-        // Anything else means that the boundary is but the start of another one.
-        if line.trim_ascii().is_empty() {
-            let used = rest.len() - tail.len() + eol.map_or(tail.len(), |eol| eol + 1);
-            return Some(Delimiter { start, end: at + boundary.len() + used, closes });
+        for at in self.finder.find_iter(body.get(from..)?) {
+            let at = from + at;
+            let Some(start) = at.checked_sub(2) else { continue };
+            let dashes = start >= from && body.get(start..at) == Some(b"--");
+            let line_start = start == 0 || body.get(start - 1) == Some(&b'\n');
+            if !(dashes && line_start) {
+                continue;
+            }
+            let rest = body.get(at + boundary.len()..).unwrap_or_default();
+            let closes = rest.starts_with(b"--");
+            let tail = rest.get(if closes { 2 } else { 0 }..).unwrap_or_default();
+            let eol = memchr(b'\n', tail);
+            let line = tail.get(..eol.unwrap_or(tail.len())).unwrap_or_default();
+            // Anything else means that the boundary is but the start of another one.
+            if line.trim_ascii().is_empty() {
+                let used = rest.len() - tail.len() + eol.map_or(tail.len(), |eol| eol + 1);
+                return Some(Delimiter { start, end: at + boundary.len() + used, closes });
+            }
         }
+        None
     }
-    None
 }
 
 /// Whether a subject says that the message is a digest.
 fn is_digest(subject: &[u8]) -> bool {
-    memmem::find(subject, b"igest").is_some() || memmem::find(subject, b"IGEST").is_some()
+    // By the rarest letter; a search for the word would cost more than the subject is long.
+    memchr2_iter(b'g', b'G', subject).any(|g| {
+        let word = subject.get(g.saturating_sub(2)..g + 4);
+        word.is_some_and(|word| word.eq_ignore_ascii_case(b"digest"))
+    })
 }
 
 /// Whether a field's value is one URL folded over lines, without brackets that would say so.

@@ -27,6 +27,13 @@ pub(crate) enum Coding {
 
 /// The coding that a charset label stands for. An unknown one is left in place.
 pub(crate) fn coding(label: &[u8]) -> Coding {
+    // Most are one of these.
+    if label.is_empty()
+        || label.eq_ignore_ascii_case(b"utf-8")
+        || label.eq_ignore_ascii_case(b"us-ascii")
+    {
+        return Coding::InPlace(Charset::Utf8);
+    }
     let mut name = [0_u8; 24];
     let label = label.trim_ascii();
     let Some(lower) = name.get_mut(..label.len()) else { return Coding::InPlace(Charset::Utf8) };
@@ -34,9 +41,7 @@ pub(crate) fn coding(label: &[u8]) -> Coding {
     lower.make_ascii_lowercase();
     // RFC 2231 language and private marks.
     match &*lower {
-        b"" | b"us-ascii" | b"utf-8" | b"utf8" | b"ascii" | b"unknown-8bit" => {
-            Coding::InPlace(Charset::Utf8)
-        }
+        b"utf8" | b"ascii" | b"unknown-8bit" => Coding::InPlace(Charset::Utf8),
         b"utf-16" | b"utf16" | b"ucs-2" | b"iso-10646-ucs-2" | b"unicode" => Coding::Utf16(None),
         b"utf-16be" => Coding::Utf16(Some(true)),
         b"utf-16le" => Coding::Utf16(Some(false)),
