@@ -64,9 +64,9 @@ pub(super) const WEIGHTS: [(Feature, i32); 25] = [
     (F::Delimiter, 4), // it starts with `/ ? = & # % _ ~ .`, which the URL so far does not end with
     (F::Prose, -7), // it is a word and more words follow
     (F::Word, -4),  // it is a word and stands alone: a name, a greeting
-    (F::OtherThing, -7), // it is a number, a date, an address, a header, a call, a path of its own
+    (F::OtherThing, -9), // it is a number, a date, an address, a header, a call, a path of its own
     // What stands around.
-    (F::Series, -4),      // the line below it is of the same kind: a list of things
+    (F::Series, -8),      // the line below it is of the same kind: a list of things
     (F::Margin, -3),      // quote marks lost or an indentation that does not fit
     (F::StandsAlone, -2), // the URL so far stands whole elsewhere nearby
 ];
@@ -170,6 +170,7 @@ impl Scene<'_> {
         evidence.note(
             F::OtherThing,
             (tail.is_other_thing() && !closes)
+                || (tail.is_number() && !closes && !open_end)
                 || matches!(first, b'-' | b'+')
                 || repeats(url.path, core),
         );
@@ -204,7 +205,7 @@ impl Scene<'_> {
     }
 
     fn has_open_end(&self) -> bool {
-        matches!(self.head.last(), Some(b'=' | b'&' | b'?' | b'%' | b'-' | b'_' | b'+' | b'#'))
+        self.head.last().is_some_and(|last| is_open_end(*last))
     }
 
     /// Whether the token is a letter or two, alone on its line: the rest of something.
@@ -223,6 +224,11 @@ const SHORTEST_FULL: usize = 60;
 const USUAL_WRAP: usize = 70;
 /// Hardly a text is wrapped further out.
 const LONGEST_WRAP: usize = 80;
+
+/// Whether hardly a URL ends with this byte.
+pub(super) const fn is_open_end(last: u8) -> bool {
+    matches!(last, b'=' | b'&' | b'?' | b'%' | b'-' | b'_' | b'+' | b'#')
+}
 
 /// The parts of a URL that is not yet whole.
 struct Parts<'t> {

@@ -10,11 +10,6 @@ const LINES: usize = 40;
 /// The nearest so many tell how long lines are just here.
 const NEAR: usize = 10;
 
-/// Whether a byte is white space within a line.
-const fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t')
-}
-
 /// The length of the blank that starts here: a space, a tab, a no-break space in UTF-8, or none.
 pub(super) fn blank_len(bytes: &[u8]) -> usize {
     match bytes {
@@ -108,6 +103,9 @@ pub(super) fn leader(text: &[u8]) -> &[u8] {
 
 /// The number of columns that the bytes take from the start of a line on.
 pub(super) fn columns(bytes: &[u8]) -> usize {
+    if bytes.is_ascii() && memchr::memchr(b'\t', bytes).is_none() {
+        return bytes.len();
+    }
     bytes.iter().fold(0, |column, byte| match byte {
         b'\t' => column / 8 * 8 + 8,
         0x80..=0xBF => column, // the second and later bytes of a character
@@ -187,54 +185,77 @@ pub(super) struct Layout {
     pub(super) equal: usize,
 }
 
+/// A line, as far as it tells how the text is wrapped.
+#[derive(Clone, Copy, Debug)]
+struct Measured {
+    depth: u32,
+    /// The columns that it takes; none if it is blank.
+    width: usize,
+    /// The columns that its first word takes.
+    word: usize,
+    /// Whether it holds three words or more.
+    is_prose: bool,
+}
+
+impl Measured {
+    fn new(line: &[u8]) -> Self {
+        let margin = margin(line);
+        let line = trim_end(line);
+        let body = line.get(margin.len..).unwrap_or_default();
+        let word = memchr::memchr2(b' ', b'\t', body).unwrap_or(body.len());
+        Self {
+            depth: margin.depth,
+            width: if body.is_empty() { 0 } else { columns(line) },
+            word: columns(&body[..word]),
+            is_prose: memchr::memchr_iter(b' ', body).take(2).count() == 2,
+        }
+    }
+}
+
 /// Measures the layout around the line `start..end`, which takes `width` columns.
 ///
 /// The text is wrapped at a column where hardly a line is longer and hardly a line had room for
-/// the first word of the next.
+/// the first word of the next. The line itself is no part of the measure: it is to be explained.
 pub(super) fn layout(text: &[u8], start: usize, end: usize, width: usize) -> Layout {
-    let own = margin(text.get(start..end).unwrap_or_default()).depth;
+    let own = Measured::new(text.get(start..end).unwrap_or_default());
     let mut pairs: Vec<(usize, usize)> = Vec::with_capacity(2 * LINES);
     let mut layout = Layout::default();
-    let mut look = |away: usize, line: &[u8], next: Option<&[u8]>| {
-        let this = margin(line);
-        let body = trim_end(line.get(this.len..).unwrap_or_default());
-        if body.is_empty() || this.depth != own {
+    let mut look = |away: usize, line: Measured, next: Option<Measured>| {
+        if line.width == 0 || line.depth != own.depth {
             return;
         }
-        let taken = columns(trim_end(line));
-        match taken.cmp(&width) {
+        match line.width.cmp(&width) {
             Ordering::Greater => layout.longer += usize::from(away < NEAR),
             Ordering::Equal => layout.equal += 1,
             Ordering::Less => {}
         }
-        let Some(next) = next else { return };
-        let after = margin(next);
-        let body_after = next.get(after.len..).unwrap_or_default();
-        let word = body_after.iter().take_while(|&&byte| !is_blank(byte)).count();
-        let is_prose = body.iter().filter(|&&byte| is_blank(byte)).count() >= 2;
-        if after.depth == own && word > 0 && is_prose {
-            pairs.push((taken, columns(&body_after[..word])));
+        if line.is_prose
+            && let Some(next) = next
+            && next.depth == own.depth
+            && next.word > 0
+        {
+            pairs.push((line.width, next.word));
         }
     };
-    // The line itself is left out of the measure: it is what is to be explained.
-    let mut below: Option<&[u8]> = None;
-    if let Some(above_end) = above(text, start) {
-        for (away, line) in lines_before(text, above_end).enumerate() {
-            look(away, line, below.or(text.get(start..end)));
-            below = Some(line);
+    if let Some(above) = above(text, start) {
+        let mut below = own;
+        for (away, line) in lines_before(text, above).enumerate() {
+            let line = Measured::new(line);
+            look(away, line, Some(below));
+            below = line;
         }
     }
-    let mut last: Option<&[u8]> = None;
-    let first = end + break_len(text.get(end..).unwrap_or_default());
+    let mut last: Option<Measured> = None;
     let mut away = 0;
-    for line in lines_after(text, first) {
+    for line in lines_after(text, end + break_len(text.get(end..).unwrap_or_default())) {
+        let line = Measured::new(line);
         if let Some(above) = last.replace(line) {
             look(away, above, Some(line));
             away += 1;
         }
     }
-    if let Some(above) = last {
-        look(away, above, None);
+    if let Some(last) = last {
+        look(away, last, None);
     }
     layout.wrap = wrap_column(&mut pairs);
     layout

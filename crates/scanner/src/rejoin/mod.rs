@@ -15,11 +15,13 @@
 mod evidence;
 mod line;
 mod tail;
+#[cfg(test)]
+mod tests;
 mod twin;
 
 use crate::{Grade, Input, JoinKind, Rejoin};
 use evidence::{ENOUGH, Evidence, Feature, LAYOUT_AT_MOST, Scene};
-use line::{blanks_len, break_len, columns, leader, margin, trim_end};
+use line::{Margin, blanks_len, break_len, columns, margin, trim_end};
 use tail::Tail;
 use urlsift_core::{BreakKind, Span};
 
@@ -87,7 +89,7 @@ pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
 /// Whether a scheme's `//` that nothing follows on its line can be a URL's beginning all the same.
 pub(crate) fn may_start(text: &[u8], colon: usize, level: Rejoin) -> bool {
     let rest = text.get(colon + 1..).unwrap_or_default();
-    level >= Rejoin::Likely && rest.strip_prefix(b"//").is_some_and(|rest| break_len(rest) > 0)
+    level > Rejoin::Off && rest.strip_prefix(b"//").is_some_and(|rest| break_len(rest) > 0)
 }
 
 /// What was found at a break.
@@ -105,9 +107,26 @@ enum Verdict {
 
 /// What speaks for a continuation at the place given with it; `None` where there can be none.
 fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
+    if site.level == Rejoin::Off {
+        return None;
+    }
     let text = site.input.text();
     let head = site.joined_so_far;
-    let lines = Lines::around(text, site)?;
+    let last = *head.last()?;
+    let next = Next::after(text, site.break_at);
+    let gap = text.get(site.url.end..site.break_at)?;
+    if soft(site) == Some(BreakKind::SoftDelSp) {
+        // The one space that the sender added goes; a second one is the author's and parts words.
+        let is_joined = gap == b" " && !next.text.is_empty();
+        return is_joined.then_some((next.start + next.margin.len, Verdict::Flowed));
+    }
+    // Most URLs at a line's end are followed by an empty line or by prose.
+    if next.text.is_empty()
+        || (!evidence::is_open_end(last) && tail::is_prose(next.text)) && !head.ends_with(b"://")
+    {
+        return None;
+    }
+    let lines = Lines::around(text, site, next)?;
     let before = text.get(lines.text_start..site.url.start).unwrap_or_default();
     let opener = site.opener.or_else(|| opened(before));
     let scheme_only = head.ends_with(b"://");
@@ -119,11 +138,6 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
         return None;
     }
 
-    let gap = text.get(site.url.end..site.break_at)?;
-    if soft(site) == Some(BreakKind::SoftDelSp) {
-        // The one space that the sender added goes; a second one is the author's and parts words.
-        return (gap == b" ").then_some((lines.resume, Verdict::Flowed));
-    }
     let is_open = head.last().is_some_and(|last| !tail::is_closing(*last));
     if is_open
         && tail.is_telling()
@@ -202,6 +216,34 @@ fn opened(before: &[u8]) -> Option<u8> {
     None
 }
 
+/// The line after a break.
+#[derive(Clone, Copy, Debug)]
+struct Next<'t> {
+    /// The offset of its first byte.
+    start: usize,
+    margin: Margin,
+    /// All of it, and what stands after its margin, without the blanks at its end.
+    line: &'t [u8],
+    text: &'t [u8],
+    /// The offset of the line below.
+    below: usize,
+}
+
+impl<'t> Next<'t> {
+    fn after(text: &'t [u8], break_at: usize) -> Self {
+        let start = break_at + break_len(text.get(break_at..).unwrap_or_default());
+        let (line, below) = line_at(text, start);
+        let margin = margin(line);
+        Self {
+            start,
+            margin,
+            line,
+            text: trim_end(line.get(margin.len..).unwrap_or_default()),
+            below,
+        }
+    }
+}
+
 /// The lines on both sides of a break.
 #[derive(Clone, Copy, Debug)]
 struct Lines<'t> {
@@ -224,45 +266,42 @@ struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// `None` if the lines are quoted differently.
-    fn around(text: &'t [u8], site: &Site<'_>) -> Option<Self> {
+    /// `None` if the next line is quoted deeper: it is somebody else's.
+    fn around(text: &'t [u8], site: &Site<'_>, next: Next<'t>) -> Option<Self> {
         let floor = site.break_at.saturating_sub(LONGEST_LINE);
         let head = text.get(floor..site.break_at)?;
         let start = memchr::memrchr2(b'\n', b'\r', head).map_or(floor, |at| floor + at + 1);
         let line = text.get(start..site.break_at)?;
-        let (next, after) = line_at(text, site.break_at + break_len(text.get(site.break_at..)?));
-        let next_start = site.break_at + break_len(text.get(site.break_at..)?);
-        let own = margin(line);
-        let its = margin(next);
+        let (own, its) = (margin(line), next.margin);
         let lost = its.depth < own.depth;
-        if its.depth > own.depth || (lost && its.depth > 0) {
+        if its.depth > own.depth {
             return None;
         }
         // Comments have the same leader on both lines.
-        let leader = leader(line.get(own.len..)?);
-        let same = !leader.is_empty() && line::leader(next.get(its.len..)?) == leader;
+        let leader = line::leader(line.get(own.len..)?);
+        let same = !leader.is_empty() && line::leader(next.text) == leader;
         let past = |line: &[u8], margin: usize| {
             let margin = margin + if same { leader.len() } else { 0 };
             margin + blanks_len(line.get(margin..).unwrap_or_default())
         };
         let own_len = past(line, own.len);
-        let len = past(next, its.len);
-        let (below, _) = line_at(text, after);
+        let len = past(next.line, its.len);
+        let (below, _) = line_at(text, next.below);
         // A continuation stands under its line's text, or deeper, or at the margin, where a machine
         // that knows nothing of indentation puts it.
-        let next_indent = columns(next.get(..len)?);
+        let next_indent = columns(next.line.get(..len)?);
         let is_flush = its.len == its.marks || (own.depth > 0 && its.len <= its.marks + 1);
         let margins_agree =
             !lost && (its.len == its.marks || next_indent >= columns(line.get(..own_len)?));
         Some(Self {
             start,
             text_start: start + own_len,
-            resume: next_start + len,
-            next: trim_end(next.get(len..)?),
+            resume: next.start + len,
+            next: trim_end(next.line.get(len..)?),
             next_indent,
             next_is_flush: is_flush,
             margins_agree,
-            after,
+            after: next.below,
             below: trim_end(below.get(margin(below).len..).unwrap_or_default()),
         })
     }

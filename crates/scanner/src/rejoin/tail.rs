@@ -156,20 +156,21 @@ impl<'t> Tail<'t> {
             && core.iter().filter(|byte| byte.is_ascii_alphabetic()).count() >= 2
     }
 
-    /// Whether it is a thing of its own that is no part of a URL: a number, a date, a telephone
-    /// number, a label, an address of mail, a call, a local path, a word in another script.
+    /// Whether it is a number, a date, a time or a telephone number. Numbers between slashes that
+    /// are all of their line may be a path.
+    pub(super) fn is_number(&self) -> bool {
+        let core = self.core;
+        let is_path = self.lone && core.contains(&b'/');
+        !is_path && core.iter().all(|byte| byte.is_ascii_digit() || b"-.:/+,()%".contains(byte))
+    }
+
+    /// Whether it is a thing of its own that is no part of a URL: a label, an address of mail, a
+    /// call, a local path, a word in another script.
     pub(super) fn is_other_thing(&self) -> bool {
         let core = self.core;
-        let number = core.iter().all(|byte| byte.is_ascii_digit() || b"-.:/+,()%".contains(byte));
-        let path_of_numbers = self.lone && core.contains(&b'/');
         let call = self.token.contains(&b'(') || core.iter().any(|byte| b"[*'".contains(byte));
         let foreign = self.token.iter().any(|byte| *byte >= 0x80 || *byte == b'\\');
-        (number && !path_of_numbers)
-            || call
-            || foreign
-            || self.is_labelled()
-            || is_mail(core)
-            || is_local_path(core)
+        call || foreign || self.is_labelled() || is_mail(core) || is_local_path(core)
     }
 
     /// Whether it is a label (`Tel:`), or starts with one (`doi:10.1000`).
@@ -249,6 +250,14 @@ fn is_local_path(core: &[u8]) -> bool {
         b"sys",
     ];
     tops.contains(&top)
+}
+
+/// Whether the line starts with a word of letters that a comma or a blank and more words follow:
+/// what can be told of prose at first sight.
+pub(super) fn is_prose(text: &[u8]) -> bool {
+    let word = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let rest = text.get(word..).unwrap_or_default();
+    word > 0 && matches!(rest, [b' ', _, ..] | [b',', b' ', _, ..])
 }
 
 /// Whether the next line is furniture, and surely no continuation: a list mark, a header, a rule,

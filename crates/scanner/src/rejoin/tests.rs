@@ -1,0 +1,175 @@
+//! What the cases of the corpus cannot show: soft breaks, the window, the hyphen, the table.
+
+use super::evidence::WEIGHTS;
+use super::*;
+use crate::Scanner;
+use urlsift_core::Break;
+
+const CASES: &str = include_str!("../../../../corpus/rejoin/breaks.jsonl");
+
+/// Decides about the first break after the first `http` in the text.
+fn first(input: &Input<'_>, level: Rejoin) -> Option<Continuation> {
+    let text = input.text();
+    let start = memchr::memmem::find(text, b"http").expect("there is a URL");
+    let break_at = start + memchr::memchr(b'\n', &text[start..]).expect("there is a break");
+    let end = start + trim_end(&text[start..break_at]).len();
+    decide(&site(input, Span::new(start, end), break_at, level), &mut Memo::default())
+}
+
+fn site<'a>(input: &'a Input<'_>, url: Span, break_at: usize, level: Rejoin) -> Site<'a> {
+    Site { input, url, break_at, opener: None, level, joined_so_far: &input.text()[url.range()] }
+}
+
+#[test]
+fn a_soft_break_with_delsp_is_within_a_word_if_one_space_stands_there() {
+    let soft = |text: &str, kind, level| {
+        let at = memchr::memchr(b'\n', text.as_bytes()).expect("there is a break");
+        let breaks = [Break { at, kind, quote_depth: 0 }];
+        first(&Input::new(text.as_bytes()).breaks(&breaks), level)
+    };
+    let one = "See http://example.org/spring \nmeeting and others.";
+    let two = "See http://example.org/spring  \nmeeting and others.";
+    let joined = soft(one, BreakKind::SoftDelSp, Rejoin::Certain).expect("it goes on");
+    assert_eq!((joined.kind, joined.grade), (JoinKind::Flowed, Grade::Certain));
+    assert_eq!(&one[joined.resume..], "meeting and others.");
+    assert_eq!(soft(two, BreakKind::SoftDelSp, Rejoin::Likely), None);
+    // Without DelSp the space is the author's, and parts words.
+    assert_eq!(soft(one, BreakKind::Soft, Rejoin::Likely), None);
+    assert_eq!(soft(one, BreakKind::Hard, Rejoin::Likely), None);
+    assert_eq!(soft(one, BreakKind::SoftDelSp, Rejoin::Off), None);
+}
+
+#[test]
+fn a_twin_counts_within_the_window_only() {
+    let pair = |between: usize, before: bool| {
+        let twin = "at http://example.org/group/gardeners now\n";
+        let broken = "at http://example.org/group/\ngardeners\n";
+        let gap = "x\n".repeat(between / 2);
+        if before { format!("{twin}{gap}{broken}") } else { format!("{broken}{gap}{twin}") }
+    };
+    for before in [false, true] {
+        for (between, counts) in [(10, true), (WINDOW - 100, true), (WINDOW + 100, false)] {
+            let text = pair(between, before);
+            let scanner = Scanner::builder().rejoin(Rejoin::Certain).build();
+            let joined = scanner.find_iter(text.as_bytes()).any(|url| !url.seams().is_empty());
+            assert_eq!(joined, counts, "{between} bytes between, twin before: {before}");
+        }
+    }
+}
+
+#[test]
+fn a_twin_must_end_where_the_tail_does() {
+    for (text, is_twin) in [
+        ("http://a.dom/x/\nyz-1.c\n\nhttp://a.dom/x/yz-1.c", true),
+        ("http://a.dom/x/\nyz-1.c\n\nhttp://a.dom/x/yz-1.c.", true),
+        ("http://a.dom/x/\nyz-1.c\n\n(http://a.dom/x/yz-1.c)", true),
+        ("http://a.dom/x/\nyz-1.c\n\nhttp://a.dom/x/yz-1.cc", false),
+        ("http://a.dom/x/\nyz-1.c\n\nxhttp://a.dom/x/yz-1.c", false),
+        ("http://a.dom/x/\nyz-1.c\n\nhttp://a.dom/x/yz-1", false),
+    ] {
+        let joined = first(&Input::new(text.as_bytes()), Rejoin::Certain);
+        assert_eq!(joined.is_some(), is_twin, "{text:?}");
+    }
+}
+
+#[test]
+fn a_hyphen_goes_only_if_the_url_without_it_stands_nearby_and_the_other_does_not() {
+    let with = "see http://a.dom/multi-cast, ";
+    let without = "see (http://a.dom/multicast) ";
+    for (text, dropped) in [
+        (without.to_owned(), true),
+        (with.to_owned(), false),
+        (format!("{with}{without}"), false),
+        ("http://a.dom/multicasting".to_owned(), false),
+        (String::new(), false),
+    ] {
+        let input = Input::new(text.as_bytes());
+        let (head, tail): (&[u8], &[u8]) = (b"http://a.dom/multi-", b"cast).");
+        let found = hyphen_dropped_by_twin(&input, head, tail, 0, &mut Memo::default());
+        assert_eq!(found, dropped, "{text:?}");
+    }
+}
+
+#[test]
+fn the_table_holds_each_feature_once() {
+    assert!(WEIGHTS.len() <= 25);
+    for (at, (feature, weight)) in WEIGHTS.iter().enumerate() {
+        assert_eq!(*feature as usize, at, "the rows stand in the order of the features");
+        assert_ne!(*weight, 0);
+    }
+    let layout = [Feature::Filled, Feature::SameWidth];
+    let at_most: i32 = WEIGHTS
+        .iter()
+        .filter(|(feature, _)| layout.contains(feature))
+        .map(|(_, weight)| weight)
+        .sum();
+    assert_eq!(at_most, LAYOUT_AT_MOST);
+}
+
+#[test]
+fn a_text_cut_to_the_window_gives_the_same_decisions() {
+    // All cases one after the other, with their lines as they come, several times over.
+    let mut round = String::new();
+    for row in CASES.lines() {
+        let row: serde_json::Value = serde_json::from_str(row).expect("the corpus is well-formed");
+        for line in row["context"].as_array().into_iter().flatten() {
+            round.push_str(line.as_str().unwrap_or_default());
+            round.push('\n');
+        }
+    }
+    let text = round.repeat(2 + 3 * WINDOW / round.len()).into_bytes();
+    let whole = Input::new(&text);
+    let mut memo = Memo::default();
+    let mut joined = 0;
+    let mut seen = 0;
+    for colon in memchr::memmem::find_iter(&text, b"://") {
+        let scheme =
+            text[..colon].iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let start = colon - scheme;
+        let line = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |at| start + at);
+        let end = start + trim_end(&text[start..line]).len();
+        if text[start..end].iter().any(|byte| matches!(byte, b' ' | b'>' | b'"'))
+            || line >= text.len()
+        {
+            continue;
+        }
+        seen += 1;
+        let decision =
+            decide(&site(&whole, Span::new(start, end), line, Rejoin::Likely), &mut memo);
+        joined += usize::from(decision.is_some());
+        // Every so often, in a text of its own.
+        if seen % 7 == 0 {
+            let (low, high) = (line.saturating_sub(WINDOW), text.len().min(line + WINDOW));
+            let cut = Input::new(&text[low..high]);
+            let url = Span::new(start - low, end - low);
+            let again = decide(&site(&cut, url, line - low, Rejoin::Likely), &mut Memo::default());
+            let again = again.map(|found| Continuation { resume: found.resume + low, ..found });
+            assert_eq!(again, decision, "the break at {line}");
+        }
+    }
+    assert!(seen > 1000 && joined > 300, "{joined} of {seen}");
+}
+
+#[test]
+fn hostile_bytes_are_no_trouble() {
+    let nasty: [&[u8]; 9] = [
+        b"http://\n",
+        b"http://a\r",
+        b"http://a.b/\r\n\r\n",
+        b"http://a.b/-\n-",
+        b"http://a.b/(\n)",
+        b"http://a.b/=\n=\n=",
+        b"\xC2http://a.b/\xA0\n\xC2\xA0\xE2\x80\n\xBA",
+        b">>>>>>>>>http://a.b/c%\n>>>>>>>>>%%%%\n>",
+        b"\"http://a.b/\n\"\n((((\n://\n",
+    ];
+    for text in nasty {
+        for times in [1, 3, 2000] {
+            let text = text.repeat(times);
+            let scanner = Scanner::builder().build();
+            for url in scanner.find_iter(&text) {
+                assert!(url.span().end <= text.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Bare URLs at line breaks: which are joined, how surely, and what comes out. The cases are
+//! `corpus/rejoin/breaks.jsonl`, which the example `gold` measures too.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use serde::Deserialize;
+use std::sync::Arc;
+use urlsift_scanner::{Grade, Rejoin, Scanner};
+
+const CASES: &str = include_str!("../../../corpus/rejoin/breaks.jsonl");
+
+/// A line that a URL reaches the end of, among others.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    id: String,
+    /// What of real text it shows.
+    #[serde(rename = "shows")]
+    _shows: String,
+    context: Vec<String>,
+    line_index_in_context: usize,
+    continues: bool,
+    true_url: String,
+    /// How surely the URL goes on.
+    grade: Option<String>,
+    #[serde(default)]
+    alt_ok: Vec<String>,
+}
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials = Vec::new();
+    for row in CASES.lines() {
+        let case: Case = serde_json::from_str(row).expect("the corpus is well-formed");
+        let case = Arc::new(case);
+        for (name, dress) in DRESSES {
+            let case = Arc::clone(&case);
+            let title = format!("{}::{name}", case.id);
+            trials.push(Trial::test(title, move || check(&case, dress)));
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// The same lines as other texts have them.
+type Dress = fn(&[String]) -> Vec<u8>;
+const DRESSES: [(&str, Dress); 4] = [
+    ("plain", |lines| lines.join("\n").into_bytes()),
+    ("crlf", |lines| lines.join("\r\n").into_bytes()),
+    ("quoted", |lines| lines.iter().map(|line| format!("> {line}\n")).collect::<String>().into()),
+    ("far", |lines| {
+        // More than the window away from the text's beginning, and not at a round offset; too far
+        // from the prose to be measured with it.
+        let mut text = "All of this is prose.\n".repeat(4001) + &"\n".repeat(99);
+        text.push_str(&lines.join("\n"));
+        text.into_bytes()
+    }),
+];
+
+fn check(case: &Case, dress: Dress) -> Result<(), Failed> {
+    let text = dress(&case.context);
+    same(case, "off", &found(case, &text, Rejoin::Off), None)?;
+    let certain = case.grade.as_deref().filter(|grade| *grade == Grade::Certain.name());
+    same(case, "certain", &found(case, &text, Rejoin::Certain), certain)?;
+    same(case, "likely", &found(case, &text, Rejoin::Likely), case.grade.as_deref())
+}
+
+/// What was made of the break: the URL, and the least grade of its joins.
+struct Found {
+    url: String,
+    grade: Option<Grade>,
+}
+
+fn found(case: &Case, text: &[u8], level: Rejoin) -> Found {
+    let marker = case.context[case.line_index_in_context].as_bytes();
+    let breaks = |at: usize| matches!(text.get(at), Some(b'\n' | b'\r'));
+    let mut ends = (marker.len()..text.len()).filter(|&end| breaks(end));
+    let end = ends.find(|&end| text[..end].ends_with(marker)).expect("the line stands there");
+    let scanner = Scanner::builder().rejoin(level).build();
+    let url = scanner.find_iter(text).filter(|url| url.span().start < end).last();
+    url.map_or(Found { url: String::new(), grade: None }, |url| Found {
+        url: String::from_utf8_lossy(&url.url()).into_owned(),
+        grade: url.seams().iter().map(|seam| seam.grade).min(),
+    })
+}
+
+fn same(case: &Case, level: &str, found: &Found, grade: Option<&str>) -> Result<(), Failed> {
+    let url = found.url.as_str();
+    let is_right = url == case.true_url || case.alt_ok.iter().any(|also| also == url);
+    let is_whole = grade.is_some() == case.continues;
+    if found.grade.map(Grade::name) == grade && (is_right || !is_whole) {
+        return Ok(());
+    }
+    let lines = case.context.join("\n");
+    let Found { url, grade: joined } = found;
+    Err(format!("{level}: found {url:?}, joined {joined:?}; wanted {grade:?}\n{lines}").into())
+}
