@@ -3,13 +3,17 @@
 
 mod args;
 mod commands;
+mod cut;
 mod exit;
 mod lines;
+mod message;
 mod mine;
 mod output;
 mod read;
 mod report;
+mod sift;
 mod signals;
+mod unpack;
 mod walk;
 mod work;
 

@@ -1,35 +1,40 @@
 //! What one worker does with the files and units that it is given.
 
-use crate::args::ScanArgs;
+use crate::args::{HeadersArg, InputArg, ScanArgs};
+use crate::cut::{Big, Cut, Flow, Prepared, Range, Source};
 use crate::lines::Lines;
 use crate::output::record::FileName;
 use crate::output::{Note, Sheet, Style};
 use crate::read::{BUFFER, Buffer, WHOLE};
-use crate::report::{Filter, Origin, Scratch};
+use crate::report::{Filter, Scratch};
+use crate::unpack::{Limits, Packing, Stream, packing};
 use crate::walk::{Found, explain};
 use crate::work::{After, Turn, Worker};
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::fd::AsFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 use std::sync::Arc;
-use urlsift_scanner::{Input, Scanner};
+use std::sync::atomic::AtomicU64;
+use urlsift_archive::{Container, Dialect, Headers, Options, Reading, detect};
+use urlsift_scanner::Scanner;
 
-/// Bytes of a unit of a big plain text.
-const UNIT: usize = WHOLE;
-/// Bytes on either side of a unit that are looked at with it: the longest URL and the text that
-/// a break's evidence may come from.
-const CONTEXT: usize = 128 << 10;
+/// How deep archives may lie within archives.
+const DEPTH: usize = 4;
 
 /// What all workers share.
 pub(crate) struct Plan {
     pub(crate) style: Style,
     pub(crate) filter: Filter,
     pub(crate) scanner: Scanner,
+    pub(crate) reading: Reading,
+    pub(crate) options: Options,
+    pub(crate) limits: Limits,
 }
 
 impl Plan {
-    pub(crate) fn new(args: &ScanArgs, style: Style) -> Self {
+    pub(crate) fn new(args: &ScanArgs, style: Style) -> anyhow::Result<Self> {
         let mut builder = Scanner::builder()
             .profile(args.profile)
             .rejoin(args.rejoin.into())
@@ -38,40 +43,55 @@ impl Plan {
         for name in &args.scheme {
             builder = builder.scheme(name);
         }
-        Self { style, filter: Filter::new(args), scanner: builder.build() }
+        let mut options = Options::default();
+        options.headers = match args.headers {
+            HeadersArg::None => Headers::None,
+            HeadersArg::Urls => Headers::Urls,
+            HeadersArg::All => Headers::All,
+        };
+        Ok(Self {
+            style,
+            filter: Filter::new(args)?,
+            scanner: builder.build(),
+            reading: reading(args.read.input),
+            options,
+            limits: Limits::from(&args.read),
+        })
     }
 }
 
-/// A file or stream that is read unit by unit.
-pub(crate) struct Big {
-    name: Arc<FileName>,
-    source: Source,
-    /// Where the next unit starts.
-    at: u64,
+/// What the archive crate calls it.
+pub(crate) fn reading(input: InputArg) -> Reading {
+    match input {
+        InputArg::Auto => Reading::Auto,
+        InputArg::Text => Reading::Text,
+        InputArg::Mail => Reading::Mail,
+        InputArg::Html => Reading::Html,
+        InputArg::Markdown => Reading::Markdown,
+        InputArg::Rst => Reading::Rst,
+    }
 }
 
-enum Source {
-    /// Any part can be read at any time, by several workers at once.
-    File { file: Arc<File>, len: u64 },
-    /// Comes once, from front to end. `held` starts `before` bytes before the next unit.
-    Stream { stream: Box<dyn Read + Send>, held: Buffer, before: usize },
+/// What the file is whose first bytes are `head`, by its own name or the member's.
+pub(crate) fn container(name: &FileName, head: &[u8], reading: Reading) -> Container {
+    let path = name.member.as_ref().unwrap_or(&name.path);
+    let last = path.rsplit(|&byte| byte == b'/').next();
+    detect(head, last.map(strip_packing), reading)
+}
+
+/// A name without the ending that says how it is compressed.
+fn strip_packing(name: &[u8]) -> &[u8] {
+    [&b".gz"[..], b".bz2", b".xz", b".zst"]
+        .into_iter()
+        .find_map(|ending| name.strip_suffix(ending))
+        .unwrap_or(name)
 }
 
 /// A worker's own.
 pub(crate) struct Miner<'p> {
-    plan: &'p Plan,
+    pub(crate) plan: &'p Plan,
     buffer: Buffer,
-    scratch: Scratch,
-}
-
-/// What there is of a text, and which part of it is to be reported.
-struct Window<'t> {
-    text: &'t [u8],
-    /// The text's offset in the file.
-    base: u64,
-    /// The unit, within the text: what starts here is reported.
-    from: usize,
-    to: usize,
+    pub(crate) scratch: Scratch,
 }
 
 impl<'p> Miner<'p> {
@@ -79,102 +99,272 @@ impl<'p> Miner<'p> {
         Self { plan, buffer: Buffer::default(), scratch: Scratch::default() }
     }
 
-    /// Scans a file that fits the buffer; a bigger one is handed back.
+    /// Scans a file that fits the buffer; a bigger one, or a compressed one, is handed back.
     fn file(&mut self, path: &Path, turn: &mut Turn<'_, Big>) -> Option<Big> {
         let name = Arc::new(FileName::new(path.as_os_str().as_bytes().to_vec(), None));
         turn.sheet.tally.files += 1;
-        let opened = File::open(path).and_then(|mut file| {
-            self.buffer.clear();
-            self.buffer.fill(&mut file, BUFFER).map(|ended| (file, ended))
-        });
-        let (mut file, ended) = match opened {
-            Ok(opened) => opened,
+        match self.read_file(path, &name) {
+            Ok(None) => {
+                let buffer = std::mem::take(&mut self.buffer);
+                let container = container(&name, buffer.bytes(), self.plan.reading);
+                let to = buffer.bytes().len();
+                let cut = Cut { base: 0, from: 0, to, last: true, trouble: None };
+                turn.sheet.file_starts(&self.plan.style);
+                self.sift(&name, container, buffer.bytes(), &cut, Some((0, 0)), turn);
+                self.buffer = buffer;
+                None
+            }
+            Ok(big) => big,
             Err(error) => {
                 self.plan.style.error(&mut turn.sheet, &name, explain(&error));
-                return None;
-            }
-        };
-        if !ended {
-            // Only now is it worth to ask for the size.
-            match file.metadata() {
-                Ok(meta) if meta.is_file() => {
-                    if meta.len() > WHOLE as u64 {
-                        let source = Source::File { file: Arc::new(file), len: meta.len() };
-                        return Some(Big { name, source, at: 0 });
-                    }
-                    if let Err(error) = self.buffer.fill(&mut file, WHOLE + 1) {
-                        self.plan.style.error(&mut turn.sheet, &name, explain(&error));
-                    }
-                }
-                _ => return Some(self.stream(name, Box::new(file))),
+                None
             }
         }
-        let buffer = std::mem::take(&mut self.buffer);
-        let text = buffer.bytes();
-        turn.sheet.notes_file_start(&self.plan.style);
-        let window = Window { text, base: 0, from: 0, to: text.len() };
-        self.window(&name, &window, Some((0, 0)), true, turn);
-        self.buffer = buffer;
-        None
     }
 
-    /// A stream whose first bytes are in the buffer.
-    fn stream(&mut self, name: Arc<FileName>, stream: Box<dyn Read + Send>) -> Big {
-        let held = std::mem::take(&mut self.buffer);
-        Big { name, source: Source::Stream { stream, held, before: 0 }, at: 0 }
+    /// Reads a file into the buffer if it fits.
+    fn read_file(&mut self, path: &Path, name: &Arc<FileName>) -> io::Result<Option<Big>> {
+        let mut file = File::open(path)?;
+        self.buffer.clear();
+        let ended = self.buffer.fill(&mut file, BUFFER)?;
+        let packed = packing(self.buffer.bytes());
+        // A file that was read in one go is not worth asking for its size.
+        if ended && packed.is_none() {
+            return Ok(None);
+        }
+        let meta = file.metadata()?;
+        if packed.is_some() || !meta.is_file() {
+            let seekable =
+                if packed == Some(Packing::Zip) { Some(file.try_clone()?) } else { None };
+            let flow = Flow::new(Box::new(file) as Stream, std::mem::take(&mut self.buffer));
+            let len = meta.is_file().then_some(meta.len());
+            let source = Source::Stream { flow, len, file: seekable };
+            return Ok(Some(Big { name: Arc::clone(name), source, at: 0, container: None }));
+        }
+        if meta.len() <= WHOLE as u64 {
+            self.buffer.fill(&mut file, WHOLE + 1)?;
+            return Ok(None);
+        }
+        let container = container(name, self.buffer.bytes(), self.plan.reading);
+        let source = if container.is_splittable() || matches!(container, Container::Text(_)) {
+            Source::File { file: Arc::new(file), len: meta.len() }
+        } else {
+            let flow = Flow::new(Box::new(file) as Stream, std::mem::take(&mut self.buffer));
+            Source::Stream { flow, len: None, file: None }
+        };
+        Ok(Some(Big { name: Arc::clone(name), source, at: 0, container: Some(container) }))
     }
 
-    /// Scans one window of a plain text.
-    fn window(
+    /// Takes a unit off a big file, hands back the rest, and scans the unit.
+    fn big(&mut self, big: Big, buffer: &mut Buffer, turn: &mut Turn<'_, Big>) -> io::Result<()> {
+        let Big { name, source, at, container: known } = big;
+        let plan = self.plan;
+        if at == 0 {
+            turn.sheet.file_starts(&plan.style);
+        }
+        let (container, cut) = match source {
+            Source::File { file, len } => {
+                let container = known.unwrap_or(Container::Text(Dialect::Plain));
+                let range = Range::cut(&file, len, at, container, buffer)?;
+                let last = range.end >= len;
+                if !last {
+                    let source = Source::File { file: Arc::clone(&file), len };
+                    let name = Arc::clone(&name);
+                    turn.leave(Big { name, source, at: range.end, container: known });
+                }
+                (container, range.read(&file, last, buffer))
+            }
+            Source::Stream { mut flow, len, file } => {
+                if known.is_none() {
+                    flow = match flow.prepare(plan.limits, len, |stream| Box::new(stream))? {
+                        Prepared::Flow(flow) => flow,
+                        Prepared::Archive(packing, stream) => {
+                            self.archive(packing, stream, file, &name, DEPTH, turn);
+                            return Ok(());
+                        }
+                    };
+                }
+                let container =
+                    known.unwrap_or_else(|| container(&name, flow.head(), plan.reading));
+                let cut = flow.cut(container, at, &plan.options, buffer);
+                if !cut.last {
+                    let at = cut.base + cut.to as u64;
+                    let source = Source::Stream { flow, len, file };
+                    let name = Arc::clone(&name);
+                    turn.leave(Big { name, source, at, container: Some(container) });
+                }
+                (container, cut)
+            }
+        };
+        let place = if at == 0 { Some((0, 0)) } else { turn.place() };
+        self.sift(&name, container, buffer.bytes(), &cut, place, turn);
+        if let Some(trouble) = cut.trouble {
+            plan.style.error(&mut turn.sheet, &name, trouble);
+        }
+        Ok(())
+    }
+
+    /// Scans the members of an archive, one after the other.
+    fn archive(
         &mut self,
+        packing: Packing,
+        mut stream: impl Read,
+        file: Option<File>,
         name: &Arc<FileName>,
-        window: &Window<'_>,
-        place: Option<(u64, u64)>,
-        ends: bool,
+        depth: usize,
+        turn: &mut Turn<'_, Big>,
+    ) {
+        let result = match (packing, file) {
+            (Packing::Zip, Some(file)) => self.zip(file, &mut stream, name, depth, turn),
+            (Packing::Zip, None) => self.zip_stream(&mut stream, 0, name, depth, turn),
+            _ => self.tar(&mut stream, name, depth, turn),
+        };
+        if let Err(trouble) = result {
+            self.plan.style.error(&mut turn.sheet, name, trouble);
+        }
+    }
+
+    fn tar(
+        &mut self,
+        stream: &mut dyn Read,
+        name: &Arc<FileName>,
+        depth: usize,
+        turn: &mut Turn<'_, Big>,
+    ) -> Result<(), String> {
+        let mut archive = tar::Archive::new(stream);
+        let entries = archive.entries().map_err(|error| explain(&error))?;
+        for entry in entries {
+            let mut entry = entry.map_err(|error| explain(&error))?;
+            if turn.stopped() {
+                break;
+            }
+            if entry.header().entry_type().is_file() {
+                let member = member_name(name, &entry.path_bytes());
+                self.member(&mut entry, &member, depth, turn);
+            }
+        }
+        Ok(())
+    }
+
+    /// A zip file by its directory at the end; where that is lost, from front to end.
+    fn zip(
+        &mut self,
+        file: File,
+        stream: &mut dyn Read,
+        name: &Arc<FileName>,
+        depth: usize,
+        turn: &mut Turn<'_, Big>,
+    ) -> Result<(), String> {
+        let len = file.metadata().map_or(0, |meta| meta.len());
+        let Ok(mut archive) = zip::ZipArchive::new(io::BufReader::new(file)) else {
+            self.zip_stream(stream, len, name, depth, turn)?;
+            return Err("the zip archive's directory is damaged; its members were read as far as \
+                        they go"
+                .to_owned());
+        };
+        let spent = AtomicU64::new(0);
+        for index in 0..archive.len() {
+            if turn.stopped() {
+                break;
+            }
+            let listed = match archive.name_for_index(index) {
+                Some(Ok(member)) => member.into_owned(),
+                _ => format!("member {}", index + 1),
+            };
+            match archive.by_index(index) {
+                Ok(file) if !file.is_file() => {}
+                Ok(file) => {
+                    let member = member_name(name, file.name_raw());
+                    let mut file = self.plan.limits.member(file, len, &spent);
+                    self.member(&mut file, &member, depth, turn);
+                }
+                Err(error) => {
+                    let member = member_name(name, listed.as_bytes());
+                    let text = format!("this member cannot be unpacked: {error}");
+                    self.plan.style.error(&mut turn.sheet, &member, text);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn zip_stream(
+        &mut self,
+        mut stream: &mut dyn Read,
+        len: u64,
+        name: &Arc<FileName>,
+        depth: usize,
+        turn: &mut Turn<'_, Big>,
+    ) -> Result<(), String> {
+        let spent = AtomicU64::new(0);
+        while !turn.stopped() {
+            let file = zip::read::read_zipfile_from_stream(&mut stream)
+                .map_err(|error| format!("the zip archive cannot be read on: {error}"))?;
+            let Some(file) = file else { break };
+            if file.is_file() {
+                let member = member_name(name, file.name_raw());
+                let mut file = self.plan.limits.member(file, len, &spent);
+                self.member(&mut file, &member, depth, turn);
+            }
+        }
+        Ok(())
+    }
+
+    /// Scans a member of an archive, from front to end.
+    fn member(
+        &mut self,
+        stream: &mut dyn Read,
+        name: &Arc<FileName>,
+        depth: usize,
         turn: &mut Turn<'_, Big>,
     ) {
         let plan = self.plan;
-        let start = window.base + window.from as u64;
-        let mut lines = Lines::new(start, place);
-        let origin = Origin {
-            file: name,
-            raw: window.text,
-            raw_base: window.base,
-            map: None,
-            base: window.base,
-            decoded: &[],
-            approximate: false,
-            html: None,
-            message: None,
+        if depth == 0 {
+            let text =
+                format!("archives lie more than {DEPTH} deep in each other; unpack it first");
+            plan.style.error(&mut turn.sheet, name, text);
+            return;
+        }
+        turn.sheet.file_starts(&plan.style);
+        let flow = Flow::new(Box::new(stream) as Box<dyn Read + '_>, Buffer::default());
+        let mut flow = match flow.prepare(plan.limits, None, |stream| Box::new(stream)) {
+            Ok(Prepared::Flow(flow)) => flow,
+            Ok(Prepared::Archive(packing, stream)) => {
+                self.archive(packing, stream, None, name, depth - 1, turn);
+                return;
+            }
+            Err(error) => {
+                plan.style.error(&mut turn.sheet, name, explain(&error));
+                return;
+            }
         };
-        let mut urls = 0;
-        for candidate in plan.scanner.find(Input::new(window.text)) {
-            let at = candidate.span().start;
-            if at >= window.to || turn.stopped() {
+        let container = container(name, flow.head(), plan.reading);
+        let mut buffer = std::mem::take(&mut self.buffer);
+        let mut at = 0;
+        let mut place = Some((0, 0));
+        loop {
+            let cut = flow.cut(container, at, &plan.options, &mut buffer);
+            place = self.sift(name, container, buffer.bytes(), &cut, place, turn);
+            at = cut.base + cut.to as u64;
+            if let Some(trouble) = cut.trouble {
+                plan.style.error(&mut turn.sheet, name, trouble);
+            }
+            if cut.last || turn.stopped() {
                 break;
             }
-            if at < window.from {
-                continue;
-            }
-            let found = self.scratch.report(
-                &plan.filter,
-                &plan.style,
-                &candidate,
-                &origin,
-                &mut lines,
-                &mut turn.sheet,
-            );
-            urls += u64::from(found);
-            turn.print_some();
         }
-        turn.sheet.tally.bytes += (window.to - window.from) as u64;
-        if plan.style.wants_lines() && !ends {
-            lines.go(window.text, window.base, window.base + window.to as u64);
-            let (lines, line_start) = (lines.count(), lines.line_start());
-            turn.sheet.notes.push(Note::UnitEnd { lines, line_start });
-        }
-        turn.sheet.found(&plan.style, name, urls, ends);
+        buffer.shrink();
+        self.buffer = buffer;
     }
+}
+
+/// The name of a member of an archive, which may be a member itself.
+fn member_name(archive: &FileName, member: &[u8]) -> Arc<FileName> {
+    let member = match &archive.member {
+        Some(outer) => [outer, &b"!/"[..], member].concat(),
+        None => member.to_vec(),
+    };
+    Arc::new(FileName::new(archive.path.clone(), Some(member)))
 }
 
 impl Worker<Big> for Miner<'_> {
@@ -191,9 +381,20 @@ impl Worker<Big> for Miner<'_> {
                 Found::File(path) => self.file(&path, turn),
                 Found::Stdin => {
                     turn.sheet.tally.files += 1;
-                    self.buffer.clear();
                     let name = Arc::new(FileName::new(b"-".to_vec(), None));
-                    Some(self.stream(name, Box::new(io::stdin())))
+                    match io::stdin().as_fd().try_clone_to_owned() {
+                        Ok(input) => {
+                            // Without the buffer of the standard library, which is a copy more.
+                            let stream = Box::new(File::from(input)) as Stream;
+                            let flow = Flow::new(stream, Buffer::default());
+                            let source = Source::Stream { flow, len: None, file: None };
+                            Some(Big { name, source, at: 0, container: None })
+                        }
+                        Err(error) => {
+                            self.plan.style.error(&mut turn.sheet, &name, explain(&error));
+                            None
+                        }
+                    }
                 }
                 Found::Error(path, message) => {
                     let name = Arc::new(FileName::new(path.into_os_string().into_vec(), None));
@@ -210,54 +411,9 @@ impl Worker<Big> for Miner<'_> {
     }
 
     fn unit(&mut self, big: Big, turn: &mut Turn<'_, Big>) {
-        let Big { name, source, at } = big;
-        if at == 0 {
-            turn.sheet.notes_file_start(&self.plan.style);
-        }
+        let name = Arc::clone(&big.name);
         let mut buffer = std::mem::take(&mut self.buffer);
-        let mut trouble = None;
-        let (base, from, to, last);
-        match source {
-            Source::File { file, len } => {
-                let end = (at + UNIT as u64).min(len);
-                last = end == len;
-                if !last {
-                    let source = Source::File { file: Arc::clone(&file), len };
-                    turn.leave(Big { name: Arc::clone(&name), source, at: end });
-                }
-                base = at.saturating_sub(CONTEXT as u64);
-                let wanted = (end + CONTEXT as u64).min(len) - base;
-                let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
-                trouble = buffer.read_at(&file, base, wanted).err();
-                from = usize::try_from(at - base).unwrap_or(0).min(buffer.bytes().len());
-                to = usize::try_from(end - base).unwrap_or(0).min(buffer.bytes().len());
-            }
-            Source::Stream { mut stream, mut held, before } => {
-                let ended = match held.fill(&mut stream, before + UNIT + CONTEXT) {
-                    Ok(ended) => ended,
-                    Err(error) => {
-                        trouble = Some(error);
-                        true
-                    }
-                };
-                last = ended;
-                base = at - before as u64;
-                from = before;
-                to = if last { held.bytes().len() } else { before + UNIT };
-                buffer.clear();
-                buffer.extend(held.bytes());
-                if !last {
-                    held.keep_from(to.saturating_sub(CONTEXT));
-                    let source = Source::Stream { stream, held, before: to.min(CONTEXT) };
-                    let at = base + to as u64;
-                    turn.leave(Big { name: Arc::clone(&name), source, at });
-                }
-            }
-        }
-        let place = if at == 0 { Some((0, 0)) } else { turn.place() };
-        let window = Window { text: buffer.bytes(), base, from, to };
-        self.window(&name, &window, place, last, turn);
-        if let Some(error) = trouble {
+        if let Err(error) = self.big(big, &mut buffer, turn) {
             self.plan.style.error(&mut turn.sheet, &name, explain(&error));
         }
         buffer.shrink();
@@ -266,15 +422,28 @@ impl Worker<Big> for Miner<'_> {
 }
 
 impl Sheet {
-    fn notes_file_start(&mut self, style: &Style) {
+    /// A file starts here.
+    pub(crate) fn file_starts(&mut self, style: &Style) {
         if style.wants_lines() {
             self.notes.push(Note::FileStart);
         }
     }
 
-    fn found(&mut self, style: &Style, file: &Arc<FileName>, urls: u64, ends: bool) {
+    /// A unit ends here, of which so much was found.
+    pub(crate) fn unit_ends(
+        &mut self,
+        style: &Style,
+        file: &Arc<FileName>,
+        lines: &Lines,
+        urls: u64,
+        last: bool,
+    ) {
+        if style.wants_lines() && !last {
+            let (lines, line_start) = (lines.count(), lines.line_start());
+            self.notes.push(Note::UnitEnd { lines, line_start });
+        }
         if style.per_file.is_some() {
-            self.notes.push(Note::Found { file: Arc::clone(file), urls, ends });
+            self.notes.push(Note::Found { file: Arc::clone(file), urls, ends: last });
         }
     }
 }

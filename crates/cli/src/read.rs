@@ -37,13 +37,6 @@ impl Buffer {
         self.filled += bytes.len();
     }
 
-    /// Keeps only the bytes from `from` on.
-    pub(crate) fn keep_from(&mut self, from: usize) {
-        let from = from.min(self.filled);
-        self.bytes.copy_within(from..self.filled, 0);
-        self.filled -= from;
-    }
-
     /// Reads on until there are `len` bytes or the input ends. Returns whether it ended.
     ///
     /// # Errors
@@ -112,9 +105,8 @@ mod tests {
         let mut input = &b"0123456789"[..];
         assert!(!buffer.fill(&mut (&mut input).take(4), 4).unwrap());
         assert_eq!(buffer.bytes(), b"0123");
-        buffer.keep_from(3);
         assert!(buffer.fill(&mut input, 100).unwrap());
-        assert_eq!(buffer.bytes(), b"3456789");
+        assert_eq!(buffer.bytes(), b"0123456789");
         buffer.clear();
         buffer.extend(b"ab");
         assert_eq!(buffer.bytes(), b"ab");

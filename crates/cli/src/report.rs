@@ -3,12 +3,12 @@
 
 use crate::args::{Malformed, ScanArgs};
 use crate::lines::Lines;
+use crate::message::MessageFilter;
 use crate::output::record::{FileName, Join, MessageRecord, UrlRecord};
 use crate::output::{Note, Sheet, Style};
 use std::borrow::Cow;
-use urlsift_core::{
-    FileSpan, Profile, Report, Span, SpanMap, Url, Violation, diagnose, parse_reference,
-};
+use urlsift_archive::{Document, Kind, Layers};
+use urlsift_core::{FileSpan, Profile, Report, Span, Url, Violation, diagnose, parse_reference};
 use urlsift_scanner::{Candidate, Form};
 
 /// What to report, fixed for a run.
@@ -21,42 +21,60 @@ pub(crate) struct Filter {
     /// Empty: all.
     forms: Vec<Form>,
     mask_passwords: bool,
+    pub(crate) messages: MessageFilter,
+    /// Whether the domain of the sender is to be told.
+    pub(crate) from_domain: bool,
 }
 
 impl Filter {
-    pub(crate) fn new(args: &ScanArgs) -> Self {
-        Self {
+    /// # Errors
+    ///
+    /// A filter that cannot be understood.
+    pub(crate) fn new(args: &ScanArgs) -> anyhow::Result<Self> {
+        Ok(Self {
             profile: args.profile,
             malformed: args.malformed,
             schemes: args.scheme.iter().map(|name| name.to_ascii_lowercase()).collect(),
             forms: args.form.iter().map(|form| form.form()).collect(),
             mask_passwords: args.mask_passwords,
-        }
+            messages: MessageFilter::new(args)?,
+            from_domain: args.from_domain,
+        })
     }
 }
 
-/// A text that was made from a part of a file, and how to get back.
-#[derive(Clone, Copy, Debug)]
+/// Where a text comes from, and how to get back.
+#[derive(Clone, Copy)]
 pub(crate) struct Origin<'a> {
     pub(crate) file: &'a FileName,
     /// The raw bytes at hand, for counting lines.
     pub(crate) raw: &'a [u8],
     /// Their offset in the file.
     pub(crate) raw_base: u64,
-    /// From the text to what starts at `base` in the file; `None` if they are the same.
-    pub(crate) map: Option<&'a SpanMap>,
-    pub(crate) base: u64,
-    pub(crate) decoded: &'a [&'static str],
-    pub(crate) approximate: bool,
-    pub(crate) html: Option<&'a str>,
+    /// The text that was unpacked; `None` if the raw bytes themselves are the text.
+    pub(crate) document: Option<&'a Document<'a>>,
     pub(crate) message: Option<&'a MessageRecord>,
 }
 
-impl Origin<'_> {
+impl<'a> Origin<'a> {
     /// Where a piece of the text stands in the file.
     fn locate(&self, span: Span) -> FileSpan {
-        let span = self.map.map_or(span, |map| map.source(span));
-        FileSpan::based(self.base, span)
+        match self.document {
+            Some(document) => document.locate(span),
+            None => FileSpan::based(self.raw_base, span),
+        }
+    }
+
+    fn layers(&self, span: Span) -> Layers<'a> {
+        self.document.map_or_else(Layers::default, |document| document.layers(span))
+    }
+
+    /// The element and attribute that held the URL.
+    fn html(&self) -> Option<&'a str> {
+        match self.document?.kind {
+            Kind::Attribute(name) => Some(name),
+            _ => None,
+        }
     }
 }
 
@@ -153,6 +171,8 @@ impl Scratch {
                 }
             }
         }
+        let layers =
+            if style.wants_reports() { origin.layers(candidate.span()) } else { Layers::default() };
         let record = UrlRecord {
             file: origin.file,
             url: &masked,
@@ -169,9 +189,9 @@ impl Scratch {
             others: &others,
             quote_depth: candidate.quote_depth(),
             truncated: candidate.is_truncated(),
-            decoded: origin.decoded,
-            approximate: origin.approximate,
-            html: origin.html,
+            decoded: layers.decoded,
+            approximate: layers.approximate,
+            html: origin.html(),
             message: origin.message,
         };
         style.url(sheet, &record);

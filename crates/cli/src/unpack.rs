@@ -10,7 +10,7 @@ use flate2::read::MultiGzDecoder;
 use liblzma::read::XzDecoder;
 use std::error::Error;
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -77,32 +77,32 @@ impl Limits {
     /// # Errors
     ///
     /// When a decoder cannot be made. What is wrong with the data shows when it is read.
-    pub(crate) fn unpack(
+    pub(crate) fn unpack<R: Read>(
         self,
         packing: Packing,
-        stream: Stream,
+        stream: R,
         len: Option<u64>,
-    ) -> io::Result<Stream> {
+    ) -> io::Result<Unpacked<R>> {
         let consumed = Arc::new(AtomicU64::new(0));
         let counted = Counted { stream, consumed: Arc::clone(&consumed) };
-        let decoder: Stream = match packing {
-            Packing::Gzip => Box::new(MultiGzDecoder::new(counted)),
-            Packing::Bzip2 => Box::new(MultiBzDecoder::new(counted)),
+        let decoder = match packing {
+            Packing::Gzip => Decoder::Gzip(Box::new(MultiGzDecoder::new(counted))),
+            Packing::Bzip2 => Decoder::Bzip2(Box::new(MultiBzDecoder::new(counted))),
             Packing::Xz => {
                 // The decoder needs a little beside the window.
                 let memory = self.window.0.saturating_add(1 << 20);
                 let flags = liblzma::stream::CONCATENATED;
                 let stream = liblzma::stream::Stream::new_stream_decoder(memory, flags)?;
-                Box::new(XzDecoder::new_stream(counted, stream))
+                Decoder::Xz(Box::new(XzDecoder::new_stream(counted, stream)))
             }
             Packing::Zstd => {
                 let mut decoder = zstd::stream::read::Decoder::new(counted)?;
                 decoder.window_log_max(self.window.0.max(1).ilog2().clamp(10, 31))?;
-                Box::new(decoder)
+                Decoder::Zstd(Box::new(decoder))
             }
-            Packing::Zip | Packing::Tar => Box::new(counted),
+            Packing::Zip | Packing::Tar => Decoder::None(counted),
         };
-        Ok(Box::new(Unpacked { decoder, limits: self, len, consumed, given: 0 }))
+        Ok(Unpacked { decoder, limits: self, len, consumed, given: 0 })
     }
 
     /// The contents of an archive's member, of all of which at most what is left of `budget` is
@@ -136,12 +136,12 @@ fn too_big(limit: u64) -> io::Error {
 }
 
 /// Counts what a decoder has taken.
-struct Counted {
-    stream: Stream,
+struct Counted<R> {
+    stream: R,
     consumed: Arc<AtomicU64>,
 }
 
-impl Read for Counted {
+impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.stream.read(buffer)?;
         self.consumed.fetch_add(read as u64, Ordering::Relaxed);
@@ -149,16 +149,36 @@ impl Read for Counted {
     }
 }
 
+enum Decoder<R: Read> {
+    Gzip(Box<MultiGzDecoder<Counted<R>>>),
+    Bzip2(Box<MultiBzDecoder<Counted<R>>>),
+    Xz(Box<XzDecoder<Counted<R>>>),
+    Zstd(Box<zstd::stream::read::Decoder<'static, BufReader<Counted<R>>>>),
+    None(Counted<R>),
+}
+
+impl<R: Read> Read for Decoder<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Gzip(decoder) => decoder.read(buffer),
+            Self::Bzip2(decoder) => decoder.read(buffer),
+            Self::Xz(decoder) => decoder.read(buffer),
+            Self::Zstd(decoder) => decoder.read(buffer),
+            Self::None(stream) => stream.read(buffer),
+        }
+    }
+}
+
 /// What a decoder gives, up to the limit, with its errors in words.
-struct Unpacked {
-    decoder: Stream,
+pub(crate) struct Unpacked<R: Read> {
+    decoder: Decoder<R>,
     limits: Limits,
     len: Option<u64>,
     consumed: Arc<AtomicU64>,
     given: u64,
 }
 
-impl Read for Unpacked {
+impl<R: Read> Read for Unpacked<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let compressed = self.len.unwrap_or_else(|| self.consumed.load(Ordering::Relaxed));
         let limit = self.limits.expand.limit(compressed);
@@ -200,10 +220,12 @@ impl Limits {
         if error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<Refusal>) {
             return error;
         }
-        let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<liblzma::stream::Error>());
+        let inner =
+            error.get_ref().and_then(|inner| inner.downcast_ref::<liblzma::stream::Error>());
         let text = error.to_string();
         // zstd has no other sign of it than its message.
-        if matches!(inner, Some(liblzma::stream::Error::MemLimit)) || text.contains("too much memory")
+        if matches!(inner, Some(liblzma::stream::Error::MemLimit))
+            || text.contains("too much memory")
         {
             return refusal(format!(
                 "needs a window of more than {} to be unpacked; allow it with --max-window",
@@ -243,7 +265,7 @@ mod tests {
     fn read(limits: Limits, packed: Vec<u8>) -> (Vec<u8>, Option<String>) {
         let packing = packing(&packed).unwrap();
         let len = packed.len() as u64;
-        let mut stream = limits.unpack(packing, Box::new(Cursor::new(packed)), Some(len)).unwrap();
+        let mut stream = limits.unpack(packing, Cursor::new(packed), Some(len)).unwrap();
         let mut out = Vec::new();
         let error = stream.read_to_end(&mut out).err();
         (out, error.map(|error| error.to_string()))

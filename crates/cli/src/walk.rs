@@ -10,6 +10,7 @@
 //! names before anybody can object.
 
 use crate::args::{PathArgs, SortBy};
+use crate::unpack::Refusal;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::overrides::{Override, OverrideBuilder};
@@ -365,6 +366,9 @@ pub(crate) fn stdin_is_input() -> bool {
 
 /// An I/O error in words, and what to do about it.
 pub(crate) fn explain(error: &io::Error) -> String {
+    if let Some(refusal) = error.get_ref().filter(|inner| inner.is::<Refusal>()) {
+        return refusal.to_string();
+    }
     let advice = match error.kind() {
         io::ErrorKind::NotFound => "no such file or directory; check the path",
         io::ErrorKind::PermissionDenied => {

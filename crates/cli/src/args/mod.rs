@@ -16,7 +16,9 @@ pub(crate) use self::lint::LintArgs;
 pub(crate) use self::man::ManArgs;
 pub(crate) use self::parse::{ParseArgs, ParseFormat};
 pub(crate) use self::paths::{PathArgs, SortBy};
-pub(crate) use self::scan::{ColorArg, Format, Malformed, ReadArgs, ScanArgs, Unique};
+pub(crate) use self::scan::{
+    ColorArg, Format, HeadersArg, InputArg, Malformed, ReadArgs, ScanArgs, Unique,
+};
 pub(crate) use self::size::{Expansion, Size};
 pub(crate) use self::units::UnitsArgs;
 

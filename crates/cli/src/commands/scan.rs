@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering;
 
 pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let style = style(args);
-    let plan = Plan::new(args, style);
+    let plan = Plan::new(args, style)?;
     let stop = signals::watch()?;
     let workers = workers(args.threads);
     let files = Walk::new(&args.paths)?;

@@ -1,0 +1,237 @@
+//! Files and streams that are too big for one worker, cut into units.
+//!
+//! Where a cut falls does not show in the results: a plain text is cut anywhere, since the scanner
+//! looks at so much text around a unit as can matter; mail is cut only where a message starts that
+//! a walk through the whole would also start there.
+
+use crate::output::record::FileName;
+use crate::read::{BUFFER, Buffer};
+use crate::unpack::{Limits, Packing, Stream, Unpacked, packing};
+use crate::walk::explain;
+use std::fs::File;
+use std::io::{self, Chain, Cursor, Read};
+use std::sync::Arc;
+use urlsift_archive::{Container, LOOK_BEHIND, Options, next_start, safe_cut};
+use urlsift_scanner::{AFTER, BEFORE};
+
+/// Bytes of a unit of plain text.
+const TEXT_UNIT: usize = 2 << 20;
+/// The least number of bytes of a unit of mail.
+const MAIL_UNIT: usize = 2 << 20;
+/// How many layers of compression are taken off.
+const LAYERS: usize = 4;
+
+/// A file or stream that is read unit by unit.
+pub(crate) struct Big {
+    pub(crate) name: Arc<FileName>,
+    pub(crate) source: Source,
+    /// Where the next unit starts.
+    pub(crate) at: u64,
+    /// `None` while a stream was not looked at.
+    pub(crate) container: Option<Container>,
+}
+
+/// Where the bytes come from.
+pub(crate) enum Source {
+    /// Any part can be read at any time, by several workers at once.
+    File { file: Arc<File>, len: u64 },
+    /// Comes once, from front to end.
+    Stream { flow: Flow<Stream>, len: Option<u64>, file: Option<File> },
+}
+
+/// A stream, and what was read of it ahead of the next unit.
+pub(crate) struct Flow<R> {
+    stream: R,
+    held: Buffer,
+    /// How many bytes of `held` stand before the next unit.
+    before: usize,
+    ended: bool,
+    trouble: Option<String>,
+}
+
+/// A unit, as it stands in a buffer.
+#[derive(Debug, Default)]
+pub(crate) struct Cut {
+    /// The buffer's offset in the file.
+    pub(crate) base: u64,
+    /// The unit, within the buffer.
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    /// Whether nothing comes after it.
+    pub(crate) last: bool,
+    /// Why nothing comes after it, if something should.
+    pub(crate) trouble: Option<String>,
+}
+
+/// What a stream turned out to be when its compression was taken off.
+pub(crate) enum Prepared<R> {
+    /// Text or mail.
+    Flow(Flow<R>),
+    /// An archive, from its first byte on.
+    Archive(Packing, R),
+}
+
+/// Where a unit of a file ends, and what to read for it.
+pub(crate) struct Range {
+    pub(crate) at: u64,
+    pub(crate) end: u64,
+    base: u64,
+    upto: u64,
+}
+
+impl Range {
+    /// The unit of `file` at `at`; `scratch` is overwritten.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(crate) fn cut(
+        file: &File,
+        len: u64,
+        at: u64,
+        container: Container,
+        scratch: &mut Buffer,
+    ) -> io::Result<Self> {
+        if matches!(container, Container::Text(_)) {
+            let end = at.saturating_add(TEXT_UNIT as u64).min(len);
+            return Ok(Self::within(at, end, len, container));
+        }
+        let mut wish = at.saturating_add(MAIL_UNIT as u64);
+        if !container.is_splittable() || wish >= len {
+            return Ok(Self::within(at, len, len, container));
+        }
+        loop {
+            let base = wish - (LOOK_BEHIND as u64).min(wish);
+            scratch.read_at(file, base, BUFFER)?;
+            let bytes = scratch.bytes();
+            let skip = usize::try_from(wish - base).unwrap_or(0);
+            if let Some(start) = next_start(container, bytes, skip.min(bytes.len())) {
+                return Ok(Self::within(at, base + start as u64, len, container));
+            }
+            let seen = base + bytes.len() as u64;
+            if bytes.len() < BUFFER || seen >= len {
+                return Ok(Self::within(at, len, len, container));
+            }
+            wish = seen - LOOK_BEHIND as u64;
+        }
+    }
+
+    /// The unit from `at` to `end`, with the context it needs.
+    pub(crate) fn within(at: u64, end: u64, len: u64, container: Container) -> Self {
+        if matches!(container, Container::Text(_)) {
+            let (base, upto) = (at.saturating_sub(BEFORE as u64), (end + AFTER as u64).min(len));
+            Self { at, end, base, upto }
+        } else {
+            Self { at, end, base: at, upto: end }
+        }
+    }
+
+    /// Reads the unit.
+    pub(crate) fn read(&self, file: &File, last: bool, buffer: &mut Buffer) -> Cut {
+        let wanted = usize::try_from(self.upto - self.base).unwrap_or(usize::MAX);
+        let trouble = buffer.read_at(file, self.base, wanted).err().map(|error| explain(&error));
+        let within = |offset: u64| {
+            usize::try_from(offset - self.base).unwrap_or(usize::MAX).min(buffer.bytes().len())
+        };
+        Cut { base: self.base, from: within(self.at), to: within(self.end), last, trouble }
+    }
+}
+
+impl<R: Read> Flow<R> {
+    /// A stream of which nothing was read yet but what `held` holds.
+    pub(crate) fn new(stream: R, held: Buffer) -> Self {
+        Self { stream, held, before: 0, ended: false, trouble: None }
+    }
+
+    /// Its first bytes.
+    pub(crate) fn head(&mut self) -> &[u8] {
+        self.fill(BUFFER);
+        self.held.bytes()
+    }
+
+    fn fill(&mut self, len: usize) {
+        if self.ended {
+            return;
+        }
+        match self.held.fill(&mut self.stream, len) {
+            Ok(ended) => self.ended = ended,
+            Err(error) => {
+                self.ended = true;
+                self.trouble = Some(explain(&error));
+            }
+        }
+    }
+
+    /// Takes off compression, however often it was put on. `wrap` makes a decoder into what the
+    /// stream was.
+    pub(crate) fn prepare(
+        mut self,
+        limits: Limits,
+        mut len: Option<u64>,
+        wrap: impl Fn(Unpacked<Chain<Cursor<Vec<u8>>, R>>) -> R,
+    ) -> io::Result<Prepared<R>> {
+        for _ in 0..LAYERS {
+            let Some(packing) = packing(self.head()) else { break };
+            let head = Cursor::new(self.held.bytes().to_vec());
+            let whole = head.chain(self.stream);
+            let stream = wrap(limits.unpack(packing, whole, len.take())?);
+            if matches!(packing, Packing::Zip | Packing::Tar) {
+                return Ok(Prepared::Archive(packing, stream));
+            }
+            self.held.clear();
+            self = Self::new(stream, self.held);
+        }
+        Ok(Prepared::Flow(self))
+    }
+
+    /// Puts the next unit into `buffer`. `at` is where it starts.
+    pub(crate) fn cut(
+        &mut self,
+        container: Container,
+        at: u64,
+        options: &Options,
+        buffer: &mut Buffer,
+    ) -> Cut {
+        let before = self.before;
+        if matches!(container, Container::Text(_)) {
+            self.fill(before + TEXT_UNIT + AFTER);
+            let len = self.held.bytes().len();
+            let to = if self.ended { len } else { before + TEXT_UNIT };
+            self.hand_over(to.saturating_sub(BEFORE), buffer);
+            self.before = to.min(BEFORE);
+            return Cut {
+                base: at - before as u64,
+                from: before,
+                to,
+                last: self.ended,
+                trouble: self.trouble.take_if(|_| self.ended),
+            };
+        }
+        let mut wanted = MAIL_UNIT;
+        let to = loop {
+            self.fill(wanted);
+            let len = self.held.bytes().len();
+            let cut = if container.is_sequence() {
+                safe_cut(container, self.held.bytes(), self.ended)
+            } else if self.ended || len > options.max_message {
+                len
+            } else {
+                0
+            };
+            if cut > 0 || self.ended {
+                break cut;
+            }
+            wanted *= 2;
+        };
+        self.hand_over(to, buffer);
+        let last = self.ended && self.held.bytes().is_empty();
+        Cut { base: at, from: 0, to, last, trouble: self.trouble.take_if(|_| last) }
+    }
+
+    /// Gives `buffer` what is held, and goes on holding what comes from `keep` on.
+    fn hand_over(&mut self, keep: usize, buffer: &mut Buffer) {
+        buffer.clear();
+        buffer.extend(&self.held.bytes()[keep.min(self.held.bytes().len())..]);
+        std::mem::swap(&mut self.held, buffer);
+    }
+}

@@ -1,0 +1,164 @@
+//! Messages: what is said of them in records, and which of them are wanted.
+
+use crate::args::ScanArgs;
+use crate::output::record::MessageRecord;
+use anyhow::bail;
+use urlsift_archive::Message;
+
+/// Which messages are wanted.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MessageFilter {
+    /// The first moment that is wanted, as RFC 3339 writes it in UTC: texts of that kind compare
+    /// as their moments do.
+    since: Option<String>,
+    /// The first moment that is not wanted any more, or the last one's text with `~` behind it.
+    until: Option<String>,
+    newsgroups: Vec<String>,
+    lists: Vec<String>,
+}
+
+impl MessageFilter {
+    /// # Errors
+    ///
+    /// A date that cannot be read.
+    pub(crate) fn new(args: &ScanArgs) -> anyhow::Result<Self> {
+        Ok(Self {
+            since: args.since.as_deref().map(|text| moment("--since", text)).transpose()?,
+            // `~` sorts behind everything that a moment within the span given can go on with.
+            until: args
+                .until
+                .as_deref()
+                .map(|text| moment("--until", text).map(|text| text + "~"))
+                .transpose()?,
+            newsgroups: args.newsgroup.clone(),
+            lists: args.list.clone(),
+        })
+    }
+
+    /// Whether every message is wanted, and what is no message too.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.since.is_none()
+            && self.until.is_none()
+            && self.newsgroups.is_empty()
+            && self.lists.is_empty()
+    }
+
+    /// Whether a message is wanted. One without a date that can be read is not, where dates are
+    /// asked for.
+    pub(crate) fn wants(&self, message: &Message<'_>) -> bool {
+        if self.since.is_some() || self.until.is_some() {
+            let Some(date) = message.date().utc else { return false };
+            if self.since.as_ref().is_some_and(|since| date < *since)
+                || self.until.as_ref().is_some_and(|until| date > *until)
+            {
+                return false;
+            }
+        }
+        let matches = |patterns: &[String], name: &[u8]| {
+            patterns.iter().any(|pattern| is_match(pattern.as_bytes(), name))
+        };
+        (self.newsgroups.is_empty()
+            || message.newsgroups().iter().any(|name| matches(&self.newsgroups, name)))
+            && (self.lists.is_empty()
+                || message.list().is_some_and(|name| matches(&self.lists, name)))
+    }
+}
+
+/// A date of the command line, in the shape of those of messages, or the start of one.
+fn moment(option: &str, text: &str) -> anyhow::Result<String> {
+    let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+    let known = ["0000", "0000-00", "0000-00-00", "0000-00-00T00:00Z", "0000-00-00T00:00:00Z"];
+    let in_range = |from: usize, low: u32, high: u32| {
+        text.get(from..from + 2).is_none_or(|digits| {
+            digits.parse::<u32>().is_ok_and(|number| (low..=high).contains(&number))
+        })
+    };
+    if !known.contains(&shape.as_str()) || !in_range(5, 1, 12) || !in_range(8, 1, 31) {
+        bail!("{option} {text}: write 1994, 1994-12, 1994-12-01 or 1994-12-01T10:00:00Z");
+    }
+    Ok(text.trim_end_matches('Z').to_owned())
+}
+
+/// Whether a name matches a pattern of `*` (anything), `?` (one byte) and other bytes, which stand
+/// for themselves in either case. Linear but for the product of stars and bytes.
+fn is_match(pattern: &[u8], name: &[u8]) -> bool {
+    let (mut p, mut n) = (0, 0);
+    let mut star = None;
+    while n < name.len() {
+        match pattern.get(p) {
+            Some(b'*') => {
+                star = Some((p, n));
+                p += 1;
+            }
+            Some(&byte) if byte == b'?' || byte.eq_ignore_ascii_case(&name[n]) => {
+                p += 1;
+                n += 1;
+            }
+            _ => {
+                let Some((at, taken)) = star else { return false };
+                star = Some((at, taken + 1));
+                (p, n) = (at + 1, taken + 1);
+            }
+        }
+    }
+    pattern[p..].iter().all(|&byte| byte == b'*')
+}
+
+/// What records say of a message, in the part of that number.
+pub(crate) fn describe(message: &Message<'_>, part: &str, from_domain: bool) -> MessageRecord {
+    let date = message.date();
+    MessageRecord {
+        id: message.id().map(<[u8]>::to_vec),
+        date_raw: (date.utc.is_none() && !date.raw.is_empty()).then_some(date.raw),
+        date: date.utc,
+        newsgroups: message.newsgroups().into_iter().map(<[u8]>::to_vec).collect(),
+        list: message.list().map(<[u8]>::to_vec),
+        from_domain: from_domain.then(|| message.from_domain().map(<[u8]>::to_vec)).flatten(),
+        part: part.to_owned(),
+        span: message.span,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_match, moment};
+
+    #[test]
+    fn patterns() {
+        for (pattern, name, matches) in [
+            ("comp.*", "comp.lang.c", true),
+            ("comp.*", "Comp.lang", true),
+            ("comp.*", "news.comp.x", false),
+            ("*.c", "comp.lang.c", true),
+            ("*.l?ng.*", "comp.lang.c", true),
+            ("a*a*a", "aa", false),
+            ("", "", true),
+            ("x", "", false),
+            ("**", "x", true),
+        ] {
+            assert_eq!(is_match(pattern.as_bytes(), name.as_bytes()), matches, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn dates() {
+        let until = |text| moment("--until", text).unwrap() + "~";
+        let since = |text| moment("--since", text).unwrap();
+        let date = "1994-12-01T10:00:00Z".to_owned();
+        for (text, after, before) in [
+            ("1994", true, true),
+            ("1995", false, true),
+            ("1994-11", true, false),
+            ("1994-12-01", true, true),
+            ("1994-12-01T10:00:00Z", true, true),
+            ("1994-12-01T09:59:59Z", true, false),
+            ("1994-12-01T10:00:01Z", false, true),
+        ] {
+            assert_eq!(date >= since(text), after, "since {text}");
+            assert_eq!(date <= until(text), before, "until {text}");
+        }
+        for wrong in ["94", "1994-13", "1994-00", "1994-12-32", "1994/12/01", "", "yesterday"] {
+            assert!(moment("--since", wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! From the bytes of a unit to the sheet: documents, candidates, records in the order of the file.
+
+use crate::cut::{Big, Cut};
+use crate::lines::Lines;
+use crate::message::describe;
+use crate::mine::Miner;
+use crate::output::record::{FileName, MessageRecord};
+use crate::output::{Note, Sheet};
+use crate::report::Origin;
+use crate::work::Turn;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use urlsift_archive::{self as archive, Container, Document, Kind, Message, documents};
+use urlsift_scanner::{Candidate, Charset, Dialect, Input};
+
+/// A record on the sheet whose message is not at its end yet.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    start: u64,
+    /// Where its bytes and notes start on the sheet; they go on to the next entry's.
+    bytes: usize,
+    notes: usize,
+}
+
+/// The records of the message at hand, which come in the order of documents.
+#[derive(Debug, Default)]
+struct Order {
+    entries: Vec<Entry>,
+    /// Where the outermost message at hand ends in the file.
+    until: u64,
+}
+
+impl Miner<'_> {
+    /// Puts all that is found in a unit on the sheet. `place` is the number of line breaks before
+    /// the unit and where its first line starts, if that is known; the same is returned for what
+    /// comes after it.
+    pub(crate) fn sift(
+        &mut self,
+        name: &Arc<FileName>,
+        container: Container,
+        bytes: &[u8],
+        cut: &Cut,
+        place: Option<(u64, u64)>,
+        turn: &mut Turn<'_, Big>,
+    ) -> Option<(u64, u64)> {
+        let style = &self.plan.style;
+        let start = cut.base + cut.from as u64;
+        let mut lines = Lines::new(start, place);
+        let urls = match container {
+            Container::Text(dialect) => self.text(name, dialect, bytes, cut, &mut lines, turn),
+            _ => {
+                let unit = bytes.get(cut.from..cut.to).unwrap_or_default();
+                self.mail(name, container, unit, start, &mut lines, turn)
+            }
+        };
+        turn.sheet.tally.bytes += (cut.to - cut.from) as u64;
+        if style.wants_lines() && !cut.last {
+            lines.go(bytes, cut.base, cut.base + cut.to as u64);
+        }
+        turn.sheet.unit_ends(style, name, &lines, urls, cut.last);
+        lines.base().zip(lines.line_start()).map(|(base, start)| (base + lines.count(), start))
+    }
+
+    /// A plain text: its own bytes are scanned, and only those in the unit are reported.
+    fn text(
+        &mut self,
+        name: &Arc<FileName>,
+        dialect: archive::Dialect,
+        bytes: &[u8],
+        cut: &Cut,
+        lines: &mut Lines,
+        turn: &mut Turn<'_, Big>,
+    ) -> u64 {
+        let plan = self.plan;
+        if !plan.filter.messages.is_empty() {
+            return 0;
+        }
+        let origin =
+            Origin { file: name, raw: bytes, raw_base: cut.base, document: None, message: None };
+        let input = Input::new(bytes).dialect(translate(dialect));
+        let mut urls = 0;
+        for candidate in plan.scanner.find_within(input, cut.from..cut.to) {
+            if turn.stopped() {
+                break;
+            }
+            urls += u64::from(self.scratch.report(
+                &plan.filter,
+                &plan.style,
+                &candidate,
+                &origin,
+                lines,
+                &mut turn.sheet,
+            ));
+            turn.print_some();
+        }
+        urls
+    }
+
+    /// Anything that documents are unpacked from. `base` is the unit's place in the file.
+    fn mail(
+        &mut self,
+        name: &Arc<FileName>,
+        container: Container,
+        unit: &[u8],
+        base: u64,
+        lines: &mut Lines,
+        turn: &mut Turn<'_, Big>,
+    ) -> u64 {
+        let plan = self.plan;
+        let mut urls = 0;
+        let mut order = Order::default();
+        let mut known: Option<MessageRecord> = None;
+        let mut sink = |document: &Document<'_>| {
+            let message = document.origin.message;
+            if message.is_none_or(|message| message.span.start >= order.until) {
+                order.settle(&mut turn.sheet);
+                turn.print_some();
+                order.until = message.map_or(0, |message| message.span.end);
+                if turn.stopped() {
+                    return ControlFlow::Break(());
+                }
+            }
+            if !plan.filter.messages.is_empty()
+                && !message.is_some_and(|message| plan.filter.messages.wants(message))
+            {
+                return ControlFlow::Continue(());
+            }
+            self.candidates(document, |miner, candidate| {
+                if document.is_opaque(candidate.span()) {
+                    return;
+                }
+                if let Some(message) = message {
+                    update(&mut known, message, document.origin.part, plan.filter.from_domain);
+                }
+                let origin = Origin {
+                    file: name,
+                    raw: unit,
+                    raw_base: base,
+                    document: Some(document),
+                    message: if message.is_some() { known.as_ref() } else { None },
+                };
+                let start = document.locate(candidate.span()).start;
+                let (bytes, notes) = (turn.sheet.bytes.len(), turn.sheet.notes.len());
+                let found = miner.scratch.report(
+                    &plan.filter,
+                    &plan.style,
+                    candidate,
+                    &origin,
+                    lines,
+                    &mut turn.sheet,
+                );
+                if found {
+                    urls += 1;
+                    order.entries.push(Entry { start, bytes, notes });
+                }
+            });
+            ControlFlow::Continue(())
+        };
+        let tally = documents(unit, container, base, &plan.options, &mut sink);
+        order.settle(&mut turn.sheet);
+        turn.sheet.tally.messages += tally.messages;
+        urls
+    }
+
+    /// The candidates of one document, each handed to `found`.
+    fn candidates(
+        &mut self,
+        document: &Document<'_>,
+        mut found: impl FnMut(&mut Self, &Candidate<'_>),
+    ) {
+        let scanner = &self.plan.scanner;
+        let input =
+            Input::new(document.text).breaks(document.breaks).charset(match document.charset {
+                archive::Charset::EightBit => Charset::EightBit,
+                _ => Charset::Utf8,
+            });
+        match document.kind {
+            Kind::Attribute(_) => {
+                if let Some(candidate) = scanner.attribute(document.text) {
+                    found(self, &candidate);
+                }
+            }
+            Kind::Text(dialect) => {
+                for candidate in scanner.find(input.dialect(translate(dialect))) {
+                    found(self, &candidate);
+                }
+            }
+            // A field that holds nothing but a URL is taken whole; others are prose, or lists.
+            Kind::Header(_) if is_word(document.text) => {
+                if let Some(candidate) = scanner.attribute(document.text) {
+                    found(self, &candidate);
+                }
+            }
+            _ => {
+                for candidate in scanner.find(input) {
+                    found(self, &candidate);
+                }
+            }
+        }
+    }
+}
+
+fn translate(dialect: archive::Dialect) -> Dialect {
+    match dialect {
+        archive::Dialect::Markdown => Dialect::Markdown,
+        archive::Dialect::Rst => Dialect::Rst,
+        archive::Dialect::Html => Dialect::Html,
+        _ => Dialect::Plain,
+    }
+}
+
+fn is_word(value: &[u8]) -> bool {
+    !value.trim_ascii().iter().any(|byte| byte.is_ascii_whitespace() || b"<>\",".contains(byte))
+}
+
+/// Makes `known` say what there is to say of `message`; most often it does already.
+fn update(known: &mut Option<MessageRecord>, message: &Message<'_>, part: &str, from_domain: bool) {
+    match known {
+        Some(known) if known.span == message.span && known.id.as_deref() == message.id() => {
+            if known.part != part {
+                part.clone_into(&mut known.part);
+            }
+        }
+        _ => *known = Some(describe(message, part, from_domain)),
+    }
+}
+
+impl Order {
+    /// Puts the records of a message that is at its end into the order of the file.
+    fn settle(&mut self, sheet: &mut Sheet) {
+        if !self.entries.is_sorted_by_key(|entry| entry.start) {
+            self.sort(sheet);
+        }
+        self.entries.clear();
+    }
+
+    fn sort(&mut self, sheet: &mut Sheet) {
+        let Some(&first) = self.entries.first() else { return };
+        let bytes = sheet.bytes.split_off(first.bytes);
+        let mut notes: Vec<_> = sheet.notes.split_off(first.notes).into_iter().map(Some).collect();
+        // Each entry with the ends of its bytes and notes.
+        let ends = self.entries.iter().skip(1).map(|next| (next.bytes, next.notes));
+        let ends = ends.chain([(first.bytes + bytes.len(), first.notes + notes.len())]);
+        let mut entries: Vec<_> = self.entries.iter().copied().zip(ends).collect();
+        entries.sort_by_key(|(entry, _)| entry.start);
+        for (entry, (bytes_end, notes_end)) in entries {
+            let to = sheet.bytes.len();
+            let range = entry.bytes - first.bytes..bytes_end - first.bytes;
+            sheet.bytes.extend_from_slice(&bytes[range]);
+            let range = entry.notes - first.notes..notes_end - first.notes;
+            for note in notes[range].iter_mut().filter_map(Option::take) {
+                sheet.notes.push(moved(note, entry.bytes, to));
+            }
+        }
+    }
+}
+
+/// A note whose bytes were moved from `from` to `to`.
+fn moved(note: Note, from: usize, to: usize) -> Note {
+    let place = |at: usize| at - from + to;
+    match note {
+        Note::Line { at, line } => Note::Line { at: place(at), line },
+        Note::Column { at, offset } => Note::Column { at: place(at), offset },
+        Note::Unique { from: at, key } => Note::Unique { from: place(at), key },
+        Note::Plain { from: at } => Note::Plain { from: place(at) },
+        Note::Error { at, file, message } => Note::Error { at: place(at), file, message },
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Order};
+    use crate::output::{Note, Sheet};
+
+    #[test]
+    fn records_and_their_notes_are_sorted_together() {
+        let mut sheet = Sheet { bytes: b"old\ncc\na\nb\n".to_vec(), ..Sheet::default() };
+        sheet.notes = vec![Note::Line { at: 5, line: 7 }, Note::Line { at: 7, line: 1 }];
+        let entry = |start, bytes, notes| Entry { start, bytes, notes };
+        let entries = vec![entry(9, 4, 0), entry(1, 7, 1), entry(5, 9, 2)];
+        Order { entries, until: 0 }.settle(&mut sheet);
+        assert_eq!(sheet.bytes, b"old\na\nb\ncc\n");
+        let notes: Vec<_> = sheet
+            .notes
+            .iter()
+            .map(|note| match note {
+                Note::Line { at, line } => (*at, *line),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(notes, [(4, 1), (9, 7)]);
+    }
+}
