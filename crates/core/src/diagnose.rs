@@ -62,8 +62,9 @@ fn say(
             }
         }
     }
-    // Violations before findings, where they start together.
-    reports.sort_by_key(|report| (report.span.start, !report.is_violation()));
+    // Where several start together: the error of `parse`, the other violations, the findings.
+    let first = verdict.err().map(|violation| error(violation.code, violation.span));
+    reports.sort_by_key(|r| (r.span.start, Some(*r) != first, !r.is_violation()));
     reports.dedup();
     for report in &mut reports {
         // What is missing before a fragment is missed at its `#`.

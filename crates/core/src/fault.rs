@@ -313,7 +313,7 @@ impl Setting<'_> {
             Span::new(start, end.max(start))
         };
         if let Some(authority) = authority {
-            let Host { span: host, port, .. } = self.host(authority);
+            let Host { span: host, port, end: host_end } = self.host(authority);
             let name = &self.text[host.range()];
             let all = &self.text[authority.range()];
             match code {
@@ -341,6 +341,7 @@ impl Setting<'_> {
                     let length = name.iter().position(|&b| b == b']').map_or(name.len(), |i| i + 1);
                     return up_to(host.start, host.start + length);
                 }
+                Code::PathChar => return up_to(host_end, host_end + 1).clipped(end),
                 Code::PortEmpty | Code::PortNotAllowed => {
                     if let Some(port) = port {
                         return up_to(port.start - 1, port.end);

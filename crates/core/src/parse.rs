@@ -87,6 +87,29 @@ fn hash(text: &[u8]) -> usize {
     text.iter().position(|&b| b == b'#').unwrap_or(text.len())
 }
 
+/// The length in bytes of the longest prefix of `text` that some URL of RFC 1738 begins with: the
+/// text's own length, unless one of its bytes makes it hopeless. (For rules that no grammar carries,
+/// it is the grammar that counts: any address is viable.)
+///
+/// ```
+/// use urlsift_core::viable_prefix;
+/// assert_eq!(viable_prefix(b"http://host.dom/~joe"), 16);
+/// assert_eq!(viable_prefix(b"ftp://ho_st"), 11); // to be gone on with `@host/`
+/// ```
+pub fn viable_prefix(text: &[u8]) -> usize {
+    let colon = match colon(text, SCHEME) {
+        Ok(colon) => colon,
+        Err(violation) => return violation.span.start,
+    };
+    let named = Scheme::by_name(&text[..colon]);
+    let scheme = if named.is_rfc1738() { named } else { Scheme::Other };
+    let mut parts = Parts::new(scheme, Grammar::Rfc1738, colon);
+    match schemes::rfc1738::<false>(text, colon + 1, &mut parts) {
+        Err(Fault { at, prose: None }) => at,
+        Ok(()) | Err(_) => text.len(),
+    }
+}
+
 fn rfc1738(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     let end = if reference { hash(text) } else { text.len() };
     let url = &text[..end];

@@ -1,0 +1,148 @@
+//! The grammars once more, as regular expressions: a second statement, made from the RFCs and not
+//! from the parsers, for whoever builds automata of them (and for the tests, which compare both).
+//!
+//! All productions of RFC 1738 §5 and of RFC 3986 with its scheme documents are regular, so each
+//! scheme is one expression, anchored at both ends by its meaning: it matches whole URLs. They are
+//! written in the syntax of the regex crate, for bytes, without groups that capture, case-sensitive
+//! but for the scheme. The rules that no grammar carries are not in them: what a mailto address or
+//! a gopher selector decodes to.
+
+use crate::{Profile, Scheme};
+use alloc::string::{String, ToString};
+
+/// The expression that matches exactly the URLs of `scheme` in `profile`, without a fragment but
+/// where the scheme's own production has one. For [`Scheme::Other`] it matches any scheme, also one
+/// of the others.
+///
+/// `None` for the profiles that are no one grammar's: [`Profile::Web`] and [`Profile::Cern1994`];
+/// and for a scheme without a production in the profile.
+///
+/// ```
+/// use urlsift_core::{Profile, Scheme, grammar};
+/// let telnet = grammar::expression(Scheme::Telnet, Profile::Rfc1738).unwrap();
+/// assert!(telnet.starts_with("(?i:telnet)://"));
+/// ```
+pub fn expression(scheme: Scheme, profile: Profile) -> Option<String> {
+    let (rules, start) = match profile {
+        Profile::Rfc1738 => (RFC1738, rfc1738(scheme)?),
+        Profile::Rfc3986 => (RFC3986, rfc3986(scheme)),
+        Profile::Cern1994 | Profile::Web => return None,
+    };
+    Some(expand(start, rules))
+}
+
+/// Puts its rule in the place of each name in angle brackets, until there are none.
+fn expand(start: &str, rules: &[(&str, &str)]) -> String {
+    let mut expression = start.to_string();
+    // A rule uses only rules before it, so one pass from the last to the first is enough.
+    for (name, rule) in rules.iter().rev() {
+        let mut marked = String::from("<");
+        marked.push_str(name);
+        marked.push('>');
+        let mut grouped = String::from("(?:");
+        grouped.push_str(rule);
+        grouped.push(')');
+        expression = expression.replace(&marked, &grouped);
+    }
+    expression
+}
+
+const fn rfc1738(scheme: Scheme) -> Option<&'static str> {
+    Some(match scheme {
+        Scheme::Ftp => "(?i:ftp)://<login>(?:/<fpath>(?:;type=[AIDaid])?)?",
+        Scheme::Http => "(?i:http)://<hostport>(?:/<hpath>(?:\\?<search>)?)?",
+        Scheme::Gopher => {
+            "(?i:gopher)://<hostport>(?:/(?:<gochar><gochar>*(?:%09<gochar>*(?:%09<xchar>*)?)?)?)?"
+        }
+        Scheme::Mailto => "(?i:mailto):<xchar>+",
+        Scheme::News => "(?i:news):(?:\\*|<group>|<article>)",
+        Scheme::Nntp => "(?i:nntp)://<hostport>/<group>(?:/[0-9]+)?",
+        Scheme::Telnet => "(?i:telnet)://<login>/?",
+        Scheme::Wais => "(?i:wais)://<hostport>/<uchar>*(?:\\?<search>|/<uchar>*/<uchar>*)?",
+        Scheme::File => "(?i:file)://<host>?/<fpath>",
+        Scheme::Prospero => "(?i:prospero)://<hostport>/<fpath>(?:;<field>=<field>)*",
+        Scheme::Other => "[A-Za-z0-9+.-]+:<xchar>*",
+        Scheme::Https | Scheme::Tn3270 => return None,
+    })
+}
+
+/// RFC 1738 §5, without what concerns one scheme alone.
+const RFC1738: &[(&str, &str)] = &[
+    ("escape", "%[0-9A-Fa-f][0-9A-Fa-f]"),
+    ("unreserved", "[A-Za-z0-9$_.+!*'(),-]"),
+    ("uchar", "<unreserved>|<escape>"),
+    ("xchar", "<uchar>|[;/?:@&=]"),
+    // xchar, but of the escapes all but %09.
+    ("gochar", "<unreserved>|[;/?:@&=]|%(?:0[0-8A-Fa-f]|[1-9A-Fa-f][0-9A-Fa-f])"),
+    ("domainlabel", "[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?"),
+    ("toplabel", "[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?"),
+    ("hostname", "(?:<domainlabel>\\.)*<toplabel>"),
+    ("hostnumber", "[0-9]+\\.[0-9]+\\.[0-9]+\\.[0-9]+"),
+    ("host", "<hostname>|<hostnumber>"),
+    ("hostport", "<host>(?::[0-9]+)?"),
+    ("user", "(?:<uchar>|[;?&=])*"),
+    ("login", "(?:<user>(?::<user>)?@)?<hostport>"),
+    ("fsegment", "(?:<uchar>|[?:@&=])*"),
+    ("fpath", "<fsegment>(?:/<fsegment>)*"),
+    ("hsegment", "(?:<uchar>|[;:@&=])*"),
+    ("hpath", "<hsegment>(?:/<hsegment>)*"),
+    ("search", "(?:<uchar>|[;:@&=])*"),
+    ("field", "(?:<uchar>|[?:@&])*"),
+    ("group", "[A-Za-z][A-Za-z0-9.+_-]*"),
+    ("article", "(?:<uchar>|[;/?:&=])+@<host>"),
+];
+
+const fn rfc3986(scheme: Scheme) -> &'static str {
+    match scheme {
+        Scheme::Http => "(?i:http)://<authnonempty><abempty>(?:\\?<query>)?(?:#<query>)?",
+        Scheme::Https => "(?i:https)://<authnonempty><abempty>(?:\\?<query>)?(?:#<query>)?",
+        Scheme::Ftp => "(?i:ftp)://<authnonempty><abempty>(?:#<query>)?",
+        Scheme::File => "(?i:file):(?://<hostnonempty>?)?<absolute>(?:#<query>)?",
+        Scheme::Mailto => "(?i:mailto):(?:<addr>(?:,<addr>)*)?(?:\\?<hfield>(?:&<hfield>)*)?",
+        Scheme::News => {
+            "(?i:news):(?:(?://<authority>/)?(?:<msgid>|<newsgroups>)|//<authnonempty>)"
+        }
+        Scheme::Nntp => "(?i:nntp)://<authnonempty>/(?:[A-Za-z0-9+_.-]|<escape>)+(?:/[0-9]{1,16})?",
+        Scheme::Telnet => "(?i:telnet)://<authnonempty>/?",
+        Scheme::Tn3270 => "(?i:tn3270)://<authnonempty>/?",
+        Scheme::Gopher => "(?i:gopher)://<authnonempty><abempty>(?:\\?<query>)?(?:#<query>)?",
+        Scheme::Wais => "(?i:wais)://<hostport>/<pchar>*(?:\\?<query>|/<pchar>*/<pchar>*)?",
+        Scheme::Prospero => "(?i:prospero)://<hostport><abempty>",
+        Scheme::Other => "[A-Za-z][A-Za-z0-9+.-]*:<hierpart>(?:\\?<query>)?(?:#<query>)?",
+    }
+}
+
+/// RFC 3986 Appendix A, RFC 6068 §2, RFC 5538 §4.
+const RFC3986: &[(&str, &str)] = &[
+    ("escape", "%[0-9A-Fa-f][0-9A-Fa-f]"),
+    ("regchar", "[A-Za-z0-9._~!$&'()*+,;=-]|<escape>"),
+    ("idchar", "<regchar>|:"),
+    ("pchar", "<regchar>|[:@]"),
+    ("query", "(?:<pchar>|[/?])*"),
+    ("octet", "[0-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5]"),
+    ("ipv4", "<octet>\\.<octet>\\.<octet>\\.<octet>"),
+    ("h", "[0-9A-Fa-f]{1,4}"),
+    ("ls", "<h>:<h>|<ipv4>"),
+    (
+        "ipv6",
+        "(?:<h>:){6}<ls>|::(?:<h>:){5}<ls>|(?:<h>)?::(?:<h>:){4}<ls>|(?:(?:<h>:)?<h>)?::(?:<h>:){3}<ls>\
+         |(?:(?:<h>:){0,2}<h>)?::(?:<h>:){2}<ls>|(?:(?:<h>:){0,3}<h>)?::<h>:<ls>\
+         |(?:(?:<h>:){0,4}<h>)?::<ls>|(?:(?:<h>:){0,5}<h>)?::<h>|(?:(?:<h>:){0,6}<h>)?::",
+    ),
+    ("ipfuture", "[vV][0-9A-Fa-f]+\\.[A-Za-z0-9._~!$&'()*+,;=:-]+"),
+    ("literal", "\\[(?:<ipv6>|<ipfuture>)\\]"),
+    ("hostnonempty", "<literal>|(?:<regchar>)+"),
+    ("hostport", "<hostnonempty>(?::[0-9]*)?"),
+    ("authnonempty", "(?:<idchar>*@)?<hostport>"),
+    ("authority", "(?:<idchar>*@)?(?:<literal>|(?:<regchar>)*)(?::[0-9]*)?"),
+    ("abempty", "(?:/<pchar>*)*"),
+    ("absolute", "/(?:<pchar>+(?:/<pchar>*)*)?"),
+    ("rootless", "<pchar>+(?:/<pchar>*)*"),
+    ("hierpart", "//<authority><abempty>|<absolute>|<rootless>|"),
+    ("qchar", "[A-Za-z0-9._~!$'()*+,;:@-]|<escape>"),
+    ("hfield", "<qchar>*=<qchar>*"),
+    ("mlocal", "[A-Za-z0-9._~!$'*+-]|<escape>"),
+    ("addr", "<mlocal>+@(?:<mlocal>|:)+"),
+    ("msgid", "<idchar>+@<idchar>+"),
+    ("newsgroups", "(?:[A-Za-z0-9._~$&'()*+;=:-]|<escape>)*"),
+];
