@@ -106,6 +106,13 @@ pub(crate) fn read<'t>(
     Bare { candidate, end, truncated }
 }
 
+/// Where what runs from `start` to `end` in the text ends without what belongs to the sentence.
+pub(crate) fn trimmed_end(text: &[u8], start: usize, end: usize) -> usize {
+    let url = &text[start..end];
+    let closed = trim::closed(url, opener(text, start, url));
+    start + trim::trimmed_len(&url[..closed], emphasis(text, start))
+}
+
 /// Drops the seams that lie behind the URL's first `len` bytes, and gives the text offset where it
 /// then ends.
 fn cut_seams(seams: &mut Vec<Seam>, start: usize, len: usize) -> usize {

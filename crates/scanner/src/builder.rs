@@ -2,6 +2,7 @@
 
 use crate::Input;
 use crate::find::{Candidates, State};
+use crate::near::Literals;
 use crate::scheme::Schemes;
 use crate::trigger::Trigger;
 use urlsift_core::Profile;
@@ -75,10 +76,12 @@ impl Builder {
     /// The scanner.
     pub fn build(self) -> Scanner {
         let schemes = Schemes::new(self.profile, &self.schemes);
+        let literals = Literals::new(self.near_misses, self.schemeless);
         let trigger = Trigger::new(schemes.without_slashes().chain(["url"]));
         Scanner {
             schemes,
             trigger,
+            literals,
             iri: self.profile == Profile::Web,
             cut_glue: !matches!(self.profile, Profile::Rfc1738 | Profile::Cern1994),
             settings: self,
@@ -92,6 +95,8 @@ pub struct Scanner {
     pub(crate) settings: Builder,
     pub(crate) schemes: Schemes,
     pub(crate) trigger: Trigger,
+    /// What is looked for by name, where something is.
+    pub(crate) literals: Option<Literals>,
     /// Whether letters outside US-ASCII belong to bare URLs.
     pub(crate) iri: bool,
     /// Whether letters glued to a scheme are cut off.

@@ -1,5 +1,6 @@
 //! A place in a text that holds a URL.
 
+use crate::locator::Meant;
 use crate::{quote, readings};
 use std::borrow::Cow;
 use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation};
@@ -148,11 +149,22 @@ pub struct Candidate<'t> {
     pub(crate) seams: Vec<Seam>,
     pub(crate) truncated: bool,
     pub(crate) near_miss: Option<NearMiss>,
+    /// What a locator means, where that is not what is written.
+    pub(crate) meant: Option<Meant>,
 }
 
 impl<'t> Candidate<'t> {
     pub(crate) const fn new(text: &'t [u8], whole: Span, span: Span, form: Form) -> Self {
-        Self { text, whole, span, form, seams: Vec::new(), truncated: false, near_miss: None }
+        Self {
+            text,
+            whole,
+            span,
+            form,
+            seams: Vec::new(),
+            truncated: false,
+            near_miss: None,
+            meant: None,
+        }
     }
 
     /// The URL's bytes in the text, first to last, covering the breaks.
@@ -195,7 +207,17 @@ impl<'t> Candidate<'t> {
     }
 
     /// The URL without layout: borrowed where there is none. The first of [`Candidate::readings`].
+    ///
+    /// For [`Form::Locator`] this is the ftp URL that is meant; for [`Form::Schemeless`] and
+    /// [`Form::NearMiss`], which are none, what is written.
     pub fn url(&self) -> Cow<'t, [u8]> {
+        if let Some(meant) = &self.meant {
+            let mut url = meant.scheme.as_bytes().to_vec();
+            for piece in &meant.pieces {
+                url.extend_from_slice(&self.text[piece.range()]);
+            }
+            return Cow::Owned(url);
+        }
         if self.seams.is_empty() {
             return Cow::Borrowed(&self.text[self.span.range()]);
         }
@@ -208,6 +230,14 @@ impl<'t> Candidate<'t> {
 
     /// The map from [`Candidate::url`] to the text.
     pub fn map(&self) -> SpanMap {
+        if let Some(meant) = &self.meant {
+            let mut map = MapBuilder::new();
+            map.replaced(Span::new(self.span.start, self.span.start), meant.scheme.len());
+            for piece in &meant.pieces {
+                map.copied(piece.start, piece.len());
+            }
+            return map.finish();
+        }
         if self.seams.is_empty() {
             return SpanMap::cut_from(self.span.start);
         }

@@ -11,6 +11,9 @@ const MAX_HYPHENS: usize = 4;
 /// All readings of `candidate`, its URL first, then by the number of hyphens taken the other way,
 /// then by their positions.
 pub(crate) fn all(candidate: &Candidate<'_>) -> Vec<Vec<u8>> {
+    if candidate.meant.is_some() {
+        return vec![candidate.url().into_owned()];
+    }
     let hyphens: Vec<usize> = candidate
         .seams
         .iter()

@@ -1,0 +1,63 @@
+//! The locators of USENET before there were URLs: `ftp.uu.net:/pub/file`, and `/user@host.dom:/path`
+//! as an Emacs writes it.
+
+use crate::candidate::{Candidate, Form};
+use crate::extent::{self, Reach};
+use crate::{bare, host};
+use urlsift_core::Span;
+
+/// How far back from its colon a locator's user and host can start.
+const MAX_HEAD: usize = 320;
+
+/// The locator whose host ends at `colon`, and the end of the text that is its own.
+pub(crate) fn at<'t>(text: &'t [u8], colon: usize, reach: Reach<'_>) -> Option<(Candidate<'t>, usize)> {
+    let path = text.get(colon + 1..)?;
+    let named = |b: &u8| b.is_ascii_alphanumeric() || b"._-~%+".contains(b);
+    if path.first() != Some(&b'/') || !path.get(1).is_some_and(named) {
+        return None;
+    }
+    let bound = colon.saturating_sub(MAX_HEAD);
+    let head = &text[bound..colon];
+    let host_byte = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-');
+    let host_len = head.iter().rev().take_while(host_byte).count();
+    let host = Span::new(colon - host_len, colon);
+    if !host::is_dotted(&text[host.range()]) {
+        return None;
+    }
+    let mut start = host.start;
+    let before = |at: usize| at.checked_sub(1).and_then(|i| text.get(i)).copied();
+    let mut user = None;
+    if before(start) == Some(b'@') {
+        // `user@host:/path` is how programs copy files; only with a slash before it is it ftp.
+        let user_byte = |b: &&u8| b.is_ascii_alphanumeric() || b"._-+".contains(b);
+        let len = text[bound..start - 1].iter().rev().take_while(user_byte).count();
+        let span = Span::new(start - 1 - len, start - 1);
+        if span.is_empty() || before(span.start) != Some(b'/') {
+            return None;
+        }
+        start = span.start - 1;
+        user = Some(span);
+    }
+    if before(start).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'/' | b':' | b'@' | b'_' | 0x80..)) {
+        return None;
+    }
+    let end = extent::end(text, colon + 1, start + bare::MAX_URL, reach);
+    let trimmed = bare::trimmed_end(text, start, end);
+    let span = Span::new(start, trimmed);
+    let truncated = end >= start + bare::MAX_URL;
+    let pieces = user.map(|u| Span::new(u.start, u.end + 1)).into_iter();
+    let pieces = pieces.chain([host, Span::new(colon + 1, trimmed)]).collect();
+    let candidate = Candidate {
+        meant: Some(Meant { scheme: "ftp://", pieces }),
+        truncated,
+        ..Candidate::new(text, span, span, Form::Locator)
+    };
+    Some((candidate, end))
+}
+
+/// The URL that a locator means: a scheme, and pieces of the text.
+#[derive(Clone, Debug)]
+pub(crate) struct Meant {
+    pub(crate) scheme: &'static str,
+    pub(crate) pieces: Vec<Span>,
+}

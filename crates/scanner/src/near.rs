@@ -1,0 +1,243 @@
+//! What is nearly a URL: no program would take it for one, and a person does.
+//!
+//! Found in the same pass as URLs when asked for. Those that hold an anchor are judged there; the
+//! others have none (`http//host`, `http;//host`), and are looked for by name, all at once.
+
+use crate::anchor;
+use crate::builder::Scanner;
+use crate::candidate::{Candidate, Form, NearMiss};
+use crate::extent::{self, Reach};
+use crate::scheme::{MAX_SCHEME, Shape, classic_shape, is_scheme_byte};
+use crate::{bare, blank, host, shape};
+use aho_corasick::{AhoCorasick, Anchored, MatchKind, StartKind};
+use urlsift_core::Span;
+
+/// How far behind `//` and a blank a host is looked for.
+const MAX_BLANKS: usize = 8;
+
+/// The schemes that people misspell.
+const MISSPELT: [&str; 4] = ["http", "https", "gopher", "telnet"];
+
+/// What is looked for by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Literal {
+    Miss(NearMiss),
+    /// The first label of a host that needs no scheme to be known: `www.`, `ftp.`.
+    HostLabel,
+}
+
+/// Everything that is looked for by name.
+#[derive(Clone, Debug)]
+pub(crate) struct Literals {
+    automaton: AhoCorasick,
+    kinds: Vec<Literal>,
+}
+
+impl Literals {
+    /// The literals of the two classes that can be asked for; `None` if neither is.
+    pub(crate) fn new(near_misses: bool, schemeless: bool) -> Option<Self> {
+        let mut patterns = Vec::new();
+        let mut kinds = Vec::new();
+        if near_misses {
+            for scheme in ["http", "https", "ftp", "gopher", "telnet", "wais", "nntp", "prospero"] {
+                for (tail, miss) in [
+                    ("//", NearMiss::NoColon),
+                    (";//", NearMiss::Semicolon),
+                    (":\\\\", NearMiss::Backslashes),
+                    (":", NearMiss::NoSlashes),
+                ] {
+                    patterns.push(format!("{scheme}{tail}"));
+                    kinds.push(Literal::Miss(miss));
+                }
+            }
+        }
+        if schemeless {
+            patterns.extend(["www.".to_owned(), "ftp.".to_owned()]);
+            kinds.extend([Literal::HostLabel; 2]);
+        }
+        let automaton = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .match_kind(MatchKind::LeftmostLongest)
+            .start_kind(StartKind::Unanchored)
+            .build(&patterns)
+            .ok()?;
+        (!patterns.is_empty()).then_some(Self { automaton, kinds })
+    }
+
+    /// The next literal at or after byte `from`.
+    pub(crate) fn next(&self, text: &[u8], from: usize) -> Option<(Span, Literal)> {
+        if from > text.len() {
+            return None;
+        }
+        let input = aho_corasick::Input::new(text).range(from..).anchored(Anchored::No);
+        let found = self.automaton.find(input)?;
+        let kind = *self.kinds.get(found.pattern().as_usize())?;
+        Some((Span::new(found.start(), found.end()), kind))
+    }
+}
+
+/// A near miss and the end of the text that is its own.
+type Found<'t> = Option<(Candidate<'t>, usize)>;
+
+/// The near miss or host at a literal.
+pub(crate) fn at_literal<'t>(
+    text: &'t [u8],
+    at: Span,
+    literal: Literal,
+    reach: Reach<'_>,
+) -> Found<'t> {
+    let before = at.start.checked_sub(1).and_then(|i| text.get(i)).copied();
+    if before.is_some_and(|b| is_scheme_byte(b) || matches!(b, b'/' | b'@' | b'_' | b'%' | 0x80..)) {
+        return None;
+    }
+    match literal {
+        Literal::HostLabel => {
+            let host = host::dotted_len(&text[at.start..]);
+            let dots = memchr::memchr_iter(b'.', &text[at.start..at.start + host]).count();
+            let mailbox = text.get(at.start + host) == Some(&b'@');
+            (dots >= 2 && !mailbox).then(|| ())?;
+            running(text, at.start, at.start + host, reach, Form::Schemeless, None)
+        }
+        Literal::Miss(miss) => {
+            let host_at = at.end + text[at.end..].iter().take_while(|&&b| b == b'\\').count();
+            let host = host::dotted_len(&text[host_at..]);
+            if host == 0 || text[at.start..at.end].ends_with(b":") && text[host_at..].starts_with(b"//")
+            {
+                return None;
+            }
+            running(text, at.start, host_at + host, reach, Form::NearMiss, Some(miss))
+        }
+    }
+}
+
+/// The near miss at the anchor `colon`, where no URL starts or only a bad one.
+pub(crate) fn at_colon<'t>(scanner: &Scanner, text: &'t [u8], colon: usize, reach: Reach<'_>) -> Found<'t> {
+    let start = anchor::scheme_start(text, colon);
+    let name = &text[start..colon];
+    let rest = &text[colon + 1..];
+    if name.is_empty() {
+        return None;
+    }
+    let miss = |end: usize, miss: NearMiss| running(text, start, end, reach, Form::NearMiss, Some(miss));
+    let Some(shape) = classic_shape(name) else {
+        let after = rest.strip_prefix(b"//")?;
+        let known = scanner.schemes.shape(name).is_some();
+        if known || !is_misspelt(name) || host::dotted_len(after) == 0 {
+            return None;
+        }
+        return miss(colon + 3 + host::dotted_len(after), NearMiss::MisspeltScheme);
+    };
+    match shape {
+        Shape::Mailto => {
+            let after = rest.strip_prefix(b"//")?;
+            shape::fits(Shape::Mailto, after, shape::Place::Bare)
+                .then(|| miss(colon + 3, NearMiss::MailtoSlashes))?
+        }
+        Shape::News => {
+            let id = rest.strip_prefix(b"<")?;
+            let len = id.iter().take(256).position(|&b| b == b'>' || blank::is_ascii_blank(b))?;
+            let valid = id[len] == b'>' && id[..len].contains(&b'@');
+            let end = colon + 2 + len + 1;
+            valid.then(|| (near(text, Span::new(start, end), NearMiss::NewsBrackets), end))
+        }
+        Shape::Host => {
+            let Some(after) = rest.strip_prefix(b"//") else {
+                let host = host::dotted_len(rest.strip_prefix(b"/")?);
+                return (host > 0).then(|| miss(colon + 2 + host, NearMiss::SingleSlash))?;
+            };
+            let inner = after.iter().take(MAX_SCHEME).take_while(|&&b| is_scheme_byte(b)).count();
+            let doubled = matches!(classic_shape(&after[..inner]), Some(Shape::Host))
+                && after[inner..].starts_with(b"://")
+                && shape::host(&after[inner + 3..]);
+            if doubled {
+                return miss(colon + 3 + inner + 3, NearMiss::DoubledScheme);
+            }
+            let blanks = after.iter().take(MAX_BLANKS).take_while(|&&b| b == b' ').count();
+            let host = if blanks > 0 { host::dotted_len(&after[blanks..]) } else { 0 };
+            (host > 0).then(|| miss(colon + 3 + blanks + host, NearMiss::BlankAfterSlashes))?
+        }
+        _ => None,
+    }
+}
+
+/// The near miss `<URL:host.dom/path>` that opens at byte `open`, whose wrapper holds no URL.
+pub(crate) fn wrapped_host(text: &[u8], open: usize, close: usize) -> Option<Candidate<'_>> {
+    let content = text.get(open + 1..close)?;
+    let trimmed = content.trim_ascii_start();
+    let inner = trimmed.get(4..).filter(|_| trimmed[..3].eq_ignore_ascii_case(b"url") && trimmed[3] == b':')?;
+    let inner = inner.trim_ascii_start();
+    let start = close - inner.len();
+    let url = inner.trim_ascii_end();
+    let slashes = url.iter().take_while(|&&b| b == b'/').count();
+    let host = host::dotted_len(&url[slashes..]);
+    let ended = matches!(url.get(slashes + host), None | Some(b'/' | b':' | b'?' | b'#'));
+    let one_word = !url.iter().any(|&b| b <= b' ');
+    (host > 0 && slashes <= 2 && ended && one_word).then(|| {
+        let whole = Span::new(open, close + 1);
+        let span = Span::new(start, start + url.len());
+        Candidate {
+            near_miss: Some(NearMiss::MissingScheme),
+            ..Candidate::new(text, whole, span, Form::NearMiss)
+        }
+    })
+}
+
+fn near(text: &[u8], span: Span, miss: NearMiss) -> Candidate<'_> {
+    Candidate { near_miss: Some(miss), ..Candidate::new(text, span, span, Form::NearMiss) }
+}
+
+/// What starts at byte `start` and is a host up to `host_end`, as far as the extent of a bare URL
+/// would run from there.
+fn running<'t>(
+    text: &'t [u8],
+    start: usize,
+    host_end: usize,
+    reach: Reach<'_>,
+    form: Form,
+    miss: Option<NearMiss>,
+) -> Found<'t> {
+    let limit = start + bare::MAX_URL;
+    let mut end = extent::end(text, host_end, limit, reach);
+    while miss == Some(NearMiss::Backslashes) && text.get(end) == Some(&b'\\') && end < limit {
+        end = extent::end(text, end + 1, limit, reach);
+    }
+    let trimmed = bare::trimmed_end(text, start, end);
+    let truncated = end >= limit;
+    let span = Span::new(start, if truncated { end } else { trimmed.max(start + 1) });
+    let candidate =
+        Candidate { near_miss: miss, truncated, ..Candidate::new(text, span, span, form) };
+    Some((candidate, end))
+}
+
+/// Whether `name` is one keystroke away from a scheme that people mean.
+fn is_misspelt(name: &[u8]) -> bool {
+    MISSPELT.iter().any(|known| is_one_off(name, known.as_bytes()))
+}
+
+/// Whether one letter was left out, added, replaced, or swapped with its neighbour.
+fn is_one_off(a: &[u8], b: &[u8]) -> bool {
+    let same = |x: &(&u8, &u8)| x.0.eq_ignore_ascii_case(x.1);
+    let head = a.iter().zip(b).take_while(same).count();
+    let tail = a[head..].iter().rev().zip(b[head..].iter().rev()).take_while(same).count();
+    let (left, right) = (&a[head..a.len() - tail], &b[head..b.len() - tail]);
+    match (left, right) {
+        ([_], [] | [_]) | ([], [_]) => true,
+        ([x, y], [v, w]) => x.eq_ignore_ascii_case(w) && y.eq_ignore_ascii_case(v),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_keystroke() {
+        for typo in ["htttp", "htp", "hhtp", "ttp", "htpp", "http1", "HTPP", "htttps", "goper"] {
+            assert!(is_misspelt(typo.as_bytes()), "{typo}");
+        }
+        for other in ["http", "ftp", "hxxps", "sftp", "git", "xmpp"] {
+            assert!(!is_misspelt(other.as_bytes()), "{other}");
+        }
+    }
+}
