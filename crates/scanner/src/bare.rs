@@ -93,6 +93,7 @@ pub(crate) fn read<'t>(
         Some(shape @ (Shape::Mailto | Shape::News)) => url
             .get(anchor.colon + 1 - start..len)
             .is_some_and(|r| shape::fits(shape, r, Place::Bare)),
+        Some(Shape::Named) => len > anchor.colon + 1 - start,
         _ => len > anchor.colon + 3 - start,
     };
     let candidate = fits.then(|| {

@@ -12,13 +12,16 @@
 use crate::anchor::{self, Anchor};
 use crate::bare::{self, MAX_URL};
 use crate::builder::Scanner;
-use crate::candidate::Candidate;
+use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::{self, Reach};
+use crate::locator;
+use crate::near::{self, Literal};
 use crate::rejoin::{self, Memo};
-use crate::scheme::is_scheme_byte;
+use crate::scheme::{MAX_SCHEME, is_scheme_byte};
 use crate::trigger::Anchors;
 use crate::wrapper::{self, Found, MAX_BROKEN_LETTERS};
-use crate::{Input, blank};
+use crate::{Input, Rejoin, readings};
+use urlsift_core::Span;
 
 /// The candidates of one text, in text order, not overlapping: see [`Scanner::find`].
 #[derive(Clone, Debug)]
@@ -30,6 +33,11 @@ pub struct Candidates<'s, 't> {
     /// Anchors from here on are left alone.
     limit: usize,
     state: State,
+    /// The next anchor and the next literal, where both are looked for.
+    colon: Option<usize>,
+    literal: Option<(Span, Literal)>,
+    /// Literals from here on are still to be sought; the greatest number if there are no more.
+    searched: usize,
     /// Further URLs of the last wrapper, last first.
     pending: Vec<Candidate<'t>>,
     memo: Memo,
@@ -88,6 +96,9 @@ impl<'s, 't> Candidates<'s, 't> {
             input,
             anchors: scanner.trigger.anchors(input.text, state.next.max(state.floor)),
             limit,
+            colon: None,
+            literal: None,
+            searched: state.next.max(state.floor),
             state,
             pending: Vec::new(),
             memo: Memo::default(),
@@ -111,52 +122,129 @@ impl<'s, 't> Candidates<'s, 't> {
 
     /// The candidate at the anchor `colon`, if there is one.
     fn judge(&mut self, colon: usize) -> Option<Candidate<'t>> {
-        if let Some(open) = self.wrapper_at(colon)
+        let open = self.wrapper_at(colon);
+        if let Some(open) = open
             && self.state.plain != Some(open)
+            && let Some(candidate) = self.wrapped(open)
         {
-            match wrapper::read(
-                &self.input,
-                open,
-                &self.scanner.schemes,
-                self.scanner.settings.rejoin,
-            ) {
-                Found::None => self.state.plain = Some(open),
-                Found::One(candidate) => {
-                    self.leave(candidate.whole.end);
-                    return Some(candidate);
+            return Some(candidate);
+        }
+        let text = self.input.text;
+        if self.scanner.settings.near_misses
+            && let Some((candidate, end)) = near::at_colon(self.scanner, text, colon, self.reach())
+        {
+            return self.take(candidate, end);
+        }
+        let found = self.scanner.anchor_at(text, colon).and_then(|anchor| self.bare(&anchor));
+        if found.is_some() {
+            return found;
+        }
+        if self.scanner.settings.locators
+            && let Some((candidate, end)) = locator::at(text, colon, self.reach())
+        {
+            return self.take(candidate, end);
+        }
+        None
+    }
+
+    /// The first URL of the wrapper that opens with the `<` at byte `open`.
+    fn wrapped(&mut self, open: usize) -> Option<Candidate<'t>> {
+        let rejoin = self.scanner.settings.rejoin;
+        match wrapper::read(&self.input, open, &self.scanner.schemes, rejoin) {
+            Found::None => {
+                self.state.plain = Some(open);
+                let miss = self.scanner.settings.near_misses;
+                let miss = miss.then(|| near::wrapped_host(self.input.text, open)).flatten()?;
+                let end = miss.whole.end;
+                self.take(miss, end)
+            }
+            Found::One(mut candidate) => {
+                self.leave(candidate.whole.end);
+                self.prefer(&mut candidate);
+                Some(candidate)
+            }
+            Found::Many(mut all) => {
+                for candidate in &mut all {
+                    self.prefer(candidate);
                 }
-                Found::Many(mut all) => {
-                    all.reverse();
-                    let first = all.pop()?;
-                    self.leave(first.whole.end);
-                    self.pending = all;
-                    return Some(first);
-                }
+                all.reverse();
+                let first = all.pop()?;
+                self.leave(first.whole.end);
+                self.pending = all;
+                Some(first)
             }
         }
-        let anchor = self.scanner.anchor_at(self.input.text, colon)?;
+    }
+
+    /// Takes the hyphens at a wrapper's breaks as the text nearby takes them.
+    fn prefer(&mut self, candidate: &mut Candidate<'_>) {
+        if self.scanner.settings.rejoin > Rejoin::Off {
+            readings::prefer(&self.input, candidate, &mut self.memo);
+        }
+    }
+
+    /// The bare URL that starts at `anchor`.
+    fn bare(&mut self, anchor: &Anchor) -> Option<Candidate<'t>> {
+        let text = self.input.text;
         let level = self.scanner.settings.rejoin;
-        let accepted = anchor.accepts(self.input.text, self.scanner.iri)
-            || rejoin::may_start(self.input.text, colon, level);
-        if !accepted || self.is_overlong(&anchor) {
+        let accepted =
+            anchor.accepts(text, self.scanner.iri) || rejoin::may_start(text, anchor.colon, level);
+        if !accepted || self.is_overlong(anchor.start, anchor.colon) {
             return None;
         }
-        let bare = bare::read(&self.input, &anchor, self.reach(), level, &mut self.memo);
+        let bare = bare::read(&self.input, anchor, self.reach(), level, &mut self.memo);
         if bare.candidate.is_some() {
             self.leave(bare.end);
         }
         if bare.truncated {
-            let last = self.last_start(&anchor, bare.end);
+            let last = self.last_start(anchor.start, bare.end);
             self.state.overlong = Some(Overlong { last, end: bare.end });
         }
-        bare.candidate
+        let near_misses = self.scanner.settings.near_misses;
+        bare.candidate.map(|mut candidate| {
+            if near_misses && let Some(open) = near::unclosed(text, &candidate) {
+                candidate.form = Form::NearMiss;
+                candidate.near_miss = Some(NearMiss::UnclosedWrapper);
+                candidate.whole.start = open;
+            }
+            candidate
+        })
+    }
+
+    /// What was found by name at `at`.
+    fn literal(&mut self, at: Span, literal: Literal) -> Option<Candidate<'t>> {
+        let (candidate, end) = near::at_literal(self.input.text, at, literal, self.reach())?;
+        if self.scanner.settings.locators
+            && candidate.form == Form::Schemeless
+            && self.input.text[candidate.span.range()].windows(2).any(|two| two == b":/")
+        {
+            // `ftp.uu.net:/pub` says more than a host does.
+            return None;
+        }
+        if self.is_overlong(at.start, at.start) {
+            return None;
+        }
+        self.take(candidate, end)
+    }
+
+    /// Takes a candidate other than a URL, whose extent ends at byte `end`.
+    fn take(&mut self, candidate: Candidate<'t>, end: usize) -> Option<Candidate<'t>> {
+        if candidate.whole.start < self.state.floor {
+            return None;
+        }
+        if candidate.truncated {
+            let last = self.last_start(candidate.span.start, end);
+            self.state.overlong = Some(Overlong { last, end });
+        }
+        self.leave(end.max(candidate.whole.end));
+        Some(candidate)
     }
 
     /// The `<` of the wrapper whose content starts with the scheme or prefix at `colon`, if only
     /// layout stands between them.
     fn wrapper_at(&self, colon: usize) -> Option<usize> {
         let text = self.input.text;
-        let bound = colon.saturating_sub(crate::scheme::MAX_SCHEME + 1);
+        let bound = colon.saturating_sub(MAX_SCHEME + 1);
         let run = text[bound..colon].iter().rev().take_while(|&&b| is_scheme_byte(b)).count();
         let start = colon - run;
         match start.checked_sub(1).map(|before| text[before]) {
@@ -179,60 +267,89 @@ impl<'s, 't> Candidates<'s, 't> {
     /// the scheme or the prefix.
     fn broken_wrapper_at(&self, start: usize, run: usize) -> Option<usize> {
         let text = self.input.text;
-        if run > 0
-            && let Some(open) = wrapper::opens_before(&self.input, start)
-        {
-            return Some(open);
+        let mut at = wrapper::before_layout(&self.input, start)?;
+        if text[at - 1] == b'<' {
+            return (run > 0).then_some(at - 1);
         }
-        // The letters before, with the layout between them left out, up to the bracket.
-        let mut at = start;
-        let mut letters = 0;
-        while letters < MAX_BROKEN_LETTERS {
-            if let Some(open) = wrapper::opens_before(&self.input, at) {
-                return (letters + run > 0).then_some(open);
+        // The letters before, with the layout between them left out, up to the bracket. No scheme
+        // is longer.
+        for letters in 0..MAX_BROKEN_LETTERS {
+            match text[at - 1] {
+                b'<' => return Some(at - 1),
+                b':' if letters == 0 => {}
+                byte if is_scheme_byte(byte) => {}
+                _ => return None,
             }
-            let before = at.checked_sub(1)?;
-            let byte = text[before];
-            let layout = blank::len_before(text, at, self.input.charset);
-            if layout > 0 {
-                at -= layout;
-            } else if is_scheme_byte(byte) || (byte == b':' && letters == 0) {
-                at = before;
-                letters += 1;
-            } else {
-                return None;
-            }
+            at = wrapper::before_layout(&self.input, at - 1)?;
         }
         None
     }
 
-    /// The last place before byte `end` in the extent that `first` starts where a URL could start.
-    fn last_start(&self, first: &Anchor, end: usize) -> usize {
+    /// The last place between bytes `first` and `end`, all of one extent, where something could start.
+    fn last_start(&self, first: usize, end: usize) -> usize {
         let text = self.input.text;
-        let mut colons = memchr::memrchr_iter(b':', &text[first.colon + 1..end]);
-        colons
+        let mut colons = memchr::memrchr_iter(b':', &text[first..end]);
+        let last = colons
             .find_map(|at| {
-                let colon = first.colon + 1 + at;
-                let anchor = self.scanner.anchor_at(text, colon)?;
+                let anchor = self.scanner.anchor_at(text, first + at)?;
                 anchor.accepts(text, self.scanner.iri).then_some(anchor.start)
             })
-            .unwrap_or(first.start)
+            .unwrap_or(first);
+        let Some(literals) = &self.scanner.literals else { return last };
+        let mut last = last.max(first);
+        let mut from = last + 1;
+        while let Some((at, literal)) = literals.next(&text[..end], from) {
+            if near::at_literal(text, at, literal, self.reach()).is_some() {
+                last = at.start;
+            }
+            from = at.start + 1;
+        }
+        last
     }
 
-    /// Whether the anchor lies in the rest of an extent that was too long.
-    fn is_overlong(&mut self, anchor: &Anchor) -> bool {
+    /// Whether what starts at byte `start`, and is sure to be one extent up to byte `known`, lies in
+    /// the rest of an extent that was too long.
+    fn is_overlong(&mut self, start: usize, known: usize) -> bool {
         let Some(overlong) = self.state.overlong else { return false };
-        let near = anchor.start.saturating_sub(overlong.last) <= MAX_URL;
-        if near
-            && extent::end(self.input.text, overlong.end, anchor.colon, self.reach())
-                == anchor.colon
-        {
-            self.state.overlong = Some(Overlong { last: anchor.start, end: anchor.colon });
+        let near = start.saturating_sub(overlong.last) <= MAX_URL;
+        if near && extent::end(self.input.text, overlong.end, known, self.reach()) == known {
+            self.state.overlong = Some(Overlong { last: start, end: known });
             return true;
         }
         self.state.overlong = None;
         false
     }
+
+    /// The next literal and the next anchor, whichever comes first.
+    fn next_place(&mut self) -> Option<Place> {
+        if self.colon.is_none() {
+            self.colon = self.anchors.next();
+        }
+        if let Some(literals) = &self.scanner.literals {
+            let floor = self.state.floor.max(self.searched);
+            if self.literal.is_none_or(|(at, _)| at.start < floor) && self.searched != usize::MAX {
+                self.literal = literals.next(self.input.text, floor);
+                if self.literal.is_none() {
+                    self.searched = usize::MAX;
+                }
+            }
+            if let Some((at, literal)) = self.literal
+                && self.colon.is_none_or(|colon| at.start < colon)
+            {
+                self.searched = at.start + 1;
+                self.literal = None;
+                return Some(Place::Literal(at, literal));
+            }
+        }
+        self.colon.take().map(Place::Colon)
+    }
+}
+
+/// A place that is looked at.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Colon(usize),
+    Literal(Span, Literal),
 }
 
 impl Scanner {
@@ -252,10 +369,24 @@ impl<'t> Iterator for Candidates<'_, 't> {
         if let Some(candidate) = self.pending.pop() {
             return Some(candidate);
         }
+        if self.scanner.literals.is_none() {
+            // Nothing is looked for but anchors.
+            loop {
+                let colon = self.anchors.next().filter(|&colon| colon < self.limit)?;
+                if let Some(candidate) = self.judge(colon) {
+                    return Some(candidate);
+                }
+            }
+        }
         loop {
-            let colon = self.anchors.next().filter(|&colon| colon < self.limit)?;
-            if let Some(candidate) = self.judge(colon) {
-                return Some(candidate);
+            let found = match self.next_place()? {
+                Place::Colon(colon) if colon < self.state.floor => None,
+                Place::Colon(colon) if colon < self.limit => self.judge(colon),
+                Place::Literal(at, literal) if at.start < self.limit => self.literal(at, literal),
+                _ => return None,
+            };
+            if found.is_some() {
+                return found;
             }
         }
     }

@@ -15,9 +15,7 @@ pub(crate) fn dotted_len(text: &[u8]) -> usize {
 
 /// Whether `host` is made of two or more labels, the last one of letters.
 pub(crate) fn is_dotted(host: &[u8]) -> bool {
-    let label = |l: &[u8]| {
-        !l.is_empty() && l.len() < 64 && l[0] != b'-' && l[l.len() - 1] != b'-'
-    };
+    let label = |l: &[u8]| !l.is_empty() && l.len() < 64 && l[0] != b'-' && l[l.len() - 1] != b'-';
     let mut labels = host.rsplit(|&b| b == b'.');
     labels.next().is_some_and(|top| top.len() >= 2 && top.iter().all(u8::is_ascii_alphabetic))
         && host.contains(&b'.')

@@ -10,7 +10,11 @@ use urlsift_core::Span;
 const MAX_HEAD: usize = 320;
 
 /// The locator whose host ends at `colon`, and the end of the text that is its own.
-pub(crate) fn at<'t>(text: &'t [u8], colon: usize, reach: Reach<'_>) -> Option<(Candidate<'t>, usize)> {
+pub(crate) fn at<'t>(
+    text: &'t [u8],
+    colon: usize,
+    reach: Reach<'_>,
+) -> Option<(Candidate<'t>, usize)> {
     let path = text.get(colon + 1..)?;
     let named = |b: &u8| b.is_ascii_alphanumeric() || b"._-~%+".contains(b);
     if path.first() != Some(&b'/') || !path.get(1).is_some_and(named) {
@@ -38,7 +42,9 @@ pub(crate) fn at<'t>(text: &'t [u8], colon: usize, reach: Reach<'_>) -> Option<(
         start = span.start - 1;
         user = Some(span);
     }
-    if before(start).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'/' | b':' | b'@' | b'_' | 0x80..)) {
+    if before(start).is_some_and(|b| {
+        b.is_ascii_alphanumeric() || matches!(b, b'/' | b':' | b'@' | b'_' | 0x80..)
+    }) {
         return None;
     }
     let end = extent::end(text, colon + 1, start + bare::MAX_URL, reach);

@@ -7,7 +7,8 @@ use crate::anchor;
 use crate::builder::Scanner;
 use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::{self, Reach};
-use crate::scheme::{MAX_SCHEME, Shape, classic_shape, is_scheme_byte};
+use crate::scheme::{MAX_SCHEME, Shape, classic_shape, is_prefix_word, is_scheme_byte};
+use crate::wrapper::MAX_WRAPPER;
 use crate::{bare, blank, host, shape};
 use aho_corasick::{AhoCorasick, Anchored, MatchKind, StartKind};
 use urlsift_core::Span;
@@ -87,7 +88,8 @@ pub(crate) fn at_literal<'t>(
     reach: Reach<'_>,
 ) -> Found<'t> {
     let before = at.start.checked_sub(1).and_then(|i| text.get(i)).copied();
-    if before.is_some_and(|b| is_scheme_byte(b) || matches!(b, b'/' | b'@' | b'_' | b'%' | 0x80..)) {
+    if before.is_some_and(|b| is_scheme_byte(b) || matches!(b, b'/' | b'@' | b'_' | b'%' | 0x80..))
+    {
         return None;
     }
     match literal {
@@ -95,43 +97,50 @@ pub(crate) fn at_literal<'t>(
             let host = host::dotted_len(&text[at.start..]);
             let dots = memchr::memchr_iter(b'.', &text[at.start..at.start + host]).count();
             let mailbox = text.get(at.start + host) == Some(&b'@');
-            (dots >= 2 && !mailbox).then(|| ())?;
-            running(text, at.start, at.start + host, reach, Form::Schemeless, None)
+            (dots >= 2 && !mailbox)
+                .then(|| running(text, at.start, at.start + host, reach, Form::Schemeless, None))
         }
         Literal::Miss(miss) => {
             let host_at = at.end + text[at.end..].iter().take_while(|&&b| b == b'\\').count();
             let host = host::dotted_len(&text[host_at..]);
-            if host == 0 || text[at.start..at.end].ends_with(b":") && text[host_at..].starts_with(b"//")
+            if host == 0
+                || text[at.start..at.end].ends_with(b":") && text[host_at..].starts_with(b"//")
             {
                 return None;
             }
-            running(text, at.start, host_at + host, reach, Form::NearMiss, Some(miss))
+            Some(running(text, at.start, host_at + host, reach, Form::NearMiss, Some(miss)))
         }
     }
 }
 
 /// The near miss at the anchor `colon`, where no URL starts or only a bad one.
-pub(crate) fn at_colon<'t>(scanner: &Scanner, text: &'t [u8], colon: usize, reach: Reach<'_>) -> Found<'t> {
+pub(crate) fn at_colon<'t>(
+    scanner: &Scanner,
+    text: &'t [u8],
+    colon: usize,
+    reach: Reach<'_>,
+) -> Found<'t> {
     let start = anchor::scheme_start(text, colon);
     let name = &text[start..colon];
     let rest = &text[colon + 1..];
     if name.is_empty() {
         return None;
     }
-    let miss = |end: usize, miss: NearMiss| running(text, start, end, reach, Form::NearMiss, Some(miss));
+    let miss =
+        |end: usize, miss: NearMiss| running(text, start, end, reach, Form::NearMiss, Some(miss));
     let Some(shape) = classic_shape(name) else {
         let after = rest.strip_prefix(b"//")?;
         let known = scanner.schemes.shape(name).is_some();
         if known || !is_misspelt(name) || host::dotted_len(after) == 0 {
             return None;
         }
-        return miss(colon + 3 + host::dotted_len(after), NearMiss::MisspeltScheme);
+        return Some(miss(colon + 3 + host::dotted_len(after), NearMiss::MisspeltScheme));
     };
     match shape {
         Shape::Mailto => {
             let after = rest.strip_prefix(b"//")?;
             shape::fits(Shape::Mailto, after, shape::Place::Bare)
-                .then(|| miss(colon + 3, NearMiss::MailtoSlashes))?
+                .then(|| miss(colon + 3, NearMiss::MailtoSlashes))
         }
         Shape::News => {
             let id = rest.strip_prefix(b"<")?;
@@ -143,43 +152,55 @@ pub(crate) fn at_colon<'t>(scanner: &Scanner, text: &'t [u8], colon: usize, reac
         Shape::Host => {
             let Some(after) = rest.strip_prefix(b"//") else {
                 let host = host::dotted_len(rest.strip_prefix(b"/")?);
-                return (host > 0).then(|| miss(colon + 2 + host, NearMiss::SingleSlash))?;
+                return (host > 0).then(|| miss(colon + 2 + host, NearMiss::SingleSlash));
             };
             let inner = after.iter().take(MAX_SCHEME).take_while(|&&b| is_scheme_byte(b)).count();
             let doubled = matches!(classic_shape(&after[..inner]), Some(Shape::Host))
                 && after[inner..].starts_with(b"://")
                 && shape::host(&after[inner + 3..]);
             if doubled {
-                return miss(colon + 3 + inner + 3, NearMiss::DoubledScheme);
+                return Some(miss(colon + 3 + inner + 3, NearMiss::DoubledScheme));
             }
             let blanks = after.iter().take(MAX_BLANKS).take_while(|&&b| b == b' ').count();
             let host = if blanks > 0 { host::dotted_len(&after[blanks..]) } else { 0 };
-            (host > 0).then(|| miss(colon + 3 + blanks + host, NearMiss::BlankAfterSlashes))?
+            (host > 0).then(|| miss(colon + 3 + blanks + host, NearMiss::BlankAfterSlashes))
         }
         _ => None,
     }
 }
 
 /// The near miss `<URL:host.dom/path>` that opens at byte `open`, whose wrapper holds no URL.
-pub(crate) fn wrapped_host(text: &[u8], open: usize, close: usize) -> Option<Candidate<'_>> {
-    let content = text.get(open + 1..close)?;
-    let trimmed = content.trim_ascii_start();
-    let inner = trimmed.get(4..).filter(|_| trimmed[..3].eq_ignore_ascii_case(b"url") && trimmed[3] == b':')?;
-    let inner = inner.trim_ascii_start();
+pub(crate) fn wrapped_host(text: &[u8], open: usize) -> Option<Candidate<'_>> {
+    let content = text.get(open + 1..text.len().min(open + MAX_WRAPPER))?;
+    let len = memchr::memchr2(b'<', b'>', content).filter(|&at| content[at] == b'>')?;
+    let close = open + 1 + len;
+    let content = content[..len].trim_ascii_start();
+    let (word, rest) = content.split_at_checked(3)?;
+    let inner = rest.strip_prefix(b":").filter(|_| is_prefix_word(word))?.trim_ascii_start();
     let start = close - inner.len();
     let url = inner.trim_ascii_end();
     let slashes = url.iter().take_while(|&&b| b == b'/').count();
     let host = host::dotted_len(&url[slashes..]);
     let ended = matches!(url.get(slashes + host), None | Some(b'/' | b':' | b'?' | b'#'));
     let one_word = !url.iter().any(|&b| b <= b' ');
-    (host > 0 && slashes <= 2 && ended && one_word).then(|| {
-        let whole = Span::new(open, close + 1);
-        let span = Span::new(start, start + url.len());
-        Candidate {
-            near_miss: Some(NearMiss::MissingScheme),
-            ..Candidate::new(text, whole, span, Form::NearMiss)
-        }
+    (host > 0 && slashes <= 2 && ended && one_word).then(|| Candidate {
+        near_miss: Some(NearMiss::MissingScheme),
+        ..Candidate::new(
+            text,
+            Span::new(open, close + 1),
+            Span::new(start, start + url.len()),
+            Form::NearMiss,
+        )
     })
+}
+
+/// The `<` right before the prefix of a URL, which is not closed: else this would be a wrapper.
+pub(crate) fn unclosed(text: &[u8], found: &Candidate<'_>) -> Option<usize> {
+    if found.form != Form::Prefixed {
+        return None;
+    }
+    let head = text.get(..found.whole.start)?.trim_ascii_end();
+    (head.last() == Some(&b'<')).then(|| head.len() - 1)
 }
 
 fn near(text: &[u8], span: Span, miss: NearMiss) -> Candidate<'_> {
@@ -195,7 +216,7 @@ fn running<'t>(
     reach: Reach<'_>,
     form: Form,
     miss: Option<NearMiss>,
-) -> Found<'t> {
+) -> (Candidate<'t>, usize) {
     let limit = start + bare::MAX_URL;
     let mut end = extent::end(text, host_end, limit, reach);
     while miss == Some(NearMiss::Backslashes) && text.get(end) == Some(&b'\\') && end < limit {
@@ -206,7 +227,7 @@ fn running<'t>(
     let span = Span::new(start, if truncated { end } else { trimmed.max(start + 1) });
     let candidate =
         Candidate { near_miss: miss, truncated, ..Candidate::new(text, span, span, form) };
-    Some((candidate, end))
+    (candidate, end)
 }
 
 /// Whether `name` is one keystroke away from a scheme that people mean.
@@ -222,7 +243,9 @@ fn is_one_off(a: &[u8], b: &[u8]) -> bool {
     let (left, right) = (&a[head..a.len() - tail], &b[head..b.len() - tail]);
     match (left, right) {
         ([_], [] | [_]) | ([], [_]) => true,
-        ([x, y], [v, w]) => x.eq_ignore_ascii_case(w) && y.eq_ignore_ascii_case(v),
+        ([one, two], [other_two, other_one]) => {
+            one.eq_ignore_ascii_case(other_one) && two.eq_ignore_ascii_case(other_two)
+        }
         _ => false,
     }
 }
@@ -236,7 +259,7 @@ mod tests {
         for typo in ["htttp", "htp", "hhtp", "ttp", "htpp", "http1", "HTPP", "htttps", "goper"] {
             assert!(is_misspelt(typo.as_bytes()), "{typo}");
         }
-        for other in ["http", "ftp", "hxxps", "sftp", "git", "xmpp"] {
+        for other in ["ftp", "hxxps", "sftp", "git", "xmpp"] {
             assert!(!is_misspelt(other.as_bytes()), "{other}");
         }
     }

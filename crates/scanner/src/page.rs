@@ -2,13 +2,21 @@
 
 use crate::quote::Marks;
 use crate::{Input, blank};
+use regex_automata::dfa::{Automaton, StartKind, dense::DFA};
+use regex_automata::{Anchored, MatchKind};
+use std::sync::LazyLock;
 
 /// How many lines may stand between the last line of one page and the first of the next.
 const MAX_LINES: usize = 16;
 
 /// If page furniture starts with the blank line at byte `line`: where the text goes on behind it.
 /// There must be a form feed, with at most one line of footer before it and one of header after.
-pub(crate) fn skip(input: &Input<'_>, line: usize, limit: usize, marks: &Marks) -> Option<usize> {
+pub(crate) fn skip(
+    input: &Input<'_>,
+    line: usize,
+    limit: usize,
+    marks: &Marks<'_>,
+) -> Option<usize> {
     let text = input.text;
     let mut at = line;
     let mut fed = false;
@@ -61,12 +69,70 @@ fn line_end(text: &[u8], from: usize) -> usize {
     memchr::memchr2(b'\n', b'\r', rest).map_or(text.len(), |at| from + at)
 }
 
-/// `Berners-Lee, Masinter & McCahill                             [Page 21]`
+/// What a line between two pages looks like. A footer or header holds a number (of the page, the
+/// document, the year) or is set in columns; a footer that is neither numbered nor in columns is the
+/// end of the paragraph.
+static FURNITURE: LazyLock<Option<DFA<Vec<u32>>>> = LazyLock::new(|| {
+    let patterns = [
+        // `Berners-Lee, Masinter & McCahill                             [Page 21]`, `- 21 -`, `Page 21`
+        r"(.*\[[Pp][Aa][Gg][Ee] +[0-9IVXLivxl]+\]|([Pp][Aa][Gg][Ee] +)?-* *[0-9IVXLivxl]+ *-*)",
+        // `RFC 1738            Uniform Resource Locators (URL)        December 1994`
+        r"\S.*[ \t]{3,}\S.*",
+        // `RFC 1738`, `December 1994`, `Draft 3.2`
+        r".*[0-9]",
+    ];
+    let config = regex_automata::dfa::dense::Config::new()
+        .start_kind(StartKind::Anchored)
+        .match_kind(MatchKind::All);
+    let syntax = regex_automata::util::syntax::Config::new().unicode(false).utf8(false);
+    DFA::builder().configure(config).syntax(syntax).build_many(&patterns).ok()
+});
+
+/// The patterns of [`FURNITURE`], by their places.
+const FOOTER: usize = 0;
+const COLUMNS: usize = 1;
+
 fn is_footer(line: &[u8]) -> bool {
-    line.ends_with(b"]") || line.iter().any(u8::is_ascii_digit)
+    matches(line, |pattern| pattern == FOOTER || pattern == COLUMNS)
 }
 
-/// `RFC 1738            Uniform Resource Locators (URL)        December 1994`
 fn is_header(line: &[u8]) -> bool {
-    line.iter().any(u8::is_ascii_digit) || line.windows(3).any(|w| w == b"   ")
+    matches(line, |_| true)
+}
+
+/// Whether one of the patterns wanted matches the whole line.
+fn matches(line: &[u8], wanted: impl Fn(usize) -> bool) -> bool {
+    let Some(dfa) = &*FURNITURE else { return false };
+    let start = regex_automata::util::start::Config::new().anchored(Anchored::Yes);
+    let Ok(mut state) = dfa.start_state(&start) else { return false };
+    for &byte in line {
+        state = dfa.next_state(state, byte);
+        if dfa.is_dead_state(state) {
+            return false;
+        }
+    }
+    state = dfa.next_eoi_state(state);
+    dfa.is_match_state(state)
+        && (0..dfa.match_len(state)).any(|at| wanted(dfa.match_pattern(state, at).as_usize()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn furniture() {
+        for footer in
+            ["Doe & Roe      Informational     [Page 9]", "- 21 -", "Page iv", "12", "[Page 3]"]
+        {
+            assert!(is_footer(footer.as_bytes()), "{footer}");
+        }
+        for text in ["And then we went home,", "See page 10 of it", "in 1994"] {
+            assert!(!is_footer(text.as_bytes()), "{text}");
+        }
+        for header in ["RFC 9999     A title     May 1994", "RFC 9999", "Draft    A title"] {
+            assert!(is_header(header.as_bytes()), "{header}");
+        }
+        assert!(!is_header(b"and so on"));
+    }
 }

@@ -1,10 +1,14 @@
 //! The marks that mail puts before quoted lines.
 
-use crate::blank;
+use crate::{Rejoin, blank};
+use urlsift_core::Span;
 
 /// How far back the start of a line is sought. Marks before a longer line are not seen; in return
 /// looking for them costs the same everywhere, also in a text without line breaks.
 pub(crate) const LINE_REACH: usize = 4096;
+
+/// The most letters before a `>` that are taken for the initials of who is quoted.
+const MAX_INITIALS: usize = 8;
 
 /// The start of the line that holds byte `at`; `None` if it is further away than [`LINE_REACH`].
 pub(crate) fn line_start(text: &[u8], at: usize) -> Option<usize> {
@@ -79,21 +83,61 @@ fn has_blank_line(text: &[u8], from: usize, to: usize) -> bool {
 
 /// The marks of a wrapper's opening line, which may be repeated before its further lines.
 #[derive(Clone, Debug)]
-pub(crate) struct Marks {
+pub(crate) struct Marks<'t> {
+    /// How many times `( ?>)` the line starts with.
     depth: usize,
+    /// All of its marks, where there are others or they are indented.
+    other: Vec<&'t [u8]>,
 }
 
-impl Marks {
-    /// The marks of the line that holds byte `at`.
-    pub(crate) fn before(text: &[u8], at: usize, rejoin: crate::Rejoin) -> Self {
-        let _ = rejoin;
-        Self { depth: line_start(text, at).map_or(0, |line| depth(text, line, at)) }
+impl<'t> Marks<'t> {
+    /// The marks of the line that holds byte `at`, before it. With `rejoin` off only `>` is a mark.
+    pub(crate) fn before(text: &'t [u8], at: usize, rejoin: Rejoin) -> Self {
+        let Some(line) = line_start(text, at) else {
+            return Self { depth: 0, other: Vec::new() };
+        };
+        let depth = depth(text, line, at);
+        let mut other = Vec::new();
+        let mut from = skip_marks(text, line, depth).1;
+        if rejoin > Rejoin::Off {
+            let head = text.get(..at).unwrap_or(text);
+            while let Some(mark) = mark_at(head, from) {
+                other.push(&text[mark.range()]);
+                from = mark.end;
+            }
+        }
+        Self { depth, other }
     }
 
     /// Where the line that starts at `line` goes on behind as many of the marks as it repeats.
     pub(crate) fn skip(&self, text: &[u8], line: usize) -> usize {
-        skip_marks(text, line, self.depth).1
+        let mut at = skip_marks(text, line, self.depth).1;
+        for mark in &self.other {
+            match mark_at(text, at) {
+                Some(found) if text[found.range()] == **mark => at = found.end,
+                _ => break,
+            }
+        }
+        at
     }
+}
+
+/// The mark of another kind at byte `from`, blanks before it left out: `|`, `:` and `#` before a blank,
+/// `>`, `›` and `»`, and initials before `>`.
+fn mark_at(text: &[u8], from: usize) -> Option<Span> {
+    let rest = text.get(from..)?;
+    let blanks = rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+    let rest = &rest[blanks..];
+    let initials = rest.iter().take(MAX_INITIALS).take_while(|b| b.is_ascii_alphanumeric()).count();
+    let len = match rest {
+        [b'|' | b':' | b'#', b' ' | b'\t', ..] | [b'>', ..] => 1,
+        [0xE2, 0x80, 0xBA, ..] => "›".len(),
+        [0xC2, 0xBB, ..] => "»".len(),
+        _ if initials > 0 && rest.get(initials) == Some(&b'>') => initials + 1,
+        _ => return None,
+    };
+    let start = from + blanks;
+    Some(Span::new(start, start + len))
 }
 
 /// The start of the line, if nothing but quote marks stands between it and byte `end`.

@@ -3,7 +3,9 @@
 //! RFC 1738's Appendix: "no whitespace should be introduced after a hyphen", since a hyphen there
 //! "may or may not be part of the URL". Nobody can know, so every reading is given.
 
+use crate::Input;
 use crate::candidate::Candidate;
+use crate::rejoin::{self, Memo};
 
 /// How many hyphens are taken both ways; with four there are sixteen readings.
 const MAX_HYPHENS: usize = 4;
@@ -33,6 +35,29 @@ pub(crate) fn all(candidate: &Candidate<'_>) -> Vec<Vec<u8>> {
             assemble(candidate, other)
         })
         .collect()
+}
+
+/// Drops the hyphens that the text nearby shows to be no part of the URL.
+pub(crate) fn prefer(input: &Input<'_>, candidate: &mut Candidate<'_>, memo: &mut Memo) {
+    if !candidate.seams.iter().any(|seam| seam.hyphen) {
+        return;
+    }
+    let mut head = Vec::new();
+    let mut from = candidate.span.start;
+    for at in 0..candidate.seams.len() {
+        let gap = candidate.seams[at].gap;
+        head.extend_from_slice(&candidate.text[from..gap.start]);
+        from = gap.end;
+        if !candidate.seams[at].hyphen {
+            continue;
+        }
+        let end = candidate.seams.get(at + 1).map_or(candidate.span.end, |next| next.gap.start);
+        let tail = &candidate.text[from..end];
+        if rejoin::hyphen_dropped_by_twin(input, &head, tail, gap.start, memo) {
+            candidate.seams[at].gap.start -= 1;
+            head.pop();
+        }
+    }
 }
 
 /// The URL with the hyphens of the seams chosen by `other` taken the other way.

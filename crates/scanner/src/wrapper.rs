@@ -168,7 +168,7 @@ fn collect<'t>(
     let mut joined = Vec::new();
     let mut gaps: Vec<Gap> = Vec::new();
     let mut pending: Option<(usize, Layout)> = None;
-    let mut marks: Option<quote::Marks> = None;
+    let mut marks: Option<quote::Marks<'_>> = None;
     let mut at = open + 1;
     while at < limit {
         let byte = text[at];
@@ -366,25 +366,24 @@ pub(crate) fn may_open_before(text: &[u8], start: usize) -> bool {
     false
 }
 
-/// The `<` that opens a wrapper around what starts at byte `start`, if only layout stands between
-/// them.
-pub(crate) fn opens_before(input: &Input<'_>, start: usize) -> Option<usize> {
+/// The end of what stands before the layout that ends at byte `end`; `None` if that is the text's
+/// beginning, or further away than a wrapper is long.
+pub(crate) fn before_layout(input: &Input<'_>, end: usize) -> Option<usize> {
     let text = input.text;
-    let mut at = start;
-    let bound = start.saturating_sub(MAX_WRAPPER);
-    loop {
-        let before = at.checked_sub(1)?;
-        match text.get(before)? {
-            b'<' => return Some(before),
-            // Quote marks, if they are: all that stands between the line's start and here.
-            b'>' => at = quote::skip_marks_back(text, at)?,
-            _ => match blank::len_before(text, at, input.charset) {
-                0 => return None,
-                len => at -= len,
-            },
+    let bound = end.saturating_sub(MAX_WRAPPER);
+    let mut at = end;
+    while at > bound {
+        // Quote marks, if nothing else stands between them and their line's start, are layout too.
+        if text[at - 1] == b'>'
+            && let Some(line) = quote::skip_marks_back(text, at)
+        {
+            at = line;
+            continue;
         }
-        if at <= bound {
-            return None;
+        match blank::len_before(text, at, input.charset) {
+            0 => return Some(at),
+            len => at -= len,
         }
     }
+    None
 }
