@@ -41,15 +41,19 @@ pub(crate) fn at(text: &[u8], colon: usize, schemes: &Schemes, cut_glue: bool) -
     if name.is_empty() || is_prefix_word(name) {
         return None;
     }
-    let mut shape = schemes.shape(name);
+    // Most words before a colon are no schemes, and only a few schemes go without slashes.
+    let slashed = text.get(colon + 1) == Some(&b'/');
+    let shape_of =
+        |name: &[u8]| if slashed { schemes.shape(name) } else { schemes.bare_shape(name) };
+    let mut shape = shape_of(name);
     if shape.is_none()
         && cut_glue
         && let Some(cut) = glue_len(name)
     {
         start += cut;
-        shape = schemes.shape(&text[start..colon]);
+        shape = shape_of(&text[start..colon]);
     }
-    Some(Anchor { start, colon, shape })
+    (slashed || shape.is_some()).then_some(Anchor { start, colon, shape })
 }
 
 /// How many letters are glued to the longest classic scheme that `name` ends with. `news` is too

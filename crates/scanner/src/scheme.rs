@@ -1,10 +1,17 @@
 //! The schemes that a scanner knows, and what must follow each.
 
-use urlsift_core::Profile;
+use urlsift_core::{Profile, registry};
 
 /// The longest run of scheme characters that is taken for a scheme. The registry's longest name is
 /// much shorter; the bound keeps the look-back from a colon short.
 pub(crate) const MAX_SCHEME: usize = 64;
+
+/// The schemes without `//` that people put between brackets. Each makes the colons behind its last
+/// letter places to look at. In 25 MB of mail and documents (2026-11) 23 % of the colons stand behind
+/// the letters of `mailto` and `news` or a blank; these add 11 %, nearly all by the `n` and `m`, which
+/// costs less than a twentieth of an instruction a byte. To take all registered schemes would double
+/// them, for next to nothing.
+const BRACKETED: [&str; 8] = ["data", "doi", "im", "sip", "sips", "tel", "urn", "xmpp"];
 
 /// What must follow a known scheme's colon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +20,8 @@ pub(crate) enum Shape {
     Host,
     /// `//` and a host, or `///` and a path.
     File,
+    /// `//`, and a host or a path.
+    Slashes,
     /// An address: something, `@`, something.
     Mailto,
     /// A newsgroup, a Message-ID, or (within a wrapper) `*`.
@@ -48,12 +57,27 @@ impl Schemes {
         if self.named.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name)) {
             return Some(Shape::Named);
         }
-        (self.registry && name.eq_ignore_ascii_case(b"urn")).then_some(Shape::Opaque)
+        let registered = if self.registry { registry::known(name)? } else { return None };
+        Some(if registered.slashes { Shape::Slashes } else { Shape::Opaque })
     }
 
-    /// The schemes that are found in running text without `//`.
+    /// As [`Self::shape`], for the few schemes that running text yields without `//`.
+    pub(crate) fn bare_shape(&self, name: &[u8]) -> Option<Shape> {
+        match classic_shape(name) {
+            Some(shape @ (Shape::Mailto | Shape::News)) => Some(shape),
+            _ => self
+                .named
+                .iter()
+                .any(|n| n.as_bytes().eq_ignore_ascii_case(name))
+                .then_some(Shape::Named),
+        }
+    }
+
+    /// The schemes that are found without `//`: in running text, or between brackets.
     pub(crate) fn without_slashes(&self) -> impl Iterator<Item = &str> {
-        ["mailto", "news"].into_iter().chain(self.named.iter().map(String::as_str))
+        let bracketed = if self.registry { &BRACKETED[..] } else { &[] };
+        let named = self.named.iter().map(String::as_str);
+        ["mailto", "news"].into_iter().chain(bracketed.iter().copied()).chain(named)
     }
 }
 

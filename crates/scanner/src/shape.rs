@@ -26,12 +26,13 @@ pub(crate) fn fits(shape: Shape, rest: &[u8], place: Place) -> bool {
         return match shape {
             Shape::Host | Shape::News => host(after),
             Shape::File => after.first() == Some(&b'/') || host(after),
+            Shape::Slashes => host(after) || after.strip_prefix(b"/").is_some_and(unknown),
             Shape::Mailto => false,
             Shape::Named | Shape::Opaque => unknown(after),
         };
     }
     match shape {
-        Shape::Host | Shape::File => false,
+        Shape::Host | Shape::File | Shape::Slashes => false,
         Shape::Mailto => mailto(rest),
         Shape::News => news(rest, place),
         Shape::Named => {

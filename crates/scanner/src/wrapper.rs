@@ -277,7 +277,7 @@ fn accepts(content: &Content<'_>, start: usize, end: usize, form: Form, schemes:
                 && shape::fits(shape, rest, Place::Bracketed)
         }
         Some(shape) if shape::fits(shape, rest, Place::Bracketed) => true,
-        Some(Shape::Host | Shape::File) => false,
+        Some(Shape::Host | Shape::File | Shape::Slashes) => false,
         _ => {
             let letters = url[..run].iter().filter(|b| b.is_ascii_alphabetic()).count();
             letters >= 2
