@@ -153,7 +153,8 @@ impl SpanMap {
 
     /// This map followed by `outer`, which maps this map's source to a text further out.
     ///
-    /// Time is linear in the runs of both. Where a decoded run lies over decoded bytes, the result
+    /// Time is linear in the runs of both (and in the decoded bytes where groups lie over decoded
+    /// bytes: charsets within base64). Where a replaced run lies over decoded bytes, the result
     /// covers both and is no finer than the coarser of them.
     #[must_use]
     pub fn over(&self, outer: &Self) -> Self {
@@ -175,9 +176,23 @@ impl SpanMap {
                 Kind::Group { .. } if outer.is_verbatim(run.source) => {
                     built.push(run.len, outer.source(run.source), run.kind);
                 }
-                Kind::Group { .. } | Kind::Replaced => {
-                    built.push(run.len, outer.source(run.source), Kind::Replaced);
+                Kind::Group { from: wide, to: narrow, phase } => {
+                    // Group by group: as a whole the run would cover the whole text.
+                    let mut at = run.derived;
+                    let mut left = (narrow - phase) as usize;
+                    while at < run.end() {
+                        let to = min(at + left, run.end());
+                        let source = run.source_of(at, to);
+                        if outer.is_verbatim(source) && left == narrow as usize {
+                            built.groups(outer.source(source), wide, to - at, narrow);
+                        } else {
+                            built.push(to - at, outer.source(source), Kind::Replaced);
+                        }
+                        at = to;
+                        left = narrow as usize;
+                    }
                 }
+                Kind::Replaced => built.push(run.len, outer.source(run.source), Kind::Replaced),
             }
         }
         built.finish()
@@ -391,6 +406,16 @@ mod tests {
                 let span = Span::new(start, end);
                 assert_eq!(composed.source(span), outer.source(inner.source(span)), "{span:?}");
             }
+        }
+        // Groups over groups: two characters of UTF-16 within one group of base64.
+        let mut wide = MapBuilder::new();
+        wide.copied(1, 1);
+        wide.groups(Span::new(4, 10), 2, 3, 1);
+        let wide = wide.finish();
+        let composed = wide.over(&outer);
+        for (start, end) in [(0, 1), (1, 2), (2, 3), (3, 4), (1, 4), (0, 4)] {
+            let span = Span::new(start, end);
+            assert_eq!(composed.source(span), outer.source(wide.source(span)), "{span:?}");
         }
         assert_eq!(SpanMap::cut_from(3).over(&SpanMap::cut_from(4)), SpanMap::cut_from(7));
         let cut = SpanMap::cut_from(3).over(&outer);
