@@ -63,7 +63,7 @@ codes! {
     HostChar, "host.char", Error, 1738, "3.1", "this character cannot stand in a host";
     HostLabel, "host.label", Error, 1738, "3.1", "a label of the host is empty, or starts or ends with a hyphen";
     HostToplabel, "host.toplabel", Error, 1738, "3.1", "the last label of a host starts with a letter, unless it is an address of four numbers";
-    HostIpLiteral, "host.ip-literal", Error, 3986, "3.2.2", "the address in brackets is malformed";
+    HostIpLiteral, "host.ip-literal", Error, 3986, "3.2.2", "this is no IP address in brackets (zone ids were withdrawn by RFC 9844)";
     PortEmpty, "port.empty", Error, 1738, "3.1", "there is a colon, but no port after it";
     PortChar, "port.char", Error, 1738, "3.1", "a port is a decimal number";
     PortNotAllowed, "port.not-allowed", Error, 1738, "3.10", "this scheme has no port";

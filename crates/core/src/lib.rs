@@ -11,6 +11,8 @@
 //! | the same with a `#fragment` allowed | [`parse_reference`] |
 //! | everything that is wrong or doubtful | [`diagnose()`] (total: never fails, never panics) |
 //! | compare two spellings | [`normalize()`] |
+//! | name or mask a text that is no URL | [`outline()`] |
+//! | is this a scheme's name? | [`registry::known`] |
 //!
 //! Text is always `&[u8]`, conventionally UTF-8; offsets are byte offsets, 0-based, half-open.
 //!
@@ -70,3 +72,8 @@ pub use crate::scheme::Scheme;
 pub use crate::span::{FileSpan, Span};
 pub use crate::url::Url;
 pub use crate::value::{Fields, Value};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

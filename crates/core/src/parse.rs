@@ -4,6 +4,7 @@ use crate::bytes::{self, ALPHA, SCHEME, XCHAR};
 use crate::fault::{Fault, Setting, bad_label};
 use crate::parts::Parts;
 use crate::scheme::{Grammar, Scheme};
+use crate::schemes::http;
 use crate::{Code, Profile, Span, Url, Violation, cern, escape, schemes};
 
 /// Judges `text` as a URL.
@@ -54,13 +55,22 @@ pub fn parse_reference(text: &[u8], profile: Profile) -> Result<Url<'_>, Violati
     read(text, profile, true)
 }
 
+#[inline]
 fn read(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
+    if profile == Profile::Web
+        && let Some(parts) = http::plain(text)
+    {
+        return Ok(Url { text, profile, reference, parts });
+    }
+    judge(text, profile, reference)
+}
+
+/// Judges what is no plain http URL.
+#[inline(never)]
+fn judge(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
     let url = |parts| Url { text, profile, reference, parts };
     match profile {
-        Profile::Web => match web(text, text) {
-            Ok(parts) => Ok(url(parts)),
-            Err(_) => web_with_fragment(text).map(url),
-        },
+        Profile::Web => web(text).map(url),
         Profile::Rfc1738 => rfc1738(text, reference).map(url),
         Profile::Rfc3986 => rfc3986(text, reference).map(url),
         Profile::Cern1994 => cern::read(text).map(url),
@@ -146,9 +156,28 @@ fn rfc3986(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     Ok(parts)
 }
 
-/// Judges `url`, which is `text` or what stands before its fragment.
-#[inline]
-fn web(url: &[u8], text: &[u8]) -> Result<Parts, Violation> {
+/// Judges by profile `web`. The fragment is looked for only once the text has failed without: most
+/// have none, and no set of characters holds `#`, so that none can be overlooked.
+fn web(text: &[u8]) -> Result<Parts, Violation> {
+    if let Ok(colon) = colon(text, ALPHA) {
+        let mut parts = Parts::new(Scheme::by_name(&text[..colon]), Grammar::Rfc3986, colon);
+        parts.end = text.len();
+        if schemes::rfc3986::<true>(text, colon + 1, &mut parts).is_ok() {
+            return Ok(parts);
+        }
+    }
+    let end = hash(text);
+    let parts = web_before_fragment(&text[..end], text)?;
+    if end < text.len() {
+        let Parts { scheme, colon, .. } = parts;
+        let setting = Setting { text, scheme, grammar: Grammar::Rfc3986, web: true, colon };
+        fragment(setting, escape::fragment::<true>(text, end + 1))?;
+    }
+    Ok(parts)
+}
+
+/// Judges `url`, which is what stands before the fragment of `text`.
+fn web_before_fragment(url: &[u8], text: &[u8]) -> Result<Parts, Violation> {
     let colon = colon(url, ALPHA).map_err(|v| within(v, text))?;
     let scheme = Scheme::by_name(&url[..colon]);
     let mut parts = Parts::new(scheme, Grammar::Rfc3986, colon);
@@ -189,25 +218,6 @@ fn web_by_rfc1738(
         }
     }
     Err(within(setting.violation(fault), text))
-}
-
-/// Judges a text that is no URL without a fragment. (Most texts have none, and no set of characters
-/// holds `#`; so looking for it can wait until the text has failed.)
-#[cold]
-fn web_with_fragment(text: &[u8]) -> Result<Parts, Violation> {
-    let end = hash(text);
-    let parts = web(&text[..end], text)?;
-    if end < text.len() {
-        let setting = Setting {
-            text,
-            scheme: parts.scheme,
-            grammar: Grammar::Rfc3986,
-            web: true,
-            colon: parts.colon,
-        };
-        fragment(setting, escape::fragment::<true>(text, end + 1))?;
-    }
-    Ok(parts)
 }
 
 /// Judges a fragment by where the run of its characters stops.

@@ -44,12 +44,15 @@ pub(crate) fn rfc1738<const MEND: bool>(
         return Err(Fault::at(start + 2));
     }
     end(text, escape::run::<MEND, false>(text, start, XCHAR)?)?;
-    let mut at = start;
-    while at < text.len() && !is_tab(text, at) {
-        if matches!(escape::octet(text, at), Some(b'\r' | b'\n')) {
-            return Err(Fault::prose(Code::GopherControl, Span::new(at, at + 3)));
+    for (i, _) in text[start..].iter().enumerate().filter(|&(_, &byte)| byte == b'%') {
+        let at = start + i;
+        match escape::octet(text, at) {
+            Some(b'\t') => break,
+            Some(b'\r' | b'\n') => {
+                return Err(Fault::prose(Code::GopherControl, Span::new(at, at + 3)));
+            }
+            _ => {}
         }
-        at += 1;
     }
     Ok(())
 }
