@@ -131,20 +131,21 @@ impl<'s, 't> Candidates<'s, 't> {
         }
         let text = self.input.text;
         if self.scanner.settings.near_misses
-            && let Some((candidate, end)) = near::at_colon(self.scanner, text, colon, self.reach())
+            && let Some(near) = near::at_colon(self.scanner, text, colon)
         {
-            return self.take(candidate, end);
+            return self
+                .may_take(near.start)
+                .then(|| near.read(text, self.reach()))
+                .map(|found| self.take(found));
         }
         let found = self.scanner.anchor_at(text, colon).and_then(|anchor| self.bare(&anchor));
         if found.is_some() {
             return found;
         }
-        if self.scanner.settings.locators
-            && let Some((candidate, end)) = locator::at(text, colon, self.reach())
-        {
-            return self.take(candidate, end);
-        }
-        None
+        let locator = self.scanner.settings.locators.then(|| locator::at(text, colon)).flatten()?;
+        self.may_take(locator.start)
+            .then(|| locator.read(text, self.reach()))
+            .map(|found| self.take(found))
     }
 
     /// The first URL of the wrapper that opens with the `<` at byte `open`.
@@ -156,7 +157,7 @@ impl<'s, 't> Candidates<'s, 't> {
                 let miss = self.scanner.settings.near_misses;
                 let miss = miss.then(|| near::wrapped_host(self.input.text, open)).flatten()?;
                 let end = miss.whole.end;
-                self.take(miss, end)
+                self.may_take(miss.whole.start).then(|| self.take((miss, end)))
             }
             Found::One(mut candidate) => {
                 self.leave(candidate.whole.end);
@@ -213,31 +214,35 @@ impl<'s, 't> Candidates<'s, 't> {
 
     /// What was found by name at `at`.
     fn literal(&mut self, at: Span, literal: Literal) -> Option<Candidate<'t>> {
-        let (candidate, end) = near::at_literal(self.input.text, at, literal, self.reach())?;
+        let text = self.input.text;
+        let near = near::at_literal(text, at, literal)?;
+        if !self.may_take(near.start) {
+            return None;
+        }
+        let found = near.read(text, self.reach());
         if self.scanner.settings.locators
-            && candidate.form == Form::Schemeless
-            && self.input.text[candidate.span.range()].windows(2).any(|two| two == b":/")
+            && near.form == Form::Schemeless
+            && text[found.0.span.range()].windows(2).any(|two| two == b":/")
         {
             // `ftp.uu.net:/pub` says more than a host does.
             return None;
         }
-        if self.is_overlong(at.start, at.start) {
-            return None;
-        }
-        self.take(candidate, end)
+        Some(self.take(found))
+    }
+
+    /// Whether something other than a URL can start at byte `start`, for all that stands before it.
+    fn may_take(&mut self, start: usize) -> bool {
+        start >= self.state.floor && !self.is_overlong(start, start)
     }
 
     /// Takes a candidate other than a URL, whose extent ends at byte `end`.
-    fn take(&mut self, candidate: Candidate<'t>, end: usize) -> Option<Candidate<'t>> {
-        if candidate.whole.start < self.state.floor {
-            return None;
-        }
+    fn take(&mut self, (candidate, end): (Candidate<'t>, usize)) -> Candidate<'t> {
         if candidate.truncated {
             let last = self.last_start(candidate.span.start, end);
             self.state.overlong = Some(Overlong { last, end });
         }
         self.leave(end.max(candidate.whole.end));
-        Some(candidate)
+        candidate
     }
 
     /// The `<` of the wrapper whose content starts with the scheme or prefix at `colon`, if only
@@ -299,7 +304,7 @@ impl<'s, 't> Candidates<'s, 't> {
         let mut last = last.max(first);
         let mut from = last + 1;
         while let Some((at, literal)) = literals.next(&text[..end], from) {
-            if near::at_literal(text, at, literal, self.reach()).is_some() {
+            if near::at_literal(text, at, literal).is_some() {
                 last = at.start;
             }
             from = at.start + 1;

@@ -9,12 +9,16 @@ use urlsift_core::Span;
 /// How far back from its colon a locator's user and host can start.
 const MAX_HEAD: usize = 320;
 
-/// The locator whose host ends at `colon`, and the end of the text that is its own.
-pub(crate) fn at<'t>(
-    text: &'t [u8],
-    colon: usize,
-    reach: Reach<'_>,
-) -> Option<(Candidate<'t>, usize)> {
+/// A locator whose end is not yet known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Locator {
+    pub(crate) start: usize,
+    user: Option<Span>,
+    host: Span,
+}
+
+/// The locator whose host ends at `colon`.
+pub(crate) fn at(text: &[u8], colon: usize) -> Option<Locator> {
     let path = text.get(colon + 1..)?;
     let named = |b: &u8| b.is_ascii_alphanumeric() || b"._-~%+".contains(b);
     if path.first() != Some(&b'/') || !path.get(1).is_some_and(named) {
@@ -47,18 +51,26 @@ pub(crate) fn at<'t>(
     }) {
         return None;
     }
-    let end = extent::end(text, colon + 1, start + bare::MAX_URL, reach);
-    let trimmed = bare::trimmed_end(text, start, end);
-    let span = Span::new(start, trimmed);
-    let truncated = end >= start + bare::MAX_URL;
-    let pieces = user.map(|u| Span::new(u.start, u.end + 1)).into_iter();
-    let pieces = pieces.chain([host, Span::new(colon + 1, trimmed)]).collect();
-    let candidate = Candidate {
-        meant: Some(Meant { scheme: "ftp://", pieces }),
-        truncated,
-        ..Candidate::new(text, span, span, Form::Locator)
-    };
-    Some((candidate, end))
+    Some(Locator { start, user, host })
+}
+
+impl Locator {
+    /// The candidate, and the end of the text that is its own.
+    pub(crate) fn read<'t>(&self, text: &'t [u8], reach: Reach<'_>) -> (Candidate<'t>, usize) {
+        let path = self.host.end + 1;
+        let limit = self.start + bare::MAX_URL;
+        let end = extent::end(text, path, limit, reach);
+        let trimmed = bare::trimmed_end(text, self.start, end);
+        let span = Span::new(self.start, trimmed);
+        let pieces = self.user.map(|user| Span::new(user.start, user.end + 1)).into_iter();
+        let pieces = pieces.chain([self.host, Span::new(path, trimmed)]).collect();
+        let candidate = Candidate {
+            meant: Some(Meant { scheme: "ftp://", pieces }),
+            truncated: end >= limit,
+            ..Candidate::new(text, span, span, Form::Locator)
+        };
+        (candidate, end)
+    }
 }
 
 /// The URL that a locator means: a scheme, and pieces of the text.

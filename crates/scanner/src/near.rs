@@ -77,16 +77,20 @@ impl Literals {
     }
 }
 
-/// A near miss and the end of the text that is its own.
-type Found<'t> = Option<(Candidate<'t>, usize)>;
+/// The beginning of something that is no URL, known to be that before its end is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Beginning {
+    pub(crate) start: usize,
+    /// Where its extent goes on.
+    from: usize,
+    pub(crate) form: Form,
+    miss: Option<NearMiss>,
+}
+
+type Found = Option<Beginning>;
 
 /// The near miss or host at a literal.
-pub(crate) fn at_literal<'t>(
-    text: &'t [u8],
-    at: Span,
-    literal: Literal,
-    reach: Reach<'_>,
-) -> Found<'t> {
+pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Found {
     let before = at.start.checked_sub(1).and_then(|i| text.get(i)).copied();
     if before.is_some_and(|b| is_scheme_byte(b) || matches!(b, b'/' | b'@' | b'_' | b'%' | 0x80..))
     {
@@ -97,8 +101,12 @@ pub(crate) fn at_literal<'t>(
             let host = host::dotted_len(&text[at.start..]);
             let dots = memchr::memchr_iter(b'.', &text[at.start..at.start + host]).count();
             let mailbox = text.get(at.start + host) == Some(&b'@');
-            (dots >= 2 && !mailbox)
-                .then(|| running(text, at.start, at.start + host, reach, Form::Schemeless, None))
+            (dots >= 2 && !mailbox).then_some(Beginning {
+                start: at.start,
+                from: at.start + host,
+                form: Form::Schemeless,
+                miss: None,
+            })
         }
         Literal::Miss(miss) => {
             let host_at = at.end + text[at.end..].iter().take_while(|&&b| b == b'\\').count();
@@ -108,62 +116,68 @@ pub(crate) fn at_literal<'t>(
             {
                 return None;
             }
-            Some(running(text, at.start, host_at + host, reach, Form::NearMiss, Some(miss)))
+            Some(Beginning {
+                start: at.start,
+                from: host_at + host,
+                form: Form::NearMiss,
+                miss: Some(miss),
+            })
         }
     }
 }
 
 /// The near miss at the anchor `colon`, where no URL starts or only a bad one.
-pub(crate) fn at_colon<'t>(
-    scanner: &Scanner,
-    text: &'t [u8],
-    colon: usize,
-    reach: Reach<'_>,
-) -> Found<'t> {
+pub(crate) fn at_colon(scanner: &Scanner, text: &[u8], colon: usize) -> Found {
     let start = anchor::scheme_start(text, colon);
     let name = &text[start..colon];
     let rest = &text[colon + 1..];
     if name.is_empty() {
         return None;
     }
-    let miss =
-        |end: usize, miss: NearMiss| running(text, start, end, reach, Form::NearMiss, Some(miss));
+    let miss = |from: usize, miss: NearMiss| {
+        Some(Beginning { start, from, form: Form::NearMiss, miss: Some(miss) })
+    };
     let Some(shape) = classic_shape(name) else {
         let after = rest.strip_prefix(b"//")?;
         let known = scanner.schemes.shape(name).is_some();
         if known || !is_misspelt(name) || host::dotted_len(after) == 0 {
             return None;
         }
-        return Some(miss(colon + 3 + host::dotted_len(after), NearMiss::MisspeltScheme));
+        return miss(colon + 3 + host::dotted_len(after), NearMiss::MisspeltScheme);
     };
     match shape {
         Shape::Mailto => {
             let after = rest.strip_prefix(b"//")?;
             shape::fits(Shape::Mailto, after, shape::Place::Bare)
-                .then(|| miss(colon + 3, NearMiss::MailtoSlashes))
+                .then_some(())
+                .and_then(|()| miss(colon + 3, NearMiss::MailtoSlashes))
         }
         Shape::News => {
             let id = rest.strip_prefix(b"<")?;
             let len = id.iter().take(256).position(|&b| b == b'>' || blank::is_ascii_blank(b))?;
             let valid = id[len] == b'>' && id[..len].contains(&b'@');
             let end = colon + 2 + len + 1;
-            valid.then(|| (near(text, Span::new(start, end), NearMiss::NewsBrackets), end))
+            if valid { miss(end, NearMiss::NewsBrackets) } else { None }
         }
         Shape::Host => {
             let Some(after) = rest.strip_prefix(b"//") else {
                 let host = host::dotted_len(rest.strip_prefix(b"/")?);
-                return (host > 0).then(|| miss(colon + 2 + host, NearMiss::SingleSlash));
+                return if host > 0 { miss(colon + 2 + host, NearMiss::SingleSlash) } else { None };
             };
             let inner = after.iter().take(MAX_SCHEME).take_while(|&&b| is_scheme_byte(b)).count();
             let doubled = matches!(classic_shape(&after[..inner]), Some(Shape::Host))
                 && after[inner..].starts_with(b"://")
                 && shape::host(&after[inner + 3..]);
             if doubled {
-                return Some(miss(colon + 3 + inner + 3, NearMiss::DoubledScheme));
+                return miss(colon + 3 + inner + 3, NearMiss::DoubledScheme);
             }
             let blanks = after.iter().take(MAX_BLANKS).take_while(|&&b| b == b' ').count();
             let host = if blanks > 0 { host::dotted_len(&after[blanks..]) } else { 0 };
-            (host > 0).then(|| miss(colon + 3 + blanks + host, NearMiss::BlankAfterSlashes))
+            if host > 0 {
+                miss(colon + 3 + blanks + host, NearMiss::BlankAfterSlashes)
+            } else {
+                None
+            }
         }
         _ => None,
     }
@@ -203,31 +217,30 @@ pub(crate) fn unclosed(text: &[u8], found: &Candidate<'_>) -> Option<usize> {
     (head.last() == Some(&b'<')).then(|| head.len() - 1)
 }
 
-fn near(text: &[u8], span: Span, miss: NearMiss) -> Candidate<'_> {
-    Candidate { near_miss: Some(miss), ..Candidate::new(text, span, span, Form::NearMiss) }
-}
-
-/// What starts at byte `start` and is a host up to `host_end`, as far as the extent of a bare URL
-/// would run from there.
-fn running<'t>(
-    text: &'t [u8],
-    start: usize,
-    host_end: usize,
-    reach: Reach<'_>,
-    form: Form,
-    miss: Option<NearMiss>,
-) -> (Candidate<'t>, usize) {
-    let limit = start + bare::MAX_URL;
-    let mut end = extent::end(text, host_end, limit, reach);
-    while miss == Some(NearMiss::Backslashes) && text.get(end) == Some(&b'\\') && end < limit {
-        end = extent::end(text, end + 1, limit, reach);
+impl Beginning {
+    /// The candidate, as far as the extent of a bare URL would run, and the end of that extent.
+    pub(crate) fn read<'t>(&self, text: &'t [u8], reach: Reach<'_>) -> (Candidate<'t>, usize) {
+        let limit = self.start + bare::MAX_URL;
+        let mut end = self.from;
+        if self.miss != Some(NearMiss::NewsBrackets) {
+            end = extent::end(text, end, limit, reach);
+        }
+        while self.miss == Some(NearMiss::Backslashes)
+            && text.get(end) == Some(&b'\\')
+            && end < limit
+        {
+            end = extent::end(text, end + 1, limit, reach);
+        }
+        let truncated = end >= limit;
+        let trimmed = if truncated { end } else { bare::trimmed_end(text, self.start, end) };
+        let span = Span::new(self.start, trimmed.max(self.start + 1));
+        let candidate = Candidate {
+            near_miss: self.miss,
+            truncated,
+            ..Candidate::new(text, span, span, self.form)
+        };
+        (candidate, end)
     }
-    let trimmed = bare::trimmed_end(text, start, end);
-    let truncated = end >= limit;
-    let span = Span::new(start, if truncated { end } else { trimmed.max(start + 1) });
-    let candidate =
-        Candidate { near_miss: miss, truncated, ..Candidate::new(text, span, span, form) };
-    (candidate, end)
 }
 
 /// Whether `name` is one keystroke away from a scheme that people mean.
