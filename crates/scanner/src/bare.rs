@@ -132,7 +132,7 @@ fn cut_seams(seams: &mut Vec<Seam>, start: usize, len: usize) -> usize {
 }
 
 /// If only blanks follow on the line from byte `end` on, and a further line does: where it breaks.
-fn line_end(text: &[u8], end: usize) -> Option<usize> {
+pub(crate) fn line_end(text: &[u8], end: usize) -> Option<usize> {
     let rest = text.get(end..)?;
     let at = end + rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
     let len = blank::line_break_at(text, at);

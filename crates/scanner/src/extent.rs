@@ -12,11 +12,12 @@ use crate::{Charset, shape};
 use std::sync::LazyLock;
 
 /// The bytes that belong to a URL wherever they stand: RFC 1738's xchar, `#` and `~`, without `&`,
-/// `:` and `[`, which need a look at their neighbours.
+/// `:` and `[`, which need a look at their neighbours, and without the round brackets, which are
+/// looked at again when the end is trimmed.
 static PLAIN: LazyLock<Set> = LazyLock::new(|| {
     Set::new(std::array::from_fn(|byte| {
         u8::try_from(byte)
-            .is_ok_and(|b| b.is_ascii_alphanumeric() || b"$-_.+!*'(),;/?@=#~%".contains(&b))
+            .is_ok_and(|b| b.is_ascii_alphanumeric() || b"$-_.+!*',;/?@=#~%".contains(&b))
     }))
 });
 
@@ -45,7 +46,7 @@ pub(crate) fn end(text: &[u8], from: usize, limit: usize, reach: Reach<'_>) -> u
         }
         match text[at] {
             b'&' if entity_at(text, at) => break,
-            b'&' => at += 1,
+            b'&' | b'(' | b')' => at += 1,
             b':' => {
                 if let Some(start) = glued_at(text, at, reach.schemes)
                     && start > from
@@ -76,6 +77,26 @@ pub(crate) fn end(text: &[u8], from: usize, limit: usize, reach: Reach<'_>) -> u
         }
     }
     at.min(limit)
+}
+
+/// The first byte from `from` on that does not belong to a URL wherever it stands, or is a bracket.
+#[inline]
+pub(crate) fn plain(text: &[u8], from: usize) -> usize {
+    PLAIN.run(text, from)
+}
+
+/// As [`end`], and whether there may be a round bracket before it.
+#[inline]
+pub(crate) fn of_url(text: &[u8], from: usize, limit: usize, reach: Reach<'_>) -> (usize, bool) {
+    let within = text.get(..limit).unwrap_or(text);
+    let stop = PLAIN.run(within, from);
+    match within.get(stop) {
+        Some(b'&' | b':' | b'[' | b'(' | b')' | 0x80..) => {
+            let end = end(text, from, limit, reach);
+            (end, memchr::memchr2(b'(', b')', &text[from..end]).is_some())
+        }
+        _ => (stop, false),
+    }
 }
 
 /// Whether byte `at` stands right after `//` or a user name's `@`, where an IP literal can.

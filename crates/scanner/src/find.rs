@@ -19,6 +19,7 @@ use crate::near::{self, Literal};
 use crate::rejoin::{self, Memo};
 use crate::scheme::{MAX_SCHEME, is_scheme_byte};
 use crate::trigger::Anchors;
+use crate::usual;
 use crate::wrapper::{self, Found, MAX_BROKEN_LETTERS};
 use crate::{Input, Rejoin, readings};
 use urlsift_core::Span;
@@ -122,6 +123,21 @@ impl<'s, 't> Candidates<'s, 't> {
 
     /// The candidate at the anchor `colon`, if there is one.
     fn judge(&mut self, colon: usize) -> Option<Candidate<'t>> {
+        let level = self.scanner.settings.rejoin;
+        if self.state.overlong.is_none()
+            && !self.scanner.settings.near_misses
+            && let Some((candidate, end)) =
+                usual::read(&self.input, colon, self.reach(), level, &mut self.memo)
+        {
+            self.leave(end);
+            return Some(candidate);
+        }
+        self.judge_unusual(colon)
+    }
+
+    /// The same the long way.
+    #[inline(never)]
+    fn judge_unusual(&mut self, colon: usize) -> Option<Candidate<'t>> {
         let open = self.wrapper_at(colon);
         if let Some(open) = open
             && self.state.plain != Some(open)
@@ -392,6 +408,41 @@ impl<'t> Iterator for Candidates<'_, 't> {
             };
             if found.is_some() {
                 return found;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rejoin;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        /// Where the short way gives a URL, the long way gives the same one.
+        #[test]
+        fn the_short_way_is_no_other_way(
+            pieces in proptest::collection::vec(proptest::sample::select(&[
+                "http://", "https://", "HTTP://", "ftp://", "xhttp://", "<URL:", "<url: ", "URL:", "<", ">", "h.dom", "a", "/b/c",
+                "(", ")", "'", "\"", ".", ",", ";", " ", "\n", "\r\n", "\t", "word ", "> ", "://", ":80", "&amp;", "&lt;", "[::1]",
+                "](", "*", "_", "mailto:", "news:", "@", "é", "\u{a0}", "を", "=", "-", "%41", "\x1b(B", "# ", "1", "\x7f",
+            ][..]), 0..24),
+            level in proptest::sample::select(&[Rejoin::Off, Rejoin::Certain, Rejoin::Likely][..]),
+        ) {
+            let text = pieces.concat();
+            let scanner = Scanner::builder().rejoin(level).build();
+            let mut pass = scanner.find_iter(text.as_bytes());
+            while let Some(colon) = pass.anchors.next() {
+                let mut long = pass.clone();
+                let unusual = long.judge_unusual(colon);
+                let short = usual::read(&pass.input, colon, pass.reach(), level, &mut pass.memo);
+                if let Some((usual, end)) = short {
+                    prop_assert_eq!(format!("{:?}", Some(usual)), format!("{unusual:?}"));
+                    prop_assert_eq!(end, long.state.floor);
+                }
+                pass = long;
             }
         }
     }

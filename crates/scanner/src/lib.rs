@@ -33,6 +33,7 @@ mod shape;
 mod stream;
 mod trigger;
 mod trim;
+mod usual;
 mod wrapper;
 
 pub use crate::builder::{Builder, Rejoin, Scanner};

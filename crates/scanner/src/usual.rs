@@ -1,0 +1,157 @@
+//! The usual URL, read at once.
+//!
+//! Nine URLs in ten are `http`, `https` or `ftp` with a host, stand behind a word, a quote or a
+//! bracket, and are not broken. For these the long way (look for a wrapper around, work out the
+//! scheme, try its shape, balance brackets) comes to nothing at every step. Here each step is one
+//! comparison that says whether it would; whatever fails one goes the long way, which gives the same
+//! result for every URL that is usual. (A property test holds the two together.)
+//!
+//! Measured 2026-11-21 on link lists: a URL costs 1,150 instructions the long way, USUAL here.
+
+use crate::bare::MAX_URL;
+use crate::candidate::{Candidate, Form};
+use crate::extent::{self, Reach};
+use crate::rejoin::{self, Memo, Site};
+use crate::scheme::{is_prefix_word, is_scheme_byte};
+use crate::wrapper::{self, MAX_WRAPPER};
+use crate::{Input, Rejoin, bare, trim};
+use urlsift_core::Span;
+
+/// The URL whose scheme ends at `colon`, or whose prefix `URL:` does, and the end of the text that is
+/// its own; `None` if it is not a usual one.
+#[inline]
+pub(crate) fn read<'t>(
+    input: &Input<'t>,
+    colon: usize,
+    reach: Reach<'_>,
+    level: Rejoin,
+    memo: &mut Memo,
+) -> Option<(Candidate<'t>, usize)> {
+    let text = input.text;
+    let after = text.get(colon + 1..)?;
+    if let Some(open) = prefixed(text, colon) {
+        let start = colon + 1;
+        let run = after.iter().take_while(|&&byte| is_scheme_byte(byte)).count();
+        if run == 0
+            || is_prefix_word(&after[..run])
+            || !matches!(after[run..], [b':', first, ..] if first != b'>')
+        {
+            return None;
+        }
+        return within(text, open, start, start + run + 1, Form::Wrapped);
+    }
+    match after {
+        [b'/', b'/', host, ..] if host.is_ascii_alphanumeric() => {}
+        _ => return None,
+    }
+    let start = scheme_start(text, colon)?;
+    let before = start.checked_sub(1)?;
+    let mut opener = None;
+    match text[before] {
+        b'<' => return within(text, before, start, colon + 3, Form::Bracketed),
+        b' ' if follows_word(text, before) => {}
+        b'"' | b'[' | b'|' => {}
+        b'(' => opener = Some(b'('),
+        b'\n' if !wrapper::may_open_before(text, start) => {}
+        _ => return None,
+    }
+
+    let (mut end, brackets) = extent::of_url(text, colon + 1, start + MAX_URL, reach);
+    if end - start >= MAX_URL {
+        return None;
+    }
+    if level > Rejoin::Off
+        && matches!(text.get(end), Some(b' ' | b'\t' | b'\n' | b'\r'))
+        && let Some(break_at) = bare::line_end(text, end)
+    {
+        if brackets {
+            return None;
+        }
+        let site = Site {
+            input,
+            url: Span::new(start, end),
+            break_at,
+            opener,
+            level,
+            joined_so_far: &text[start..end],
+        };
+        if rejoin::decide(&site, memo).is_some() {
+            return None;
+        }
+    }
+    let own = end;
+    if brackets {
+        // The bracket before the URL closes at the first closing one, unless another opened.
+        let bracket = memchr::memchr2(b'(', b')', &text[start..end])?;
+        if opener.is_none() || text[start + bracket] != b')' {
+            return None;
+        }
+        end = start + bracket;
+    }
+    let url = &text[start..end];
+    let len = match url {
+        [.., b'a'..=b'r' | b't'..=b'z' | b'/' | b'0'..=b'9'] => url.len(),
+        _ => trim::trimmed_len(url, None),
+    };
+    let span = Span::new(start, start + len);
+    (span.end > colon + 3).then(|| (Candidate::new(text, span, span, Form::Bare), own))
+}
+
+/// The `<` if `<URL` stands before the colon.
+fn prefixed(text: &[u8], colon: usize) -> Option<usize> {
+    let open = colon.checked_sub(4)?;
+    let head = text.get(open..colon)?.first_chunk::<4>()?;
+    (u32::from_be_bytes(*head) | 0x0020_2020 == u32::from_be_bytes(*b"<url")).then_some(open)
+}
+
+/// Where `http`, `https` or `ftp` starts, in any case, if one ends at the colon and no longer scheme
+/// does.
+fn scheme_start(text: &[u8], colon: usize) -> Option<usize> {
+    const CASE: u64 = 0x2020_2020_2020_2020;
+    const fn tail(name: [u8; 8]) -> u64 {
+        u64::from_be_bytes(name)
+    }
+    let head = text.get(colon.checked_sub(8)?..colon)?.first_chunk::<8>()?;
+    let low = u64::from_be_bytes(*head) | CASE;
+    let len = if low & 0xFFFF_FFFF == tail(*b"\0\0\0\0http") {
+        4
+    } else if low & 0xFF_FFFF_FFFF == tail(*b"\0\0\0https") {
+        5
+    } else if low & 0xFF_FFFF == tail(*b"\0\0\0\0\0ftp") {
+        3
+    } else {
+        return None;
+    };
+    let start = colon - len;
+    (!is_scheme_byte(text[start - 1])).then_some(start)
+}
+
+/// Whether the blank stands behind a word, so that no bracket and no prefix can be before it.
+fn follows_word(text: &[u8], blank: usize) -> bool {
+    blank.checked_sub(1).is_some_and(|at| {
+        text[at].is_ascii_alphanumeric() || matches!(text[at], b',' | b'.' | b';')
+    })
+}
+
+/// The wrapper that opens at `open`, if all that is left of it from byte `from` on is the URL that
+/// starts at `start`, on one line, without layout or anything outside US-ASCII.
+fn within(
+    text: &[u8],
+    open: usize,
+    start: usize,
+    from: usize,
+    form: Form,
+) -> Option<(Candidate<'_>, usize)> {
+    let inside = text.get(..text.len().min(open + MAX_WRAPPER))?;
+    let mut end = from;
+    loop {
+        end = extent::plain(inside, end);
+        match inside.get(end)? {
+            b'>' => break,
+            b'<' | ..=b' ' | 0x7F.. => return None,
+            _ => end += 1,
+        }
+    }
+    let whole = Span::new(open, end + 1);
+    Some((Candidate::new(text, whole, Span::new(start, end), form), whole.end))
+}
