@@ -381,6 +381,11 @@ impl Setting<'_> {
                 }
                 Span::new(start.min(at), end)
             }
+            Code::MailtoAddrSpec if at == end => Span::new(self.rest().start.min(at), end),
+            Code::MailtoHeader if at == end => {
+                let mark = self.text.iter().position(|&b| b == b'?').unwrap_or(at);
+                Span::new(mark, end)
+            }
             _ => exact,
         }
     }

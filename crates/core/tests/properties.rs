@@ -163,7 +163,7 @@ fn decoded(url: &Url<'_>, ascii: bool) -> Vec<(&'static str, Value<'static>)> {
     let fields: Fields<'_> = url.components().unwrap_or_default();
     fields
         .into_iter()
-        .filter(|(name, _)| !ascii || !matches!(*name, "gtype" | "selector"))
+        .filter(|(name, _)| ascii || !matches!(*name, "gtype" | "selector"))
         .filter(|(name, _)| {
             !matches!(*name, "port" | "host" | "server" | "path" | "typecode" | "schemepart")
         })
