@@ -54,8 +54,8 @@ impl Selector {
                 .is_some_and(|rest| name.ends_with('.') || rest.starts_with('.'))
     }
 
-    /// The longer, the more particular; `all` is least.
-    fn weight(&self) -> usize {
+    /// How particular it is: the longer name the more, `all` least. For sorting.
+    pub fn weight(&self) -> usize {
         if self.0 == "all" { 0 } else { self.0.trim_end_matches('.').len() }
     }
 }

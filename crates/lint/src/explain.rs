@@ -61,6 +61,9 @@ fn conditions(meta: &Meta) -> String {
         Dialect::Rst => parts.push("in reStructuredText".to_owned()),
         _ => {}
     }
+    if meta.strict {
+        parts.push("as `urlsift parse` without `--reference` judges".to_owned());
+    }
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
 }
 

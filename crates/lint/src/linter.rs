@@ -164,6 +164,20 @@ impl Linter {
         Linted { diagnostics: out.diagnostics, secrets, candidates: 1 }
     }
 
+    /// Lints a value taken whole from markup or a header field: nothing if it has no scheme.
+    pub fn lint_value(&self, value: &[u8]) -> Linted {
+        let mut linted = Linted::default();
+        let Some(candidate) = self.scanner.attribute(value) else { return linted };
+        let mut out = Findings::default();
+        let place = self.place(&candidate, None);
+        self.check(value, Dialect::Plain, &place, None, &mut out);
+        linted.candidates = 1;
+        linted.diagnostics = out.diagnostics;
+        let secrets = passwords(&place.url);
+        linted.secrets = secrets.into_iter().map(|secret| place.map.source(secret)).collect();
+        linted
+    }
+
     /// The values that markup delimits whole, judged as they stand.
     fn wholes(&self, text: &[u8], regions: &[Region], dialect: Dialect) -> Vec<Place<'static>> {
         let mut places = Vec::new();

@@ -90,6 +90,8 @@ pub struct Meta {
     pub bad: Example,
     /// The same without it.
     pub good: Example,
+    /// Whether the examples are judged as a URL to the letter, which has no fragment.
+    pub strict: bool,
     /// Other rules that speak up at `bad`, or at `good`, and rightly so.
     pub beside: &'static [&'static str],
 }
@@ -112,6 +114,7 @@ impl Meta {
             advice: "",
             bad: Example::NONE,
             good: Example::NONE,
+            strict: false,
             beside: &[],
         }
     }
@@ -133,6 +136,7 @@ impl Meta {
             advice: "",
             bad: Example::NONE,
             good: Example::NONE,
+            strict: false,
             beside: &[],
         }
     }
@@ -196,6 +200,13 @@ impl Meta {
     pub const fn dialect(mut self, dialect: Dialect) -> Self {
         self.bad.dialect = dialect;
         self.good.dialect = dialect;
+        self
+    }
+
+    /// The examples are judged as a URL to the letter, which has no fragment. In a text nothing is.
+    #[must_use]
+    pub const fn strictly(mut self) -> Self {
+        self.strict = true;
         self
     }
 
@@ -288,17 +299,26 @@ pub struct Reported {
     pub mend: Option<Mend>,
     /// For a near miss: which bytes of it are wrong. All, if not given.
     pub spot: Option<fn(&Context<'_>) -> Span>,
+    /// What more is to be said of this URL.
+    pub note: Option<fn(&Context<'_>) -> Option<String>>,
 }
 
 impl Reported {
     /// A rule that leaves the mending to a person.
     pub const fn of(meta: Meta) -> Self {
-        Self { meta, mend: None, spot: None }
+        Self { meta, mend: None, spot: None, note: None }
     }
 
     /// A rule that knows how to mend, at best that safely.
     pub const fn mended(meta: Meta, applicability: Applicability, mend: Mend) -> Self {
-        Self { meta: meta.fix(applicability), mend: Some(mend), spot: None }
+        Self { meta: meta.fix(applicability), mend: Some(mend), spot: None, note: None }
+    }
+
+    /// Says more about some URLs.
+    #[must_use]
+    pub const fn noting(mut self, note: fn(&Context<'_>) -> Option<String>) -> Self {
+        self.note = Some(note);
+        self
     }
 
     /// Points at these bytes of a near miss.
@@ -347,6 +367,7 @@ impl Rule for Reported {
                 }
             }
         }
+        diagnostic.notes.extend(self.note.and_then(|note| note(cx)));
         cx.mend(&mut diagnostic, mending, self.meta.advice);
         out.push(diagnostic);
     }

@@ -230,8 +230,11 @@ impl Row {
         }
         let centre = pieces.partition_point(|piece| piece.0 < focus.start);
         let (mut first, mut last, mut used) = (centre, centre, 0);
-        // A third of the columns before the fault, the rest from there on.
-        while first > 0 && used + pieces[first - 1].2 <= MOST_COLUMNS / 3 {
+        // A third of the columns before the fault, the rest from there on; a line that fits is
+        // shown whole.
+        let fits = pieces.iter().map(|piece| piece.2).sum::<usize>() <= MOST_COLUMNS;
+        let before = if fits { MOST_COLUMNS } else { MOST_COLUMNS / 3 };
+        while first > 0 && used + pieces[first - 1].2 <= before {
             first -= 1;
             used += pieces[first].2;
         }

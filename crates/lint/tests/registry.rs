@@ -1,7 +1,7 @@
 //! What every rule owes its readers: a name, a text, and examples that show what they claim.
 
 use std::collections::BTreeSet;
-use urlsift_core::Code;
+use urlsift_core::{Code, parse};
 use urlsift_lint::{
     Applicability, Config, Diagnostic, Example, FixKind, Linter, Meta, On, RULES, Selector, apply,
     explain, rule,
@@ -9,6 +9,11 @@ use urlsift_lint::{
 
 fn metas() -> impl Iterator<Item = &'static Meta> {
     RULES.iter().map(|rule| rule.meta())
+}
+
+/// The rules whose examples can be tried: the scanner does not find near misses yet.
+fn tried() -> impl Iterator<Item = &'static Meta> {
+    metas().filter(|meta| !matches!(meta.on, On::NearMiss(_)))
 }
 
 #[test]
@@ -79,10 +84,16 @@ fn found(linter: &Linter, example: &Example, text: &[u8]) -> Vec<Diagnostic> {
 }
 
 #[test]
-#[ignore = "until core reports its findings"]
 fn bad_examples_fire_and_good_ones_are_silent() {
     let mut wrong = Vec::new();
-    for meta in metas() {
+    for meta in tried() {
+        if meta.strict {
+            let verdict =
+                |example: &Example| parse(example.text.as_bytes(), example.profile).map(drop);
+            let code = verdict(&meta.bad).unwrap_err().code;
+            assert_eq!((code.name(), verdict(&meta.good)), (meta.code, Ok(())));
+            continue;
+        }
         for (example, is_bad) in [(&meta.bad, true), (&meta.good, false)] {
             let diagnostics = found(&linter(meta, example), example, example.text.as_bytes());
             let codes: BTreeSet<&str> = diagnostics.iter().map(|d| d.code).collect();
@@ -97,10 +108,9 @@ fn bad_examples_fire_and_good_ones_are_silent() {
 }
 
 #[test]
-#[ignore = "until core reports its findings"]
 fn fixes_converge_and_mend() {
     let mut wrong = Vec::new();
-    for meta in metas() {
+    for meta in tried() {
         let FixKind::Sometimes(least) = meta.fix else {
             continue;
         };

@@ -1,7 +1,145 @@
 //! `urlsift lint`.
 
-use clap::Args;
+use super::scan::{InputArg, RejoinArg};
+use super::{ColorArg, PathArgs};
+use clap::{ArgAction, Args, ValueEnum};
+use std::path::PathBuf;
+use urlsift_core::{Level, Profile};
+
+/// How `lint` prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LintFormat {
+    /// For people: the lines at fault, and what to do
+    #[default]
+    Text,
+    /// One JSON object a line
+    Jsonl,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Workflow commands, which GitHub shows beside the lines
+    Github,
+    /// Checkstyle XML, which many build servers read
+    Checkstyle,
+}
+
+/// A level by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LevelArg {
+    /// Worth knowing
+    Info,
+    /// Valid, but doubtful
+    Warning,
+    /// Invalid
+    Error,
+}
+
+impl From<LevelArg> for Level {
+    fn from(arg: LevelArg) -> Self {
+        match arg {
+            LevelArg::Info => Self::Info,
+            LevelArg::Warning => Self::Warning,
+            LevelArg::Error => Self::Error,
+        }
+    }
+}
 
 /// Options of `lint`.
-#[derive(Debug, Args)]
-pub(crate) struct LintArgs {}
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "one a flag")]
+#[command(
+    after_help = "Exit: 0 nothing at or above --fail-on, 1 something, 2 an error (also when other \
+        files went well)."
+)]
+pub(crate) struct LintArgs {
+    #[command(flatten)]
+    pub(crate) paths: PathArgs,
+
+    /// How to read the input
+    #[arg(long, value_enum, value_name = "KIND", default_value_t)]
+    pub(crate) input: InputArg,
+
+    /// The name that standard input goes by: it is shown, tells the markup, and finds urlsift.toml
+    #[arg(long, value_name = "NAME")]
+    pub(crate) stdin_filename: Option<PathBuf>,
+
+    /// How to print
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    pub(crate) format: LintFormat,
+
+    /// When to colour
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t, help_heading = "Output")]
+    pub(crate) color: ColorArg,
+
+    /// End with 1 if anything of this level or above is found
+    #[arg(
+        long,
+        value_enum,
+        value_name = "LEVEL",
+        default_value = "warning",
+        help_heading = "Output"
+    )]
+    pub(crate) fail_on: LevelArg,
+
+    /// End with 0 whatever is found
+    #[arg(long, help_heading = "Output")]
+    pub(crate) exit_zero: bool,
+
+    /// Leave out what this output of `lint --format jsonl` holds, to adopt lint on an old tree
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Write the safe fixes into the files; standard input is printed mended
+    #[arg(long, help_heading = "Fixes")]
+    pub(crate) fix: bool,
+
+    /// Write the unsafe fixes too, which may change which resource a URL names
+    #[arg(long, help_heading = "Fixes")]
+    pub(crate) unsafe_fixes: bool,
+
+    /// Print what the fixes would change, and change nothing
+    #[arg(long, help_heading = "Fixes")]
+    pub(crate) diff: bool,
+
+    /// The rules to judge by: rfc1738, cern1994, rfc3986 or web (the default)
+    #[arg(long, value_name = "PROFILE", value_parser = super::profile, help_heading = "Rules")]
+    pub(crate) profile: Option<Profile>,
+
+    /// Run only these rules: a code, a room such as `security.`, or `all`
+    #[arg(long, value_name = "RULE", value_delimiter = ',', action = ArgAction::Append, help_heading = "Rules")]
+    pub(crate) select: Vec<String>,
+
+    /// Run these rules as well
+    #[arg(long, value_name = "RULE", value_delimiter = ',', action = ArgAction::Append, help_heading = "Rules")]
+    pub(crate) extend_select: Vec<String>,
+
+    /// Do not run these rules
+    #[arg(long, value_name = "RULE", value_delimiter = ',', action = ArgAction::Append, help_heading = "Rules")]
+    pub(crate) ignore: Vec<String>,
+
+    /// Look for this scheme too, also without `//`
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Rules")]
+    pub(crate) scheme: Vec<String>,
+
+    /// How far bare URLs are followed over line breaks [default: likely]
+    #[arg(long, value_enum, value_name = "HOW", help_heading = "Rules")]
+    pub(crate) rejoin: Option<RejoinArg>,
+
+    /// Read this file, and no urlsift.toml
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = "Rules")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Read no urlsift.toml
+    #[arg(long, help_heading = "Rules")]
+    pub(crate) no_config: bool,
+
+    /// The number of threads; 0 chooses
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+}
+
+impl LintArgs {
+    /// Whether fixes are made, or shown.
+    pub(crate) fn mends(&self) -> bool {
+        self.fix || self.unsafe_fixes || self.diff
+    }
+}

@@ -12,7 +12,7 @@ mod units;
 
 pub(crate) use self::completions::CompletionsArgs;
 pub(crate) use self::explain::ExplainArgs;
-pub(crate) use self::lint::LintArgs;
+pub(crate) use self::lint::{LintArgs, LintFormat};
 pub(crate) use self::man::ManArgs;
 pub(crate) use self::parse::{ParseArgs, ParseFormat};
 pub(crate) use self::paths::{PathArgs, SortBy};
@@ -20,7 +20,7 @@ pub(crate) use self::scan::{
     ColorArg, Format, HeadersArg, InputArg, Malformed, ReadArgs, ScanArgs, Unique,
 };
 pub(crate) use self::size::{Expansion, Size};
-pub(crate) use self::units::{UnitsArgs, UnitsFormat};
+pub(crate) use self::units::UnitsArgs;
 
 use clap::{Parser, Subcommand};
 use urlsift_core::Profile;

@@ -1,9 +1,336 @@
 //! `urlsift lint`.
 
-use crate::args::LintArgs;
+use crate::args::{ColorArg, InputArg, LintArgs, LintFormat};
 use crate::exit::Exit;
+use crate::lint::baseline::Baseline;
+use crate::lint::settings::{Finder, Settings};
+use crate::lint::{lint_bytes, mend};
+use crate::output::lint::{Renderer, Report, Totals, renderer};
+use crate::output::sanitize::clean;
+use crate::signals;
+use crate::walk::{Found, Walk, explain};
+use rayon::prelude::*;
+use similar::TextDiff;
+use std::io::{self, IsTerminal, Read as _, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use urlsift_archive::Reading;
+use urlsift_core::{Level, Span};
+use urlsift_lint::{Applicability, Diagnostic, Lines, apply};
+
+/// Files taken at once: enough for all threads, few enough that the output starts soon.
+const BATCH: usize = 64;
+
+/// What is the same for every file.
+struct Run<'a> {
+    args: &'a LintArgs,
+    finder: Finder<'a>,
+    baseline: Option<Baseline>,
+    renderer: Box<dyn Renderer>,
+    reading: Reading,
+    /// The fixes to be made, if any.
+    least: Option<Applicability>,
+}
+
+/// What came of one file.
+#[derive(Default)]
+struct Outcome {
+    /// For standard output.
+    items: Vec<String>,
+    /// What was read from standard input, mended.
+    mended: Option<Vec<u8>>,
+    diff: String,
+    error: Option<(Vec<u8>, String)>,
+    totals: Totals,
+}
 
 pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
-    let _ = args;
-    anyhow::bail!("`urlsift lint` is not there yet")
+    let stop = signals::watch()?;
+    if args.fix || args.unsafe_fixes {
+        // Too large a file is an error of the write that makes it, not the end of the process.
+        let flag = Arc::new(AtomicBool::new(false));
+        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, flag)?;
+    }
+    let color = args.format == LintFormat::Text
+        && match args.color {
+            ColorArg::Always => true,
+            ColorArg::Never => false,
+            ColorArg::Auto => {
+                io::stdout().is_terminal()
+                    && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+                    && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
+            }
+        };
+    let run = Run {
+        finder: Finder::new(args)?,
+        baseline: args.baseline.as_deref().map(Baseline::read).transpose()?,
+        renderer: renderer(args.format, color),
+        reading: reading(args.input),
+        least: args.mends().then_some(if args.unsafe_fixes {
+            Applicability::Unsafe
+        } else {
+            Applicability::Safe
+        }),
+        args,
+    };
+    let mut paths = args.paths.clone();
+    if paths.paths.is_empty() && args.stdin_filename.is_some() {
+        paths.paths.push("-".into());
+    }
+    let mut files = Walk::new(&paths)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
+    let mut out = super::stdout()?;
+    let mut printer = Printer { run: &run, out: &mut out, totals: Totals::default(), first: true };
+    printer.begin()?;
+    loop {
+        let batch: Vec<Found> = files.by_ref().take(BATCH).collect();
+        if batch.is_empty() || stop.load(Ordering::Relaxed) != 0 {
+            break;
+        }
+        let outcomes: Vec<Outcome> = if run.baseline.is_some() {
+            // Which of two equal diagnostics the baseline takes must not depend on threads.
+            batch.into_iter().map(|found| run.take(found)).collect()
+        } else {
+            pool.install(|| batch.into_par_iter().map(|found| run.take(found)).collect())
+        };
+        for outcome in outcomes {
+            printer.print(&outcome)?;
+        }
+    }
+    let totals = printer.end()?;
+    let fail_on = Level::from(args.fail_on);
+    let faults: u64 = [Level::Info, Level::Warning, Level::Error]
+        .into_iter()
+        .filter(|&level| level >= fail_on)
+        .map(|level| totals.of(level))
+        .sum();
+    let found = if faults > 0 && !args.exit_zero { Exit::Nothing } else { Exit::Success };
+    let went = if totals.errors > 0 { Exit::Trouble } else { Exit::Success };
+    let signal = match u8::try_from(stop.load(Ordering::Relaxed)) {
+        Ok(0) | Err(_) => Exit::Success,
+        Ok(number) => Exit::Signal(number),
+    };
+    Ok(found.and(went).and(signal))
+}
+
+const fn reading(input: InputArg) -> Reading {
+    match input {
+        InputArg::Auto => Reading::Auto,
+        InputArg::Text => Reading::Text,
+        InputArg::Mail => Reading::Mail,
+        InputArg::Html => Reading::Html,
+        InputArg::Markdown => Reading::Markdown,
+        InputArg::Rst => Reading::Rst,
+    }
+}
+
+impl Run<'_> {
+    fn take(&self, found: Found) -> Outcome {
+        let (path, read) = match found {
+            Found::Error(path, message) => return Self::failed(&path, message),
+            Found::Stdin => {
+                let mut text = Vec::new();
+                let read = io::stdin().read_to_end(&mut text);
+                let name = self.args.stdin_filename.clone().unwrap_or_else(|| "-".into());
+                (name, read.map(|_| (text, true)))
+            }
+            Found::File(path) => {
+                let read = std::fs::read(&path);
+                (path, read.map(|text| (text, false)))
+            }
+        };
+        let (text, is_stdin) = match read {
+            Ok(read) => read,
+            Err(error) => return Self::failed(&path, explain(&error)),
+        };
+        let settings = match self.finder.of(&path) {
+            Ok(settings) => settings,
+            Err(error) => return Self::failed(&path, format!("{error:#}")),
+        };
+        self.file(&path, &text, is_stdin, &settings)
+    }
+
+    fn failed(path: &Path, message: String) -> Outcome {
+        let mut outcome = Outcome::default();
+        outcome.totals.errors = 1;
+        outcome.error = Some((path.as_os_str().as_bytes().to_vec(), message));
+        outcome
+    }
+
+    fn lint(&self, path: &Path, text: &[u8], settings: &Settings) -> (Vec<Diagnostic>, Vec<Span>) {
+        let name = path.file_name().map(OsStrExt::as_bytes).filter(|name| *name != b"-");
+        let mut linted = lint_bytes(&settings.linter, text, name, self.reading);
+        linted.diagnostics.retain(|diagnostic| !settings.silences(path, diagnostic.code));
+        (linted.diagnostics, linted.secrets)
+    }
+
+    fn file(&self, path: &Path, text: &[u8], is_stdin: bool, settings: &Settings) -> Outcome {
+        let mut outcome = Outcome::default();
+        outcome.totals.files = 1;
+        outcome.totals.bytes = text.len() as u64;
+        let (mut diagnostics, mut secrets) = self.lint(path, text, settings);
+        let mut text = std::borrow::Cow::Borrowed(text);
+        if let Some(least) = self.least {
+            let mut first = Some(diagnostics.clone());
+            let mended = apply::to_fixpoint(&text, least, |text| {
+                first.take().unwrap_or_else(|| self.lint(path, text, settings).0)
+            });
+            if self.args.diff {
+                outcome.diff = difference(path, &text, &mended.text, &secrets, &|text| {
+                    self.lint(path, text, settings).1
+                });
+            } else if mended.fixes > 0 {
+                let written =
+                    if is_stdin { Ok(()) } else { mend::replace(path, &text, &mended.text) };
+                match written {
+                    Ok(()) => {
+                        outcome.totals.fixed = mended.fixes as u64;
+                        text = std::borrow::Cow::Owned(mended.text);
+                        (diagnostics, secrets) = self.lint(path, &text, settings);
+                    }
+                    Err(error) => {
+                        outcome.totals.errors = 1;
+                        let path = path.as_os_str().as_bytes().to_vec();
+                        outcome.error = Some((path, format!("{error:#}")));
+                    }
+                }
+            }
+            if is_stdin && !self.args.diff {
+                outcome.mended = Some(text.to_vec());
+            }
+        }
+        let shown = path.to_string_lossy();
+        if let Some(baseline) = &self.baseline {
+            diagnostics.retain(|d| !baseline.takes(&shown, d.code, d.url.as_deref()));
+        }
+        for diagnostic in &diagnostics {
+            outcome.totals.levels[diagnostic.level as usize] += 1;
+            match diagnostic.fix.as_ref().map(|fix| fix.applicability) {
+                Some(Applicability::Safe) => outcome.totals.fixable += 1,
+                Some(Applicability::Unsafe) => outcome.totals.fixable_unsafely += 1,
+                _ => {}
+            }
+        }
+        outcome.totals.faulty = u64::from(!diagnostics.is_empty());
+        if !diagnostics.is_empty() {
+            let lines = Lines::new(&text);
+            outcome.items = self.renderer.file(&Report {
+                path: path.as_os_str().as_bytes(),
+                text: &text,
+                lines: &lines,
+                secrets: &secrets,
+                diagnostics: &diagnostics,
+            });
+        }
+        outcome
+    }
+}
+
+/// A unified diff, without passwords.
+fn difference(
+    path: &Path,
+    old: &[u8],
+    new: &[u8],
+    secrets: &[Span],
+    secrets_of: &dyn Fn(&[u8]) -> Vec<Span>,
+) -> String {
+    if old == new {
+        return String::new();
+    }
+    let old = hidden(old, secrets);
+    let new = hidden(new, &secrets_of(new));
+    let name = path.display().to_string();
+    TextDiff::from_lines(&old, &new).unified_diff().header(&name, &name).to_string()
+}
+
+/// The text with its passwords as `***`.
+fn hidden(text: &[u8], secrets: &[Span]) -> String {
+    let mut out = String::new();
+    let mut at = 0;
+    for secret in secrets.iter().filter(|secret| !secret.is_empty()) {
+        if secret.start < at {
+            continue;
+        }
+        out.push_str(&String::from_utf8_lossy(text.get(at..secret.start).unwrap_or_default()));
+        out.push_str("***");
+        at = secret.end;
+    }
+    out.push_str(&String::from_utf8_lossy(text.get(at..).unwrap_or_default()));
+    out
+}
+
+/// Puts the outcomes of files into one output.
+struct Printer<'r, W> {
+    run: &'r Run<'r>,
+    out: &'r mut W,
+    totals: Totals,
+    first: bool,
+}
+
+impl<W: Write> Printer<'_, W> {
+    /// Whether standard output holds diagnostics, not a diff or a mended text.
+    fn reports(&self) -> bool {
+        !self.run.args.diff
+    }
+
+    fn begin(&mut self) -> io::Result<()> {
+        if self.reports() {
+            self.out.write_all(self.run.renderer.begin().as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn print(&mut self, outcome: &Outcome) -> io::Result<()> {
+        self.totals.add(&outcome.totals);
+        if let Some(mended) = &outcome.mended {
+            self.out.write_all(mended)?;
+            self.out.flush()?;
+        }
+        if let Some((path, message)) = &outcome.error {
+            let shown = clean(path, true);
+            let mut stderr = io::stderr().lock();
+            let _ = stderr.write_all(b"urlsift: ");
+            let _ = stderr.write_all(&shown);
+            let _ = writeln!(stderr, ": {message}");
+            if self.reports() {
+                self.out.write_all(self.run.renderer.error(path, message).as_bytes())?;
+            }
+        }
+        self.out.write_all(outcome.diff.as_bytes())?;
+        if !self.reports() {
+            return Ok(());
+        }
+        for item in &outcome.items {
+            // A text that was printed mended leaves standard output to it alone.
+            if outcome.mended.is_some() {
+                io::stderr().write_all(item.as_bytes())?;
+                continue;
+            }
+            if !std::mem::take(&mut self.first) {
+                self.out.write_all(self.run.renderer.between().as_bytes())?;
+            }
+            self.out.write_all(item.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn end(self) -> io::Result<Totals> {
+        let end = self.run.renderer.end(&self.totals);
+        if !self.reports() || self.mends_stdin() {
+            // The summary is for people here.
+            io::stderr().write_all(end.as_bytes())?;
+        } else {
+            self.out.write_all(end.as_bytes())?;
+        }
+        self.out.flush()?;
+        Ok(self.totals)
+    }
+
+    fn mends_stdin(&self) -> bool {
+        let args = self.run.args;
+        let stdin = PathBuf::from("-");
+        args.mends() && (args.stdin_filename.is_some() || args.paths.paths.contains(&stdin))
+    }
 }

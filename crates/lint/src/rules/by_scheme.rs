@@ -71,7 +71,7 @@ pub(crate) static GOPHER_CONTROL: Reported = Reported::of(
         .why("A line end ends the request: the rest would be a second one.")
         .advice("leave it out")
         .urls("gopher://host.dom/0a%0D%0Ab", "gopher://host.dom/0a")
-        .beside(&["security.encoded-crlf"])
+        .beside(&["security.encoded-crlf", "escape.control"])
         .under(Profile::Rfc1738),
 );
 
@@ -105,7 +105,8 @@ pub(crate) static MAILTO_HEADER: Reported = Reported::of(
         .what("After the address's `?` come header fields, `name=value`, with `&` between them.")
         .why("Mail programs drop what they cannot read, or all of it.")
         .advice("write `?subject=...&body=...`, other characters encoded")
-        .urls("mailto:joe@host.dom?subject", "mailto:joe@host.dom?subject=hello"),
+        .urls("mailto:joe@host.dom?subject", "mailto:joe@host.dom?subject=hello")
+        .under(Profile::Rfc3986),
 );
 
 pub(crate) static MAILTO_LOOKS_LIKE_HEADERS: Reported = Reported::of(

@@ -77,7 +77,8 @@ pub(crate) static FRAGMENT_CHAR: Reported = Reported::of(
         .why("A fragment names a place in a document, and URLs of this scheme lead to none.")
         .advice("leave the fragment out")
         .urls("telnet://host.dom/#a", "telnet://host.dom/")
-        .under(Profile::Rfc3986),
+        .under(Profile::Rfc3986)
+        .strictly(),
 );
 
 pub(crate) static QUERY_CHAR: Reported = Reported::mended(
@@ -165,5 +166,6 @@ pub(crate) static CRLF: Reported = Reported::of(
         .what("An encoded carriage return or line feed stands in the URL.")
         .why("A client that decodes it before sending sends a second command, or a second header, of the writer's choice.")
         .advice("leave it out")
-        .urls("ftp://host.dom/a%0D%0ADELE%20b", "ftp://host.dom/a"),
+        .urls("ftp://host.dom/a%0D%0ADELE%20b", "ftp://host.dom/a")
+        .beside(&["escape.control"]),
 );

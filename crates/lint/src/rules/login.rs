@@ -1,7 +1,7 @@
 //! Rules of core about user names, passwords, hosts and ports.
 
 use super::mending::{
-    drop_final_dot, drop_password, drop_port, drop_port_risky, drop_userinfo, encode_userinfo,
+    drop_dots, drop_password, drop_port, drop_port_risky, drop_userinfo, encode_userinfo,
     lowercase, trim_address, trim_port,
 };
 use crate::Applicability::{Safe, Unsafe};
@@ -24,7 +24,7 @@ pub(crate) static USERINFO_CHAR: Reported = Reported::mended(
         .what("Within a user name or password `:`, `@` and `/` must be encoded.")
         .why("They are what separates user name, password and host: where they stand for themselves, nobody knows which is which.")
         .advice("encode it")
-        .urls("ftp://joe@work@host.dom/", "ftp://joe%40work@host.dom/"),
+        .urls("ftp://joe@work@host.dom/a", "ftp://joe%40work@host.dom/a"),
     Unsafe,
     encode_userinfo,
 );
@@ -93,7 +93,7 @@ pub(crate) static HOST_LABEL: Reported = Reported::mended(
         .advice("correct the host")
         .urls("http://www..host.dom/", "http://www.host.dom/"),
     Unsafe,
-    drop_final_dot,
+    drop_dots,
 );
 
 pub(crate) static HOST_TOPLABEL: Reported = Reported::of(

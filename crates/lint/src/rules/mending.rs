@@ -157,12 +157,15 @@ pub(super) fn append_slash(cx: &Context<'_>, _: Span) -> Option<Mending> {
     Mending::risky(Edit::insert(cx.url.len(), "/"))
 }
 
-/// Leaves out the dot that ends the host.
-pub(super) fn drop_final_dot(cx: &Context<'_>, _: Span) -> Option<Mending> {
+/// Leaves out the dots that make empty labels: the last one, and all but one of a run.
+pub(super) fn drop_dots(cx: &Context<'_>, _: Span) -> Option<Mending> {
     let host = cx.parts.host?;
-    let text = cx.bytes(host);
-    let dotted = text.ends_with(b".") && !text.ends_with(b"..") && text.len() > 1;
-    dotted.then(|| Mending::risky(Edit::delete(Span::new(host.end - 1, host.end)))).flatten()
+    let dot = |at: usize| cx.url.get(at) == Some(&b'.');
+    let edits: Vec<Edit> = (host.start + 1..host.end)
+        .filter(|&at| dot(at) && (dot(at - 1) || at + 1 == host.end))
+        .map(|at| Edit::delete(Span::new(at, at + 1)))
+        .collect();
+    Some(Mending { applicability: Applicability::Unsafe, edits })
 }
 
 /// `;TYPE=A`: in lower case, as the grammar has it.

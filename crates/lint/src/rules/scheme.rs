@@ -1,7 +1,9 @@
 //! Rules of core about the scheme and what must follow it.
 
 use super::mending::{append_slash, insert_slash, lowercase_scheme, slashes};
+use super::scheme_obsolete::instead_of;
 use crate::Applicability::{Safe, Unsafe};
+use crate::Context;
 use crate::rule::{Meta, Reported};
 use urlsift_core::{Code, Profile};
 
@@ -68,13 +70,19 @@ pub(crate) static RESERVED_NAME: Reported = Reported::of(
         .under(Profile::Rfc1738),
 );
 
+/// Says what to use instead, where that is known.
+fn replaced(cx: &Context<'_>) -> Option<String> {
+    instead_of(cx).map(|instead| format!("what replaced it: {instead}"))
+}
+
 pub(crate) static HISTORIC: Reported = Reported::of(
     Meta::of(Code::SchemeHistoric)
-        .what("The registry lists wais, prospero, mailserver and snews as historic.")
+        .what("The registry of schemes lists this one as historic: wais, prospero, mailserver and snews among others.")
         .why("No current program follows them. WAIS and Prospero servers were replaced by http, snews by news over TLS.")
         .advice("give an https URL, or say that the resource is gone")
         .urls("wais://host.dom/database", "https://host.dom/database"),
-);
+)
+.noting(replaced);
 
 pub(crate) static PATH_MISSING: Reported = Reported::mended(
     Meta::of(Code::PathMissing)

@@ -2,7 +2,7 @@
 
 use crate::rule::Meta;
 use crate::{Context, Findings, On, Rule};
-use urlsift_core::Level;
+use urlsift_core::{Code, Level, Profile};
 
 static META: Meta =
     Meta::new("scheme.obsolete", Level::Warning, On::Url, "another scheme has replaced this one")
@@ -10,18 +10,29 @@ static META: Meta =
         .what("The scheme is of no use any more, and another has taken its place.")
         .why("No current program follows it.")
         .advice("use what replaced it")
-        .urls("shttp://www.host.dom/", "https://www.host.dom/");
+        .urls("feed://www.host.dom/news.xml", "https://www.host.dom/news.xml");
 
-/// A scheme, and what to use instead. Those that core calls historic are its own.
-const REPLACED: [(&str, &str); 7] = [
+/// A scheme, and what to use instead.
+const REPLACED: [(&str, &str); 11] = [
     ("fax", "`tel:` (RFC 3966)"),
     ("feed", "the http or https URL itself"),
+    ("mailserver", "`mailto:`"),
     ("modem", "`tel:` (RFC 3966)"),
+    ("prospero", "http or https; Prospero has ended"),
     ("rlogin", "`ssh:`"),
     ("shttp", "`https:` (RFC 9110)"),
+    ("snews", "`nntp:` or `news:` over TLS"),
     ("videotex", "nothing: the service has ended"),
+    ("wais", "http or https; WAIS has ended"),
     ("z39.50", "`z39.50r:` for a record, `z39.50s:` for a session (RFC 2056)"),
 ];
+
+/// What replaced the scheme of this URL.
+pub(super) fn instead_of(cx: &Context<'_>) -> Option<&'static str> {
+    let scheme = cx.bytes(cx.parts.scheme);
+    let known = REPLACED.iter().find(|(old, _)| scheme.eq_ignore_ascii_case(old.as_bytes()));
+    known.map(|&(_, instead)| instead)
+}
 
 pub(crate) struct Obsolete;
 
@@ -31,9 +42,15 @@ impl Rule for Obsolete {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-        let scheme = cx.bytes(cx.parts.scheme);
-        let known = REPLACED.iter().find(|(old, _)| scheme.eq_ignore_ascii_case(old.as_bytes()));
-        let Some((_, instead)) = known else { return };
+        // To documents of their own time these schemes are new.
+        if matches!(cx.profile, Profile::Rfc1738 | Profile::Cern1994) {
+            return;
+        }
+        // Of a scheme that the registry calls historic, `scheme.historic` says the same.
+        if cx.reports.iter().any(|report| report.code == Code::SchemeHistoric) {
+            return;
+        }
+        let Some(instead) = instead_of(cx) else { return };
         let mut diagnostic = META.at(cx.locate(cx.parts.scheme));
         diagnostic.help = Some(format!("{}: {instead}", META.advice));
         out.push(diagnostic);

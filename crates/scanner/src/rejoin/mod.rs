@@ -120,8 +120,6 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
         let is_joined = gap == b" " && !next.text.is_empty();
         return is_joined.then_some((next.start + next.margin.len, Verdict::Flowed));
     }
-    // `mailto:` and `news:` hold nothing long enough to be broken.
-    memchr::memmem::find(head, b"://")?;
     // Most URLs at a line's end are followed by an empty line or by prose.
     if next.text.is_empty()
         || (!evidence::is_open_end(last) && tail::is_prose(next.text)) && !head.ends_with(b"://")
@@ -151,17 +149,14 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
         return None;
     }
     if head.ends_with(b"=")
-        && !head.ends_with(b"==")
         && gap.is_empty()
         && line::is_quoted_printable(text, lines.start, site.break_at)
     {
         return lines.next_is_flush.then_some((lines.resume, Verdict::Leftover));
     }
 
-    let is_chain = head.len() > site.url.len();
     let scene = Scene {
         head,
-        is_chain,
         before,
         opener,
         tail,
@@ -175,7 +170,7 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
     if evidence.weight() + LAYOUT_AT_MOST >= ENOUGH {
         let line = text.get(lines.start..site.break_at)?;
         let width = columns(trim_end(line));
-        let joined_width = is_chain
+        let joined_width = (head.len() > site.url.len())
             .then(|| {
                 line::lines_before(text, line::above(text, lines.start)?)
                     .next()
@@ -271,7 +266,7 @@ struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// `None` if the next line is quoted deeper, so that it is somebody else's, or if a comment ends.
+    /// `None` if the next line is quoted deeper: it is somebody else's.
     fn around(text: &'t [u8], site: &Site<'_>, next: Next<'t>) -> Option<Self> {
         let floor = site.break_at.saturating_sub(LONGEST_LINE);
         let head = text.get(floor..site.break_at)?;
@@ -282,15 +277,11 @@ impl<'t> Lines<'t> {
         if its.depth > own.depth {
             return None;
         }
-        // What stands in a comment goes on in a comment.
-        let own_text = text.get(start + own.len..site.url.start).unwrap_or_default();
-        let leader = line::comment(own_text);
-        if line::leader(next.text) != leader && !leader.is_empty() {
-            return None;
-        }
+        // Comments have the same leader on both lines.
+        let leader = line::leader(line.get(own.len..)?);
+        let same = !leader.is_empty() && line::leader(next.text) == leader;
         let past = |line: &[u8], margin: usize| {
-            let rest = line.get(margin..).unwrap_or_default();
-            let margin = if rest.starts_with(leader) { margin + leader.len() } else { margin };
+            let margin = margin + if same { leader.len() } else { 0 };
             margin + blanks_len(line.get(margin..).unwrap_or_default())
         };
         let own_len = past(line, own.len);

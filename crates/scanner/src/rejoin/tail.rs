@@ -1,6 +1,6 @@
 //! What the next line starts with: more of a URL, a word of prose, or a thing of its own.
 
-use super::line::{blank_len, blanks_len, trim_end};
+use super::line::{blank_len, trim_end};
 
 /// A token that starts a line, judged as a URL's continuation.
 #[derive(Clone, Copy, Debug)]
@@ -11,8 +11,6 @@ pub(super) struct Tail<'t> {
     pub(super) core: &'t [u8],
     /// Whether the token is all of its line.
     pub(super) lone: bool,
-    /// Whether an equals sign follows the token, as in tables and programs.
-    pub(super) is_assigned: bool,
     /// Whether what opened before the URL closes right after the core.
     pub(super) closes: bool,
 }
@@ -32,8 +30,33 @@ const fn closer(opener: u8) -> u8 {
 }
 
 /// Whether a byte stands in the URLs of running text.
-fn is_url_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-._~:/?#[]@!$&'()*+,;=%".contains(&byte)
+const fn is_url_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(
+            byte,
+            b'-' | b'.'
+                | b'_'
+                | b'~'
+                | b':'
+                | b'/'
+                | b'?'
+                | b'#'
+                | b'['
+                | b']'
+                | b'@'
+                | b'!'
+                | b'$'
+                | b'&'
+                | b'\''
+                | b'('
+                | b')'
+                | b'*'
+                | b'+'
+                | b','
+                | b';'
+                | b'='
+                | b'%'
+        )
 }
 
 /// Whether a byte can end a sentence, or close something, and so ends no URL by itself.
@@ -68,10 +91,7 @@ impl<'t> Tail<'t> {
         {
             core = rest;
         }
-        let rest = &text[len..];
-        let rest = &rest[blanks_len(rest)..];
-        let is_assigned = matches!(rest, [b'=', ..] | [b':' | b'+', b'=', ..]);
-        Self { token, core, lone: rest.is_empty(), is_assigned, closes }
+        Self { token, core, lone: len == text.len(), closes }
     }
 
     /// Whether a URL that ends with it could hardly stand elsewhere by chance.
@@ -150,11 +170,7 @@ impl<'t> Tail<'t> {
         let core = self.core;
         let call = self.token.contains(&b'(') || core.iter().any(|byte| b"[*'".contains(byte));
         let foreign = self.token.iter().any(|byte| *byte >= 0x80 || *byte == b'\\');
-        call || foreign
-            || self.is_assigned
-            || self.is_labelled()
-            || is_mail(core)
-            || is_local_path(core)
+        call || foreign || self.is_labelled() || is_mail(core) || is_local_path(core)
     }
 
     /// Whether it is a label (`Tel:`), or starts with one (`doi:10.1000`).
@@ -267,11 +283,13 @@ pub(super) fn is_furniture(text: &[u8], opener: Option<u8>) -> bool {
         }
         _ => false,
     } && !rest.is_empty();
-    let mark = match token {
-        [mark] => mark.is_ascii_punctuation(),
-        [a, b, ..] if a == b => b"-+.=&#/|".contains(a),
-        _ => token.starts_with(b"/*") || is_directive(token),
-    };
+    let dash = matches!(
+        token,
+        [b'-' | b'+' | b'.' | b'#' | b'=' | b'~' | b'?' | b'/']
+            | [b'-' | b'+', b'-' | b'+', ..]
+            | [b'.', b'.', ..]
+            | [b'/', b'/' | b'*', ..]
+    );
     let rule = matches!(token, [a, b, c, ..] if a == b && b == c && !a.is_ascii_alphanumeric())
         || (token.len() >= 5 && token[..5].iter().all(u8::is_ascii_punctuation));
     let encoded = matches!(token, [b'=', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit());
@@ -280,14 +298,7 @@ pub(super) fn is_furniture(text: &[u8], opener: Option<u8>) -> bool {
         [b'.', b'a'..=b'z', b'a'..=b'z'] => !has_suffix(token),
         _ => false,
     };
-    opens || list_number || mark || rule || encoded || macro_line || is_another_url(token)
-}
-
-/// Whether the token is an instruction to a C preprocessor.
-fn is_directive(token: &[u8]) -> bool {
-    const NAMES: [&[u8]; 9] =
-        [b"if", b"ifdef", b"ifndef", b"else", b"elif", b"endif", b"define", b"include", b"pragma"];
-    token.strip_prefix(b"#").is_some_and(|name| NAMES.contains(&name))
+    opens || list_number || dash || rule || encoded || macro_line || is_another_url(token)
 }
 
 /// Whether a token is, or starts, a URL of its own.

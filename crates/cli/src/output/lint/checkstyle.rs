@@ -1,0 +1,67 @@
+//! Checkstyle XML.
+
+use super::{Renderer, Report, Totals};
+use std::fmt::Write as _;
+
+pub(super) struct Checkstyle;
+
+impl Renderer for Checkstyle {
+    fn begin(&self) -> String {
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n".to_owned()
+    }
+
+    fn file(&self, report: &Report<'_>) -> Vec<String> {
+        if report.diagnostics.is_empty() {
+            return Vec::new();
+        }
+        let path = String::from_utf8_lossy(report.path);
+        let mut out = format!("  <file name=\"{}\">\n", escaped(&path));
+        for diagnostic in report.diagnostics {
+            let place = report.lines.position(diagnostic.span.start);
+            let mut message = diagnostic.message.clone();
+            if let Some(help) = &diagnostic.help {
+                let _ = write!(message, "; {help}");
+            }
+            let _ = writeln!(
+                out,
+                "    <error line=\"{}\" column=\"{}\" severity=\"{}\" message=\"{}\" source=\"urlsift.{}\"/>",
+                place.line,
+                place.column,
+                diagnostic.level,
+                escaped(&message),
+                diagnostic.code,
+            );
+        }
+        out.push_str("  </file>\n");
+        vec![out]
+    }
+
+    fn end(&self, _: &Totals) -> String {
+        "</checkstyle>\n".to_owned()
+    }
+}
+
+/// Text for an attribute. XML 1.0 has no way to write most control characters, so they are shown
+/// as escapes of ours.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in urlsift_lint::snippet::clean(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn attributes_hold_anything() {
+        assert_eq!(super::escaped("<a b=\"\x01&\">"), "&lt;a b=&quot;\\x01&amp;&quot;&gt;");
+    }
+}

@@ -1,0 +1,59 @@
+//! GitHub workflow commands: `::error file=...,line=...::message`.
+
+use super::{Renderer, Report};
+use std::fmt::Write as _;
+use urlsift_core::Level;
+use urlsift_lint::Diagnostic;
+
+pub(super) struct Github;
+
+impl Renderer for Github {
+    fn file(&self, report: &Report<'_>) -> Vec<String> {
+        report.diagnostics.iter().map(|diagnostic| command(report, diagnostic)).collect()
+    }
+}
+
+fn command(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
+    let name = match diagnostic.level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Info => "notice",
+    };
+    let start = report.lines.position(diagnostic.span.start);
+    let end = report.lines.position(diagnostic.span.end.max(diagnostic.span.start));
+    let path = String::from_utf8_lossy(report.path);
+    let mut properties = format!("file={},line={}", property(&path), start.line);
+    // Columns are heeded only within one line.
+    if end.line == start.line {
+        let _ = write!(properties, ",col={},endColumn={}", start.utf16, end.utf16);
+    } else {
+        let _ = write!(properties, ",endLine={}", end.line);
+    }
+    let mut message = diagnostic.message.clone();
+    for text in diagnostic.notes.iter().chain(&diagnostic.help) {
+        message.push_str("; ");
+        message.push_str(text);
+    }
+    format!("::{name} {properties},title={}::{}\n", property(diagnostic.code), data(&message))
+}
+
+/// The runner reads one command a line.
+fn data(text: &str) -> String {
+    urlsift_lint::snippet::clean(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{data, property};
+
+    #[test]
+    fn what_the_runner_would_split_at_is_escaped() {
+        assert_eq!(data("50% a:b, c"), "50%25 a:b, c");
+        assert_eq!(property("a,b:c%d"), "a%2Cb%3Ac%25d");
+        assert_eq!(data("a\nb"), "a\\x0ab");
+    }
+}
