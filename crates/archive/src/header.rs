@@ -20,7 +20,8 @@ pub(crate) struct Field<'t> {
     pub at: usize,
 }
 
-/// The fields at the start of a text, in order. When it is exhausted, [`Fields::body`] says where
+/// The fields at the start of a text, in order. A stray line among them comes as a field without
+/// a name. When it is exhausted, [`Fields::body`] says where
 /// the body starts.
 #[derive(Clone, Debug)]
 pub(crate) struct Fields<'t> {
@@ -61,10 +62,15 @@ fn name_end(bytes: [u8; 8]) -> usize {
     (((colons | blanks) & HIGH).trailing_zeros() / 8) as usize
 }
 
-/// The offset of the colon when a line that starts `text` is `name:` or `name :`.
+/// The offset of the colon when a line that starts `text` is `name:` or `name :`. The name starts
+/// with a letter or digit, and `//` does not follow the colon: where an empty line is missing,
+/// `<http://host.dom/>` is the body.
 #[inline]
 pub(crate) fn field_colon(text: &[u8]) -> Option<usize> {
     let mut at = 0;
+    if !text.first()?.is_ascii_alphanumeric() {
+        return None;
+    }
     loop {
         if let Some(&chunk) = text.get(at..).and_then(<[u8]>::first_chunk) {
             let end = name_end(chunk);
@@ -81,11 +87,11 @@ pub(crate) fn field_colon(text: &[u8]) -> Option<usize> {
             return None;
         }
     }
-    if at == 0 || at > LONGEST_NAME {
+    if at > LONGEST_NAME {
         return None;
     }
     if text.get(at) == Some(&b':') {
-        return Some(at);
+        return (!text.get(at + 1..).is_some_and(|rest| rest.starts_with(b"//"))).then_some(at);
     }
     let blanks = text.get(at..)?.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
     (text.get(at + blanks) == Some(&b':')).then_some(at + blanks)
@@ -164,7 +170,11 @@ impl<'t> Iterator for Fields<'t> {
             if !(goes_on && (envelope || continued)) || next - self.start > LONGEST {
                 break;
             }
-            self.at = next;
+            let at = core::mem::replace(&mut self.at, next);
+            if !envelope {
+                let value = self.text.get(at..next).unwrap_or_default();
+                return Some(Field { name: b"", value, at });
+            }
         }
         self.done = true;
         None
@@ -286,6 +296,8 @@ mod tests {
     fn colons() {
         for (line, colon) in [
             ("A: b", Some(1)),
+            ("http://h/", None),
+            ("<news:x>", None),
             ("Content-Transfer-Encoding:x", Some(25)),
             ("Subject : x and more", Some(8)),
             ("Subject x: and more", None),
@@ -307,7 +319,7 @@ mod tests {
         let envelope = "From joe Thu Dec  1 10:00:00 1994\nA: 1\n\nx";
         assert_eq!(names(envelope), (vec!["A".into()], envelope.len() - 1));
         let among = "A: 1\nstray line\nB: 2\n\nx";
-        assert_eq!(names(among), (vec!["A".into(), "B".into()], among.len() - 1));
+        assert_eq!(names(among), (vec!["A".into(), String::new(), "B".into()], among.len() - 1));
         // No empty line: the body starts at its first line.
         assert_eq!(names("A: 1\nHello there,\nhow are you\n\n"), (vec!["A".into()], 5));
     }

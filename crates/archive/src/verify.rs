@@ -52,7 +52,7 @@ fn unquoted(text: &[u8]) -> Vec<u8> {
             let blanks = tail.get(..tail.len() - broken.len()).unwrap_or_default();
             match blanks.iter().position(|&b| b == b'\n') {
                 Some(lf) => rest = tail.get(lf + 1..).unwrap_or_default(),
-                None if broken.is_empty() => rest = broken,
+                // At the end as well: a record never ends with what was dropped.
                 None => out.push(b'='),
             }
         }

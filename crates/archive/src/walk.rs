@@ -255,6 +255,10 @@ impl Walk<'_> {
         let mut mail = false;
         for field in fields.by_ref() {
             let role = header::role(field.name);
+            if field.name.is_empty() {
+                self.filling(layer, field.at..field.at + field.value.len(), message)?;
+                continue;
+            }
             if role == Role::Other && self.options.headers != Headers::All {
                 continue;
             }

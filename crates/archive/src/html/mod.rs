@@ -373,8 +373,8 @@ pub(crate) fn plain(html: &[u8]) -> Vec<u8> {
         let rest = html.get(at..).unwrap_or_default();
         let mut used = 1;
         match byte {
-            b'<' => match rest.iter().position(|&b| b == b'>') {
-                Some(end) => used = end + 1,
+            b'<' => match markup_end(rest) {
+                Some(end) => used = end,
                 None => out.push(byte),
             },
             b'&' => match entity::reference(rest) {
@@ -391,6 +391,38 @@ pub(crate) fn plain(html: &[u8]) -> Vec<u8> {
         at += used;
     }
     out
+}
+
+/// The length of the tag, comment or declaration that starts `html`, if it is one.
+fn markup_end(html: &[u8]) -> Option<usize> {
+    if html.starts_with(b"<!--") && !html.starts_with(b"<!-->") {
+        return html.windows(3).skip(4).position(|w| w == b"-->").map(|at| at + 7);
+    }
+    let name = match html {
+        [_, b'!' | b'?', ..] => return html.iter().position(|&b| b == b'>').map(|at| at + 1),
+        [_, b'/', name @ ..] | [_, name @ ..] => name,
+        [] => return None,
+    };
+    let len = name.iter().position(|b| b.is_ascii_whitespace() || b"/><@".contains(b))?;
+    let link = name.get(..len)?.contains(&b':') && name.get(len) == Some(&b'/');
+    if !name.first()?.is_ascii_alphabetic() || link || matches!(name.get(len)?, b'@' | b'<') {
+        return None;
+    }
+    // Quotes count after a `=` only.
+    let (mut quote, mut last) = (None, b' ');
+    let end = html.iter().position(|&b| {
+        match quote {
+            None if b == b'>' => return true,
+            None if last == b'=' && matches!(b, b'"' | b'\'') => quote = Some(b),
+            Some(open) if open == b => quote = None,
+            _ => {}
+        }
+        if !b.is_ascii_whitespace() {
+            last = b;
+        }
+        false
+    });
+    end.map(|end| end + 1)
 }
 
 #[cfg(test)]

@@ -1,0 +1,272 @@
+//! Laws that hold for every input: nothing panics, positions lead back, nothing is lost.
+
+use proptest::prelude::*;
+use std::ops::ControlFlow;
+use urlsift_archive::{
+    Container, Dialect, Document, Headers, Kind, Options, Reading, detect, documents, redecode,
+    safe_cut, split,
+};
+use urlsift_core::Span;
+
+const CONTAINERS: [Container; 9] = [
+    Container::Text(Dialect::Plain),
+    Container::Html,
+    Container::Utf16,
+    Container::Mbox,
+    Container::Mboxcl,
+    Container::Message,
+    Container::Rnews,
+    Container::Babyl,
+    Container::Index,
+];
+
+/// Lines that mean something to one layer or another, and some that mean nothing.
+const LINES: &[&str] = &[
+    "From joe@host.dom Thu Dec  1 10:00:00 1994",
+    "From nowhere",
+    ">From there",
+    "From: joe@host.dom",
+    "Subject: a digest",
+    "Date: Thu, 1 Dec 1994 10:00:00 +0100",
+    "Message-ID: <1@host.dom>",
+    "Content-Length: 30",
+    "MIME-Version: 1.0",
+    "Content-Type: multipart/mixed; boundary=b",
+    "Content-Type: multipart/digest; boundary=\"c\"",
+    "Content-Type: text/html; charset=utf-8",
+    "Content-Type: text/plain; charset=iso-2022-jp",
+    "Content-Type: text/plain; charset=big5",
+    "Content-Type: text/plain; charset=utf-16",
+    "Content-Type: text/plain; charset=utf-7",
+    "Content-Type: text/plain; format=flowed; delsp=yes",
+    "Content-Type: message/rfc822",
+    "Content-Type: image/png",
+    "Content-Transfer-Encoding: quoted-printable",
+    "Content-Transfer-Encoding: base64",
+    "List-Archive: <http://host.dom/",
+    " folded>",
+    "X-URL: =?utf-8?Q?http://h=C3=A9?=",
+    "",
+    "",
+    "",
+    "--b",
+    "--b--",
+    "--c",
+    "--c--",
+    "------------------------------",
+    "http://host.dom/a=3Db=",
+    "/c.html and more ",
+    "> quoted ",
+    "aHR0cDovL2hvc3QuZG9tLw==",
+    "aHR0cDov",
+    "<p>x &amp; <a href=\"http://host.dom/?a&amp;b\">y</a><br>",
+    "<!-- http://host.dom/",
+    "--> <script> </script> <img src='",
+    "\u{1b}$B8+$h\u{1b}(Bhttp://h/",
+    "+AGg-ttp://h/ ~{VP~}",
+    "begin 644 x",
+    "#86)C",
+    "end",
+    "-----BEGIN PGP MESSAGE-----",
+    "#! rnews 60",
+    "\u{1f}\u{c}",
+    "*** EOOH ***",
+];
+
+/// Files made of such lines, with some noise between them.
+fn file() -> impl Strategy<Value = Vec<u8>> {
+    let line = prop_oneof![
+        12 => proptest::sample::select(LINES).prop_map(|line| line.as_bytes().to_vec()),
+        1 => proptest::collection::vec(any::<u8>(), 0..12),
+    ];
+    (proptest::collection::vec(line, 0..40), any::<bool>(), any::<bool>()).prop_map(
+        |(lines, crlf, ends)| {
+            let eol: &[u8] = if crlf { b"\r\n" } else { b"\n" };
+            let mut file = lines.join(eol);
+            if ends {
+                file.extend_from_slice(eol);
+            }
+            file
+        },
+    )
+}
+
+fn options() -> Options {
+    let mut options = Options::default();
+    options.headers = Headers::All;
+    options
+}
+
+/// The laws of one document of `raw`.
+fn check(raw: &[u8], document: &Document<'_>) -> Result<(), TestCaseError> {
+    let len = document.text.len();
+    let map = document.span_map();
+    let mut last = 0;
+    for at in 0..len {
+        let source = document.source(Span::new(at, at + 1));
+        prop_assert!(source.end <= raw.len() && !source.is_empty() || source.start <= raw.len());
+        prop_assert!(source.start >= last, "positions never run backwards");
+        prop_assert_eq!(map.source(Span::new(at, at + 1)), source);
+        last = source.start;
+    }
+    for b in document.breaks {
+        prop_assert!(matches!(document.text.get(b.at), Some(b'\n' | b'\r')));
+    }
+    prop_assert!(document.breaks.is_sorted_by(|a, b| a.at < b.at));
+    for (text, source) in document.pieces(Span::new(0, len)) {
+        prop_assert_eq!(&document.text[text.range()], &raw[source.range()]);
+    }
+    // Whatever stands together without white space is what a URL could be.
+    let mut start = 0;
+    while start < len {
+        let word = document.text[start..].iter().take_while(|b| b.is_ascii_graphic()).count();
+        if word == 0 {
+            start += 1;
+            continue;
+        }
+        let found = Span::new(start, start + word);
+        start += word;
+        let layers = document.layers(found);
+        let source = document.source(found);
+        if !layers.approximate
+            && let Some(undone) = redecode(&raw[source.range()], layers.decoded)
+        {
+            let bare = |text: &[u8]| -> Vec<u8> {
+                text.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect()
+            };
+            // The mark of a `>From ` line is no part of a word.
+            let unquoted =
+                document.origin.message.is_some() && raw.windows(6).any(|w| w == b">From ");
+            let (undone, text) = (bare(&undone), bare(&document.text[found.range()]));
+            prop_assert!(
+                unquoted || undone == text,
+                "{:?} {:?}",
+                undone.escape_ascii().to_string(),
+                text.escape_ascii().to_string()
+            );
+        }
+    }
+    document.is_opaque(Span::new(0, len));
+    Ok(())
+}
+
+fn check_all(raw: &[u8], container: Container) -> Result<(), TestCaseError> {
+    let mut result = Ok(());
+    documents(raw, container, 0, &options(), &mut |document| {
+        result = check(raw, document);
+        if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    result
+}
+
+/// Documents as (place in the file, text), to compare ways of reading.
+fn all(raw: &[u8], container: Container, base: u64) -> Vec<(u64, u64, Vec<u8>)> {
+    let mut found = Vec::new();
+    documents(raw, container, base, &options(), &mut |document| {
+        let place = document.locate(Span::new(0, document.text.len()));
+        found.push((place.start, place.end, document.text.to_vec()));
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn laws_hold_for_any_bytes(raw in proptest::collection::vec(any::<u8>(), 0..300)) {
+        for container in CONTAINERS {
+            check_all(&raw, container)?;
+        }
+    }
+
+    #[test]
+    fn laws_hold_for_likely_files(raw in file()) {
+        for container in CONTAINERS {
+            check_all(&raw, container)?;
+        }
+        detect(&raw, None, Reading::Auto);
+    }
+
+    #[test]
+    fn splits_and_streams_read_as_the_whole(raw in file(), step in 1..300_usize) {
+        let whole = all(&raw, Container::Mbox, 0);
+        let mut parts = Vec::new();
+        for unit in split(&raw, step) {
+            parts.extend(all(&raw[unit.clone()], Container::Mbox, unit.start as u64));
+        }
+        prop_assert_eq!(&parts, &whole);
+        for container in [Container::Mbox, Container::Mboxcl, Container::Rnews] {
+            let whole = all(&raw, container, 0);
+            let (mut base, mut read) = (0, 0);
+            let mut parts = Vec::new();
+            while base < raw.len() {
+                read = (read + step).min(raw.len());
+                let cut = safe_cut(container, &raw[base..read], read == raw.len());
+                parts.extend(all(&raw[base..base + cut], container, base as u64));
+                base += cut;
+            }
+            prop_assert_eq!(&parts, &whole, "{:?}", container);
+        }
+    }
+
+    /// In mail without encodings every line of a body that a plain scan would look at is in some
+    /// document, whatever the structure around it.
+    #[test]
+    fn no_plain_line_is_lost(
+        lines in proptest::collection::vec(proptest::sample::select(&[
+            "Content-Type: multipart/mixed; boundary=b", "Content-Type: multipart/mixed; boundary=c",
+            "Content-Type: message/rfc822", "Content-Type: text/plain", "Content-Type: image/png",
+            "", "", "--b", "--c", "--b--", "--c--", "Subject: x", "URL",
+        ][..]), 0..40),
+    ) {
+        let mut raw = b"From: joe@host.dom\nContent-Type: multipart/mixed; boundary=b\n\n".to_vec();
+        let mut words = Vec::new();
+        for (number, line) in lines.into_iter().enumerate() {
+            if line == "URL" {
+                words.push(format!("<http://host.dom/{number}>"));
+                raw.extend_from_slice(format!("<http://host.dom/{number}>\n").as_bytes());
+            } else {
+                raw.extend_from_slice(format!("{line}\n").as_bytes());
+            }
+        }
+        let texts = all(&raw, Container::Message, 0);
+        for word in words {
+            let seen = texts.iter().any(|(_, _, text)| {
+                text.windows(word.len()).any(|w| w == word.as_bytes())
+            });
+            prop_assert!(seen, "{} in {}", word, String::from_utf8_lossy(&raw));
+        }
+    }
+}
+
+/// Structures that would cost too much if each level were looked at again.
+#[test]
+fn deep_and_long_mail_is_bounded() {
+    let mut deep = b"From: a\n".to_vec();
+    for level in 0..10_000 {
+        let line = format!("Content-Type: multipart/mixed; boundary=b{level}\n\n--b{level}\n");
+        deep.extend_from_slice(line.as_bytes());
+    }
+    deep.extend_from_slice(b"\nhttp://host.dom/deep\n");
+    let long = [b"From: a\nX-Long: ", &*b"http://host.dom/long ".repeat(500_000)].concat();
+    let many = [
+        &b"From: a\nContent-Type: multipart/mixed; boundary=b\n\n"[..],
+        &b"--b\n\nx: y\n".repeat(50_000),
+        b"--b\n\nhttp://host.dom/many\n",
+    ]
+    .concat();
+    let tags =
+        [&b"Content-Type: text/html\n\n"[..], &b"<a \"".repeat(200_000), b"http://host.dom/tags"]
+            .concat();
+    for (raw, word) in [(&deep, "deep"), (&long, "long"), (&many, "many"), (&tags, "tags")] {
+        let word = format!("http://host.dom/{word}");
+        let mut seen = false;
+        documents(raw, Container::Message, 0, &Options::default(), &mut |document| {
+            seen |= matches!(document.kind, Kind::Text(_))
+                && document.text.windows(word.len()).any(|w| w == word.as_bytes());
+            ControlFlow::Continue(())
+        });
+        assert!(seen, "{word}");
+    }
+}
