@@ -37,6 +37,9 @@ pub(crate) fn scheme_start(text: &[u8], colon: usize) -> usize {
 /// With `cut_glue`, letters that were glued to a classic scheme (`seehttp://`) are no part of it.
 pub(crate) fn at(text: &[u8], colon: usize, schemes: &Schemes, cut_glue: bool) -> Option<Anchor> {
     let mut start = scheme_start(text, colon);
+    if cut_glue {
+        start += leftover_len(text, start, colon);
+    }
     let name = &text[start..colon];
     if name.is_empty() || is_prefix_word(name) {
         return None;
@@ -56,11 +59,29 @@ pub(crate) fn at(text: &[u8], colon: usize, schemes: &Schemes, cut_glue: bool) -
     (slashed || shape.is_some()).then_some(Anchor { start, colon, shape })
 }
 
+/// How much of what looks like a scheme is none: dots that lead up to it (`Net......http://`), and the
+/// last letter of an escape of quoted-printable that nobody decoded (`href=3Dhttp://`).
+fn leftover_len(text: &[u8], start: usize, colon: usize) -> usize {
+    let name = &text[start..colon];
+    if let Some(dots) = name.windows(2).rposition(|two| two == b"..") {
+        return dots + 2;
+    }
+    let escape = |len: usize| {
+        start.checked_sub(len).and_then(|from| text.get(from..=start)).is_some_and(|head| {
+            head.iter().rev().take(2).all(|b| matches!(b, b'0'..=b'9' | b'A'..=b'F'))
+                && head.first() == Some(&b'=')
+        })
+    };
+    usize::from(name.len() > 3 && escape(2) && classic_shape(&name[1..]).is_some())
+}
+
 /// How many letters are glued to the longest classic scheme that `name` ends with. `news` is too
 /// common an ending of words.
 fn glue_len(name: &[u8]) -> Option<usize> {
-    (1..name.len())
-        .take_while(|&cut| name[cut - 1].is_ascii_alphabetic())
+    // The longest classic name is `prospero`.
+    let most = name.len().min(9);
+    (name.len() - most + 1..name.len())
+        .filter(|&cut| name[cut - 1].is_ascii_alphabetic())
         .find(|&cut| classic_shape(&name[cut..]).is_some_and(|shape| shape != Shape::News))
 }
 

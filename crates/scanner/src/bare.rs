@@ -184,6 +184,6 @@ fn opener(text: &[u8], outer: usize, url: &[u8]) -> Option<u8> {
 fn emphasis(text: &[u8], outer: usize) -> Option<(u8, usize)> {
     let head = text.get(outer.saturating_sub(3)..outer)?;
     let mark = *head.last()?;
-    matches!(mark, b'*' | b'_')
+    matches!(mark, b'*' | b'_' | b'#')
         .then(|| (mark, head.iter().rev().take_while(|&&b| b == mark).count()))
 }

@@ -238,7 +238,7 @@ impl<'s, 't> Candidates<'s, 't> {
         let found = near.read(text, self.reach());
         if self.scanner.settings.locators
             && near.form == Form::Schemeless
-            && text[found.0.span.range()].windows(2).any(|two| two == b":/")
+            && text[found.1..].starts_with(b":/")
         {
             // `ftp.uu.net:/pub` says more than a host does.
             return None;

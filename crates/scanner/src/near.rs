@@ -116,6 +116,8 @@ pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Found {
             {
                 return None;
             }
+            // One backslash is as wrong as two.
+            let miss = if host_at > at.end { NearMiss::Backslashes } else { miss };
             Some(Beginning {
                 start: at.start,
                 from: host_at + host,
@@ -222,7 +224,10 @@ impl Beginning {
     pub(crate) fn read<'t>(&self, text: &'t [u8], reach: Reach<'_>) -> (Candidate<'t>, usize) {
         let limit = self.start + bare::MAX_URL;
         let mut end = self.from;
-        if self.miss != Some(NearMiss::NewsBrackets) {
+        // Behind a host's colon comes a port; anything else is no part of it.
+        let colon =
+            text.get(end) == Some(&b':') && !text.get(end + 1).is_some_and(u8::is_ascii_digit);
+        if self.miss != Some(NearMiss::NewsBrackets) && !(colon && self.form == Form::Schemeless) {
             end = extent::end(text, end, limit, reach);
         }
         while self.miss == Some(NearMiss::Backslashes)
