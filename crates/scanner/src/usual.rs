@@ -64,7 +64,8 @@ pub(crate) fn read<'t>(
         && matches!(text.get(end), Some(b' ' | b'\t' | b'\n' | b'\r'))
         && let Some(break_at) = bare::line_end(text, end)
     {
-        if brackets {
+        // A soft break of quoted-printable nearly always goes on.
+        if brackets || text[end - 1] == b'=' {
             return None;
         }
         let site = Site {

@@ -5,7 +5,8 @@
 //!
 //! - the next byte is `/`, or
 //! - the byte before it is the last letter of a scheme that is found without `//` (`mailto`,
-//!   `news`, the word `URL`, and what the user named), in either case, or
+//!   `news`, the word `URL`, what the user named, and a few within brackets), in either case, and as
+//!   far as letters stand before that one, the two before it are that scheme's too, or
 //! - the byte before it is a blank (a wrapper may be broken right before its colon).
 //!
 //! Everything else is judged at these anchors and nowhere else.
@@ -49,8 +50,11 @@ use std::fmt;
 /// Which colons are anchors.
 #[derive(Clone)]
 pub(crate) struct Trigger {
-    /// Indexed by the byte before a colon: whether that alone makes it an anchor.
+    /// Indexed by the byte before a colon: whether it can make the colon an anchor.
     before: [bool; 256],
+    /// The last two letters of the schemes found without `//`, and the two before the last.
+    last: Pairs,
+    middle: Pairs,
     /// The same for AVX2, where the machine has it and the bytes are ASCII.
     #[cfg(target_arch = "x86_64")]
     avx2: Option<avx2::Table>,
@@ -63,13 +67,21 @@ impl Trigger {
         for blank in [b'\t', b'\n', b'\x0B', b'\x0C', b'\r', b' '] {
             before[usize::from(blank)] = true;
         }
+        let (mut last_pairs, mut middle) = (Pairs::default(), Pairs::default());
         for name in schemes {
-            if let Some(last) = name.bytes().last() {
-                before[usize::from(last.to_ascii_lowercase())] = true;
-                before[usize::from(last.to_ascii_uppercase())] = true;
+            let mut letters = name.bytes().rev();
+            let Some(last) = letters.next() else { continue };
+            before[usize::from(last.to_ascii_lowercase())] = true;
+            before[usize::from(last.to_ascii_uppercase())] = true;
+            let Some(second) = letters.next() else { continue };
+            last_pairs.add(second, last);
+            if let Some(third) = letters.next() {
+                middle.add(third, second);
             }
         }
         Self {
+            last: last_pairs,
+            middle,
             #[cfg(target_arch = "x86_64")]
             avx2: avx2::Table::new(&before),
             before,
@@ -83,7 +95,28 @@ impl Trigger {
 
     /// Whether the colon at byte `at` is an anchor. The rule itself, which every implementation
     /// must agree with.
+    #[inline]
     pub(crate) fn accepts(&self, text: &[u8], at: usize) -> bool {
+        if text.get(at + 1) == Some(&b'/') {
+            return true;
+        }
+        let byte = |back: usize| at.checked_sub(back).and_then(|at| text.get(at)).copied();
+        let Some(last) = byte(1) else { return false };
+        if !self.before[usize::from(last)] {
+            return false;
+        }
+        let letter = |back: usize| byte(back).filter(u8::is_ascii_alphabetic);
+        match letter(2) {
+            Some(second) if last.is_ascii_alphabetic() => {
+                self.last.hold(second, last)
+                    && letter(3).is_none_or(|third| self.middle.hold(third, second))
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether the bytes beside the colon allow an anchor: what can be told of 32 bytes at once.
+    fn allows(&self, text: &[u8], at: usize) -> bool {
         text.get(at + 1) == Some(&b'/')
             || at
                 .checked_sub(1)
@@ -91,7 +124,7 @@ impl Trigger {
                 .is_some_and(|&b| self.before[usize::from(b)])
     }
 
-    /// Sets `window` to the next one that holds an anchor at or after `from`; `None` if there is no
+    /// Sets `window` to the next one that holds a colon that may be an anchor at or after `from`; `None` if there is no
     /// more. It is filled in place because to return it costs more than to find it.
     fn find(&self, text: &[u8], from: usize, window: &mut Window) -> Option<()> {
         #[cfg(target_arch = "x86_64")]
@@ -109,17 +142,31 @@ impl fmt::Debug for Trigger {
     }
 }
 
+/// Pairs of letters, in either case.
+#[derive(Clone, Debug, Default)]
+struct Pairs([u32; 32]);
+
+impl Pairs {
+    fn add(&mut self, first: u8, second: u8) {
+        self.0[usize::from(first & 31)] |= 1 << (second & 31);
+    }
+
+    const fn hold(&self, first: u8, second: u8) -> bool {
+        self.0[(first & 31) as usize] >> (second & 31) & 1 != 0
+    }
+}
+
 /// Words of a window's mask. Four is where link lists stop to gain and prose does not yet lose.
 const WORDS: usize = 4;
 
-/// A stretch of text that holds an anchor, and which of its bytes are anchors.
+/// A stretch of text that holds what may be an anchor, and which of its bytes may be.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     /// Where it starts.
     start: usize,
     /// Where the search goes on.
     end: usize,
-    /// Bit n of word w: byte `start + 64 * w + n` is an anchor.
+    /// Bit n of word w: byte `start + 64 * w + n` is a colon whose neighbours allow an anchor.
     masks: [u64; WORDS],
 }
 
@@ -168,9 +215,13 @@ impl Iterator for Anchors<'_, '_> {
                 if *mask != 0 {
                     let bit = mask.trailing_zeros() as usize;
                     *mask &= *mask - 1;
-                    return Some(self.window.start + 64 * self.word + bit);
+                    let at = self.window.start + 64 * self.word + bit;
+                    if self.trigger.accepts(self.text, at) {
+                        return Some(at);
+                    }
+                } else {
+                    self.word += 1;
                 }
-                self.word += 1;
             }
             let found = self.trigger.find(self.text, self.next, &mut self.window);
             self.next = if found.is_some() { self.window.end } else { self.text.len() };
@@ -201,9 +252,10 @@ mod tests {
     #[test]
     fn punctuation_is_no_anchor() {
         let trigger = Trigger::new(["mailto", "news", "url"]);
-        let text = b"note: http://h/ 12:30 MAILTO:x <URL:y> std::z URL\n:q C:/";
+        let text =
+            b"note: http://h/ 12:30 MAILTO:x <URL:y> std::z URL\n:q C:/ Also: photo: no: To:";
         for trigger in both(&trigger) {
-            assert_eq!(trigger.anchors(text, 0).collect::<Vec<_>>(), [10, 28, 35, 50, 54]);
+            assert_eq!(trigger.anchors(text, 0).collect::<Vec<_>>(), [10, 28, 35, 50, 54, 76]);
             assert_eq!(trigger.anchors(text, 29).next(), Some(35));
             assert_eq!(trigger.anchors(text, 1000).next(), None);
         }
@@ -215,7 +267,7 @@ mod tests {
         let trigger = Trigger::new(["mailto", "news", "url"]);
         for trigger in both(&trigger) {
             for length in 0..=600 {
-                let mut text = vec![b'x'; length];
+                let mut text = vec![b'.'; length];
                 assert_eq!(trigger.anchors(&text, 0).next(), None);
                 for at in 0..length {
                     text[at] = b':';
@@ -225,9 +277,9 @@ mod tests {
                         assert_eq!(trigger.anchors(&text, 0).collect::<Vec<_>>(), [at]);
                         assert_eq!(trigger.anchors(&text, at).collect::<Vec<_>>(), [at]);
                         assert_eq!(trigger.anchors(&text, at + 1).next(), None);
-                        text[neighbour] = b'x';
+                        text[neighbour] = b'.';
                     }
-                    text[at] = b'x';
+                    text[at] = b'.';
                 }
             }
         }
