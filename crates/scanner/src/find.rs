@@ -214,8 +214,7 @@ impl<'s, 't> Candidates<'s, 't> {
             self.leave(bare.end);
         }
         if bare.truncated {
-            let last = self.last_start(anchor.start, bare.end);
-            self.state.overlong = Some(Overlong { last, end: bare.end });
+            self.pass_over(anchor.start, bare.end);
         }
         let near_misses = self.scanner.settings.near_misses;
         bare.candidate.map(|mut candidate| {
@@ -253,11 +252,10 @@ impl<'s, 't> Candidates<'s, 't> {
 
     /// Takes a candidate other than a URL, whose extent ends at byte `end`.
     fn take(&mut self, (candidate, end): (Candidate<'t>, usize)) -> Candidate<'t> {
-        if candidate.truncated {
-            let last = self.last_start(candidate.span.start, end);
-            self.state.overlong = Some(Overlong { last, end });
-        }
         self.leave(end.max(candidate.whole.end));
+        if candidate.truncated {
+            self.pass_over(candidate.span.start, end);
+        }
         candidate
     }
 
@@ -306,26 +304,64 @@ impl<'s, 't> Candidates<'s, 't> {
         None
     }
 
-    /// The last place between bytes `first` and `end`, all of one extent, where something could start.
-    fn last_start(&self, first: usize, end: usize) -> usize {
+    /// Passes over the rest of an extent that was too long: it started at byte `first` and was cut at
+    /// byte `end`.
+    fn pass_over(&mut self, first: usize, mut end: usize) {
+        let text = self.input.text;
+        let mut last = self.last_start(first, end, end);
+        loop {
+            // What starts up to here is part of the extent.
+            let most = last + MAX_URL;
+            let limit = most + MAX_SCHEME + 1;
+            let reached = extent::end(text, end, limit, self.reach());
+            if reached < limit && reached < text.len() {
+                return self.leave(reached);
+            }
+            let next = self.last_start(last, reached, most);
+            end = reached;
+            if next == last || reached == text.len() {
+                self.state.overlong = Some(Overlong { last: next, end });
+                return self.leave(end.min(most));
+            }
+            last = next;
+        }
+    }
+
+    /// The last place from byte `first` to byte `most`, all of one extent that is known up to byte
+    /// `end`, where something could start.
+    fn last_start(&self, first: usize, end: usize, most: usize) -> usize {
         let text = self.input.text;
         let mut colons = memchr::memrchr_iter(b':', &text[first..end]);
         let last = colons
-            .find_map(|at| {
-                let anchor = self.scanner.anchor_at(text, first + at)?;
-                anchor.accepts(text, self.scanner.iri).then_some(anchor.start)
-            })
-            .unwrap_or(first);
+            .find_map(|at| self.start_at(first + at).filter(|&start| start <= most))
+            .map_or(first, |start| start.max(first));
         let Some(literals) = &self.scanner.literals else { return last };
-        let mut last = last.max(first);
+        let mut last = last;
         let mut from = last + 1;
         while let Some((at, literal)) = literals.next(&text[..end], from) {
-            if near::at_literal(text, at, literal).is_some() {
+            if at.start <= most && near::at_literal(text, at, literal).is_some() {
                 last = at.start;
             }
             from = at.start + 1;
         }
         last
+    }
+
+    /// Where what stands at the anchor `colon` would start, were there nothing before it.
+    fn start_at(&self, colon: usize) -> Option<usize> {
+        let text = self.input.text;
+        let settings = &self.scanner.settings;
+        if settings.near_misses
+            && let Some(near) = near::at_colon(self.scanner, text, colon)
+        {
+            return Some(near.start);
+        }
+        if let Some(anchor) = self.scanner.anchor_at(text, colon)
+            && anchor.accepts(text, self.scanner.iri)
+        {
+            return Some(anchor.start);
+        }
+        settings.locators.then(|| locator::at(text, colon)).flatten().map(|locator| locator.start)
     }
 
     /// Whether what starts at byte `start`, and is sure to be one extent up to byte `known`, lies in
