@@ -14,6 +14,7 @@
 
 mod evidence;
 mod line;
+mod sight;
 mod tail;
 #[cfg(test)]
 mod tests;
@@ -69,7 +70,13 @@ pub(crate) struct Continuation {
 }
 
 /// Whether the URL goes on after the break, and where.
+#[inline]
 pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
+    if sight::ends(site) { None } else { decide_closely(site, memo) }
+}
+
+/// The same without the first look.
+fn decide_closely(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
     let (resume, verdict) = judge(site, memo)?;
     let (cut, kind, grade) = match verdict {
         Verdict::Flowed => (0, JoinKind::Flowed, Grade::Certain),
