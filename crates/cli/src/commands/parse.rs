@@ -11,7 +11,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::os::unix::ffi::OsStrExt;
 use urlsift_core::{
-    Fields, Profile, Report, Url, Value, Violation, diagnose, parse, parse_reference,
+    Fields, Profile, Report, Url, Value, Violation, diagnose, diagnose_url, parse, parse_reference,
 };
 
 pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
@@ -83,19 +83,14 @@ struct Verdict<'u> {
 impl<'u> Verdict<'u> {
     fn new(input: &'u [u8], args: &ParseArgs) -> Self {
         let profile = args.profile;
-        let result =
-            if args.reference { parse_reference(input, profile) } else { parse(input, profile) };
         let mut reports = Vec::new();
-        diagnose(input, profile, |report| reports.push(report));
-        // `diagnose` speaks of references. Where no fragment was asked for, it is the first
-        // violation of `parse` that counts, if only `parse` has one.
-        if let Err(violation) = result
-            && !reports.iter().any(Report::is_violation)
-        {
-            let level = urlsift_core::Level::Error;
-            reports.push(Report { code: violation.code, level, span: violation.span });
-            reports.sort_by_key(|report| report.span.start);
-        }
+        let result = if args.reference {
+            diagnose(input, profile, |report| reports.push(report));
+            parse_reference(input, profile)
+        } else {
+            diagnose_url(input, profile, |report| reports.push(report));
+            parse(input, profile)
+        };
         Self { input, profile, result, reports }
     }
 
