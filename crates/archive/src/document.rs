@@ -1,7 +1,6 @@
 //! One scannable text, and the way back from it to the raw file.
 
-use crate::Message;
-use crate::opaque;
+use crate::{Message, opaque, verify};
 use core::cell::OnceCell;
 use urlsift_core::{Break, FileSpan, MapBuilder, Span, SpanMap};
 
@@ -136,13 +135,12 @@ impl<'a> Document<'a> {
 
     /// Whether a layer that cannot be undone byte by byte lies over `found`.
     fn is_approximate(&self, found: Span) -> bool {
-        if self.origin.decoded.iter().all(|layer| crate::verify::is_exact(layer)) {
-            return false;
-        }
-        // Gaps between copied stretches were decoded; those of an exact layer alone cannot be
-        // told from the others here, so the whole is called approximate.
-        let copied: usize = self.pieces(found).map(|(text, _)| text.len()).sum();
-        copied != found.len()
+        let ascii = self.text.get(found.range()).is_some_and(<[u8]>::is_ascii);
+        !self
+            .origin
+            .decoded
+            .iter()
+            .all(|layer| verify::is_exact(layer) || ascii && verify::is_transparent(layer))
     }
 
     /// Whether `found` lies in a block that is no text: uuencode, yEnc, `BinHex`, PGP armour. What

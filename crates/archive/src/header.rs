@@ -200,21 +200,22 @@ pub(crate) enum Role {
     Other,
 }
 
-/// What the field called `name` is to the walk. Every line of every header passes through here,
+/// What the field is to the walk. Every line of every header passes through here,
 /// so the first byte decides first.
 #[inline]
-pub(crate) fn role(name: &[u8]) -> Role {
-    match name.first() {
+pub(crate) fn role(field: &Field<'_>) -> Role {
+    match field.name.first() {
         Some(first)
             if matches!(first | 0x20, b'c' | b's' | b'l' | b'a' | b'x' | b'u' | b'h' | b'w') =>
         {
-            likely_role(first | 0x20, name)
+            likely_role(first | 0x20, field)
         }
         _ => Role::Other,
     }
 }
 
-fn likely_role(first: u8, name: &[u8]) -> Role {
+fn likely_role(first: u8, field: &Field<'_>) -> Role {
+    let name = field.name;
     let is = |other: &str| name.eq_ignore_ascii_case(other.as_bytes());
     match first {
         b'c' => match name.trim_ascii_end().len() {
@@ -233,6 +234,7 @@ fn likely_role(first: u8, name: &[u8]) -> Role {
             Role::Url
         }
         b'a' if is("archived-at") => Role::Url,
+        b'x' if holds_a_link(field.value) => Role::Url,
         b'x' | b'u' | b'h' | b'w' if named_for_a_url(name) => Role::Url,
         _ => Role::Other,
     }
@@ -258,6 +260,13 @@ pub(crate) fn is_identifier(name: &[u8]) -> bool {
         "Xref",
     ];
     NAMES.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+}
+
+/// Whether a private field's value starts with `word://`: `X-GPG-Keyserver`, `X-Website`, …
+fn holds_a_link(value: &[u8]) -> bool {
+    let value = value.trim_ascii_start();
+    let word = value.iter().take(12).take_while(|b| b.is_ascii_alphanumeric()).count();
+    word > 0 && value.get(word..).is_some_and(|rest| rest.starts_with(b"://"))
 }
 
 /// `X-URL`, `X-Homepage`, `X-Blog-URI`, `URL`, …: free-form fields whose last word says it.
@@ -345,8 +354,12 @@ mod tests {
             ("URL", Role::Url),
             ("References", Role::Other),
             ("To", Role::Other),
+            ("X-Keyserver", Role::Other),
         ] {
-            assert_eq!(role(name.as_bytes()), expected, "{name}");
+            let field = Field { name: name.as_bytes(), value: b" x", at: 0 };
+            assert_eq!(role(&field), expected, "{name}");
         }
+        let field = Field { name: b"X-Keyserver", value: b" http://host.dom/", at: 0 };
+        assert_eq!(role(&field), Role::Url);
     }
 }

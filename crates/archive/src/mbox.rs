@@ -127,11 +127,11 @@ impl<'t> Walk<'t> {
         let told = if self.by_length { self.told_end(header) } else { None };
         let mut end = self.text.len();
         for at in self.from.by_ref() {
-            if at <= start || told.is_some_and(|told| at < told) {
+            if at <= start {
                 continue;
             }
             match at.checked_sub(1).and_then(|before| self.text.get(before)) {
-                Some(b'\n') if told == Some(at) || is_envelope(self.text, at) => {
+                Some(b'\n') if told == Some(at) || told.is_none() && is_envelope(self.text, at) => {
                     end = at;
                     break;
                 }
@@ -154,9 +154,9 @@ impl<'t> Walk<'t> {
         let end = self.told_length(header)?;
         // One line break more stands between the body and the next envelope.
         (0..=2).filter_map(|gap| end.checked_add(gap)).find(|&at| {
-            at > 0
-                && self.text.get(at - 1) == Some(&b'\n')
-                && self.text.get(at..).is_some_and(|rest| rest.starts_with(b"From "))
+            let rest = self.text.get(at..);
+            let line = at > 0 && self.text.get(at - 1) == Some(&b'\n');
+            rest.is_some_and(|rest| rest.is_empty() || line && rest.starts_with(b"From "))
         })
     }
 
@@ -165,7 +165,7 @@ impl<'t> Walk<'t> {
         let mut fields = header::Fields::new(self.text, header);
         let mut length = None;
         for field in fields.by_ref() {
-            if header::role(field.name) == Role::ContentLength {
+            if header::role(&field) == Role::ContentLength {
                 length = number(field.value);
             }
         }
@@ -185,7 +185,7 @@ pub(crate) fn has_lengths(head: &[u8]) -> bool {
     let mut fields = header::Fields::new(head, header);
     let told = fields
         .by_ref()
-        .find(|field| header::role(field.name) == Role::ContentLength)
+        .find(|field| header::role(field) == Role::ContentLength)
         .and_then(|field| number(field.value));
     fields.by_ref().for_each(drop);
     let Some(told) = told else { return false };

@@ -9,6 +9,12 @@ pub(crate) fn is_exact(name: &str) -> bool {
     matches!(name, "quoted-printable" | "html")
 }
 
+/// Whether the layer called `name` leaves US-ASCII as it is, and makes none of anything else: a
+/// charset of one or two bytes a character without shifts.
+pub(crate) fn is_transparent(name: &str) -> bool {
+    matches!(name, "shift_jis" | "big5" | "gb18030" | "euc-kr")
+}
+
 /// Undoes `layers`, outermost first, in `raw`: the bytes `raw[start..end]` of a record and its
 /// `decoded` list. `None` where a layer cannot be undone exactly (such records are marked
 /// `approximate`).
@@ -28,6 +34,8 @@ pub fn redecode(raw: &[u8], layers: &[&str]) -> Option<Vec<u8>> {
         text = match layer {
             "quoted-printable" => unquoted(&text),
             "html" => crate::html::plain(&text),
+            // Where the record is not approximate, its URL is ASCII.
+            charset if is_transparent(charset) => text,
             _ => return None,
         };
     }

@@ -254,7 +254,7 @@ impl Walk<'_> {
         let mut digest = false;
         let mut mail = false;
         for field in fields.by_ref() {
-            let role = header::role(field.name);
+            let role = header::role(&field);
             if field.name.is_empty() {
                 self.filling(layer, field.at..field.at + field.value.len(), message)?;
                 continue;

@@ -162,7 +162,15 @@ fn double_byte(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded
         at += ascii;
         while let Some(rest @ [0x80..=0xFF, ..]) = text.get(at..) {
             let len = char_len(rest, encoding);
-            converted(&mut out, rest.get(..len).unwrap_or_default(), encoding, at, len);
+            let mut buffer = [0; 32];
+            let utf8 = convert(rest.get(..len).unwrap_or_default(), encoding, &mut buffer);
+            // In an unassigned pair whose second byte is ASCII, that byte stands for itself.
+            let (utf8, len) = if utf8.iter().any(u8::is_ascii) {
+                ("\u{FFFD}".as_bytes(), 1)
+            } else {
+                (utf8, len)
+            };
+            out.character(utf8, at, at + len);
             at += len;
         }
     }
@@ -178,11 +186,15 @@ pub(super) fn converted(
     at: usize,
     len: usize,
 ) {
-    // Two bytes make at most two characters of three bytes; a stray one makes U+FFFD.
-    let mut buffer = [0_u8; 32];
+    out.character(convert(bytes, encoding, &mut [0; 32]), at, at + len);
+}
+
+/// The UTF-8 of the one character that `bytes` stand for. Four bytes make at most four characters
+/// of three bytes; a stray one makes U+FFFD.
+fn convert<'b>(bytes: &[u8], encoding: &'static Encoding, buffer: &'b mut [u8; 32]) -> &'b [u8] {
     let (_, _, written, _) =
-        encoding.new_decoder_without_bom_handling().decode_to_utf8(bytes, &mut buffer, true);
-    out.character(buffer.get(..written).unwrap_or_default(), at, at + len);
+        encoding.new_decoder_without_bom_handling().decode_to_utf8(bytes, buffer, true);
+    buffer.get(..written).unwrap_or_default()
 }
 
 #[cfg(test)]
