@@ -206,7 +206,8 @@ impl<'s, 't> Candidates<'s, 't> {
         let level = self.scanner.settings.rejoin;
         let accepted =
             anchor.accepts(text, self.scanner.iri) || rejoin::may_start(text, anchor.colon, level);
-        if !accepted || self.is_overlong(anchor.start, anchor.colon) {
+        let free = anchor.start >= self.state.floor;
+        if !accepted || !free || self.is_overlong(anchor.start, anchor.colon) {
             return None;
         }
         let bare = bare::read(&self.input, anchor, self.reach(), level, &mut self.memo);

@@ -89,6 +89,30 @@ fn soup(pieces: &[&str], len: usize, seed: u64) -> Vec<u8> {
     text
 }
 
+/// Every sentence of the corpus, one paragraph each, over and over.
+fn corpus(len: usize) -> Vec<u8> {
+    let files = [
+        include_str!("../../../corpus/text/appendix.toml"),
+        include_str!("../../../corpus/text/boundaries.toml"),
+        include_str!("../../../corpus/text/extraction.toml"),
+        include_str!("../../../corpus/text/neighbours.toml"),
+        include_str!("../../../corpus/text/none.toml"),
+        include_str!("../../../corpus/text/pages.toml"),
+        include_str!("../../../corpus/text/quoted.toml"),
+        include_str!("../../../corpus/text/schemes.toml"),
+        include_str!("../../../corpus/text/wrappers.toml"),
+    ];
+    let mut text = String::new();
+    for file in files {
+        let file: toml::Table = file.parse().unwrap();
+        for case in file["case"].as_array().unwrap() {
+            text.push_str(case["text"].as_str().unwrap());
+            text.push_str("\n\n");
+        }
+    }
+    text.repeat(len / text.len() + 1).into_bytes()
+}
+
 /// Texts longer than all context, each the worst of its kind.
 fn texts() -> Vec<(String, Vec<u8>)> {
     let len = 600_000;
@@ -147,6 +171,7 @@ fn texts() -> Vec<(String, Vec<u8>)> {
         let both: Vec<_> = url.iter().chain(&line).copied().collect();
         texts.push((format!("both, {seed}"), soup(&both, len, seed)));
     }
+    texts.push(("the corpus".into(), corpus(len)));
     let mut far = b"http://a.b/".repeat(3);
     for distance in [60_000, 65_530, 65_536, 65_540, 70_000, 100_000, 200_000] {
         far.extend(vec![b'x'; distance]);

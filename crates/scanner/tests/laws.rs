@@ -1,0 +1,281 @@
+//! What holds for every text: nothing panics, spans lead back to the text, candidates come in order
+//! and apart, and the bare scan agrees with one that is too simple to be wrong and too slow to use.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use urlsift_core::{Profile, Span};
+use urlsift_scanner::{Candidate, Charset, Form, Input, Rejoin, Scanner};
+
+/// Pieces that texts with URLs are made of, and that are dangerous together.
+const PIECES: [&str; 62] = [
+    "http://",
+    "ftp://",
+    "https://",
+    "mailto:",
+    "news:",
+    "file:///",
+    "foo://",
+    "URL:",
+    "url: ",
+    "<",
+    ">",
+    "<URL:",
+    "a.b",
+    "h.dom",
+    "www.h.dom",
+    "joe@h.dom",
+    "x",
+    "/",
+    "//",
+    ":",
+    "-",
+    "-\n",
+    ".",
+    ",",
+    ";",
+    "'",
+    "\"",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "|",
+    "\\",
+    "`",
+    "*",
+    "_",
+    "#",
+    "?a=1",
+    "&b=2",
+    "&lt;",
+    "&gt;",
+    "%20",
+    "%",
+    " ",
+    "\t",
+    "\n",
+    "\r\n",
+    "\n\n",
+    "\n> ",
+    "> ",
+    ">> ",
+    "\u{c}",
+    "é",
+    "日本",
+    "を",
+    "\u{a0}",
+    "\u{200b}",
+    "\u{202e}",
+    "\u{1b}(B",
+    "ftp.uu.net:/pub",
+];
+
+fn soup() -> impl Strategy<Value = Vec<u8>> {
+    vec(select(&PIECES[..]), 0..40).prop_map(|pieces| pieces.concat().into_bytes())
+}
+
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    vec((soup(), vec(any::<u8>(), 0..6)), 0..4)
+        .prop_map(|pairs| pairs.into_iter().flat_map(|(a, b)| [a, b].concat()).collect())
+}
+
+fn scanners() -> Vec<Scanner> {
+    let everything =
+        || Scanner::builder().schemeless(true).locators(true).near_misses(true).scheme("x");
+    let mut scanners = vec![everything().build()];
+    for profile in Profile::ALL {
+        for rejoin in [Rejoin::Off, Rejoin::Certain, Rejoin::Likely] {
+            scanners.push(Scanner::builder().profile(profile).rejoin(rejoin).build());
+        }
+    }
+    scanners
+}
+
+fn check(text: &[u8], found: &[Candidate<'_>]) {
+    let mut end = 0;
+    for candidate in found {
+        let span = candidate.span();
+        let url = candidate.url();
+        assert!(end <= span.start && span.start < span.end && span.end <= text.len(), "{span:?}");
+        assert!(candidate.whole().start <= span.start && span.end <= candidate.whole().end);
+        end = span.end;
+        let map = candidate.map();
+        for at in 0..url.len() {
+            let source = map.source(Span::new(at, at + 1));
+            // A locator's scheme is not in the text.
+            if !source.is_empty() {
+                assert_eq!(&text[source.range()], &url[at..=at]);
+            }
+        }
+        assert_eq!(map.source(Span::new(0, url.len())), span);
+        let mut from = span.start;
+        for seam in candidate.seams() {
+            assert!(from < seam.gap.start && !seam.gap.is_empty() && seam.gap.end < span.end);
+            from = seam.gap.end;
+        }
+        let readings = candidate.readings();
+        assert!(readings.len() <= 16 && readings[0] == *url);
+        assert_eq!(readings.len() > 1, candidate.seams().iter().any(|seam| seam.hyphen));
+        for finding in candidate.findings() {
+            assert!(finding.span.end <= url.len() && !finding.is_violation());
+        }
+        assert!(candidate.near_miss().is_some() == (candidate.form() == Form::NearMiss));
+        let _ = candidate.quote_depth();
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text(text in bytes(), eight_bit in any::<bool>()) {
+        let charset = if eight_bit { Charset::EightBit } else { Charset::Utf8 };
+        for scanner in scanners() {
+            let found: Vec<_> = scanner.find(Input::new(&text).charset(charset)).collect();
+            check(&text, &found);
+        }
+    }
+
+    #[test]
+    fn any_value(text in bytes()) {
+        let scanner = Scanner::builder().build();
+        if let Some(found) = scanner.attribute(&text) {
+            check(&text, &[found]);
+        }
+    }
+
+    /// What the plain scan finds is also found when more is looked for, unless it stands in one word
+    /// with something that is.
+    #[test]
+    fn more_is_more(text in soup()) {
+        let plain = Scanner::builder().build();
+        let more = Scanner::builder().locators(true).schemeless(true).build();
+        let more: Vec<_> = more.find_iter(&text).map(|c| c.span()).collect();
+        for candidate in plain.find_iter(&text) {
+            let span = candidate.span();
+            let one_word = |m: &Span| !text[m.start..span.start].iter().any(|b| b.is_ascii_whitespace());
+            let within = more.iter().any(|m| *m == span || (m.start < span.start && one_word(m)));
+            prop_assert!(within, "{:?} {more:?}", span);
+        }
+    }
+
+    #[test]
+    fn the_bare_scan_is_the_naive_one(text in vec(select(&NAIVE[..]), 0..24)) {
+        let text = text.concat();
+        let scanner = Scanner::builder().profile(Profile::Rfc1738).rejoin(Rejoin::Off).build();
+        let found: Vec<_> = scanner.find_iter(text.as_bytes()).map(|c| c.span()).collect();
+        prop_assert_eq!(found, naive(text.as_bytes()), "{:?}", text);
+    }
+}
+
+/// What the naive scan knows the rules for.
+const NAIVE: [&str; 22] = [
+    "http://", "ftp://", "foo://", "x", "h.dom", "1", "/", "//", ":", "://", ".", ",", "!", "(",
+    ")", "a_(b)", " ", "\n", "&", "&gt;", "%41", "+",
+];
+
+fn is_scheme(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"+-.".contains(&byte)
+}
+
+/// E-12 to E-16 and E-18 word by word, each from scratch at every place.
+fn naive(text: &[u8]) -> Vec<Span> {
+    let mut found: Vec<Span> = Vec::new();
+    let mut floor = 0;
+    for colon in 0..text.len() {
+        if colon < floor || !text[colon..].starts_with(b"://") {
+            continue;
+        }
+        let start = naive_start(text, colon);
+        let scheme = &text[start..colon];
+        let letters = scheme.iter().filter(|b| b.is_ascii_alphabetic()).count();
+        let alphanumeric = text.get(colon + 3).is_some_and(u8::is_ascii_alphanumeric);
+        if letters < 2 || !(alphanumeric || (is_known(scheme) && naive_user(text, colon + 3))) {
+            continue;
+        }
+        let mut end = colon + 1;
+        while end < text.len() && naive_belongs(text, end) && !naive_glued(text, end, colon + 1) {
+            end += 1;
+        }
+        floor = end;
+        // The bracket that opened right before the URL, or earlier on its line, closes it.
+        if naive_opened(text, start) {
+            let closes = |at: &usize| {
+                let count = |byte| text[start..=*at].iter().filter(|&&b| b == byte).count();
+                count(b')') > count(b'(')
+            };
+            end = (start..end).find(closes).unwrap_or(end);
+        }
+        loop {
+            let count = |byte| text[start..end].iter().filter(|&&b| b == byte).count();
+            match text[end - 1] {
+                b'.' | b',' | b';' | b':' | b'!' | b'?' | b'(' => end -= 1,
+                b')' if count(b')') > count(b'(') => end -= 1,
+                _ => break,
+            }
+        }
+        if end > colon + 3 {
+            found.push(Span::new(start, end));
+        }
+    }
+    found
+}
+
+fn is_known(scheme: &[u8]) -> bool {
+    [&b"http"[..], b"ftp"].contains(&scheme)
+}
+
+fn naive_start(text: &[u8], colon: usize) -> usize {
+    let mut start = colon;
+    while start > 0 && is_scheme(text[start - 1]) {
+        start -= 1;
+    }
+    while start < colon && !text[start].is_ascii_alphabetic() {
+        start += 1;
+    }
+    start
+}
+
+/// A user name that starts with something else than a letter or digit needs an at sign, which these
+/// texts don't hold; an escape starts a host.
+fn naive_user(text: &[u8], at: usize) -> bool {
+    text[at..].starts_with(b"%41")
+}
+
+fn naive_belongs(text: &[u8], at: usize) -> bool {
+    let entity = text[at..].starts_with(b"&gt;");
+    (text[at].is_ascii_alphanumeric() || b"$-_.+!*'(),;/?:@=&#~%".contains(&text[at])) && !entity
+}
+
+/// Whether a further URL of a known scheme starts at byte `at`, glued by what stands before it.
+fn naive_glued(text: &[u8], at: usize, from: usize) -> bool {
+    at > from
+        && b",()'".contains(&text[at - 1])
+        && (at..text.len()).any(|colon| {
+            text[colon..].starts_with(b"://")
+                && naive_run(text, colon) == at
+                && is_known(&text[at..colon])
+                && text.get(colon + 3).is_some_and(|&b| {
+                    b.is_ascii_alphanumeric() || naive_user(text, colon + 3) && b == b'%'
+                })
+        })
+}
+
+fn naive_run(text: &[u8], colon: usize) -> usize {
+    (0..=colon).rev().find(|&i| i == 0 || !is_scheme(text[i - 1])).unwrap_or(0)
+}
+
+fn naive_opened(text: &[u8], start: usize) -> bool {
+    let line = text[..start].iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+    let mut depth = 0_i32;
+    for byte in text[line..start].iter().rev() {
+        match byte {
+            b'(' if depth == 0 => return true,
+            b'(' => depth -= 1,
+            b')' => depth += 1,
+            _ => {}
+        }
+    }
+    false
+}
