@@ -36,6 +36,11 @@ pub(crate) fn scheme_start(text: &[u8], colon: usize) -> usize {
 ///
 /// With `cut_glue`, letters that were glued to a classic scheme (`seehttp://`) are no part of it.
 pub(crate) fn at(text: &[u8], colon: usize, schemes: &Schemes, cut_glue: bool) -> Option<Anchor> {
+    // Most words before a colon are no schemes, and only a few schemes go without slashes.
+    let slashed = text.get(colon + 1) == Some(&b'/');
+    if !slashed && !schemes.bare_ends(&text[..colon]) {
+        return None;
+    }
     let mut start = scheme_start(text, colon);
     if cut_glue {
         start += leftover_len(text, start, colon);
@@ -44,8 +49,6 @@ pub(crate) fn at(text: &[u8], colon: usize, schemes: &Schemes, cut_glue: bool) -
     if name.is_empty() || is_prefix_word(name) {
         return None;
     }
-    // Most words before a colon are no schemes, and only a few schemes go without slashes.
-    let slashed = text.get(colon + 1) == Some(&b'/');
     let shape_of =
         |name: &[u8]| if slashed { schemes.shape(name) } else { schemes.bare_shape(name) };
     let mut shape = shape_of(name);

@@ -73,6 +73,16 @@ impl Schemes {
         }
     }
 
+    /// Whether the text ends with the name of one of those, whatever stands before it.
+    pub(crate) fn bare_ends(&self, text: &[u8]) -> bool {
+        let ends = |name: &[u8]| {
+            text.len()
+                .checked_sub(name.len())
+                .is_some_and(|start| text[start..].eq_ignore_ascii_case(name))
+        };
+        ends(b"mailto") || ends(b"news") || self.named.iter().any(|name| ends(name.as_bytes()))
+    }
+
     /// The schemes that are found without `//`: in running text, or between brackets.
     pub(crate) fn without_slashes(&self) -> impl Iterator<Item = &str> {
         let bracketed = if self.registry { &BRACKETED[..] } else { &[] };

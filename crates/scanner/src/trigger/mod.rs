@@ -97,22 +97,28 @@ impl Trigger {
     /// must agree with.
     #[inline]
     pub(crate) fn accepts(&self, text: &[u8], at: usize) -> bool {
-        if text.get(at + 1) == Some(&b'/') {
-            return true;
+        let near = at.checked_sub(3).and_then(|from| text.get(from..)?.first_chunk::<5>());
+        if let Some(&[third, second, last, _, next]) = near {
+            return next == b'/'
+                || (self.before[usize::from(last)] && self.ends_scheme(third, second, last));
         }
-        let byte = |back: usize| at.checked_sub(back).and_then(|at| text.get(at)).copied();
-        let Some(last) = byte(1) else { return false };
-        if !self.before[usize::from(last)] {
-            return false;
-        }
-        let letter = |back: usize| byte(back).filter(u8::is_ascii_alphabetic);
-        match letter(2) {
-            Some(second) if last.is_ascii_alphabetic() => {
-                self.last.hold(second, last)
-                    && letter(3).is_none_or(|third| self.middle.hold(third, second))
-            }
-            _ => true,
-        }
+        // A blank stands for what is not there: like any byte that is no letter.
+        let before = |back: usize| at.checked_sub(back).and_then(|at| text.get(at)).copied();
+        self.allows(text, at)
+            && (text.get(at + 1) == Some(&b'/')
+                || self.ends_scheme(
+                    before(3).unwrap_or(b' '),
+                    before(2).unwrap_or(b' '),
+                    before(1).unwrap_or(b' '),
+                ))
+    }
+
+    /// Whether the letters, as far as they are some, end a scheme that is found without `//`.
+    #[inline]
+    fn ends_scheme(&self, third: u8, second: u8, last: u8) -> bool {
+        !(last.is_ascii_alphabetic() && second.is_ascii_alphabetic())
+            || (self.last.hold(second, last)
+                && (!third.is_ascii_alphabetic() || self.middle.hold(third, second)))
     }
 
     /// Whether the bytes beside the colon allow an anchor: what can be told of 32 bytes at once.
