@@ -154,7 +154,7 @@ proptest! {
         let more: Vec<_> = more.find_iter(&text).map(|c| c.span()).collect();
         for candidate in plain.find_iter(&text) {
             let span = candidate.span();
-            let one_word = |m: &Span| !text[m.start..span.start].iter().any(|b| b.is_ascii_whitespace());
+            let one_word = |m: &Span| !text[m.start..span.start].iter().any(u8::is_ascii_whitespace);
             let within = more.iter().any(|m| *m == span || (m.start < span.start && one_word(m)));
             prop_assert!(within, "{:?} {more:?}", span);
         }
@@ -202,13 +202,13 @@ fn naive(text: &[u8]) -> Vec<Span> {
         // The bracket that opened right before the URL, or earlier on its line, closes it.
         if naive_opened(text, start) {
             let closes = |at: &usize| {
-                let count = |byte| text[start..=*at].iter().filter(|&&b| b == byte).count();
+                let count = |byte| text[start..=*at].split(|&b| b == byte).count();
                 count(b')') > count(b'(')
             };
             end = (start..end).find(closes).unwrap_or(end);
         }
         loop {
-            let count = |byte| text[start..end].iter().filter(|&&b| b == byte).count();
+            let count = |byte| text[start..end].split(|&b| b == byte).count();
             match text[end - 1] {
                 b'.' | b',' | b';' | b':' | b'!' | b'?' | b'(' => end -= 1,
                 b')' if count(b')') > count(b'(') => end -= 1,
