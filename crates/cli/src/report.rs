@@ -8,8 +8,8 @@ use crate::output::record::{FileName, Join, MessageRecord, UrlRecord};
 use crate::output::{Note, Sheet, Style};
 use std::borrow::Cow;
 use urlsift_archive::{Document, Kind, Layers};
-use urlsift_core::{FileSpan, Profile, Report, Span, Url, Violation, diagnose, parse_reference};
-use urlsift_scanner::{Candidate, Form};
+use urlsift_core::{FileSpan, Profile, Report, Span, Url, Violation, diagnose, outline, parse_reference};
+use urlsift_scanner::{Candidate, Form, Grade, JoinKind};
 
 /// What to report, fixed for a run.
 #[derive(Debug)]
@@ -67,6 +67,38 @@ impl<'a> Origin<'a> {
 
     fn layers(&self, span: Span) -> Layers<'a> {
         self.document.map_or_else(Layers::default, |document| document.layers(span))
+    }
+
+    /// Adds the white space that was dropped within `span` when the text was made: the folds of a
+    /// header field, the line breaks of an attribute. What was decoded is told by the layers.
+    fn dropped(&self, document: &Document<'_>, span: Span, joins: &mut Vec<Join>) {
+        if document.is_verbatim(span) {
+            return;
+        }
+        let kind = match document.kind {
+            Kind::Header(_) => JoinKind::Continuation,
+            _ => JoinKind::Wrapper,
+        };
+        let before = joins.len();
+        let mut last: Option<(Span, Span)> = None;
+        for (text, source) in document.pieces(span) {
+            if let Some((last_text, last_source)) = last
+                && last_text.end == text.start
+                && self.raw.get(last_source.end..source.start).is_some_and(|gap| {
+                    !gap.is_empty() && gap.iter().all(u8::is_ascii_whitespace)
+                })
+            {
+                let gap = Span::new(last_source.end, source.start);
+                let span = FileSpan::based(self.raw_base, gap);
+                if !joins.iter().any(|join| join.span.start <= span.start && span.end <= join.span.end) {
+                    joins.push(Join { span, kind, grade: Grade::Certain });
+                }
+            }
+            last = Some((text, source));
+        }
+        if joins.len() > before {
+            joins.sort_by_key(|join| join.span.start);
+        }
     }
 
     /// The element and attribute that held the URL.
@@ -155,6 +187,11 @@ impl Scratch {
                 grade: seam.grade,
             }));
         }
+        if style.wants_reports()
+            && let Some(document) = origin.document
+        {
+            origin.dropped(document, candidate.span(), &mut self.joins);
+        }
         let mut others = Vec::new();
         if (style.readings || style.wants_reports())
             && candidate.seams().iter().any(|seam| seam.hyphen)
@@ -227,28 +264,17 @@ impl<'u> Judged<'u> {
 
 /// What stands before the first colon, if that can be a scheme at all.
 pub(crate) fn scheme_of(text: &[u8]) -> Option<&str> {
-    let colon = memchr::memchr(b':', text)?;
-    let name = str::from_utf8(&text[..colon]).ok()?;
-    let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-    (!name.is_empty() && name.bytes().all(fits)).then_some(name)
+    outline(text).scheme.and_then(|scheme| str::from_utf8(&text[scheme.range()]).ok())
 }
 
 /// The URL with `***` in place of its password. Works on what stands there, valid or not.
 pub(crate) fn mask(url: &[u8]) -> Cow<'_, [u8]> {
-    let plain = Cow::Borrowed(url);
-    let Some(slashes) = memchr::memmem::find(url, b"://") else { return plain };
-    let login = slashes + 3;
-    let end = url[login..]
-        .iter()
-        .position(|byte| matches!(byte, b'/' | b'?' | b'#'))
-        .map_or(url.len(), |at| login + at);
-    let Some(at) = memchr::memrchr(b'@', &url[login..end]) else { return plain };
-    let at = login + at;
-    let Some(colon) = memchr::memchr(b':', &url[login..at]) else { return plain };
-    let mut out = url[..=login + colon].to_vec();
-    out.extend_from_slice(b"***");
-    out.extend_from_slice(&url[at..]);
-    Cow::Owned(out)
+    match outline(url).password {
+        Some(password) if !password.is_empty() => {
+            Cow::Owned([&url[..password.start], b"***", &url[password.end..]].concat())
+        }
+        _ => Cow::Borrowed(url),
+    }
 }
 
 #[cfg(test)]

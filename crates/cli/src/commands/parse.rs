@@ -101,6 +101,8 @@ impl<'u> Verdict<'u> {
     fn scheme(&self) -> Option<&str> {
         match &self.result {
             Ok(url) => Some(url.scheme()),
+            // That dialect gives verdicts only.
+            Err(_) if self.profile == Profile::Cern1994 => None,
             Err(_) => scheme_of(self.input),
         }
     }
@@ -119,7 +121,7 @@ impl<'u> Verdict<'u> {
                         continue;
                     }
                     out.extend_from_slice(format!("  {title}{name}: ").as_bytes());
-                    show(&mut out, &value, terminal);
+                    show(&mut out, &value);
                     out.push(b'\n');
                 }
             }
@@ -141,18 +143,18 @@ impl<'u> Verdict<'u> {
     }
 }
 
-/// A value for people: texts bare, lists in brackets.
-fn show(out: &mut Vec<u8>, value: &Value<'_>, terminal: bool) {
+/// A value for people: texts bare, with control characters as escapes; lists in brackets.
+fn show(out: &mut Vec<u8>, value: &Value<'_>) {
     match value {
-        Value::Bytes(bytes) => out.extend_from_slice(&sanitize::clean(bytes, terminal)),
-        Value::Text(text) => out.extend_from_slice(&sanitize::clean(text.as_bytes(), terminal)),
+        Value::Bytes(bytes) => out.extend_from_slice(&sanitize::clean(bytes, true)),
+        Value::Text(text) => out.extend_from_slice(&sanitize::clean(text.as_bytes(), true)),
         Value::List(values) => {
             out.push(b'[');
             for (index, value) in values.iter().enumerate() {
                 if index > 0 {
                     out.extend_from_slice(b", ");
                 }
-                show(out, value, terminal);
+                show(out, value);
             }
             out.push(b']');
         }
