@@ -8,7 +8,9 @@ use crate::output::record::{FileName, Join, MessageRecord, UrlRecord};
 use crate::output::{Note, Sheet, Style};
 use std::borrow::Cow;
 use urlsift_archive::{Document, Kind, Layers};
-use urlsift_core::{FileSpan, Profile, Report, Span, Url, Violation, diagnose, outline, parse_reference};
+use urlsift_core::{
+    FileSpan, Profile, Report, Span, Url, Violation, diagnose, outline, parse_reference,
+};
 use urlsift_scanner::{Candidate, Form, Grade, JoinKind};
 
 /// What to report, fixed for a run.
@@ -84,13 +86,17 @@ impl<'a> Origin<'a> {
         for (text, source) in document.pieces(span) {
             if let Some((last_text, last_source)) = last
                 && last_text.end == text.start
-                && self.raw.get(last_source.end..source.start).is_some_and(|gap| {
-                    !gap.is_empty() && gap.iter().all(u8::is_ascii_whitespace)
-                })
+                && self
+                    .raw
+                    .get(last_source.end..source.start)
+                    .is_some_and(|gap| !gap.is_empty() && gap.iter().all(u8::is_ascii_whitespace))
             {
                 let gap = Span::new(last_source.end, source.start);
                 let span = FileSpan::based(self.raw_base, gap);
-                if !joins.iter().any(|join| join.span.start <= span.start && span.end <= join.span.end) {
+                if !joins
+                    .iter()
+                    .any(|join| join.span.start <= span.start && span.end <= join.span.end)
+                {
                     joins.push(Join { span, kind, grade: Grade::Certain });
                 }
             }
