@@ -29,12 +29,15 @@ pub(crate) struct Big {
     pub(crate) at: u64,
     /// `None` while a stream was not looked at.
     pub(crate) container: Option<Container>,
+    /// For the first unit only: the number of line breaks before it, and where its first line
+    /// starts.
+    pub(crate) first: Option<(u64, u64)>,
 }
 
 /// Where the bytes come from.
 pub(crate) enum Source {
-    /// Any part can be read at any time, by several workers at once.
-    File { file: Arc<File>, len: u64 },
+    /// Any part can be read at any time, by several workers at once. It is read up to `stop`.
+    File { file: Arc<File>, len: u64, stop: u64 },
     /// Comes once, from front to end.
     Stream { flow: Flow<Stream>, len: Option<u64>, file: Option<File> },
 }
@@ -71,6 +74,18 @@ pub(crate) enum Prepared<R> {
     Archive(Packing, R),
 }
 
+impl Source {
+    /// Whether a file of that kind is cut without reading it from its start.
+    pub(crate) fn cuts_files(container: Container) -> bool {
+        container.is_splittable() || matches!(container, Container::Text(_))
+    }
+
+    /// The size of the units that workers take.
+    pub(crate) fn unit_size(container: Container) -> u64 {
+        if matches!(container, Container::Text(_)) { TEXT_UNIT as u64 } else { MAIL_UNIT as u64 }
+    }
+}
+
 /// Where a unit of a file ends, and what to read for it.
 pub(crate) struct Range {
     pub(crate) at: u64,
@@ -80,7 +95,8 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// The unit of `file` at `at`; `scratch` is overwritten.
+    /// The unit of `file` at `at`, of at least `size` bytes but not beyond `stop`; `scratch` is
+    /// overwritten.
     ///
     /// # Errors
     ///
@@ -89,16 +105,22 @@ impl Range {
         file: &File,
         len: u64,
         at: u64,
+        (stop, size): (u64, u64),
         container: Container,
         scratch: &mut Buffer,
     ) -> io::Result<Self> {
-        if matches!(container, Container::Text(_)) {
-            let end = at.saturating_add(TEXT_UNIT as u64).min(len);
-            return Ok(Self::within(at, end, len, container));
+        let mut wish = at.saturating_add(size.max(1));
+        if wish >= stop || !Source::cuts_files(container) {
+            return Ok(Self::within(at, stop, len, container));
         }
-        let mut wish = at.saturating_add(MAIL_UNIT as u64);
-        if !container.is_splittable() || wish >= len {
-            return Ok(Self::within(at, len, len, container));
+        if matches!(container, Container::Text(_)) {
+            // Any place will do; a line's start is easier on the eye.
+            let look = (wish - at).min(BUFFER as u64 / 4);
+            scratch.read_at(file, wish - look, usize::try_from(look).unwrap_or(0))?;
+            let cut = urlsift_scanner::safe_cut(scratch.bytes(), scratch.bytes().len());
+            let end = wish.saturating_sub((scratch.bytes().len() - cut) as u64);
+            let end = if end > at { end } else { wish };
+            return Ok(Self::within(at, end, len, container));
         }
         loop {
             let base = wish - (LOOK_BEHIND as u64).min(wish);
@@ -106,11 +128,11 @@ impl Range {
             let bytes = scratch.bytes();
             let skip = usize::try_from(wish - base).unwrap_or(0);
             if let Some(start) = next_start(container, bytes, skip.min(bytes.len())) {
-                return Ok(Self::within(at, base + start as u64, len, container));
+                return Ok(Self::within(at, (base + start as u64).min(stop), len, container));
             }
             let seen = base + bytes.len() as u64;
-            if bytes.len() < BUFFER || seen >= len {
-                return Ok(Self::within(at, len, len, container));
+            if bytes.len() < BUFFER || seen >= stop {
+                return Ok(Self::within(at, stop, len, container));
             }
             wish = seen - LOOK_BEHIND as u64;
         }

@@ -14,6 +14,7 @@ mod read;
 mod report;
 mod sift;
 mod signals;
+mod unit;
 mod unpack;
 mod walk;
 mod work;

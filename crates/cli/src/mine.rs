@@ -7,7 +7,8 @@ use crate::output::record::FileName;
 use crate::output::{Note, Sheet, Style};
 use crate::read::{BUFFER, Buffer, WHOLE};
 use crate::report::{Filter, Scratch};
-use crate::unpack::{Limits, Packing, Stream, packing};
+use crate::unit::Unit;
+use crate::unpack::{Limits, Packing, Stream, packing, refusal};
 use crate::walk::{Found, explain};
 use crate::work::{After, Turn, Worker};
 use std::fs::File;
@@ -109,7 +110,7 @@ impl<'p> Miner<'p> {
                 let container = container(&name, buffer.bytes(), self.plan.reading);
                 let to = buffer.bytes().len();
                 let cut = Cut { base: 0, from: 0, to, last: true, trouble: None };
-                turn.sheet.file_starts(&self.plan.style);
+                turn.sheet.file_starts(&self.plan.style, (0, 0));
                 self.sift(&name, container, buffer.bytes(), &cut, Some((0, 0)), turn);
                 self.buffer = buffer;
                 None
@@ -139,38 +140,103 @@ impl<'p> Miner<'p> {
             let flow = Flow::new(Box::new(file) as Stream, std::mem::take(&mut self.buffer));
             let len = meta.is_file().then_some(meta.len());
             let source = Source::Stream { flow, len, file: seekable };
-            return Ok(Some(Big { name: Arc::clone(name), source, at: 0, container: None }));
+            return Ok(Some(Big {
+                name: Arc::clone(name),
+                source,
+                at: 0,
+                container: None,
+                first: Some((0, 0)),
+            }));
         }
         if meta.len() <= WHOLE as u64 {
             self.buffer.fill(&mut file, WHOLE + 1)?;
             return Ok(None);
         }
         let container = container(name, self.buffer.bytes(), self.plan.reading);
-        let source = if container.is_splittable() || matches!(container, Container::Text(_)) {
-            Source::File { file: Arc::new(file), len: meta.len() }
+        let source = if Source::cuts_files(container) {
+            Source::File { file: Arc::new(file), len: meta.len(), stop: meta.len() }
         } else {
             let flow = Flow::new(Box::new(file) as Stream, std::mem::take(&mut self.buffer));
             Source::Stream { flow, len: None, file: None }
         };
-        Ok(Some(Big { name: Arc::clone(name), source, at: 0, container: Some(container) }))
+        Ok(Some(Big {
+            name: Arc::clone(name),
+            source,
+            at: 0,
+            container: Some(container),
+            first: Some((0, 0)),
+        }))
+    }
+
+    /// A range of a file, from a list of units.
+    fn range(&mut self, unit: &Unit, turn: &mut Turn<'_, Big>) -> Option<Big> {
+        let name = Arc::new(FileName::new(unit.path.as_os_str().as_bytes().to_vec(), None));
+        turn.sheet.tally.files += 1;
+        let big = self.open_range(unit, &name);
+        big.map_err(|error| self.plan.style.error(&mut turn.sheet, &name, explain(&error))).ok()
+    }
+
+    fn open_range(&mut self, unit: &Unit, name: &Arc<FileName>) -> io::Result<Big> {
+        let file = File::open(&unit.path)?;
+        self.buffer.read_at(&file, 0, BUFFER)?;
+        let len = file.metadata()?.len();
+        let stop = unit.end.unwrap_or(len);
+        if packing(self.buffer.bytes()).is_some() {
+            return Err(refusal("a compressed file is one unit; list the units again".to_owned()));
+        }
+        if stop > len || unit.start > stop {
+            return Err(refusal(format!(
+                "the unit ends at byte {stop}, but the file at {len}; list the units again"
+            )));
+        }
+        let container = container(name, self.buffer.bytes(), self.plan.reading);
+        let place = match unit.place {
+            None if self.plan.style.wants_lines() => self.count_lines(&file, unit.start)?,
+            place => place.unwrap_or_default(),
+        };
+        Ok(Big {
+            name: Arc::clone(name),
+            source: Source::File { file: Arc::new(file), len, stop },
+            at: unit.start,
+            container: Some(container),
+            first: Some(place),
+        })
+    }
+
+    /// The number of line breaks before `offset`, and where the line there starts.
+    fn count_lines(&mut self, file: &File, offset: u64) -> io::Result<(u64, u64)> {
+        let (mut at, mut lines) = (0, Lines::new(0, Some((0, 0))));
+        while at < offset {
+            let piece = usize::try_from(offset - at).unwrap_or(BUFFER).min(BUFFER);
+            self.buffer.read_at(file, at, piece)?;
+            let read = self.buffer.bytes().len() as u64;
+            if read == 0 {
+                break;
+            }
+            lines.go(self.buffer.bytes(), at, at + read);
+            at += read;
+        }
+        Ok((lines.count(), lines.line_start().unwrap_or(0)))
     }
 
     /// Takes a unit off a big file, hands back the rest, and scans the unit.
     fn big(&mut self, big: Big, buffer: &mut Buffer, turn: &mut Turn<'_, Big>) -> io::Result<()> {
-        let Big { name, source, at, container: known } = big;
+        let Big { name, source, at, container: known, first } = big;
         let plan = self.plan;
-        if at == 0 {
-            turn.sheet.file_starts(&plan.style);
+        if let Some(place) = first {
+            turn.sheet.file_starts(&plan.style, place);
         }
         let (container, cut) = match source {
-            Source::File { file, len } => {
+            Source::File { file, len, stop } => {
                 let container = known.unwrap_or(Container::Text(Dialect::Plain));
-                let range = Range::cut(&file, len, at, container, buffer)?;
-                let last = range.end >= len;
+                let size = Source::unit_size(container);
+                let range = Range::cut(&file, len, at, (stop, size), container, buffer)?;
+                let last = range.end >= stop;
                 if !last {
-                    let source = Source::File { file: Arc::clone(&file), len };
+                    let source = Source::File { file: Arc::clone(&file), len, stop };
                     let name = Arc::clone(&name);
-                    turn.leave(Big { name, source, at: range.end, container: known });
+                    let at = range.end;
+                    turn.leave(Big { name, source, at, container: known, first: None });
                 }
                 (container, range.read(&file, last, buffer))
             }
@@ -191,12 +257,13 @@ impl<'p> Miner<'p> {
                     let at = cut.base + cut.to as u64;
                     let source = Source::Stream { flow, len, file };
                     let name = Arc::clone(&name);
-                    turn.leave(Big { name, source, at, container: Some(container) });
+                    let container = Some(container);
+                    turn.leave(Big { name, source, at, container, first: None });
                 }
                 (container, cut)
             }
         };
-        let place = if at == 0 { Some((0, 0)) } else { turn.place() };
+        let place = first.or_else(|| turn.place());
         self.sift(&name, container, buffer.bytes(), &cut, place, turn);
         if let Some(trouble) = cut.trouble {
             plan.style.error(&mut turn.sheet, &name, trouble);
@@ -325,7 +392,7 @@ impl<'p> Miner<'p> {
             plan.style.error(&mut turn.sheet, name, text);
             return;
         }
-        turn.sheet.file_starts(&plan.style);
+        turn.sheet.file_starts(&plan.style, (0, 0));
         let flow = Flow::new(Box::new(stream) as Box<dyn Read + '_>, Buffer::default());
         let mut flow = match flow.prepare(plan.limits, None, |stream| Box::new(stream)) {
             Ok(Prepared::Flow(flow)) => flow,
@@ -388,7 +455,7 @@ impl Worker<Big> for Miner<'_> {
                             let stream = Box::new(File::from(input)) as Stream;
                             let flow = Flow::new(stream, Buffer::default());
                             let source = Source::Stream { flow, len: None, file: None };
-                            Some(Big { name, source, at: 0, container: None })
+                            Some(Big { name, source, at: 0, container: None, first: Some((0, 0)) })
                         }
                         Err(error) => {
                             self.plan.style.error(&mut turn.sheet, &name, explain(&error));
@@ -396,6 +463,8 @@ impl Worker<Big> for Miner<'_> {
                         }
                     }
                 }
+                Found::Unit(unit) if unit.is_whole() => self.file(&unit.path, turn),
+                Found::Unit(unit) => self.range(&unit, turn),
                 Found::Error(path, message) => {
                     let name = Arc::new(FileName::new(path.into_os_string().into_vec(), None));
                     self.plan.style.error(&mut turn.sheet, &name, message);
@@ -422,10 +491,11 @@ impl Worker<Big> for Miner<'_> {
 }
 
 impl Sheet {
-    /// A file starts here.
-    pub(crate) fn file_starts(&mut self, style: &Style) {
+    /// A file starts here, or a range of one that has so many line breaks before it and whose
+    /// first line starts there.
+    pub(crate) fn file_starts(&mut self, style: &Style, (lines, line_start): (u64, u64)) {
         if style.wants_lines() {
-            self.notes.push(Note::FileStart);
+            self.notes.push(Note::FileStart { lines, line_start });
         }
     }
 

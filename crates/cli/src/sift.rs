@@ -46,12 +46,11 @@ impl Miner<'_> {
         let style = &self.plan.style;
         let start = cut.base + cut.from as u64;
         let mut lines = Lines::new(start, place);
-        let urls = match container {
-            Container::Text(dialect) => self.text(name, dialect, bytes, cut, &mut lines, turn),
-            _ => {
-                let unit = bytes.get(cut.from..cut.to).unwrap_or_default();
-                self.mail(name, container, unit, start, &mut lines, turn)
-            }
+        let urls = if let Container::Text(dialect) = container {
+            self.text(name, dialect, bytes, cut, &mut lines, turn)
+        } else {
+            let unit = bytes.get(cut.from..cut.to).unwrap_or_default();
+            self.mail(name, container, unit, start, &mut lines, turn)
         };
         turn.sheet.tally.bytes += (cut.to - cut.from) as u64;
         if style.wants_lines() && !cut.last {

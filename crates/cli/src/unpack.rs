@@ -108,7 +108,7 @@ impl Limits {
     /// The contents of an archive's member, of all of which at most what is left of `budget` is
     /// read. `len` is the archive's length.
     pub(crate) fn member<R: Read>(self, member: R, len: u64, budget: &AtomicU64) -> Member<'_, R> {
-        Member { member, limits: self, len, spent: budget }
+        Member { contents: member, limits: self, len, spent: budget }
     }
 }
 
@@ -124,7 +124,8 @@ impl fmt::Display for Refusal {
 
 impl Error for Refusal {}
 
-fn refusal(text: String) -> io::Error {
+/// An error with a text that says all there is to say.
+pub(crate) fn refusal(text: String) -> io::Error {
     io::Error::other(Refusal(text))
 }
 
@@ -199,7 +200,7 @@ impl<R: Read> Read for Unpacked<R> {
 
 /// A member of an archive; see [`Limits::member`].
 pub(crate) struct Member<'b, R> {
-    member: R,
+    contents: R,
     limits: Limits,
     len: u64,
     spent: &'b AtomicU64,
@@ -208,7 +209,7 @@ pub(crate) struct Member<'b, R> {
 impl<R: Read> Read for Member<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let limit = self.limits.expand.limit(self.len);
-        let read = self.member.read(buffer).map_err(|error| self.limits.in_words(error))?;
+        let read = self.contents.read(buffer).map_err(|error| self.limits.in_words(error))?;
         let spent = self.spent.fetch_add(read as u64, Ordering::Relaxed) + read as u64;
         if spent > limit { Err(too_big(limit)) } else { Ok(read) }
     }

@@ -10,6 +10,7 @@
 //! names before anybody can object.
 
 use crate::args::{PathArgs, SortBy};
+use crate::unit::Unit;
 use crate::unpack::Refusal;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -30,6 +31,8 @@ pub(crate) enum Found {
     Stdin,
     /// A file.
     File(PathBuf),
+    /// A file of a list, or a range of it.
+    Unit(Unit),
     /// A path below or at which nothing can be read.
     Error(PathBuf, String),
 }
@@ -140,6 +143,7 @@ impl Walk {
         let path = |found: &Found| match found {
             Found::Stdin => PathBuf::new(),
             Found::File(path) | Found::Error(path, _) => path.clone(),
+            Found::Unit(unit) => unit.path.clone(),
         };
         all.sort_by_cached_key(|found| (time(found), path(found)));
         all.reverse();

@@ -20,7 +20,7 @@ pub(crate) use self::scan::{
     ColorArg, Format, HeadersArg, InputArg, Malformed, ReadArgs, ScanArgs, Unique,
 };
 pub(crate) use self::size::{Expansion, Size};
-pub(crate) use self::units::UnitsArgs;
+pub(crate) use self::units::{UnitsArgs, UnitsFormat};
 
 use clap::{Parser, Subcommand};
 use urlsift_core::Profile;

@@ -9,8 +9,8 @@ pub(crate) enum UnitsFormat {
     /// One JSON object a unit
     #[default]
     Jsonl,
-    /// Path, member, start and end between tabs; paths that hold a tab, a line break or a
-    /// backslash have them as `\t`, `\n`, `\r`, `\\`
+    /// Path, start, end, line and start of the line between tabs; a tab, line break or backslash in
+    /// a path is written `\t`, `\n`, `\r` or `\\`
     Tsv,
 }
 

@@ -6,9 +6,13 @@ use crate::mine::{Miner, Plan};
 use crate::output::press::Press;
 use crate::output::{PerFile, Style};
 use crate::signals;
-use crate::walk::Walk;
+use crate::unit::Unit;
+use crate::walk::{Found, Walk, explain};
 use crate::work::{PIPE_CLOSED, Shop, WRITE_FAILED};
-use std::io::{self, IsTerminal};
+use anyhow::bail;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 
 pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
@@ -16,10 +20,13 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let plan = Plan::new(args, style)?;
     let stop = signals::watch()?;
     let workers = workers(args.threads);
-    let files = Walk::new(&args.paths)?;
+    let files: Box<dyn Iterator<Item = Found> + Send> = match &args.units {
+        Some(list) => Box::new(units(list)?),
+        None => Box::new(Walk::new(&args.paths)?),
+    };
     let mut press = Press::new(Box::new(super::stdout()?), Box::new(io::stderr()), style);
     let shop = match press.begin() {
-        Ok(()) => Shop::new(Box::new(files), press, stop.clone(), workers),
+        Ok(()) => Shop::new(files, press, stop.clone(), workers),
         Err(error) => return Err(error.into()),
     };
     if workers == 1 {
@@ -47,6 +54,40 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         Ok(number) => Exit::Signal(number),
     };
     Ok(found.and(went).and(signal))
+}
+
+/// The units of a list, in its order.
+fn units(list: &Path) -> anyhow::Result<impl Iterator<Item = Found> + Send + use<>> {
+    let input: Box<dyn Read + Send> = if list.as_os_str() == "-" {
+        Box::new(io::stdin())
+    } else {
+        let file = File::open(list).and_then(|file| {
+            if file.metadata()?.is_dir() {
+                return Err(io::ErrorKind::IsADirectory.into());
+            }
+            Ok(file)
+        });
+        match file {
+            Ok(file) => Box::new(file),
+            Err(error) => bail!("--units {}: {}", list.display(), explain(&error)),
+        }
+    };
+    let path = list.to_owned();
+    let lines = BufReader::new(input).split(b'\n').enumerate();
+    Ok(lines.filter_map(move |(index, line)| {
+        let line = match line {
+            Ok(line) if line.is_empty() => return None,
+            Ok(line) => line,
+            Err(error) => return Some(Found::Error(path.clone(), explain(&error))),
+        };
+        Some(Unit::parse(&line).map_or_else(
+            |error| {
+                let text = format!("line {} of the list of units: {error:#}", index + 1);
+                Found::Error(path.clone(), text)
+            },
+            Found::Unit,
+        ))
+    }))
 }
 
 /// Waiting for a cold disk is what threads beyond the cores are for: a spool of small files is

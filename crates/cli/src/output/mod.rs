@@ -129,8 +129,8 @@ pub(crate) enum Note {
     Plain { from: usize },
     /// Something went wrong.
     Error { at: usize, file: Arc<FileName>, message: String },
-    /// A file starts: lines count from 1 again.
-    FileStart,
+    /// A file starts, or a range of one: lines are counted anew, after so many line breaks.
+    FileStart { lines: u64, line_start: u64 },
     /// A unit ends: so many line breaks are in it, and its last line started there, if in it.
     UnitEnd { lines: u64, line_start: Option<u64> },
     /// So many URLs were found in a file, which ends here or goes on in the next unit.

@@ -111,9 +111,11 @@ impl Press {
                     done = at;
                     // What stands on a terminal should come in the order in which it happened.
                     self.out.flush()?;
-                    self.complain(&file, &message);
+                    complain(&mut self.errors, &file, &message);
                 }
-                Note::FileStart => (self.lines, self.line_start) = (0, 0),
+                Note::FileStart { lines, line_start } => {
+                    (self.lines, self.line_start) = (lines, line_start);
+                }
                 Note::UnitEnd { lines, line_start } => {
                     self.lines += lines;
                     self.line_start = line_start.unwrap_or(self.line_start);
@@ -167,18 +169,6 @@ impl Press {
             self.out.write_all(&summary)?;
         }
         self.out.flush()
-    }
-
-    /// One line on standard error. That it cannot be written is no reason to stop.
-    pub(crate) fn complain(&mut self, file: &FileName, message: &str) {
-        let mut line = b"urlsift: ".to_vec();
-        if !file.path.is_empty() {
-            text::path(&Style { terminal: true, ..Style::default() }, &mut line, file);
-            line.extend_from_slice(b": ");
-        }
-        line.extend_from_slice(&sanitize::clean(message.as_bytes(), true));
-        line.push(b'\n');
-        let _ = self.errors.write_all(&line);
     }
 
     /// Where the unit at hand starts: the line breaks before it, and where its first line began.
@@ -247,4 +237,16 @@ impl Press {
             Target::Out => self.out.write_all(bytes),
         }
     }
+}
+
+/// One line on standard error. That it cannot be written is no reason to stop.
+pub(crate) fn complain(errors: &mut impl Write, file: &FileName, message: &str) {
+    let mut line = b"urlsift: ".to_vec();
+    if !file.path.is_empty() {
+        text::path(&Style { terminal: true, ..Style::default() }, &mut line, file);
+        line.extend_from_slice(b": ");
+    }
+    line.extend_from_slice(&sanitize::clean(message.as_bytes(), true));
+    line.push(b'\n');
+    let _ = errors.write_all(&line);
 }
