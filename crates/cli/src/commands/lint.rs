@@ -8,6 +8,7 @@ use crate::lint::{lint_bytes, mend};
 use crate::output::lint::{Renderer, Report, Totals, renderer};
 use crate::output::sanitize::clean;
 use crate::signals;
+use crate::unit::Unit;
 use crate::walk::{Found, Walk, explain};
 use rayon::prelude::*;
 use similar::TextDiff;
@@ -136,7 +137,8 @@ impl Run<'_> {
                 let name = self.args.stdin_filename.clone().unwrap_or_else(|| "-".into());
                 (name, read.map(|_| (text, true)))
             }
-            Found::File(path) => {
+            // Lists of units are for scanning; a walk gives none.
+            Found::File(path) | Found::Unit(Unit { path, .. }) => {
                 let read = std::fs::read(&path);
                 (path, read.map(|text| (text, false)))
             }
