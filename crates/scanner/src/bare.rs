@@ -17,6 +17,10 @@ pub(crate) const MAX_URL: usize = 65_536;
 /// How many line breaks a bare URL is followed over.
 const MAX_BREAKS: usize = 64;
 
+/// How much layout may stand at a break. With this, the breaks, and the longest URL, all that a URL
+/// covers lies within [`AFTER`](crate::AFTER) bytes of its start.
+const MAX_GAP: usize = 1024;
+
 /// How far back on its line an opening bracket is sought.
 const OPENER_REACH: usize = 256;
 
@@ -63,7 +67,11 @@ pub(crate) fn read<'t>(
         let next_end = extent::end(text, next.resume, limit, reach);
         // A tail that holds a URL of its own is left to that one, so that no place depends on more
         // than one line break before it.
-        if next_end == next.resume || holds_url(text, Span::new(next.resume, next_end), reach) {
+        let far = next.resume - end > MAX_GAP;
+        if far
+            || next_end == next.resume
+            || holds_url(text, Span::new(next.resume, next_end), reach)
+        {
             break;
         }
         let piece = &text[next.resume..next_end];
@@ -134,7 +142,8 @@ fn cut_seams(seams: &mut Vec<Seam>, start: usize, len: usize) -> usize {
 /// If only blanks follow on the line from byte `end` on, and a further line does: where it breaks.
 pub(crate) fn line_end(text: &[u8], end: usize) -> Option<usize> {
     let rest = text.get(end..)?;
-    let at = end + rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+    let blanks = rest.iter().take(MAX_GAP).take_while(|b| matches!(b, b' ' | b'\t'));
+    let at = end + blanks.count();
     let len = blank::line_break_at(text, at);
     (len > 0 && at + len < text.len()).then_some(at)
 }
