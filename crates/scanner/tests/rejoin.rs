@@ -46,9 +46,7 @@ type Dress = fn(&[String]) -> Vec<u8>;
 const DRESSES: [(&str, Dress); 4] = [
     ("plain", |lines| lines.join("\n").into_bytes()),
     ("crlf", |lines| lines.join("\r\n").into_bytes()),
-    ("quoted", |lines| {
-        lines.iter().fold(String::new(), |all, line| all + "> " + line + "\n").into()
-    }),
+    ("quoted", |lines| ["> ", &lines.join("\n> ")].concat().into_bytes()),
     ("far", |lines| {
         // More than the window away from the text's beginning, and not at a round offset; too far
         // from the prose to be measured with it.

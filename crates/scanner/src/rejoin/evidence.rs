@@ -22,7 +22,6 @@ pub(super) enum Feature {
     SticksOut,
     InColumns,
     Closes,
-    LinkTarget,
     Lone,
     Suffix,
     Structured,
@@ -34,6 +33,7 @@ pub(super) enum Feature {
     Series,
     Margin,
     StandsAlone,
+    Chain,
 }
 
 use Feature as F;
@@ -56,7 +56,6 @@ pub(super) const WEIGHTS: [(Feature, i32); 25] = [
     (F::InColumns, -4), // a wide gap before the URL: a table or a signature in two columns
     // What stands after the break.
     (F::Closes, 7), // the bracket or quote that opened right before the URL closes right after the token
-    (F::LinkTarget, 3), // `[text](`: the target of a link cannot end without its bracket
     (F::Lone, 3),   // the token is all of its line
     (F::Suffix, 3), // it ends in a file's suffix, which the URL so far did not have
     (F::Structured, 3), // it has a path, a query or an escape in it
@@ -69,10 +68,14 @@ pub(super) const WEIGHTS: [(Feature, i32); 25] = [
     (F::Series, -8),      // the line below it is of the same kind: a list of things
     (F::Margin, -3),      // quote marks lost or an indentation that does not fit
     (F::StandsAlone, -2), // the URL so far stands whole elsewhere nearby
+    (F::Chain, 2),        // the URL came over a break before: what was broken once is broken again
 ];
 
 /// The weight at which a continuation is the better reading.
 pub(super) const ENOUGH: i32 = 5;
+
+/// Below this weight no twin is looked for: the token is something else.
+pub(super) const WORTH_A_LOOK: i32 = -3;
 
 /// What the width of the line can add at most.
 pub(super) const LAYOUT_AT_MOST: i32 = 5;
@@ -103,6 +106,8 @@ impl Evidence {
 pub(super) struct Scene<'t> {
     /// The URL so far, on this line and those before it.
     pub(super) head: &'t [u8],
+    /// Whether it came over a break before.
+    pub(super) is_chain: bool,
     /// What stands on the line before the URL, its margin left out.
     pub(super) before: &'t [u8],
     /// What opened before the URL and has not closed.
@@ -153,7 +158,6 @@ impl Scene<'_> {
         evidence.note(F::InWord, last.is_ascii_alphanumeric() && first.is_ascii_alphanumeric());
         evidence.note(F::InColumns, has_gap(before) && !self.below_url);
         evidence.note(F::Closes, closes);
-        evidence.note(F::LinkTarget, before.ends_with(b"](") && !is_closing(last));
         evidence.note(F::Lone, tail.lone);
         evidence.note(F::Suffix, has_suffix(&whole) && !has_suffix(url.path));
         evidence.note(F::Structured, tail.is_structured());
@@ -171,11 +175,13 @@ impl Scene<'_> {
             F::OtherThing,
             (tail.is_other_thing() && !closes)
                 || (tail.is_number() && !closes && !open_end)
+                || (tail.is_host() && !url.path.is_empty() && !open_end)
                 || matches!(first, b'-' | b'+')
                 || repeats(url.path, core),
         );
         evidence.note(F::Series, is_series(&tail, self.below));
         evidence.note(F::Margin, !self.goes_with);
+        evidence.note(F::Chain, self.is_chain);
         evidence
     }
 
@@ -190,7 +196,7 @@ impl Scene<'_> {
         let Self { tail, .. } = *self;
         // With the token goes one byte of the punctuation after it: a wrapper keeps them together.
         let token = tail.core.len() + (tail.token.len() - tail.core.len()).min(1);
-        let is_long = width >= SHORTEST_FULL;
+        let is_long = (SHORTEST_FULL..=LONGEST_FULL).contains(&width);
         let reaches = layout.longer == 0 && is_long;
         let fills = layout.wrap.is_some_and(|wrap| width <= wrap && width + token > wrap);
         let has_room = width + token <= layout.wrap.unwrap_or(USUAL_WRAP);
@@ -220,6 +226,8 @@ impl Scene<'_> {
 
 /// A line that is not as long as this reaches no margin, in columns.
 const SHORTEST_FULL: usize = 60;
+/// Nothing breaks lines that are longer.
+const LONGEST_FULL: usize = 100;
 /// Where texts are wrapped that do not show it.
 const USUAL_WRAP: usize = 70;
 /// Hardly a text is wrapped further out.

@@ -90,15 +90,30 @@ fn quote_mark_len(bytes: &[u8]) -> usize {
     }
 }
 
-/// The leaders of comment lines, which are layout where both lines have the same one.
-const LEADERS: [&[u8]; 8] = [b"//", b".\\\"", b"##", b"#", b"%%", b"%", b";;", b";"];
+/// What comments start with. Longer ones come before their beginnings.
+const LEADERS: [&[u8]; 11] =
+    [b"///", b"//!", b"//", b".\\\"", b"##", b"#", b"%%", b"%", b";;", b";", b"--"];
 
-/// The length of a comment's leader and the blank after it, if the text starts with one.
+/// The leader of the comment that the text is, if it is one: a blank follows it.
 pub(super) fn leader(text: &[u8]) -> &[u8] {
     LEADERS
         .iter()
         .find(|leader| text.starts_with(leader) && blank_len(&text[leader.len()..]) > 0)
         .map_or(&[], |leader| leader)
+}
+
+/// The leader of the comment that the text ends in, which may stand behind code.
+pub(super) fn comment(text: &[u8]) -> &[u8] {
+    let whole = leader(text);
+    if !whole.is_empty() {
+        return whole;
+    }
+    let behind = |leader: &'static [u8]| {
+        memchr::memmem::rfind(text, leader)
+            .is_some_and(|at| trim_end(&text[..at]).len() < at)
+            .then_some(leader)
+    };
+    behind(b"// ").or_else(|| behind(b"# ")).map_or(&[], |leader| &leader[..leader.len() - 1])
 }
 
 /// The number of columns that the bytes take from the start of a line on.

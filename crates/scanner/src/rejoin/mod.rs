@@ -21,7 +21,7 @@ mod tests;
 mod twin;
 
 use crate::{Grade, Input, JoinKind, Rejoin};
-use evidence::{ENOUGH, Evidence, Feature, LAYOUT_AT_MOST, Scene};
+use evidence::{ENOUGH, Evidence, Feature, LAYOUT_AT_MOST, Scene, WORTH_A_LOOK};
 use line::{Margin, blanks_len, break_len, columns, margin, trim_end};
 use tail::Tail;
 use urlsift_core::{BreakKind, Span};
@@ -120,23 +120,34 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
     let text = site.input.text();
     let head = site.joined_so_far;
     let last = *head.last()?;
-    let next = Next::after(text, site.break_at);
-    let gap = text.get(site.url.end..site.break_at)?;
-    if soft(site) == Some(BreakKind::SoftDelSp) {
-        // The one space that the sender added goes; a second one is the author's and parts words.
-        let is_joined = gap == b" " && !next.text.is_empty();
-        return is_joined.then_some((next.start + next.margin.len, Verdict::Flowed));
+    let soft = soft(site);
+    let scheme_only = head.ends_with(b"://");
+    let may_be_prose = soft.is_none() && !scheme_only && !evidence::is_open_end(last);
+    let start = site.break_at + break_len(text.get(site.break_at..)?);
+    let next = Next::at(text, start);
+    if next.text.is_empty() || (may_be_prose && tail::is_prose(next.text)) {
+        return None;
     }
-    // Most URLs at a line's end are followed by an empty line or by prose.
-    if next.text.is_empty()
-        || (!evidence::is_open_end(last) && tail::is_prose(next.text)) && !head.ends_with(b"://")
-    {
+    let gap = text.get(site.url.end..site.break_at)?;
+    if soft == Some(BreakKind::SoftDelSp) {
+        // The one space that the sender added goes; a second one is the author's and parts words.
+        return (gap == b" ").then_some((next.start + next.margin.len, Verdict::Flowed));
+    }
+    // `mailto:` and `news:` hold nothing long enough to be broken.
+    let colon = memchr::memchr(b':', head)?;
+    if !head[colon + 1..].starts_with(b"//") {
+        return None;
+    }
+    // Furniture, whatever opened before the URL; a comment's leader only looks like it.
+    let furnished = !scheme_only
+        && tail::is_furniture(next.text, Some(b'('))
+        && line::leader(next.text).is_empty();
+    if furnished {
         return None;
     }
     let lines = Lines::around(text, site, next)?;
     let before = text.get(lines.text_start..site.url.start).unwrap_or_default();
     let opener = site.opener.or_else(|| opened(before));
-    let scheme_only = head.ends_with(b"://");
     if lines.next.is_empty() || (!scheme_only && tail::is_furniture(lines.next, opener)) {
         return None;
     }
@@ -145,25 +156,19 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
         return None;
     }
 
-    let is_open = head.last().is_some_and(|last| !tail::is_closing(*last));
-    if is_open
-        && tail.is_telling()
-        && memo.has_twin(text, site.break_at, head, &lines.tails(text, tail))
-    {
-        return Some((lines.resume, Verdict::Twin));
-    }
-    if site.level < Rejoin::Likely {
-        return None;
-    }
-    if head.ends_with(b"=")
+    if site.level == Rejoin::Likely
+        && head.ends_with(b"=")
+        && !head.ends_with(b"==")
         && gap.is_empty()
         && line::is_quoted_printable(text, lines.start, site.break_at)
     {
         return lines.next_is_flush.then_some((lines.resume, Verdict::Leftover));
     }
 
+    let is_chain = head.len() > site.url.len();
     let scene = Scene {
         head,
+        is_chain,
         before,
         opener,
         tail,
@@ -173,11 +178,21 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
             >= columns(text.get(lines.start..site.url.start).unwrap_or_default()),
     };
     let mut evidence = scene.weigh();
+    if evidence.weight() >= WORTH_A_LOOK
+        && !evidence.has(Feature::Punctuated)
+        && tail.is_telling()
+        && memo.has_twin(text, site.break_at, head, &lines.tails(text, tail))
+    {
+        return Some((lines.resume, Verdict::Twin));
+    }
+    if site.level < Rejoin::Likely {
+        return None;
+    }
     // The layout takes a look at many lines: only where it can still tip the scales.
     if evidence.weight() + LAYOUT_AT_MOST >= ENOUGH {
         let line = text.get(lines.start..site.break_at)?;
         let width = columns(trim_end(line));
-        let joined_width = (head.len() > site.url.len())
+        let joined_width = is_chain
             .then(|| {
                 line::lines_before(text, line::above(text, lines.start)?)
                     .next()
@@ -237,8 +252,7 @@ struct Next<'t> {
 }
 
 impl<'t> Next<'t> {
-    fn after(text: &'t [u8], break_at: usize) -> Self {
-        let start = break_at + break_len(text.get(break_at..).unwrap_or_default());
+    fn at(text: &'t [u8], start: usize) -> Self {
         let (line, below) = line_at(text, start);
         let margin = margin(line);
         Self {
@@ -273,7 +287,7 @@ struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// `None` if the next line is quoted deeper: it is somebody else's.
+    /// `None` if the next line is quoted deeper, so that it is somebody else's, or if a comment ends.
     fn around(text: &'t [u8], site: &Site<'_>, next: Next<'t>) -> Option<Self> {
         let floor = site.break_at.saturating_sub(LONGEST_LINE);
         let head = text.get(floor..site.break_at)?;
@@ -284,11 +298,15 @@ impl<'t> Lines<'t> {
         if its.depth > own.depth {
             return None;
         }
-        // Comments have the same leader on both lines.
-        let leader = line::leader(line.get(own.len..)?);
-        let same = !leader.is_empty() && line::leader(next.text) == leader;
+        // What stands in a comment goes on in a comment.
+        let own_text = text.get(start + own.len..site.url.start).unwrap_or_default();
+        let leader = line::comment(own_text);
+        if line::leader(next.text) != leader && !leader.is_empty() {
+            return None;
+        }
         let past = |line: &[u8], margin: usize| {
-            let margin = margin + if same { leader.len() } else { 0 };
+            let rest = line.get(margin..).unwrap_or_default();
+            let margin = if rest.starts_with(leader) { margin + leader.len() } else { margin };
             margin + blanks_len(line.get(margin..).unwrap_or_default())
         };
         let own_len = past(line, own.len);

@@ -1,6 +1,6 @@
 //! What the next line starts with: more of a URL, a word of prose, or a thing of its own.
 
-use super::line::{blank_len, trim_end};
+use super::line::{blank_len, blanks_len, trim_end};
 
 /// A token that starts a line, judged as a URL's continuation.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +11,8 @@ pub(super) struct Tail<'t> {
     pub(super) core: &'t [u8],
     /// Whether the token is all of its line.
     pub(super) lone: bool,
+    /// Whether an equals sign follows the token, as in tables and programs.
+    pub(super) is_assigned: bool,
     /// Whether what opened before the URL closes right after the core.
     pub(super) closes: bool,
 }
@@ -30,33 +32,8 @@ const fn closer(opener: u8) -> u8 {
 }
 
 /// Whether a byte stands in the URLs of running text.
-const fn is_url_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric()
-        || matches!(
-            byte,
-            b'-' | b'.'
-                | b'_'
-                | b'~'
-                | b':'
-                | b'/'
-                | b'?'
-                | b'#'
-                | b'['
-                | b']'
-                | b'@'
-                | b'!'
-                | b'$'
-                | b'&'
-                | b'\''
-                | b'('
-                | b')'
-                | b'*'
-                | b'+'
-                | b','
-                | b';'
-                | b'='
-                | b'%'
-        )
+fn is_url_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~:/?#[]@!$&'()*+,;=%".contains(&byte)
 }
 
 /// Whether a byte can end a sentence, or close something, and so ends no URL by itself.
@@ -91,7 +68,10 @@ impl<'t> Tail<'t> {
         {
             core = rest;
         }
-        Self { token, core, lone: len == text.len(), closes }
+        let rest = &text[len..];
+        let rest = &rest[blanks_len(rest)..];
+        let is_assigned = matches!(rest, [b'=', ..] | [b':' | b'+', b'=', ..]);
+        Self { token, core, lone: rest.is_empty(), is_assigned, closes }
     }
 
     /// Whether a URL that ends with it could hardly stand elsewhere by chance.
@@ -170,7 +150,26 @@ impl<'t> Tail<'t> {
         let core = self.core;
         let call = self.token.contains(&b'(') || core.iter().any(|byte| b"[*'".contains(byte));
         let foreign = self.token.iter().any(|byte| *byte >= 0x80 || *byte == b'\\');
-        call || foreign || self.is_labelled() || is_mail(core) || is_local_path(core)
+        call || foreign
+            || self.is_assigned
+            || self.is_labelled()
+            || is_mail(core)
+            || is_local_path(core)
+    }
+
+    /// Whether it starts with a host of its own and a path: `www-1.host.dom/a`.
+    pub(super) fn is_host(&self) -> bool {
+        let Some(slash) = memchr::memchr(b'/', self.core) else { return false };
+        let host = &self.core[..slash];
+        let top = host.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
+        let labels = host.split(|&byte| byte == b'.');
+        labels.clone().count() > 2
+            && labels.clone().all(|label| {
+                !label.is_empty()
+                    && label.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+            })
+            && top.iter().all(u8::is_ascii_alphabetic)
+            && !has_suffix(host)
     }
 
     /// Whether it is a label (`Tel:`), or starts with one (`doi:10.1000`).
@@ -221,13 +220,18 @@ const SUFFIXES: [&[u8]; 56] = [
     b"jpg", b"jpeg", b"png", b"mpg", b"au", b"r", b"c", b"h", b"git",
 ];
 
+/// The length of the longest of them.
+const LONGEST_SUFFIX: usize = 5;
+
 /// Whether a path's last segment ends in a file's suffix.
 pub(super) fn has_suffix(path: &[u8]) -> bool {
-    let path = path.split(|&byte| matches!(byte, b'?' | b'#')).next().unwrap_or_default();
-    let name = path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+    let end = memchr::memchr2(b'?', b'#', path).unwrap_or(path.len());
+    let path = &path[..end];
+    let name = memchr::memrchr(b'/', path).map_or(path, |slash| &path[slash + 1..]);
     let Some(dot) = memchr::memrchr(b'.', name) else { return false };
     let suffix = &name[dot + 1..];
-    SUFFIXES.iter().any(|known| suffix.eq_ignore_ascii_case(known))
+    (1..=LONGEST_SUFFIX).contains(&suffix.len())
+        && SUFFIXES.iter().any(|known| suffix.eq_ignore_ascii_case(known))
 }
 
 /// Whether it reads `12/31/1999` or `24/7`.
@@ -252,12 +256,18 @@ fn is_local_path(core: &[u8]) -> bool {
     tops.contains(&top)
 }
 
-/// Whether the line starts with a word of letters that a comma or a blank and more words follow:
-/// what can be told of prose at first sight.
+/// Whether the line starts with a word that a comma or a blank and more words follow, or with a
+/// label: what can be told of prose and headers at first sight.
 pub(super) fn is_prose(text: &[u8]) -> bool {
-    let word = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-    let rest = text.get(word..).unwrap_or_default();
-    word > 0 && matches!(rest, [b' ', _, ..] | [b',', b' ', _, ..])
+    let word = text.iter().take_while(|byte| byte.is_ascii_alphabetic() || b"-/".contains(byte));
+    let len = word.count();
+    let (word, rest) = text.split_at(len);
+    let ends = word.first().is_some_and(u8::is_ascii_alphabetic)
+        && word.last().is_some_and(u8::is_ascii_alphabetic);
+    let is_word = ends && memchr::memchr_iter(b'/', word).count() < 2;
+    let is_followed =
+        matches!(rest.strip_prefix(b",").unwrap_or(rest), [b' ', next, ..] if *next > b' ');
+    is_word && (is_followed || (len > 1 && rest.starts_with(b": ")))
 }
 
 /// Whether the next line is furniture, and surely no continuation: a list mark, a header, a rule,
@@ -283,22 +293,24 @@ pub(super) fn is_furniture(text: &[u8], opener: Option<u8>) -> bool {
         }
         _ => false,
     } && !rest.is_empty();
-    let dash = matches!(
-        token,
-        [b'-' | b'+' | b'.' | b'#' | b'=' | b'~' | b'?' | b'/']
-            | [b'-' | b'+', b'-' | b'+', ..]
-            | [b'.', b'.', ..]
-            | [b'/', b'/' | b'*', ..]
-    );
+    let mark = match token {
+        [mark] => mark.is_ascii_punctuation(),
+        [a, b, ..] if a == b => b"-+.=&#/|".contains(a),
+        _ => token.starts_with(b"/*") || is_directive(token),
+    };
     let rule = matches!(token, [a, b, c, ..] if a == b && b == c && !a.is_ascii_alphanumeric())
         || (token.len() >= 5 && token[..5].iter().all(u8::is_ascii_punctuation));
     let encoded = matches!(token, [b'=', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit());
-    let macro_line = match token {
-        [b'.', b'A'..=b'Z'] | [b'.', b'A'..=b'Z', b'A'..=b'Z'] => true,
-        [b'.', b'a'..=b'z', b'a'..=b'z'] => !has_suffix(token),
-        _ => false,
-    };
-    opens || list_number || dash || rule || encoded || macro_line || is_another_url(token)
+    let macro_line = matches!(token, [b'.', name @ ..]
+        if (1..=2).contains(&name.len()) && name.iter().all(u8::is_ascii_alphabetic) && !has_suffix(token));
+    opens || list_number || mark || rule || encoded || macro_line || is_another_url(token)
+}
+
+/// Whether the token is an instruction to a C preprocessor.
+fn is_directive(token: &[u8]) -> bool {
+    const NAMES: [&[u8]; 9] =
+        [b"if", b"ifdef", b"ifndef", b"else", b"elif", b"endif", b"define", b"include", b"pragma"];
+    token.strip_prefix(b"#").is_some_and(|name| NAMES.contains(&name))
 }
 
 /// Whether a token is, or starts, a URL of its own.
