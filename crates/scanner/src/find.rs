@@ -206,8 +206,10 @@ impl<'s, 't> Candidates<'s, 't> {
         let level = self.scanner.settings.rejoin;
         let accepted =
             anchor.accepts(text, self.scanner.iri) || rejoin::may_start(text, anchor.colon, level);
-        let free = anchor.start >= self.state.floor;
-        if !accepted || !free || self.is_overlong(anchor.start, anchor.colon) {
+        if !accepted
+            || self.is_overlong(anchor.start, anchor.colon)
+            || anchor.start < self.state.floor
+        {
             return None;
         }
         let bare = bare::read(&self.input, anchor, self.reach(), level, &mut self.memo);
@@ -248,7 +250,7 @@ impl<'s, 't> Candidates<'s, 't> {
 
     /// Whether something other than a URL can start at byte `start`, for all that stands before it.
     fn may_take(&mut self, start: usize) -> bool {
-        start >= self.state.floor && !self.is_overlong(start, start)
+        !self.is_overlong(start, start) && start >= self.state.floor
     }
 
     /// Takes a candidate other than a URL, whose extent ends at byte `end`.

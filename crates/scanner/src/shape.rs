@@ -118,11 +118,18 @@ fn news(rest: &[u8], place: Place) -> bool {
     if let Some(at) = body.iter().position(|b| matches!(b, b'@' | b'/' | b':')) {
         return at > 0 && body[at] == b'@' && domain(&rest[at + 1..]);
     }
-    let group = |b: &u8| b.is_ascii_alphanumeric() || b"+-._".contains(b);
-    let dotted = body.contains(&b'.');
-    body.first().is_some_and(u8::is_ascii_alphabetic)
-        && body.iter().all(group)
-        && (place == Place::Bracketed || dotted)
+    let group = |b: &&u8| b.is_ascii_alphanumeric() || b"+-._".contains(b);
+    let len = body.iter().take_while(group).count();
+    let Some(name) =
+        body.get(..len).filter(|name| name.first().is_some_and(u8::is_ascii_alphabetic))
+    else {
+        return false;
+    };
+    match place {
+        Place::Bracketed => len == body.len(),
+        // What can't be a group's name may follow one (`news:a.b,c.d`): that is for the verdict.
+        Place::Bare => name.contains(&b'.'),
+    }
 }
 
 /// `<dav:prop>` is markup and `<tel:+358-555-1234567>` is a URL: a bracketed scheme without `//` must
