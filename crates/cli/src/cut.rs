@@ -14,8 +14,11 @@ use std::sync::Arc;
 use urlsift_archive::{Container, LOOK_BEHIND, Options, next_start, safe_cut};
 use urlsift_scanner::{AFTER, BEFORE};
 
-/// Bytes of a unit of plain text.
-const TEXT_UNIT: usize = 2 << 20;
+/// Bytes of a unit of plain text in a file. What is read and scanned twice at a unit's start is a
+/// few hundredths of it; it is never held in memory as a whole.
+const TEXT_UNIT: u64 = 16 << 20;
+/// Bytes of a unit of plain text in a stream, which is.
+const STREAM_UNIT: usize = 2 << 20;
 /// The least number of bytes of a unit of mail.
 const MAIL_UNIT: usize = 2 << 20;
 /// How many layers of compression are taken off.
@@ -82,7 +85,7 @@ impl Source {
 
     /// The size of the units that workers take.
     pub(crate) fn unit_size(container: Container) -> u64 {
-        if matches!(container, Container::Text(_)) { TEXT_UNIT as u64 } else { MAIL_UNIT as u64 }
+        if matches!(container, Container::Text(_)) { TEXT_UNIT } else { MAIL_UNIT as u64 }
     }
 }
 
@@ -90,8 +93,9 @@ impl Source {
 pub(crate) struct Range {
     pub(crate) at: u64,
     pub(crate) end: u64,
-    base: u64,
-    upto: u64,
+    /// The same with the context it needs.
+    pub(crate) base: u64,
+    pub(crate) upto: u64,
 }
 
 impl Range {
@@ -216,9 +220,9 @@ impl<R: Read> Flow<R> {
     ) -> Cut {
         let before = self.before;
         if matches!(container, Container::Text(_)) {
-            self.fill(before + TEXT_UNIT + AFTER);
+            self.fill(before + STREAM_UNIT + AFTER);
             let len = self.held.bytes().len();
-            let to = if self.ended { len } else { before + TEXT_UNIT };
+            let to = if self.ended { len } else { before + STREAM_UNIT };
             self.hand_over(to.saturating_sub(BEFORE), buffer);
             self.before = to.min(BEFORE);
             return Cut {

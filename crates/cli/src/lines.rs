@@ -56,6 +56,11 @@ impl Lines {
         self.at = to;
     }
 
+    /// How far was counted.
+    pub(crate) fn at(&self) -> u64 {
+        self.at
+    }
+
     /// Line breaks since the unit's start.
     pub(crate) fn count(&self) -> u64 {
         self.count

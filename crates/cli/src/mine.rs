@@ -7,6 +7,7 @@ use crate::output::record::FileName;
 use crate::output::{Note, Sheet, Style};
 use crate::read::{BUFFER, Buffer, WHOLE};
 use crate::report::{Filter, Scratch};
+use crate::sift::FileText;
 use crate::unit::Unit;
 use crate::unpack::{Limits, Packing, Stream, packing, refusal};
 use crate::walk::{Found, explain};
@@ -237,6 +238,11 @@ impl<'p> Miner<'p> {
                     let name = Arc::clone(&name);
                     let at = range.end;
                     turn.leave(Big { name, source, at, container: known, first: None });
+                }
+                if let Container::Text(dialect) = container {
+                    let place = first.or_else(|| turn.place());
+                    let text = FileText { name: &name, dialect, file: &file, range: &range, last };
+                    return self.text_file(&text, place, buffer, turn);
                 }
                 (container, range.read(&file, last, buffer))
             }

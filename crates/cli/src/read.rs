@@ -37,6 +37,33 @@ impl Buffer {
         self.filled += bytes.len();
     }
 
+    /// Keeps only the bytes from `from` on.
+    pub(crate) fn keep_from(&mut self, from: usize) {
+        let from = from.min(self.filled);
+        self.bytes.copy_within(from..self.filled, 0);
+        self.filled -= from;
+    }
+
+    /// Appends the file's bytes from `at` on, until there are `len` or the file ends.
+    ///
+    /// # Errors
+    ///
+    /// What the system says. What was read before is kept.
+    pub(crate) fn append_at(&mut self, file: &File, at: u64, len: usize) -> io::Result<()> {
+        let first = self.filled;
+        self.room(len);
+        while self.filled < len {
+            let offset = at + (self.filled - first) as u64;
+            match file.read_at(&mut self.bytes[self.filled..len], offset) {
+                Ok(0) => break,
+                Ok(read) => self.filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
     /// Reads on until there are `len` bytes or the input ends. Returns whether it ended.
     ///
     /// # Errors
@@ -65,17 +92,7 @@ impl Buffer {
     /// What the system says.
     pub(crate) fn read_at(&mut self, file: &File, at: u64, len: usize) -> io::Result<()> {
         self.filled = 0;
-        self.room(len);
-        while self.filled < len {
-            let offset = at + self.filled as u64;
-            match file.read_at(&mut self.bytes[self.filled..len], offset) {
-                Ok(0) => break,
-                Ok(read) => self.filled += read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
+        self.append_at(file, at, len)
     }
 
     /// Gives back the memory of an unusually large input.
@@ -107,6 +124,8 @@ mod tests {
         assert_eq!(buffer.bytes(), b"0123");
         assert!(buffer.fill(&mut input, 100).unwrap());
         assert_eq!(buffer.bytes(), b"0123456789");
+        buffer.keep_from(7);
+        assert_eq!(buffer.bytes(), b"789");
         buffer.clear();
         buffer.extend(b"ab");
         assert_eq!(buffer.bytes(), b"ab");

@@ -1,17 +1,37 @@
 //! From the bytes of a unit to the sheet: documents, candidates, records in the order of the file.
 
-use crate::cut::{Big, Cut};
+use crate::cut::{Big, Cut, Range};
 use crate::lines::Lines;
 use crate::message::describe;
 use crate::mine::Miner;
 use crate::output::record::{FileName, MessageRecord};
 use crate::output::{Note, Sheet};
+use crate::read::Buffer;
 use crate::report::Origin;
 use crate::work::Turn;
+use std::fs::File;
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use urlsift_archive::{self as archive, Container, Document, Kind, Message, documents};
-use urlsift_scanner::{Candidate, Charset, Dialect, Input};
+use urlsift_scanner::{AFTER, BEFORE, Candidate, Charset, Dialect, Input, State};
+
+/// Bytes of a text that are looked at in one go: some of the processor's cache.
+const STEP: usize = 1 << 20;
+
+/// How far behind a URL's first byte the place can be where it was noticed: the longest wrapper.
+const NOTICED: usize = 8 << 10;
+
+/// A unit of a plain text in a file.
+#[derive(Clone, Copy)]
+pub(crate) struct FileText<'a> {
+    pub(crate) name: &'a Arc<FileName>,
+    pub(crate) dialect: archive::Dialect,
+    pub(crate) file: &'a File,
+    pub(crate) range: &'a Range,
+    /// Whether it is the file's last.
+    pub(crate) last: bool,
+}
 
 /// A record on the sheet whose message is not at its end yet.
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +113,75 @@ impl Miner<'_> {
             turn.print_some();
         }
         urls
+    }
+
+    /// As [`Miner::sift`] for a unit of a text in a file, which goes through the buffer piece by
+    /// piece: the scanner remembers where it was.
+    pub(crate) fn text_file(
+        &mut self,
+        text: &FileText<'_>,
+        place: Option<(u64, u64)>,
+        buffer: &mut Buffer,
+        turn: &mut Turn<'_, Big>,
+    ) -> io::Result<()> {
+        let plan = self.plan;
+        let FileText { name, range, .. } = *text;
+        let mut lines = Lines::new(range.at, place);
+        let mut urls = 0;
+        let mut base = range.base;
+        let mut state = State::at(0);
+        buffer.clear();
+        let within = |offset: u64, base: u64| {
+            usize::try_from(offset.saturating_sub(base)).unwrap_or(usize::MAX)
+        };
+        while plan.filter.messages.is_empty() {
+            let wanted = within(range.upto, base).min(state.next() + STEP + AFTER);
+            buffer.append_at(text.file, base + buffer.bytes().len() as u64, wanted)?;
+            let bytes = buffer.bytes();
+            let (from, to) = (within(range.at, base), within(range.end, base));
+            let mut ends = bytes.len() < wanted || wanted == within(range.upto, base);
+            let limit = if ends { to.saturating_add(NOTICED) } else { bytes.len() - AFTER };
+            let input = Input::new(bytes).dialect(translate(text.dialect));
+            let origin =
+                Origin { file: name, raw: bytes, raw_base: base, document: None, message: None };
+            let mut candidates = plan.scanner.find_from(input, state, limit);
+            for candidate in candidates.by_ref() {
+                let start = candidate.span().start;
+                if start < from {
+                    continue;
+                }
+                if start >= to || turn.stopped() {
+                    ends = true;
+                    break;
+                }
+                urls += u64::from(self.scratch.report(
+                    &plan.filter,
+                    &plan.style,
+                    &candidate,
+                    &origin,
+                    &mut lines,
+                    &mut turn.sheet,
+                ));
+                turn.print_some();
+            }
+            if ends {
+                break;
+            }
+            state = candidates.into_state();
+            let spent = state.next().saturating_sub(BEFORE);
+            if plan.style.wants_lines() && lines.at() < base + spent as u64 {
+                lines.go(bytes, base, base + spent as u64);
+            }
+            buffer.keep_from(spent);
+            base += spent as u64;
+            state = state.moved(spent);
+        }
+        turn.sheet.tally.bytes += range.end - range.at;
+        if plan.style.wants_lines() && !text.last {
+            lines.go(buffer.bytes(), base, range.end);
+        }
+        turn.sheet.unit_ends(&plan.style, name, &lines, urls, text.last);
+        Ok(())
     }
 
     /// Anything that documents are unpacked from. `base` is the unit's place in the file.

@@ -32,6 +32,7 @@ pub(crate) struct Unit {
 }
 
 #[derive(Deserialize)]
+#[expect(clippy::struct_field_names, reason = "the names of the fields in print")]
 struct Line {
     path: String,
     path_bytes: Option<String>,

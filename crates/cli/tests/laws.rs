@@ -3,6 +3,7 @@
 
 use proptest::prelude::*;
 use std::ffi::OsStr;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -87,21 +88,21 @@ fn prose(lines: usize) -> String {
     let mut out = String::new();
     for n in 0..lines {
         match n % 7 {
-            0 => out += &format!("See http://www.host{n}.dom/a/b/{n}.html for the rest.\n"),
+            0 => writeln!(out, "See http://www.host{n}.dom/a/b/{n}.html for the rest.").unwrap(),
             1 => {
-                out +=
-                    &format!("> It is at <URL:ftp://ftp.host.dom/pub/\n> doc/{n}-\n> x.txt> now.\n")
+                write!(out, "> It is at <URL:ftp://ftp.host.dom/pub/\n> doc/{n}-\n> x.txt> now.\n")
+                    .unwrap();
             }
             2 => {
                 out +=
-                    "Nothing but words stands on this line, and no more on the next one: a b c.\n"
+                    "Nothing but words stands on this line, and no more on the next one: a b c.\n";
             }
             3 => {
-                out +=
-                    &format!("mailto:joe{n}@host.dom, news:comp.group{n}; http://bad.dom:x/{n}\n")
+                writeln!(out, "mailto:joe{n}@host.dom, news:comp.group{n}; http://bad.dom:x/{n}")
+                    .unwrap();
             }
             4 => out += "\n\n",
-            5 => out += &format!("URL:gopher://g.host.dom/1{n} {}", "word ".repeat(n % 50)),
+            5 => write!(out, "URL:gopher://g.host.dom/1{n} {}", "word ".repeat(n % 50)).unwrap(),
             _ => out += "From here on it is only text, whatever it looks like.\n",
         }
     }
@@ -112,13 +113,15 @@ fn mailbox(messages: usize) -> String {
     let mut out = String::new();
     for n in 0..messages {
         let day = n % 28 + 1;
-        out += &format!(
+        write!(
+            out,
             "From joe@host.dom Thu Dec {day:2} 10:00:00 1994\nFrom: joe@host.dom\n\
              Date: {day} Dec 1994 10:00:00 +0100\nMessage-ID: <{n}@host.dom>\nSubject: {n}\n"
-        );
+        )
+        .unwrap();
         if n % 5 == 0 {
             out += "Content-Transfer-Encoding: quoted-printable\n\n";
-            out += &format!("http://www.host=\n.dom/?a=3D{n} and\n");
+            write!(out, "http://www.host=\n.dom/?a=3D{n} and\n").unwrap();
         } else {
             out.push('\n');
         }
@@ -185,7 +188,7 @@ fn other_files_are_scanned_when_one_cannot_be() {
     std::os::unix::fs::symlink("link", &link).unwrap();
     let secret = folder.path().join("secret");
     fs::write(&secret, "http://other.dom/\n").unwrap();
-    fs::set_permissions(&secret, std::os::unix::fs::PermissionsExt::from_mode(0)).unwrap();
+    fs::set_permissions(&secret, std::os::unix::fs::PermissionsExt::from_mode(0o0)).unwrap();
     // Who may read everything cannot be refused.
     let refused = usize::from(fs::read(&secret).is_err());
     let paths: Vec<PathBuf> = vec!["scan".into(), link, secret, good];
@@ -313,7 +316,7 @@ proptest! {
                 "{line}"
             );
             let before = &text.as_bytes()[..start];
-            let breaks = before.iter().filter(|&&byte| byte == b'\n').count();
+            let breaks = before.split(|&byte| byte == b'\n').count() - 1;
             prop_assert_eq!(at(&record["line"]), breaks + 1);
             let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
             prop_assert_eq!(at(&record["column"]), start - line_start + 1);

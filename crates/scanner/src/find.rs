@@ -46,7 +46,7 @@ pub struct Candidates<'s, 't> {
 
 /// How far a pass has come, and what it must remember of the text before.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct State {
+pub struct State {
     /// The first byte that no anchor was sought at.
     pub(crate) next: usize,
     /// No URL starts before this byte: an earlier one holds it.
@@ -68,12 +68,18 @@ struct Overlong {
 
 impl State {
     /// Nothing is known of the text before byte `from`.
-    pub(crate) const fn at(from: usize) -> Self {
+    pub const fn at(from: usize) -> Self {
         Self { next: from, floor: from, plain: None, overlong: None }
     }
 
+    /// The first byte that no URL was sought at.
+    pub const fn next(self) -> usize {
+        self.next
+    }
+
     /// The same when the text has lost its first `by` bytes, all before [`State::next`].
-    pub(crate) fn moved(self, by: usize) -> Self {
+    #[must_use]
+    pub fn moved(self, by: usize) -> Self {
         Self {
             next: self.next - by,
             floor: self.floor.saturating_sub(by),
@@ -107,7 +113,7 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     /// What a pass over a longer text must know to go on; for when this one is at its end.
-    pub(crate) fn into_state(self) -> State {
+    pub fn into_state(self) -> State {
         State { next: self.limit.min(self.input.text.len()), ..self.state }
     }
 

@@ -148,7 +148,7 @@ mod wrapper;
 
 pub use crate::builder::{Builder, Rejoin, Scanner};
 pub use crate::candidate::{Candidate, Form, Grade, JoinKind, NearMiss, Seam, verdict};
-pub use crate::find::Candidates;
+pub use crate::find::{Candidates, State};
 pub use crate::input::{Charset, Dialect, Input};
 pub use crate::line::Lines;
 pub use crate::stream::{AFTER, BEFORE, Sink, Stream, Within, safe_cut};

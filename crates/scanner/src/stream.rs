@@ -116,6 +116,21 @@ impl Scanner {
         Stream::new(self)
     }
 
+    /// The candidates of [`Scanner::find`] from `state` on, up to what is settled at byte `limit`: for
+    /// those who keep the text of a stream in a buffer of their own, as [`Stream`] does.
+    ///
+    /// At the end of the iteration [`Candidates::into_state`] tells where to go on. Until the text
+    /// ends, `limit` must be [`AFTER`] bytes before the end of the input; what stands [`BEFORE`] bytes
+    /// before [`State::next`] may be forgotten.
+    pub fn find_from<'s, 't>(
+        &'s self,
+        input: Input<'t>,
+        state: State,
+        limit: usize,
+    ) -> Candidates<'s, 't> {
+        Candidates::resume(self, input, state, limit)
+    }
+
     /// The candidates of [`Scanner::find`] whose URL starts in `range`; the text outside it is only
     /// looked at as context.
     ///
