@@ -109,6 +109,11 @@ impl<'t> Marks<'t> {
         Self { depth, other }
     }
 
+    /// Whether the line that starts at `line` has fewer `>` than the first one.
+    pub(crate) fn are_lost(&self, text: &[u8], line: usize) -> bool {
+        skip_marks(text, line, self.depth).0 < self.depth
+    }
+
     /// Where the line that starts at `line` goes on behind as many of the marks as it repeats.
     pub(crate) fn skip(&self, text: &[u8], line: usize) -> usize {
         let mut at = skip_marks(text, line, self.depth).1;

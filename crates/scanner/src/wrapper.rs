@@ -65,6 +65,30 @@ impl Content<'_> {
     }
 }
 
+impl Content<'_> {
+    /// Whether words of running text stand in it: three in lower case side by side on one line. A
+    /// bracket that was never closed finds its `>` in some later sentence; a selector with blanks
+    /// (`gopher://h.dom/Information Services/…`) has capitals, slashes or digits.
+    fn is_prose(&self) -> bool {
+        let mut side_by_side = 0;
+        for (at, gap) in self.gaps.iter().enumerate() {
+            let end = self.gaps.get(at + 1).map_or(self.joined.len(), |next| next.index);
+            let word = self.joined.get(gap.index..end).unwrap_or_default();
+            let word = word.strip_suffix(b",").unwrap_or(word);
+            let plain = word.len() > 1 && word.iter().all(u8::is_ascii_lowercase);
+            side_by_side = match (plain, gap.layout) {
+                (false, _) => 0,
+                (true, Layout::Blank) => side_by_side + 1,
+                (true, _) => 1,
+            };
+            if side_by_side == 3 {
+                return true;
+            }
+        }
+        false
+    }
+}
+
 /// The URLs of the wrapper that opens with the `<` at byte `open`, in order; empty if there is no
 /// wrapper or no URL in it. Allocates only if there is layout inside, or more than one URL.
 pub(crate) fn read<'t>(
@@ -169,6 +193,8 @@ fn collect<'t>(
     let mut gaps: Vec<Gap> = Vec::new();
     let mut pending: Option<(usize, Layout)> = None;
     let mut marks: Option<quote::Marks<'_>> = None;
+    // Whether this line repeats fewer quote marks than the first one has.
+    let mut marks_lost = false;
     let mut at = open + 1;
     while at < limit {
         let byte = text[at];
@@ -188,6 +214,7 @@ fn collect<'t>(
                 at = resume;
                 Layout::Line
             };
+            marks_lost = rejoin > Rejoin::Off && marks.are_lost(text, next);
             pending = Some((gap.0, gap.1.max(layout)));
             continue;
         }
@@ -200,16 +227,18 @@ fn collect<'t>(
         match byte {
             b'<' => return None,
             b'>' => {
-                return (!joined.is_empty()).then_some(Content {
-                    joined: Cow::Owned(joined),
-                    base: open + 1,
-                    gaps,
-                    close: at,
-                });
+                let content =
+                    Content { joined: Cow::Owned(joined), base: open + 1, gaps, close: at };
+                let prose = rejoin > Rejoin::Off && content.is_prose();
+                return (!content.joined.is_empty() && !prose).then_some(content);
             }
             _ => {}
         }
         if let Some((start, layout)) = pending.take() {
+            if marks_lost && layout == Layout::Blank {
+                // A tail that lost its mark is one word. This is the reply.
+                return None;
+            }
             gaps.push(Gap { index: joined.len(), span: Span::new(start, at), layout });
         }
         joined.push(byte);
