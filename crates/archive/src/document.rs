@@ -208,11 +208,11 @@ impl Derived {
         }
     }
 
-    /// Accounts for `len` bytes that were appended to the text already, decoded from the base64
-    /// groups at `from..to`.
+    /// Accounts for `len` bytes that were appended to the text already, decoded from the groups at
+    /// `from..to`: `narrow` bytes from every `wide`.
     #[inline]
-    pub(crate) fn grouped(&mut self, from: usize, to: usize, len: usize) {
-        self.map.grouped(Span::new(self.base + from, self.base + to), len);
+    pub(crate) fn groups(&mut self, from: usize, to: usize, wide: u8, len: usize, narrow: u8) {
+        self.map.groups(Span::new(self.base + from, self.base + to), wide, len, narrow);
     }
 
     pub(crate) fn finish(self) -> Decoded {

@@ -91,7 +91,7 @@ pub(crate) fn decode(text: &[u8], base: usize) -> Decoded {
             }
             out.copy(text, at, (at + end + 1).min(text.len()));
         } else {
-            out.grouped(at, at + done, done / 4 * 3);
+            out.groups(at, at + done, 4, done / 4 * 3, 3);
             for (i, &byte) in tail.iter().enumerate() {
                 match value(byte) {
                     SKIP if byte == b'=' => group.flush(&mut out),
@@ -109,20 +109,43 @@ pub(crate) fn decode(text: &[u8], base: usize) -> Decoded {
 /// Appends the bytes of the groups of four that `line` starts with, and says how many characters
 /// these are.
 fn whole_groups(line: &[u8], out: &mut Vec<u8>) -> usize {
+    let start = out.len();
+    out.resize(start + line.len() / 4 * 3, 0);
     let mut done = 0;
-    for chunk in line.chunks_exact(4) {
-        let &[a, b, c, d] = chunk else { break };
-        let (a, b, c, d) = (value(a), value(b), value(c), value(d));
-        if a | b | c | d >= SKIP & 0xC0 {
+    let room = out.get_mut(start..).unwrap_or_default().as_chunks_mut::<3>().0;
+    for (&[first, second, third, fourth], bytes) in line.as_chunks::<4>().0.iter().zip(room) {
+        let bits = SHIFTED[0][usize::from(first)]
+            | SHIFTED[1][usize::from(second)]
+            | SHIFTED[2][usize::from(third)]
+            | SHIFTED[3][usize::from(fourth)];
+        if bits > 0x00FF_FFFF {
             break;
         }
-        let bits = u32::from(a) << 18 | u32::from(b) << 12 | u32::from(c) << 6 | u32::from(d);
-        let [_, bytes @ ..] = bits.to_be_bytes();
-        out.extend_from_slice(&bytes);
+        let [_, decoded @ ..] = bits.to_be_bytes();
+        *bytes = decoded;
         done += 4;
     }
+    out.truncate(start + done / 4 * 3);
     done
 }
+
+/// The values of the alphabet where each character of a group puts them; above 24 bits for what is
+/// not in it.
+static SHIFTED: [[u32; 256]; 4] = {
+    let mut tables = [[u32::MAX; 256]; 4];
+    let mut place = 0;
+    while place < 4 {
+        let mut byte = 0;
+        while byte < 256 {
+            if VALUES[byte] < 64 {
+                tables[place][byte] = (VALUES[byte] as u32) << (18 - 6 * place);
+            }
+            byte += 1;
+        }
+        place += 1;
+    }
+    tables
+};
 
 /// Whether `text` looks like base64 throughout: whoever passes it over loses no URL, since a
 /// colon is not in the alphabet.

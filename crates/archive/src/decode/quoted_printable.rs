@@ -12,9 +12,44 @@ pub(crate) const fn hex(digit: u8) -> Option<u8> {
     }
 }
 
+/// The value of every hexadecimal digit, and what is none.
+const DIGITS: [u16; 256] = {
+    let mut table = [0x100; 256];
+    let mut digit = 0;
+    while digit < 16 {
+        let value = digit as u16;
+        table[b"0123456789ABCDEF"[digit] as usize] = value;
+        table[b"0123456789abcdef"[digit] as usize] = value;
+        digit += 1;
+    }
+    table
+};
+
+/// The byte that two digits stand for; above FF if one is none.
+#[inline]
+fn byte(high: u8, low: u8) -> u16 {
+    DIGITS[usize::from(high)] << 4 | DIGITS[usize::from(low)]
+}
+
+impl Derived {
+    /// Appends the bytes of all the escapes in a row that `escapes`, at `at` in the source, starts
+    /// with, and says how many bytes these take. Text in another script is nothing but such rows.
+    fn escapes(&mut self, escapes: &[u8], at: usize) -> usize {
+        let start = self.text.len();
+        for escape in escapes.as_chunks::<3>().0 {
+            let [b'=', high, low] = *escape else { break };
+            let Ok(byte) = u8::try_from(byte(high, low)) else { break };
+            self.text.push(byte);
+        }
+        let len = self.text.len() - start;
+        self.groups(at, at + 3 * len, 3, len, 1);
+        3 * len
+    }
+}
+
 /// What stands at an `=`.
 enum Escape {
-    Byte(u8),
+    Byte,
     /// A soft break, so many bytes long with its `=`.
     Soft(usize),
     /// Neither: the `=` is taken as it stands.
@@ -22,10 +57,10 @@ enum Escape {
 }
 
 fn escape(rest: &[u8]) -> Escape {
-    if let [_, high, low, ..] = rest
-        && let (Some(high), Some(low)) = (hex(*high), hex(*low))
+    if let [_, high, low, ..] = *rest
+        && byte(high, low) <= 0xFF
     {
-        return Escape::Byte(high << 4 | low);
+        return Escape::Byte;
     }
     let blanks = rest.iter().skip(1).take_while(|b| matches!(b, b' ' | b'\t')).count();
     match rest.get(1 + blanks..).unwrap_or_default() {
@@ -46,10 +81,9 @@ pub(crate) fn decode(text: &[u8], base: usize) -> Decoded {
     while let Some(next) = text.get(at..).and_then(|rest| memchr(b'=', rest)) {
         at += next;
         match escape(text.get(at..).unwrap_or_default()) {
-            Escape::Byte(byte) => {
+            Escape::Byte => {
                 out.copy(text, from, at);
-                out.character(&[byte], at, at + 3);
-                at += 3;
+                at += out.escapes(text.get(at..).unwrap_or_default(), at);
                 from = at;
             }
             Escape::Soft(len) => {
