@@ -15,11 +15,10 @@ pub(crate) const fn hex(digit: u8) -> Option<u8> {
 /// The value of every hexadecimal digit, and what is none.
 const DIGITS: [u16; 256] = {
     let mut table = [0x100; 256];
-    let mut digit = 0;
+    let mut digit: u16 = 0;
     while digit < 16 {
-        let value = digit as u16;
-        table[b"0123456789ABCDEF"[digit] as usize] = value;
-        table[b"0123456789abcdef"[digit] as usize] = value;
+        table[b"0123456789ABCDEF"[digit as usize] as usize] = digit;
+        table[b"0123456789abcdef"[digit as usize] as usize] = digit;
         digit += 1;
     }
     table
