@@ -81,7 +81,7 @@ pub static RULES: &[&dyn Rule] = &[
     &rules::scheme_backslashes::RULE,
     &rules::scheme_blank_after_slashes::RULE,
     &rules::scheme::CHAR,
-    &rules::scheme_doubled::RULE,
+    &rules::scheme_doubled::Doubled,
     &rules::scheme::EXPERIMENTAL,
     &rules::scheme::HISTORIC,
     &rules::scheme::LEADING_NONALPHA,

@@ -1,27 +1,50 @@
 //! `scheme.doubled`: `http://http://host`: the scheme stands there twice.
 
-use crate::rule::{Mending, Meta, On, Reported};
-use crate::{Applicability, Context, Edit};
+use crate::rule::{Mending, Meta};
+use crate::{Applicability, Context, Edit, Findings, On, Rule};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
-pub(crate) static RULE: Reported = Reported::mended(
-    Meta::new(
-        "scheme.doubled",
-        Level::Error,
-        On::NearMiss(NearMiss::DoubledScheme),
-        "the scheme is doubled",
-    )
-    .source(1738, "3.1")
-    .what("A scheme and its slashes are followed by a scheme and its slashes.")
-    .why("The second scheme is taken for the host: `http://http//...` asks a host called http.")
-    .advice("leave one of them out")
-    .texts("See http://http://www.host.dom/a.", "See http://www.host.dom/a.")
-    .beside(&["host.single-label", "port.empty"]),
-    Applicability::Safe,
-    mend,
-)
-.pointing(spot);
+static META: Meta =
+    Meta::new("scheme.doubled", Level::Error, On::Candidate, "the scheme is doubled")
+        .source(1738, "3.1")
+        .what("A scheme and its slashes are followed by a scheme and its slashes.")
+        .why("The second scheme is taken for the host: `http://http//...` asks a host called http.")
+        .advice("leave one of them out")
+        .texts("See http://http://www.host.dom/a.", "See http://www.host.dom/a.")
+        .beside(&["host.single-label", "port.empty"])
+        .fix(Applicability::Safe);
+
+pub(crate) struct Doubled;
+
+impl Rule for Doubled {
+    fn meta(&self) -> &Meta {
+        &META
+    }
+
+    fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        // In a wrapper it is a candidate like any other, whose host is called `http`.
+        let doubled = match cx.near_miss {
+            Some(miss) => miss == NearMiss::DoubledScheme,
+            None => {
+                let host = cx.parts.host.map(|host| cx.bytes(host)).unwrap_or_default();
+                cx.parts.port.is_some_and(|port| port.is_empty())
+                    && cx.bytes(cx.parts.path).starts_with(b"//")
+                    && SCHEMES.iter().any(|known| host.eq_ignore_ascii_case(known.as_bytes()))
+            }
+        };
+        if !doubled {
+            return;
+        }
+        let span = spot(cx);
+        let mut diagnostic = META.at(cx.locate(span));
+        cx.mend(&mut diagnostic, mend(cx, span), META.advice);
+        out.push(diagnostic);
+    }
+}
+
+/// What nobody calls a host.
+const SCHEMES: [&str; 6] = ["http", "https", "ftp", "gopher", "telnet", "file"];
 
 fn spot(cx: &Context<'_>) -> Span {
     let start = cx.url.windows(3).position(|three| three == b"://").map_or(0, |at| at + 3);
