@@ -29,10 +29,12 @@ impl Rule for TrailingPunctuation {
         if !matches!(cx.form, Form::Wrapped | Form::Bracketed | Form::Attribute) {
             return;
         }
-        let kept = cx.url.iter().rposition(|b| !b",.;:!".contains(b)).map_or(0, |at| at + 1);
+        let kept = cx.url.iter().rposition(|b| !b",.;".contains(b)).map_or(0, |at| at + 1);
         let tail = Span::new(kept, cx.url.len());
         // `..` and `...` are a path or an ellipsis; a delimiter ends in punctuation of its own.
-        if tail.len() != 1 || !cx.parts.is_behind_authority(kept) || cx.parts.path.is_empty() {
+        let in_path = kept >= cx.parts.path.start && kept < cx.parts.path.end;
+        // In a query or fragment it may belong to a text that is passed on.
+        if tail.len() != 1 || !in_path {
             return;
         }
         let mut diagnostic = META.at(cx.locate(tail));

@@ -49,6 +49,11 @@ fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Mendi
 }
 
 pub(super) fn encode(cx: &Context<'_>, span: Span) -> Option<Mending> {
+    // Browsers take a backslash for a slash, and in program text it only marks the line's end:
+    // whether `%5C` is meant, only its writer knows.
+    if cx.url.get(span.start) == Some(&b'\\') {
+        return encode_as(cx, span, Applicability::Unsafe);
+    }
     encode_as(cx, span, Applicability::Safe)
 }
 

@@ -28,6 +28,9 @@ fn spot(cx: &Context<'_>) -> Span {
     Span::new(at, (at + 1).min(cx.url.len()))
 }
 
-fn mend(_: &Context<'_>, spot: Span) -> Option<Mending> {
-    Mending::safe(Edit::insert(spot.end, "//"))
+fn mend(cx: &Context<'_>, spot: Span) -> Option<Mending> {
+    // `http:\host` has a backslash where the two slashes should be.
+    let rest = cx.url.get(spot.end..).unwrap_or_default();
+    let run = rest.iter().take_while(|&&b| b == b'\\').count();
+    Mending::safe(Edit::replace(Span::new(spot.end, spot.end + run), "//"))
 }
