@@ -183,6 +183,10 @@ impl Linter {
         let mut places = Vec::new();
         for &region in regions.iter().filter(|region| region.kind.is_whole()) {
             let value = markup::value(text, region, dialect);
+            // A wrapper in there is a fault, which the scanner sees and this would hide.
+            if value.text.starts_with(b"<") {
+                continue;
+            }
             let Some(candidate) = self.scanner.attribute(&value.text) else { continue };
             let map = candidate.map().over(&value.map);
             let url = candidate.url().into_owned();

@@ -97,8 +97,14 @@ pub(super) fn lowercase_scheme(cx: &Context<'_>, _: Span) -> Option<Mending> {
     Mending::safe(Edit::replace(cx.parts.scheme, cx.scheme()))
 }
 
+/// In lower case, but for escapes, whose normal form is the upper one.
 pub(super) fn lowercase(cx: &Context<'_>, span: Span) -> Option<Mending> {
-    Mending::safe(Edit::replace(span, cx.bytes(span).to_ascii_lowercase()))
+    let mut text = cx.bytes(span).to_ascii_lowercase();
+    for at in memchr::memchr_iter(b'%', cx.bytes(span)) {
+        let digits = at + 1..text.len().min(at + 3);
+        text[digits].make_ascii_uppercase();
+    }
+    Mending::safe(Edit::replace(span, text))
 }
 
 pub(super) fn uppercase(cx: &Context<'_>, span: Span) -> Option<Mending> {

@@ -33,7 +33,8 @@ impl Rule for InDelimitedContext {
         let before = cx.byte_before(cx.whole.start);
         let after = cx.text.get(cx.whole.end).copied();
         let quoted = matches!(before, Some(b'"' | b'\'')) && before == after;
-        if !quoted {
+        let value = cx.region.is_some_and(|region| region.kind.is_whole());
+        if !quoted && !value {
             return;
         }
         let mut diagnostic = META.at(cx.whole);

@@ -1,0 +1,122 @@
+//! What holds for any text: nothing panics, positions are in the text, fixes come to rest and
+//! touch nothing but their spans.
+
+use proptest::prelude::*;
+use urlsift_lint::snippet::Snippets;
+use urlsift_lint::{Applicability, Config, Lines, Linter, apply, masked, passwords};
+use urlsift_scanner::Dialect;
+
+/// Pieces that texts with faulty URLs are made of.
+const PIECES: [&str; 44] = [
+    "http:",
+    "HTTP:",
+    "//",
+    "/",
+    "\\\\",
+    "\\",
+    ";//",
+    "http//",
+    "htttp://",
+    "ftp://",
+    "mailto:",
+    "news:",
+    "<URL:",
+    "<",
+    ">",
+    "URL:",
+    "www.host.dom",
+    "host",
+    "h\u{e9}.dom",
+    "joe:pw@",
+    "@",
+    ":80",
+    ":",
+    "/a-\n b",
+    "%2",
+    "%41",
+    "%7e",
+    "%2541",
+    "#x",
+    "?q=",
+    "|",
+    "{",
+    " ",
+    "\n",
+    "\r\n",
+    "> ",
+    ".",
+    "`",
+    "[a](",
+    ")",
+    "\u{200b}",
+    "\u{202e}",
+    "\"",
+    "&amp;",
+];
+
+fn texts() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        12 => prop::sample::select(&PIECES[..]).prop_map(|piece| piece.as_bytes().to_vec()),
+        1 => prop::collection::vec(any::<u8>(), 1..3),
+    ];
+    prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+fn dialects() -> impl Strategy<Value = Dialect> {
+    prop::sample::select(vec![Dialect::Plain, Dialect::Markdown, Dialect::Rst, Dialect::Html])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_linted(text in texts(), dialect in dialects()) {
+        let linter = Linter::new(Config::default());
+        let linted = linter.lint(&text, dialect);
+        let lines = Lines::new(&text);
+        let snippets = Snippets::new("f", &text, &lines, &linted.secrets, true);
+        let mut out = String::new();
+        for diagnostic in &linted.diagnostics {
+            prop_assert!(diagnostic.span.start <= diagnostic.span.end);
+            prop_assert!(diagnostic.span.end <= text.len());
+            prop_assert!(diagnostic.help.is_some(), "{} says not what to do", diagnostic.code);
+            snippets.write(&mut out, diagnostic);
+        }
+        let bare = out.replace("\u{1b}[", "").replace('\n', "");
+        prop_assert!(!bare.contains(char::is_control), "{bare:?}");
+        for secret in &linted.secrets {
+            prop_assert!(secret.end <= text.len());
+        }
+        for level in [Applicability::Safe, Applicability::Unsafe] {
+            let lint = |text: &[u8]| linter.lint(text, dialect).diagnostics;
+            let once = apply::to_fixpoint(&text, level, lint);
+            prop_assert!(once.settled, "{:?}", String::from_utf8_lossy(&text));
+            let twice = apply::to_fixpoint(&once.text, level, lint);
+            prop_assert_eq!(twice.fixes, 0);
+        }
+    }
+
+    #[test]
+    fn edits_touch_nothing_else(text in texts(), dialect in dialects()) {
+        let linter = Linter::new(Config::default());
+        for diagnostic in linter.lint(&text, dialect).diagnostics {
+            let Some(fix) = &diagnostic.fix else { continue };
+            let (first, last) = (&fix.edits[0], &fix.edits[fix.edits.len() - 1]);
+            let applied = apply::once(&text, std::slice::from_ref(&diagnostic), Applicability::Display);
+            let Some(applied) = applied else { continue };
+            let tail = &text[last.span.end..];
+            prop_assert!(applied.text.starts_with(&text[..first.span.start]));
+            prop_assert!(applied.text.ends_with(tail));
+        }
+    }
+
+    #[test]
+    fn masking_hides_every_password(url in texts()) {
+        let shown = masked(&url);
+        let stars = url.windows(3).filter(|three| three == b"***").count();
+        prop_assert_eq!(shown.matches("***").count(), passwords(&url).len() + stars);
+        if let [b'h', b't', b't', b'p', b':', b'/', b'/', b'j', ..] = url.as_slice() {
+            prop_assert!(!shown.starts_with("http://joe:pw@"), "{}", shown);
+        }
+    }
+}
