@@ -67,7 +67,7 @@ fn dialects() -> impl Strategy<Value = Dialect> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_is_linted(text in texts(), dialect in dialects()) {

@@ -184,8 +184,15 @@ impl Run<'_> {
                     self.lint(path, text, settings).1
                 });
             } else if mended.fixes > 0 {
-                let written =
-                    if is_stdin { Ok(()) } else { mend::replace(path, &text, &mended.text) };
+                let written = if !mended.settled {
+                    Err(anyhow::anyhow!(
+                        "not changed: the fixes undo each other; please report this"
+                    ))
+                } else if is_stdin {
+                    Ok(())
+                } else {
+                    mend::replace(path, &text, &mended.text)
+                };
                 match written {
                     Ok(()) => {
                         outcome.totals.fixed = mended.fixes as u64;

@@ -45,6 +45,12 @@ impl Rule for Unwrapped {
         };
         let sure = if first.grade == Grade::Certain { "certain" } else { "likely" };
         diagnostic.notes.push(format!("{sure}: {evidence}"));
+        if cx.byte_before(cx.span.start) == Some(b'<') {
+            // Something keeps these brackets from being a wrapper; more of them would not help.
+            diagnostic.help = Some(format!("{}: <{}>", META.advice, cx.shown()));
+            out.push(diagnostic);
+            return;
+        }
         let edits = if cx.form == Form::Prefixed {
             vec![Edit::insert(cx.whole.start, "<"), Edit::insert(cx.span.end, ">")]
         } else {

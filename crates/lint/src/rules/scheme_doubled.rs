@@ -24,14 +24,13 @@ impl Rule for Doubled {
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
         // In a wrapper it is a candidate like any other, whose host is called `http`.
-        let doubled = match cx.near_miss {
-            Some(miss) => miss == NearMiss::DoubledScheme,
-            None => {
-                let host = cx.parts.host.map(|host| cx.bytes(host)).unwrap_or_default();
-                cx.parts.port.is_some_and(|port| port.is_empty())
-                    && cx.bytes(cx.parts.path).starts_with(b"//")
-                    && SCHEMES.iter().any(|known| host.eq_ignore_ascii_case(known.as_bytes()))
-            }
+        let doubled = if let Some(miss) = cx.near_miss {
+            miss == NearMiss::DoubledScheme
+        } else {
+            let host = cx.parts.host.map(|host| cx.bytes(host)).unwrap_or_default();
+            cx.parts.port.is_some_and(Span::is_empty)
+                && cx.bytes(cx.parts.path).starts_with(b"//")
+                && SCHEMES.iter().any(|known| host.eq_ignore_ascii_case(known.as_bytes()))
         };
         if !doubled {
             return;
