@@ -1,0 +1,327 @@
+//! `urlsift lint` as its users run it: formats, exit codes, fixes on real files, configuration.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+const FAULTY: &str = "See http:/www.host.dom/a and\nftp://joe:hunter2@ftp.host.dom/b now.\n";
+
+fn urlsift(dir: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_urlsift"))
+        .args(args)
+        .current_dir(dir)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn piped(dir: &Path, args: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
+        .args(args)
+        .current_dir(dir)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn folder(files: &[(&str, &[u8])]) -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        let path = dir.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+    dir
+}
+
+fn records(output: &Output) -> Vec<serde_json::Value> {
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn exit_codes() {
+    let dir = folder(&[
+        ("a", FAULTY.as_bytes()),
+        ("b", b"http://www.host.dom/"),
+        ("c", b"HTTP://www.host.dom/"),
+    ]);
+    let code = |args: &[&str]| urlsift(dir.path(), args).status.code();
+    assert_eq!(code(&["lint", "a"]), Some(1));
+    assert_eq!(code(&["lint", "b"]), Some(0));
+    assert_eq!(code(&["lint", "c"]), Some(0));
+    assert_eq!(code(&["lint", "--fail-on", "info", "c"]), Some(1));
+    assert_eq!(code(&["lint", "--exit-zero", "a"]), Some(0));
+    assert_eq!(code(&["lint", "b", "missing"]), Some(2));
+    assert_eq!(code(&["lint", "--select", "no.such", "b"]), Some(2));
+}
+
+#[test]
+fn records_point_into_the_file() {
+    let dir = folder(&[("a", FAULTY.as_bytes())]);
+    let output = urlsift(dir.path(), &["lint", "--format", "jsonl", "a"]);
+    let records = records(&output);
+    let first = &records[0];
+    assert_eq!(first["type"], "diagnostic");
+    assert_eq!(first["code"], "scheme.single-slash");
+    assert_eq!((&first["path"], &first["level"]), (&"a".into(), &"error".into()));
+    assert_eq!((first["start"].as_u64(), first["end"].as_u64()), (Some(8), Some(10)));
+    assert_eq!((first["line"].as_u64(), first["column"].as_u64()), (Some(1), Some(9)));
+    assert_eq!(first["url"], "http:/www.host.dom/a");
+    assert_eq!((&first["rfc"], &first["section"]), (&1738.into(), &"3.1".into()));
+    let fix =
+        serde_json::json!({"applicability":"safe","edits":[{"start":10,"end":10,"text":"/"}]});
+    assert_eq!(first["fix"], fix);
+    let last = &records[records.len() - 1];
+    assert_eq!((&last["type"], &last["error"]), (&"summary".into(), &1.into()));
+}
+
+#[test]
+fn passwords_show_in_no_format() {
+    let dir = folder(&[("a", FAULTY.as_bytes())]);
+    for format in ["text", "jsonl", "sarif", "github", "checkstyle"] {
+        let output = urlsift(dir.path(), &["lint", "--select", "all", "--format", format, "a"]);
+        let shown = text(&output.stdout) + &text(&output.stderr);
+        assert!(shown.contains("security.password"), "{format}");
+        assert!(!shown.contains("hunter2"), "{format}: {shown}");
+    }
+    let diff = urlsift(dir.path(), &["lint", "--diff", "--unsafe-fixes", "a"]);
+    let diff = text(&diff.stdout);
+    assert!(diff.contains("-ftp://joe:***@") && diff.contains("+ftp://joe@"), "{diff}");
+    assert!(!diff.contains("hunter2"));
+}
+
+#[test]
+fn sarif_is_valid() {
+    let dir = folder(&[
+        ("a b/\u{e9}.md", "[x](http:/www.host.dom/\u{1f600})\n".as_bytes()),
+        ("c", FAULTY.as_bytes()),
+    ]);
+    let schema = include_str!("../../../corpus/lint/sarif-2.1.0.schema.json");
+    let mut schema: serde_json::Value = serde_json::from_str(schema).unwrap();
+    // As published, this one pattern is no regular expression: it closes a bracket it did not open.
+    for holder in ["run", "toolComponent"] {
+        schema["definitions"][holder]["properties"]["language"]["pattern"] =
+            "^[a-zA-Z]{2}(-[a-zA-Z]{2})?$".into();
+    }
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    for args in [&["a b", "c"][..], &["c"], &["-g", "nothing"]] {
+        let args = [&["lint", "--format", "sarif"], args].concat();
+        let output = urlsift(dir.path(), &args);
+        let log: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let errors: Vec<String> = schema.iter_errors(&log).map(|e| e.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?}");
+        for result in log["runs"][0]["results"].as_array().unwrap() {
+            let place = &result["locations"][0]["physicalLocation"];
+            for column in ["startLine", "startColumn", "endLine", "endColumn"] {
+                assert!(place["region"][column].as_u64().unwrap() >= 1);
+            }
+            let uri = place["artifactLocation"]["uri"].as_str().unwrap();
+            assert!(matches!(uri, "a%20b/%C3%A9.md" | "c"), "{uri}");
+            let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+            let rule = &log["runs"][0]["tool"]["driver"]["rules"][index];
+            assert_eq!(rule["id"], result["ruleId"]);
+        }
+    }
+}
+
+#[test]
+fn github_commands_are_one_line_each() {
+    let dir = folder(&[("a,b:c", b"http:/www.host.dom/50%25\n" as &[u8])]);
+    let output = urlsift(dir.path(), &["lint", "--format", "github"]);
+    assert_eq!(
+        text(&output.stdout),
+        "::error file=a%2Cb%3Ac,line=1,col=5,endColumn=7,title=scheme.single-slash::\
+         there is one slash after the colon where two are needed; write two slashes: \
+         http://www.host.dom/50%2525\n"
+    );
+}
+
+#[test]
+fn checkstyle_nests_errors_in_files() {
+    let dir = folder(&[("a&b", b"http:/www.host.dom/?a&b\n" as &[u8])]);
+    let output = text(&urlsift(dir.path(), &["lint", "--format", "checkstyle"]).stdout);
+    let start = "<file name=\"a&amp;b\">\n    <error line=\"1\" column=\"5\" severity=\"error\"";
+    assert!(output.contains(start), "{output}");
+    assert!(output.ends_with("  </file>\n</checkstyle>\n"));
+}
+
+#[test]
+fn fixes_keep_everything_else() {
+    // A byte order mark, every kind of line end, bytes that are no text, and no final line end.
+    let old = b"\xef\xbb\xbfa\xff http:/www.host.dom/\r\n\tb\x00\rc http://www.host.dom:80/\n\nd";
+    let new = b"\xef\xbb\xbfa\xff http://www.host.dom/\r\n\tb\x00\rc http://www.host.dom/\n\nd";
+    let dir = folder(&[("a", old)]);
+    let path = dir.path().join("a");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o604)).unwrap();
+    let output = urlsift(dir.path(), &["lint", "--diff", "a"]);
+    assert!(text(&output.stdout).contains("+++ a\n"));
+    assert_eq!(fs::read(&path).unwrap(), old);
+    let output = urlsift(dir.path(), &["lint", "--fix", "a"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    assert_eq!(fs::read(&path).unwrap(), new);
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o604);
+    let before = fs::metadata(&path).unwrap().modified().unwrap();
+    urlsift(dir.path(), &["lint", "--fix", "--unsafe-fixes", "a"]);
+    assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), before);
+}
+
+#[test]
+fn carriage_returns_alone_end_lines() {
+    let dir = folder(&[("a", b"x\ry http:/www.host.dom/\rz" as &[u8])]);
+    let output = urlsift(dir.path(), &["lint", "a"]);
+    let shown = text(&output.stdout);
+    assert!(shown.contains("--> a:2:7\n"), "{shown}");
+    assert!(shown.contains("2 | y http:/www.host.dom/\n"), "{shown}");
+}
+
+#[test]
+fn utf16_is_read_and_not_written() {
+    let mut old = vec![0xff, 0xfe];
+    old.extend("See http:/www.host.dom/ now.\n".encode_utf16().flat_map(u16::to_le_bytes));
+    let dir = folder(&[("a", &old)]);
+    let output = urlsift(dir.path(), &["lint", "--fix", "--format", "jsonl", "a"]);
+    let first = &records(&output)[0];
+    assert_eq!(
+        (&first["code"], first["start"].as_u64()),
+        (&"scheme.single-slash".into(), Some(18))
+    );
+    assert_eq!(fs::read(dir.path().join("a")).unwrap(), old);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_stays() {
+    let dir = folder(&[("a", FAULTY.as_bytes())]);
+    let path = dir.path().join("a");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+    let output = urlsift(dir.path(), &["lint", "--fix", "a"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("urlsift: a: not changed: it is read-only"));
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+    // No file may grow at all: the new text fails on its way to the disk.
+    let command = format!("ulimit -f 0; exec {} lint --fix a", env!("CARGO_BIN_EXE_urlsift"));
+    let output =
+        Command::new("sh").args(["-c", &command]).current_dir(dir.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = text(&output.stderr);
+    assert!(error.contains("not changed: the new text could not be written"), "{error}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), FAULTY);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "nothing is left behind");
+}
+
+#[test]
+fn a_link_is_written_through() {
+    let dir = folder(&[("real/a", FAULTY.as_bytes())]);
+    std::os::unix::fs::symlink("real/a", dir.path().join("l")).unwrap();
+    urlsift(dir.path(), &["lint", "--fix", "l"]);
+    assert!(fs::symlink_metadata(dir.path().join("l")).unwrap().is_symlink());
+    let now = fs::read_to_string(dir.path().join("real/a")).unwrap();
+    assert!(now.starts_with("See http://www"));
+}
+
+#[test]
+fn standard_input_goes_by_the_name_it_is_given() {
+    let dir = folder(&[("urlsift.toml", b"ignore = ['port.']\n" as &[u8])]);
+    let args = ["lint", "-", "--stdin-filename", "docs/x.md", "--format", "jsonl"];
+    let input = b"`http:/www.host.dom/` [a](<http://www.host.dom:81/a b>)\n";
+    let found = records(&piped(dir.path(), &args, input));
+    assert_eq!((&found[0]["path"], &found[0]["code"]), (&"docs/x.md".into(), &"char.space".into()));
+    assert_eq!(found.len(), 2);
+    let output = piped(dir.path(), &["lint", "-", "--fix"], FAULTY.as_bytes());
+    assert_eq!(text(&output.stdout), FAULTY.replace("http:/w", "http://w"));
+}
+
+#[test]
+fn configuration_is_found_upwards() {
+    let dir = folder(&[
+        ("urlsift.toml", b"profile = 'rfc1738'\n[per-file-ignores]\n'/b/x*' = ['char.']\n"),
+        ("b/c/a", b"http://www.host.dom/~joe"),
+        ("b/x", b"http://www.host.dom/~joe"),
+        ("d/urlsift.toml", b"ignore = ['port.']\nselect = ['prt.']\n"),
+        ("d/a", b""),
+        ("other.toml", b"[levels]\n'port.' = 'error'\n"),
+        ("e", b"http://www.host.dom:81/"),
+    ]);
+    let codes = |args: &[&str]| -> Vec<String> {
+        let args = [&["lint", "--format", "jsonl"], args].concat();
+        let all = records(&urlsift(dir.path(), &args));
+        let text = |record: &serde_json::Value, key| record[key].as_str().unwrap().to_owned();
+        all.iter()
+            .filter(|record| record["type"] == "diagnostic")
+            .map(|record| text(record, "code") + " " + &text(record, "level"))
+            .collect()
+    };
+    assert_eq!(codes(&["b/c/a"]), ["char.unsafe error"]);
+    assert!(codes(&["b/x"]).is_empty());
+    assert!(codes(&["--no-config", "b/c/a"]).is_empty());
+    assert!(codes(&["--profile", "rfc3986", "b/c/a"]).is_empty());
+    assert_eq!(
+        codes(&["--config", "other.toml", "e"]),
+        ["port.nondefault error", "port.reserved-range error"]
+    );
+    let output = urlsift(dir.path(), &["lint", "d/a", "e"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = text(&output.stderr);
+    assert!(error.contains("d/urlsift.toml:2: there is no rule `prt.`"), "{error}");
+    assert!(text(&output.stdout).contains("port.reserved-range"), "the other file is linted");
+}
+
+#[test]
+fn a_baseline_hides_what_was_there() {
+    let dir = folder(&[("a", FAULTY.as_bytes())]);
+    let before = urlsift(dir.path(), &["lint", "--format", "jsonl", "a"]);
+    fs::write(dir.path().join("base.jsonl"), &before.stdout).unwrap();
+    let args = ["lint", "--baseline", "base.jsonl", "--format", "jsonl", "a"];
+    assert_eq!(urlsift(dir.path(), &args).status.code(), Some(0));
+    fs::write(dir.path().join("a"), format!("new\n{FAULTY}http:/www.new.dom/\n")).unwrap();
+    let after = records(&urlsift(dir.path(), &args));
+    assert_eq!(after.len(), 2);
+    assert_eq!(after[0]["url"], "http:/www.new.dom/");
+}
+
+#[test]
+fn control_characters_are_never_raw() {
+    let faulty = b"\x1b[31m http:/www.host.dom/\x9b\xe2\x80\xae \x07\n";
+    let dir = folder(&[("a\x1b[2J", faulty as &[u8])]);
+    let output = urlsift(dir.path(), &["lint", "--color", "never"]);
+    let shown = text(&output.stdout);
+    assert!(shown.contains("\\x1b[31m http:/www.host.dom/\\x9b\\u{202e} \\x07"), "{shown}");
+    assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
+    let painted = text(&urlsift(dir.path(), &["lint", "--color", "always"]).stdout);
+    assert!(painted.contains("\x1b[1;31merror[scheme.single-slash]\x1b[0m"), "{painted}");
+}
+
+#[test]
+fn explain_is_the_rules_page() {
+    let dir = folder(&[]);
+    let page = include_str!("../../lint/RULES.md");
+    assert_eq!(text(&urlsift(dir.path(), &["explain", "--all"]).stdout), page);
+    let one = text(&urlsift(dir.path(), &["explain", "host.toplabel"]).stdout);
+    assert!(one.starts_with("## `host.toplabel`\n") && page.contains(&one));
+    let output = urlsift(dir.path(), &["explain", "host.toplevel"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("did you mean `host.toplabel`?"));
+}
+
+#[test]
+fn mail_is_linted_and_never_rewritten() {
+    let mail = b"From: joe@host.dom\nDate: Thu, 1 Dec 1994 10:00:00 +0000\n\
+        Message-ID: <1@host.dom>\nContent-Transfer-Encoding: quoted-printable\n\n\
+        See http:/www.host.dom/=\na?b=3Dc now.\n";
+    let dir = folder(&[("1", mail as &[u8])]);
+    let output = urlsift(dir.path(), &["lint", "--fix", "--format", "jsonl", "1"]);
+    let first = &records(&output)[0];
+    assert_eq!(first["code"], "scheme.single-slash");
+    assert_eq!(first["url"], "http:/www.host.dom/a?b=c");
+    assert_eq!(first["fix"]["applicability"], "display");
+    assert_eq!(fs::read(dir.path().join("1")).unwrap(), mail);
+}
