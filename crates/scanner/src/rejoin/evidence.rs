@@ -3,7 +3,8 @@
 //! This is the one room where the decision is made. Everything else here only describes what
 //! stands at a break; [`WEIGHTS`] says what that is worth, and [`ENOUGH`] how much it takes.
 
-use super::line::{Layout, trim_end};
+use super::layout::Layout;
+use super::line::trim_end;
 use super::tail::{Tail, has_suffix, is_closing};
 
 /// A piece of evidence.

@@ -1,14 +1,9 @@
-//! Lines as a reader sees them: what quotes and indents them, how wide they are, and at which
-//! column the text around a place was wrapped.
-
-use std::cmp::Ordering;
+//! Lines as a reader sees them: what quotes and indents them, and how wide they are.
 
 /// At most so many bytes before and after a break are looked at to learn how the text is wrapped.
-const REACH: usize = 4096;
+pub(super) const REACH: usize = 4096;
 /// At most so many lines of them, on either side.
-const LINES: usize = 40;
-/// The nearest so many tell how long lines are just here.
-const NEAR: usize = 10;
+pub(super) const LINES: usize = 40;
 
 /// The length of the blank that starts here: a space, a tab, a no-break space in UTF-8, or none.
 pub(super) fn blank_len(bytes: &[u8]) -> usize {
@@ -187,107 +182,4 @@ pub(super) fn is_quoted_printable(text: &[u8], start: usize, end: usize) -> bool
     let below = end + break_len(text.get(end..).unwrap_or_default());
     above(text, start).is_some_and(|end| lines_before(text, end).any(shows))
         || lines_after(text, below).any(shows)
-}
-
-/// How the lines around a break are laid out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Layout {
-    /// The column at which the text is wrapped, where its lines agree on one.
-    pub(super) wrap: Option<usize>,
-    /// How many of the nearest lines of the same quote depth are longer than the one in question.
-    pub(super) longer: usize,
-    /// How many are exactly as long.
-    pub(super) equal: usize,
-}
-
-/// A line, as far as it tells how the text is wrapped.
-#[derive(Clone, Copy, Debug)]
-struct Measured {
-    depth: u32,
-    /// The columns that it takes; none if it is blank.
-    width: usize,
-    /// The columns that its first word takes.
-    word: usize,
-    /// Whether it holds three words or more.
-    is_prose: bool,
-}
-
-impl Measured {
-    fn new(line: &[u8]) -> Self {
-        let margin = margin(line);
-        let line = trim_end(line);
-        let body = line.get(margin.len..).unwrap_or_default();
-        let word = memchr::memchr2(b' ', b'\t', body).unwrap_or(body.len());
-        Self {
-            depth: margin.depth,
-            width: if body.is_empty() { 0 } else { columns(line) },
-            word: columns(&body[..word]),
-            is_prose: memchr::memchr_iter(b' ', body).take(2).count() == 2,
-        }
-    }
-}
-
-/// Measures the layout around the line `start..end`, which takes `width` columns.
-///
-/// The text is wrapped at a column where hardly a line is longer and hardly a line had room for
-/// the first word of the next. The line itself is no part of the measure: it is to be explained.
-pub(super) fn layout(text: &[u8], start: usize, end: usize, width: usize) -> Layout {
-    let own = Measured::new(text.get(start..end).unwrap_or_default());
-    let mut pairs: Vec<(usize, usize)> = Vec::with_capacity(2 * LINES);
-    let mut layout = Layout::default();
-    let mut look = |away: usize, line: Measured, next: Option<Measured>| {
-        if line.width == 0 || line.depth != own.depth {
-            return;
-        }
-        match line.width.cmp(&width) {
-            Ordering::Greater => layout.longer += usize::from(away < NEAR),
-            Ordering::Equal => layout.equal += 1,
-            Ordering::Less => {}
-        }
-        if line.is_prose
-            && let Some(next) = next
-            && next.depth == own.depth
-            && next.word > 0
-        {
-            pairs.push((line.width, next.word));
-        }
-    };
-    if let Some(above) = above(text, start) {
-        let mut below = own;
-        for (away, line) in lines_before(text, above).enumerate() {
-            let line = Measured::new(line);
-            look(away, line, Some(below));
-            below = line;
-        }
-    }
-    let mut last: Option<Measured> = None;
-    let mut away = 0;
-    for line in lines_after(text, end + break_len(text.get(end..).unwrap_or_default())) {
-        let line = Measured::new(line);
-        if let Some(above) = last.replace(line) {
-            look(away, above, Some(line));
-            away += 1;
-        }
-    }
-    if let Some(last) = last {
-        look(away, last, None);
-    }
-    layout.wrap = wrap_column(&mut pairs);
-    layout
-}
-
-/// The column that explains nearly all of the breaks, each given as what the line takes and what
-/// the next word would have taken. A few lines that stick out are let pass.
-fn wrap_column(pairs: &mut [(usize, usize)]) -> Option<usize> {
-    if pairs.len() < 3 {
-        return None;
-    }
-    pairs.sort_unstable_by(|a, b| b.cmp(a));
-    let most_out = pairs.len() / 8;
-    (0..=most_out).find_map(|out| {
-        let rest = &pairs[out..];
-        let column = rest.first()?.0;
-        let full = rest.iter().filter(|(taken, word)| taken + 1 + word > column).count();
-        (full * 4 >= rest.len() * 3).then_some(column)
-    })
 }

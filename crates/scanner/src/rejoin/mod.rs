@@ -13,6 +13,7 @@
 //! in pieces and in a stream; and the work for one break is bounded, so that it stays linear.
 
 mod evidence;
+mod layout;
 mod line;
 mod sight;
 mod tail;
@@ -22,11 +23,13 @@ mod twin;
 
 use crate::{Grade, Input, JoinKind, Rejoin};
 use evidence::{ENOUGH, Evidence, Feature, LAYOUT_AT_MOST, Scene, WORTH_A_LOOK};
+use layout::Ruler;
 use line::{Margin, blanks_len, break_len, columns, margin, trim_end};
 use tail::Tail;
+use twin::Twins;
 use urlsift_core::{BreakKind, Span};
 
-pub(crate) use twin::{Memo, hyphen_dropped_by_twin};
+pub(crate) use twin::hyphen_dropped_by_twin;
 
 /// How far from a break evidence is taken, in bytes on either side.
 pub(crate) const WINDOW: usize = 64 * 1024;
@@ -69,10 +72,38 @@ pub(crate) struct Continuation {
     pub(crate) grade: Grade,
 }
 
+/// What is kept of a text between two decisions. It is no evidence, it is only found sooner.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memo {
+    twins: Twins,
+    ruler: Ruler,
+    /// The last decision, which is asked for once more where it was to join.
+    last: Option<(Asked, Option<Continuation>)>,
+}
+
+/// What tells two sites of a text apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Asked {
+    url: Span,
+    len: usize,
+    opener: Option<u8>,
+}
+
 /// Whether the URL goes on after the break, and where.
 #[inline]
 pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
-    if sight::ends(site) { None } else { decide_closely(site, memo) }
+    if sight::ends(site) {
+        return None;
+    }
+    let asked = Asked { url: site.url, len: site.joined_so_far.len(), opener: site.opener };
+    if let Some((last, decision)) = memo.last
+        && last == asked
+    {
+        return decision;
+    }
+    let decision = decide_closely(site, memo);
+    memo.last = Some((asked, decision));
+    decision
 }
 
 /// The same without the first look.
@@ -181,7 +212,7 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
     if evidence.weight() >= WORTH_A_LOOK
         && !evidence.has(Feature::Punctuated)
         && tail.is_telling()
-        && memo.has_twin(text, site.break_at, head, &lines.tails(text, tail))
+        && memo.twins.has_twin(text, site.break_at, head, &lines.tails(text, tail))
     {
         return Some((lines.resume, Verdict::Twin));
     }
@@ -203,11 +234,11 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
             &mut evidence,
             width,
             joined_width,
-            line::layout(text, lines.start, site.break_at, width),
+            memo.ruler.layout(text, lines.start, site.break_at, width),
         );
     }
     if evidence.weight() >= ENOUGH && !scheme_only {
-        let alone = memo.stands_alone(text, site.break_at, head, site.url.start);
+        let alone = memo.twins.stands_alone(text, site.break_at, head, site.url.start);
         evidence.note(Feature::StandsAlone, alone && !evidence.has(Feature::Closes));
     }
     Some((lines.resume, Verdict::Weighed(evidence)))

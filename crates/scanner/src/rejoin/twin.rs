@@ -5,6 +5,7 @@
 //! text is gone through once, and every URL in it that starts at a boundary and ends at one is
 //! entered under the hash of its text.
 
+use super::Memo;
 use super::WINDOW;
 use super::tail::{Tail, is_closing};
 use crate::Input;
@@ -16,9 +17,9 @@ const LONGEST: usize = 2048;
 /// At most so many places with the same text are looked at.
 const SAME: usize = 64;
 
-/// What is kept of a text between two breaks: no evidence of its own, only found sooner.
+/// The URLs of the blocks that were asked for last.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Memo {
+pub(super) struct Twins {
     blocks: Vec<Block>,
 }
 
@@ -37,7 +38,7 @@ struct Place {
     end: usize,
 }
 
-impl Memo {
+impl Twins {
     /// Whether the head and the first of the tails stand elsewhere within the window as one URL:
     /// alone, or going on as the further tails do.
     pub(super) fn has_twin(
@@ -190,6 +191,7 @@ pub(crate) fn hyphen_dropped_by_twin(
     let end = tail.iter().rposition(|byte| !is_closing(*byte)).map_or(0, |last| last + 1);
     let tail = &tail[..end];
     let text = input.text();
-    memo.stands(text, at, &[bare_head, tail].concat(), None)
-        && !memo.stands(text, at, &[head, tail].concat(), None)
+    let twins = &mut memo.twins;
+    twins.stands(text, at, &[bare_head, tail].concat(), None)
+        && !twins.stands(text, at, &[head, tail].concat(), None)
 }
