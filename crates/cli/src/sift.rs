@@ -217,7 +217,10 @@ impl Miner<'_> {
                 if document.is_opaque(candidate.span()) {
                     return;
                 }
-                if let Some(message) = message {
+                // Only records show it, and to describe a message costs more than to find its URLs.
+                if let Some(message) = message
+                    && plan.style.wants_reports()
+                {
                     update(&mut known, message, document.origin.part, plan.filter.from_domain);
                 }
                 let origin = Origin {
