@@ -11,7 +11,7 @@ use crate::walk::explain;
 use std::fs::File;
 use std::io::{self, Chain, Cursor, Read};
 use std::sync::Arc;
-use urlsift_archive::{Container, LOOK_BEHIND, Options, next_start, safe_cut};
+use urlsift_archive::{Container, Dialect, LOOK_BEHIND, Options, next_start, safe_cut};
 use urlsift_scanner::{AFTER, BEFORE};
 
 /// Bytes of a unit of plain text in a file. What is read and scanned twice at a unit's start is a
@@ -210,48 +210,57 @@ impl<R: Read> Flow<R> {
         Ok(Prepared::Flow(self))
     }
 
-    /// Puts the next unit into `buffer`. `at` is where it starts.
+    /// Puts the next unit into `buffer`. `at` is where it starts. What would have to be read whole
+    /// and is too long for that is from then on a plain text.
     pub(crate) fn cut(
         &mut self,
-        container: Container,
+        container: &mut Container,
         at: u64,
         options: &Options,
         buffer: &mut Buffer,
     ) -> Cut {
-        let before = self.before;
-        if matches!(container, Container::Text(_)) {
-            self.fill(before + STREAM_UNIT + AFTER);
-            let len = self.held.bytes().len();
-            let to = if self.ended { len } else { before + STREAM_UNIT };
-            self.hand_over(to.saturating_sub(BEFORE), buffer);
-            self.before = to.min(BEFORE);
-            return Cut {
-                base: at - before as u64,
-                from: before,
-                to,
-                last: self.ended,
-                trouble: self.trouble.take_if(|_| self.ended),
-            };
+        if !matches!(container, Container::Text(_)) {
+            if let Some(to) = self.whole(*container, options) {
+                self.hand_over(to, buffer);
+                let last = self.ended && self.held.bytes().is_empty();
+                let trouble = self.trouble.take_if(|_| last);
+                return Cut { base: at, from: 0, to, last, trouble };
+            }
+            *container = Container::Text(Dialect::Plain);
         }
+        let before = self.before;
+        self.fill(before + STREAM_UNIT + AFTER);
+        let len = self.held.bytes().len();
+        let to = if self.ended { len } else { before + STREAM_UNIT };
+        let last = self.ended;
+        self.hand_over(to.saturating_sub(BEFORE), buffer);
+        self.before = to.min(BEFORE);
+        let trouble = self.trouble.take_if(|_| last);
+        Cut { base: at - before as u64, from: before, to, last, trouble }
+    }
+
+    /// Reads on until whole messages are held, or the whole of what is not a sequence of them.
+    /// Returns how long that is.
+    fn whole(&mut self, container: Container, options: &Options) -> Option<usize> {
         let mut wanted = MAIL_UNIT;
-        let to = loop {
+        loop {
             self.fill(wanted);
             let len = self.held.bytes().len();
-            let cut = if container.is_sequence() {
-                safe_cut(container, self.held.bytes(), self.ended)
-            } else if self.ended || len > options.max_message {
-                len
-            } else {
-                0
-            };
-            if cut > 0 || self.ended {
-                break cut;
+            if self.ended {
+                return Some(len);
             }
-            wanted *= 2;
-        };
-        self.hand_over(to, buffer);
-        let last = self.ended && self.held.bytes().is_empty();
-        Cut { base: at, from: 0, to, last, trouble: self.trouble.take_if(|_| last) }
+            if container.is_sequence() {
+                let cut = safe_cut(container, self.held.bytes(), false);
+                if cut > 0 {
+                    return Some(cut);
+                }
+                wanted *= 2;
+            } else if len > options.max_message {
+                return None;
+            } else {
+                wanted = (wanted * 2).min(options.max_message + 1);
+            }
+        }
     }
 
     /// Gives `buffer` what is held, and goes on holding what comes from `keep` on.

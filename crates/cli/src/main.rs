@@ -10,6 +10,7 @@ mod lint;
 mod message;
 mod mine;
 mod output;
+mod progress;
 mod read;
 mod report;
 mod sift;

@@ -256,9 +256,9 @@ impl<'p> Miner<'p> {
                         }
                     };
                 }
-                let container =
+                let mut container =
                     known.unwrap_or_else(|| container(&name, flow.head(), plan.reading));
-                let cut = flow.cut(container, at, &plan.options, buffer);
+                let cut = flow.cut(&mut container, at, &plan.options, buffer);
                 if !cut.last {
                     let at = cut.base + cut.to as u64;
                     let source = Source::Stream { flow, len, file };
@@ -411,12 +411,12 @@ impl<'p> Miner<'p> {
                 return;
             }
         };
-        let container = container(name, flow.head(), plan.reading);
+        let mut container = container(name, flow.head(), plan.reading);
         let mut buffer = std::mem::take(&mut self.buffer);
         let mut at = 0;
         let mut place = Some((0, 0));
         loop {
-            let cut = flow.cut(container, at, &plan.options, &mut buffer);
+            let cut = flow.cut(&mut container, at, &plan.options, &mut buffer);
             place = self.sift(name, container, buffer.bytes(), &cut, place, turn);
             at = cut.base + cut.to as u64;
             if let Some(trouble) = cut.trouble {

@@ -5,6 +5,7 @@ use crate::exit::Exit;
 use crate::mine::{Miner, Plan};
 use crate::output::press::Press;
 use crate::output::{PerFile, Style};
+use crate::progress::{Counts, Progress};
 use crate::signals;
 use crate::unit::Unit;
 use crate::walk::{Found, Walk, explain};
@@ -13,6 +14,7 @@ use anyhow::bail;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
@@ -24,7 +26,10 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         Some(list) => Box::new(units(list)?),
         None => Box::new(Walk::new(&args.paths)?),
     };
-    let mut press = Press::new(Box::new(super::stdout()?), Box::new(io::stderr()), style);
+    let counts = Arc::new(Counts::default());
+    let progress = Progress::start(Arc::clone(&counts), &args.paths, !args.no_progress);
+    let (out, errors) = (Box::new(super::stdout()?), Box::new(progress.errors()));
+    let mut press = Press::new(out, errors, style, counts);
     let shop = match press.begin() {
         Ok(()) => Shop::new(files, press, stop.clone(), workers),
         Err(error) => return Err(error.into()),
@@ -38,6 +43,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
             .build()?;
         pool.broadcast(|_| shop.work(&mut Miner::new(&plan)));
     }
+    drop(progress);
     let mut press = shop.into_press();
     let stopped = stop.load(Ordering::Relaxed);
     if stopped == PIPE_CLOSED {

@@ -3,8 +3,10 @@
 use super::record::{FileName, Tally};
 use super::{Note, PerFile, Sheet, Style, json, rows, sanitize, text};
 use crate::args::{Format, Unique};
+use crate::progress::Counts;
 use std::collections::HashMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// Prints sheets. Holds what must be known from one sheet to the next.
 pub(crate) struct Press {
@@ -25,6 +27,8 @@ pub(crate) struct Press {
     target: Target,
     /// What was counted so far.
     pub(crate) tally: Tally,
+    /// The same, for others to look at.
+    counts: Arc<Counts>,
     /// The number of URLs printed, which decides the exit code.
     printed: u64,
 }
@@ -41,8 +45,10 @@ impl Press {
         out: Box<dyn Write + Send>,
         errors: Box<dyn Write + Send>,
         style: Style,
+        counts: Arc<Counts>,
     ) -> Self {
         Self {
+            counts,
             out,
             errors,
             style,
@@ -72,6 +78,7 @@ impl Press {
     pub(crate) fn print(&mut self, sheet: &mut Sheet) -> io::Result<()> {
         let result = self.print_notes(sheet);
         self.tally.add(sheet.tally);
+        self.counts.set(&self.tally);
         if self.style.unique.is_none() {
             self.printed += sheet.printed;
         }
