@@ -149,7 +149,8 @@ impl<'t> Tail<'t> {
     pub(super) fn is_other_thing(&self) -> bool {
         let core = self.core;
         let call = self.token.contains(&b'(') || core.iter().any(|byte| b"[*'".contains(byte));
-        let foreign = self.token.iter().any(|byte| *byte >= 0x80 || *byte == b'\\');
+        let stranger = self.token.iter().position(|byte| *byte >= 0x80 || *byte == b'\\');
+        let foreign = stranger.is_some_and(|at| !closes_wide(&self.token[at..]));
         call || foreign
             || self.is_assigned
             || self.is_labelled()
@@ -180,6 +181,11 @@ impl<'t> Tail<'t> {
         let name = &self.core[..colon];
         colon > 1 && name.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.".contains(byte))
     }
+}
+
+/// Whether a bracket or quote outside US-ASCII closes here.
+fn closes_wide(text: &[u8]) -> bool {
+    ["⟩", "”", "’", "»", "›", "」", "）"].iter().any(|close| text.starts_with(close.as_bytes()))
 }
 
 /// Where the first byte stands that closes this opener and not one within.
