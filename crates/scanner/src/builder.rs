@@ -17,13 +17,13 @@ use urlsift_core::Profile;
 /// use urlsift_scanner::{Rejoin, Scanner};
 ///
 /// let text = b"The minutes of May are kept at\n\
-///     http://archive.example.org/committees/minutes/1996/\n\
+///     http://archive.example.org/committees/standards/minutes/1996/\n\
 ///     may-final.html\n\
 ///     Look at http://archive.example.org/committees/\n\
 ///     before you ask.";
 /// let scanner = Scanner::builder().rejoin(Rejoin::Likely).build();
 /// let urls: Vec<_> = scanner.find_iter(text).map(|found| found.url()).collect();
-/// assert_eq!(&*urls[0], b"http://archive.example.org/committees/minutes/1996/may-final.html");
+/// assert_eq!(&*urls[0], b"http://archive.example.org/committees/standards/minutes/1996/may-final.html");
 /// assert_eq!(&*urls[1], b"http://archive.example.org/committees/");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
