@@ -98,3 +98,56 @@ fn seams(value: &[u8], span: Span) -> Vec<Seam> {
     }
     seams
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Form, Scanner};
+
+    fn url(value: &str) -> Option<String> {
+        let scanner = Scanner::builder().build();
+        let found = scanner.attribute(value.as_bytes())?;
+        assert_eq!(found.form(), Form::Attribute);
+        Some(String::from_utf8(found.url().into_owned()).unwrap())
+    }
+
+    #[test]
+    fn a_value_is_taken_whole() {
+        for (value, expected) in [
+            ("http://h.dom/a.", "http://h.dom/a."),
+            (" \n http://h.dom/a \t", "http://h.dom/a"),
+            ("<http://h.dom/a>", "http://h.dom/a"),
+            ("<URL:http://h.dom/a>", "http://h.dom/a"),
+            ("URL: http://h.dom/a", "http://h.dom/a"),
+            ("http://h.dom/a b", "http://h.dom/a b"),
+            ("http://h.dom/a\r\n  b", "http://h.dom/ab"),
+            ("http://h.dom/日本|x", "http://h.dom/日本|x"),
+            ("mailto:joe", "mailto:joe"),
+            ("news:x", "news:x"),
+            ("javascript:void(0)", "javascript:void(0)"),
+            ("urn:isbn:0451450523", "urn:isbn:0451450523"),
+        ] {
+            assert_eq!(url(value).as_deref(), Some(expected), "{value:?}");
+        }
+    }
+
+    #[test]
+    fn a_value_without_a_scheme_is_none() {
+        for value in [
+            "",
+            "  ",
+            "a.html",
+            "../a:b",
+            "#a:b",
+            "?a=b:c",
+            "//h.dom/",
+            "C:\\dir",
+            "h.dom:80/x",
+            "Re: a b",
+            ":x",
+            "<>",
+            "<",
+        ] {
+            assert_eq!(url(value), None, "{value:?}");
+        }
+    }
+}

@@ -297,3 +297,69 @@ impl<'t> Candidate<'t> {
 pub fn verdict(url: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
     urlsift_core::parse_reference(url, profile)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Rejoin, Scanner};
+    use urlsift_core::Span;
+
+    fn findings(text: &str) -> Vec<(&'static str, Span)> {
+        let scanner = Scanner::builder().rejoin(Rejoin::Off).build();
+        let candidate = scanner.find_iter(text.as_bytes()).next().unwrap();
+        candidate.findings().iter().map(|report| (report.code.name(), report.span)).collect()
+    }
+
+    #[test]
+    fn hyphens_before_layout_are_pointed_at() {
+        assert_eq!(findings("<URL:http://h.dom/a-b>"), []);
+        assert_eq!(
+            findings("<URL:http://h.dom/a- b-\n c>"),
+            [
+                ("wrapper.space-after-hyphen", Span::new(14, 15)),
+                ("break.after-hyphen", Span::new(16, 17))
+            ]
+        );
+        assert_eq!(findings("<URL:http://h.dom/a-\n>"), []);
+    }
+
+    #[test]
+    fn a_hyphen_that_was_dropped_can_be_had_back() {
+        let text = b"At http://h.dom/documents/introduction.html, or <URL:http://h.dom/documents/intro-\n duction.html>";
+        let scanner = Scanner::builder().build();
+        let candidate = scanner.find_iter(text).nth(1).unwrap();
+        let readings = candidate.readings();
+        assert_eq!(readings[0], b"http://h.dom/documents/introduction.html");
+        assert_eq!(readings[1], b"http://h.dom/documents/intro-duction.html");
+        assert_eq!(readings.len(), 2);
+        assert_eq!(candidate.findings()[0].span, Span::new(28, 28));
+        assert_eq!(text[candidate.seams()[0].gap.range()], b"-\n "[..]);
+    }
+
+    #[test]
+    fn at_most_sixteen_readings() {
+        let text = format!("<URL:http://h.dom/a{}>", "-\nb".repeat(9));
+        let scanner = Scanner::builder().rejoin(Rejoin::Off).build();
+        let readings = scanner.find_iter(text.as_bytes()).next().unwrap().readings();
+        assert_eq!(readings.len(), 16);
+        assert_eq!(readings[15], b"http://h.dom/abbbb-b-b-b-b-b");
+    }
+
+    #[test]
+    fn a_long_url_is_cut_and_the_rest_is_passed_over() {
+        let mut text = b"http://h.dom/".to_vec();
+        text.resize(100_000, b'x');
+        text.extend_from_slice(b"/http://h.dom/ http://h.dom/b");
+        let scanner = Scanner::builder().build();
+        let found: Vec<_> =
+            scanner.find_iter(&text).map(|c| (c.span(), c.is_truncated())).collect();
+        // The second stands further from the first than a URL is long.
+        assert_eq!(
+            found,
+            [
+                (Span::new(0, 65_536), true),
+                (Span::new(100_001, 100_014), false),
+                (Span::new(100_015, 100_029), false)
+            ]
+        );
+    }
+}
