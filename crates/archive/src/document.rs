@@ -146,7 +146,14 @@ impl<'a> Document<'a> {
     /// Whether `found` lies in a block that is no text: uuencode, yEnc, `BinHex`, PGP armour. What
     /// a scan finds there is chance. The blocks are looked for at the first call only, in time
     /// linear in the text, so that texts without finds cost nothing.
+    ///
+    /// A line of printable ASCII with a small letter in it is in no such block that could show a
+    /// URL (uuencode has capitals only, yEnc uses all bytes, the alphabets of the others lack the
+    /// colon), so for most finds not even that is done.
     pub fn is_opaque(&self, found: Span) -> bool {
+        if opaque::is_plain(self.text, found.start) {
+            return false;
+        }
         let blocks = self.opaque.get_or_init(|| match self.kind {
             Kind::Text(_) if self.origin.message.is_some() => opaque::blocks(self.text),
             _ => Vec::new(),

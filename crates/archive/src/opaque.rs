@@ -71,6 +71,16 @@ pub(crate) fn blocks(text: &[u8]) -> Vec<Span> {
     found
 }
 
+/// Whether the line that holds `at` can only be text.
+pub(crate) fn is_plain(text: &[u8], at: usize) -> bool {
+    let (Some(before), Some(after)) = (text.get(..at), text.get(at..)) else { return false };
+    let start = memchr::memrchr(b'\n', before).map_or(0, |lf| lf + 1);
+    let end = at + memchr(b'\n', after).unwrap_or(after.len());
+    let line = text.get(start..end).unwrap_or_default();
+    let printable = line.iter().all(|b| matches!(b, b' '..=b'~' | b'\t' | b'\r'));
+    printable && line.iter().any(u8::is_ascii_lowercase)
+}
+
 /// The offset just after the line that holds `at`.
 fn next_line(text: &[u8], at: usize) -> usize {
     text.get(at..).and_then(|rest| memchr(b'\n', rest)).map_or(text.len(), |end| at + end + 1)
