@@ -35,7 +35,8 @@ fn body(encoding: &str, body: &[u8]) -> Vec<u8> {
 fn the_corpus_is_decoded_alike() {
     // mail-parser takes one part of an unclosed or encoded structure for another, or decodes what
     // we leave in place; each of these files is looked at byte by byte in `corpus.rs`.
-    const KNOWN: [&str; 8] = [
+    const KNOWN: [&str; 9] = [
+        "uuencode.eml",       // its eight-bit bytes are replaced there
         "big5.eml",           // a charset that it has only with an optional feature
         "shift-jis.eml",      // the same
         "base64.eml",         // the plain footer: we keep it
@@ -71,7 +72,7 @@ fn the_corpus_is_decoded_alike() {
             }
         }
     }
-    assert!(compared >= 12, "only {compared} parts were compared");
+    assert!(compared >= 11, "only {compared} parts were compared");
 }
 
 /// Lines of quoted-printable, sound and not.
