@@ -15,8 +15,8 @@ use urlsift_archive::{Container, Dialect, LOOK_BEHIND, Options, next_start, safe
 use urlsift_scanner::{AFTER, BEFORE};
 
 /// Bytes of a unit of plain text in a file. What is read and scanned twice at a unit's start is a
-/// few hundredths of it; it is never held in memory as a whole.
-const TEXT_UNIT: u64 = 16 << 20;
+/// few hundredths of it. It is never held in memory as a whole, but what is found in it may be.
+const TEXT_UNIT: u64 = 4 << 20;
 /// Bytes of a unit of plain text in a stream, which is.
 const STREAM_UNIT: usize = 2 << 20;
 /// The least number of bytes of a unit of mail.
@@ -83,8 +83,11 @@ impl Source {
         container.is_splittable() || matches!(container, Container::Text(_))
     }
 
-    /// The size of the units that workers take.
-    pub(crate) fn unit_size(container: Container) -> u64 {
+    /// The size of the units that workers take. A worker on its own goes through a text in one.
+    pub(crate) fn unit_size(container: Container, alone: bool) -> u64 {
+        if alone && matches!(container, Container::Text(_)) {
+            return u64::MAX;
+        }
         if matches!(container, Container::Text(_)) { TEXT_UNIT } else { MAIL_UNIT as u64 }
     }
 }

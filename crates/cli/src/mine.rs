@@ -33,10 +33,12 @@ pub(crate) struct Plan {
     pub(crate) reading: Reading,
     pub(crate) options: Options,
     pub(crate) limits: Limits,
+    /// Whether there is but one worker.
+    alone: bool,
 }
 
 impl Plan {
-    pub(crate) fn new(args: &ScanArgs, style: Style) -> anyhow::Result<Self> {
+    pub(crate) fn new(args: &ScanArgs, style: Style, workers: usize) -> anyhow::Result<Self> {
         let mut builder = Scanner::builder()
             .profile(args.profile)
             .rejoin(args.rejoin.into())
@@ -58,6 +60,7 @@ impl Plan {
             reading: reading(args.read.input),
             options,
             limits: Limits::from(&args.read),
+            alone: workers == 1,
         })
     }
 }
@@ -230,7 +233,7 @@ impl<'p> Miner<'p> {
         let (container, cut) = match source {
             Source::File { file, len, stop } => {
                 let container = known.unwrap_or(Container::Text(Dialect::Plain));
-                let size = Source::unit_size(container);
+                let size = Source::unit_size(container, plan.alone);
                 let range = Range::cut(&file, len, at, (stop, size), container, buffer)?;
                 let last = range.end >= stop;
                 if !last {

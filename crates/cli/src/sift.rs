@@ -17,7 +17,7 @@ use urlsift_archive::{self as archive, Container, Document, Kind, Message, docum
 use urlsift_scanner::{AFTER, BEFORE, Candidate, Charset, Dialect, Input, State};
 
 /// Bytes of a text that are looked at in one go: some of the processor's cache.
-const STEP: usize = 1 << 20;
+const STEP: usize = 512 << 10;
 
 /// How far behind a URL's first byte the place can be where it was noticed: the longest wrapper.
 const NOTICED: usize = 8 << 10;

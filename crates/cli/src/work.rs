@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Where the results of a task belong: by batch of files, part of the batch, unit of the part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,6 +85,10 @@ pub(crate) const WRITE_FAILED: usize = 1001;
 
 /// A sheet that is printed as soon as it is its turn holds no more than this.
 const PRINT_AT: usize = 64 << 10;
+/// A sheet whose turn has not come waits for it when it holds so much.
+const WAIT_AT: usize = 8 << 20;
+/// A signal does not wake those who wait, so they look up now and then.
+const NAP: Duration = Duration::from_millis(100);
 /// Files in a batch: enough that the lock is cold, few enough that the threads end together.
 const BATCH: usize = 32;
 
@@ -225,9 +230,7 @@ impl<B: Send> Shop<B> {
                 queue.busy += 1;
                 return Some((key, Task::Files(files.into_iter())));
             }
-            // A signal does not wake the sleepers, so they look up now and then.
-            let nap = std::time::Duration::from_millis(100);
-            queue = match self.changed.wait_timeout(queue, nap) {
+            queue = match self.changed.wait_timeout(queue, NAP) {
                 Ok((queue, _)) => queue,
                 Err(poisoned) => poisoned.into_inner().0,
             };
@@ -279,7 +282,8 @@ impl<B: Send> Shop<B> {
 impl<B: Send> Turn<'_, B> {
     /// Prints what there is if it has become much and it is this task's turn.
     pub(crate) fn print_some(&mut self) {
-        if self.sheet.bytes.len() >= PRINT_AT && self.is_next() {
+        let full = self.sheet.bytes.len();
+        if full >= PRINT_AT && (self.is_next() || full >= WAIT_AT && self.wait()) {
             self.shop.print(&mut self.sheet);
         }
     }
@@ -303,6 +307,19 @@ impl<B: Send> Turn<'_, B> {
     /// Whether to stop early.
     pub(crate) fn stopped(&self) -> bool {
         self.shop.stopped()
+    }
+
+    /// Waits until it is this task's turn. Those before it are at work and wait for nobody later.
+    /// Returns whether it came, and not the end of the run.
+    fn wait(&self) -> bool {
+        let mut queue = self.shop.queue();
+        while queue.turn != self.key && !self.shop.stopped() {
+            queue = match self.shop.changed.wait_timeout(queue, NAP) {
+                Ok((queue, _)) => queue,
+                Err(poisoned) => poisoned.into_inner().0,
+            };
+        }
+        queue.turn == self.key
     }
 
     fn is_next(&self) -> bool {

@@ -186,6 +186,11 @@ impl<'u, 'o> Findings<'u, 'o> {
         let (tabs, plus) = self.gopher_tabs();
         let mut at = self.url.parts.colon + 1;
         while let Some(&byte) = text.get(at) {
+            // Nearly every byte: there is nothing to say of it.
+            if byte < 0x80 && byte != b'%' && !(web && bytes::is(byte, MENDABLE)) {
+                at += 1;
+                continue;
+            }
             let Some(octet) = escape::octet(text, at) else {
                 let length = iri::decode(text, at).map_or(1, char::len_utf8);
                 let span = Span::new(at, at + length);

@@ -19,9 +19,9 @@ use std::sync::atomic::Ordering;
 
 pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let style = style(args);
-    let plan = Plan::new(args, style)?;
-    let stop = signals::watch()?;
     let workers = workers(args.threads);
+    let plan = Plan::new(args, style, workers)?;
+    let stop = signals::watch()?;
     let files: Box<dyn Iterator<Item = Found> + Send> = match &args.units {
         Some(list) => Box::new(units(list)?),
         None => Box::new(Walk::new(&args.paths)?),

@@ -64,12 +64,17 @@ fn escaped(out: &mut Vec<u8>, text: &[u8]) {
 pub(crate) fn field(out: &mut Vec<u8>, key: &str, text: &[u8]) {
     name(out, key);
     if !string(out, text) {
-        out.extend_from_slice(b",\"");
-        out.extend_from_slice(key.as_bytes());
-        out.extend_from_slice(b"_bytes\":\"");
-        out.extend_from_slice(base64(text).as_bytes());
-        out.push(b'"');
+        bytes_field(out, key, text);
     }
+}
+
+/// Writes `,"key_bytes":"..."`.
+pub(crate) fn bytes_field(out: &mut Vec<u8>, key: &str, text: &[u8]) {
+    out.extend_from_slice(b",\"");
+    out.extend_from_slice(key.as_bytes());
+    out.extend_from_slice(b"_bytes\":\"");
+    out.extend_from_slice(base64(text).as_bytes());
+    out.push(b'"');
 }
 
 /// As [`field`], and `null` where there is no text.

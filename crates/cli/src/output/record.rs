@@ -115,7 +115,13 @@ impl<'a> UrlRecord<'a> {
         let mut gaps = Gaps::default();
         out.extend_from_slice(b"{\"type\":\"url\"");
         out.extend_from_slice(self.file.json());
-        json::field(out, "url", self.url);
+        out.extend_from_slice(b",\"url\":");
+        let url = out.len();
+        let lossless = json::string(out, self.url);
+        let url = url..out.len();
+        if !lossless {
+            json::bytes_field(out, "url", self.url);
+        }
         out.extend_from_slice(b",\"start\":");
         json::number(out, self.span.start);
         out.extend_from_slice(b",\"end\":");
@@ -160,7 +166,14 @@ impl<'a> UrlRecord<'a> {
             out.extend_from_slice(b"\"}");
         }
         out.push(b']');
-        json::list_field(out, "readings", self.readings());
+        if lossless && self.others.is_empty() {
+            // Most often there is one reading, and it was written already.
+            out.extend_from_slice(b",\"readings\":[");
+            out.extend_from_within(url);
+            out.push(b']');
+        } else {
+            json::list_field(out, "readings", self.readings());
+        }
         out.extend_from_slice(b",\"quote_depth\":");
         json::number(out, u64::from(self.quote_depth));
         if self.truncated {

@@ -14,7 +14,7 @@ pub(crate) fn clean(text: &[u8], terminal: bool) -> Cow<'_, [u8]> {
 }
 
 fn for_pipe(text: &[u8]) -> Cow<'_, [u8]> {
-    if !text.iter().any(|byte| matches!(byte, b'\n' | b'\r' | 0)) {
+    if memchr::memchr3(b'\n', b'\r', 0, text).is_none() {
         return Cow::Borrowed(text);
     }
     let mut out = Vec::with_capacity(text.len() + 16);
