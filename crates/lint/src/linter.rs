@@ -4,7 +4,7 @@ use crate::anatomy::{Anatomy, passwords};
 use crate::markup::{self, Region};
 use crate::{Config, Context, Diagnostic, Findings, On, Rule, registry, suppress};
 use std::borrow::Cow;
-use urlsift_core::{Report, Span, SpanMap, diagnose};
+use urlsift_core::{Code, Report, Span, SpanMap, diagnose};
 use urlsift_scanner::{Candidate, Dialect, Form, Input, NearMiss, Scanner, Seam};
 
 /// What was found in one text.
@@ -53,7 +53,7 @@ impl Linter {
         }
         let mut linter = Self {
             scanner: builder.build(),
-            on_report: vec![None; urlsift_core::Code::ALL.len()],
+            on_report: vec![None; Code::ALL.len()],
             on_near_miss: Vec::new(),
             on_url: Vec::new(),
             on_candidate: Vec::new(),
@@ -271,18 +271,14 @@ impl Linter {
                 }
             }
         } else {
-            let mut last = None;
+            // A rule speaks once a URL, of all its reports.
+            let mut spoken = [false; Code::ALL.len()];
             for report in &place.reports {
                 let code = report.code as usize;
-                // A rule speaks once a URL, of all its reports; a code seldom comes twice.
-                let seen = last == Some(code)
-                    || place
-                        .reports
-                        .iter()
-                        .take_while(|r| !std::ptr::eq(*r, report))
-                        .any(|r| r.code == report.code);
-                last = Some(code);
-                if !seen && let Some(Some(rule)) = self.on_report.get(code) {
+                let Some(spoken) = spoken.get_mut(code) else { continue };
+                if !std::mem::replace(spoken, true)
+                    && let Some(Some(rule)) = self.on_report.get(code)
+                {
                     rule.check(&cx, out);
                 }
             }

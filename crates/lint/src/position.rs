@@ -1,5 +1,6 @@
 //! From byte offsets to what people and editors count by.
 
+use core::cell::Cell;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// A place in a text, counted in every way that some reader counts. All numbers are 1-based.
@@ -9,9 +10,6 @@ pub struct Position {
     pub line: usize,
     /// The byte within the line.
     pub column: usize,
-    /// The column on a screen: grapheme clusters, the wide ones counted twice, tabs to the next
-    /// multiple of eight.
-    pub display: usize,
     /// The UTF-16 code unit within the line, as editors and SARIF count.
     pub utf16: usize,
 }
@@ -22,6 +20,8 @@ pub struct Position {
 pub struct Lines<'t> {
     text: &'t [u8],
     starts: Vec<usize>,
+    /// The last place asked for: its line, its byte, and the UTF-16 code units before it.
+    last: Cell<(usize, usize, usize)>,
 }
 
 impl<'t> Lines<'t> {
@@ -29,8 +29,8 @@ impl<'t> Lines<'t> {
     pub fn new(text: &'t [u8]) -> Self {
         let mut starts = vec![0];
         let feed = if text.contains(&b'\n') { b'\n' } else { b'\r' };
-        starts.extend(memchr(feed, text).map(|at| at + 1));
-        Self { text, starts }
+        starts.extend(memchr::memchr_iter(feed, text).map(|at| at + 1));
+        Self { text, starts, last: Cell::new((0, 0, 0)) }
     }
 
     /// The 1-based number of the line that holds byte `at`. Logarithmic in the number of lines.
@@ -63,39 +63,64 @@ impl<'t> Lines<'t> {
         self.starts.len()
     }
 
-    /// The place of byte `at`; clamps at the end of the text. Linear in the length of its line.
+    /// The place of byte `at`; clamps at the end of the text.
+    ///
+    /// Linear in the distance from the place asked for before, if that is on the same line (and,
+    /// going back, if all between is US-ASCII), else in the length of the line up to there: asked
+    /// in order, linear in the text.
     pub fn position(&self, at: usize) -> Position {
         let at = at.min(self.text.len());
         let line = self.line(at);
-        let before = self.text.get(self.start(line)..at).unwrap_or_default();
-        let (display, utf16) = widths(before);
-        Position { line, column: before.len() + 1, display: display + 1, utf16: utf16 + 1 }
+        let start = self.start(line);
+        let (last_line, last_at, last_units) = self.last.get();
+        let back = self.text.get(at..last_at).filter(|_| last_line == line);
+        let units = if last_line == line && last_at <= at {
+            last_units + utf16(self.text.get(last_at..at).unwrap_or_default())
+        } else if let Some(back) = back.filter(|back| back.is_ascii()) {
+            last_units - back.len()
+        } else {
+            utf16(self.text.get(start..at).unwrap_or_default())
+        };
+        self.last.set((line, at, units));
+        Position { line, column: at - start + 1, utf16: units + 1 }
+    }
+
+    /// The column on a screen of byte `at`, from 1: grapheme clusters, the wide ones counted twice,
+    /// tabs to the next multiple of eight. Linear in the length of the line up to there.
+    pub fn display_column(&self, at: usize) -> usize {
+        let at = at.min(self.text.len());
+        let start = self.start(self.line(at));
+        display(self.text.get(start..at).unwrap_or_default()) + 1
     }
 }
 
-fn memchr(byte: u8, text: &[u8]) -> impl Iterator<Item = usize> {
-    text.iter().enumerate().filter(move |&(_, &b)| b == byte).map(|(at, _)| at)
+/// The UTF-16 code units of `bytes`. A run of bytes that is not UTF-8 counts as one.
+fn utf16(bytes: &[u8]) -> usize {
+    if bytes.is_ascii() {
+        return bytes.len();
+    }
+    let units = |chunk: std::str::Utf8Chunk<'_>| {
+        let valid: usize = chunk.valid().chars().map(char::len_utf16).sum();
+        valid + usize::from(!chunk.invalid().is_empty())
+    };
+    bytes.utf8_chunks().map(units).sum()
 }
 
-/// The columns that `bytes` take on a screen, and in UTF-16. A run of bytes that is not UTF-8
-/// counts as one replacement character.
-fn widths(bytes: &[u8]) -> (usize, usize) {
-    let (mut display, mut utf16) = (0, 0);
+/// The columns that `bytes` take on a screen. A run of bytes that is not UTF-8 counts as one
+/// replacement character.
+fn display(bytes: &[u8]) -> usize {
+    let mut columns = 0;
     for chunk in bytes.utf8_chunks() {
         for grapheme in chunk.valid().graphemes(true) {
             if grapheme == "\t" {
-                display = display / 8 * 8 + 8;
+                columns = columns / 8 * 8 + 8;
             } else {
-                display += width(grapheme);
+                columns += width(grapheme);
             }
-            utf16 += grapheme.encode_utf16().count();
         }
-        if !chunk.invalid().is_empty() {
-            display += 1;
-            utf16 += 1;
-        }
+        columns += usize::from(!chunk.invalid().is_empty());
     }
-    (display, utf16)
+    columns
 }
 
 /// The columns of one grapheme cluster: that of its base, whatever marks it bears.
@@ -147,9 +172,13 @@ mod tests {
     fn columns_by_bytes_screen_and_utf16() {
         let text = "x\tå日e\u{301}😀|".as_bytes();
         let at = text.len() - 1;
-        let place = Lines::new(text).position(at);
-        assert_eq!(place, Position { line: 1, column: at + 1, display: 15, utf16: 9 });
-        assert_eq!(Lines::new(b"\xff\xfe|").position(2).display, 3);
+        let lines = Lines::new(text);
+        for _ in 0..2 {
+            assert_eq!(lines.position(at), Position { line: 1, column: at + 1, utf16: 9 });
+            assert_eq!(lines.position(2), Position { line: 1, column: 3, utf16: 3 });
+        }
+        assert_eq!(lines.display_column(at), 15);
+        assert_eq!(Lines::new(b"\xff\xfe|").display_column(2), 3);
         assert_eq!(Lines::new(b"ab").position(99).column, 3);
     }
 }

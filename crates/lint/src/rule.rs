@@ -4,6 +4,9 @@ use crate::{Applicability, Context, Diagnostic, Edit, Findings};
 use urlsift_core::{Code, Level, Profile, Span};
 use urlsift_scanner::{Dialect, NearMiss};
 
+/// Further places that one diagnostic points at.
+const MOST_PLACES: usize = 16;
+
 /// What makes a rule run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -348,7 +351,8 @@ impl Rule for Reported {
         let rest: Vec<Span> = spans.map(|report| report.span).collect();
         let mut diagnostic = self.meta.at(cx.locate(first.span));
         diagnostic.level = first.level;
-        for &span in &rest {
+        // More would not be looked at; the fix still mends them all.
+        for &span in rest.iter().take(MOST_PLACES) {
             diagnostic.labels.push(crate::Label { span: cx.locate(span), text: String::new() });
         }
         let mut mending: Option<Mending> = None;

@@ -14,8 +14,9 @@ use urlsift_core::{Level, Span};
 const MOST_LINES: usize = 12;
 /// Screen columns of a line that are shown.
 const MOST_COLUMNS: usize = 120;
-/// Bytes of a line that are looked at on either side of a fault to fill those columns.
-const MOST_BYTES: usize = 512;
+/// Bytes of a line that are looked at before a fault, and behind it, to fill those columns.
+const MOST_BEFORE: usize = 128;
+const MOST_BYTES: usize = 384;
 
 /// Shows diagnostics of one text.
 pub struct Snippets<'t> {
@@ -209,7 +210,7 @@ struct Row {
 
 impl Row {
     fn new(text: &[u8], line: Span, focus: Span, secrets: &[Span]) -> Self {
-        let from = focus.start.saturating_sub(MOST_BYTES).max(line.start);
+        let from = focus.start.saturating_sub(MOST_BEFORE).max(line.start);
         let to = (focus.end.min(focus.start + MOST_BYTES) + MOST_BYTES).min(line.end);
         // The pieces of the neighbourhood: what to show, its width, its place.
         let mut pieces: Vec<(usize, String, usize)> = Vec::new();

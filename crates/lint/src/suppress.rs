@@ -46,7 +46,9 @@ pub(crate) fn apply(
     diagnostics.retain(|diagnostic| {
         let line = lines.line(diagnostic.span.start);
         let mut keep = true;
-        for comment in comments.iter_mut().filter(|c| c.line == line || c.line + 1 == line) {
+        // The comments are in the order of the text.
+        let first = comments.partition_point(|comment| comment.line + 1 < line);
+        for comment in comments[first..].iter_mut().take_while(|comment| comment.line <= line) {
             keep &= !comment.silences(diagnostic.code);
         }
         keep
