@@ -262,6 +262,13 @@ pub(crate) fn is_identifier(name: &[u8]) -> bool {
     NAMES.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
 }
 
+/// Whether some colon is followed by anything but white space. Most subjects hold just the colon
+/// of `Re: `, and need not be looked at again.
+pub(crate) fn may_hold_a_url(value: &[u8]) -> bool {
+    memchr::memchr_iter(b':', value)
+        .any(|at| value.get(at + 1).is_some_and(|next| !next.is_ascii_whitespace()))
+}
+
 /// Whether a private field's value starts with `word://`: `X-GPG-Keyserver`, `X-Website`, …
 fn holds_a_link(value: &[u8]) -> bool {
     let value = value.trim_ascii_start();
@@ -339,6 +346,13 @@ mod tests {
         assert_eq!(fields.next(), Some(Field { name: b"A", value: b" 1\r\n\t2", at: 2 }));
         assert_eq!(fields.next(), Some(Field { name: b"B", value: b"3", at: 12 }));
         assert_eq!(fields.next(), None);
+    }
+
+    #[test]
+    fn colons_worth_a_look() {
+        assert!(may_hold_a_url(b" Re: see URL: http://host.dom/"));
+        assert!(may_hold_a_url(b" news:comp.lang.c"));
+        assert!(!may_hold_a_url(b" Re: Fwd:\tlunch:"));
     }
 
     #[test]

@@ -25,7 +25,8 @@ pub enum Headers {
     /// None.
     None,
     /// Those whose purpose is to hold a URL: `List-*` (but `List-Id`), `Archived-At`,
-    /// `Content-Location`, `Content-Base`, `Link`, `X-URL` and other fields named for a URL.
+    /// `Content-Location`, `Content-Base`, `Link`, `X-URL` and other fields named for a URL; and
+    /// `Subject`, which a person wrote.
     #[default]
     Urls,
     /// All but those that hold only identifiers and addresses in angle brackets (`Message-ID`,

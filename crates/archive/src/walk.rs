@@ -271,7 +271,7 @@ impl Walk<'_> {
             mail |= role == Role::Subject;
             let scanned = match self.options.headers {
                 Headers::None => false,
-                Headers::Urls => role == Role::Url,
+                Headers::Urls => role == Role::Url || role == Role::Subject,
                 Headers::All => !header::is_identifier(field.name),
             };
             if scanned {
@@ -299,7 +299,7 @@ impl Walk<'_> {
     ) -> Flow {
         let kind = Kind::Header(field.name);
         let encoded = encoded_word::is_encoded(field.value);
-        if !encoded && memchr(b':', field.value).is_none() {
+        if !encoded && !header::may_hold_a_url(field.value) {
             return Continue(());
         }
         let len = self.part.len();

@@ -277,7 +277,8 @@ pub(crate) struct ScanArgs {
     #[arg(long, help_heading = "What to find")]
     pub(crate) locators: bool,
 
-    /// Which header fields of messages to scan
+    /// Which header fields of messages to scan: none, the subject and those whose purpose is to hold
+    /// a URL, or all that may hold one
     #[arg(long, value_enum, value_name = "WHICH", default_value_t, help_heading = "What to find")]
     pub(crate) headers: HeadersArg,
 
