@@ -1,0 +1,24 @@
+//! Linting never panics, points into the text, and its safe fixes come to an end.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use urlsift_core::Profile;
+use urlsift_lint::{Applicability, Config, Linter, apply};
+use urlsift_scanner::Dialect;
+
+fuzz_target!(|text: &[u8]| {
+    for profile in [Profile::Rfc1738, Profile::Web] {
+        let linter = Linter::new(Config { profile, ..Config::default() });
+        for dialect in [Dialect::Plain, Dialect::Markdown, Dialect::Html] {
+            let lint = |text: &[u8]| linter.lint(text, dialect).diagnostics;
+            for diagnostic in lint(text) {
+                assert!(diagnostic.span.end <= text.len(), "{diagnostic:?}");
+            }
+            let mended = apply::to_fixpoint(text, Applicability::Safe, lint);
+            // What is mended is mended: a second run changes nothing.
+            let again = apply::to_fixpoint(&mended.text, Applicability::Safe, lint);
+            assert_eq!(again.text, mended.text);
+        }
+    }
+});
