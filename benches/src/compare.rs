@@ -4,6 +4,7 @@ use crate::definition::{Definition, Measure, Run};
 use crate::haystack::{self, Kind};
 use anyhow::{Context as _, Result, bail};
 use memchr::memchr_iter;
+use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
@@ -33,6 +34,35 @@ pub struct Options {
     pub file: Option<PathBuf>,
     /// Whether to read the output through a pipe instead of giving it to the null device.
     pub piped: bool,
+    /// The folder of the definitions into which the counts are to be written as the expected ones.
+    pub bless: Option<PathBuf>,
+}
+
+/// What a comparison gave: to be kept, and drawn by `plot`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Record {
+    /// One for each tool that ran on each haystack.
+    #[serde(default, rename = "result")]
+    pub results: Vec<Outcome>,
+}
+
+/// One tool on one haystack.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The definition.
+    pub haystack: String,
+    /// The tool.
+    pub tool: String,
+    /// Median of user and system time, in seconds.
+    pub cpu: f64,
+    /// Median of the time on the clock, in seconds.
+    pub wall: f64,
+    /// Bytes a second of CPU time, in units of 1,000,000.
+    pub rate: f64,
+    /// The most memory that was resident, in units of 1,000,000 bytes.
+    pub resident: f64,
+    /// Lines of output.
+    pub lines: u64,
 }
 
 /// What one run cost.
@@ -51,7 +81,7 @@ struct Contestant<'d> {
     costs: Vec<Cost>,
 }
 
-/// Runs the definitions and writes their tables as Markdown.
+/// Runs the definitions, writes their tables as Markdown, and gives the results.
 ///
 /// # Errors
 ///
@@ -63,22 +93,25 @@ pub fn compare(
     places: &Places,
     options: &Options,
     out: &mut impl Write,
-) -> Result<()> {
+) -> Result<Record> {
     let mut wrong = 0;
+    let mut record = Record::default();
     for definition in definitions {
-        wrong += one(definition, places, options, out).with_context(|| definition.name.clone())?;
+        wrong += one(definition, places, options, &mut record, out)
+            .with_context(|| definition.name.clone())?;
         out.flush()?;
     }
     if wrong > 0 {
         bail!("{wrong} counts are not the expected ones");
     }
-    Ok(())
+    Ok(record)
 }
 
 fn one(
     definition: &Definition,
     places: &Places,
     options: &Options,
+    record: &mut Record,
     out: &mut impl Write,
 ) -> Result<usize> {
     let haystack = match &options.file {
@@ -96,7 +129,9 @@ fn one(
         let command = substitute(&run.command, places, &haystack);
         match execute(&command, true) {
             Ok((count, _)) => {
-                if known && run.count.is_some_and(|expected| expected != count) {
+                if let Some(folder) = options.bless.as_deref().filter(|_| known) {
+                    bless(folder, &definition.name, &run.tool, count)?;
+                } else if known && run.count.is_some_and(|expected| expected != count) {
                     writeln!(
                         out,
                         "**{}: {count} found, {} expected**\n",
@@ -120,7 +155,7 @@ fn one(
             contestant.costs.push(cost);
         }
     }
-    report(definition, &contestants, bytes, out)?;
+    report(definition, &contestants, bytes, record, out)?;
     Ok(wrong)
 }
 
@@ -129,6 +164,7 @@ fn report(
     definition: &Definition,
     contestants: &[Contestant<'_>],
     bytes: u64,
+    record: &mut Record,
     out: &mut impl Write,
 ) -> Result<()> {
     writeln!(
@@ -140,15 +176,12 @@ fn report(
         let wall = median(contestant.costs.iter().map(|cost| cost.wall.as_secs_f64()));
         let resident =
             contestant.costs.iter().map(|cost| cost.resident).max().unwrap_or(0) as f64 / 1e6;
-        writeln!(
-            out,
-            "| {} | {:.1} | {:.1} | {:.0} | {resident:.1} | {} |",
-            contestant.run.tool,
-            cpu * 1e3,
-            wall * 1e3,
-            bytes as f64 / cpu / 1e6,
-            contestant.count
-        )?;
+        let (tool, lines) = (contestant.run.tool.clone(), contestant.count);
+        let rate = bytes as f64 / cpu / 1e6;
+        let (ms, wall_ms) = (cpu * 1e3, wall * 1e3);
+        writeln!(out, "| {tool} | {ms:.1} | {wall_ms:.1} | {rate:.0} | {resident:.1} | {lines} |")?;
+        let haystack = definition.name.clone();
+        record.results.push(Outcome { haystack, tool, cpu, wall, rate, resident, lines });
     }
     writeln!(out)?;
     let find = |tool: &str| contestants.iter().find(|contestant| contestant.run.tool == tool);
@@ -179,6 +212,22 @@ fn report(
         )?;
     }
     writeln!(out)?;
+    Ok(())
+}
+
+/// Writes the count into the definition, where the tool's run begins.
+fn bless(folder: &Path, definition: &str, tool: &str, count: u64) -> Result<()> {
+    let path = folder.join(format!("{definition}.toml"));
+    let text = fs::read_to_string(&path)?;
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let named = format!("tool = {}", toml::Value::String(tool.to_owned()));
+    let at = lines.iter().position(|line| *line == named).context("the tool's line")?;
+    let line = format!("count = {count}");
+    match lines.get_mut(at + 1).filter(|line| line.starts_with("count = ")) {
+        Some(old) => *old = line,
+        None => lines.insert(at + 1, line),
+    }
+    fs::write(&path, lines.join("\n") + "\n")?;
     Ok(())
 }
 

@@ -7,6 +7,8 @@
 //! | [`compare`] | whole processes side by side |
 //! | [`stages`] | each stage in memory |
 //! | [`instructions`] | instruction counts, and how they grow on hostile input |
+//! | [`golden`] | what is found in the data, which no change for speed may change |
+//! | [`plot`] | the results as a picture |
 //! | [`peers`] | linkify and the regex crate, driven plainly |
 //! | [`density`] | the measure by which the data was tuned |
 //!
@@ -15,8 +17,10 @@
 pub mod compare;
 pub mod definition;
 pub mod density;
+pub mod golden;
 pub mod haystack;
 pub mod instructions;
 pub mod peers;
+pub mod plot;
 pub mod random;
 pub mod stages;

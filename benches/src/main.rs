@@ -10,7 +10,7 @@ use urlsift_benches::compare::{self, Options, Places};
 use urlsift_benches::definition::Definition;
 use urlsift_benches::density::Density;
 use urlsift_benches::haystack::{self, Kind, Pattern};
-use urlsift_benches::{instructions, peers, stages};
+use urlsift_benches::{golden, instructions, peers, plot, stages};
 use urlsift_core::{Profile, parse_reference};
 use urlsift_scanner::Scanner;
 
@@ -54,12 +54,26 @@ enum Job {
         /// A file or folder of one's own in place of the haystack.
         #[arg(long)]
         file: Option<PathBuf>,
+        /// Write the counts into the definitions as the expected ones.
+        #[arg(long)]
+        bless: bool,
+        /// Keep the results in a file, for `plot`.
+        #[arg(long)]
+        record: Option<PathBuf>,
         /// Read the output through a pipe instead of giving it to the null device.
         #[arg(long)]
         piped: bool,
         #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/definitions"))]
         definitions: PathBuf,
     },
+    /// Draws the results kept by `compare --record`, as SVG on standard output.
+    Plot {
+        record: PathBuf,
+        /// Only these.
+        haystacks: Vec<String>,
+    },
+    /// Shows what is found in the generated data: the content of `golden.toml`.
+    Golden,
     /// Times each stage in memory.
     Stages {
         /// Files of one's own in place of 20 MB of each kind.
@@ -119,14 +133,23 @@ fn main() -> Result<()> {
             }
         }
         Job::Densities { paths } => densities(&paths, &mut out)?,
-        Job::Compare { names, rounds, size, file, piped, definitions } => {
-            let definitions = Definition::load(&definitions, &names)?;
-            compare::compare(
+        Job::Compare { names, rounds, size, file, bless, record, piped, definitions: folder } => {
+            let definitions = Definition::load(&folder, &names)?;
+            let bless = bless.then_some(folder);
+            let results = compare::compare(
                 &definitions,
                 &places,
-                &Options { rounds, size, file, piped },
+                &Options { rounds, size, file, piped, bless },
                 &mut out,
             )?;
+            if let Some(path) = record {
+                fs::write(path, toml::to_string(&results)?)?;
+            }
+        }
+        Job::Golden => write!(out, "{}", toml::to_string(&golden::digests())?)?,
+        Job::Plot { record, haystacks } => {
+            let record = toml::from_str(&fs::read_to_string(record)?)?;
+            write!(out, "{}", plot::svg(&record, &haystacks))?;
         }
         Job::Stages { files, rounds } => {
             for (name, kind) in [

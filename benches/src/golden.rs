@@ -1,0 +1,87 @@
+//! What is found in the generated data, as numbers: a change for speed must not change them.
+
+use crate::haystack::{self, Kind, Pattern};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use urlsift_archive::{Options, Reading, detect, documents};
+use urlsift_core::{Profile, Span, parse_reference};
+use urlsift_scanner::{Candidate, Input, Scanner};
+
+/// What was found in one text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Digest {
+    /// How many candidates.
+    pub finds: u64,
+    /// How many of them the default profile finds valid.
+    pub valid: u64,
+    /// A hash of all their places, forms, breaks, texts and verdicts (FNV-1a, 63 bits: TOML's
+    /// integers have a sign).
+    pub hash: u64,
+}
+
+/// The digests of all haystacks and patterns, by name.
+pub fn digests() -> BTreeMap<String, Digest> {
+    let mut all = BTreeMap::new();
+    for kind in [Kind::Mail, Kind::News, Kind::Html, Kind::Dense, Kind::Encoded, Kind::Line] {
+        let text = haystack::text(kind, 1, 200_000);
+        all.insert(format!("{kind:?}-text").to_lowercase(), of_text(&text));
+        all.insert(format!("{kind:?}-auto").to_lowercase(), of_documents(&text));
+    }
+    for pattern in Pattern::ALL {
+        all.insert(format!("adversarial-{}", pattern.name), of_text(&pattern.text(20_000)));
+    }
+    all
+}
+
+/// As `--input text`.
+fn of_text(text: &[u8]) -> Digest {
+    let mut digest = Digest { hash: 0xCBF2_9CE4_8422_2325, ..Digest::default() };
+    for found in Scanner::builder().build().find_iter(text) {
+        digest.add(&found, found.span());
+    }
+    digest.finish()
+}
+
+/// As `--input auto`: mail is unpacked, and the places are those in the file.
+fn of_documents(raw: &[u8]) -> Digest {
+    let mut digest = Digest { hash: 0xCBF2_9CE4_8422_2325, ..Digest::default() };
+    let scanner = Scanner::builder().build();
+    let container = detect(raw, None, Reading::Auto);
+    documents(raw, container, 0, &Options::default(), &mut |document| {
+        for found in scanner.find(Input::new(document.text).breaks(document.breaks)) {
+            digest.add(&found, document.source(found.span()));
+        }
+        ControlFlow::Continue(())
+    });
+    digest.finish()
+}
+
+impl Digest {
+    fn add(&mut self, found: &Candidate<'_>, place: Span) {
+        let url = found.url();
+        let valid = parse_reference(&url, Profile::default()).is_ok();
+        self.finds += 1;
+        self.valid += u64::from(valid);
+        let numbers = [place.start, place.end, found.whole().len(), found.seams().len()];
+        for number in numbers {
+            self.eat(&number.to_le_bytes());
+        }
+        for seam in found.seams() {
+            self.eat(seam.kind.name().as_bytes());
+        }
+        self.eat(found.form().name().as_bytes());
+        self.eat(&url);
+        self.eat(&[u8::from(valid)]);
+    }
+
+    fn eat(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.hash = (self.hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+    }
+
+    fn finish(self) -> Self {
+        Self { hash: self.hash >> 1, ..self }
+    }
+}
