@@ -140,9 +140,9 @@ impl Scratch {
         }
         let url = candidate.url();
         let judged = judge(&url, form, filter.profile);
-        let (verdict, scheme) = (&judged.verdict, judged.scheme(&url));
+        let verdict = &judged.verdict;
         if !filter.schemes.is_empty()
-            && !scheme.is_some_and(|scheme| {
+            && !judged.scheme(&url).is_some_and(|scheme| {
                 filter.schemes.iter().any(|name| name.eq_ignore_ascii_case(scheme))
             })
         {
@@ -214,8 +214,10 @@ impl Scratch {
                 }
             }
         }
-        let layers =
-            if style.wants_reports() { origin.layers(candidate.span()) } else { Layers::default() };
+        // What text output does not show is not worked out: on link lists that was a fifth of all.
+        let full = style.wants_reports();
+        let accepted = accepted.filter(|_| full);
+        let layers = if full { origin.layers(candidate.span()) } else { Layers::default() };
         let record = UrlRecord {
             file: origin.file,
             url: &masked,
@@ -223,14 +225,14 @@ impl Scratch {
             line,
             column,
             form,
-            scheme,
+            scheme: full.then(|| judged.scheme(&url)).flatten(),
             host: accepted.and_then(Url::host),
             fragment: accepted.and_then(Url::fragment),
             profile: filter.profile,
             reports: &self.reports,
             joins: &self.joins,
             others: &others,
-            quote_depth: candidate.quote_depth(),
+            quote_depth: if full { candidate.quote_depth() } else { 0 },
             truncated: candidate.is_truncated(),
             decoded: layers.decoded,
             approximate: layers.approximate,
