@@ -32,7 +32,8 @@ impl Rule for Doubled {
                 && cx.bytes(cx.parts.path).starts_with(b"//")
                 && SCHEMES.iter().any(|known| host.eq_ignore_ascii_case(known.as_bytes()))
         };
-        if !doubled {
+        // In code it is an example, of just this perhaps.
+        if !doubled || cx.is_in_code() {
             return;
         }
         let span = spot(cx);
