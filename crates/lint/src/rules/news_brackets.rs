@@ -30,6 +30,11 @@ fn spot(cx: &Context<'_>) -> Span {
 
 fn mend(cx: &Context<'_>, spot: Span) -> Option<Mending> {
     let close = cx.url.iter().rposition(|&b| b == b'>')?;
+    // A wrapper that stands behind `news:` by chance keeps its brackets.
+    let inner = cx.url.get(spot.end..close)?;
+    if memchr::memmem::find(inner, b"://").is_some() {
+        return None;
+    }
     let edits = vec![Edit::delete(spot), Edit::delete(Span::new(close, close + 1))];
     Some(Mending { applicability: Applicability::Safe, edits })
 }
