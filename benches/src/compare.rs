@@ -220,8 +220,14 @@ fn bless(folder: &Path, definition: &str, tool: &str, count: u64) -> Result<()> 
     let path = folder.join(format!("{definition}.toml"));
     let text = fs::read_to_string(&path)?;
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let named = format!("tool = {}", toml::Value::String(tool.to_owned()));
-    let at = lines.iter().position(|line| *line == named).context("the tool's line")?;
+    let names = |line: &str| {
+        line.parse::<toml::Table>()
+            .is_ok_and(|table| table.get("tool").is_some_and(|t| t.as_str() == Some(tool)))
+    };
+    let at = lines
+        .iter()
+        .position(|line| line.starts_with("tool = ") && names(line))
+        .context("the line that names the tool")?;
     let line = format!("count = {count}");
     match lines.get_mut(at + 1).filter(|line| line.starts_with("count = ")) {
         Some(old) => *old = line,
