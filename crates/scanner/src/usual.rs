@@ -3,10 +3,11 @@
 //! Nine URLs in ten are `http`, `https` or `ftp` with a host, stand behind a word, a quote or a
 //! bracket, and are not broken. For these the long way (look for a wrapper around, work out the
 //! scheme, try its shape, balance brackets) comes to nothing at every step. Here each step is one
-//! comparison that says whether it would; whatever fails one goes the long way, which gives the same
-//! result for every URL that is usual. (A property test holds the two together.)
+//! comparison that says whether it would; whatever fails one goes the long way, which gives the
+//! same result for every URL that is usual. (A property test holds the two together.)
 //!
-//! Measured 2026-11-21 on link lists: a URL costs 1,150 instructions the long way, USUAL here.
+//! Measured 2026-11-21 on link lists without rejoining: a URL costs 1,150 instructions the long way
+//! and 590 with this, the trigger included.
 
 use crate::bare::MAX_URL;
 use crate::candidate::{Candidate, Form};
@@ -17,8 +18,8 @@ use crate::wrapper::{self, MAX_WRAPPER};
 use crate::{Input, Rejoin, bare, trim};
 use urlsift_core::Span;
 
-/// The URL whose scheme ends at `colon`, or whose prefix `URL:` does, and the end of the text that is
-/// its own; `None` if it is not a usual one.
+/// The URL whose scheme ends at `colon`, or whose prefix `URL:` does, and the end of the text that
+/// is its own; `None` if it is not a usual one.
 #[inline]
 pub(crate) fn read<'t>(
     input: &Input<'t>,
@@ -105,8 +106,8 @@ fn prefixed(text: &[u8], colon: usize) -> Option<usize> {
     (u32::from_be_bytes(*head) | 0x0020_2020 == u32::from_be_bytes(*b"<url")).then_some(open)
 }
 
-/// Where `http`, `https` or `ftp` starts, in any case, if one ends at the colon and no longer scheme
-/// does.
+/// Where `http`, `https` or `ftp` starts, in any case, if one ends at the colon and no longer
+/// scheme does.
 fn scheme_start(text: &[u8], colon: usize) -> Option<usize> {
     const CASE: u64 = 0x2020_2020_2020_2020;
     const fn tail(name: [u8; 8]) -> u64 {
