@@ -9,7 +9,8 @@ use crate::output::{Note, Sheet, Style};
 use std::borrow::Cow;
 use urlsift_archive::{Document, Kind, Layers};
 use urlsift_core::{
-    FileSpan, Profile, Report, Span, Url, Violation, diagnose, outline, parse_reference,
+    FileSpan, Profile, Report, Span, Url, Violation, diagnose, diagnose_parsed, outline,
+    parse_reference,
 };
 use urlsift_scanner::{Candidate, Form, Grade, JoinKind};
 
@@ -181,17 +182,20 @@ impl Scratch {
         self.reports.clear();
         self.joins.clear();
         if style.wants_reports() {
-            if let Ok(None) = verdict {
+            match verdict {
                 // Without a scheme there is nothing to say by the rules.
-            } else {
-                diagnose(&url, filter.profile, |report| self.reports.push(report));
+                Ok(None) => {}
+                Ok(Some(url)) => diagnose_parsed(url, |report| self.reports.push(report)),
+                Err(_) => diagnose(&url, filter.profile, |report| self.reports.push(report)),
             }
-            self.reports.extend(candidate.findings());
-            self.joins.extend(candidate.seams().iter().map(|seam| Join {
-                span: origin.locate(seam.gap),
-                kind: seam.kind,
-                grade: seam.grade,
-            }));
+            if !candidate.seams().is_empty() {
+                self.reports.extend(candidate.findings());
+                self.joins.extend(candidate.seams().iter().map(|seam| Join {
+                    span: origin.locate(seam.gap),
+                    kind: seam.kind,
+                    grade: seam.grade,
+                }));
+            }
         }
         if style.wants_reports()
             && let Some(document) = origin.document

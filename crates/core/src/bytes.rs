@@ -76,6 +76,9 @@ pub(crate) const ATOM: Set = 1 << 28;
 pub(crate) const WEB_PATH: Set = 1 << 29;
 pub(crate) const WEB_QUERY: Set = 1 << 30;
 
+/// ASCII of which no finding speaks: all but `%` and the mendable characters.
+pub(crate) const QUIET: Set = 1 << 31;
+
 /// The sets that each byte is in.
 pub(crate) static CLASSES: [Set; 256] = classes();
 
@@ -143,6 +146,13 @@ const fn classes() -> [Set; 256] {
 
     add(&mut t, b"$-_@.&!*\"'():;, ", XALPHA);
     add(&mut t, b"!#$%&'*+-/=?^_`{|}~", ATOM);
+    let mut byte = 0;
+    while byte < 0x80 {
+        if byte != b'%' as usize && t[byte] & MENDABLE == 0 {
+            t[byte] |= QUIET;
+        }
+        byte += 1;
+    }
     t
 }
 

@@ -2,7 +2,7 @@
 
 use crate::bytes::{self, DIGIT, HOSTNAME, MENDABLE, SCHEME, Set, USER, USERINFO};
 use crate::fault::{Setting, bad_label};
-use crate::findings::Findings;
+use crate::findings::{self, Findings};
 use crate::parts::Parts;
 use crate::scheme::{Grammar, Scheme};
 use crate::{
@@ -33,6 +33,24 @@ pub fn diagnose(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
 /// is reported exactly when [`parse()`] succeeds.
 pub fn diagnose_url(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
     say(text, profile, false, parse(text, profile), found);
+}
+
+/// As [`diagnose()`] for a URL that is parsed already, by its own profile: what it finds, without
+/// the cost of judging again. Nearly all URLs of http are told at a glance to be beyond doubt.
+///
+/// # Example
+///
+/// ```
+/// use urlsift_core::{Profile, diagnose_parsed, parse_reference};
+/// let url = parse_reference(b"http://Host.dom:80/", Profile::Web).unwrap();
+/// let mut codes = Vec::new();
+/// diagnose_parsed(&url, |report| codes.push(report.code.name()));
+/// assert_eq!(codes, ["host.uppercase", "port.default"]);
+/// ```
+pub fn diagnose_parsed(url: &Url<'_>, found: impl FnMut(Report)) {
+    if !findings::none(url) {
+        say(url.text, url.profile, url.reference, Ok(*url), found);
+    }
 }
 
 fn say(

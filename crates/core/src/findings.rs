@@ -1,13 +1,46 @@
 //! What is doubtful about a URL that is valid.
 
-use crate::bytes::{self, MENDABLE, UCHAR, UNRESERVED};
+use crate::bytes::{self, MENDABLE, QUIET, UCHAR, UNRESERVED};
 use crate::fault::four_numbers;
+use crate::parts::{NONE, Parts};
 use crate::registry::{self, Rfc1738, Status};
 use crate::scheme::Scheme;
 use crate::schemes::{ftp, gopher, mailto, news, prospero, wais};
 use crate::url::decimal;
 use crate::{Code, Level, Profile, Report, Span, Url, escape, iri};
 use alloc::vec::Vec;
+
+/// Whether `url` is so ordinary that nothing can be said of it: http or https, a host of several
+/// short labels in lower case, and neither user nor port nor escape. Conservative: where this says
+/// no, there may still be nothing to say.
+pub(crate) fn none(url: &Url<'_>) -> bool {
+    let Parts { scheme, colon, authority, at_sign, host_end, authority_end, .. } = url.parts;
+    let known =
+        matches!((scheme, &url.text[..colon]), (Scheme::Http, b"http") | (Scheme::Https, b"https"));
+    known
+        && url.profile != Profile::Cern1994
+        && authority != NONE
+        && at_sign == NONE
+        && host_end == authority_end
+        && url.text.get(authority..host_end).is_some_and(is_ordinary)
+        && bytes::skip_chunks(url.text, host_end, QUIET) == url.text.len()
+}
+
+/// Whether nothing can be said of a host name.
+fn is_ordinary(host: &[u8]) -> bool {
+    let (mut dotted, mut lettered) = (false, false);
+    for &byte in host {
+        match byte {
+            b'a'..=b'z' => lettered = true,
+            b'0'..=b'9' | b'-' => {}
+            // It is the last label that must have a letter.
+            b'.' => (dotted, lettered) = (true, false),
+            _ => return false,
+        }
+    }
+    // So short a name has no label that is too long.
+    host.len() < 64 && dotted && lettered
+}
 
 /// Collects reports on one URL.
 pub(crate) struct Findings<'u, 'o> {
@@ -185,12 +218,10 @@ impl<'u, 'o> Findings<'u, 'o> {
         let mended = self.url.tail_start();
         let (tabs, plus) = self.gopher_tabs();
         let mut at = self.url.parts.colon + 1;
-        while let Some(&byte) = text.get(at) {
+        loop {
             // Nearly every byte: there is nothing to say of it.
-            if byte < 0x80 && byte != b'%' && !(web && bytes::is(byte, MENDABLE)) {
-                at += 1;
-                continue;
-            }
+            at = bytes::skip_chunks(text, at, QUIET);
+            let Some(&byte) = text.get(at) else { break };
             let Some(octet) = escape::octet(text, at) else {
                 let length = iri::decode(text, at).map_or(1, char::len_utf8);
                 let span = Span::new(at, at + length);

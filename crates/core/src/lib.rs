@@ -60,7 +60,7 @@ mod url;
 mod value;
 
 pub use crate::code::Code;
-pub use crate::diagnose::{diagnose, diagnose_url};
+pub use crate::diagnose::{diagnose, diagnose_parsed, diagnose_url};
 pub use crate::layout::{Break, BreakKind};
 pub use crate::map::{MapBuilder, Pieces, SpanMap};
 pub use crate::normalize::normalize;

@@ -29,6 +29,10 @@ impl<'u> Url<'u> {
 
     /// The scheme, in lower case when it is one that this crate knows, else as written.
     pub fn scheme(&self) -> &'u str {
+        if self.parts.scheme != Scheme::Other {
+            return self.parts.scheme.name();
+        }
+        // A scheme that the profile does not know may be known all the same.
         let written = &self.text[..self.parts.colon];
         match Scheme::by_name(written) {
             Scheme::Other => core::str::from_utf8(written).unwrap_or_default(),

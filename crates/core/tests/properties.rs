@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use std::borrow::Cow;
 use urlsift_core::{
-    Code, Fields, Profile, Report, Scheme, Url, Value, Violation, diagnose, diagnose_url,
-    normalize, outline, parse, parse_reference,
+    Code, Fields, Profile, Report, Scheme, Url, Value, Violation, diagnose, diagnose_parsed,
+    diagnose_url, normalize, outline, parse, parse_reference,
 };
 
 /// Pieces of which URLs are made, and pieces that spoil them.
@@ -110,6 +110,19 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![1 => vec(any::<u8>(), 0..40), 4 => pieces, 8 => whole]
 }
 
+/// URLs of which there is little to say or nothing.
+fn ordinary() -> impl Strategy<Value = Vec<u8>> {
+    let host = prop_oneof![
+        "[a-z0-9-]{1,6}(\\.[a-z0-9-]{1,6}){0,3}\\.?",
+        "[a-z]{60,66}\\.[a-z]{1,3}",
+        "[a-zA-Z0-9._-]{1,9}",
+    ];
+    let port = "(:[0-9]{0,3})?";
+    ("(https?|HTTP|Https|ftp|telnet)", "([a-z:]{1,3}@)?", host, port, "(/[!-~é]{0,12})?").prop_map(
+        |(scheme, user, host, port, rest)| format!("{scheme}://{user}{host}{port}{rest}").into(),
+    )
+}
+
 fn reports(text: &[u8], profile: Profile, reference: bool) -> Vec<Report> {
     let mut reports = Vec::new();
     if reference {
@@ -180,6 +193,19 @@ fn config() -> ProptestConfig {
 
 proptest! {
     #![proptest_config(config())]
+
+    #[test]
+    fn what_is_parsed_is_diagnosed_the_same(text in prop_oneof![2 => ordinary(), 1 => text()]) {
+        for profile in Profile::ALL {
+            for reference in [true, false] {
+                if let Ok(url) = verdict(&text, profile, reference) {
+                    let mut found = Vec::new();
+                    diagnose_parsed(&url, |report| found.push(report));
+                    prop_assert_eq!(found, reports(&text, profile, reference));
+                }
+            }
+        }
+    }
 
     #[test]
     fn diagnose_agrees_with_parse(text in text(), reference in any::<bool>()) {

@@ -26,7 +26,34 @@ const ESCAPES: [u8; 256] = {
 };
 
 /// Writes `text` as a JSON string, lossily where it is not UTF-8. Returns whether it is.
+#[inline]
 pub(crate) fn string(out: &mut Vec<u8>, text: &[u8]) -> bool {
+    if is_plain(text) {
+        out.reserve(text.len() + 2);
+        out.push(b'"');
+        out.extend_from_slice(text);
+        out.push(b'"');
+        return true;
+    }
+    odd_string(out, text)
+}
+
+/// Whether `text` is ASCII in which nothing is escaped. Looks at sixteen bytes at a time.
+#[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "without branches it is a vector's work")]
+fn is_plain(text: &[u8]) -> bool {
+    let odd = |byte: u8| (byte.wrapping_sub(b' ') > b'~' - b' ') | (byte == b'"') | (byte == b'\\');
+    let any_odd = |chunk: &[u8; 16]| chunk.iter().fold(false, |any, &byte| any | odd(byte));
+    // The last sixteen overlap those before them.
+    let Some(last) = text.last_chunk::<16>() else {
+        return !text.iter().any(|&byte| ESCAPES[usize::from(byte)] != 0 || byte >= 0x80);
+    };
+    let (chunks, _) = text.as_chunks::<16>();
+    !chunks.iter().any(any_odd) && !any_odd(last)
+}
+
+#[inline(never)]
+fn odd_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     out.push(b'"');
     let lossless = if text.is_ascii() {
         escaped(out, text);
@@ -126,17 +153,51 @@ pub(crate) fn name(out: &mut Vec<u8>, key: &str) {
     out.extend_from_slice(b"\":");
 }
 
+/// `00` to `99`.
+const PAIRS: [[u8; 2]; 100] = {
+    let mut table = [*b"00"; 100];
+    let mut number = 0;
+    while number < table.len() {
+        table[number] = [b"0123456789"[number / 10], b"0123456789"[number % 10]];
+        number += 1;
+    }
+    table
+};
+
 /// Writes a number in decimal.
-pub(crate) fn number(out: &mut Vec<u8>, mut number: u64) {
-    let mut digits = [0_u8; 20];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + u8::try_from(number % 10).unwrap_or(0);
-        number /= 10;
-        if number == 0 {
-            break;
+#[inline]
+pub(crate) fn number(out: &mut Vec<u8>, number: u64) {
+    // Offsets are small most often, and division is cheaper then.
+    match u32::try_from(number) {
+        Ok(digit @ 0..10) => out.push(PAIRS[digit as usize][1]),
+        Ok(small) => small_number(out, small),
+        Err(_) => {
+            let mut digits = [0_u8; 20];
+            let mut at = digits.len();
+            let mut rest = number;
+            while rest > 0 {
+                at -= 1;
+                digits[at] = b'0' + u8::try_from(rest % 10).unwrap_or(0);
+                rest /= 10;
+            }
+            out.extend_from_slice(&digits[at..]);
         }
+    }
+}
+
+fn small_number(out: &mut Vec<u8>, number: u32) {
+    let mut digits = [0_u8; 10];
+    let mut at = digits.len();
+    let mut rest = number as usize;
+    while rest >= 10 {
+        at -= 2;
+        digits[at..at + 2].copy_from_slice(&PAIRS[rest % 100]);
+        rest /= 100;
+    }
+    // What is left is a digit, or nothing behind a pair whose first digit is then no zero.
+    if rest > 0 {
+        at -= 1;
+        digits[at] = PAIRS[rest][1];
     }
     out.extend_from_slice(&digits[at..]);
 }
@@ -167,10 +228,19 @@ mod tests {
         }
 
         #[test]
-        fn numbers(number: u64) {
+        fn numbers(number: u64, shift in 0_u32..64) {
+            for number in [number >> shift, 10_u64.pow(shift % 20), number % 1000] {
+                let mut out = Vec::new();
+                super::number(&mut out, number);
+                prop_assert_eq!(out, number.to_string().into_bytes());
+            }
+        }
+
+        #[test]
+        fn long_strings_too(text in "[a-z/]{0,40}[\\x00-\\x7f\"é]?[a-z/]{0,40}") {
             let mut out = Vec::new();
-            super::number(&mut out, number);
-            prop_assert_eq!(out, number.to_string().into_bytes());
+            assert!(super::string(&mut out, text.as_bytes()));
+            prop_assert_eq!(out, serde_json::to_vec(&text).unwrap());
         }
     }
 }

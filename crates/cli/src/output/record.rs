@@ -144,13 +144,19 @@ impl<'a> UrlRecord<'a> {
         json::optional_field(out, "fragment", self.fragment);
         out.extend_from_slice(b",\"profile\":\"");
         out.extend_from_slice(self.profile.name().as_bytes());
-        out.extend_from_slice(b"\",\"valid\":");
-        out.extend_from_slice(if self.is_valid() { b"true" } else { b"false" });
-        out.extend_from_slice(b",\"violations\":");
-        write_reports(out, self.violations());
-        out.extend_from_slice(b",\"findings\":");
-        write_reports(out, self.findings());
-        out.extend_from_slice(b",\"joins\":[");
+        if self.reports.is_empty() {
+            out.extend_from_slice(
+                b"\",\"valid\":true,\"violations\":[],\"findings\":[],\"joins\":[",
+            );
+        } else {
+            out.extend_from_slice(b"\",\"valid\":");
+            out.extend_from_slice(if self.is_valid() { b"true" } else { b"false" });
+            out.extend_from_slice(b",\"violations\":");
+            write_reports(out, self.violations());
+            out.extend_from_slice(b",\"findings\":");
+            write_reports(out, self.findings());
+            out.extend_from_slice(b",\"joins\":[");
+        }
         for (index, join) in self.joins.iter().enumerate() {
             if index > 0 {
                 out.push(b',');
