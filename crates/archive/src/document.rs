@@ -28,6 +28,10 @@ pub enum Kind<'a> {
     /// The whole value of an HTML attribute that may hold a URL, without the white space around
     /// it. The name is `element/attribute` in lower case, such as `a/href`.
     Attribute(&'a str),
+    /// A text in HTML source that is no URL by itself but may speak of one: the value of another
+    /// attribute (`input/value`, `a/onclick`), or, by its element alone, a `script`, a `style` or a
+    /// declaration (`!doctype`).
+    Mention(&'a str),
     /// The value of a header field, folds and comments included; the name is as written.
     Header(&'a [u8]),
 }

@@ -481,6 +481,20 @@ impl Walk<'_> {
                         None => Continue(()),
                     }
                 }
+                Piece::Source(name, range) => {
+                    self.emit(layer, place(range), Kind::Mention(name), charset, message)
+                }
+                Piece::Mention(name, value) => {
+                    let kind = Kind::Mention(name);
+                    let coded = html.get(value.clone()).unwrap_or_default();
+                    if memchr(b'&', coded).is_none() {
+                        return self.emit(layer, place(value), kind, charset, message);
+                    }
+                    let Decoded { text, map } = html::mention(coded, range.start + value.start);
+                    let map = layer.lead_on(map);
+                    let inner = Layer { text: &text, map: &map, decoded: &names };
+                    self.emit(&inner, 0..text.len(), kind, charset, message)
+                }
                 Piece::Attribute(name, value) => {
                     let kind = Kind::Attribute(name);
                     let coded = html.get(value.clone()).unwrap_or_default();

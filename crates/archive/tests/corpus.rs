@@ -73,6 +73,7 @@ fn container(name: &str, raw: &[u8]) -> Container {
 fn kind(document: &Document<'_>) -> String {
     match document.kind {
         Kind::Attribute(name) => name.to_owned(),
+        Kind::Mention(name) => format!("in {name}"),
         Kind::Header(name) => format!("header {}", String::from_utf8_lossy(name)),
         _ => "text".into(),
     }

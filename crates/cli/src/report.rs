@@ -111,7 +111,7 @@ impl<'a> Origin<'a> {
     /// The element and attribute that held the URL.
     fn html(&self) -> Option<&'a str> {
         match self.document?.kind {
-            Kind::Attribute(name) => Some(name),
+            Kind::Attribute(name) | Kind::Mention(name) => Some(name),
             _ => None,
         }
     }

@@ -269,6 +269,11 @@ impl Miner<'_> {
             Kind::Attribute(_) => {
                 if let Some(candidate) = scanner.attribute(document.text) {
                     found(self, &candidate);
+                } else {
+                    // A relative link may hold an absolute one: `/go?to=http://host.dom/`.
+                    for candidate in scanner.find(input) {
+                        found(self, &candidate);
+                    }
                 }
             }
             Kind::Text(dialect) => {

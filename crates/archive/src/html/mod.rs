@@ -8,6 +8,7 @@ mod token;
 
 use crate::document::{Decoded, Derived};
 use core::ops::{ControlFlow, Range};
+use memchr::memmem;
 use token::{Attribute, Attributes, Token, Tokens};
 use urlsift_core::{Break, BreakKind};
 
@@ -19,6 +20,10 @@ pub(crate) enum Piece<'n> {
     Comment(Range<usize>),
     /// What follows a tag, comment or script that is never closed.
     Broken(Range<usize>),
+    /// A value that is no URL itself but may speak of one, by `element/attribute`.
+    Mention(&'n str, Range<usize>),
+    /// A script, style or declaration that may speak of a URL. It has no references to decode.
+    Source(&'n str, Range<usize>),
 }
 
 /// Attributes whose whole value is a URL, whatever the element.
@@ -66,7 +71,13 @@ pub(crate) fn take_apart(
         match token {
             Token::Text(range) if tokens.is_broken() => found(Piece::Broken(range))?,
             Token::Text(range) => push_text(&mut out, html, &range, preformatted == 0),
-            Token::Hidden(_) => {}
+            Token::Hidden { element, range } => {
+                if may_mention(html.get(range.clone()).unwrap_or_default()) {
+                    label.clear();
+                    push_lower(&mut label, html.get(element).unwrap_or_default());
+                    found(Piece::Source(&label, range))?;
+                }
+            }
             Token::Comment { inside, .. } => found(Piece::Comment(inside))?,
             Token::Tag { whole, name, closes } => {
                 let element = html.get(name.clone()).unwrap_or_default();
@@ -90,7 +101,7 @@ pub(crate) fn take_apart(
                     }
                 }
                 if !closes && whole.len() > name.len() + 2 {
-                    tag(html, &name, &mut label, &mut found)?;
+                    tag(html, &whole, &name, &mut label, &mut found)?;
                 }
             }
         }
@@ -98,9 +109,23 @@ pub(crate) fn take_apart(
     ControlFlow::Continue(out.finish())
 }
 
+/// Whether a text that is mostly something else may speak of a URL all the same.
+fn may_mention(text: &[u8]) -> bool {
+    match memchr::memchr(b':', text) {
+        Some(colon) => memmem::find(text, b"://").is_some() || has_address(text, colon),
+        None => false,
+    }
+}
+
+/// Whether there is an `@` after the colon, as in `mailto:joe@host.dom`.
+fn has_address(text: &[u8], colon: usize) -> bool {
+    text.get(colon..).is_some_and(|rest| memchr::memchr(b'@', rest).is_some())
+}
+
 /// The URLs in the attributes of one start tag.
 fn tag(
     html: &[u8],
+    whole_tag: &Range<usize>,
     element: &Range<usize>,
     label: &mut String,
     found: &mut impl FnMut(Piece<'_>) -> ControlFlow<()>,
@@ -117,7 +142,11 @@ fn tag(
         let meta = is("content")
             && html.get(element.clone()).is_some_and(|e| e.eq_ignore_ascii_case(b"meta"));
         let several = is("srcset") || is("ping") || is("imagesrcset");
-        if !(meta || several || URLS.iter().any(|word| is(word))) {
+        let whole = URLS.iter().any(|word| is(word));
+        let known = meta || several || whole;
+        // What is no link may hold one: `<input value>`, `onclick`, `data-*`, `xmlns`.
+        let mentions = (!whole || is_script(text)) && may_mention(text);
+        if !known && !mentions {
             continue;
         }
         label.clear();
@@ -127,17 +156,36 @@ fn tag(
         if meta {
             if let Some(url) = meta_url(text, refresh) {
                 found(Piece::Attribute(label, shifted(&url, value.start)))?;
+            } else if mentions {
+                found(Piece::Mention(label, value))?;
             }
         } else if several {
             for url in candidates(text) {
                 found(Piece::Attribute(label, shifted(&url, value.start)))?;
             }
         } else {
-            let url = value_url(text);
-            found(Piece::Attribute(label, shifted(&url, value.start)))?;
+            if whole {
+                let url = value_url(text);
+                let end = url.end;
+                found(Piece::Attribute(label, shifted(&url, value.start)))?;
+                if text.get(end..).is_some_and(|rest| !rest.trim_ascii().is_empty()) {
+                    // The closing quote is missing, so what follows is no attribute either.
+                    return found(Piece::Broken(value.start + end..whole_tag.end));
+                }
+            }
+            if mentions {
+                found(Piece::Mention(label, value))?;
+            }
         }
     }
     ControlFlow::Continue(())
+}
+
+/// Whether a link's value is a script, in which URLs may stand.
+fn is_script(value: &[u8]) -> bool {
+    const SCHEME: &[u8] = b"javascript:";
+    let value = value.trim_ascii_start();
+    value.get(..SCHEME.len()).is_some_and(|start| start.eq_ignore_ascii_case(SCHEME))
 }
 
 fn shifted(range: &Range<usize>, by: usize) -> Range<usize> {
@@ -348,6 +396,13 @@ pub(crate) fn attribute_value(value: &[u8], base: usize) -> Decoded {
     out.finish()
 }
 
+/// What running text in an attribute's value says: references decoded, line breaks kept.
+pub(crate) fn mention(value: &[u8], base: usize) -> Decoded {
+    let mut out = Derived::new(value.len(), base);
+    push_text(&mut out, value, &(0..value.len()), false);
+    out.finish()
+}
+
 /// The charset that a page declares in its head (`<meta charset=…>`, `<?xml encoding=…?>`).
 pub(crate) fn declared_charset(html: &[u8]) -> Option<&[u8]> {
     let head = html.get(..2048.min(html.len()))?;
@@ -438,6 +493,8 @@ mod tests {
                 Piece::Attribute(name, range) => format!("{name}={}", &html[range]),
                 Piece::Comment(range) => format!("comment={}", &html[range]),
                 Piece::Broken(range) => format!("broken={}", &html[range]),
+                Piece::Mention(name, range) => format!("{name}~{}", &html[range]),
+                Piece::Source(name, range) => format!("{name}:{}", &html[range]),
             });
             ControlFlow::Continue(())
         });
@@ -461,7 +518,8 @@ mod tests {
                 "img/srcset=http://d/",
                 "img/srcset=http://e/",
                 "meta/content=http://f/",
-                "meta/content=http://g/"
+                "meta/content=http://g/",
+                "p/title~http://h/"
             ]
         );
         assert_eq!(text, "\nt \n\n");
@@ -489,9 +547,39 @@ mod tests {
             ("broken=<a href='http://h/>b</a> http://i/".into(), "a ")
         );
         let (pieces, _) = apart("<a href=\"http://h/>b</a><a href=\"http://i/\">");
-        assert_eq!(pieces[0], "a/href=http://h/");
+        assert_eq!(
+            pieces,
+            ["a/href=http://h/", "broken=>b</a><a href=\"http://i/\">"]
+        );
         let (pieces, _) = apart("<!-- http://h/ -->");
         assert_eq!(pieces, ["comment= http://h/ "]);
+    }
+
+    #[test]
+    fn what_is_no_link_may_hold_one() {
+        let (pieces, text) = apart(
+            "<!DOCTYPE html SYSTEM \"http://a/\"><input value='http://b/ x' name=c:d>\
+             <a href=\"javascript:open('http://c/')\" onclick=\"go('http://d/')\" title=none>t</a>\
+             <meta content='see http://e/'><script>x='http://f/'</script><style>y{z:0}</style>\
+             <b data-x=mailto:joe@h style='a:b'>",
+        );
+        assert_eq!(
+            pieces,
+            [
+                "!doctype:<!DOCTYPE html SYSTEM \"http://a/\">",
+                "input/value~http://b/ x",
+                "a/href=javascript:open('http://c/')",
+                "a/href~javascript:open('http://c/')",
+                "a/onclick~go('http://d/')",
+                "meta/content~see http://e/",
+                "script:x='http://f/'",
+                "b/data-x~mailto:joe@h",
+            ]
+        );
+        assert_eq!(text.trim(), "t");
+        let Decoded { text, map } = mention(b"a&amp;b\nc", 5);
+        assert_eq!(text, b"a&b\nc");
+        assert_eq!(map.source(Span::new(1, 2)), Span::new(6, 11));
     }
 
     #[test]

@@ -17,7 +17,8 @@ pub(crate) enum Token {
     /// The inside of a comment.
     Comment { whole: Range<usize>, inside: Range<usize> },
     /// What is neither shown nor a comment: a declaration, an instruction, a script, a style.
-    Hidden(Range<usize>),
+    /// `element` is its name (`!DOCTYPE`, `script`).
+    Hidden { element: Range<usize>, range: Range<usize> },
 }
 
 /// The tokens of `html`, which cover it without gaps.
@@ -73,7 +74,11 @@ impl<'t> Tokens<'t> {
             [b'<', b'!' | b'?', ..] => {
                 let end = memchr(b'>', rest);
                 self.broken |= end.is_none();
-                Some(Token::Hidden(self.take(end? + 1)))
+                let range = self.take(end? + 1);
+                let inside = self.html.get(range.start + 1..range.end).unwrap_or_default();
+                let len = inside.iter().position(|b| b.is_ascii_whitespace() || *b == b'>')?;
+                let element = range.start + 1..range.start + 1 + len;
+                Some(Token::Hidden { element, range })
             }
             [b'<', b'/', letter, ..] if letter.is_ascii_alphabetic() => self.tag(2),
             [b'<', letter, ..] if letter.is_ascii_alphabetic() => self.tag(1),
@@ -111,6 +116,7 @@ impl<'t> Tokens<'t> {
 
     /// The inside of a script or style, up to its end tag.
     fn hidden(&mut self, name: Range<usize>) -> Option<Token> {
+        let element = name.clone();
         let name = self.html.get(name)?;
         let rest = self.rest();
         let end = memmem::find_iter(rest, b"</").find(|&at| {
@@ -118,7 +124,7 @@ impl<'t> Tokens<'t> {
         });
         match end {
             Some(0) => None,
-            Some(end) => Some(Token::Hidden(self.take(end))),
+            Some(end) => Some(Token::Hidden { element, range: self.take(end) }),
             None => {
                 self.broken = true;
                 None
@@ -242,7 +248,7 @@ mod tests {
                     format!("{}:{}", if closes { "end" } else { "tag" }, &html[name])
                 }
                 Token::Comment { inside, .. } => format!("comment:{}", &html[inside]),
-                Token::Hidden(range) => format!("hidden:{}", &html[range]),
+                Token::Hidden { range, .. } => format!("hidden:{}", &html[range]),
             })
             .collect()
     }

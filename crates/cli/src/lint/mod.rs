@@ -36,6 +36,8 @@ pub(crate) fn lint_bytes(
     documents(raw, container, 0, &Options::default(), &mut |document| {
         let found = match document.kind {
             Kind::Attribute(_) => linter.lint_value(document.text),
+            // Pieces of programs: what they put together is not to be judged.
+            Kind::Mention(_) => return ControlFlow::Continue(()),
             Kind::Text(dialect) => linter.lint_input(input(document), scanned(dialect)),
             _ => linter.lint_input(input(document), Dialect::Plain),
         };
