@@ -213,7 +213,15 @@ impl Miner<'_> {
             {
                 return ControlFlow::Continue(());
             }
+            // A message that is too long to be taken apart is one document, in order as it comes:
+            // its records need not be kept until its end.
+            let one = message.is_some_and(|message| {
+                message.span.end - message.span.start > plan.options.max_message as u64
+            });
             self.candidates(document, |miner, candidate| {
+                if turn.stopped() {
+                    return;
+                }
                 if document.is_opaque(candidate.span()) {
                     return;
                 }
@@ -240,8 +248,11 @@ impl Miner<'_> {
                     lines,
                     &mut turn.sheet,
                 );
-                if found {
-                    urls += 1;
+                urls += u64::from(found);
+                if found && one {
+                    order.settle(&mut turn.sheet);
+                    turn.print_some();
+                } else if found {
                     order.entries.push(Entry { start, bytes, notes });
                 }
             });

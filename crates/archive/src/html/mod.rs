@@ -547,10 +547,7 @@ mod tests {
             ("broken=<a href='http://h/>b</a> http://i/".into(), "a ")
         );
         let (pieces, _) = apart("<a href=\"http://h/>b</a><a href=\"http://i/\">");
-        assert_eq!(
-            pieces,
-            ["a/href=http://h/", "broken=>b</a><a href=\"http://i/\">"]
-        );
+        assert_eq!(pieces, ["a/href=http://h/", "broken=>b</a><a href=\"http://i/\">"]);
         let (pieces, _) = apart("<!-- http://h/ -->");
         assert_eq!(pieces, ["comment= http://h/ "]);
     }
