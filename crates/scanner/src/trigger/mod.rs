@@ -5,8 +5,8 @@
 //!
 //! - the next byte is `/`, or
 //! - the byte before it is the last letter of a scheme that is found without `//` (`mailto`,
-//! `news`, the word `URL`, what the user named, and a few within brackets), in either case, and as
-//! far as letters stand before that one, the two before it are that scheme's too, or
+//!   `news`, the word `URL`, what the user named, and a few within brackets), in either case, and as
+//!   far as letters stand before that one, the two before it are that scheme's too, or
 //! - the byte before it is a blank (a wrapper may be broken right before its colon).
 //!
 //! Everything else is judged at these anchors and nowhere else.
