@@ -55,7 +55,7 @@ impl Plan {
         };
         Ok(Self {
             style,
-            filter: Filter::new(args)?,
+            filter: Filter::new(args, &style)?,
             scanner: builder.build(),
             reading: reading(args.read.input),
             options,

@@ -5,7 +5,7 @@ use crate::args::{Malformed, ScanArgs};
 use crate::lines::Lines;
 use crate::message::MessageFilter;
 use crate::output::record::{FileName, Join, MessageRecord, UrlRecord};
-use crate::output::{Note, Sheet, Style};
+use crate::output::{Note, Sheet, Style, text};
 use std::borrow::Cow;
 use urlsift_archive::{Document, Kind, Layers};
 use urlsift_core::{
@@ -27,14 +27,22 @@ pub(crate) struct Filter {
     pub(crate) messages: MessageFilter,
     /// Whether the domain of the sender is to be told.
     pub(crate) from_domain: bool,
+    /// Whether nothing is asked for but the valid URLs, each on a line: see [`plain`].
+    plain: bool,
 }
 
 impl Filter {
     /// # Errors
     ///
     /// A filter that cannot be understood.
-    pub(crate) fn new(args: &ScanArgs) -> anyhow::Result<Self> {
+    pub(crate) fn new(args: &ScanArgs, style: &Style) -> anyhow::Result<Self> {
+        let plain = style.is_plain()
+            && args.malformed == Malformed::Skip
+            && args.scheme.is_empty()
+            && args.form.is_empty()
+            && !args.mask_passwords;
         Ok(Self {
+            plain,
             profile: args.profile,
             malformed: args.malformed,
             schemes: args.scheme.iter().map(|name| name.to_ascii_lowercase()).collect(),
@@ -66,6 +74,12 @@ impl<'a> Origin<'a> {
             Some(document) => document.locate(span),
             None => FileSpan::based(self.raw_base, span),
         }
+    }
+
+    /// The text that was scanned.
+    #[inline]
+    fn text(&self) -> &'a [u8] {
+        self.document.map_or(self.raw, |document| document.text)
     }
 
     fn layers(&self, span: Span) -> Layers<'a> {
@@ -126,7 +140,27 @@ pub(crate) struct Scratch {
 
 impl Scratch {
     /// Puts one candidate on the sheet, unless a filter says no. Returns whether it did.
+    #[inline]
     pub(crate) fn report(
+        &mut self,
+        filter: &Filter,
+        style: &Style,
+        candidate: &Candidate<'_>,
+        origin: &Origin<'_>,
+        lines: &mut Lines,
+        sheet: &mut Sheet,
+    ) -> bool {
+        if filter.plain
+            && let Some(printed) = plain(filter.profile, candidate, origin.text(), sheet)
+        {
+            return printed;
+        }
+        self.report_in_full(filter, style, candidate, origin, lines, sheet)
+    }
+
+    /// The same for whatever was asked for.
+    #[inline(never)]
+    fn report_in_full(
         &mut self,
         filter: &Filter,
         style: &Style,
@@ -248,6 +282,36 @@ impl Scratch {
     }
 }
 
+/// Puts one candidate on the sheet where nothing is asked for but the valid URLs, each on a line.
+/// Returns whether it did, or `None` for what is read otherwise than it stands in `text`.
+///
+/// This is what nearly all of a dense scan is, and the long way, which builds a record and asks the
+/// style at every step, cost 600 instructions a URL beside judging it; this way costs 60.
+#[inline]
+fn plain(
+    profile: Profile,
+    candidate: &Candidate<'_>,
+    text: &[u8],
+    sheet: &mut Sheet,
+) -> Option<bool> {
+    if !candidate.seams().is_empty() || matches!(candidate.form(), Form::Schemeless | Form::Locator)
+    {
+        return None;
+    }
+    let span = candidate.span();
+    let url = text.get(span.range())?;
+    if parse_reference(url, profile).is_err() {
+        sheet.tally.malformed += 1;
+        return Some(false);
+    }
+    sheet.tally.urls += 1;
+    sheet.tally.truncated += u64::from(candidate.is_truncated());
+    sheet.printed += 1;
+    // No profile accepts a byte that would have to be cleaned.
+    text::line(&mut sheet.bytes, text, span);
+    Some(true)
+}
+
 /// What the profile says of a candidate.
 struct Judged<'u> {
     /// `Ok(None)`: it claims no scheme, so that there is nothing to judge.
@@ -291,7 +355,62 @@ pub(crate) fn mask(url: &[u8]) -> Cow<'_, [u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{mask, scheme_of};
+    use super::{Filter, Origin, Scratch, mask, scheme_of};
+    use crate::args::{Cli, Command};
+    use crate::lines::Lines;
+    use crate::output::record::FileName;
+    use crate::output::{Sheet, Style};
+    use clap::Parser;
+    use proptest::prelude::*;
+    use urlsift_core::{Profile, parse_reference};
+    use urlsift_scanner::{Input, Scanner};
+
+    /// What is printed of a text, as fast as it goes or in full.
+    fn sheet(text: &[u8], scanner: &Scanner, plain: bool) -> Sheet {
+        let Command::Scan(args) = Cli::parse_from(["urlsift", "scan"]).command else { panic!() };
+        let style = Style::default();
+        let mut filter = Filter::new(&args, &style).unwrap();
+        assert!(filter.plain, "the defaults are what is to be fast");
+        filter.plain = plain;
+        let file = FileName::default();
+        let origin = Origin { file: &file, raw: text, raw_base: 0, document: None, message: None };
+        let mut lines = Lines::new(0, Some((0, 0)));
+        let mut sheet = Sheet::default();
+        for candidate in scanner.find(Input::new(text)) {
+            Scratch::default().report(&filter, &style, &candidate, &origin, &mut lines, &mut sheet);
+        }
+        sheet
+    }
+
+    proptest! {
+        #[test]
+        fn plain_text_is_the_same_fast(pieces in prop::collection::vec(prop_oneof![
+            "[a-z <>\n.,\"()]{0,8}",
+            "(<URL:)?(http|https|ftp|mailto|news|foo|www)(://|:|\\.)[a-z0-9@.:-]{0,20}(/[a-z%~?#/=-]{0,70})?>?",
+            "[-\n\r\t\u{0}\u{7f}\u{e9}\u{3042}]",
+        ], 0..20)) {
+            let text = pieces.concat().into_bytes();
+            let scanner = Scanner::builder().schemeless(true).locators(true).build();
+            let (fast, full) = (sheet(&text, &scanner, true), sheet(&text, &scanner, false));
+            prop_assert_eq!(fast.bytes.escape_ascii().to_string(), full.bytes.escape_ascii().to_string());
+            prop_assert_eq!(fast.tally, full.tally);
+            prop_assert_eq!(fast.printed, full.printed);
+        }
+
+        /// So that what is accepted need not be cleaned for a pipe.
+        #[test]
+        fn no_profile_accepts_what_ends_records(
+            url in "(http|ftp|gopher|wais|prospero|file|telnet)://[a-z.]{1,9}(:[0-9]{1,3})?(/[a-z%20?;=#&/-]{0,20})?|(mailto|news|foo):[a-z@.:]{1,9}",
+            at: prop::sample::Index,
+            byte in prop::sample::select(&b"\n\r\0"[..]),
+        ) {
+            let mut url = url.into_bytes();
+            url.insert(at.index(url.len() + 1), byte);
+            for profile in [Profile::Web, Profile::Rfc1738, Profile::Rfc3986, Profile::Cern1994] {
+                prop_assert!(parse_reference(&url, profile).is_err(), "{}", url.escape_ascii());
+            }
+        }
+    }
 
     #[test]
     fn passwords_are_masked() {

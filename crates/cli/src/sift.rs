@@ -145,7 +145,8 @@ impl Miner<'_> {
             let origin =
                 Origin { file: name, raw: bytes, raw_base: base, document: None, message: None };
             let mut candidates = plan.scanner.find_from(input, state, limit);
-            for candidate in candidates.by_ref() {
+            // By reference: a candidate is 120 bytes, which a `for` loop would move once more.
+            while let Some(candidate) = &candidates.next() {
                 let start = candidate.span().start;
                 if start < from {
                     continue;
@@ -157,7 +158,7 @@ impl Miner<'_> {
                 urls += u64::from(self.scratch.report(
                     &plan.filter,
                     &plan.style,
-                    &candidate,
+                    candidate,
                     &origin,
                     &mut lines,
                     &mut turn.sheet,

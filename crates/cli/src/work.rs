@@ -281,9 +281,16 @@ impl<B: Send> Shop<B> {
 
 impl<B: Send> Turn<'_, B> {
     /// Prints what there is if it has become much and it is this task's turn.
+    #[inline]
     pub(crate) fn print_some(&mut self) {
-        let full = self.sheet.bytes.len();
-        if full >= PRINT_AT && (self.is_next() || full >= WAIT_AT && self.wait()) {
+        if self.sheet.bytes.len() >= PRINT_AT {
+            self.print_now();
+        }
+    }
+
+    #[cold]
+    fn print_now(&mut self) {
+        if self.is_next() || self.sheet.bytes.len() >= WAIT_AT && self.wait() {
             self.shop.print(&mut self.sheet);
         }
     }

@@ -7,7 +7,7 @@ pub(crate) mod press;
 pub(crate) mod record;
 pub(crate) mod rows;
 pub(crate) mod sanitize;
-mod text;
+pub(crate) mod text;
 
 use self::record::{FileName, Gaps, Tally, UrlRecord};
 use crate::args::{Format, Unique};
@@ -58,6 +58,14 @@ impl Style {
     /// Whether verdicts are wanted with all their reasons.
     pub(crate) fn wants_reports(&self) -> bool {
         self.per_file.is_none() && self.is_structured()
+    }
+
+    /// Whether a record is its URL and a line break.
+    pub(crate) fn is_plain(&self) -> bool {
+        let prefixed = self.path || self.line || self.column || self.offset;
+        !(self.is_structured() || prefixed || self.terminal || self.readings)
+            && self.per_file.is_none()
+            && self.unique.is_none()
     }
 
     fn is_structured(&self) -> bool {
