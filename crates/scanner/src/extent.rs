@@ -36,22 +36,55 @@ pub(crate) struct Reach<'s> {
 /// It depends on the bytes around each position alone, not on where the URL started, so every
 /// start within one extent agrees about its end.
 pub(crate) fn end(text: &[u8], from: usize, limit: usize, reach: Reach<'_>) -> usize {
-    let limit = limit.min(text.len());
-    let within = text.get(..limit).unwrap_or_default();
-    let mut at = from;
-    loop {
-        at = PLAIN.run(within, at);
-        if at >= limit {
-            break;
-        }
-        match text[at] {
+    of_url(text, from, limit, reach).0.min(limit)
+}
+
+/// The first byte from `from` on that does not belong to a URL wherever it stands, or is a bracket.
+#[inline]
+pub(crate) fn plain(text: &[u8], from: usize) -> usize {
+    PLAIN.run(text, from)
+}
+
+/// As [`end`], and where the first round bracket before it stands.
+#[inline]
+pub(crate) fn of_url(
+    text: &[u8],
+    from: usize,
+    limit: usize,
+    reach: Reach<'_>,
+) -> (usize, Option<usize>) {
+    let within = text.get(..limit).unwrap_or(text);
+    let stop = PLAIN.run(within, from);
+    match within.get(stop) {
+        Some(b'&' | b':' | b'[' | b'(' | b')' | 0x80..) => go_on(within, text, from, stop, reach),
+        _ => (stop, None),
+    }
+}
+
+/// As [`of_url`] from `at` on, the first byte that needs a look; `within` is the text up to the
+/// limit.
+fn go_on(
+    within: &[u8],
+    text: &[u8],
+    from: usize,
+    mut at: usize,
+    reach: Reach<'_>,
+) -> (usize, Option<usize>) {
+    let mut bracket = None;
+    while let Some(byte) = within.get(at) {
+        match byte {
             b'&' if entity_at(text, at) => break,
-            b'&' | b'(' | b')' => at += 1,
+            b'&' => at += 1,
+            b'(' | b')' => {
+                bracket = bracket.or(Some(at));
+                at += 1;
+            }
             b':' => {
                 if let Some(start) = glued_at(text, at, reach.schemes)
                     && start > from
                 {
-                    return start;
+                    // The glue itself may be a bracket.
+                    return (start, bracket.filter(|&bracket| bracket < start));
                 }
                 at += 1;
             }
@@ -75,28 +108,9 @@ pub(crate) fn end(text: &[u8], from: usize, limit: usize, reach: Reach<'_>) -> u
             }
             _ => break,
         }
+        at = PLAIN.run(within, at);
     }
-    at.min(limit)
-}
-
-/// The first byte from `from` on that does not belong to a URL wherever it stands, or is a bracket.
-#[inline]
-pub(crate) fn plain(text: &[u8], from: usize) -> usize {
-    PLAIN.run(text, from)
-}
-
-/// As [`end`], and whether there may be a round bracket before it.
-#[inline]
-pub(crate) fn of_url(text: &[u8], from: usize, limit: usize, reach: Reach<'_>) -> (usize, bool) {
-    let within = text.get(..limit).unwrap_or(text);
-    let stop = PLAIN.run(within, from);
-    match within.get(stop) {
-        Some(b'&' | b':' | b'[' | b'(' | b')' | 0x80..) => {
-            let end = end(text, from, limit, reach);
-            (end, memchr::memchr2(b'(', b')', &text[from..end]).is_some())
-        }
-        _ => (stop, false),
-    }
+    (at.min(within.len()), bracket)
 }
 
 /// Whether byte `at` stands right after `//` or a user name's `@`, where an IP literal can.
@@ -106,6 +120,9 @@ fn follows_authority_mark(text: &[u8], at: usize) -> bool {
 
 /// Whether one of the entities that stand for a delimiter starts at the `&` at byte `at`.
 fn entity_at(text: &[u8], at: usize) -> bool {
+    if !matches!(text.get(at + 1), Some(b'l' | b'L' | b'g' | b'G' | b'q' | b'Q')) {
+        return false;
+    }
     let rest = text.get(at + 1..text.len().min(at + 6)).unwrap_or_default();
     [&b"lt;"[..], b"gt;", b"quot;"]
         .iter()
@@ -115,8 +132,13 @@ fn entity_at(text: &[u8], at: usize) -> bool {
 /// If the colon at byte `colon` belongs to a further URL that was glued to the one before it: where
 /// that one starts. The glue is a comma, a bracket or a quote right before it; after anything else
 /// (`/web/1996/http://…`, `?url=http://…`) a URL within a URL is part of it.
+#[inline]
 pub(crate) fn glued_at(text: &[u8], colon: usize, schemes: &Schemes) -> Option<usize> {
     let after = text.get(colon + 1..)?.strip_prefix(b"//")?;
+    glue_before(text, colon, after, schemes)
+}
+
+fn glue_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Option<usize> {
     // The longest classic scheme is `prospero`.
     let bound = colon.saturating_sub(9);
     let run = text[bound..colon].iter().rev().take_while(|&&b| is_scheme_byte(b)).count();

@@ -42,6 +42,8 @@ pub struct Candidates<'s, 't> {
     /// Further URLs of the last wrapper, last first.
     pending: Vec<Candidate<'t>>,
     memo: Memo,
+    /// Where the last URL of this pass ended, its extent and all: no wrapper opens within it.
+    left: usize,
 }
 
 /// How far a pass has come, and what it must remember of the text before.
@@ -109,6 +111,7 @@ impl<'s, 't> Candidates<'s, 't> {
             state,
             pending: Vec::new(),
             memo: Memo::default(),
+            left: usize::MAX,
         }
     }
 
@@ -124,6 +127,7 @@ impl<'s, 't> Candidates<'s, 't> {
     /// What stands before byte `end` belongs to a URL that was found.
     fn leave(&mut self, end: usize) {
         self.state.floor = end;
+        self.left = end;
         self.anchors.seek(end);
     }
 
@@ -133,7 +137,7 @@ impl<'s, 't> Candidates<'s, 't> {
         if self.state.overlong.is_none()
             && !self.scanner.settings.near_misses
             && let Some((candidate, end)) =
-                usual::read(&self.input, colon, self.reach(), level, &mut self.memo)
+                usual::read(&self.input, colon, self.left, self.reach(), level, &mut self.memo)
         {
             self.leave(end);
             return Some(candidate);
@@ -482,7 +486,7 @@ mod tests {
             while let Some(colon) = pass.anchors.next() {
                 let mut long = pass.clone();
                 let unusual = long.judge_unusual(colon);
-                let short = usual::read(&pass.input, colon, pass.reach(), level, &mut pass.memo);
+                let short = usual::read(&pass.input, colon, pass.left, pass.reach(), level, &mut pass.memo);
                 if let Some((usual, end)) = short {
                     prop_assert_eq!(format!("{:?}", Some(usual)), format!("{unusual:?}"));
                     prop_assert_eq!(end, long.state.floor);

@@ -19,11 +19,12 @@ use crate::{Input, Rejoin, bare, trim};
 use urlsift_core::Span;
 
 /// The URL whose scheme ends at `colon`, or whose prefix `URL:` does, and the end of the text that
-/// is its own; `None` if it is not a usual one.
+/// is its own; `None` if it is not a usual one. At `left` the URL before it ended.
 #[inline]
 pub(crate) fn read<'t>(
     input: &Input<'t>,
     colon: usize,
+    left: usize,
     reach: Reach<'_>,
     level: Rejoin,
     memo: &mut Memo,
@@ -53,11 +54,11 @@ pub(crate) fn read<'t>(
         b' ' if follows_word(text, before) => {}
         b'"' | b'[' | b'|' => {}
         b'(' => opener = Some(b'('),
-        b'\n' if !wrapper::may_open_before(text, start) => {}
+        b'\n' if before == left || !wrapper::may_open_before(text, start) => {}
         _ => return None,
     }
 
-    let (mut end, brackets) = extent::of_url(text, colon + 1, start + MAX_URL, reach);
+    let (mut end, bracket) = extent::of_url(text, colon + 1, start + MAX_URL, reach);
     if end - start >= MAX_URL {
         return None;
     }
@@ -66,7 +67,7 @@ pub(crate) fn read<'t>(
         && let Some(break_at) = bare::line_end(text, end)
     {
         // A soft break of quoted-printable nearly always goes on.
-        if brackets || text[end - 1] == b'=' {
+        if bracket.is_some() || text[end - 1] == b'=' {
             return None;
         }
         let site = Site {
@@ -82,13 +83,12 @@ pub(crate) fn read<'t>(
         }
     }
     let own = end;
-    if brackets {
+    if let Some(bracket) = bracket {
         // The bracket before the URL closes at the first closing one, unless another opened.
-        let bracket = memchr::memchr2(b'(', b')', &text[start..end])?;
-        if opener.is_none() || text[start + bracket] != b')' {
+        if opener.is_none() || text[bracket] != b')' {
             return None;
         }
-        end = start + bracket;
+        end = bracket;
     }
     let url = &text[start..end];
     let len = match url {

@@ -164,9 +164,7 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
         // The one space that the sender added goes; a second one is the author's and parts words.
         return (gap == b" ").then_some((next.start + next.margin.len, Verdict::Flowed));
     }
-    // `mailto:` and `news:` hold nothing long enough to be broken.
-    let colon = memchr::memchr(b':', head)?;
-    if !head[colon + 1..].starts_with(b"//") {
+    if !sight::has_slashes(head) {
         return None;
     }
     // Furniture, whatever opened before the URL; a comment's leader only looks like it.

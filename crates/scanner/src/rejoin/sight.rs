@@ -6,11 +6,8 @@
 //! its time on it.
 
 use super::evidence::is_open_end;
-use super::line::break_len;
-use super::{Rejoin, Site};
-
-/// How many blanks of an indentation are passed over.
-const INDENT: usize = 64;
+use super::line::{break_len, margin};
+use super::{LONGEST_LINE, Rejoin, Site, tail};
 
 /// Whether it is plain that the URL ends here. Never says so where
 /// [`decide`](super::decide) would go on.
@@ -22,22 +19,37 @@ pub(super) fn ends(site: &Site<'_>) -> bool {
     let Some(&last) = site.joined_so_far.last() else { return false };
     let next = text.get(site.break_at..).unwrap_or_default();
     let next = next.get(break_len(next)..).unwrap_or_default();
-    let indent = next.iter().take(INDENT).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    let next = &next[indent..];
-    match next {
-        [] | [b'\n' | b'\r', ..] => return indent < INDENT,
+    let next = &next[..next.len().min(LONGEST_LINE)];
+    // Many next lines start with a small letter, which saves a look at quote marks.
+    let is_flush = matches!(next.first(), Some(b'a'..=b'z'));
+    let own = if is_flush { next } else { &next[margin(next).len..] };
+    match own {
+        [] | [b'\n' | b'\r', ..] => return true,
         _ if site.joined_so_far.ends_with(b"://") => return false,
         [b'<' | b'"' | b'(' | b'[' | b'*', ..] | [b'-', b' ' | b'-', ..] => return true,
         _ => {}
     }
-    let word = next.iter().take(INDENT).take_while(|byte| byte.is_ascii_alphabetic()).count();
-    match next[word..] {
-        [b':', b'/', b'/', ..] => word > 1,
-        [b' ', after, ..] | [b',', b' ', after, ..] => {
-            word > 0 && after.is_ascii_graphic() && !is_open_end(last)
-        }
-        _ => false,
+    // A scheme with its slashes, as lists of URLs have it.
+    let word = own.iter().take(MOST).take_while(|byte| byte.is_ascii_lowercase()).count();
+    if word > 1 && own[word..].starts_with(b"://") {
+        return true;
     }
+    !is_open_end(last) && (tail::is_prose(own) || starts_with_number(own))
+        || !has_slashes(site.joined_so_far)
+}
+
+/// Whether `//` follows the scheme. Other URLs hold nothing long enough to be broken.
+pub(super) fn has_slashes(url: &[u8]) -> bool {
+    memchr::memchr(b':', url).is_some_and(|colon| url[colon + 1..].starts_with(b"//"))
+}
+
+/// No scheme is longer.
+const MOST: usize = 16;
+
+/// Whether a number starts the line and more follows, as in a log or a table: a line of its own.
+fn starts_with_number(line: &[u8]) -> bool {
+    let digits = line.iter().take(MOST).take_while(|byte| byte.is_ascii_digit()).count();
+    digits > 0 && matches!(line[digits..], [b' ', next, ..] if next.is_ascii_graphic())
 }
 
 #[cfg(test)]
@@ -54,12 +66,12 @@ mod tests {
         fn what_is_plain_at_first_sight_is_so_at_the_second(
             before in proptest::sample::select(&["", "see ", "> ", "JD> ", "   ", "# ", "(", "[x](", "\""][..]),
             url in proptest::sample::select(&[
-                "http://", "http://h.dom", "http://h.dom/", "http://h.dom/a", "http://h.dom/a-", "http://h.dom/a=", "http://h.dom/a.",
+                "http://", "http://h.dom", "mailto:joe@h.dom", "http://h.dom/x.ph", "http://h.dom/x.bz", "http://h.dom/a/", "http://h.dom/", "http://h.dom/a", "http://h.dom/a-", "http://h.dom/a=", "http://h.dom/a.",
                 "http://h.dom/a/very/long/path/that/reaches/the/margin/of/the/text/where/it/is/wrapped/i",
             ][..]),
             line_break in proptest::sample::select(&["\n", "\r\n", " \n"][..]),
             pieces in proptest::collection::vec(proptest::sample::select(&[
-                " ", "\t", "\n", "> ", "JD> ", "<", ">", "\"", "(", ")", "[", "]", "*", "-", "--", "word", "a", "html", "x.html", "http", "://", ",",
+                " ", "\t", "\n", "> ", "JD> ", "| ", "Word", "and/or", "well-known", ", ", ": ", "17", "3 4", "\u{a0}x", "<", ">", "\"", "(", ")", "[", "]", "*", "-", "--", "word", "a", "html", "x.html", "http", "://", ",",
                 ".", "b/c", "=", "1", "é", "\u{a0}", "# ", "/", ":",
             ][..]), 0..8),
             after in proptest::sample::select(&["", "\nsee http://h.dom/a-word\nhttp://h.dom/aword\n", "\nmore text of the same width\n"][..]),
