@@ -1,6 +1,6 @@
 //! What stands at a colon: the scheme before it, and what stands before that.
 
-use crate::scheme::{MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, is_scheme_byte};
+use crate::scheme::{MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, run_before};
 use crate::shape::{self, Place};
 
 /// How many blanks may stand between the prefix `URL:` and a URL without brackets.
@@ -19,8 +19,7 @@ pub(crate) struct Anchor {
 /// The longest run of scheme characters before `colon`, from its first letter on; empty if there is
 /// no letter in it or it is longer than any scheme.
 pub(crate) fn scheme_start(text: &[u8], colon: usize) -> usize {
-    let bound = colon.saturating_sub(MAX_SCHEME + 1);
-    let run = text[bound..colon].iter().rev().take_while(|&&b| is_scheme_byte(b)).count();
+    let run = run_before(text, colon);
     if run > MAX_SCHEME {
         return colon;
     }

@@ -17,10 +17,10 @@ use crate::extent::{self, Reach};
 use crate::locator;
 use crate::near::{self, Literal};
 use crate::rejoin::{self, Memo};
-use crate::scheme::{MAX_SCHEME, is_scheme_byte};
+use crate::scheme::MAX_SCHEME;
 use crate::trigger::Anchors;
 use crate::usual;
-use crate::wrapper::{self, Found, MAX_BROKEN_LETTERS};
+use crate::wrapper::{self, Found};
 use crate::{Input, Rejoin, readings};
 use urlsift_core::Span;
 
@@ -148,7 +148,7 @@ impl<'s, 't> Candidates<'s, 't> {
     /// The same the long way.
     #[inline(never)]
     fn judge_unusual(&mut self, colon: usize) -> Option<Candidate<'t>> {
-        let open = self.wrapper_at(colon);
+        let open = wrapper::open_before(&self.input, colon, &self.scanner.schemes);
         if let Some(open) = open
             && self.state.plain != Some(open)
             && let Some(candidate) = self.wrapped(open)
@@ -270,51 +270,6 @@ impl<'s, 't> Candidates<'s, 't> {
             self.pass_over(candidate.span.start, end);
         }
         candidate
-    }
-
-    /// The `<` of the wrapper whose content starts with the scheme or prefix at `colon`, if only
-    /// layout stands between them.
-    fn wrapper_at(&self, colon: usize) -> Option<usize> {
-        let text = self.input.text;
-        let bound = colon.saturating_sub(MAX_SCHEME + 1);
-        let run = text[bound..colon].iter().rev().take_while(|&&b| is_scheme_byte(b)).count();
-        let start = colon - run;
-        match start.checked_sub(1).map(|before| text[before]) {
-            Some(b'<') => Some(start - 1),
-            // Most URLs stand behind a blank, and most of them behind a word and a blank.
-            Some(b' ')
-                if run > 2
-                    && start.checked_sub(2).is_some_and(|at| {
-                        text[at].is_ascii_alphanumeric() || b",.;".contains(&text[at])
-                    }) =>
-            {
-                None
-            }
-            Some(_) if wrapper::may_open_before(text, start) => self.broken_wrapper_at(start, run),
-            _ => None,
-        }
-    }
-
-    /// As [`Self::wrapper_at`], where there is layout between the bracket and the content, or inside
-    /// the scheme or the prefix.
-    fn broken_wrapper_at(&self, start: usize, run: usize) -> Option<usize> {
-        let text = self.input.text;
-        let mut at = wrapper::before_layout(&self.input, start)?;
-        if text[at - 1] == b'<' {
-            return (run > 0).then_some(at - 1);
-        }
-        // The letters before, with the layout between them left out, up to the bracket. No scheme
-        // is longer.
-        for letters in 0..MAX_BROKEN_LETTERS {
-            match text[at - 1] {
-                b'<' => return Some(at - 1),
-                b':' if letters == 0 => {}
-                byte if is_scheme_byte(byte) => {}
-                _ => return None,
-            }
-            at = wrapper::before_layout(&self.input, at - 1)?;
-        }
-        None
     }
 
     /// Passes over the rest of an extent that was too long: it started at byte `first` and was cut at

@@ -38,12 +38,43 @@ pub(crate) struct Schemes {
     named: Vec<String>,
     /// Whether registered schemes count, beyond the classic ones.
     registry: bool,
+    /// What [`Self::may_precede`] says, by the length and the letter before.
+    pairs: Vec<[u32; 32]>,
 }
 
 impl Schemes {
     pub(crate) fn new(profile: Profile, named: &[String]) -> Self {
         let registry = !matches!(profile, Profile::Rfc1738 | Profile::Cern1994);
-        Self { named: named.to_vec(), registry }
+        let mut known = Self { named: named.to_vec(), registry, pairs: Vec::new() };
+        for entry in registry::all() {
+            known.add_pairs(entry.name.as_bytes());
+        }
+        for name in named {
+            known.add_pairs(name.as_bytes());
+        }
+        known.add_pairs(b"url");
+        known
+    }
+
+    fn add_pairs(&mut self, name: &[u8]) {
+        if self.pairs.len() < name.len() {
+            self.pairs.resize(name.len(), [0; 32]);
+        }
+        let mut next = b':';
+        for (behind, &byte) in name.iter().rev().enumerate() {
+            self.pairs[behind][usize::from(byte & 31)] |= 1 << (next & 31);
+            next = byte;
+        }
+    }
+
+    /// Whether a known scheme or the word `URL`, whose last `len` bytes start with `next`, may have
+    /// `byte` before them. (`next` is the colon if there are none of them yet.) Case does not matter.
+    ///
+    /// Says no for nearly all words, and never for a known scheme.
+    pub(crate) fn may_precede(&self, byte: u8, next: u8, len: usize) -> bool {
+        self.pairs
+            .get(len)
+            .is_some_and(|pairs| pairs[usize::from(byte & 31)] >> (next & 31) & 1 != 0)
     }
 
     /// The shape of the scheme called `name`, in any case; `None` if it is not known.
@@ -128,6 +159,29 @@ const fn key(name: &[u8]) -> u64 {
     }
     key
 }
+
+/// How many bytes that can stand in a scheme end at `colon`; at most one more than a scheme has.
+pub(crate) fn run_before(text: &[u8], colon: usize) -> usize {
+    let bound = colon.saturating_sub(MAX_SCHEME + 1);
+    let mut start = colon;
+    while start > bound && SCHEME_BYTE[usize::from(text[start - 1])] {
+        start -= 1;
+    }
+    colon - start
+}
+
+/// [`is_scheme_byte`] as a table, for loops.
+const SCHEME_BYTE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    loop {
+        table[byte as usize] = is_scheme_byte(byte);
+        if byte == u8::MAX {
+            break table;
+        }
+        byte += 1;
+    }
+};
 
 /// Whether `byte` can stand in a scheme.
 pub(crate) const fn is_scheme_byte(byte: u8) -> bool {

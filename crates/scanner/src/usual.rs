@@ -54,7 +54,8 @@ pub(crate) fn read<'t>(
         b' ' if follows_word(text, before) => {}
         b'"' | b'[' | b'|' => {}
         b'(' => opener = Some(b'('),
-        b'\n' if before == left || !wrapper::may_open_before(text, start) => {}
+        b'\n' if before == left || !wrapper::may_open_before(text, start, colon, reach.schemes) => {
+        }
         _ => return None,
     }
 

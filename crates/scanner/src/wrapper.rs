@@ -8,7 +8,7 @@ use crate::blank;
 use crate::candidate::{Candidate, Form, Grade, JoinKind, Seam};
 use crate::page;
 use crate::quote;
-use crate::scheme::{Schemes, Shape, is_prefix_word, is_scheme_byte};
+use crate::scheme::{self, Schemes, Shape, is_prefix_word, is_scheme_byte};
 use crate::shape::{self, Place};
 use crate::{Input, Rejoin};
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ use urlsift_core::Span;
 pub(crate) const MAX_WRAPPER: usize = 4096;
 
 /// How many letters of a scheme or prefix may stand before the layout that breaks it.
-pub(crate) const MAX_BROKEN_LETTERS: usize = 40;
+const MAX_BROKEN_LETTERS: usize = 40;
 
 /// What kind of layout stands between two characters of a wrapper's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -160,23 +160,24 @@ fn content<'t>(input: &Input<'t>, open: usize, rejoin: Rejoin) -> Option<Content
     let text = input.text;
     let limit = text.len().min(open + MAX_WRAPPER);
     let inside = text.get(open + 1..limit)?;
-    let first = memchr::memchr3(b'<', b'>', b'\n', inside)? + open + 1;
-    if text[first] == b'<' {
+    // Whatever layout there is: without a `>`, or with a `<` before it, there is no wrapper.
+    let close = memchr::memchr2(b'<', b'>', inside)? + open + 1;
+    if text[close] == b'<' {
         return None;
     }
-    if text[first] == b'>' {
-        // The common case: one line. Without blanks inside it needs no copy.
-        let body = &text[open + 1..first];
-        let trimmed = body.trim_ascii();
-        if !trimmed.iter().any(|&b| b <= b' ' || b >= 0x80) {
-            let base = open + 1 + (body.len() - body.trim_ascii_start().len());
-            return (!trimmed.is_empty()).then(|| Content {
-                joined: Cow::Borrowed(trimmed),
-                base,
-                gaps: Vec::new(),
-                close: first,
-            });
-        }
+    // The common case: one line. Without blanks inside it needs no copy.
+    let body = &text[open + 1..close];
+    let trimmed = body.trim_ascii();
+    if !trimmed.iter().any(|&b| b <= b' ' || b >= 0x80)
+        && (trimmed.len() == body.len() || !body.contains(&b'\n'))
+    {
+        let base = open + 1 + (body.len() - body.trim_ascii_start().len());
+        return (!trimmed.is_empty()).then(|| Content {
+            joined: Cow::Borrowed(trimmed),
+            base,
+            gaps: Vec::new(),
+            close,
+        });
     }
     collect(input, open, limit, rejoin)
 }
@@ -373,21 +374,84 @@ const BACK: [Back; 256] = {
     }
 };
 
+/// The `<` of the wrapper whose content starts with the scheme or prefix at `colon`, if only layout
+/// stands between them.
+pub(crate) fn open_before(input: &Input<'_>, colon: usize, schemes: &Schemes) -> Option<usize> {
+    let text = input.text;
+    let run = scheme::run_before(text, colon);
+    let start = colon - run;
+    match start.checked_sub(1).map(|before| text[before])? {
+        b'<' => Some(start - 1),
+        // Most URLs stand behind a blank, and most of them behind a word and a blank.
+        b' ' if run > 2
+            && start.checked_sub(2).is_some_and(|at| {
+                text[at].is_ascii_alphanumeric() || b",.;".contains(&text[at])
+            }) =>
+        {
+            None
+        }
+        _ if may_open_before(text, start, colon, schemes) => broken_open_before(input, start, run),
+        _ => None,
+    }
+}
+
+/// As [`open_before`], where there is layout between the bracket and the content, or inside the
+/// scheme or the prefix.
+fn broken_open_before(input: &Input<'_>, start: usize, run: usize) -> Option<usize> {
+    let text = input.text;
+    let mut at = before_layout(input, start)?;
+    if text[at - 1] == b'<' {
+        return (run > 0).then_some(at - 1);
+    }
+    // The letters before, with the layout between them left out, up to the bracket. No scheme is
+    // longer.
+    for letters in 0..MAX_BROKEN_LETTERS {
+        match text[at - 1] {
+            b'<' => return Some(at - 1),
+            b':' if letters == 0 => {}
+            byte if is_scheme_byte(byte) => {}
+            _ => return None,
+        }
+        at = before_layout(input, at - 1)?;
+    }
+    None
+}
+
 /// Whether it is worth looking for the `<` of a wrapper before byte `start`, where the last unbroken
-/// run of a scheme or prefix starts: no if what stands between can't. This is asked at every anchor
-/// and nearly always settled within the word before.
-pub(crate) fn may_open_before(text: &[u8], start: usize) -> bool {
+/// run of the scheme or prefix at `colon` starts: no if what stands between can't. This is asked at
+/// every anchor and nearly always settled within the word before: a scheme that is broken, or stands
+/// before another colon, must be a known one, and hardly a word ends as one does.
+pub(crate) fn may_open_before(text: &[u8], start: usize, colon: usize, schemes: &Schemes) -> bool {
     let mut letters = 0;
+    // How much of the name is behind `at`, and its first byte.
+    let mut len = colon - start;
+    let mut next = text.get(start).copied().unwrap_or(b':');
+    let mut unbroken = len > scheme::MAX_SCHEME;
     let mut at = start;
     let bound = start.saturating_sub(MAX_WRAPPER);
     while at > bound {
         at -= 1;
-        match BACK[usize::from(text[at])] {
-            Back::Blank | Back::High => {}
-            Back::Letter if letters < MAX_BROKEN_LETTERS => letters += 1,
-            Back::Colon if letters == 0 => letters += 1,
+        let byte = text[at];
+        match BACK[usize::from(byte)] {
+            Back::Blank | Back::High => unbroken = false,
+            Back::Letter if letters < MAX_BROKEN_LETTERS => {
+                if !unbroken && !schemes.may_precede(byte, next, len) {
+                    return false;
+                }
+                letters += 1;
+                len += 1;
+                next = byte;
+            }
+            Back::Colon if letters == 0 => {
+                unbroken = false;
+                letters = 1;
+                len = 0;
+                next = b':';
+            }
             // A quote mark stands at its line's start or behind another one.
-            Back::Mark if at == 0 || matches!(text[at - 1], b' ' | b'>' | b'\n' | b'\r') => {}
+            Back::Mark if at == 0 || matches!(text[at - 1], b' ' | b'>' | b'\n' | b'\r') => {
+                unbroken = false;
+            }
             Back::Open => return true,
             _ => return false,
         }
@@ -397,7 +461,7 @@ pub(crate) fn may_open_before(text: &[u8], start: usize) -> bool {
 
 /// The end of what stands before the layout that ends at byte `end`; `None` if that is the text's
 /// beginning, or further away than a wrapper is long.
-pub(crate) fn before_layout(input: &Input<'_>, end: usize) -> Option<usize> {
+fn before_layout(input: &Input<'_>, end: usize) -> Option<usize> {
     let text = input.text;
     let bound = end.saturating_sub(MAX_WRAPPER);
     let mut at = end;
