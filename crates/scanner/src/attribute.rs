@@ -40,7 +40,8 @@ impl Scanner {
             span.end = span.start + MAX_URL;
         }
         let seams = seams(value, span);
-        Some(Candidate { seams, truncated, ..Candidate::new(value, whole, span, Form::Attribute) })
+        let found = Candidate::new(value, whole, span, Form::Attribute).broken(seams);
+        Some(Candidate { truncated, ..found })
     }
 
     /// Whether `url` starts with a scheme. A host and port (`localhost:8080/`) and a drive (`C:\`) look

@@ -108,7 +108,7 @@ pub(crate) fn read<'t>(
         let span = Span::new(start, cut_seams(&mut seams, start, len));
         let form = if prefix.is_some() { Form::Prefixed } else { Form::Bare };
         let whole = Span::new(outer, span.end);
-        Candidate { seams, truncated, ..Candidate::new(text, whole, span, form) }
+        Candidate { truncated, ..Candidate::new(text, whole, span, form).broken(seams) }
     });
     let end =
         candidate.as_ref().map_or(read_end, |c| c.span.end.max(read_end)).max(end.min(first_end));

@@ -139,31 +139,58 @@ pub struct Seam {
 
 /// A place that holds a URL, found in a text and not yet judged.
 ///
-/// Borrows the text. A candidate without breaks holds no allocation.
+/// Borrows the text. A candidate without breaks holds no allocation, and is small: link lists are
+/// full of candidates.
 #[derive(Clone, Debug)]
 pub struct Candidate<'t> {
     pub(crate) text: &'t [u8],
     pub(crate) whole: Span,
     pub(crate) span: Span,
     pub(crate) form: Form,
-    pub(crate) seams: Vec<Seam>,
     pub(crate) truncated: bool,
     pub(crate) near_miss: Option<NearMiss>,
-    /// What a locator means, where that is not what is written.
-    pub(crate) meant: Option<Meant>,
+    /// What is not written in one piece, of which there is little.
+    pub(crate) parted: Option<Box<Parted>>,
+}
+
+/// How a candidate differs from what is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Parted {
+    /// By its breaks, at least one.
+    Broken(Vec<Seam>),
+    /// A locator, by what it means.
+    Meant(Meant),
 }
 
 impl<'t> Candidate<'t> {
     pub(crate) const fn new(text: &'t [u8], whole: Span, span: Span, form: Form) -> Self {
-        Self {
-            text,
-            whole,
-            span,
-            form,
-            seams: Vec::new(),
-            truncated: false,
-            near_miss: None,
-            meant: None,
+        Self { text, whole, span, form, truncated: false, near_miss: None, parted: None }
+    }
+
+    /// The same, broken there.
+    pub(crate) fn broken(mut self, seams: Vec<Seam>) -> Self {
+        self.parted = (!seams.is_empty()).then(|| Box::new(Parted::Broken(seams)));
+        self
+    }
+
+    /// The same, if that is meant.
+    pub(crate) fn meaning(mut self, meant: Meant) -> Self {
+        self.parted = Some(Box::new(Parted::Meant(meant)));
+        self
+    }
+
+    /// What a locator means.
+    pub(crate) fn meant(&self) -> Option<&Meant> {
+        match self.parted.as_deref() {
+            Some(Parted::Meant(meant)) => Some(meant),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn seams_mut(&mut self) -> &mut [Seam] {
+        match self.parted.as_deref_mut() {
+            Some(Parted::Broken(seams)) => seams,
+            _ => &mut [],
         }
     }
 
@@ -184,7 +211,10 @@ impl<'t> Candidate<'t> {
 
     /// The bytes of layout inside, in order, not overlapping.
     pub fn seams(&self) -> &[Seam] {
-        &self.seams
+        match self.parted.as_deref() {
+            Some(Parted::Broken(seams)) => seams,
+            _ => &[],
+        }
     }
 
     /// The number of quote marks before the line that it starts on. A line whose start is more than
@@ -210,16 +240,17 @@ impl<'t> Candidate<'t> {
     ///
     /// For [`Form::Locator`] this is the ftp URL that is meant; for [`Form::Schemeless`] and
     /// [`Form::NearMiss`], which are none, what is written.
+    #[inline]
     pub fn url(&self) -> Cow<'t, [u8]> {
-        if let Some(meant) = &self.meant {
+        if self.parted.is_none() {
+            return Cow::Borrowed(&self.text[self.span.range()]);
+        }
+        if let Some(meant) = self.meant() {
             let mut url = meant.scheme.as_bytes().to_vec();
             for piece in &meant.pieces {
                 url.extend_from_slice(&self.text[piece.range()]);
             }
             return Cow::Owned(url);
-        }
-        if self.seams.is_empty() {
-            return Cow::Borrowed(&self.text[self.span.range()]);
         }
         let mut url = Vec::with_capacity(self.span.len());
         for piece in self.pieces() {
@@ -230,7 +261,7 @@ impl<'t> Candidate<'t> {
 
     /// The map from [`Candidate::url`] to the text.
     pub fn map(&self) -> SpanMap {
-        if let Some(meant) = &self.meant {
+        if let Some(meant) = self.meant() {
             let mut map = MapBuilder::new();
             map.replaced(Span::new(self.span.start, self.span.start), meant.scheme.len());
             for piece in &meant.pieces {
@@ -238,7 +269,7 @@ impl<'t> Candidate<'t> {
             }
             return map.finish();
         }
-        if self.seams.is_empty() {
+        if self.parted.is_none() {
             return SpanMap::cut_from(self.span.start);
         }
         let mut map = MapBuilder::new();
@@ -250,8 +281,8 @@ impl<'t> Candidate<'t> {
 
     /// The spans of the text between the breaks.
     fn pieces(&self) -> impl Iterator<Item = Span> {
-        let starts = std::iter::once(self.span.start).chain(self.seams.iter().map(|s| s.gap.end));
-        let ends = self.seams.iter().map(|s| s.gap.start).chain(std::iter::once(self.span.end));
+        let starts = std::iter::once(self.span.start).chain(self.seams().iter().map(|s| s.gap.end));
+        let ends = self.seams().iter().map(|s| s.gap.start).chain(std::iter::once(self.span.end));
         starts.zip(ends).map(|(start, end)| Span::new(start, end))
     }
 
@@ -273,7 +304,7 @@ impl<'t> Candidate<'t> {
     pub fn findings(&self) -> Vec<Report> {
         let mut found = Vec::new();
         let mut len = 0;
-        for (piece, seam) in self.pieces().zip(&self.seams) {
+        for (piece, seam) in self.pieces().zip(self.seams()) {
             len += piece.len();
             let (code, span) = if seam.hyphen {
                 let kept = usize::from(!self.drops_hyphen(seam));

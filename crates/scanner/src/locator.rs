@@ -64,17 +64,14 @@ impl Locator {
         let span = Span::new(self.start, trimmed);
         let pieces = self.user.map(|user| Span::new(user.start, user.end + 1)).into_iter();
         let pieces = pieces.chain([self.host, Span::new(path, trimmed)]).collect();
-        let candidate = Candidate {
-            meant: Some(Meant { scheme: "ftp://", pieces }),
-            truncated: end >= limit,
-            ..Candidate::new(text, span, span, Form::Locator)
-        };
-        (candidate, end)
+        let found = Candidate::new(text, span, span, Form::Locator);
+        let found = found.meaning(Meant { scheme: "ftp://", pieces });
+        (Candidate { truncated: end >= limit, ..found }, end)
     }
 }
 
 /// The URL that a locator means: a scheme, and pieces of the text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Meant {
     pub(crate) scheme: &'static str,
     pub(crate) pieces: Vec<Span>,

@@ -13,11 +13,11 @@ const MAX_HYPHENS: usize = 4;
 /// All readings of `candidate`, its URL first, then by the number of hyphens taken the other way,
 /// then by their positions.
 pub(crate) fn all(candidate: &Candidate<'_>) -> Vec<Vec<u8>> {
-    if candidate.meant.is_some() {
+    if candidate.meant().is_some() {
         return vec![candidate.url().into_owned()];
     }
     let hyphens: Vec<usize> = candidate
-        .seams
+        .seams()
         .iter()
         .enumerate()
         .filter(|(_, seam)| seam.hyphen)
@@ -39,22 +39,22 @@ pub(crate) fn all(candidate: &Candidate<'_>) -> Vec<Vec<u8>> {
 
 /// Drops the hyphens that the text nearby shows to be no part of the URL.
 pub(crate) fn prefer(input: &Input<'_>, candidate: &mut Candidate<'_>, memo: &mut Memo) {
-    if !candidate.seams.iter().any(|seam| seam.hyphen) {
+    if !candidate.seams().iter().any(|seam| seam.hyphen) {
         return;
     }
     let mut head = Vec::new();
     let mut from = candidate.span.start;
-    for at in 0..candidate.seams.len() {
-        let gap = candidate.seams[at].gap;
+    for at in 0..candidate.seams().len() {
+        let gap = candidate.seams()[at].gap;
         head.extend_from_slice(&candidate.text[from..gap.start]);
         from = gap.end;
-        if !candidate.seams[at].hyphen {
+        if !candidate.seams()[at].hyphen {
             continue;
         }
-        let end = candidate.seams.get(at + 1).map_or(candidate.span.end, |next| next.gap.start);
+        let end = candidate.seams().get(at + 1).map_or(candidate.span.end, |next| next.gap.start);
         let tail = &candidate.text[from..end];
         if rejoin::hyphen_dropped_by_twin(input, &head, tail, gap.start, memo) {
-            candidate.seams[at].gap.start -= 1;
+            candidate.seams_mut()[at].gap.start -= 1;
             head.pop();
         }
     }
@@ -64,7 +64,7 @@ pub(crate) fn prefer(input: &Input<'_>, candidate: &mut Candidate<'_>, memo: &mu
 fn assemble(candidate: &Candidate<'_>, other: impl Fn(usize) -> bool) -> Vec<u8> {
     let mut url = Vec::with_capacity(candidate.span.len());
     let mut from = candidate.span.start;
-    for (at, seam) in candidate.seams.iter().enumerate() {
+    for (at, seam) in candidate.seams().iter().enumerate() {
         url.extend_from_slice(&candidate.text[from..seam.gap.start]);
         if other(at) {
             if candidate.drops_hyphen(seam) {

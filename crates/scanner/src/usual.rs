@@ -30,32 +30,22 @@ pub(crate) fn read<'t>(
     memo: &mut Memo,
 ) -> Option<(Candidate<'t>, usize)> {
     let text = input.text;
-    let after = text.get(colon + 1..)?;
-    if let Some(open) = prefixed(text, colon) {
-        let start = colon + 1;
-        let run = after.iter().take_while(|&&byte| is_scheme_byte(byte)).count();
-        if run == 0
-            || is_prefix_word(&after[..run])
-            || !matches!(after[run..], [b':', first, ..] if first != b'>')
-        {
-            return None;
-        }
-        return within(text, open, start, start + run + 1, Form::Wrapped);
+    let around = text.get(colon.checked_sub(REACH)?..)?.first_chunk::<{ REACH + 4 }>()?;
+    let [.., b':', b'/', b'/', host] = *around else { return prefixed(text, colon) };
+    if !host.is_ascii_alphanumeric() {
+        return None;
     }
-    match after {
-        [b'/', b'/', host, ..] if host.is_ascii_alphanumeric() => {}
-        _ => return None,
-    }
-    let start = scheme_start(text, colon)?;
-    let before = start.checked_sub(1)?;
+    let len = scheme_len(around)?;
+    let start = colon - len;
+    let before = start - 1;
     let mut opener = None;
-    match text[before] {
-        b'<' => return within(text, before, start, colon + 3, Form::Bracketed),
-        b' ' if follows_word(text, before) => {}
-        b'"' | b'[' | b'|' => {}
-        b'(' => opener = Some(b'('),
-        b'\n' if before == left || !wrapper::may_open_before(text, start, colon, reach.schemes) => {
-        }
+    match BEFORE[usize::from(around[REACH - 1 - len])] {
+        Before::Angle => return within(text, before, start, colon + 3, Form::Bracketed),
+        Before::Blank if ENDS_WORD[usize::from(around[REACH - 2 - len])] => {}
+        Before::Opening => {}
+        Before::Round => opener = Some(b'('),
+        Before::Line
+            if before == left || !wrapper::may_open_before(text, start, colon, reach.schemes) => {}
         _ => return None,
     }
 
@@ -64,8 +54,7 @@ pub(crate) fn read<'t>(
         return None;
     }
     if level > Rejoin::Off
-        && matches!(text.get(end), Some(b' ' | b'\t' | b'\n' | b'\r'))
-        && let Some(break_at) = bare::line_end(text, end)
+        && let Some(break_at) = line_end(text, end)
     {
         // A soft break of quoted-printable nearly always goes on.
         if bracket.is_some() || text[end - 1] == b'=' {
@@ -100,40 +89,92 @@ pub(crate) fn read<'t>(
     (span.end > colon + 3).then(|| (Candidate::new(text, span, span, Form::Bare), own))
 }
 
-/// The `<` if `<URL` stands before the colon.
-fn prefixed(text: &[u8], colon: usize) -> Option<usize> {
-    let open = colon.checked_sub(4)?;
-    let head = text.get(open..colon)?.first_chunk::<4>()?;
-    (u32::from_be_bytes(*head) | 0x0020_2020 == u32::from_be_bytes(*b"<url")).then_some(open)
+/// How many bytes before a colon are looked at: the longest scheme, and two bytes that lead to it.
+const REACH: usize = 8;
+
+/// What stands right before a URL, as far as that settles how it stands.
+#[derive(Clone, Copy)]
+enum Before {
+    Other,
+    Angle,
+    Blank,
+    /// An opening mark that does not matter to where the URL ends.
+    Opening,
+    Round,
+    Line,
 }
 
-/// Where `http`, `https` or `ftp` starts, in any case, if one ends at the colon and no longer
-/// scheme does.
-fn scheme_start(text: &[u8], colon: usize) -> Option<usize> {
+static BEFORE: [Before; 256] = {
+    let mut table = [Before::Other; 256];
+    table[b'<' as usize] = Before::Angle;
+    table[b' ' as usize] = Before::Blank;
+    table[b'"' as usize] = Before::Opening;
+    table[b'[' as usize] = Before::Opening;
+    table[b'|' as usize] = Before::Opening;
+    table[b'(' as usize] = Before::Round;
+    table[b'\n' as usize] = Before::Line;
+    table
+};
+
+/// Whether a byte ends a word: then no bracket and no prefix can stand before a blank behind it.
+static ENDS_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 0x80 {
+        table[byte as usize] = byte.is_ascii_alphanumeric() || matches!(byte, b',' | b'.' | b';');
+        byte += 1;
+    }
+    table
+};
+
+/// The length of `http`, `https` or `ftp`, in any case, if one ends at the colon. (Where it is the
+/// end of a longer word, that shows in what stands before it.)
+#[inline]
+fn scheme_len(around: &[u8; REACH + 4]) -> Option<usize> {
     const CASE: u64 = 0x2020_2020_2020_2020;
     const fn tail(name: [u8; 8]) -> u64 {
         u64::from_be_bytes(name)
     }
-    let head = text.get(colon.checked_sub(8)?..colon)?.first_chunk::<8>()?;
-    let low = u64::from_be_bytes(*head) | CASE;
-    let len = if low & 0xFFFF_FFFF == tail(*b"\0\0\0\0http") {
-        4
+    let low = u64::from_be_bytes(*around.first_chunk::<8>()?) | CASE;
+    if low & 0xFFFF_FFFF == tail(*b"\0\0\0\0http") {
+        Some(4)
     } else if low & 0xFF_FFFF_FFFF == tail(*b"\0\0\0https") {
-        5
+        Some(5)
     } else if low & 0xFF_FFFF == tail(*b"\0\0\0\0\0ftp") {
-        3
+        Some(3)
     } else {
-        return None;
-    };
-    let start = colon - len;
-    (!is_scheme_byte(text[start - 1])).then_some(start)
+        None
+    }
 }
 
-/// Whether the blank stands behind a word, so that no bracket and no prefix can be before it.
-fn follows_word(text: &[u8], blank: usize) -> bool {
-    blank.checked_sub(1).is_some_and(|at| {
-        text[at].is_ascii_alphanumeric() || matches!(text[at], b',' | b'.' | b';')
-    })
+/// As [`bare::line_end`], which most URLs need not ask.
+#[inline]
+fn line_end(text: &[u8], end: usize) -> Option<usize> {
+    match text.get(end)? {
+        b'\n' => (end + 1 < text.len()).then_some(end),
+        b' ' if text.get(end + 1).is_some_and(u8::is_ascii_graphic) => None,
+        b' ' | b'\t' | b'\r' => bare::line_end(text, end),
+        _ => None,
+    }
+}
+
+/// The URL behind the prefix `<URL:` whose colon that is.
+fn prefixed(text: &[u8], colon: usize) -> Option<(Candidate<'_>, usize)> {
+    let open = colon.checked_sub(4)?;
+    let head = text.get(open..colon)?.first_chunk::<4>()?;
+    if u32::from_be_bytes(*head) | 0x0020_2020 != u32::from_be_bytes(*b"<url") {
+        return None;
+    }
+    let start = colon + 1;
+    let after = text.get(start..)?;
+    let run = after.iter().take_while(|&&byte| is_scheme_byte(byte)).count();
+    if run == 0
+        || is_prefix_word(&after[..run])
+        || !matches!(after[run..], [b':', first, ..] if first != b'>')
+    {
+        return None;
+    }
+    within(text, open, start, start + run + 1, Form::Wrapped)
 }
 
 /// The wrapper that opens at `open`, if all that is left of it from byte `from` on is the URL that

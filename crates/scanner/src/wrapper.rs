@@ -337,7 +337,7 @@ fn candidate<'t>(
             grade: Grade::Certain,
         })
         .collect();
-    Candidate { seams, ..Candidate::new(text, whole, span, form) }
+    Candidate::new(text, whole, span, form).broken(seams)
 }
 
 /// What a byte means on the way back from a scheme to the `<` before it.
