@@ -129,9 +129,9 @@ impl<'p> Miner<'p> {
 
     /// Reads a file into the buffer if it fits.
     fn read_file(&mut self, path: &Path, name: &Arc<FileName>) -> io::Result<Option<Big>> {
-        let mut file = File::open(path)?;
+        let file = File::open(path)?;
         self.buffer.clear();
-        let ended = self.buffer.fill(&mut file, BUFFER)?;
+        let ended = self.buffer.fill_from(&file, BUFFER)?;
         let packed = packing(self.buffer.bytes());
         // A file that was read in one go is not worth asking for its size.
         if ended && packed.is_none() {
@@ -153,7 +153,7 @@ impl<'p> Miner<'p> {
             }));
         }
         if meta.len() <= WHOLE as u64 {
-            self.buffer.fill(&mut file, WHOLE + 1)?;
+            self.buffer.fill_from(&file, WHOLE + 1)?;
             return Ok(None);
         }
         let container = container(name, self.buffer.bytes(), self.plan.reading);

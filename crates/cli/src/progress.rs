@@ -39,7 +39,8 @@ impl Counts {
 
 /// The line on the terminal, gone when this is dropped.
 pub(crate) struct Progress {
-    bar: ProgressBar,
+    /// `None` if there is nobody to show it to.
+    bar: Option<ProgressBar>,
     done: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -47,10 +48,10 @@ pub(crate) struct Progress {
 impl Progress {
     /// Starts to wait, if there is anybody to show it to.
     pub(crate) fn start(counts: Arc<Counts>, paths: &PathArgs, wanted: bool) -> Self {
-        let bar = ProgressBar::hidden();
         if !wanted || !io::stderr().is_terminal() || io::stdout().is_terminal() {
-            return Self { bar, done: None, thread: None };
+            return Self { bar: None, done: None, thread: None };
         }
+        let bar = ProgressBar::hidden();
         let (done, wait) = mpsc::channel();
         let (shown, paths) = (bar.clone(), paths.clone());
         let thread = std::thread::spawn(move || {
@@ -79,7 +80,7 @@ impl Progress {
                 shown.set_message(format!("{files} files, {urls} URLs"));
             }
         });
-        Self { bar, done: Some(done), thread: Some(thread) }
+        Self { bar: Some(bar), done: Some(done), thread: Some(thread) }
     }
 
     /// Standard error, so that what is written stands above the line.
@@ -94,7 +95,9 @@ impl Drop for Progress {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
-        self.bar.finish_and_clear();
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
     }
 }
 
@@ -102,11 +105,14 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
-struct Above(ProgressBar);
+struct Above(Option<ProgressBar>);
 
 impl Write for Above {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.suspend(|| io::stderr().write(bytes))
+        match &self.0 {
+            Some(bar) => bar.suspend(|| io::stderr().write(bytes)),
+            None => io::stderr().write(bytes),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {

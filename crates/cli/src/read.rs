@@ -1,20 +1,23 @@
 //! Bytes from files and streams, into buffers that are used again.
 //!
 //! Reading into one buffer a worker beats mapping (each small file costs its own page tables, and
-//! a mapped file counts as resident) and reading whole files (fresh pages must be zeroed first).
+//! a mapped file counts as resident; to map a big one window by window costs as much as to copy it)
+//! and reading whole files (fresh pages must be zeroed first).
+#![allow(unsafe_code, reason = "files are read into memory that nobody zeroes first")]
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::unix::fs::FileExt;
+use std::mem::MaybeUninit;
 
 /// The first size of a worker's buffer: measured best with 64 KiB to 1 MiB about equal.
 pub(crate) const BUFFER: usize = 256 << 10;
 /// A file up to this size is read and scanned as a whole.
 pub(crate) const WHOLE: usize = 1 << 20;
 
-/// A buffer that is filled anew for each file or unit. Its bytes are zeroed once, when it grows.
+/// A buffer that is filled anew for each file or unit.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
+    /// What was read, and behind it bytes that were read or zeroed before and mean nothing.
     bytes: Vec<u8>,
     filled: usize,
 }
@@ -32,9 +35,9 @@ impl Buffer {
 
     /// Appends bytes that were read elsewhere.
     pub(crate) fn extend(&mut self, bytes: &[u8]) {
-        self.room(self.filled + bytes.len());
-        self.bytes[self.filled..self.filled + bytes.len()].copy_from_slice(bytes);
-        self.filled += bytes.len();
+        self.bytes.truncate(self.filled);
+        self.bytes.extend_from_slice(bytes);
+        self.filled = self.bytes.len();
     }
 
     /// Keeps only the bytes from `from` on.
@@ -44,6 +47,12 @@ impl Buffer {
         self.filled -= from;
     }
 
+    /// Makes room for `len` bytes in all, so that as many can be read without moving any.
+    pub(crate) fn reserve(&mut self, len: usize) {
+        self.bytes.truncate(self.filled);
+        self.bytes.reserve_exact(len.saturating_sub(self.filled));
+    }
+
     /// Appends the file's bytes from `at` on, until there are `len` or the file ends.
     ///
     /// # Errors
@@ -51,20 +60,50 @@ impl Buffer {
     /// What the system says. What was read before is kept.
     pub(crate) fn append_at(&mut self, file: &File, at: u64, len: usize) -> io::Result<()> {
         let first = self.filled;
-        self.room(len);
-        while self.filled < len {
-            let offset = at + (self.filled - first) as u64;
-            match file.read_at(&mut self.bytes[self.filled..len], offset) {
-                Ok(0) => break,
-                Ok(read) => self.filled += read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
+        self.append(len, |buffer, filled| {
+            let offset = at + (filled - first) as u64;
+            rustix::io::pread(file, buffer, offset).map(|(read, _)| read.len())
+        })?;
         Ok(())
     }
 
-    /// Reads on until there are `len` bytes or the input ends. Returns whether it ended.
+    /// Reads the file on until there are `len` bytes or it ends. Returns whether it ended.
+    ///
+    /// # Errors
+    ///
+    /// What the system says. What was read before is kept.
+    pub(crate) fn fill_from(&mut self, file: &File, len: usize) -> io::Result<bool> {
+        self.append(len, |buffer, _| rustix::io::read(file, buffer).map(|(read, _)| read.len()))
+    }
+
+    /// Appends what `read` puts into the room that it is given, until there are `len` bytes or it
+    /// gives none. `read` is told how much there is. Returns whether it gave none.
+    #[inline]
+    fn append(
+        &mut self,
+        len: usize,
+        mut read: impl FnMut(&mut [MaybeUninit<u8>], usize) -> rustix::io::Result<usize>,
+    ) -> io::Result<bool> {
+        self.reserve(len);
+        while self.filled < len {
+            // No longer than asked for, whatever the capacity.
+            let room = &mut self.bytes.spare_capacity_mut()[..len - self.filled];
+            match read(room, self.filled) {
+                Ok(0) => return Ok(true),
+                Ok(read) => {
+                    self.filled += read.min(len - self.filled);
+                    // SAFETY: the vector was as long as `filled` said before, and its capacity is at
+                    // least `len`. The system has written the bytes between.
+                    unsafe { self.bytes.set_len(self.filled) };
+                }
+                Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(false)
+    }
+
+    /// As [`Buffer::fill_from`] for what is no file. The room is zeroed once, when it grows.
     ///
     /// # Errors
     ///
@@ -72,7 +111,7 @@ impl Buffer {
     pub(crate) fn fill(&mut self, input: &mut impl Read, len: usize) -> io::Result<bool> {
         while self.filled < len {
             if self.bytes.len() < len && self.filled == self.bytes.len() {
-                self.room((self.filled * 2).clamp(BUFFER, len.max(BUFFER)));
+                self.bytes.resize((self.filled * 2).clamp(BUFFER, len.max(BUFFER)), 0);
             }
             let end = self.bytes.len().min(len);
             match input.read(&mut self.bytes[self.filled..end]) {
@@ -97,24 +136,18 @@ impl Buffer {
 
     /// Gives back the memory of an unusually large input.
     pub(crate) fn shrink(&mut self) {
-        if self.bytes.len() > 2 * WHOLE {
-            self.bytes.truncate(WHOLE);
-            self.bytes.shrink_to_fit();
+        if self.bytes.capacity() > 2 * WHOLE {
             self.filled = self.filled.min(WHOLE);
-        }
-    }
-
-    fn room(&mut self, len: usize) {
-        if self.bytes.len() < len {
-            self.bytes.resize(len, 0);
+            self.bytes.truncate(WHOLE);
+            self.bytes.shrink_to(WHOLE);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Buffer;
-    use std::io::Read;
+    use super::{BUFFER, Buffer};
+    use std::io::{Read, Seek, Write};
 
     #[test]
     fn filling_stops_at_the_limit_and_at_the_end() {
@@ -129,5 +162,27 @@ mod tests {
         buffer.clear();
         buffer.extend(b"ab");
         assert_eq!(buffer.bytes(), b"ab");
+    }
+
+    #[test]
+    fn files_and_streams_fill_the_same_buffer() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"0123456789").unwrap();
+        file.rewind().unwrap();
+        let mut buffer = Buffer::default();
+        buffer.fill(&mut &b"ab"[..], 2).unwrap();
+        assert!(!buffer.fill_from(&file, 5).unwrap());
+        assert_eq!(buffer.bytes(), b"ab012");
+        buffer.append_at(&file, 8, 6).unwrap();
+        assert_eq!(buffer.bytes(), b"ab0128");
+        buffer.keep_from(4);
+        assert!(buffer.fill(&mut &b"x"[..], 9).unwrap());
+        assert_eq!(buffer.bytes(), b"28x");
+        assert!(buffer.fill_from(&file, BUFFER).unwrap());
+        assert_eq!(buffer.bytes(), b"28x3456789");
+        buffer.read_at(&file, 9, 5).unwrap();
+        assert_eq!(buffer.bytes(), b"9");
+        buffer.shrink();
+        assert_eq!(buffer.bytes(), b"9");
     }
 }

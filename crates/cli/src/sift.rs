@@ -16,8 +16,13 @@ use std::sync::Arc;
 use urlsift_archive::{self as archive, Container, Document, Kind, Message, documents};
 use urlsift_scanner::{AFTER, BEFORE, Candidate, Charset, Dialect, Input, State};
 
-/// Bytes of a text that are looked at in one go: some of the processor's cache.
-const STEP: usize = 512 << 10;
+/// Bytes of a text that are read and looked at in one go, so that they are still in the processor's
+/// cache. From 64 KiB to 512 KiB no difference could be measured.
+const STEP: usize = 128 << 10;
+
+/// Bytes of a text that are held. When there is no room for another step, what still matters of them
+/// (two fifths) is moved to the front. With twice as much the command is no faster.
+const HELD: usize = 1 << 20;
 
 /// How far behind a URL's first byte the place can be where it was noticed: the longest wrapper.
 const NOTICED: usize = 8 << 10;
@@ -131,6 +136,7 @@ impl Miner<'_> {
         let mut base = range.base;
         let mut state = State::at(0);
         buffer.clear();
+        buffer.reserve(HELD);
         let within = |offset: u64, base: u64| {
             usize::try_from(offset.saturating_sub(base)).unwrap_or(usize::MAX)
         };
@@ -169,6 +175,9 @@ impl Miner<'_> {
                 break;
             }
             state = candidates.into_state();
+            if bytes.len() + STEP <= HELD {
+                continue;
+            }
             let spent = state.next().saturating_sub(BEFORE);
             if plan.style.wants_lines() && lines.at() < base + spent as u64 {
                 lines.go(bytes, base, base + spent as u64);

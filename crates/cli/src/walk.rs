@@ -47,7 +47,8 @@ pub(crate) struct Walk {
     globs: Override,
     hidden: bool,
     ignore: bool,
-    global: Arc<Gitignore>,
+    /// The user's own rules, read in the first repository.
+    global: Option<Arc<Gitignore>>,
 }
 
 /// A directory being listed.
@@ -99,6 +100,7 @@ impl Walk {
                 anyhow::anyhow!("--glob {glob}: {error}; quote it as in -g '*.txt'")
             })?;
         }
+        let globs = if args.glob.is_empty() { Override::empty() } else { globs.build()? };
         let mut paths = args.paths.clone();
         if paths.is_empty() {
             paths.push(if stdin_is_input() { "-".into() } else { ".".into() });
@@ -107,14 +109,10 @@ impl Walk {
             roots: paths.into_iter(),
             stack: Vec::new(),
             sorted: None,
-            globs: globs.build()?,
+            globs,
             hidden: args.hidden,
             ignore: !args.no_ignore,
-            global: Arc::new(if args.no_ignore {
-                Gitignore::empty()
-            } else {
-                Gitignore::global().0
-            }),
+            global: None,
         };
         if args.sort != SortBy::None {
             walk.sorted = Some(walk.all_sorted(args.sort));
@@ -189,8 +187,7 @@ impl Walk {
         let mut rules = above.clone();
         if self.ignore {
             if has(".git") {
-                rules.repository = true;
-                rules.add(&path, ".git/info/exclude", 3);
+                self.enter_repository(&mut rules, &path);
             }
             for (class, name) in [".rgignore", ".ignore", ".gitignore"].into_iter().enumerate() {
                 if has(name) {
@@ -204,19 +201,14 @@ impl Walk {
     }
 
     /// The rules of the directories above a root, which hold below it too.
-    fn rules_above(&self, root: &Path) -> Rules {
+    fn rules_above(&mut self, root: &Path) -> Rules {
         let mut rules = Rules::default();
-        if !self.global.is_empty() {
-            let rule = RuleFile { rules: Arc::clone(&self.global), git: true, class: 4 };
-            rules.files.push(rule);
-        }
         let Ok(absolute) = root.canonicalize() else { return rules };
         let mut above: Vec<&Path> = absolute.ancestors().skip(1).collect();
         above.reverse();
         for directory in above {
             if directory.join(".git").exists() {
-                rules.repository = true;
-                rules.add(directory, ".git/info/exclude", 3);
+                self.enter_repository(&mut rules, directory);
             }
             for (class, name) in [".rgignore", ".ignore", ".gitignore"].into_iter().enumerate() {
                 if directory.join(name).is_file() {
@@ -225,6 +217,19 @@ impl Walk {
             }
         }
         rules
+    }
+
+    /// A repository starts at `directory`.
+    fn enter_repository(&mut self, rules: &mut Rules, directory: &Path) {
+        if !rules.repository {
+            rules.repository = true;
+            // To find and read the user's rules costs more than to scan a hundred articles.
+            let global = self.global.get_or_insert_with(|| Arc::new(Gitignore::global().0)).clone();
+            if !global.is_empty() {
+                rules.files.push(RuleFile { rules: global, git: true, class: 4 });
+            }
+        }
+        rules.add(directory, ".git/info/exclude", 3);
     }
 
     /// Whether a name is left out.

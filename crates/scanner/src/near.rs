@@ -56,13 +56,16 @@ impl Literals {
             patterns.extend(["www.".to_owned(), "ftp.".to_owned()]);
             kinds.extend([Literal::HostLabel; 2]);
         }
+        if patterns.is_empty() {
+            return None;
+        }
         let automaton = AhoCorasick::builder()
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::LeftmostLongest)
             .start_kind(StartKind::Unanchored)
             .build(&patterns)
             .ok()?;
-        (!patterns.is_empty()).then_some(Self { automaton, kinds })
+        Some(Self { automaton, kinds })
     }
 
     /// The next literal at or after byte `from`.
