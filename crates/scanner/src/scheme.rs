@@ -171,7 +171,7 @@ pub(crate) fn run_before(text: &[u8], colon: usize) -> usize {
 }
 
 /// [`is_scheme_byte`] as a table, for loops.
-const SCHEME_BYTE: [bool; 256] = {
+pub(crate) static SCHEME_BYTE: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0_u8;
     loop {
