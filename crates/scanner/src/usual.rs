@@ -1,7 +1,7 @@
 //! The usual URL, read at once.
 //!
-//! Nine URLs in ten are `http`, `https` or `ftp` with a host, stand behind a word, a quote or a
-//! bracket, and are not broken. For these the long way (look for a wrapper around, work out the
+//! Nine URLs in ten are `http`, `https` or `ftp` with a host, or `mailto` or `news`, stand behind a
+//! word, a quote or a bracket, and are not broken. For these the long way (look for a wrapper around, work out the
 //! scheme, try its shape, balance brackets) comes to nothing at every step. Here each step is one
 //! comparison that says whether it would; whatever fails one goes the long way, which gives the
 //! same result for every URL that is usual. (A property test holds the two together.)
@@ -13,7 +13,8 @@ use crate::bare::MAX_URL;
 use crate::candidate::{Candidate, Form};
 use crate::extent::{self, Reach};
 use crate::rejoin::{self, Memo, Site};
-use crate::scheme::{is_prefix_word, is_scheme_byte};
+use crate::scheme::{Shape, is_prefix_word, is_scheme_byte};
+use crate::shape::{self, Place};
 use crate::wrapper::{self, MAX_WRAPPER};
 use crate::{Input, Rejoin, bare, trim};
 use urlsift_core::Span;
@@ -31,16 +32,24 @@ pub(crate) fn read<'t>(
 ) -> Option<(Candidate<'t>, usize)> {
     let text = input.text;
     let around = text.get(colon.checked_sub(REACH)?..)?.first_chunk::<{ REACH + 4 }>()?;
-    let [.., b':', b'/', b'/', host] = *around else { return prefixed(text, colon) };
-    if !host.is_ascii_alphanumeric() {
-        return None;
-    }
-    let len = scheme_len(around)?;
+    let (len, shape) = match *around {
+        [.., b':', b'/', b'/', host] if host.is_ascii_alphanumeric() => {
+            (scheme_len(around)?, Shape::Host)
+        }
+        [.., b':', b'/', _, _] => return None,
+        [.., b'u' | b'U', b'r' | b'R', b'l' | b'L', b':', _, _, _] => return prefixed(text, colon),
+        _ => bare_scheme(around)?,
+    };
     let start = colon - len;
     let before = start - 1;
     let mut opener = None;
     match BEFORE[usize::from(around[REACH - 1 - len])] {
-        Before::Angle => return within(text, before, start, colon + 3, Form::Bracketed),
+        Before::Angle => {
+            let found = within(text, before, start, colon + 1, Form::Bracketed)?;
+            let fits = shape == Shape::Host
+                || shape::fits(shape, &text[colon + 1..found.1 - 1], Place::Bracketed);
+            return fits.then_some(found);
+        }
         Before::Blank if ENDS_WORD[usize::from(around[REACH - 2 - len])] => {}
         Before::Opening => {}
         Before::Round => opener = Some(b'('),
@@ -86,10 +95,15 @@ pub(crate) fn read<'t>(
         _ => trim::trimmed_len(url, None),
     };
     let span = Span::new(start, start + len);
-    (span.end > colon + 3).then(|| (Candidate::new(text, span, span, Form::Bare), own))
+    let fits = if shape == Shape::Host {
+        span.end > colon + 3
+    } else {
+        shape::fits(shape, text.get(colon + 1..span.end)?, Place::Bare)
+    };
+    fits.then(|| (Candidate::new(text, span, span, Form::Bare), own))
 }
 
-/// How many bytes before a colon are looked at: the longest scheme, and two bytes that lead to it.
+/// How many bytes before a colon are looked at: the longest scheme, and two that lead to it.
 const REACH: usize = 8;
 
 /// What stands right before a URL, as far as that settles how it stands.
@@ -127,21 +141,42 @@ static ENDS_WORD: [bool; 256] = {
     table
 };
 
+/// The eight bytes before the colon in small letters, as far as they are letters.
+#[inline]
+fn letters(around: &[u8; REACH + 4]) -> u64 {
+    const CASE: u64 = 0x2020_2020_2020_2020;
+    u64::from_be_bytes(*around.first_chunk().unwrap_or(&[0; REACH])) | CASE
+}
+
+/// A name as [`letters`] gives it.
+const fn tail(name: [u8; REACH]) -> u64 {
+    u64::from_be_bytes(name)
+}
+
 /// The length of `http`, `https` or `ftp`, in any case, if one ends at the colon. (Where it is the
 /// end of a longer word, that shows in what stands before it.)
 #[inline]
 fn scheme_len(around: &[u8; REACH + 4]) -> Option<usize> {
-    const CASE: u64 = 0x2020_2020_2020_2020;
-    const fn tail(name: [u8; 8]) -> u64 {
-        u64::from_be_bytes(name)
-    }
-    let low = u64::from_be_bytes(*around.first_chunk::<8>()?) | CASE;
+    let low = letters(around);
     if low & 0xFFFF_FFFF == tail(*b"\0\0\0\0http") {
         Some(4)
     } else if low & 0xFF_FFFF_FFFF == tail(*b"\0\0\0https") {
         Some(5)
     } else if low & 0xFF_FFFF == tail(*b"\0\0\0\0\0ftp") {
         Some(3)
+    } else {
+        None
+    }
+}
+
+/// As [`scheme_len`], for the schemes that go without slashes.
+#[inline]
+fn bare_scheme(around: &[u8; REACH + 4]) -> Option<(usize, Shape)> {
+    let low = letters(around);
+    if low & 0xFFFF_FFFF_FFFF == tail(*b"\0\0mailto") {
+        Some((6, Shape::Mailto))
+    } else if low & 0xFFFF_FFFF == tail(*b"\0\0\0\0news") {
+        Some((4, Shape::News))
     } else {
         None
     }

@@ -78,9 +78,6 @@ pub(super) const ENOUGH: i32 = 5;
 /// Below this weight no twin is looked for: the token is something else.
 pub(super) const WORTH_A_LOOK: i32 = -3;
 
-/// What the width of the line can add at most.
-pub(super) const LAYOUT_AT_MOST: i32 = 5;
-
 /// A set of features.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Evidence(u32);
@@ -184,6 +181,14 @@ impl Scene<'_> {
         evidence.note(F::Margin, !self.goes_with);
         evidence.note(F::Chain, self.is_chain);
         evidence
+    }
+
+    /// What [`Self::weigh_width`] can add at most: a short line reaches no margin, and can only be
+    /// full if the token is long.
+    pub(super) fn width_at_most(&self, width: usize) -> i32 {
+        let may_reach = self.is_chain || (SHORTEST_FULL..=LONGEST_FULL).contains(&width);
+        let [filled, same_width] = [F::Filled, F::SameWidth].map(|f| WEIGHTS[f as usize].1);
+        if may_reach { filled + same_width } else { filled }
     }
 
     /// Weighs the width of the line, in columns, and that of the line before if the URL came from it.

@@ -22,7 +22,7 @@ mod tests;
 mod twin;
 
 use crate::{Grade, Input, JoinKind, Rejoin};
-use evidence::{ENOUGH, Evidence, Feature, LAYOUT_AT_MOST, Scene, WORTH_A_LOOK};
+use evidence::{ENOUGH, Evidence, Feature, Scene, WORTH_A_LOOK};
 use layout::Ruler;
 use line::{Margin, blanks_len, break_len, columns, margin, trim_end};
 use tail::Tail;
@@ -218,9 +218,9 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
         return None;
     }
     // The layout takes a look at many lines: only where it can still tip the scales.
-    if evidence.weight() + LAYOUT_AT_MOST >= ENOUGH {
-        let line = text.get(lines.start..site.break_at)?;
-        let width = columns(trim_end(line));
+    let line = text.get(lines.start..site.break_at)?;
+    let width = columns(trim_end(line));
+    if evidence.weight() + scene.width_at_most(width) >= ENOUGH {
         let joined_width = is_chain
             .then(|| {
                 line::lines_before(text, line::above(text, lines.start)?)

@@ -26,7 +26,9 @@ pub(super) fn ends(site: &Site<'_>) -> bool {
     match own {
         [] | [b'\n' | b'\r', ..] => return true,
         _ if site.joined_so_far.ends_with(b"://") => return false,
-        [b'<' | b'"' | b'(' | b'[' | b'*', ..] | [b'-', b' ' | b'-', ..] => return true,
+        [b'<' | b'"' | b'(' | b'[' | b'*', ..]
+        | [b'-', b' ' | b'-', ..]
+        | [b'#', b'!', b' ', ..] => return true,
         _ => {}
     }
     // A scheme with its slashes, as lists of URLs have it.

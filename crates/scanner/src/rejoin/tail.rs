@@ -301,6 +301,8 @@ pub(super) fn is_furniture(text: &[u8], opener: Option<u8>) -> bool {
     } && !rest.is_empty();
     let mark = match token {
         [mark] => mark.is_ascii_punctuation(),
+        // The line of a batch of news that counts an article's bytes; or what starts a program.
+        b"#!" => !rest.is_empty(),
         [a, b, ..] if a == b => b"-+.=&#/|".contains(a),
         _ => token.starts_with(b"/*") || is_directive(token),
     };
