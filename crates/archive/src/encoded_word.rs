@@ -4,11 +4,6 @@ use crate::decode::{base64, charset, quoted_printable};
 use crate::document::{Decoded, Derived};
 use memchr::memmem;
 
-/// Whether `value` may hold an encoded word.
-pub(crate) fn is_encoded(value: &[u8]) -> bool {
-    memchr::memchr_iter(b'=', value).any(|at| value.get(at + 1) == Some(&b'?'))
-}
-
 /// One encoded word at the start of `text`, taken apart.
 struct Word<'t> {
     charset: &'t [u8],

@@ -1,6 +1,7 @@
 //! The header of a message or part: one cheap pass over its lines, and fields found by name.
 
-use memchr::memchr;
+use crate::lanes::{self, LineEnds};
+use core::ops::Range;
 
 /// A header longer than this is no header: what follows is taken for the body, so that a runaway
 /// line is scanned and not lost.
@@ -29,37 +30,10 @@ pub(crate) struct Fields<'t> {
     start: usize,
     at: usize,
     done: bool,
-}
-
-const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = 0x8080_8080_8080_8080;
-
-/// The offset of the first line feed in `text`. Header lines are short: a vector search spends
-/// more on its entry than it saves (143 instructions a line against 60, on list mail).
-#[inline]
-fn line_feed(text: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    for chunk in text.get(..128.min(text.len()))?.as_chunks::<8>().0 {
-        let word = u64::from_le_bytes(*chunk) ^ (ONES * 0x0A);
-        let found = word.wrapping_sub(ONES) & !word & HIGH;
-        if found != 0 {
-            return Some(at + (found.trailing_zeros() / 8) as usize);
-        }
-        at += 8;
-    }
-    Some(at + memchr(b'\n', text.get(at..)?)?)
-}
-
-/// Where the first colon, blank or control character stands among the first eight bytes, 8 if
-/// nowhere. Every line of every header passes here, hence by words and not by bytes.
-#[inline]
-fn name_end(bytes: [u8; 8]) -> usize {
-    let word = u64::from_le_bytes(bytes);
-    let colon = word ^ (ONES * 0x3A);
-    // The lowest marked byte is always right; borrows can only mark bytes above it.
-    let colons = colon.wrapping_sub(ONES) & !colon;
-    let blanks = word.wrapping_sub(ONES * 0x21) & !word;
-    (((colons | blanks) & HIGH).trailing_zeros() / 8) as usize
+    ends: LineEnds<'t>,
+    /// Whether an empty line ended them, and whether a line was met that is not `Name:`.
+    closed: bool,
+    odd: bool,
 }
 
 /// The offset of the colon when a line that starts `text` is `name:` or `name :`. The name starts
@@ -67,39 +41,42 @@ fn name_end(bytes: [u8; 8]) -> usize {
 /// `<http://host.dom/>` is the body.
 #[inline]
 pub(crate) fn field_colon(text: &[u8]) -> Option<usize> {
-    let mut at = 0;
     if !text.first()?.is_ascii_alphanumeric() {
         return None;
     }
-    loop {
-        if let Some(&chunk) = text.get(at..).and_then(<[u8]>::first_chunk) {
-            let end = name_end(chunk);
-            at += end;
-            if end < 8 {
-                break;
-            }
-        } else {
-            let rest = text.get(at..)?;
-            at += rest.iter().position(|&b| b <= b' ' || b == b':')?;
-            break;
+    let mut at = 0;
+    while let Some(&chunk) = text.get(at..).and_then(<[u8]>::first_chunk) {
+        let end = lanes::name_end(chunk);
+        at += end;
+        if end < 16 {
+            return colon_at(text, at);
         }
         if at > LONGEST_NAME {
             return None;
         }
     }
+    let rest = text.get(at..)?;
+    at += rest.iter().position(|&b| b <= b' ' || b == b':')?;
+    colon_at(text, at)
+}
+
+/// The offset of the colon of a field whose name ends before byte `at`.
+#[inline]
+fn colon_at(text: &[u8], at: usize) -> Option<usize> {
     if at > LONGEST_NAME {
         return None;
     }
     if text.get(at) == Some(&b':') {
-        return (!text.get(at + 1..).is_some_and(|rest| rest.starts_with(b"//"))).then_some(at);
+        return (text.get(at + 1..at + 3) != Some(b"//")).then_some(at);
     }
     let blanks = text.get(at..)?.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
     (text.get(at + blanks) == Some(&b':')).then_some(at + blanks)
 }
 
 impl<'t> Fields<'t> {
-    pub(crate) const fn new(text: &'t [u8], start: usize) -> Self {
-        Self { text, start, at: start, done: false }
+    pub(crate) fn new(text: &'t [u8], start: usize) -> Self {
+        let ends = LineEnds::new(text, start);
+        Self { text, start, at: start, done: false, ends, closed: false, odd: false }
     }
 
     /// Where the body starts, once the fields are exhausted: after the empty line, or at the first
@@ -108,13 +85,10 @@ impl<'t> Fields<'t> {
         self.at
     }
 
-    /// The offset just after the line break that ends the line holding `from`.
-    #[inline]
-    fn after_line(&self, from: usize) -> usize {
-        match self.text.get(from..).and_then(line_feed) {
-            Some(end) => from + end + 1,
-            None => self.text.len(),
-        }
+    /// Whether there was nothing but `Name:` lines and their folds up to an empty line: whatever
+    /// follows the body, these are the same fields.
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.closed && !self.odd
     }
 }
 
@@ -129,25 +103,27 @@ impl<'t> Iterator for Fields<'t> {
                 [] => break,
                 [b'\n', ..] => {
                     self.at += 1;
+                    self.closed = true;
                     break;
                 }
                 [b'\r', b'\n', ..] => {
                     self.at += 2;
+                    self.closed = true;
                     break;
                 }
                 _ => {}
             }
             if let Some(colon) = field_colon(line) {
-                let mut after = self.after_line(self.at + colon);
-                let mut end = after;
+                let mut after = self.ends.next();
                 while matches!(self.text.get(after), Some(b' ' | b'\t')) {
-                    after = self.after_line(after);
-                    end = after;
+                    after = self.ends.next();
                 }
                 if after - self.start > LONGEST {
                     break;
                 }
+                self.odd |= line.get(..colon).is_some_and(|name| name.ends_with(b" "));
                 let from = self.at + colon + 1;
+                let mut end = after;
                 if self.text.get(end - 1) == Some(&b'\n') {
                     end -= 1;
                     if self.text.get(end - 1) == Some(&b'\r') {
@@ -163,7 +139,8 @@ impl<'t> Iterator for Fields<'t> {
             }
             // Not a field. An envelope line, or one stray line among fields, is passed over;
             // anything else is where a body without the empty line starts.
-            let next = self.after_line(self.at);
+            self.odd = true;
+            let next = self.ends.next();
             let envelope = line.starts_with(b"From ") || line.starts_with(b">From ");
             let continued = self.at > self.start || matches!(line.first(), Some(b' ' | b'\t'));
             let goes_on = self.text.get(next..).is_some_and(|rest| field_colon(rest).is_some());
@@ -216,57 +193,90 @@ pub(crate) fn role(field: &Field<'_>) -> Role {
 
 fn likely_role(first: u8, field: &Field<'_>) -> Role {
     let name = field.name;
-    let is = |other: &str| name.eq_ignore_ascii_case(other.as_bytes());
-    match first {
-        b'c' => match name.trim_ascii_end().len() {
-            12 if is("content-type") => Role::ContentType,
-            25 if is("content-transfer-encoding") => Role::TransferEncoding,
-            14 if is("content-length") => Role::ContentLength,
-            16 if is("content-location") => Role::Url,
-            12 if is("content-base") => Role::Url,
-            _ => Role::Other,
-        },
-        b's' if name.len() == 7 && is("subject") => Role::Subject,
-        b'l' if is("link") => Role::Url,
-        b'l' if !is("list-id")
-            && name.get(..5).is_some_and(|head| head.eq_ignore_ascii_case(b"list-")) =>
+    let is = |other: &[u8]| name.eq_ignore_ascii_case(other);
+    match (first, name.len()) {
+        (b'c', 12..) => content_role(name.trim_ascii_end()),
+        (b's', 7) if is(b"subject") => Role::Subject,
+        (b'l', 4) if is(b"link") => Role::Url,
+        (b'l', 5..)
+            if name.get(..5).is_some_and(|head| head.eq_ignore_ascii_case(b"list-"))
+                && !is(b"list-id") =>
         {
             Role::Url
         }
-        b'a' if is("archived-at") => Role::Url,
-        b'x' if holds_a_link(field.value) => Role::Url,
-        b'x' | b'u' | b'h' | b'w' if named_for_a_url(name) => Role::Url,
+        (b'a', 11) if is(b"archived-at") => Role::Url,
+        (b'x', _) if holds_a_link(field.value) => Role::Url,
+        (b'x' | b'u' | b'h' | b'w', _) if named_for_a_url(name) => Role::Url,
+        _ => Role::Other,
+    }
+}
+
+fn content_role(name: &[u8]) -> Role {
+    let is = |other: &[u8]| name.eq_ignore_ascii_case(other);
+    match name.len() {
+        12 if is(b"content-type") => Role::ContentType,
+        25 if is(b"content-transfer-encoding") => Role::TransferEncoding,
+        14 if is(b"content-length") => Role::ContentLength,
+        16 if is(b"content-location") => Role::Url,
+        12 if is(b"content-base") => Role::Url,
         _ => Role::Other,
     }
 }
 
 /// Whether the field holds identifiers, addresses in angle brackets or traces, which look like
 /// URLs at most by chance.
+#[inline]
 pub(crate) fn is_identifier(name: &[u8]) -> bool {
-    const NAMES: [&str; 14] = [
-        "Message-ID",
-        "In-Reply-To",
-        "References",
-        "Received",
-        "Return-Path",
-        "Delivered-To",
-        "Envelope-To",
-        "Resent-Message-ID",
-        "Content-ID",
-        "List-Id",
-        "DKIM-Signature",
-        "ARC-Seal",
-        "ARC-Message-Signature",
-        "Xref",
-    ];
-    NAMES.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+    let is = |known: &[u8]| name.eq_ignore_ascii_case(known);
+    match (name.first().map(|first| first | 0x20), name.len()) {
+        (Some(b'm'), 10) => is(b"Message-ID"),
+        (Some(b'i'), 11) => is(b"In-Reply-To"),
+        (Some(b'r'), 8) => is(b"Received"),
+        (Some(b'r'), 10) => is(b"References"),
+        (Some(b'r'), 11) => is(b"Return-Path"),
+        (Some(b'r'), 17) => is(b"Resent-Message-ID"),
+        (Some(b'd'), 12) => is(b"Delivered-To"),
+        (Some(b'd'), 14) => is(b"DKIM-Signature"),
+        (Some(b'e'), 11) => is(b"Envelope-To"),
+        (Some(b'c'), 10) => is(b"Content-ID"),
+        (Some(b'l'), 7) => is(b"List-Id"),
+        (Some(b'a'), 8) => is(b"ARC-Seal"),
+        (Some(b'a'), 21) => is(b"ARC-Message-Signature"),
+        (Some(b'x'), 4) => is(b"Xref"),
+        _ => false,
+    }
 }
 
-/// Whether some colon is followed by anything but white space. Most subjects hold just the colon
-/// of `Re: `, and need not be looked at again.
-pub(crate) fn may_hold_a_url(value: &[u8]) -> bool {
-    memchr::memchr_iter(b':', value)
-        .any(|at| value.get(at + 1).is_some_and(|next| !next.is_ascii_whitespace()))
+/// What a value may hold that must be looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Worth {
+    /// An encoded word: `=?`.
+    pub encoded: bool,
+    /// A colon that anything but white space follows. Most subjects hold just the colon of `Re: `,
+    /// and need not be looked at again.
+    pub colon: bool,
+}
+
+/// What `text[value]` is worth, the value of a field.
+#[inline]
+pub(crate) fn worth(text: &[u8], value: Range<usize>) -> Worth {
+    let mut worth = Worth { encoded: false, colon: false };
+    let Some(text_to_end) = text.get(..value.end) else { return worth };
+    let mut at = value.start;
+    while at < value.end {
+        let mut mask = lanes::either(&lanes::block(text, at), b':', b'=');
+        while mask != 0 {
+            match text_to_end.get(at + mask.trailing_zeros() as usize..) {
+                None => break,
+                Some([b'=', b'?', ..]) => worth.encoded = true,
+                Some([b':', next, ..]) if !next.is_ascii_whitespace() => worth.colon = true,
+                _ => {}
+            }
+            mask &= mask - 1;
+        }
+        at += 64;
+    }
+    worth
 }
 
 /// Whether a private field's value starts with `word://`: `X-GPG-Keyserver`, `X-Website`, …
@@ -350,9 +360,20 @@ mod tests {
 
     #[test]
     fn colons_worth_a_look() {
-        assert!(may_hold_a_url(b" Re: see URL: http://host.dom/"));
-        assert!(may_hold_a_url(b" news:comp.lang.c"));
-        assert!(!may_hold_a_url(b" Re: Fwd:\tlunch:"));
+        for (value, encoded, colon) in [
+            (" Re: see URL: http://host.dom/", false, true),
+            (" news:comp.lang.c", false, true),
+            (" Re: Fwd:\tlunch:", false, false),
+            (" Re: =?utf-8?q?a?=", true, false),
+            (" a=? b=", true, false),
+            ("", false, false),
+        ] {
+            for far in [0, 1, 61, 62, 63, 64] {
+                let text = format!("{}{value}=?:x", " ".repeat(far));
+                let found = worth(text.as_bytes(), far / 2..far + value.len());
+                assert_eq!(found, Worth { encoded, colon }, "{text}");
+            }
+        }
     }
 
     #[test]

@@ -50,6 +50,7 @@ mod document;
 mod encoded_word;
 mod header;
 mod html;
+mod lanes;
 mod mbox;
 mod message;
 mod opaque;

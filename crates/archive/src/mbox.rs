@@ -14,36 +14,43 @@ const LONGEST_ENVELOPE: usize = 1000;
 /// How far past the envelope line its judgement looks: one field name.
 const LOOK_AHEAD: usize = 80;
 
-/// Whether a message starts at byte `at`, where `text[at..]` starts with `From `.
+/// Whether a message starts at byte `at`: see [`envelope_end`].
+pub(crate) fn is_envelope(text: &[u8], at: usize) -> bool {
+    envelope_end(text, at).is_some()
+}
+
+/// Where the header starts if a message starts at byte `at`, with `From `.
 ///
 /// The envelope carries a time and a date (asctime's, with whatever zones and `remote from` the
 /// many mailers add), or nothing but one word with a header field on the next line (Google Groups
 /// exports). After a line that is not blank, both the date and the field are asked for.
-pub(crate) fn is_envelope(text: &[u8], at: usize) -> bool {
-    let Some(rest) = text.get(at..) else { return false };
+fn envelope_end(text: &[u8], at: usize) -> Option<usize> {
+    let rest = text.get(at..)?;
     if at > 0 && text.get(at - 1) != Some(&b'\n') || !rest.starts_with(b"From ") {
-        return false;
+        return None;
     }
-    let window = rest.get(..LONGEST_ENVELOPE.min(rest.len())).unwrap_or_default();
-    let (line, after) = match memchr(b'\n', window) {
-        Some(end) => (window.get(5..end).unwrap_or_default(), rest.get(end + 1..)),
-        None if rest.len() < LONGEST_ENVELOPE => (window.get(5..).unwrap_or_default(), None),
-        None => return false,
+    let window = rest.get(..LONGEST_ENVELOPE.min(rest.len()))?;
+    let (line, end) = match memchr(b'\n', window) {
+        Some(end) => (window.get(5..end)?, at + end + 1),
+        None if rest.len() < LONGEST_ENVELOPE => (window.get(5..)?, text.len()),
+        None => return None,
     };
-    let field = after.is_some_and(|after| {
-        field_colon(after.get(..LOOK_AHEAD.min(after.len())).unwrap_or_default()).is_some()
-            || after.starts_with(b">From ")
-    });
     let blank = at == 0
         || text.get(..at).is_some_and(|b| b.ends_with(b"\n\n") || b.ends_with(b"\n\r\n"))
         || at == 1
         || at == 2 && text.first() == Some(&b'\r');
+    let field = || {
+        let after = text.get(end..).unwrap_or_default();
+        field_colon(after.get(..LOOK_AHEAD.min(after.len())).unwrap_or_default()).is_some()
+            || after.starts_with(b">From ")
+    };
     let line = line.trim_ascii();
-    if is_dated(line) {
-        blank || field
+    let starts = if is_dated(line) {
+        blank || field()
     } else {
-        blank && field && !line.is_empty() && !line.contains(&b' ')
-    }
+        blank && !line.is_empty() && !line.contains(&b' ') && field()
+    };
+    starts.then_some(end)
 }
 
 /// Whether the line ends as most do: `Thu Dec  1 10:00:00 1994`.
@@ -99,40 +106,59 @@ pub(crate) struct Item {
 /// ones (`>From `).
 pub(crate) struct Walk<'t> {
     text: &'t [u8],
-    from: memmem::FindIter<'t, 'static>,
+    from: memmem::Finder<'static>,
     by_length: bool,
-    at: usize,
+    /// Where the message at hand starts, and its header.
+    start: usize,
+    header: usize,
 }
 
 impl<'t> Walk<'t> {
     /// `by_length`: a `Content-Length` is believed where it leads to a message's start or to the
     /// end of the file.
     pub(crate) fn new(text: &'t [u8], by_length: bool) -> Self {
-        Self { text, from: memmem::find_iter(text, b"From "), by_length, at: 0 }
+        let header = if text.starts_with(b"From ") {
+            memchr(b'\n', text).map_or(text.len(), |end| end + 1)
+        } else {
+            0
+        };
+        Self { text, from: memmem::Finder::new("From "), by_length, start: 0, header }
+    }
+
+    /// Where the header of the next message starts.
+    pub(crate) fn header(&self) -> Option<usize> {
+        (self.start < self.text.len()).then_some(self.header)
     }
 
     /// The next message. `quoted` receives the offsets of the first `>` of its `>From ` lines.
     pub(crate) fn next(&mut self, quoted: &mut Vec<usize>) -> Option<Item> {
+        self.next_beyond(self.start, quoted)
+    }
+
+    /// As [`Walk::next`], where the header is known to hold neither `From ` lines nor quoted ones,
+    /// up to byte `body`.
+    pub(crate) fn next_beyond(&mut self, body: usize, quoted: &mut Vec<usize>) -> Option<Item> {
         quoted.clear();
-        let start = self.at;
-        let rest = self.text.get(start..)?;
-        if rest.is_empty() {
-            return None;
-        }
-        let header = if rest.starts_with(b"From ") {
-            start + memchr(b'\n', rest).map_or(rest.len(), |end| end + 1)
-        } else {
-            start
-        };
+        let header = self.header()?;
+        let start = self.start;
         let told = if self.by_length { self.told_end(header) } else { None };
-        let mut end = self.text.len();
-        for at in self.from.by_ref() {
+        (self.start, self.header) = (self.text.len(), self.text.len());
+        for at in self.from.find_iter(self.text.get(body..)?) {
+            let at = body + at;
             if at <= start {
                 continue;
             }
             match at.checked_sub(1).and_then(|before| self.text.get(before)) {
-                Some(b'\n') if told == Some(at) || told.is_none() && is_envelope(self.text, at) => {
-                    end = at;
+                Some(b'\n') if told.is_none() => {
+                    if let Some(end) = envelope_end(self.text, at) {
+                        (self.start, self.header) = (at, end);
+                        break;
+                    }
+                }
+                Some(b'\n') if told == Some(at) => {
+                    let rest = self.text.get(at..)?;
+                    let end = memchr(b'\n', rest).map_or(self.text.len(), |end| at + end + 1);
+                    (self.start, self.header) = (at, end);
                     break;
                 }
                 Some(b'>') => {
@@ -145,8 +171,7 @@ impl<'t> Walk<'t> {
                 _ => {}
             }
         }
-        self.at = end;
-        Some(Item { start, header, end })
+        Some(Item { start, header, end: self.start })
     }
 
     /// Where the header's `Content-Length` says that the next message starts, if one does.
@@ -268,6 +293,44 @@ pub(crate) fn last_start(raw: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
+        /// The search that starts at the body finds what the one over the whole message finds.
+        #[test]
+        fn plain_headers_hold_no_starts(
+            pieces in proptest::collection::vec(proptest::sample::select(&[
+                "From a Thu Dec  1 10:00:00 1994\n", "From : Thu Dec  1 10:00:00 1994\n", "From x\n", ">From y\n",
+                "From", ">", " ", "\t", "\n", "\r\n", "A: 1\n", "Content-Length: 9\n", "B :\n", "stray\n", "From: j\n", "\n\n",
+            ][..]), 0..24),
+            by_length: bool,
+        ) {
+            let text = format!("From a Thu Dec  1 10:00:00 1994\n{}", pieces.concat());
+            let (mut long, mut short) =
+                (Walk::new(text.as_bytes(), by_length), Walk::new(text.as_bytes(), by_length));
+            let (mut marks, mut same_marks) = (Vec::new(), Vec::new());
+            while let Some(header) = short.header() {
+                let mut fields = header::Fields::new(text.as_bytes(), header);
+                let named = fields.by_ref().count();
+                let item = long.next(&mut marks);
+                let found = if fields.is_plain() {
+                    short.next_beyond(fields.body(), &mut same_marks)
+                } else {
+                    short.next(&mut same_marks)
+                };
+                prop_assert_eq!(found, item);
+                prop_assert_eq!(&marks, &same_marks);
+                // Nor do they depend on what follows the message.
+                if fields.is_plain() {
+                    let mut limited = header::Fields::new(&text.as_bytes()[..item.unwrap().end], header);
+                    prop_assert_eq!(limited.by_ref().count(), named);
+                    prop_assert_eq!(limited.body(), fields.body());
+                }
+            }
+            prop_assert_eq!(long.next(&mut marks), None);
+        }
+    }
 
     fn envelope(text: &str) -> bool {
         let at = text.find("From ").unwrap();
