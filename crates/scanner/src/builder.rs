@@ -107,6 +107,7 @@ impl Builder {
             literals,
             iri: self.profile == Profile::Web,
             cut_glue: !matches!(self.profile, Profile::Rfc1738 | Profile::Cern1994),
+            only_urls: !self.near_misses && !self.locators,
             settings: self,
         }
     }
@@ -124,6 +125,8 @@ pub struct Scanner {
     pub(crate) iri: bool,
     /// Whether letters glued to a scheme are cut off.
     pub(crate) cut_glue: bool,
+    /// Whether nothing but URLs is looked for at colons.
+    pub(crate) only_urls: bool,
 }
 
 impl Scanner {

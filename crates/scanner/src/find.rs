@@ -14,6 +14,7 @@ use crate::bare::{self, MAX_URL};
 use crate::builder::Scanner;
 use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::{self, Reach};
+use crate::idle::Idle;
 use crate::locator;
 use crate::near::{self, Literal};
 use crate::rejoin::{self, Memo};
@@ -42,6 +43,7 @@ pub struct Candidates<'s, 't> {
     /// Further URLs of the last wrapper, last first.
     pending: Vec<Candidate<'t>>,
     memo: Memo,
+    idle: Idle,
     /// Where the last URL of this pass ended, its extent and all: no wrapper opens within it.
     left: usize,
 }
@@ -111,6 +113,7 @@ impl<'s, 't> Candidates<'s, 't> {
             state,
             pending: Vec::new(),
             memo: Memo::default(),
+            idle: Idle::default(),
             left: usize::MAX,
         }
     }
@@ -141,6 +144,10 @@ impl<'s, 't> Candidates<'s, 't> {
         {
             self.leave(end);
             return Some(candidate);
+        }
+        if self.scanner.only_urls && self.idle.holds(self.input.text, colon, &self.scanner.schemes)
+        {
+            return None;
         }
         self.judge_unusual(colon)
     }

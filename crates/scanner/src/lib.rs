@@ -129,6 +129,7 @@ mod candidate;
 mod extent;
 mod find;
 mod host;
+mod idle;
 mod input;
 mod letters;
 mod line;

@@ -111,7 +111,12 @@ impl Schemes {
                 .checked_sub(name.len())
                 .is_some_and(|start| text[start..].eq_ignore_ascii_case(name))
         };
-        ends(b"mailto") || ends(b"news") || self.named.iter().any(|name| ends(name.as_bytes()))
+        match text.last() {
+            Some(b'o' | b'O') if ends(b"mailto") => return true,
+            Some(b's' | b'S') if ends(b"news") => return true,
+            _ => {}
+        }
+        self.named.iter().any(|name| ends(name.as_bytes()))
     }
 
     /// The schemes that are found without `//`: in running text, or between brackets.
