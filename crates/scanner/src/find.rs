@@ -18,9 +18,9 @@ use crate::idle::Idle;
 use crate::locator;
 use crate::near::{self, Literal};
 use crate::rejoin::{self, Memo};
-use crate::scheme::MAX_SCHEME;
+use crate::scheme::{MAX_SCHEME, SCHEME_BYTE};
 use crate::trigger::Anchors;
-use crate::usual;
+use crate::usual::{self, Past, Usual};
 use crate::wrapper::{self, Found};
 use crate::{Input, Rejoin, readings};
 use urlsift_core::Span;
@@ -134,22 +134,39 @@ impl<'s, 't> Candidates<'s, 't> {
         self.anchors.seek(end);
     }
 
+    /// Whether it is plain that nothing is at the anchor `colon`.
+    #[inline]
+    fn is_idle(&mut self, colon: usize) -> bool {
+        let text = self.input.text;
+        match colon.checked_sub(1).and_then(|at| text.get(at..)?.first_chunk()) {
+            Some([before, b':', b'/', b'/']) if SCHEME_BYTE[usize::from(*before)] => false,
+            _ => self.scanner.only_urls && self.idle.holds(text, colon, &self.scanner.schemes),
+        }
+    }
+
     /// The candidate at the anchor `colon`, if there is one.
     fn judge(&mut self, colon: usize) -> Option<Candidate<'t>> {
-        let level = self.scanner.settings.rejoin;
-        if self.state.overlong.is_none()
-            && !self.scanner.settings.near_misses
-            && let Some((candidate, end)) =
-                usual::read(&self.input, colon, self.left, self.reach(), level, &mut self.memo)
-        {
-            self.leave(end);
-            return Some(candidate);
-        }
-        if self.scanner.only_urls && self.idle.holds(self.input.text, colon, &self.scanner.schemes)
-        {
-            return None;
+        if self.state.overlong.is_none() && !self.scanner.settings.near_misses {
+            match self.usual(colon) {
+                Some(Usual::Url(candidate, end)) => {
+                    self.leave(end);
+                    return Some(candidate);
+                }
+                Some(Usual::Nothing(open)) => {
+                    self.state.plain = Some(open);
+                    return None;
+                }
+                None => {}
+            }
         }
         self.judge_unusual(colon)
+    }
+
+    #[inline]
+    fn usual(&mut self, colon: usize) -> Option<Usual<'t>> {
+        let past = Past { left: self.left, floor: self.state.floor, plain: self.state.plain };
+        let level = self.scanner.settings.rejoin;
+        usual::read(&self.input, colon, past, self.reach(), level, &mut self.memo)
     }
 
     /// The same the long way.
@@ -413,7 +430,9 @@ impl<'t> Iterator for Candidates<'_, 't> {
             // Nothing is looked for but anchors.
             loop {
                 let colon = self.anchors.next().filter(|&colon| colon < self.limit)?;
-                if let Some(candidate) = self.judge(colon) {
+                if !self.is_idle(colon)
+                    && let Some(candidate) = self.judge(colon)
+                {
                     return Some(candidate);
                 }
             }
@@ -456,10 +475,20 @@ mod tests {
             while let Some(colon) = pass.anchors.next() {
                 let mut long = pass.clone();
                 let unusual = long.judge_unusual(colon);
-                let short = usual::read(&pass.input, colon, pass.left, pass.reach(), level, &mut pass.memo);
-                if let Some((usual, end)) = short {
-                    prop_assert_eq!(format!("{:?}", Some(usual)), format!("{unusual:?}"));
-                    prop_assert_eq!(end, long.state.floor);
+                let short = pass.usual(colon);
+                if pass.idle.holds(text.as_bytes(), colon, &scanner.schemes) {
+                    prop_assert!(unusual.is_none());
+                }
+                match short {
+                    Some(Usual::Url(usual, end)) => {
+                        prop_assert_eq!(format!("{:?}", Some(usual)), format!("{unusual:?}"));
+                        prop_assert_eq!(end, long.state.floor);
+                    }
+                    Some(Usual::Nothing(open)) => {
+                        prop_assert!(unusual.is_none());
+                        prop_assert_eq!(long.state.plain, Some(open));
+                    }
+                    None => {}
                 }
                 pass = long;
             }

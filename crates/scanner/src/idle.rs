@@ -19,24 +19,24 @@ pub(crate) struct Idle {
 impl Idle {
     /// Whether it is plain that no URL starts at the anchor `colon` and no wrapper opens before it,
     /// where neither near misses nor locators are looked for. Never says so where one does.
-    #[inline]
     pub(crate) fn holds(&mut self, text: &[u8], colon: usize, schemes: &Schemes) -> bool {
-        let Some(&before) = colon.checked_sub(1).and_then(|at| text.get(at)) else { return true };
-        if !scheme::is_scheme_byte(before) {
+        let head = text.get(..colon).unwrap_or(text);
+        let Some(&before) = head.last() else { return true };
+        if !scheme::SCHEME_BYTE[usize::from(before)] {
             return !wrapper::may_open_before(text, colon, colon, schemes);
         }
-        let rest = text.get(colon + 1..).unwrap_or_default();
-        if rest.starts_with(b"//") || schemes.bare_ends(&text[..colon]) {
+        if text.get(colon + 1..colon + 3) == Some(b"//") || schemes.bare_ends(head) {
             return false;
         }
         let start = colon - scheme::run_before(text, colon);
-        let known = start.checked_sub(1);
-        // What stands before a colon and no wrapper can open before that one.
-        let idle = (known.is_some() && known == self.last && text[start - 1] == b':')
-            || !wrapper::may_open_before(text, start, colon, schemes);
-        if idle {
-            self.last = Some(colon);
+        match text.get(start.wrapping_sub(1)) {
+            // No wrapper can open before that colon, and so none before this one.
+            Some(b':') if self.last == Some(start - 1) => {}
+            Some(b'<') => return false,
+            _ if wrapper::may_open_before(text, start, colon, schemes) => return false,
+            _ => {}
         }
-        idle
+        self.last = Some(colon);
+        true
     }
 }

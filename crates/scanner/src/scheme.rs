@@ -168,11 +168,9 @@ const fn key(name: &[u8]) -> u64 {
 /// How many bytes that can stand in a scheme end at `colon`; at most one more than a scheme has.
 pub(crate) fn run_before(text: &[u8], colon: usize) -> usize {
     let bound = colon.saturating_sub(MAX_SCHEME + 1);
-    let mut start = colon;
-    while start > bound && SCHEME_BYTE[usize::from(text[start - 1])] {
-        start -= 1;
-    }
-    colon - start
+    let head = &text[bound..colon];
+    let before = head.iter().rposition(|&byte| !SCHEME_BYTE[usize::from(byte)]);
+    head.len() - before.map_or(0, |at| at + 1)
 }
 
 /// [`is_scheme_byte`] as a table, for loops.

@@ -19,17 +19,36 @@ use crate::wrapper::{self, MAX_WRAPPER};
 use crate::{Input, Rejoin, bare, trim};
 use urlsift_core::Span;
 
-/// The URL whose scheme ends at `colon`, or whose prefix `URL:` does, and the end of the text that
-/// is its own; `None` if it is not a usual one. At `left` the URL before it ended.
+/// What the pass knows of the text before a colon.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Past {
+    /// Where the last URL ended.
+    pub(crate) left: usize,
+    /// No URL starts before this byte.
+    pub(crate) floor: usize,
+    /// The last `<` that turned out to open no wrapper.
+    pub(crate) plain: Option<usize>,
+}
+
+/// What is at a colon.
+pub(crate) enum Usual<'t> {
+    /// A URL, and the end of the text that is its own.
+    Url(Candidate<'t>, usize),
+    /// Nothing, and the `<` at this byte opens no wrapper.
+    Nothing(usize),
+}
+
+/// The URL whose scheme ends at `colon`, or whose prefix `URL:` does, if it is a usual one; `None` if
+/// that takes a closer look.
 #[inline]
 pub(crate) fn read<'t>(
     input: &Input<'t>,
     colon: usize,
-    left: usize,
+    past: Past,
     reach: Reach<'_>,
     level: Rejoin,
     memo: &mut Memo,
-) -> Option<(Candidate<'t>, usize)> {
+) -> Option<Usual<'t>> {
     let text = input.text;
     let around = text.get(colon.checked_sub(REACH)?..)?.first_chunk::<{ REACH + 4 }>()?;
     let (len, shape) = match *around {
@@ -43,18 +62,26 @@ pub(crate) fn read<'t>(
     let start = colon - len;
     let before = start - 1;
     let mut opener = None;
+    let mut outer = start;
     match BEFORE[usize::from(around[REACH - 1 - len])] {
-        Before::Angle => {
-            let found = within(text, before, start, colon + 1, Form::Bracketed)?;
-            let fits = shape == Shape::Host
-                || shape::fits(shape, &text[colon + 1..found.1 - 1], Place::Bracketed);
-            return fits.then_some(found);
-        }
+        Before::Angle => match within(text, before, start, colon + 1, Form::Bracketed)? {
+            Usual::Nothing(_) => {}
+            Usual::Url(found, end) => {
+                let fits = shape == Shape::Host
+                    || shape::fits(shape, &text[colon + 1..end - 1], Place::Bracketed);
+                return fits.then_some(Usual::Url(found, end));
+            }
+        },
         Before::Blank if ENDS_WORD[usize::from(around[REACH - 2 - len])] => {}
         Before::Opening => {}
         Before::Round => opener = Some(b'('),
         Before::Line
-            if before == left || !wrapper::may_open_before(text, start, colon, reach.schemes) => {}
+            if before == past.left
+                || !wrapper::may_open_before(text, start, colon, reach.schemes) => {}
+        Before::Apart
+            if start >= past.floor
+                && !wrapper::may_open_before(text, start, colon, reach.schemes) => {}
+        Before::Colon => outer = outer_start(text, start, colon, past, reach)?,
         _ => return None,
     }
 
@@ -100,7 +127,32 @@ pub(crate) fn read<'t>(
     } else {
         shape::fits(shape, text.get(colon + 1..span.end)?, Place::Bare)
     };
-    fits.then(|| (Candidate::new(text, span, span, Form::Bare), own))
+    let form = if outer < start { Form::Prefixed } else { Form::Bare };
+    let whole = Span::new(outer, span.end);
+    fits.then(|| Usual::Url(Candidate::new(text, whole, span, form), own))
+}
+
+/// Where the prefix `URL:` starts that stands right before byte `start`, behind another colon, or
+/// `start` if it is no prefix; `None` if a wrapper or a quote may open before it.
+fn outer_start(
+    text: &[u8],
+    start: usize,
+    colon: usize,
+    past: Past,
+    reach: Reach<'_>,
+) -> Option<usize> {
+    let may_open = || wrapper::may_open_before(text, start, colon, reach.schemes);
+    let word = start.checked_sub(4)?;
+    if !is_prefix_word(&text[word..word + 3]) {
+        return (start >= past.floor && !may_open()).then_some(start);
+    }
+    let before = word.checked_sub(1)?;
+    let apart = match text[before] {
+        b'<' => past.plain == Some(before),
+        b' ' | b'\n' | b'"' | b'[' | b':' | b',' => !may_open(),
+        _ => false,
+    };
+    (word >= past.floor && apart).then_some(word)
 }
 
 /// How many bytes before a colon are looked at: the longest scheme, and two that lead to it.
@@ -116,10 +168,27 @@ enum Before {
     Opening,
     Round,
     Line,
+    Colon,
+    /// Anything else that is no part of a scheme, parts no prefix from it, and marks no emphasis.
+    Apart,
 }
 
 static BEFORE: [Before; 256] = {
-    let mut table = [Before::Other; 256];
+    let mut table = [Before::Apart; 256];
+    let mut byte = 0_u8;
+    while byte < 0x80 {
+        if is_scheme_byte(byte) {
+            table[byte as usize] = Before::Other;
+        }
+        byte += 1;
+    }
+    table[b'\'' as usize] = Before::Other;
+    table[b'`' as usize] = Before::Other;
+    table[b'*' as usize] = Before::Other;
+    table[b'_' as usize] = Before::Other;
+    table[b'#' as usize] = Before::Other;
+    table[b'\t' as usize] = Before::Other;
+    table[b':' as usize] = Before::Colon;
     table[b'<' as usize] = Before::Angle;
     table[b' ' as usize] = Before::Blank;
     table[b'"' as usize] = Before::Opening;
@@ -194,7 +263,7 @@ fn line_end(text: &[u8], end: usize) -> Option<usize> {
 }
 
 /// The URL behind the prefix `<URL:` whose colon that is.
-fn prefixed(text: &[u8], colon: usize) -> Option<(Candidate<'_>, usize)> {
+fn prefixed(text: &[u8], colon: usize) -> Option<Usual<'_>> {
     let open = colon.checked_sub(4)?;
     let head = text.get(open..colon)?.first_chunk::<4>()?;
     if u32::from_be_bytes(*head) | 0x0020_2020 != u32::from_be_bytes(*b"<url") {
@@ -203,34 +272,39 @@ fn prefixed(text: &[u8], colon: usize) -> Option<(Candidate<'_>, usize)> {
     let start = colon + 1;
     let after = text.get(start..)?;
     let run = after.iter().take_while(|&&byte| is_scheme_byte(byte)).count();
-    if run == 0
-        || is_prefix_word(&after[..run])
-        || !matches!(after[run..], [b':', first, ..] if first != b'>')
-    {
-        return None;
+    match after[run..] {
+        [b':', first, ..] if first != b'>' && run > 0 && !is_prefix_word(&after[..run]) => {
+            within(text, open, start, start + run + 1, Form::Wrapped)
+        }
+        [b'>', ..] if run == 0 => Some(Usual::Nothing(open)),
+        _ => unclosed(text, open, start),
     }
-    within(text, open, start, start + run + 1, Form::Wrapped)
 }
 
 /// The wrapper that opens at `open`, if all that is left of it from byte `from` on is the URL that
-/// starts at `start`, on one line, without layout or anything outside US-ASCII.
-fn within(
-    text: &[u8],
-    open: usize,
-    start: usize,
-    from: usize,
-    form: Form,
-) -> Option<(Candidate<'_>, usize)> {
+/// starts at `start`, on one line, without layout or anything outside US-ASCII. Nothing if it is not
+/// closed.
+fn within(text: &[u8], open: usize, start: usize, from: usize, form: Form) -> Option<Usual<'_>> {
     let inside = text.get(..text.len().min(open + MAX_WRAPPER))?;
     let mut end = from;
     loop {
         end = extent::plain(inside, end);
-        match inside.get(end)? {
-            b'>' => break,
-            b'<' | ..=b' ' | 0x7F.. => return None,
+        match inside.get(end) {
+            Some(b'>') => break,
+            None | Some(b'<') => return Some(Usual::Nothing(open)),
+            Some(..=b' ' | 0x7F..) => return unclosed(text, open, end),
             _ => end += 1,
         }
     }
     let whole = Span::new(open, end + 1);
-    Some((Candidate::new(text, whole, Span::new(start, end), form), whole.end))
+    Some(Usual::Url(Candidate::new(text, whole, Span::new(start, end), form), whole.end))
+}
+
+/// Nothing, if the wrapper that opens at `open` is not closed from byte `from` on.
+fn unclosed(text: &[u8], open: usize, from: usize) -> Option<Usual<'_>> {
+    let inside = text.get(from..text.len().min(open + MAX_WRAPPER))?;
+    match memchr::memchr2(b'<', b'>', inside) {
+        Some(close) if inside[close] == b'>' => None,
+        _ => Some(Usual::Nothing(open)),
+    }
 }

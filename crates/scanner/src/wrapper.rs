@@ -354,7 +354,7 @@ enum Back {
     Mark,
 }
 
-const BACK: [Back; 256] = {
+static BACK: [Back; 256] = {
     let mut table = [Back::Other; 256];
     let mut byte = 0_u8;
     loop {
