@@ -1,7 +1,8 @@
 //! The header of a message or part: one cheap pass over its lines, and fields found by name.
 
-use crate::lanes::{self, LineEnds};
+use crate::lanes::{self, FieldEnds};
 use core::ops::Range;
+use memchr::memchr;
 
 /// A header longer than this is no header: what follows is taken for the body, so that a runaway
 /// line is scanned and not lost.
@@ -30,7 +31,7 @@ pub(crate) struct Fields<'t> {
     start: usize,
     at: usize,
     done: bool,
-    ends: LineEnds<'t>,
+    ends: FieldEnds<'t>,
     /// Whether an empty line ended them, and whether a line was met that is not `Name:`.
     closed: bool,
     odd: bool,
@@ -44,38 +45,31 @@ pub(crate) fn field_colon(text: &[u8]) -> Option<usize> {
     if !text.first()?.is_ascii_alphanumeric() {
         return None;
     }
-    let mut at = 0;
-    while let Some(&chunk) = text.get(at..).and_then(<[u8]>::first_chunk) {
+    // Most names end here.
+    if let Some(&chunk) = text.first_chunk() {
         let end = lanes::name_end(chunk);
-        at += end;
-        if end < 16 {
-            return colon_at(text, at);
-        }
-        if at > LONGEST_NAME {
-            return None;
+        if text.get(end) == Some(&b':') && text.get(end + 1..end + 3) != Some(b"//") {
+            return Some(end);
         }
     }
-    let rest = text.get(at..)?;
-    at += rest.iter().position(|&b| b <= b' ' || b == b':')?;
-    colon_at(text, at)
+    unusual_colon(text)
 }
 
-/// The offset of the colon of a field whose name ends before byte `at`.
-#[inline]
-fn colon_at(text: &[u8], at: usize) -> Option<usize> {
-    if at > LONGEST_NAME {
-        return None;
+#[cold]
+fn unusual_colon(text: &[u8]) -> Option<usize> {
+    let window = text.get(..text.len().min(LONGEST_NAME + 1))?;
+    let at = window.iter().position(|&b| b <= b' ' || b == b':')?;
+    let rest = text.get(at..)?;
+    if let [b':', after @ ..] = rest {
+        return (!after.starts_with(b"//")).then_some(at);
     }
-    if text.get(at) == Some(&b':') {
-        return (text.get(at + 1..at + 3) != Some(b"//")).then_some(at);
-    }
-    let blanks = text.get(at..)?.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
-    (text.get(at + blanks) == Some(&b':')).then_some(at + blanks)
+    let blanks = rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+    (rest.get(blanks) == Some(&b':')).then_some(at + blanks)
 }
 
 impl<'t> Fields<'t> {
     pub(crate) fn new(text: &'t [u8], start: usize) -> Self {
-        let ends = LineEnds::new(text, start);
+        let ends = FieldEnds::new(text, start);
         Self { text, start, at: start, done: false, ends, closed: false, odd: false }
     }
 
@@ -114,10 +108,7 @@ impl<'t> Iterator for Fields<'t> {
                 _ => {}
             }
             if let Some(colon) = field_colon(line) {
-                let mut after = self.ends.next();
-                while matches!(self.text.get(after), Some(b' ' | b'\t')) {
-                    after = self.ends.next();
-                }
+                let after = self.ends.next();
                 if after - self.start > LONGEST {
                     break;
                 }
@@ -140,7 +131,10 @@ impl<'t> Iterator for Fields<'t> {
             // Not a field. An envelope line, or one stray line among fields, is passed over;
             // anything else is where a body without the empty line starts.
             self.odd = true;
-            let next = self.ends.next();
+            let rest = self.text.get(self.at..).unwrap_or_default();
+            let next = memchr(b'\n', rest).map_or(self.text.len(), |end| self.at + end + 1);
+            // A line after it that starts with a blank is one more.
+            self.ends = FieldEnds::new(self.text, next);
             let envelope = line.starts_with(b"From ") || line.starts_with(b">From ");
             let continued = self.at > self.start || matches!(line.first(), Some(b' ' | b'\t'));
             let goes_on = self.text.get(next..).is_some_and(|rest| field_colon(rest).is_some());
@@ -194,21 +188,27 @@ pub(crate) fn role(field: &Field<'_>) -> Role {
 fn likely_role(first: u8, field: &Field<'_>) -> Role {
     let name = field.name;
     let is = |other: &[u8]| name.eq_ignore_ascii_case(other);
-    match (first, name.len()) {
-        (b'c', 12..) => content_role(name.trim_ascii_end()),
-        (b's', 7) if is(b"subject") => Role::Subject,
-        (b'l', 4) if is(b"link") => Role::Url,
-        (b'l', 5..)
-            if name.get(..5).is_some_and(|head| head.eq_ignore_ascii_case(b"list-"))
-                && !is(b"list-id") =>
+    match first {
+        b'c' if starts_lower(name, *b"content-") => content_role(name.trim_ascii_end()),
+        b's' if name.len() == 7 && is(b"subject") => Role::Subject,
+        b'l' if is(b"link") => Role::Url,
+        b'l' if name.get(..5).is_some_and(|head| head.eq_ignore_ascii_case(b"list-"))
+            && !is(b"list-id") =>
         {
             Role::Url
         }
-        (b'a', 11) if is(b"archived-at") => Role::Url,
-        (b'x', _) if holds_a_link(field.value) => Role::Url,
-        (b'x' | b'u' | b'h' | b'w', _) if named_for_a_url(name) => Role::Url,
+        b'a' if is(b"archived-at") => Role::Url,
+        b'x' if holds_a_link(field.value) => Role::Url,
+        b'x' | b'u' | b'h' | b'w' if named_for_a_url(name) => Role::Url,
         _ => Role::Other,
     }
+}
+
+/// Whether the name, which holds no control characters, starts with eight letters and hyphens.
+fn starts_lower(name: &[u8], start: [u8; 8]) -> bool {
+    name.first_chunk::<8>().is_some_and(|head| {
+        u64::from_ne_bytes(*head) | 0x2020_2020_2020_2020 == u64::from_ne_bytes(start)
+    })
 }
 
 fn content_role(name: &[u8]) -> Role {
@@ -261,20 +261,13 @@ pub(crate) struct Worth {
 #[inline]
 pub(crate) fn worth(text: &[u8], value: Range<usize>) -> Worth {
     let mut worth = Worth { encoded: false, colon: false };
-    let Some(text_to_end) = text.get(..value.end) else { return worth };
-    let mut at = value.start;
-    while at < value.end {
-        let mut mask = lanes::either(&lanes::block(text, at), b':', b'=');
-        while mask != 0 {
-            match text_to_end.get(at + mask.trailing_zeros() as usize..) {
-                None => break,
-                Some([b'=', b'?', ..]) => worth.encoded = true,
-                Some([b':', next, ..]) if !next.is_ascii_whitespace() => worth.colon = true,
-                _ => {}
-            }
-            mask &= mask - 1;
+    let end = value.end;
+    for at in lanes::find_either(text, value, b':', b'=') {
+        match text.get(at..end) {
+            Some([b'=', b'?', ..]) => worth.encoded = true,
+            Some([b':', next, ..]) if !next.is_ascii_whitespace() => worth.colon = true,
+            _ => {}
         }
-        at += 64;
     }
     worth
 }
@@ -291,6 +284,9 @@ fn named_for_a_url(name: &[u8]) -> bool {
     const WORDS: [&[u8]; 8] =
         [b"url", b"uri", b"www", b"homepage", b"home-page", b"web", b"webpage", b"archived-at"];
     let last = name.last().map(|b| b | 0x20);
+    if !matches!(last, Some(b'l' | b'i' | b'w' | b'e' | b'b' | b't')) {
+        return false;
+    }
     WORDS.iter().filter(|word| word.last().copied() == last).any(|word| {
         name.len().checked_sub(word.len()).is_some_and(|at| {
             name.get(at..).is_some_and(|tail| tail.eq_ignore_ascii_case(word))

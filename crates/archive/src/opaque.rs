@@ -77,8 +77,11 @@ pub(crate) fn is_plain(text: &[u8], at: usize) -> bool {
     let start = memchr::memrchr(b'\n', before).map_or(0, |lf| lf + 1);
     let end = at + memchr(b'\n', after).unwrap_or(after.len());
     let line = text.get(start..end).unwrap_or_default();
-    let printable = line.iter().all(|b| matches!(b, b' '..=b'~' | b'\t' | b'\r'));
-    printable && line.iter().any(u8::is_ascii_lowercase)
+    // The first letter after the place most often is one; the rest is told of many bytes at once.
+    let small = text.get(at..end).is_some_and(|rest| rest.iter().any(u8::is_ascii_lowercase))
+        || line.iter().any(u8::is_ascii_lowercase);
+    let is_printable = |b: u8| matches!(b, b' '..=b'~' | b'\t' | b'\r');
+    small && line.iter().fold(true, |all, &b| all & is_printable(b))
 }
 
 /// The offset just after the line that holds `at`.

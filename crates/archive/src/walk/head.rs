@@ -4,10 +4,10 @@ use super::{Flow, Layer, Walk};
 use crate::content::{Content, Encoding, Type};
 use crate::document::{Charset, Decoded, Derived, Dialect, Kind};
 use crate::header::{self, Fields, Role, Worth};
-use crate::{Headers, Message, encoded_word, mbox};
+use crate::{Headers, Message, encoded_word, lanes, mbox};
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
-use memchr::{memchr, memchr2_iter};
+use memchr::memchr;
 
 /// What a header says of the body after it.
 pub(super) struct Head<'t> {
@@ -50,7 +50,7 @@ impl Walk<'_> {
                 Role::TransferEncoding => content.set_encoding(field.value),
                 Role::Subject => {
                     mail = true;
-                    digest = is_digest(field.value);
+                    digest = is_digest(text, value.clone());
                 }
                 _ => {}
             }
@@ -141,11 +141,12 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a subject says that the message is a digest.
-fn is_digest(subject: &[u8]) -> bool {
+/// Whether the subject `text[subject]` says that the message is a digest.
+fn is_digest(text: &[u8], subject: Range<usize>) -> bool {
+    let Range { start, end } = subject;
     // By the rarest letter; a search for the word would cost more than the subject is long.
-    memchr2_iter(b'g', b'G', subject).any(|g| {
-        let word = subject.get(g.saturating_sub(2)..g + 4);
+    lanes::find_either(text, subject, b'g', b'G').any(|g| {
+        let word = text.get(g.saturating_sub(2).max(start)..(g + 4).min(end));
         word.is_some_and(|word| word.eq_ignore_ascii_case(b"digest"))
     })
 }
