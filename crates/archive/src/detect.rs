@@ -143,20 +143,20 @@ fn is_message(head: &[u8], name: Option<&[u8]>) -> bool {
     }
     let (mut telling, mut common, mut from) = (0, 0, false);
     for field in Fields::new(head, first).take(200) {
-        let is = |name: &str| field.name.eq_ignore_ascii_case(name.as_bytes());
+        let is = |name: &str| field.name().eq_ignore_ascii_case(name.as_bytes());
         if TELLING.iter().any(|name| is(name)) {
             telling += 1;
         } else if COMMON.iter().any(|name| is(name)) {
             common += 1;
-            let value = field.value.trim_ascii_start();
+            let value = field.value().trim_ascii_start();
             let composite = ["multipart/", "message/"].iter().any(|kind| {
                 value.get(..kind.len()).is_some_and(|v| v.eq_ignore_ascii_case(kind.as_bytes()))
             });
-            if composite && field.name.eq_ignore_ascii_case(b"Content-Type") {
+            if composite && field.name().eq_ignore_ascii_case(b"Content-Type") {
                 return true;
             }
-            from |= field.name.eq_ignore_ascii_case(b"From")
-                || field.name.eq_ignore_ascii_case(b"Sender");
+            from |= field.name().eq_ignore_ascii_case(b"From")
+                || field.name().eq_ignore_ascii_case(b"Sender");
         }
     }
     telling >= 2 || telling == 1 && common >= 1 || from && common >= 2

@@ -44,7 +44,7 @@ fn is_header(body: &[u8], start: usize) -> bool {
             .iter()
             .any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
     };
-    Fields::new(body, start).take(20).filter(|field| known(field.name)).count() >= 2
+    Fields::new(body, start).take(20).filter(|field| known(field.name())).count() >= 2
 }
 
 /// The start of the line of hyphens before `at`.

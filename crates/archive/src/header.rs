@@ -11,15 +11,51 @@ const LONGEST: usize = 1 << 20;
 /// The longest name of a field that is believed (RFC 5322 knows no limit but the line's).
 const LONGEST_NAME: usize = 76;
 
-/// One field as it stands, folds and all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// One field as it stands, folds and all. Most are passed over by their first byte: name and value
+/// are cut out when they are asked for.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Field<'t> {
+    text: &'t [u8],
+    /// Where the field starts, and how long its name is. A stray line has none.
+    start: usize,
+    name: usize,
+    /// One past the line break that ends it.
+    end: usize,
+}
+
+impl<'t> Field<'t> {
+    pub(crate) const fn is_stray(&self) -> bool {
+        self.name == 0
+    }
+
     /// The name, in whatever case it was written.
-    pub name: &'t [u8],
-    /// The bytes after the colon up to the line break that ends the field.
-    pub value: &'t [u8],
-    /// Where `value` starts in the text that the fields were read from.
-    pub at: usize,
+    pub(crate) fn name(&self) -> &'t [u8] {
+        self.text.get(self.start..self.start + self.name).unwrap_or_default()
+    }
+
+    /// Where the name stands.
+    pub(crate) const fn named_at(&self) -> Range<usize> {
+        self.start..self.start + self.name
+    }
+
+    /// The bytes after the colon up to the line break that ends the field; all of a stray line.
+    pub(crate) fn value(&self) -> &'t [u8] {
+        self.text.get(self.value_at()).unwrap_or_default()
+    }
+
+    /// Where the value stands.
+    pub(crate) fn value_at(&self) -> Range<usize> {
+        if self.is_stray() {
+            return self.start..self.end;
+        }
+        let from = self.start + self.name + 1;
+        let end = match self.text.get(from..self.end) {
+            Some([.., b'\r', b'\n']) => self.end - 2,
+            Some([.., b'\n']) => self.end - 1,
+            _ => self.end,
+        };
+        from..end.max(from)
+    }
 }
 
 /// The fields at the start of a text, in order. A stray line among them comes as a field without
@@ -40,23 +76,42 @@ pub(crate) struct Fields<'t> {
 /// The offset of the colon when a line that starts `text` is `name:` or `name :`. The name starts
 /// with a letter or digit, and `//` does not follow the colon: where an empty line is missing,
 /// `<http://host.dom/>` is the body.
-#[inline]
 pub(crate) fn field_colon(text: &[u8]) -> Option<usize> {
+    usual_colon(text).or_else(|| unusual_colon(text))
+}
+
+/// As [`field_colon`], for names right before their colon: most are.
+#[inline]
+fn usual_colon(text: &[u8]) -> Option<usize> {
+    let chunk = text.first_chunk()?;
+    let end = match lanes::name_end(*chunk) {
+        16 => long_name(text)?,
+        end => end,
+    };
+    (text.get(end) == Some(&b':')
+        && chunk.first().is_some_and(u8::is_ascii_alphanumeric)
+        && text.get(end + 1..end + 3) != Some(b"//"))
+    .then_some(end)
+}
+
+/// Where a name of more than 15 bytes ends.
+#[inline(never)]
+fn long_name(text: &[u8]) -> Option<usize> {
+    let mut at = 16;
+    while at <= LONGEST_NAME {
+        let end = lanes::name_end(*text.get(at..)?.first_chunk()?);
+        at += end;
+        if end < 16 {
+            return (at <= LONGEST_NAME).then_some(at);
+        }
+    }
+    None
+}
+
+fn unusual_colon(text: &[u8]) -> Option<usize> {
     if !text.first()?.is_ascii_alphanumeric() {
         return None;
     }
-    // Most names end here.
-    if let Some(&chunk) = text.first_chunk() {
-        let end = lanes::name_end(chunk);
-        if text.get(end) == Some(&b':') && text.get(end + 1..end + 3) != Some(b"//") {
-            return Some(end);
-        }
-    }
-    unusual_colon(text)
-}
-
-#[cold]
-fn unusual_colon(text: &[u8]) -> Option<usize> {
     let window = text.get(..text.len().min(LONGEST_NAME + 1))?;
     let at = window.iter().position(|&b| b <= b' ' || b == b':')?;
     let rest = text.get(at..)?;
@@ -69,8 +124,13 @@ fn unusual_colon(text: &[u8]) -> Option<usize> {
 
 impl<'t> Fields<'t> {
     pub(crate) fn new(text: &'t [u8], start: usize) -> Self {
-        let ends = FieldEnds::new(text, start);
-        Self { text, start, at: start, done: false, ends, closed: false, odd: false }
+        Self::resumed(text, start, start)
+    }
+
+    /// Those from byte `at` on of a header that starts at byte `start`.
+    fn resumed(text: &'t [u8], start: usize, at: usize) -> Self {
+        let ends = FieldEnds::new(text, at);
+        Self { text, start, at, done: false, ends, closed: false, odd: false }
     }
 
     /// Where the body starts, once the fields are exhausted: after the empty line, or at the first
@@ -91,6 +151,29 @@ impl<'t> Iterator for Fields<'t> {
 
     #[inline]
     fn next(&mut self) -> Option<Field<'t>> {
+        if !self.done
+            && let Some(colon) = self.text.get(self.at..).and_then(usual_colon)
+        {
+            return self.take(colon);
+        }
+        self.next_unusual()
+    }
+}
+
+impl<'t> Fields<'t> {
+    /// The field at hand, whose name is so long.
+    #[inline]
+    fn take(&mut self, name: usize) -> Option<Field<'t>> {
+        let end = self.ends.next();
+        if end - self.start > LONGEST {
+            self.done = true;
+            return None;
+        }
+        let start = core::mem::replace(&mut self.at, end);
+        Some(Field { text: self.text, start, name, end })
+    }
+
+    fn next_unusual(&mut self) -> Option<Field<'t>> {
         while !self.done {
             let line = self.text.get(self.at..).unwrap_or_default();
             match line {
@@ -108,31 +191,13 @@ impl<'t> Iterator for Fields<'t> {
                 _ => {}
             }
             if let Some(colon) = field_colon(line) {
-                let after = self.ends.next();
-                if after - self.start > LONGEST {
-                    break;
-                }
                 self.odd |= line.get(..colon).is_some_and(|name| name.ends_with(b" "));
-                let from = self.at + colon + 1;
-                let mut end = after;
-                if self.text.get(end - 1) == Some(&b'\n') {
-                    end -= 1;
-                    if self.text.get(end - 1) == Some(&b'\r') {
-                        end -= 1;
-                    }
-                }
-                self.at = after;
-                return Some(Field {
-                    name: line.get(..colon).unwrap_or_default(),
-                    value: self.text.get(from..end.max(from)).unwrap_or_default(),
-                    at: from,
-                });
+                return self.take(colon);
             }
             // Not a field. An envelope line, or one stray line among fields, is passed over;
             // anything else is where a body without the empty line starts.
             self.odd = true;
-            let rest = self.text.get(self.at..).unwrap_or_default();
-            let next = memchr(b'\n', rest).map_or(self.text.len(), |end| self.at + end + 1);
+            let next = self.at + memchr(b'\n', line).map_or(line.len(), |end| end + 1);
             // A line after it that starts with a blank is one more.
             self.ends = FieldEnds::new(self.text, next);
             let envelope = line.starts_with(b"From ") || line.starts_with(b">From ");
@@ -141,10 +206,9 @@ impl<'t> Iterator for Fields<'t> {
             if !(goes_on && (envelope || continued)) || next - self.start > LONGEST {
                 break;
             }
-            let at = core::mem::replace(&mut self.at, next);
+            let start = core::mem::replace(&mut self.at, next);
             if !envelope {
-                let value = self.text.get(at..next).unwrap_or_default();
-                return Some(Field { name: b"", value, at });
+                return Some(Field { text: self.text, start, name: 0, end: next });
             }
         }
         self.done = true;
@@ -152,11 +216,47 @@ impl<'t> Iterator for Fields<'t> {
     }
 }
 
+/// Hands the fields of the header at byte `start` to `visit`; those that `wanted` does not want by
+/// their first byte may be left out. Returns where the body starts, and whether the header is plain
+/// (see [`Fields::is_plain`]).
+///
+/// The same as going through [`Fields`], but for the fields left out. Most lines of a header are of
+/// no use; here, where nothing but a usual field is known, they cost half as much.
+#[inline]
+pub(crate) fn walk<'t>(
+    text: &'t [u8],
+    start: usize,
+    wanted: impl Fn(u8) -> bool,
+    mut visit: impl FnMut(Field<'t>),
+) -> (usize, bool) {
+    let mut ends = FieldEnds::new(text, start);
+    let mut at = start;
+    while let Some(line) = text.get(at..)
+        && let Some(&first) = line.first()
+        && let Some(name) = usual_colon(line)
+    {
+        let end = ends.next();
+        if end - start > LONGEST {
+            break;
+        }
+        if wanted(first) {
+            visit(Field { text, start: at, name, end });
+        }
+        at = end;
+    }
+    if text.get(at) == Some(&b'\n') {
+        return (at + 1, true);
+    }
+    let mut fields = Fields::resumed(text, start, at);
+    fields.by_ref().for_each(visit);
+    (fields.body(), fields.is_plain())
+}
+
 /// The value of the first field called `name`, as it stands.
 pub(crate) fn find<'t>(header: &'t [u8], name: &str) -> Option<&'t [u8]> {
     Fields::new(header, 0)
-        .find(|field| field.name.trim_ascii_end().eq_ignore_ascii_case(name.as_bytes()))
-        .map(|field| field.value)
+        .find(|field| field.name().trim_ascii_end().eq_ignore_ascii_case(name.as_bytes()))
+        .map(|field| field.value())
 }
 
 /// What a field is to the walk.
@@ -171,22 +271,24 @@ pub(crate) enum Role {
     Other,
 }
 
+/// Whether a field whose name starts so may be more than [`Role::Other`].
+#[inline]
+pub(crate) fn may_have_role(first: u8) -> bool {
+    matches!(first | 0x20, b'c' | b's' | b'l' | b'a' | b'x' | b'u' | b'h' | b'w')
+}
+
 /// What the field is to the walk. Every line of every header passes through here,
 /// so the first byte decides first.
 #[inline]
 pub(crate) fn role(field: &Field<'_>) -> Role {
-    match field.name.first() {
-        Some(first)
-            if matches!(first | 0x20, b'c' | b's' | b'l' | b'a' | b'x' | b'u' | b'h' | b'w') =>
-        {
-            likely_role(first | 0x20, field)
-        }
+    match field.text.get(field.start) {
+        Some(&first) if may_have_role(first) => likely_role(first | 0x20, field),
         _ => Role::Other,
     }
 }
 
 fn likely_role(first: u8, field: &Field<'_>) -> Role {
-    let name = field.name;
+    let name = field.name();
     let is = |other: &[u8]| name.eq_ignore_ascii_case(other);
     match first {
         b'c' if starts_lower(name, *b"content-") => content_role(name.trim_ascii_end()),
@@ -198,7 +300,7 @@ fn likely_role(first: u8, field: &Field<'_>) -> Role {
             Role::Url
         }
         b'a' if is(b"archived-at") => Role::Url,
-        b'x' if holds_a_link(field.value) => Role::Url,
+        b'x' if holds_a_link(field.value()) => Role::Url,
         b'x' | b'u' | b'h' | b'w' if named_for_a_url(name) => Role::Url,
         _ => Role::Other,
     }
@@ -298,10 +400,12 @@ fn named_for_a_url(name: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn names(text: &str) -> (Vec<String>, usize) {
         let mut fields = Fields::new(text.as_bytes(), 0);
-        let names = fields.by_ref().map(|f| String::from_utf8_lossy(f.name).into_owned()).collect();
+        let names =
+            fields.by_ref().map(|f| String::from_utf8_lossy(f.name()).into_owned()).collect();
         (names, fields.body())
     }
 
@@ -336,6 +440,30 @@ mod tests {
         assert_eq!(field_colon(format!("n{long}").as_bytes()), None);
     }
 
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+        /// The walk leaves out nothing but what it may.
+        #[test]
+        fn the_walk_sees_the_same_fields(
+            pieces in proptest::collection::vec(proptest::sample::select(&[
+                "Abc: 1\n", "X-Y:2\r\n", "From x\n", ">From y\n", "From : 1\n", " fold\n", "\tfold\n", "\n", "\r\n", "stray\n",
+                "http://h/\n", "Content-Transfer-Encoding: 7bit\n", "X", ":", "Y-0123456789-0123456789-0123456789", " ", "\r",
+            ][..]), 0..16),
+        ) {
+            let text = pieces.concat();
+            let mut fields = Fields::new(text.as_bytes(), 0);
+            let expected: Vec<_> = fields.by_ref().map(|f| (f.start, f.name, f.end)).collect();
+            let (mut all, mut some) = (Vec::new(), Vec::new());
+            let walked = walk(text.as_bytes(), 0, |_| true, |f| all.push((f.start, f.name, f.end)));
+            prop_assert_eq!(walked, (fields.body(), fields.is_plain()));
+            prop_assert_eq!(&all, &expected);
+            walk(text.as_bytes(), 0, |first| first != b'X', |f| some.push((f.start, f.name, f.end)));
+            all.retain(|field| text.as_bytes()[field.0] != b'X');
+            some.retain(|field| text.as_bytes()[field.0] != b'X');
+            prop_assert_eq!(some, all);
+        }
+    }
+
     #[test]
     fn stray_lines() {
         let envelope = "From joe Thu Dec  1 10:00:00 1994\nA: 1\n\nx";
@@ -348,10 +476,9 @@ mod tests {
 
     #[test]
     fn values_keep_their_folds() {
-        let mut fields = Fields::new(b"A: 1\r\n\t2\r\nB:3\r\n\r\n", 0);
-        assert_eq!(fields.next(), Some(Field { name: b"A", value: b" 1\r\n\t2", at: 2 }));
-        assert_eq!(fields.next(), Some(Field { name: b"B", value: b"3", at: 12 }));
-        assert_eq!(fields.next(), None);
+        let fields = Fields::new(b"A: 1\r\n\t2\r\nB:3\r\n\r\n", 0);
+        let found: Vec<_> = fields.map(|f| (f.name(), f.value(), f.value_at().start)).collect();
+        assert_eq!(found, [(&b"A"[..], &b" 1\r\n\t2"[..], 2), (b"B", b"3", 12)]);
     }
 
     #[test]
@@ -387,10 +514,13 @@ mod tests {
             ("To", Role::Other),
             ("X-Keyserver", Role::Other),
         ] {
-            let field = Field { name: name.as_bytes(), value: b" x", at: 0 };
-            assert_eq!(role(&field), expected, "{name}");
+            for end in ["x", "x\n", "x\r\n\r\nbody"] {
+                let text = format!("{name}: {end}");
+                let field = Fields::new(text.as_bytes(), 0).next().unwrap();
+                assert_eq!(role(&field), expected, "{text}");
+            }
         }
-        let field = Field { name: b"X-Keyserver", value: b" http://host.dom/", at: 0 };
+        let field = Fields::new(b"X-Keyserver: http://host.dom/", 0).next().unwrap();
         assert_eq!(role(&field), Role::Url);
     }
 }

@@ -26,19 +26,10 @@ pub(crate) fn name_end(bytes: [u8; 16]) -> usize {
     (ends.to_bitmask() | 1 << 16).trailing_zeros() as usize
 }
 
-/// The 64 bytes of `text` from `at` on; what is beyond its end is 0.
-#[inline]
-fn block(text: &[u8], at: usize) -> [u8; 64] {
-    let rest = text.get(at..).unwrap_or_default();
-    match rest.first_chunk() {
-        Some(block) => *block,
-        None => last_block(rest),
-    }
-}
-
+/// The last bytes of a text, with zeros after them.
 #[cold]
-fn last_block(rest: &[u8]) -> [u8; 64] {
-    let mut block = [0; 64];
+fn last_block<const N: usize>(rest: &[u8]) -> [u8; N] {
+    let mut block = [0; N];
     for (to, from) in block.iter_mut().zip(rest) {
         *to = *from;
     }
@@ -81,7 +72,16 @@ impl<'t> FieldEnds<'t> {
 /// Which of the 64 bytes from `at` on are line feeds that no blank follows.
 #[inline]
 fn field_ends(text: &[u8], at: usize) -> u64 {
-    let (here, next) = (block(text, at), block(text, at + 1));
+    let rest = text.get(at..).unwrap_or_default();
+    match rest.first_chunk() {
+        Some(bytes) => ends_among(bytes),
+        None => ends_among(&last_block(rest)),
+    }
+}
+
+#[inline]
+fn ends_among(bytes: &[u8; 65]) -> u64 {
+    let ([here @ .., _], [_, next @ ..]) = (bytes, bytes);
     let (lf, blank, tab) = (u8x16::splat(b'\n'), u8x16::splat(b' '), u8x16::splat(b'\t'));
     let parts = here.as_chunks::<16>().0.iter().zip(next.as_chunks::<16>().0);
     parts.zip([0, 16, 32, 48]).fold(0, |mask, ((here, next), shift)| {
@@ -107,7 +107,11 @@ pub(crate) fn find_either(
             if at >= range.end {
                 return None;
             }
-            mask = either(&block(text, at), one, two);
+            let rest = text.get(at..).unwrap_or_default();
+            mask = match rest.first_chunk() {
+                Some(block) => either(block, one, two),
+                None => either(&last_block(rest), one, two),
+            };
             at += 64;
         }
         let found = at - 64 + mask.trailing_zeros() as usize;

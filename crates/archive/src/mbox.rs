@@ -191,7 +191,7 @@ impl<'t> Walk<'t> {
         let mut length = None;
         for field in fields.by_ref() {
             if header::role(&field) == Role::ContentLength {
-                length = number(field.value);
+                length = number(field.value());
             }
         }
         fields.body().checked_add(length.filter(|&length| length <= LONGEST_TOLD)?)
@@ -211,7 +211,7 @@ pub(crate) fn has_lengths(head: &[u8]) -> bool {
     let told = fields
         .by_ref()
         .find(|field| header::role(field) == Role::ContentLength)
-        .and_then(|field| number(field.value));
+        .and_then(|field| number(field.value()));
     fields.by_ref().for_each(drop);
     let Some(told) = told else { return false };
     match fields.body().checked_add(told) {

@@ -3,7 +3,7 @@
 use super::{Flow, Layer, Walk};
 use crate::content::{Content, Encoding, Type};
 use crate::document::{Charset, Decoded, Derived, Dialect, Kind};
-use crate::header::{self, Fields, Role, Worth};
+use crate::header::{self, Role, Worth};
 use crate::{Headers, Message, encoded_word, lanes, mbox};
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
@@ -16,7 +16,7 @@ pub(super) struct Head<'t> {
     /// Whether it has a subject, as a part has none.
     mail: bool,
     pub(super) body: usize,
-    /// See [`Fields::is_plain`].
+    /// See [`header::Fields::is_plain`].
     pub(super) plain: bool,
 }
 
@@ -35,39 +35,39 @@ impl Walk<'_> {
         self.put.clear();
         let mut content = Content { kind: default, ..Content::default() };
         let (mut digest, mut mail) = (false, false);
-        let mut fields = Fields::new(text, start);
-        for field in fields.by_ref() {
-            let role = header::role(&field);
-            let value = field.at..field.at + field.value.len();
-            if field.name.is_empty() {
-                if memchr(b':', field.value).is_some() {
-                    self.put.push(Put { name: 0..0, value, encoded: false });
+        let (headers, put) = (self.options.headers, &mut self.put);
+        let wanted = |first| headers == Headers::All || header::may_have_role(first);
+        let (body, plain) = header::walk(text, start, wanted, |field| {
+            if field.is_stray() {
+                if memchr(b':', field.value()).is_some() {
+                    put.push(Put { name: 0..0, value: field.value_at(), encoded: false });
                 }
-                continue;
+                return;
             }
+            let role = header::role(&field);
             match role {
-                Role::ContentType => content.set_type(field.value),
-                Role::TransferEncoding => content.set_encoding(field.value),
+                Role::ContentType => content.set_type(field.value()),
+                Role::TransferEncoding => content.set_encoding(field.value()),
                 Role::Subject => {
                     mail = true;
-                    digest = is_digest(text, value.clone());
+                    digest = is_digest(text, field.value_at());
                 }
                 _ => {}
             }
-            let scanned = match self.options.headers {
+            let scanned = match headers {
                 Headers::None => false,
                 Headers::Urls => role == Role::Url || role == Role::Subject,
-                Headers::All => !header::is_identifier(field.name),
+                Headers::All => !header::is_identifier(field.name()),
             };
             if scanned {
-                let Worth { encoded, colon } = header::worth(text, value.clone());
+                let Worth { encoded, colon } = header::worth(text, field.value_at());
                 if encoded || colon {
-                    let name = field.at - 1 - field.name.len()..field.at - 1;
-                    self.put.push(Put { name, value, encoded });
+                    let (name, value) = (field.named_at(), field.value_at());
+                    put.push(Put { name, value, encoded });
                 }
             }
-        }
-        Head { content, digest, mail, body: fields.body(), plain: fields.is_plain() }
+        });
+        Head { content, digest, mail, body, plain }
     }
 
     /// A header and the body after it: a message or a part of one.
