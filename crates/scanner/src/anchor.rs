@@ -4,7 +4,7 @@ use crate::scheme::{MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, r
 use crate::shape::{self, Place};
 
 /// How many blanks may stand between the prefix `URL:` and a URL without brackets.
-const MAX_PREFIX_BLANKS: usize = 64;
+pub(crate) const MAX_PREFIX_BLANKS: usize = 64;
 
 /// A scheme in running text, and the colon behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -59,24 +59,34 @@ pub(super) struct Margin {
 
 /// The margin of a line: quote marks (`>`, `|`, initials such as `JD>`), then indentation.
 pub(super) fn margin(line: &[u8]) -> Margin {
-    let mut marks = 0;
-    let mut depth = 0;
+    let (mut marks, mut depth, mut at) = (0, 0, 0);
     loop {
-        let at = marks + blanks_len(line.get(marks..).unwrap_or_default());
         let rest = line.get(at..).unwrap_or_default();
-        let mark = quote_mark_len(rest);
+        let mark = match rest {
+            [b' ' | b'\t', ..] => {
+                at += 1;
+                continue;
+            }
+            [0xC2, 0xA0, ..] => {
+                at += 2;
+                continue;
+            }
+            [b'>' | b'|', ..] => 1,
+            [b'A'..=b'Z' | 0xE2, ..] => quote_mark_len(rest),
+            _ => 0,
+        };
         if mark == 0 {
             return Margin { depth, marks, len: at };
         }
         depth += 1;
-        marks = at + mark;
+        at += mark;
+        marks = at;
     }
 }
 
-/// The length of the quote mark that starts here.
+/// The length of the rarer quote mark that starts here.
 fn quote_mark_len(bytes: &[u8]) -> usize {
     match bytes {
-        [b'>' | b'|', ..] => 1,
         [0xE2, 0x80, 0xBA, ..] => 3, // ›
         _ => {
             let letters = bytes.iter().take(4).take_while(|byte| byte.is_ascii_uppercase()).count();

@@ -156,7 +156,10 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
     let may_be_prose = soft.is_none() && !scheme_only && !evidence::is_open_end(last);
     let start = site.break_at + break_len(text.get(site.break_at..)?);
     let next = Next::at(text, start);
-    if next.text.is_empty() || (may_be_prose && tail::is_prose(next.text)) {
+    if next.text.is_empty()
+        || (may_be_prose && tail::is_prose(next.text))
+        || (!scheme_only && tail::runs_into_url(head, next.text))
+    {
         return None;
     }
     let gap = text.get(site.url.end..site.break_at)?;

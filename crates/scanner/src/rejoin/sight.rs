@@ -36,6 +36,9 @@ pub(super) fn ends(site: &Site<'_>) -> bool {
     if word > 1 && own[word..].starts_with(b"://") {
         return true;
     }
+    if tail::runs_into_url(site.joined_so_far, own) {
+        return true;
+    }
     !is_open_end(last) && (tail::is_prose(own) || starts_with_number(own))
         || !has_slashes(site.joined_so_far)
 }

@@ -1,6 +1,9 @@
 //! What the next line starts with: more of a URL, a word of prose, or a thing of its own.
 
 use super::line::{blank_len, blanks_len, trim_end};
+use crate::bare::MAX_URL;
+use crate::extent;
+use crate::scheme::is_scheme_byte;
 
 /// A token that starts a line, judged as a URL's continuation.
 #[derive(Clone, Copy, Debug)]
@@ -327,11 +330,37 @@ fn is_another_url(token: &[u8]) -> bool {
         .iter()
         .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
         .count();
-    let lower: Vec<u8> = token.iter().take(8).map(u8::to_ascii_lowercase).collect();
+    let starts =
+        |name: &[u8]| token.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name));
     (scheme > 1 && token[scheme..].starts_with(b"://"))
-        || lower.starts_with(b"url:")
-        || lower.starts_with(b"www.")
-        || lower.starts_with(b"ftp.")
-        || lower.starts_with(b"mailto:")
-        || lower.starts_with(b"news:")
+        || match token.first() {
+            Some(b'u' | b'U') => starts(b"url:"),
+            Some(b'w' | b'W') => starts(b"www."),
+            Some(b'f' | b'F') => starts(b"ftp."),
+            Some(b'm' | b'M') => starts(b"mailto:"),
+            Some(b'n' | b'N') => starts(b"news:"),
+            _ => false,
+        }
+}
+
+/// Whether the line's first word, from its first byte on, runs into a URL of its own: what follows a
+/// break is left to that one (see [`bare`](crate::bare)), whatever speaks for a continuation.
+///
+/// `head` is the URL so far.
+pub(super) fn runs_into_url(head: &[u8], text: &[u8]) -> bool {
+    let text = &text[..text.len().min(LONGEST)];
+    if head.len() > MAX_URL - LONGEST {
+        // What is cut may be cut before it.
+        return false;
+    }
+    let colon = extent::plain(text, 0);
+    if !matches!(text[colon..], [b':', b'/', b'/', host, ..] if host.is_ascii_alphanumeric()) {
+        return false;
+    }
+    [&b"http"[..], b"https", b"ftp"].iter().any(|scheme| {
+        // Another URL that is glued by a comma or an apostrophe ends what stands before it.
+        text[..colon].strip_suffix(*scheme).is_some_and(|head| {
+            head.last().is_some_and(|&last| !is_scheme_byte(last) && !matches!(last, b',' | b'\''))
+        })
+    })
 }
