@@ -28,6 +28,9 @@ impl Idle {
         if text.get(colon + 1..colon + 3) == Some(b"//") || schemes.bare_ends(head) {
             return false;
         }
+        if before | 0x20 == b'l' && head.ends_with(b"<URL") {
+            return false;
+        }
         let start = colon - scheme::run_before(text, colon);
         match text.get(start.wrapping_sub(1)) {
             // No wrapper can open before that colon, and so none before this one.

@@ -39,13 +39,28 @@ pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
         is_word(c)
             && before.is_some_and(|b| after_delimiter(text, at, b) || (is_cjk(b) && is_word(b)))
     } else {
-        is_word(c) || before.is_some_and(|b| is_mark(b, c))
+        // No mark is below U+0300, and nothing in US-ASCII draws a character to it.
+        let is_plain = c < '\u{300}' && before.is_some_and(|b| b.is_ascii());
+        is_word(c) || (!is_plain && before.is_some_and(|b| is_mark(b, c)))
     };
     if taken { c.len_utf8() } else { 0 }
 }
 
 /// Whether a word can hold `c`: a letter or a digit.
 fn is_word(c: char) -> bool {
+    is_common_letter(c) || is_rare_word(c)
+}
+
+/// Whether `c` is one of the letters that texts are full of: Latin, Greek, Cyrillic, kana, Han,
+/// hangul. Says so only of letters.
+const fn is_common_letter(c: char) -> bool {
+    matches!(c,
+        'à'..='ö' | 'ø'..='ɏ' | 'α'..='ω' | 'А'..='я' | 'ぁ'..='ゖ' | 'ァ'..='ヺ'
+        | '\u{4E00}'..='\u{9FA5}' | '가'..='힣')
+}
+
+/// As [`is_word`], for all of them.
+fn is_rare_word(c: char) -> bool {
     let mut bytes = [0; 4];
     c.is_alphanumeric() && c.encode_utf8(&mut bytes).unicode_words().next().is_some()
 }
@@ -85,8 +100,13 @@ fn in_host(text: &[u8], at: usize) -> bool {
 
 /// The valid character that starts at byte `at`.
 fn char_at(text: &[u8], at: usize) -> Option<char> {
-    let head = text.get(at..text.len().min(at + 4))?;
-    head.utf8_chunks().next()?.valid().chars().next()
+    let len = match *text.get(at)? {
+        ascii @ ..0x80 => return Some(char::from(ascii)),
+        0x80..0xE0 => 2,
+        0xE0..0xF0 => 3,
+        0xF0.. => 4,
+    };
+    std::str::from_utf8(text.get(at..at + len)?).ok()?.chars().next()
 }
 
 /// The valid character that ends right before byte `end`.
@@ -126,6 +146,18 @@ mod tests {
         assert_eq!(taken("http://h/（日本）"), "http://h/");
         assert_eq!(taken("http://h/\u{200b}x"), "http://h/");
         assert_eq!(taken("http://h/\u{202e}x"), "http://h/");
+    }
+
+    #[test]
+    fn common_letters_are_words() {
+        assert!(('\0'..=char::MAX).filter(|&c| is_common_letter(c)).all(is_rare_word));
+    }
+
+    #[test]
+    fn no_low_mark() {
+        for c in '\u{80}'..'\u{300}' {
+            assert!((' '..='~').all(|before| !is_mark(before, c)), "{c:?}");
+        }
     }
 
     #[test]

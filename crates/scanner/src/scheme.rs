@@ -105,18 +105,21 @@ impl Schemes {
     }
 
     /// Whether the text ends with the name of one of those, whatever stands before it.
+    #[inline]
     pub(crate) fn bare_ends(&self, text: &[u8]) -> bool {
+        if self.named.is_empty() && !matches!(text.last(), Some(b'o' | b'O' | b's' | b'S')) {
+            return false;
+        }
+        self.bare_ends_so(text)
+    }
+
+    fn bare_ends_so(&self, text: &[u8]) -> bool {
         let ends = |name: &[u8]| {
             text.len()
                 .checked_sub(name.len())
                 .is_some_and(|start| text[start..].eq_ignore_ascii_case(name))
         };
-        match text.last() {
-            Some(b'o' | b'O') if ends(b"mailto") => return true,
-            Some(b's' | b'S') if ends(b"news") => return true,
-            _ => {}
-        }
-        self.named.iter().any(|name| ends(name.as_bytes()))
+        ends(b"mailto") || ends(b"news") || self.named.iter().any(|name| ends(name.as_bytes()))
     }
 
     /// The schemes that are found without `//`: in running text, or between brackets.
@@ -169,8 +172,14 @@ const fn key(name: &[u8]) -> u64 {
 pub(crate) fn run_before(text: &[u8], colon: usize) -> usize {
     let bound = colon.saturating_sub(MAX_SCHEME + 1);
     let head = &text[bound..colon];
-    let before = head.iter().rposition(|&byte| !SCHEME_BYTE[usize::from(byte)]);
-    head.len() - before.map_or(0, |at| at + 1)
+    let mut run = 0;
+    for &byte in head.iter().rev() {
+        if !SCHEME_BYTE[usize::from(byte)] {
+            break;
+        }
+        run += 1;
+    }
+    run
 }
 
 /// [`is_scheme_byte`] as a table, for loops.

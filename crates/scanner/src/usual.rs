@@ -287,12 +287,14 @@ fn prefixed(text: &[u8], colon: usize) -> Option<Usual<'_>> {
     }
     let start = colon + 1;
     let after = text.get(start..)?;
+    if let [b'<' | b'>', ..] = after {
+        return Some(Usual::Nothing(open));
+    }
     let run = after.iter().take_while(|&&byte| is_scheme_byte(byte)).count();
     match after[run..] {
         [b':', first, ..] if first != b'>' && run > 0 && !is_prefix_word(&after[..run]) => {
             within(text, open, start, start + run + 1, Form::Wrapped)
         }
-        [b'>', ..] if run == 0 => Some(Usual::Nothing(open)),
         _ => unclosed(text, open, start),
     }
 }

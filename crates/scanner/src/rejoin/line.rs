@@ -47,7 +47,7 @@ pub(super) fn break_len(bytes: &[u8]) -> usize {
 }
 
 /// What stands before a line's own text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Margin {
     /// The number of quote marks.
     pub(super) depth: u32,
@@ -60,39 +60,37 @@ pub(super) struct Margin {
 /// The margin of a line: quote marks (`>`, `|`, initials such as `JD>`), then indentation.
 pub(super) fn margin(line: &[u8]) -> Margin {
     let (mut marks, mut depth, mut at) = (0, 0, 0);
-    loop {
-        let rest = line.get(at..).unwrap_or_default();
-        let mark = match rest {
-            [b' ' | b'\t', ..] => {
+    while let Some(byte) = line.get(at) {
+        let mark = match byte {
+            b' ' | b'\t' => {
                 at += 1;
                 continue;
             }
-            [0xC2, 0xA0, ..] => {
+            b'>' | b'|' => 1,
+            b'A'..=b'Z' | 0xE2 => quote_mark_len(&line[at..]),
+            0xC2 if line.get(at + 1) == Some(&0xA0) => {
                 at += 2;
                 continue;
             }
-            [b'>' | b'|', ..] => 1,
-            [b'A'..=b'Z' | 0xE2, ..] => quote_mark_len(rest),
             _ => 0,
         };
         if mark == 0 {
-            return Margin { depth, marks, len: at };
+            break;
         }
         depth += 1;
         at += mark;
         marks = at;
     }
+    Margin { depth, marks, len: at }
 }
 
 /// The length of the rarer quote mark that starts here.
 fn quote_mark_len(bytes: &[u8]) -> usize {
-    match bytes {
-        [0xE2, 0x80, 0xBA, ..] => 3, // ›
-        _ => {
-            let letters = bytes.iter().take(4).take_while(|byte| byte.is_ascii_uppercase()).count();
-            if letters > 0 && bytes.get(letters) == Some(&b'>') { letters + 1 } else { 0 }
-        }
+    if bytes.starts_with("›".as_bytes()) {
+        return "›".len();
     }
+    let letters = bytes.iter().take(4).take_while(|byte| byte.is_ascii_uppercase()).count();
+    if letters > 0 && bytes.get(letters) == Some(&b'>') { letters + 1 } else { 0 }
 }
 
 /// What comments start with. Longer ones come before their beginnings.

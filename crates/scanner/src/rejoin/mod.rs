@@ -321,10 +321,8 @@ struct Lines<'t> {
 impl<'t> Lines<'t> {
     /// `None` if the next line is quoted deeper, so that it is somebody else's, or if a comment ends.
     fn around(text: &'t [u8], site: &Site<'_>, next: Next<'t>) -> Option<Self> {
-        let floor = site.break_at.saturating_sub(LONGEST_LINE);
-        let head = text.get(floor..site.break_at)?;
-        let start = memchr::memrchr2(b'\n', b'\r', head).map_or(floor, |at| floor + at + 1);
-        let line = text.get(start..site.break_at)?;
+        let line = line_before(text, site.break_at);
+        let start = site.break_at - line.len();
         let (own, its) = (margin(line), next.margin);
         let lost = its.depth < own.depth;
         if its.depth > own.depth {
@@ -382,6 +380,13 @@ impl<'t> Lines<'t> {
         }
         tails
     }
+}
+
+/// The line that ends at byte `end`, cut at the greatest length looked at.
+fn line_before(text: &[u8], end: usize) -> &[u8] {
+    let floor = end.saturating_sub(LONGEST_LINE);
+    let head = text.get(floor..end).unwrap_or_default();
+    &head[memchr::memrchr2(b'\n', b'\r', head).map_or(0, |at| at + 1)..]
 }
 
 /// The line that starts here, cut at the greatest length looked at, and where the next one starts.

@@ -6,8 +6,8 @@
 //! its time on it.
 
 use super::evidence::is_open_end;
-use super::line::{break_len, margin};
-use super::{LONGEST_LINE, Rejoin, Site, tail};
+use super::line::{Margin, break_len, margin};
+use super::{LONGEST_LINE, Rejoin, Site, line_before, tail};
 
 /// Whether it is plain that the URL ends here. Never says so where
 /// [`decide`](super::decide) would go on.
@@ -22,7 +22,8 @@ pub(super) fn ends(site: &Site<'_>) -> bool {
     let next = &next[..next.len().min(LONGEST_LINE)];
     // Many next lines start with a small letter, which saves a look at quote marks.
     let is_flush = matches!(next.first(), Some(b'a'..=b'z'));
-    let own = if is_flush { next } else { &next[margin(next).len..] };
+    let its = if is_flush { Margin::default() } else { margin(next) };
+    let own = &next[its.len..];
     match own {
         [] | [b'\n' | b'\r', ..] => return true,
         _ if site.joined_so_far.ends_with(b"://") => return false,
@@ -34,6 +35,9 @@ pub(super) fn ends(site: &Site<'_>) -> bool {
     // A scheme with its slashes, as lists of URLs have it.
     let word = own.iter().take(MOST).take_while(|byte| byte.is_ascii_lowercase()).count();
     if word > 1 && own[word..].starts_with(b"://") {
+        return true;
+    }
+    if its.depth > 0 && its.depth > margin(line_before(text, site.break_at)).depth {
         return true;
     }
     if tail::runs_into_url(site.joined_so_far, own) {
