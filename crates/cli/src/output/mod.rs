@@ -3,13 +3,14 @@
 
 pub(crate) mod json;
 pub(crate) mod lint;
+mod pen;
 pub(crate) mod press;
 pub(crate) mod record;
 pub(crate) mod rows;
 pub(crate) mod sanitize;
 pub(crate) mod text;
 
-use self::record::{FileName, Gaps, Tally, UrlRecord};
+use self::record::{FileName, Gaps, Page, Tally, UrlRecord};
 use crate::args::{Format, Unique};
 use std::sync::Arc;
 
@@ -68,15 +69,20 @@ impl Style {
             && self.unique.is_none()
     }
 
+    /// Whether each URL has a record of its own in JSON Lines.
+    pub(crate) fn is_records(&self) -> bool {
+        self.format == Format::Jsonl && self.per_file.is_none() && self.unique.is_none()
+    }
+
     fn is_structured(&self) -> bool {
         self.format != Format::Text
     }
 
     /// Appends one URL to a sheet.
-    pub(crate) fn url(&self, sheet: &mut Sheet, record: &UrlRecord<'_>) {
+    pub(crate) fn url(&self, page: &mut Page, sheet: &mut Sheet, record: &UrlRecord<'_>) {
         let gaps = match self.format {
             Format::Text => text::write(self, &mut sheet.bytes, record, record.url),
-            Format::Jsonl => record.write_json(&mut sheet.bytes),
+            Format::Jsonl => record.write_json(page, &mut sheet.bytes),
             Format::Csv => rows::write(&mut sheet.bytes, b',', record),
             Format::Tsv => rows::write(&mut sheet.bytes, b'\t', record),
         };
