@@ -5,8 +5,8 @@
 //!
 //! - the next byte is `/`, or
 //! - the byte before it is the last letter of a scheme that is found without `//` (`mailto`,
-//!   `news`, the word `URL`, what the user named, and a few within brackets), in either case, and as
-//!   far as bytes of a scheme stand before that one, the two before it are that scheme's too, or
+//!   `news`, the word `URL`, what the user named, and a few within brackets), in either case, and the
+//!   two before it are that scheme's too, as far as no layout parts them, or
 //! - the byte before it is a blank (a wrapper may be broken right before its colon).
 //!
 //! Everything else is judged at these anchors and nowhere else.
@@ -46,7 +46,7 @@ mod set;
 
 pub(crate) use set::Set;
 
-use crate::scheme::SCHEME_BYTE;
+use crate::blank;
 use std::fmt;
 
 /// Which colons are anchors.
@@ -122,14 +122,13 @@ impl Trigger {
                 ))
     }
 
-    /// Whether the bytes, as far as they can stand in a scheme, end one that is found without `//`.
+    /// Whether the bytes end a scheme that is found without `//`, as far as layout does not part it.
     #[inline]
     fn ends_scheme(&self, third: u8, second: u8, last: u8) -> bool {
-        let in_scheme = |byte: u8| SCHEME_BYTE[usize::from(byte)];
-        !in_scheme(last)
-            || !in_scheme(second)
-            || (self.last.hold(second, last)
-                && (!in_scheme(third) || self.middle.hold(third, second)))
+        let parts = |byte: u8| PARTS[usize::from(byte)];
+        parts(last)
+            || parts(second)
+            || (self.last.hold(second, last) && (parts(third) || self.middle.hold(third, second)))
     }
 
     /// Whether the bytes beside the colon allow an anchor: what can be told of 32 bytes at once.
@@ -159,6 +158,20 @@ impl fmt::Debug for Trigger {
         f.debug_tuple("Trigger").field(&bytes.collect::<String>()).finish()
     }
 }
+
+/// Whether a byte may be part of the layout that breaks a scheme within a wrapper: a blank, one byte of
+/// one that is not in US-ASCII, a quote mark.
+static PARTS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    loop {
+        table[byte as usize] = blank::is_ascii_blank(byte) || byte >= 0x80 || byte == b'>';
+        if byte == u8::MAX {
+            break table;
+        }
+        byte += 1;
+    }
+};
 
 /// Pairs of letters, in either case.
 #[derive(Clone, Debug, Default)]
@@ -292,7 +305,7 @@ mod tests {
         let trigger = Trigger::new(["mailto", "news", "url"]);
         for trigger in both(&trigger) {
             for length in 0..=600 {
-                let mut text = vec![b','; length];
+                let mut text = vec![0x80; length];
                 assert_eq!(trigger.anchors(&text, 0).next(), None);
                 for at in 0..length {
                     text[at] = b':';
@@ -302,9 +315,9 @@ mod tests {
                         assert_eq!(trigger.anchors(&text, 0).collect::<Vec<_>>(), [at]);
                         assert_eq!(trigger.anchors(&text, at).collect::<Vec<_>>(), [at]);
                         assert_eq!(trigger.anchors(&text, at + 1).next(), None);
-                        text[neighbour] = b',';
+                        text[neighbour] = 0x80;
                     }
-                    text[at] = b',';
+                    text[at] = 0x80;
                 }
             }
         }
