@@ -151,8 +151,7 @@ impl Miner<'_> {
             let origin =
                 Origin { file: name, raw: bytes, raw_base: base, document: None, message: None };
             let mut candidates = plan.scanner.find_from(input, state, limit);
-            // By reference: a candidate is 120 bytes, which a `for` loop would move once more.
-            while let Some(candidate) = &candidates.next() {
+            while let Some(candidate) = candidates.advance() {
                 let start = candidate.span().start;
                 if start < from {
                     continue;

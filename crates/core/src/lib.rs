@@ -50,6 +50,7 @@ mod normalize;
 mod outline;
 mod parse;
 mod parts;
+mod plain;
 mod profile;
 pub mod registry;
 mod report;

@@ -4,8 +4,7 @@ use crate::bytes::{self, ALPHA, SCHEME, XCHAR};
 use crate::fault::{Fault, Setting, bad_label};
 use crate::parts::Parts;
 use crate::scheme::{Grammar, Scheme};
-use crate::schemes::http;
-use crate::{Code, Profile, Span, Url, Violation, cern, escape, schemes};
+use crate::{Code, Profile, Span, Url, Violation, cern, escape, plain, schemes};
 
 /// Judges `text` as a URL.
 ///
@@ -58,14 +57,14 @@ pub fn parse_reference(text: &[u8], profile: Profile) -> Result<Url<'_>, Violati
 #[inline]
 fn read(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
     if profile == Profile::Web
-        && let Some(parts) = http::plain(text)
+        && let Some(parts) = plain::read(text)
     {
         return Ok(Url { text, profile, reference, parts });
     }
     judge(text, profile, reference)
 }
 
-/// Judges what is no plain http URL.
+/// Judges what is no plain URL.
 #[inline(never)]
 fn judge(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
     let url = |parts| Url { text, profile, reference, parts };

@@ -207,6 +207,22 @@ proptest! {
         }
     }
 
+    /// Plain URLs are read another way, but only if their schemes are in small letters.
+    #[test]
+    fn a_capital_changes_nothing(text in prop_oneof![2 => ordinary(), 1 => text()], reference in any::<bool>()) {
+        let mut capital = text.clone();
+        if let Some(first) = capital.first_mut() {
+            first.make_ascii_uppercase();
+        }
+        let parts = |url: Url<'_>| {
+            (url.kind(), url.host_span(), url.port_span(), url.user_span(), url.fragment_span(), format!("{:?}", url.components()))
+        };
+        prop_assert_eq!(
+            verdict(&text, Profile::Web, reference).map(parts),
+            verdict(&capital, Profile::Web, reference).map(parts)
+        );
+    }
+
     #[test]
     fn diagnose_agrees_with_parse(text in text(), reference in any::<bool>()) {
         for profile in Profile::ALL {

@@ -163,6 +163,9 @@ pub(crate) enum Parted {
 }
 
 impl<'t> Candidate<'t> {
+    /// The empty text's empty part.
+    pub(crate) const NONE: Self = Self::new(&[], Span::new(0, 0), Span::new(0, 0), Form::Bare);
+
     pub(crate) const fn new(text: &'t [u8], whole: Span, span: Span, form: Form) -> Self {
         Self { text, whole, span, form, truncated: false, near_miss: None, parted: None }
     }

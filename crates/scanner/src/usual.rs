@@ -32,68 +32,80 @@ pub(crate) struct Past {
 }
 
 /// What is at a colon.
-pub(crate) enum Usual<'t> {
-    /// A URL, and the end of the text that is its own.
-    Url(Candidate<'t>, usize),
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Usual {
+    Url(Taken),
     /// Nothing, and the `<` at this byte opens no wrapper.
     Nothing(usize),
 }
 
+/// A URL that was read at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Taken {
+    whole: Span,
+    span: Span,
+    form: Form,
+    /// The end of the text that is its own.
+    pub(crate) end: usize,
+}
+
+impl Taken {
+    pub(crate) fn candidate<'t>(&self, text: &'t [u8]) -> Candidate<'t> {
+        Candidate::new(text, self.whole, self.span, self.form)
+    }
+}
+
 /// The URL whose scheme ends at `colon`, or whose prefix `URL:` does, if it is a usual one; `None` if
 /// that takes a closer look.
+///
+/// What varies from URL to URL is looked up or counted where it can be, since the processor cannot
+/// guess it.
 #[inline]
-pub(crate) fn read<'t>(
-    input: &Input<'t>,
+pub(crate) fn read(
+    input: &Input<'_>,
     colon: usize,
     past: Past,
     reach: Reach<'_>,
     level: Rejoin,
     memo: &mut Memo,
-) -> Option<Usual<'t>> {
+) -> Option<Usual> {
     let text = input.text;
     let around = text.get(colon.checked_sub(REACH)?..)?.first_chunk::<{ REACH + 4 }>()?;
     let (len, shape) = match *around {
-        [.., b':', b'/', b'/', host] if host.is_ascii_alphanumeric() => {
-            (scheme_len(around)?, Shape::Host)
-        }
+        [.., b':', b'/', b'/', host] if is(host, HOST) => (scheme_len(around)?, Shape::Host),
         [.., b':', b'/', _, _] => return None,
         [.., b'u' | b'U', b'r' | b'R', b'l' | b'L', b':', _, _, _] => return prefixed(text, colon),
         _ => bare_scheme(around)?,
     };
     let start = colon - len;
     let before = start - 1;
-    let mut opener = None;
+    let lead = around[REACH - 1 - len];
     let mut outer = start;
-    match BEFORE[usize::from(around[REACH - 1 - len])] {
-        Before::Angle => match within(text, before, start, colon + 1, Form::Bracketed)? {
-            Usual::Nothing(_) => {}
-            Usual::Url(found, end) => {
-                let fits = shape == Shape::Host
-                    || shape::fits(shape, &text[colon + 1..end - 1], Place::Bracketed);
-                return fits.then_some(Usual::Url(found, end));
-            }
-        },
-        Before::Blank if ENDS_WORD[usize::from(around[REACH - 2 - len])] => {}
-        Before::Opening => {}
-        Before::Round => opener = Some(b'('),
-        Before::Line
-            if before == past.left
-                || !wrapper::may_open_before(text, start, colon, reach.schemes) => {}
-        Before::Apart
-            if start >= past.floor
-                && !wrapper::may_open_before(text, start, colon, reach.schemes) => {}
-        Before::Blank | Before::Tab
-            if start >= past.floor
-                && !ends_prefix(text, before)
-                && !wrapper::may_open_before(text, start, colon, reach.schemes) => {}
-        Before::Colon => outer = outer_start(text, start, colon, past, reach)?,
-        _ => return None,
+    let follows_word = is(lead, BLANK) & is(around[REACH - 2 - len], WORD_END);
+    if !(follows_word | is(lead, OPENING)) {
+        let may_open = || wrapper::may_open_before(text, start, colon, reach.schemes);
+        match lead {
+            b'<' => match within(text, before, start, colon + 1, Form::Bracketed)? {
+                Usual::Nothing(_) => {}
+                Usual::Url(url) => {
+                    let fits = shape == Shape::Host
+                        || shape::fits(shape, &text[colon + 1..url.span.end], Place::Bracketed);
+                    return fits.then_some(Usual::Url(url));
+                }
+            },
+            b'\n' if before == past.left || !may_open() => {}
+            b' ' | b'\t' if start >= past.floor && !ends_prefix(text, before) && !may_open() => {}
+            b':' => outer = outer_start(text, start, colon, past, reach)?,
+            _ if is(lead, APART) && start >= past.floor && !may_open() => {}
+            _ => return None,
+        }
     }
 
     let (mut end, bracket) = extent::of_url(text, colon + 1, start + MAX_URL, reach);
     if end - start >= MAX_URL {
         return None;
     }
+    let opener = (lead == b'(').then_some(lead);
     if level > Rejoin::Off
         && let Some(break_at) = line_end(text, end)
     {
@@ -122,10 +134,7 @@ pub(crate) fn read<'t>(
         end = bracket;
     }
     let url = &text[start..end];
-    let len = match url {
-        [.., b'a'..=b'r' | b't'..=b'z' | b'/' | b'0'..=b'9'] => url.len(),
-        _ => trim::trimmed_len(url, None),
-    };
+    let len = if is(*url.last()?, FIRM) { url.len() } else { trim::trimmed_len(url, None) };
     let span = Span::new(start, start + len);
     let fits = if shape == Shape::Host {
         span.end > colon + 3
@@ -134,7 +143,7 @@ pub(crate) fn read<'t>(
     };
     let form = if outer < start { Form::Prefixed } else { Form::Bare };
     let whole = Span::new(outer, span.end);
-    fits.then(|| Usual::Url(Candidate::new(text, whole, span, form), own))
+    fits.then_some(Usual::Url(Taken { whole, span, form, end: own }))
 }
 
 /// Where the prefix `URL:` starts that stands right before byte `start`, behind another colon, or
@@ -173,57 +182,50 @@ fn ends_prefix(text: &[u8], blank: usize) -> bool {
 /// How many bytes before a colon are looked at: the longest scheme, and two that lead to it.
 const REACH: usize = 8;
 
-/// What stands right before a URL, as far as that settles how it stands.
-#[derive(Clone, Copy)]
-enum Before {
-    Other,
-    Angle,
-    Blank,
-    /// An opening mark that does not matter to where the URL ends.
-    Opening,
-    Round,
-    Line,
-    Colon,
-    Tab,
-    /// Anything else that is no part of a scheme, parts no prefix from it, and marks no emphasis.
-    Apart,
+/// Whether `byte` is one of a set of [`CLASSES`].
+#[inline]
+const fn is(byte: u8, class: u8) -> bool {
+    CLASSES[byte as usize] & class != 0
 }
 
-static BEFORE: [Before; 256] = {
-    let mut table = [Before::Apart; 256];
+/// What a host may start with, as far as hosts are usual.
+const HOST: u8 = 1;
+/// A blank within a line.
+const BLANK: u8 = 2;
+/// What ends a word: then no bracket and no prefix can stand before a blank behind it.
+const WORD_END: u8 = 4;
+/// Opening marks that stand right before a URL.
+const OPENING: u8 = 8;
+/// What is never cut off at a URL's end.
+const FIRM: u8 = 16;
+/// What a line may end with, behind a URL.
+const LINE_END: u8 = 32;
+/// Anything that stands before a URL, is no part of its scheme, parts no prefix from it, marks no
+/// emphasis, and is no quote that closes behind it.
+const APART: u8 = 64;
+
+static CLASSES: [u8; 256] = {
+    let mut table = [0; 256];
     let mut byte = 0_u8;
-    while byte < 0x80 {
-        if is_scheme_byte(byte) {
-            table[byte as usize] = Before::Other;
+    loop {
+        let alphanumeric = byte.is_ascii_alphanumeric();
+        let apart = !is_scheme_byte(byte)
+            && !matches!(
+                byte,
+                b'\'' | b'`' | b'*' | b'_' | b'#' | b'\t' | b':' | b'<' | b' ' | b'\n'
+            );
+        table[byte as usize] = if alphanumeric { HOST } else { 0 }
+            | if byte == b' ' { BLANK } else { 0 }
+            | if alphanumeric || matches!(byte, b',' | b'.' | b';') { WORD_END } else { 0 }
+            | if matches!(byte, b'"' | b'[' | b'|' | b'(') { OPENING } else { 0 }
+            | if matches!(byte, b'a'..=b'r' | b't'..=b'z' | b'/' | b'0'..=b'9') { FIRM } else { 0 }
+            | if matches!(byte, b'\n' | b'\r' | b' ' | b'\t') { LINE_END } else { 0 }
+            | if apart { APART } else { 0 };
+        if byte == u8::MAX {
+            break table;
         }
         byte += 1;
     }
-    table[b'\'' as usize] = Before::Other;
-    table[b'`' as usize] = Before::Other;
-    table[b'*' as usize] = Before::Other;
-    table[b'_' as usize] = Before::Other;
-    table[b'#' as usize] = Before::Other;
-    table[b'\t' as usize] = Before::Tab;
-    table[b':' as usize] = Before::Colon;
-    table[b'<' as usize] = Before::Angle;
-    table[b' ' as usize] = Before::Blank;
-    table[b'"' as usize] = Before::Opening;
-    table[b'[' as usize] = Before::Opening;
-    table[b'|' as usize] = Before::Opening;
-    table[b'(' as usize] = Before::Round;
-    table[b'\n' as usize] = Before::Line;
-    table
-};
-
-/// Whether a byte ends a word: then no bracket and no prefix can stand before a blank behind it.
-static ENDS_WORD: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0_u8;
-    while byte < 0x80 {
-        table[byte as usize] = byte.is_ascii_alphanumeric() || matches!(byte, b',' | b'.' | b';');
-        byte += 1;
-    }
-    table
 };
 
 /// The eight bytes before the colon in small letters, as far as they are letters.
@@ -243,15 +245,11 @@ const fn tail(name: [u8; REACH]) -> u64 {
 #[inline]
 fn scheme_len(around: &[u8; REACH + 4]) -> Option<usize> {
     let low = letters(around);
-    if low & 0xFFFF_FFFF == tail(*b"\0\0\0\0http") {
-        Some(4)
-    } else if low & 0xFF_FFFF_FFFF == tail(*b"\0\0\0https") {
-        Some(5)
-    } else if low & 0xFF_FFFF == tail(*b"\0\0\0\0\0ftp") {
-        Some(3)
-    } else {
-        None
-    }
+    let http = usize::from(low & 0xFFFF_FFFF == tail(*b"\0\0\0\0http"));
+    let https = usize::from(low & 0xFF_FFFF_FFFF == tail(*b"\0\0\0https"));
+    let ftp = usize::from(low & 0xFF_FFFF == tail(*b"\0\0\0\0\0ftp"));
+    let len = 4 * http + 5 * https + 3 * ftp;
+    (len > 0).then_some(len)
 }
 
 /// As [`scheme_len`], for the schemes that go without slashes.
@@ -270,16 +268,20 @@ fn bare_scheme(around: &[u8; REACH + 4]) -> Option<(usize, Shape)> {
 /// As [`bare::line_end`], which most URLs need not ask.
 #[inline]
 fn line_end(text: &[u8], end: usize) -> Option<usize> {
-    match text.get(end)? {
-        b'\n' => (end + 1 < text.len()).then_some(end),
-        b' ' if text.get(end + 1).is_some_and(u8::is_ascii_graphic) => None,
-        b' ' | b'\t' | b'\r' => bare::line_end(text, end),
-        _ => None,
+    let next = *text.get(end)?;
+    let after = *text.get(end + 1)?;
+    if next == b'\n' {
+        return Some(end);
     }
+    // A blank and a word.
+    if !is(next, LINE_END) || (next == b' ') & after.is_ascii_graphic() {
+        return None;
+    }
+    bare::line_end(text, end)
 }
 
 /// The URL behind the prefix `<URL:` whose colon that is.
-fn prefixed(text: &[u8], colon: usize) -> Option<Usual<'_>> {
+fn prefixed(text: &[u8], colon: usize) -> Option<Usual> {
     let open = colon.checked_sub(4)?;
     let head = text.get(open..colon)?.first_chunk::<4>()?;
     if u32::from_be_bytes(*head) | 0x0020_2020 != u32::from_be_bytes(*b"<url") {
@@ -302,7 +304,7 @@ fn prefixed(text: &[u8], colon: usize) -> Option<Usual<'_>> {
 /// The wrapper that opens at `open`, if all that is left of it from byte `from` on is the URL that
 /// starts at `start`, on one line, without layout or anything outside US-ASCII. Nothing if it is not
 /// closed.
-fn within(text: &[u8], open: usize, start: usize, from: usize, form: Form) -> Option<Usual<'_>> {
+fn within(text: &[u8], open: usize, start: usize, from: usize, form: Form) -> Option<Usual> {
     let inside = text.get(..text.len().min(open + MAX_WRAPPER))?;
     let mut end = from;
     loop {
@@ -315,11 +317,11 @@ fn within(text: &[u8], open: usize, start: usize, from: usize, form: Form) -> Op
         }
     }
     let whole = Span::new(open, end + 1);
-    Some(Usual::Url(Candidate::new(text, whole, Span::new(start, end), form), whole.end))
+    Some(Usual::Url(Taken { whole, span: Span::new(start, end), form, end: whole.end }))
 }
 
 /// Nothing, if the wrapper that opens at `open` is not closed from byte `from` on.
-fn unclosed(text: &[u8], open: usize, from: usize) -> Option<Usual<'_>> {
+fn unclosed(text: &[u8], open: usize, from: usize) -> Option<Usual> {
     let inside = text.get(from..text.len().min(open + MAX_WRAPPER))?;
     match memchr::memchr2(b'<', b'>', inside) {
         Some(close) if inside[close] == b'>' => None,

@@ -12,12 +12,11 @@
 //! ```
 
 use super::{cut, end, host_and_port, later_user_and_password};
-use crate::bytes::{self, ALPHA, DIGIT, HPATH, PATH, QUERY, SEARCH, WEB_PATH, WEB_QUERY};
+use crate::bytes::{HPATH, PATH, QUERY, SEARCH};
 use crate::escape;
 use crate::fault::Fault;
 use crate::login::{self, Asks};
 use crate::parts::Parts;
-use crate::scheme::{Grammar, Scheme};
 use crate::url::optional;
 use crate::{Fields, Url};
 
@@ -35,58 +34,6 @@ pub(crate) fn rfc1738<const MEND: bool>(
         }
     }
     end(text, at)
-}
-
-/// Reads an http or https URL of profile `web` as nearly all are: a name and perhaps a port, ASCII,
-/// no user. `None` for all that is rarer, good or bad. In 2026 half the instructions of [`rfc3986`].
-#[inline]
-pub(crate) fn plain(text: &[u8]) -> Option<Parts> {
-    let (scheme, colon) = match text {
-        [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => (Scheme::Http, 4),
-        [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => (Scheme::Https, 5),
-        _ => return None,
-    };
-    let authority = colon + 3;
-    let host_end = plain_name(text, authority)?;
-    let mut at = host_end;
-    if text.get(at) == Some(&b':') {
-        at = bytes::skip(text, at + 1, DIGIT);
-    }
-    let authority_end = at;
-    match text.get(at) {
-        Some(b'/') => at = bytes::skip_chunks(text, at + 1, WEB_PATH),
-        None | Some(b'?' | b'#') => {}
-        Some(_) => return None,
-    }
-    if text.get(at) == Some(&b'?') {
-        at = bytes::skip_chunks(text, at + 1, WEB_QUERY);
-    }
-    let end = at;
-    if text.get(at) == Some(&b'#') {
-        // A fragment has the characters of a query, as far as ASCII goes.
-        at = bytes::skip_chunks(text, at + 1, WEB_QUERY);
-    }
-    if at != text.len() {
-        return None;
-    }
-    let parts = Parts::new(scheme, Grammar::Rfc3986, colon);
-    Some(Parts { authority, host_end, authority_end, end, ..parts })
-}
-
-/// The end of a host name of letters and digits, in which dots and hyphens stand alone.
-#[inline]
-fn plain_name(text: &[u8], mut at: usize) -> Option<usize> {
-    loop {
-        let start = at;
-        at = bytes::skip(text, at, ALPHA | DIGIT);
-        if at == start {
-            return None;
-        }
-        match text.get(at) {
-            Some(b'.' | b'-') => at += 1,
-            _ => return Some(at),
-        }
-    }
 }
 
 #[inline]

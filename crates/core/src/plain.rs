@@ -1,0 +1,232 @@
+//! The plain URL of profile `web`, read at once: `http`, `https` or `ftp`, a name and perhaps a
+//! port, no user, all of it US-ASCII. Nearly all URLs are.
+//!
+//! The host is read by eight bytes in a machine word; of the rest only the characters matter, which
+//! compilers turn into vectors. There are no loops whose end depends on the URL: the processor
+//! cannot guess it, and a wrong guess costs as much as sixteen bytes do.
+
+use crate::bytes::{self, DIGIT, WEB_QUERY};
+use crate::parts::Parts;
+use crate::scheme::{Grammar, Scheme};
+
+/// Reads a plain URL. `None` for all that is rarer, good or bad.
+#[inline]
+pub(crate) fn read(text: &[u8]) -> Option<Parts> {
+    let (scheme, colon) = scheme(text)?;
+    let end = end(text)?;
+    let authority = colon + 3;
+    let host_end = name_end(text, authority)?;
+    let mut authority_end = host_end;
+    if text.get(host_end) == Some(&b':') {
+        authority_end = bytes::skip(text, host_end + 1, DIGIT);
+    }
+    let rest = text.get(authority_end..)?;
+    if !matches!(rest.first(), None | Some(b'/' | b'?' | b'#')) {
+        return None;
+    }
+    // An ftp URL has no query. What looks like one is for RFC 1738 to say.
+    if scheme == Scheme::Ftp && rest.contains(&b'?') {
+        return None;
+    }
+    let parts = Parts::new(scheme, Grammar::Rfc3986, colon);
+    Some(Parts { authority, host_end, authority_end, end, ..parts })
+}
+
+/// The scheme and the place of its colon, if `//` follows.
+#[inline]
+fn scheme(text: &[u8]) -> Option<(Scheme, usize)> {
+    const fn name(bytes: [u8; 8]) -> u64 {
+        u64::from_be_bytes(bytes)
+    }
+    let head = u64::from_be_bytes(*text.first_chunk()?);
+    if head >> 8 == name(*b"http:///") >> 8 {
+        Some((Scheme::Http, 4))
+    } else if head == name(*b"https://") {
+        Some((Scheme::Https, 5))
+    } else if head >> 16 == name(*b"ftp:////") >> 16 {
+        Some((Scheme::Ftp, 3))
+    } else {
+        None
+    }
+}
+
+/// The end of a host name of letters and digits, in which dots and hyphens stand alone. The text
+/// must be US-ASCII, and the name shorter than 64 bytes.
+///
+/// 32 bytes are always looked at: where a loop ends, the processor guesses wrong.
+#[inline]
+fn name_end(text: &[u8], start: usize) -> Option<usize> {
+    let (mut name, mut marks) = look(text, start)?;
+    if name == u64::from(u32::MAX) {
+        let (more, more_marks) = look(text, start + 32)?;
+        name |= more << 32;
+        marks |= more_marks << 32;
+    }
+    let length = name.trailing_ones();
+    let ends = 1_u64.checked_shl(length)?;
+    // A mark at the beginning, behind another one, or before the end.
+    let after_mark = marks << 1 | 1;
+    if marks & after_mark & (ends - 1) == 0 && after_mark & ends == 0 {
+        Some(start + length as usize)
+    } else {
+        None
+    }
+}
+
+/// Which of 32 bytes can stand in a host name, and which are dots and hyphens; the first is the
+/// lowest bit, and what is beyond the end is neither. `None` if the text is too short.
+#[inline]
+fn look(text: &[u8], at: usize) -> Option<(u64, u64)> {
+    let (mut names, mut marks) = (0, 0);
+    let last = text.len().checked_sub(LANES)?;
+    for index in 0..2 {
+        let wanted = at + LANES * index;
+        let from = wanted.min(last);
+        let beyond = (wanted - from).min(LANES);
+        let (words, _) = text.get(from..)?.as_chunks().0.split_first_chunk::<2>()?;
+        let [low, high] = words.map(look_at_word);
+        names |= (low.0 | high.0 << 8) >> beyond << (LANES * index);
+        marks |= (low.1 | high.1 << 8) >> beyond << (LANES * index);
+    }
+    Some((names, marks))
+}
+
+/// As [`look`] for eight bytes, all of them US-ASCII. (Compilers make a muddle of this as a vector.)
+#[inline]
+const fn look_at_word(bytes: [u8; 8]) -> (u64, u64) {
+    let word = u64::from_le_bytes(bytes);
+    let small = word | each(0x20);
+    let letters = reach(small, b'a') & !reach(small, b'z' + 1);
+    let digits = reach(word, b'0') & !reach(word, b'9' + 1);
+    let marks = reach(word, b'-') & !reach(word, b'.' + 1);
+    (tops(letters | digits | marks), tops(marks))
+}
+
+/// Eight times the same byte.
+const fn each(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; 8])
+}
+
+/// The top bit of each byte, none of which is above 7F, that is at least `least`.
+const fn reach(word: u64, least: u8) -> u64 {
+    word + each(0x80 - least)
+}
+
+/// The top bits of the eight bytes side by side, the lowest byte's first.
+const fn tops(word: u64) -> u64 {
+    const GATHER: u64 = 0x0002_0408_1020_4081;
+    (word & each(0x80)).wrapping_mul(GATHER) >> 56
+}
+
+/// The end of the URL proper, the text's end or its fragment's `#`, if nothing but characters of a
+/// path, a query or a fragment stand in it.
+#[inline]
+fn end(text: &[u8]) -> Option<usize> {
+    if is_clean(text) {
+        return Some(text.len());
+    }
+    let hash = text.iter().position(|&byte| byte == b'#')?;
+    let (url, fragment) = (&text[..hash], &text[hash + 1..]);
+    (is_clean(url) && is_clean(fragment)).then_some(hash)
+}
+
+/// How many bytes are judged at once.
+const LANES: usize = 16;
+
+/// Whether each byte is a character of a query. (A path has the same but for the `?`, which ends
+/// it; a fragment has the same.)
+#[inline]
+fn is_clean(text: &[u8]) -> bool {
+    let mut stained = [false; LANES];
+    let Some(last) = text.len().checked_sub(LANES) else {
+        return bytes::skip(text, 0, WEB_QUERY) == text.len();
+    };
+    if text.len() <= 4 * LANES {
+        // Most URLs. Chunks that overlap cost less than a loop whose end cannot be guessed.
+        for at in [0, LANES, 2 * LANES, 3 * LANES] {
+            if let Some(chunk) = text.get(at.min(last)..).and_then(<[u8]>::first_chunk) {
+                stain(&mut stained, chunk);
+            }
+        }
+    } else {
+        text.as_chunks()
+            .0
+            .iter()
+            .chain(text.last_chunk())
+            .for_each(|chunk| stain(&mut stained, chunk));
+    }
+    !stained.contains(&true)
+}
+
+/// Notes where bytes are no characters of a query: printable US-ASCII but for six.
+#[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "lazy operators are branches, not vectors")]
+fn stain(stained: &mut [bool; LANES], chunk: &[u8; LANES]) {
+    for (stained, &byte) in stained.iter_mut().zip(chunk) {
+        *stained |= !matches!(byte, b'!'..=b'~')
+            | (byte == b'"')
+            | (byte == b'#')
+            | (byte == b'<')
+            | (byte == b'>')
+            | (byte == b'[')
+            | (byte == b']');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn names_end_where_they_end() {
+        let name = |text: &str| {
+            let text = alloc::format!("ftp://{text}");
+            name_end(text.as_bytes(), 6).map(|end| end - 6)
+        };
+        for (text, end) in [
+            ("host.dom", None), // too short to be worth it
+            ("host.dom/a", Some(8)),
+            ("h/a/long/path", Some(1)),
+            ("ho.st:70/index", Some(5)),
+            ("hoooooost.dom", Some(13)),
+            ("host-1.dom", Some(10)),
+            ("a-long-name.in-a.deep.domain:80/and/a/path", Some(28)),
+            ("host.dom./and/a/path", None),
+            ("-host.dom/and/a/path", None),
+            (".host.dom/and/a/path", None),
+            ("host..dom/and/a/path", None),
+            ("host1-2.-dom/and/a/path", None),
+            ("hostdom.-xyz/and/a/path", None),
+            ("hostdom-/and/a/path", None),
+            ("/path", None),
+            ("ho_st.dom/and/a/path", Some(2)),
+            ("Hos@t.dom/and/a/path", Some(3)),
+            ("hos[t.dom/and/a/path", Some(3)),
+            ("hos`t{.dom/and/a/path", Some(3)),
+            ("abcdefgh/abc", Some(8)),
+            ("abcdefghijkl-", None),
+            ("abcdefghijklmno.pq", Some(18)),
+            ("a-name-of-thirty-two-bytes.dom.n", Some(32)),
+            ("a-name-of-thirty-two-bytes.dom.-", None),
+            ("a-name-of-thirty-two-bytes.dom..n", None),
+            ("a-name-of-thirty-two-bytes.dom.ne/t", Some(33)),
+        ] {
+            assert_eq!(name(text), end, "{text}");
+        }
+    }
+
+    #[test]
+    fn clean_is_what_a_query_may_hold() {
+        for byte in 0..=255 {
+            for length in [1, 15, 16, 17, 32, 50] {
+                for at in [0, length / 2, length - 1] {
+                    let mut text: Vec<u8> = alloc::vec![b'a'; length];
+                    text[at] = byte;
+                    assert_eq!(is_clean(&text), bytes::is(byte, WEB_QUERY), "{byte} of {length}");
+                }
+            }
+        }
+        assert!(is_clean(b""));
+    }
+}
