@@ -186,7 +186,13 @@ pub(crate) struct Derived {
 impl Derived {
     /// `base`: where the slice to be decoded starts in the text that the map leads to.
     pub(crate) fn new(bytes: usize, base: usize) -> Self {
-        Self { text: Vec::with_capacity(bytes), map: MapBuilder::new(), base }
+        Self::within(Vec::with_capacity(bytes), base)
+    }
+
+    /// The same in the memory of an old text, whose bytes are forgotten.
+    pub(crate) fn within(mut text: Vec<u8>, base: usize) -> Self {
+        text.clear();
+        Self { text, map: MapBuilder::new(), base }
     }
 
     /// Copies `source[from..to]`.

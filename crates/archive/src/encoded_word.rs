@@ -91,11 +91,11 @@ pub(crate) fn decode(value: &[u8], base: usize) -> Decoded {
 fn push_word(out: &mut Derived, value: &[u8], at: usize, word: &Word<'_>) {
     let encoded = value.get(at + word.from..at + word.to).unwrap_or_default();
     let decoded = if word.base64 {
-        base64::decode(encoded, 0)
+        base64::decode(encoded, 0, Vec::new())
     } else {
         // `_` is a blank. Positions stay what they were.
         let spaced: Vec<u8> = encoded.iter().map(|&b| if b == b'_' { b' ' } else { b }).collect();
-        quoted_printable::decode(&spaced, 0)
+        quoted_printable::decode(&spaced, 0, Vec::new())
     };
     let coding = charset::coding(word.charset);
     let utf8 = match charset::decode(&decoded.text, coding, 0) {

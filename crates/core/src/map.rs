@@ -16,6 +16,9 @@ enum Kind {
     /// `to` bytes from every `from` (base64: 3 from 4). `phase` is the index of the run's first
     /// byte in its group.
     Group { from: u8, to: u8, phase: u8 },
+    /// The same in lines of so many groups, with `gap` bytes of the source between two lines: one
+    /// run for a whole encoded body. `phase` is the index of the run's first byte in its line.
+    Lines { from: u8, to: u8, groups: u8, gap: u8, phase: u16 },
     /// The run as a whole stands for its source as a whole.
     Replaced,
 }
@@ -35,6 +38,14 @@ impl Run {
         self.derived + self.len
     }
 
+    /// How far from the start of a first line, in the source, the group of a [`Kind::Lines`] stands
+    /// that holds the byte at `index`, counted from there in the derived text.
+    fn in_lines((from, to, groups, gap): (u8, u8, u8, u8), index: usize) -> usize {
+        let line = groups as usize * to as usize;
+        let stride = groups as usize * from as usize + gap as usize;
+        index / line * stride + index % line / to as usize * from as usize
+    }
+
     /// The source of the bytes `[from, to)` of the derived text, both within the run, `from < to`.
     fn source_of(&self, from: usize, to: usize) -> Span {
         match self.kind {
@@ -52,6 +63,18 @@ impl Run {
                     min(at + last * wide + wide, self.source.end),
                 )
             }
+            Kind::Lines { from: wide, to: narrow, groups, gap, phase } => {
+                let lines = (wide, narrow, groups, gap);
+                let index = from - self.derived + phase as usize;
+                let last = to - 1 - self.derived + phase as usize;
+                let before = Self::in_lines(lines, phase as usize);
+                let place =
+                    |index: usize| self.source.start + Self::in_lines(lines, index) - before;
+                Span::new(
+                    min(place(index), self.source.end),
+                    min(place(last) + wide as usize, self.source.end),
+                )
+            }
             Kind::Replaced => self.source,
         }
     }
@@ -63,6 +86,12 @@ impl Run {
             Kind::Group { from: wide, to: narrow, phase } => {
                 let phase = (from - self.derived + phase as usize) % narrow as usize;
                 Kind::Group { from: wide, to: narrow, phase: u8::try_from(phase).unwrap_or(0) }
+            }
+            Kind::Lines { from: wide, to: narrow, groups, gap, phase } => {
+                let line = groups as usize * narrow as usize;
+                let phase = (from - self.derived + phase as usize) % line;
+                let phase = u16::try_from(phase).unwrap_or(0);
+                Kind::Lines { from: wide, to: narrow, groups, gap, phase }
             }
             other => other,
         };
@@ -173,13 +202,19 @@ impl SpanMap {
         for run in runs {
             match run.kind {
                 Kind::Copied => outer.copy_runs(run.source, &mut built),
-                Kind::Group { .. } if outer.is_verbatim(run.source) => {
+                Kind::Group { .. } | Kind::Lines { .. } if outer.is_verbatim(run.source) => {
                     built.push(run.len, outer.source(run.source), run.kind);
                 }
-                Kind::Group { from: wide, to: narrow, phase } => {
+                Kind::Group { from: wide, to: narrow, .. }
+                | Kind::Lines { from: wide, to: narrow, .. } => {
                     // Group by group: as a whole the run would cover the whole text.
                     let mut at = run.derived;
-                    let mut left = (narrow - phase) as usize;
+                    let phase = match run.kind {
+                        Kind::Group { phase, .. } => phase as usize,
+                        Kind::Lines { phase, .. } => phase as usize % narrow as usize,
+                        _ => 0,
+                    };
+                    let mut left = narrow as usize - phase;
                     while at < run.end() {
                         let to = min(at + left, run.end());
                         let source = run.source_of(at, to);
@@ -303,9 +338,48 @@ impl MapBuilder {
             last.len += len;
             last.source.end = source.end;
             self.len += len;
-        } else {
+        } else if !self.next_line(source, from, len, to) {
             self.push(len, source, Kind::Group { from, to, phase: 0 });
         }
+    }
+
+    /// Adds the groups to the last run if they are the next line of its kind.
+    fn next_line(&mut self, source: Span, from: u8, len: usize, to: u8) -> bool {
+        let Some(last) = self.runs.last_mut() else { return false };
+        let Some(space) = source.start.checked_sub(last.source.end) else { return false };
+        let line = match last.kind {
+            Kind::Group { from: wide, to: narrow, phase: 0 } if (wide, narrow) == (from, to) => {
+                let groups = last.len / to as usize;
+                let whole = groups * from as usize == last.source.len();
+                match (u8::try_from(groups), u8::try_from(space)) {
+                    (Ok(groups), Ok(gap)) if whole && groups > 0 && gap > 0 => {
+                        Some(Kind::Lines { from, to, groups, gap, phase: 0 })
+                    }
+                    _ => None,
+                }
+            }
+            Kind::Lines { from: wide, to: narrow, gap, phase: 0, .. }
+                if (wide, narrow, gap as usize) == (from, to, space) =>
+            {
+                Some(last.kind)
+            }
+            _ => None,
+        };
+        let Some(Kind::Lines { groups, .. }) = line else { return false };
+        let bytes = groups as usize * to as usize;
+        // Up to here whole lines, and this one no longer.
+        if len == 0
+            || !last.len.is_multiple_of(bytes)
+            || len > bytes
+            || source.len() > groups as usize * from as usize
+        {
+            return false;
+        }
+        last.kind = line.unwrap_or(last.kind);
+        last.len += len;
+        last.source.end = source.end;
+        self.len += len;
+        true
     }
 
     /// `len` bytes stand for the whole of `source`. With `len` 0 the source is dropped, which
@@ -390,6 +464,54 @@ mod tests {
         assert_eq!(map.source(Span::new(1, 2)), Span::new(3, 6));
         assert_eq!(map.source(Span::new(2, 4)), Span::new(6, 10));
         assert_eq!(map.source(Span::new(4, 6)), Span::new(12, 19));
+    }
+
+    #[test]
+    fn lines_of_groups_are_one_run() {
+        assert_eq!(size_of::<Run>(), 40, "a run for a line must not become dearer");
+        for (groups, gap, rest) in [(19, 1, 7), (19, 2, 57), (1, 1, 1), (3, 200, 2), (255, 1, 0)] {
+            // Lines of so many groups of four and three, then one that is shorter.
+            let (wide, narrow) = (groups * 4, groups * 3);
+            let mut lines = MapBuilder::new();
+            let mut single = MapBuilder::new();
+            lines.copied(0, 5);
+            single.copied(0, 5);
+            for line in 0..6 {
+                let at = 100 + line * (wide + gap);
+                let len = if line == 5 { rest } else { narrow };
+                let source = Span::new(at, at + usize::div_ceil(len * 4, 3));
+                lines.groups(source, 4, len, 3);
+                single.push(len, source, Kind::Group { from: 4, to: 3, phase: 0 });
+            }
+            let (lines, single) = (lines.finish(), single.finish());
+            assert_eq!(lines.runs.as_ref().map(Vec::len), Some(2), "{groups} {gap}");
+            let end = 5 + 5 * narrow + rest;
+            let steps = [1, 2, 3, 7, narrow, narrow + 1];
+            let spans = (0..end + 2).flat_map(|at| steps.map(|len| Span::new(at, at + len)));
+            let cut = [0, 4, 6, 8, 5 + narrow, 9 + narrow].map(|at| {
+                let mut inner = MapBuilder::new();
+                inner.copied(at, end.saturating_sub(at));
+                let inner = inner.finish();
+                (inner.over(&lines), inner.over(&single))
+            });
+            for span in spans {
+                assert_eq!(lines.source(span), single.source(span), "{groups} {gap} {span:?}");
+                for (of_lines, of_single) in &cut {
+                    assert_eq!(of_lines.source(span), of_single.source(span), "{span:?}");
+                }
+            }
+            // Over a text that was moved, and over one with a hole.
+            let mut hole = MapBuilder::new();
+            hole.copied(3, 100 + wide / 2);
+            hole.copied(500, 10_000);
+            for outer in [SpanMap::cut_from(50), hole.finish()] {
+                let (of_lines, of_single) = (lines.over(&outer), single.over(&outer));
+                for at in 0..end {
+                    let span = Span::new(at, at + 4);
+                    assert_eq!(of_lines.source(span), of_single.source(span), "{span:?}");
+                }
+            }
+        }
     }
 
     #[test]

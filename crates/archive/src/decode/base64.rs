@@ -68,12 +68,17 @@ impl Group {
     }
 }
 
-/// Decodes `text`, which starts at `base` of the text that the map leads to. Never fails.
-pub(crate) fn decode(text: &[u8], base: usize) -> Decoded {
-    let mut out = Derived::new(text.len() / 4 * 3 + 3, base);
+/// Decodes `text`, which starts at `base` of the text that the map leads to, into the memory of an
+/// old text. Never fails.
+pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
+    let mut out = Derived::within(memory, base);
+    out.text.reserve(text.len() / 4 * 3 + 3);
     let mut group = Group::default();
     let mut at = 0;
     while at < text.len() {
+        if group.len == 0 {
+            at = whole_lines(text, at, &mut out);
+        }
         let rest = text.get(at..).unwrap_or_default();
         let end = memchr(b'\n', rest).unwrap_or(rest.len());
         let line = rest.get(..end).unwrap_or_default();
@@ -106,26 +111,71 @@ pub(crate) fn decode(text: &[u8], base: usize) -> Decoded {
     out.finish()
 }
 
+/// How much is decoded in one go: what is written first as zeros is still in the nearest cache.
+const STRETCH: usize = 4096;
+
+/// Decodes the lines from `at` on as long as they are nothing but whole groups and a line break,
+/// and says where the first other line starts.
+///
+/// The usual body is nothing else, and need not be searched for its line ends first.
+fn whole_lines(text: &[u8], mut at: usize, out: &mut Derived) -> usize {
+    loop {
+        let rest = text.get(at..).unwrap_or_default();
+        let window = rest.get(..STRETCH.min(rest.len())).unwrap_or_default();
+        let start = out.text.len();
+        out.text.resize(start + window.len() / 4 * 3, 0);
+        let (mut read, mut written) = (0, 0);
+        loop {
+            let line = window.get(read..).unwrap_or_default();
+            let room = out.text.get_mut(start + written..).unwrap_or_default();
+            let groups = groups(line, room);
+            let end = match line.get(groups * 4..) {
+                Some([b'\n', ..]) => 1,
+                Some([b'\r', b'\n', ..]) => 2,
+                _ => break,
+            };
+            let from = at + read;
+            out.groups(from, from + groups * 4, 4, groups * 3, 3);
+            read += groups * 4 + end;
+            written += groups * 3;
+        }
+        out.text.truncate(start + written);
+        at += read;
+        if read == 0 {
+            return at;
+        }
+    }
+}
+
 /// Appends the bytes of the groups of four that `line` starts with, and says how many characters
 /// these are.
 fn whole_groups(line: &[u8], out: &mut Vec<u8>) -> usize {
     let start = out.len();
     out.resize(start + line.len() / 4 * 3, 0);
-    let mut done = 0;
-    let room = out.get_mut(start..).unwrap_or_default().as_chunks_mut::<3>().0;
-    for (&[first, second, third, fourth], bytes) in line.as_chunks::<4>().0.iter().zip(room) {
-        let bits = SHIFTED[0][usize::from(first)]
+    let done = groups(line, out.get_mut(start..).unwrap_or_default());
+    out.truncate(start + done * 3);
+    done * 4
+}
+
+/// Decodes the groups of four that `line` starts with into `room`, and says how many they are.
+#[inline]
+fn groups(line: &[u8], room: &mut [u8]) -> usize {
+    let decode = |[first, second, third, fourth]: [u8; 4]| {
+        SHIFTED[0][usize::from(first)]
             | SHIFTED[1][usize::from(second)]
             | SHIFTED[2][usize::from(third)]
-            | SHIFTED[3][usize::from(fourth)];
+            | SHIFTED[3][usize::from(fourth)]
+    };
+    let mut done = 0;
+    for (group, bytes) in line.as_chunks::<4>().0.iter().zip(room.as_chunks_mut::<3>().0) {
+        let bits = decode(*group);
         if bits > 0x00FF_FFFF {
             break;
         }
         let [_, decoded @ ..] = bits.to_be_bytes();
         *bytes = decoded;
-        done += 4;
+        done += 1;
     }
-    out.truncate(start + done / 4 * 3);
     done
 }
 
@@ -158,7 +208,7 @@ mod tests {
     use super::*;
 
     fn text(raw: &str) -> String {
-        String::from_utf8_lossy(&decode(raw.as_bytes(), 0).text).into_owned()
+        String::from_utf8_lossy(&decode(raw.as_bytes(), 0, Vec::new()).text).into_owned()
     }
 
     #[test]
@@ -190,10 +240,10 @@ mod tests {
     #[test]
     fn positions_lead_back() {
         let raw = b"aHR0\ncDovL2gv\n";
-        let map = decode(raw, 0).map;
+        let map = decode(raw, 0, Vec::new()).map;
         assert_eq!(map.source(Span::new(0, 9)), Span::new(0, 13));
         assert_eq!(map.source(Span::new(3, 4)), Span::new(5, 9));
-        let map = decode(b"aHR0cD\novL2gv", 0).map;
+        let map = decode(b"aHR0cD\novL2gv", 0, Vec::new()).map;
         assert_eq!(map.source(Span::new(3, 4)), Span::new(4, 9));
     }
 }

@@ -70,10 +70,12 @@ fn escape(rest: &[u8]) -> Escape {
     }
 }
 
-/// Decodes `text`, which starts at `base` of the text that the map leads to. Never fails: what is no escape is copied. Blanks at a line's end stay, because
-/// in a `format=flowed` part they mean something.
-pub(crate) fn decode(text: &[u8], base: usize) -> Decoded {
-    let mut out = Derived::new(text.len(), base);
+/// Decodes `text`, which starts at `base` of the text that the map leads to, into the memory of an
+/// old text. Never fails: what is no escape is copied. Blanks at a line's end stay, because in a
+/// `format=flowed` part they mean something.
+pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
+    let mut out = Derived::within(memory, base);
+    out.text.reserve(text.len());
     // Where the bytes that are copied as they stand begin.
     let mut from = 0;
     let mut at = 0;
@@ -116,14 +118,18 @@ mod tests {
             ("=3D41", "=41"),
             ("", ""),
         ] {
-            assert_eq!(String::from_utf8_lossy(&decode(raw.as_bytes(), 0).text), text, "{raw:?}");
+            assert_eq!(
+                String::from_utf8_lossy(&decode(raw.as_bytes(), 0, Vec::new()).text),
+                text,
+                "{raw:?}"
+            );
         }
     }
 
     #[test]
     fn positions_lead_back() {
         let raw = b"see http://h/?a=3Db=\n&c now";
-        let Decoded { text, map } = decode(raw, 0);
+        let Decoded { text, map } = decode(raw, 0, Vec::new());
         assert_eq!(text, b"see http://h/?a=b&c now");
         assert_eq!(map.source(Span::new(4, 19)), Span::new(4, 23));
         assert_eq!(map.source(Span::new(15, 16)), Span::new(15, 18));

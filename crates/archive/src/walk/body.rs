@@ -41,12 +41,16 @@ impl Walk<'_> {
                     self.raw_text(layer, range, Dialect::Plain, message)
                 };
             }
-            Encoding::Base64 => (base64::decode(raw, range.start), "base64"),
+            Encoding::Base64 => {
+                let memory = core::mem::take(&mut self.spare);
+                (base64::decode(raw, range.start, memory), "base64")
+            }
             Encoding::QuotedPrintable => {
                 if memchr(b'=', raw).is_none() {
                     return self.decoded_body(layer, range, content, message, depth);
                 }
-                (quoted_printable::decode(raw, range.start), "quoted-printable")
+                let memory = core::mem::take(&mut self.spare);
+                (quoted_printable::decode(raw, range.start, memory), "quoted-printable")
             }
         };
         self.derived(layer, decoded, &layer.names(name), |walk, inner| {

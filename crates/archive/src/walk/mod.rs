@@ -66,6 +66,7 @@ pub fn documents(
         part: String::new(),
         parts: 0,
         put: Vec::new(),
+        spare: Vec::new(),
     };
     let flow = match container {
         Container::Text(dialect) => walk.raw_text(&layer, 0..raw.len(), dialect, None),
@@ -129,6 +130,8 @@ struct Walk<'w> {
     parts: usize,
     /// What of the header at hand is to be scanned.
     put: Vec<Put>,
+    /// The memory of a text that was done with: fresh pages cost as much as decoding into them.
+    spare: Vec<u8>,
 }
 
 type Flow = ControlFlow<()>;
@@ -176,7 +179,11 @@ impl Walk<'_> {
         go_on: impl FnOnce(&mut Self, &Layer<'_>) -> Flow,
     ) -> Flow {
         let map = layer.lead_on(made.map);
-        go_on(self, &Layer { text: &made.text, map: &map, decoded })
+        let flow = go_on(self, &Layer { text: &made.text, map: &map, decoded });
+        if made.text.capacity() > self.spare.capacity() {
+            self.spare = made.text;
+        }
+        flow
     }
 
     /// Text as it stands.
