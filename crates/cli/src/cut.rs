@@ -14,9 +14,9 @@ use std::sync::Arc;
 use urlsift_archive::{Container, Dialect, LOOK_BEHIND, Options, next_start, safe_cut};
 use urlsift_scanner::{AFTER, BEFORE};
 
-/// Bytes of a unit of plain text in a file. What is read and scanned twice at a unit's start is a
-/// few hundredths of it. It is never held in memory as a whole, but what is found in it may be.
-const TEXT_UNIT: u64 = 4 << 20;
+/// Bytes of a unit of plain text in a file. What is read twice, or scanned twice, is two to five
+/// hundredths of it. It is never held in memory as a whole, but what is found in it may be.
+const TEXT_UNIT: u64 = 8 << 20;
 /// Bytes of a unit of plain text in a stream, which is.
 const STREAM_UNIT: usize = 2 << 20;
 /// The least number of bytes of a unit of mail. What was read should still be in the cache when it

@@ -12,11 +12,12 @@ use crate::unit::Unit;
 use crate::unpack::{Limits, Packing, Stream, packing, refusal};
 use crate::walk::{Found, explain};
 use crate::work::{After, Turn, Worker};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::AsFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use urlsift_archive::{Container, Dialect, Headers, Options, Reading, detect};
@@ -105,10 +106,10 @@ impl<'p> Miner<'p> {
     }
 
     /// Scans a file that fits the buffer; a bigger one, or a compressed one, is handed back.
-    fn file(&mut self, path: &Path, turn: &mut Turn<'_, Big>) -> Option<Big> {
-        let name = Arc::new(FileName::new(path.as_os_str().as_bytes().to_vec(), None));
+    fn file(&mut self, path: PathBuf, turn: &mut Turn<'_, Big>) -> Option<Big> {
+        let name = Arc::new(FileName::new(path.into_os_string().into_vec(), None));
         turn.sheet.tally.files += 1;
-        match self.read_file(path, &name) {
+        match self.read_file(&name) {
             Ok(None) => {
                 let buffer = std::mem::take(&mut self.buffer);
                 let container = container(&name, buffer.bytes(), self.plan.reading);
@@ -128,8 +129,8 @@ impl<'p> Miner<'p> {
     }
 
     /// Reads a file into the buffer if it fits.
-    fn read_file(&mut self, path: &Path, name: &Arc<FileName>) -> io::Result<Option<Big>> {
-        let file = File::open(path)?;
+    fn read_file(&mut self, name: &Arc<FileName>) -> io::Result<Option<Big>> {
+        let file = File::open(OsStr::from_bytes(&name.path))?;
         self.buffer.clear();
         let ended = self.buffer.fill_from(&file, BUFFER)?;
         let packed = packing(self.buffer.bytes());
@@ -454,7 +455,7 @@ impl Worker<Big> for Miner<'_> {
                 break;
             }
             let big = match found {
-                Found::File(path) => self.file(&path, turn),
+                Found::File(path) => self.file(path, turn),
                 Found::Stdin => {
                     turn.sheet.tally.files += 1;
                     let name = Arc::new(FileName::new(b"-".to_vec(), None));
@@ -472,7 +473,7 @@ impl Worker<Big> for Miner<'_> {
                         }
                     }
                 }
-                Found::Unit(unit) if unit.is_whole() => self.file(&unit.path, turn),
+                Found::Unit(unit) if unit.is_whole() => self.file(unit.path, turn),
                 Found::Unit(unit) => self.range(&unit, turn),
                 Found::Error(path, message) => {
                     let name = Arc::new(FileName::new(path.into_os_string().into_vec(), None));
