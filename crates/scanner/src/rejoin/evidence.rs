@@ -231,7 +231,7 @@ impl Scene<'_> {
 }
 
 /// A line that is not as long as this reaches no margin, in columns.
-const SHORTEST_FULL: usize = 60;
+pub(super) const SHORTEST_FULL: usize = 60;
 /// Nothing breaks lines that are longer.
 const LONGEST_FULL: usize = 100;
 /// Where texts are wrapped that do not show it.

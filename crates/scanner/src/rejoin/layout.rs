@@ -1,5 +1,6 @@
 //! At which column the text around a place was wrapped, and how long its lines are.
 
+use super::evidence::SHORTEST_FULL;
 use super::line::{LINES, REACH, above, break_len, columns, margin, trim_end};
 use std::cmp::Ordering;
 
@@ -11,9 +12,10 @@ const NEAR: usize = 10;
 pub(super) struct Layout {
     /// The column at which the text is wrapped, where its lines agree on one.
     pub(super) wrap: Option<usize>,
-    /// How many of the nearest lines of the same quote depth are longer than the one in question.
+    /// How many of the nearest lines of the same quote depth are longer than the one in question,
+    /// counted where that takes [`SHORTEST_FULL`] columns or more.
     pub(super) longer: usize,
-    /// How many are exactly as long.
+    /// How many are exactly as long, counted there too.
     pub(super) equal: usize,
 }
 
@@ -49,96 +51,140 @@ impl Measured {
 struct Line {
     start: usize,
     end: usize,
+    /// Where the next line starts.
+    next: usize,
     measured: Measured,
+}
+
+impl Line {
+    fn new(text: &[u8], start: usize, end: usize) -> Self {
+        Self {
+            start,
+            end,
+            next: end + break_len(text.get(end..).unwrap_or_default()),
+            measured: Measured::new(text.get(start..end).unwrap_or_default()),
+        }
+    }
 }
 
 /// Measures lines, and keeps what it measured: where every line ends in a URL, every line is
 /// asked for eighty times.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ruler {
-    /// By their starts, and by their ends; each place in the tables holds the last that came to it.
-    by_start: Vec<Option<Line>>,
-    by_end: Vec<Option<Line>>,
+    /// Lines that follow each other without a gap, in the order of the text.
+    lines: Vec<Line>,
 }
 
 impl Ruler {
-    const PLACES: usize = 256;
-
-    /// The line that ends at `end`, if it starts after `floor`.
-    fn before(&mut self, text: &[u8], end: usize, floor: usize) -> Option<Line> {
-        let known = self.by_end.get(end % Self::PLACES).copied().flatten();
-        if let Some(line) = known.filter(|line| line.end == end) {
-            return (line.start > floor || (line.start == 0 && floor == 0)).then_some(line);
-        }
-        let window = text.get(floor..end)?;
-        let start = match memchr::memrchr2(b'\n', b'\r', window) {
-            Some(at) => floor + at + 1,
-            None if floor == 0 => 0,
-            None => return None,
-        };
-        Some(self.keep(text, start, end))
-    }
-
-    /// The line that starts at `start`, if it ends before `ceiling`.
-    fn after(&mut self, text: &[u8], start: usize, ceiling: usize) -> Option<Line> {
-        let is_last = ceiling == text.len();
-        let known = self.by_start.get(start % Self::PLACES).copied().flatten();
-        if let Some(line) = known.filter(|line| line.start == start) {
-            return (line.end < ceiling || (is_last && line.end > start)).then_some(line);
-        }
-        let window = text.get(start..ceiling)?;
-        let end = match memchr::memchr2(b'\n', b'\r', window) {
-            Some(at) => start + at,
-            None if is_last && !window.is_empty() => ceiling,
-            None => return None,
-        };
-        Some(self.keep(text, start, end))
-    }
-
-    fn keep(&mut self, text: &[u8], start: usize, end: usize) -> Line {
-        let line = Line { start, end, measured: Measured::new(&text[start..end]) };
-        self.by_start.resize(Self::PLACES, None);
-        self.by_end.resize(Self::PLACES, None);
-        self.by_start[start % Self::PLACES] = Some(line);
-        self.by_end[end % Self::PLACES] = Some(line);
-        line
-    }
+    /// How many lines are kept behind the one in question.
+    const KEPT: usize = 4 * LINES;
 
     /// Measures the layout around the line `start..end`, which takes `width` columns.
     ///
     /// The text is wrapped at a column where hardly a line is longer and hardly a line had room for
     /// the first word of the next. The line itself is no part of the measure: it is to be explained.
     pub(super) fn layout(&mut self, text: &[u8], start: usize, end: usize, width: usize) -> Layout {
-        let own = Measured::new(text.get(start..end).unwrap_or_default());
-        let mut sum =
-            Sum { own, width, layout: Layout::default(), pairs: Vec::with_capacity(2 * LINES) };
-        let mut below = own;
-        let mut next_end = above(text, start);
-        let floor = next_end.unwrap_or(0).saturating_sub(REACH);
-        for away in 0..LINES {
-            let Some(line) = next_end.and_then(|end| self.before(text, end, floor)) else { break };
-            sum.add(away, line.measured, Some(below));
-            below = line.measured;
-            next_end = above(text, line.start);
+        let at = self.own(text, start, end);
+        let (first, at) = self.before(text, at);
+        let behind = self.after(text, at);
+        let own = self.lines[at].measured;
+        let least = if width < SHORTEST_FULL { usize::MAX } else { width };
+        let mut sum = Sum { own, width, least, layout: Layout::default(), pairs: Vec::new() };
+        let mut below = &own;
+        for (away, line) in self.lines[first..at].iter().rev().enumerate() {
+            sum.add(away, &line.measured, Some(below));
+            below = &line.measured;
         }
-        let mut next_start = end + break_len(text.get(end..).unwrap_or_default());
-        let ceiling = text.len().min(next_start + REACH);
-        let mut last: Option<Measured> = None;
-        for away in 0..LINES {
-            let Some(line) = self.after(text, next_start, ceiling) else { break };
-            if let Some(above) = last.replace(line.measured) {
-                sum.add(away - 1, above, Some(line.measured));
-            }
-            next_start = line.end + break_len(text.get(line.end..).unwrap_or_default());
-            if next_start == line.end {
-                break;
-            }
+        let after = &self.lines[at + 1..behind];
+        for (away, pair) in after.windows(2).enumerate() {
+            sum.add(away, &pair[0].measured, Some(&pair[1].measured));
         }
-        if let Some(last) = last {
-            sum.add(LINES, last, None);
+        if let Some(last) = after.last() {
+            sum.add(LINES, &last.measured, None);
         }
         sum.layout.wrap = wrap_column(&mut sum.pairs);
         sum.layout
+    }
+
+    /// The place of the line `start..end`.
+    fn own(&mut self, text: &[u8], start: usize, end: usize) -> usize {
+        let mut at = self.lines.partition_point(|line| line.start < start);
+        let known = self.lines.get(at).is_some_and(|line| (line.start, line.end) == (start, end));
+        if !known {
+            self.lines.truncate(at);
+            if self.lines.last().is_none_or(|last| last.next != start) {
+                self.lines.clear();
+                at = 0;
+            }
+            self.lines.push(Line::new(text, start, end));
+        }
+        if at > Self::KEPT {
+            self.lines.drain(..at - LINES);
+            at = LINES;
+        }
+        at
+    }
+
+    /// The place of the first of the lines before the one at `own` that are looked at, and the place
+    /// of that one now.
+    fn before(&mut self, text: &[u8], own: usize) -> (usize, usize) {
+        let floor = above(text, self.lines[own].start).unwrap_or(0).saturating_sub(REACH);
+        let known = &self.lines[own.saturating_sub(LINES)..own];
+        let is_near = |line: &&Line| line.start > floor || (line.start, floor) == (0, 0);
+        let near = match known.first() {
+            // The nearer ones are near if the farthest is.
+            Some(farthest) if is_near(&farthest) => known.len(),
+            _ => known.iter().rev().take_while(is_near).count(),
+        };
+        if near < own || near == LINES {
+            return (own - near, own);
+        }
+        let mut missing = Vec::new();
+        let mut start = self.lines[0].start;
+        while near + missing.len() < LINES
+            && let Some(end) = above(text, start)
+            && let Some(window) = text.get(floor..end)
+        {
+            start = match memchr::memrchr2(b'\n', b'\r', window) {
+                Some(at) => floor + at + 1,
+                None if floor == 0 => 0,
+                None => break,
+            };
+            missing.push(Line::new(text, start, end));
+        }
+        let more = missing.len();
+        self.lines.splice(..0, missing.into_iter().rev());
+        (0, own + more)
+    }
+
+    /// The place behind the last of the lines after the one at `own` that are looked at.
+    fn after(&mut self, text: &[u8], own: usize) -> usize {
+        let ceiling = text.len().min(self.lines[own].next + REACH);
+        let is_last = ceiling == text.len();
+        // A line whose end is out of reach is not among them, nor is one that is not there.
+        let is_near = |start: usize, end: usize| end < ceiling || (is_last && end > start);
+        if self.lines.get(own + LINES).is_some_and(|farthest| farthest.end < ceiling) {
+            return own + LINES + 1;
+        }
+        let mut at = own;
+        while at < own + LINES && self.lines[at].next > self.lines[at].end {
+            if at + 1 == self.lines.len() {
+                let start = self.lines[at].next;
+                let window = text.get(start..ceiling).unwrap_or_default();
+                let end = match memchr::memchr2(b'\n', b'\r', window) {
+                    Some(found) => start + found,
+                    None => ceiling,
+                };
+                if !is_near(start, end) {
+                    break;
+                }
+                self.lines.push(Line::new(text, start, end));
+            } else if !is_near(self.lines[at + 1].start, self.lines[at + 1].end) {
+                break;
+            }
+            at += 1;
+        }
+        at + 1
     }
 }
 
@@ -147,6 +193,9 @@ struct Sum {
     /// The line in question, and its columns.
     own: Measured,
     width: usize,
+    /// Lines of this width and more are counted; none where the line in question is too short to
+    /// reach a margin.
+    least: usize,
     layout: Layout,
     /// What each line of prose takes, and what the first word of the next one takes.
     pairs: Vec<(usize, usize)>,
@@ -154,14 +203,20 @@ struct Sum {
 
 impl Sum {
     /// Adds a line that is so many lines away.
-    fn add(&mut self, away: usize, line: Measured, next: Option<Measured>) {
+    #[inline]
+    fn add(&mut self, away: usize, line: &Measured, next: Option<&Measured>) {
+        if line.width < self.least && !line.is_prose {
+            return;
+        }
         if line.width == 0 || line.depth != self.own.depth {
             return;
         }
-        match line.width.cmp(&self.width) {
-            Ordering::Greater => self.layout.longer += usize::from(away < NEAR),
-            Ordering::Equal => self.layout.equal += 1,
-            Ordering::Less => {}
+        if line.width >= self.least {
+            match line.width.cmp(&self.width) {
+                Ordering::Greater => self.layout.longer += usize::from(away < NEAR),
+                Ordering::Equal => self.layout.equal += 1,
+                Ordering::Less => {}
+            }
         }
         let next = next.filter(|next| next.depth == self.own.depth && next.word > 0);
         if let Some(next) = next.filter(|_| line.is_prose) {
