@@ -1,13 +1,15 @@
 //! The plain URL of profile `web`, read at once: `http`, `https` or `ftp`, a name and perhaps a
 //! port, no user, all of it US-ASCII. Nearly all URLs are.
 //!
-//! The host is read by eight bytes in a machine word; of the rest only the characters matter, which
-//! compilers turn into vectors. There are no loops whose end depends on the URL: the processor
-//! cannot guess it, and a wrong guess costs as much as sixteen bytes do.
+//! All is read by vectors of sixteen bytes, and there are no loops whose end depends on the URL: the
+//! processor cannot guess it, and a wrong guess costs more than some bytes in vain. The crate `wide`
+//! puts these vectors into safe code; they are there on every x86-64 and 64-bit ARM, and nothing is
+//! detected.
 
 use crate::bytes::{self, DIGIT, WEB_QUERY};
 use crate::parts::Parts;
 use crate::scheme::{Grammar, Scheme};
+use wide::u8x16;
 
 /// Reads a plain URL. `None` for all that is rarer, good or bad.
 #[inline]
@@ -50,8 +52,8 @@ fn scheme(text: &[u8]) -> Option<(Scheme, usize)> {
     }
 }
 
-/// The end of a host name of letters and digits, in which dots and hyphens stand alone. The text
-/// must be US-ASCII, and the name shorter than 64 bytes.
+/// The end of a host name of letters and digits, in which dots and hyphens stand alone, if it is
+/// shorter than 64 bytes.
 ///
 /// 32 bytes are always looked at: where a loop ends, the processor guesses wrong.
 #[inline]
@@ -83,39 +85,21 @@ fn look(text: &[u8], at: usize) -> Option<(u64, u64)> {
         let wanted = at + LANES * index;
         let from = wanted.min(last);
         let beyond = (wanted - from).min(LANES);
-        let (words, _) = text.get(from..)?.as_chunks().0.split_first_chunk::<2>()?;
-        let [low, high] = words.map(look_at_word);
-        names |= (low.0 | high.0 << 8) >> beyond << (LANES * index);
-        marks |= (low.1 | high.1 << 8) >> beyond << (LANES * index);
+        let bytes = u8x16::new(*text.get(from..)?.first_chunk()?);
+        let mark = bytes.simd_eq(u8x16::splat(b'-')) | bytes.simd_eq(u8x16::splat(b'.'));
+        let name =
+            mark | within(bytes, b'0', b'9') | within(bytes | u8x16::splat(0x20), b'a', b'z');
+        names |= u64::from(name.to_bitmask()) >> beyond << (LANES * index);
+        marks |= u64::from(mark.to_bitmask()) >> beyond << (LANES * index);
     }
     Some((names, marks))
 }
 
-/// As [`look`] for eight bytes, all of them US-ASCII. (Compilers make a muddle of this as a vector.)
+/// Which bytes lie in the range.
 #[inline]
-const fn look_at_word(bytes: [u8; 8]) -> (u64, u64) {
-    let word = u64::from_le_bytes(bytes);
-    let small = word | each(0x20);
-    let letters = reach(small, b'a') & !reach(small, b'z' + 1);
-    let digits = reach(word, b'0') & !reach(word, b'9' + 1);
-    let marks = reach(word, b'-') & !reach(word, b'.' + 1);
-    (tops(letters | digits | marks), tops(marks))
-}
-
-/// Eight times the same byte.
-const fn each(byte: u8) -> u64 {
-    u64::from_ne_bytes([byte; 8])
-}
-
-/// The top bit of each byte, none of which is above 7F, that is at least `least`.
-const fn reach(word: u64, least: u8) -> u64 {
-    word + each(0x80 - least)
-}
-
-/// The top bits of the eight bytes side by side, the lowest byte's first.
-const fn tops(word: u64) -> u64 {
-    const GATHER: u64 = 0x0002_0408_1020_4081;
-    (word & each(0x80)).wrapping_mul(GATHER) >> 56
+fn within(bytes: u8x16, first: u8, last: u8) -> u8x16 {
+    let from_first = bytes - u8x16::splat(first);
+    from_first.simd_eq(from_first.min(u8x16::splat(last - first)))
 }
 
 /// The end of the URL proper, the text's end or its fragment's `#`, if nothing but characters of a
@@ -137,7 +121,7 @@ const LANES: usize = 16;
 /// it; a fragment has the same.)
 #[inline]
 fn is_clean(text: &[u8]) -> bool {
-    let mut stained = [false; LANES];
+    let mut clean = u8x16::splat(0xFF);
     let Some(last) = text.len().checked_sub(LANES) else {
         return bytes::skip(text, 0, WEB_QUERY) == text.len();
     };
@@ -145,32 +129,25 @@ fn is_clean(text: &[u8]) -> bool {
         // Most URLs. Chunks that overlap cost less than a loop whose end cannot be guessed.
         for at in [0, LANES, 2 * LANES, 3 * LANES] {
             if let Some(chunk) = text.get(at.min(last)..).and_then(<[u8]>::first_chunk) {
-                stain(&mut stained, chunk);
+                clean &= of_query(u8x16::new(*chunk));
             }
         }
     } else {
-        text.as_chunks()
-            .0
-            .iter()
-            .chain(text.last_chunk())
-            .for_each(|chunk| stain(&mut stained, chunk));
+        for chunk in text.as_chunks().0.iter().chain(text.last_chunk()) {
+            clean &= of_query(u8x16::new(*chunk));
+        }
     }
-    !stained.contains(&true)
+    clean.to_bitmask() == 0xFFFF
 }
 
-/// Notes where bytes are no characters of a query: printable US-ASCII but for six.
+/// Which bytes are characters of a query: printable US-ASCII but for `"`, `#`, `<`, `>`, `[` and `]`.
 #[inline]
-#[expect(clippy::needless_bitwise_bool, reason = "lazy operators are branches, not vectors")]
-fn stain(stained: &mut [bool; LANES], chunk: &[u8; LANES]) {
-    for (stained, &byte) in stained.iter_mut().zip(chunk) {
-        *stained |= !matches!(byte, b'!'..=b'~')
-            | (byte == b'"')
-            | (byte == b'#')
-            | (byte == b'<')
-            | (byte == b'>')
-            | (byte == b'[')
-            | (byte == b']');
-    }
+fn of_query(bytes: u8x16) -> u8x16 {
+    // Of these, two and two differ in one bit.
+    let quote_or_hash = (bytes | u8x16::splat(1)).simd_eq(u8x16::splat(b'#'));
+    let angle = (bytes | u8x16::splat(2)).simd_eq(u8x16::splat(b'>'));
+    let square = bytes.simd_eq(u8x16::splat(b'[')) | bytes.simd_eq(u8x16::splat(b']'));
+    within(bytes, b'!', b'~') & !(quote_or_hash | angle | square)
 }
 
 #[cfg(test)]
