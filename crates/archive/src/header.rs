@@ -289,62 +289,62 @@ pub(crate) fn role(field: &Field<'_>) -> Role {
 
 fn likely_role(first: u8, field: &Field<'_>) -> Role {
     let name = field.name();
-    let is = |other: &[u8]| name.eq_ignore_ascii_case(other);
-    match first {
-        b'c' if starts_lower(name, *b"content-") => content_role(name.trim_ascii_end()),
-        b's' if name.len() == 7 && is(b"subject") => Role::Subject,
-        b'l' if is(b"link") => Role::Url,
-        b'l' if name.get(..5).is_some_and(|head| head.eq_ignore_ascii_case(b"list-"))
-            && !is(b"list-id") =>
-        {
-            Role::Url
-        }
-        b'a' if is(b"archived-at") => Role::Url,
-        b'x' if holds_a_link(field.value()) => Role::Url,
-        b'x' | b'u' | b'h' | b'w' if named_for_a_url(name) => Role::Url,
+    match (first, name.len()) {
+        (b'c', 12..) if starts(name, b"content-") => content_role(name.trim_ascii_end()),
+        (b's', 7) if is(name, b"subject") => Role::Subject,
+        (b'l', 4) if is(name, b"link") => Role::Url,
+        (b'l', 5..) if starts(name, b"list-") && !is(name, b"list-id") => Role::Url,
+        (b'a', 11) if is(name, b"archived-at") => Role::Url,
+        (b'x', _) if holds_a_link(field.value()) => Role::Url,
+        (b'x' | b'u' | b'h' | b'w', _) if named_for_a_url(name) => Role::Url,
         _ => Role::Other,
     }
-}
-
-/// Whether the name, which holds no control characters, starts with eight letters and hyphens.
-fn starts_lower(name: &[u8], start: [u8; 8]) -> bool {
-    name.first_chunk::<8>().is_some_and(|head| {
-        u64::from_ne_bytes(*head) | 0x2020_2020_2020_2020 == u64::from_ne_bytes(start)
-    })
 }
 
 fn content_role(name: &[u8]) -> Role {
-    let is = |other: &[u8]| name.eq_ignore_ascii_case(other);
     match name.len() {
-        12 if is(b"content-type") => Role::ContentType,
-        25 if is(b"content-transfer-encoding") => Role::TransferEncoding,
-        14 if is(b"content-length") => Role::ContentLength,
-        16 if is(b"content-location") => Role::Url,
-        12 if is(b"content-base") => Role::Url,
+        12 if is(name, b"content-type") => Role::ContentType,
+        25 if is(name, b"content-transfer-encoding") => Role::TransferEncoding,
+        14 if is(name, b"content-length") => Role::ContentLength,
+        16 if is(name, b"content-location") => Role::Url,
+        12 if is(name, b"content-base") => Role::Url,
         _ => Role::Other,
     }
+}
+
+/// Whether a name is `lower`, letters and hyphens, in any case. A name holds no control characters,
+/// so nothing but a letter or hyphen becomes one; and of so many bytes the comparison is one of
+/// words.
+#[inline]
+fn is<const N: usize>(name: &[u8], lower: &[u8; N]) -> bool {
+    name.len() == N && starts(name, lower)
+}
+
+/// The same of the name's start.
+#[inline]
+fn starts<const N: usize>(name: &[u8], lower: &[u8; N]) -> bool {
+    name.first_chunk::<N>().is_some_and(|name| name.map(|b| b | 0x20) == *lower)
 }
 
 /// Whether the field holds identifiers, addresses in angle brackets or traces, which look like
 /// URLs at most by chance.
 #[inline]
 pub(crate) fn is_identifier(name: &[u8]) -> bool {
-    let is = |known: &[u8]| name.eq_ignore_ascii_case(known);
     match (name.first().map(|first| first | 0x20), name.len()) {
-        (Some(b'm'), 10) => is(b"Message-ID"),
-        (Some(b'i'), 11) => is(b"In-Reply-To"),
-        (Some(b'r'), 8) => is(b"Received"),
-        (Some(b'r'), 10) => is(b"References"),
-        (Some(b'r'), 11) => is(b"Return-Path"),
-        (Some(b'r'), 17) => is(b"Resent-Message-ID"),
-        (Some(b'd'), 12) => is(b"Delivered-To"),
-        (Some(b'd'), 14) => is(b"DKIM-Signature"),
-        (Some(b'e'), 11) => is(b"Envelope-To"),
-        (Some(b'c'), 10) => is(b"Content-ID"),
-        (Some(b'l'), 7) => is(b"List-Id"),
-        (Some(b'a'), 8) => is(b"ARC-Seal"),
-        (Some(b'a'), 21) => is(b"ARC-Message-Signature"),
-        (Some(b'x'), 4) => is(b"Xref"),
+        (Some(b'm'), 10) => is(name, b"message-id"),
+        (Some(b'i'), 11) => is(name, b"in-reply-to"),
+        (Some(b'r'), 8) => is(name, b"received"),
+        (Some(b'r'), 10) => is(name, b"references"),
+        (Some(b'r'), 11) => is(name, b"return-path"),
+        (Some(b'r'), 17) => is(name, b"resent-message-id"),
+        (Some(b'd'), 12) => is(name, b"delivered-to"),
+        (Some(b'd'), 14) => is(name, b"dkim-signature"),
+        (Some(b'e'), 11) => is(name, b"envelope-to"),
+        (Some(b'c'), 10) => is(name, b"content-id"),
+        (Some(b'l'), 7) => is(name, b"list-id"),
+        (Some(b'a'), 8) => is(name, b"arc-seal"),
+        (Some(b'a'), 21) => is(name, b"arc-message-signature"),
+        (Some(b'x'), 4) => is(name, b"xref"),
         _ => false,
     }
 }
@@ -364,7 +364,7 @@ pub(crate) struct Worth {
 pub(crate) fn worth(text: &[u8], value: Range<usize>) -> Worth {
     let mut worth = Worth { encoded: false, colon: false };
     let end = value.end;
-    for at in lanes::find_either(text, value, b':', b'=') {
+    for at in lanes::find_marks(text, value) {
         match text.get(at..end) {
             Some([b'=', b'?', ..]) => worth.encoded = true,
             Some([b':', next, ..]) if !next.is_ascii_whitespace() => worth.colon = true,

@@ -8,13 +8,24 @@
 use core::ops::Range;
 use wide::u8x16;
 
-/// Which bytes of a block of 64 are `one` or `two`.
+/// Which of the 64 bytes of `text` from `at` on `choose` says of, given them and the byte after
+/// each: bit n tells of byte n. Beyond its end the text is 0.
 #[inline]
-fn either(block: &[u8; 64], one: u8, two: u8) -> u64 {
-    let (one, two) = (u8x16::splat(one), u8x16::splat(two));
-    block.as_chunks::<16>().0.iter().zip([0, 16, 32, 48]).fold(0, |mask, (bytes, shift)| {
-        let bytes = u8x16::new(*bytes);
-        mask | u64::from((bytes.simd_eq(one) | bytes.simd_eq(two)).to_bitmask()) << shift
+fn mask_at(text: &[u8], at: usize, choose: &impl Fn(u8x16, u8x16) -> u8x16) -> u64 {
+    let rest = text.get(at..).unwrap_or_default();
+    match rest.first_chunk() {
+        Some(bytes) => mask(bytes, choose),
+        None => mask(&last_block(rest), choose),
+    }
+}
+
+#[inline]
+fn mask(bytes: &[u8; 65], choose: &impl Fn(u8x16, u8x16) -> u8x16) -> u64 {
+    let ([here @ .., _], [_, next @ ..]) = (bytes, bytes);
+    let parts = here.as_chunks::<16>().0.iter().zip(next.as_chunks::<16>().0);
+    parts.zip([0, 16, 32, 48]).fold(0, |mask, ((here, next), shift)| {
+        let chosen = choose(u8x16::new(*here), u8x16::new(*next));
+        mask | u64::from(chosen.to_bitmask()) << shift
     })
 }
 
@@ -28,8 +39,8 @@ pub(crate) fn name_end(bytes: [u8; 16]) -> usize {
 
 /// The last bytes of a text, with zeros after them.
 #[cold]
-fn last_block<const N: usize>(rest: &[u8]) -> [u8; N] {
-    let mut block = [0; N];
+fn last_block(rest: &[u8]) -> [u8; 65] {
+    let mut block = [0; 65];
     for (to, from) in block.iter_mut().zip(rest) {
         *to = *from;
     }
@@ -72,33 +83,31 @@ impl<'t> FieldEnds<'t> {
 /// Which of the 64 bytes from `at` on are line feeds that no blank follows.
 #[inline]
 fn field_ends(text: &[u8], at: usize) -> u64 {
-    let rest = text.get(at..).unwrap_or_default();
-    match rest.first_chunk() {
-        Some(bytes) => ends_among(bytes),
-        None => ends_among(&last_block(rest)),
-    }
+    let (lf, blank, tab) = (u8x16::splat(b'\n'), u8x16::splat(b' '), u8x16::splat(b'\t'));
+    mask_at(text, at, &|here, next| here.simd_eq(lf) & !(next.simd_eq(blank) | next.simd_eq(tab)))
 }
 
+/// The offsets in `text[range]` of the letter g, in either case: the rarest of `digest`.
 #[inline]
-fn ends_among(bytes: &[u8; 65]) -> u64 {
-    let ([here @ .., _], [_, next @ ..]) = (bytes, bytes);
-    let (lf, blank, tab) = (u8x16::splat(b'\n'), u8x16::splat(b' '), u8x16::splat(b'\t'));
-    let parts = here.as_chunks::<16>().0.iter().zip(next.as_chunks::<16>().0);
-    parts.zip([0, 16, 32, 48]).fold(0, |mask, ((here, next), shift)| {
-        let next = u8x16::new(*next);
-        let folded = next.simd_eq(blank) | next.simd_eq(tab);
-        let ends = u8x16::new(*here).simd_eq(lf) & !folded;
-        mask | u64::from(ends.to_bitmask()) << shift
+pub(crate) fn find_g(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {
+    find(text, range, |here, _| here.simd_eq(u8x16::splat(b'g')) | here.simd_eq(u8x16::splat(b'G')))
+}
+
+/// The offsets in `text[range]` of colons that no blank follows, and of `=` before a `?`.
+#[inline]
+pub(crate) fn find_marks(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {
+    find(text, range, |here, next| {
+        let colon = here.simd_eq(u8x16::splat(b':')) & !next.simd_eq(u8x16::splat(b' '));
+        colon | here.simd_eq(u8x16::splat(b'=')) & next.simd_eq(u8x16::splat(b'?'))
     })
 }
 
-/// The offsets of the bytes in `text[range]` that are `one` or `two`.
+/// The offsets of the bytes in `text[range]` that `choose` says of, given the bytes and each next.
 #[inline]
-pub(crate) fn find_either(
+fn find(
     text: &[u8],
     range: Range<usize>,
-    one: u8,
-    two: u8,
+    choose: impl Fn(u8x16, u8x16) -> u8x16,
 ) -> impl Iterator<Item = usize> {
     let mut at = range.start;
     let mut mask = 0;
@@ -107,11 +116,7 @@ pub(crate) fn find_either(
             if at >= range.end {
                 return None;
             }
-            let rest = text.get(at..).unwrap_or_default();
-            mask = match rest.first_chunk() {
-                Some(block) => either(block, one, two),
-                None => either(&last_block(rest), one, two),
-            };
+            mask = mask_at(text, at, &choose);
             at += 64;
         }
         let found = at - 64 + mask.trailing_zeros() as usize;
@@ -138,9 +143,20 @@ mod tests {
                 assert_eq!(name_end(*name), end);
             }
             for range in [0..200, 0..0, 10..50, 63..66, 64..128, 150..200] {
-                let found: Vec<_> = find_either(&text, range.clone(), b':', b'=').collect();
+                let found: Vec<_> = find_g(&text, range.clone()).collect();
                 let expected: Vec<_> =
-                    range.filter(|&at| matches!(text[at], b':' | b'=')).collect();
+                    range.clone().filter(|&at| matches!(text[at], b'g' | b'G')).collect();
+                assert_eq!(found, expected);
+                let marks: Vec<u8> = text.iter().map(|b| b":=? x"[usize::from(b % 5)]).collect();
+                let found: Vec<_> = find_marks(&marks, range.clone()).collect();
+                let next = |at: usize| marks.get(at + 1).copied().unwrap_or(0);
+                let expected: Vec<_> = range
+                    .filter(|&at| match marks[at] {
+                        b':' => next(at) != b' ',
+                        b'=' => next(at) == b'?',
+                        _ => false,
+                    })
+                    .collect();
                 assert_eq!(found, expected);
             }
         }
