@@ -68,6 +68,30 @@ pub fn text(kind: Kind, seed: u64, bytes: usize) -> Vec<u8> {
     text
 }
 
+/// How a body can be encoded for its transfer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    /// RFC 2045, section 6.7.
+    QuotedPrintable,
+    /// RFC 2045, section 6.8.
+    Base64,
+}
+
+/// A text of at least `bytes` bytes with letters beyond ASCII, and the same encoded.
+pub fn body(coding: Coding, seed: u64, bytes: usize) -> (Vec<u8>, Vec<u8>) {
+    let mut text = Vec::with_capacity(bytes + (1 << 16));
+    let mut random = Random::new(seed);
+    while text.len() < bytes {
+        encoded::paragraph(&mut random, &mut text);
+    }
+    let mut encoded = Vec::with_capacity(2 * text.len());
+    match coding {
+        Coding::QuotedPrintable => encoded::quoted_printable(&text, &mut encoded),
+        Coding::Base64 => encoded::base64(&text, &mut encoded),
+    }
+    (text, encoded)
+}
+
 /// Writes `files` articles under `folder`, a thousand to a folder, each named by its number as
 /// servers do.
 ///

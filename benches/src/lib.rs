@@ -6,6 +6,7 @@
 //! | [`definition`] | which tools search which haystack, what they must find, which ratio is asked for |
 //! | [`compare`] | whole processes side by side |
 //! | [`stages`] | each stage in memory |
+//! | [`decoders`] | the transfer decoders beside mail-parser's |
 //! | [`instructions`] | instruction counts, and how they grow on hostile input |
 //! | [`golden`] | what is found in the data, which no change for speed may change |
 //! | [`plot`] | the results as a picture |
@@ -15,6 +16,7 @@
 //! How to repeat each figure, and the dated results, stand in `benches/README.md`.
 
 pub mod compare;
+pub mod decoders;
 pub mod definition;
 pub mod density;
 pub mod golden;

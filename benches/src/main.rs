@@ -10,7 +10,7 @@ use urlsift_benches::compare::{self, Options, Places};
 use urlsift_benches::definition::Definition;
 use urlsift_benches::density::Density;
 use urlsift_benches::haystack::{self, Kind, Pattern};
-use urlsift_benches::{golden, instructions, peers, plot, stages};
+use urlsift_benches::{decoders, golden, instructions, peers, plot, stages};
 use urlsift_core::{Profile, parse_reference};
 use urlsift_scanner::Scanner;
 
@@ -162,6 +162,9 @@ fn main() -> Result<()> {
                     stages::report(name, &haystack::text(kind, 1, 20_000_000), rounds, &mut out)?;
                     out.flush()?;
                 }
+            }
+            if files.is_empty() {
+                decoders::report(rounds, &mut out)?;
             }
             for file in files {
                 stages::report(&file.display().to_string(), &fs::read(&file)?, rounds, &mut out)?;

@@ -6,7 +6,9 @@ use anyhow::Result;
 use memchr::memchr_iter;
 use std::hint::black_box;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::time::Instant;
+use urlsift_archive::{Options, Reading, detect, documents};
 use urlsift_core::{Profile, parse_reference};
 use urlsift_scanner::Scanner;
 
@@ -20,8 +22,18 @@ pub fn report(name: &str, text: &[u8], rounds: usize, out: &mut impl Write) -> R
     let scanner = Scanner::builder().build();
     let urls: Vec<Vec<u8>> =
         scanner.find_iter(text).map(|found| found.url().into_owned()).collect();
-    let stages: [(&str, &dyn Fn() -> u64); 5] = [
+    let container = detect(text, None, Reading::Auto);
+    let stages: [(&str, &dyn Fn() -> u64); 6] = [
         ("memchr: count of `:`", &|| memchr_iter(b':', text).count() as u64),
+        ("unpack (messages)", &|| {
+            let mut bytes = 0;
+            let tally = documents(text, container, 0, &Options::default(), &mut |document| {
+                bytes += document.text.len();
+                ControlFlow::Continue(())
+            });
+            black_box(bytes);
+            tally.messages
+        }),
         ("scan", &|| scanner.find_iter(text).count() as u64),
         ("scan and judge", &|| {
             scanner
@@ -35,7 +47,7 @@ pub fn report(name: &str, text: &[u8], rounds: usize, out: &mut impl Write) -> R
         ("linkify", &|| peers::linkify(text, &mut io::sink()).unwrap_or(0)),
     ];
     let mut seconds = vec![Vec::with_capacity(rounds); stages.len()];
-    let mut counts = [0; 5];
+    let mut counts = [0; 6];
     for _ in 0..rounds {
         for (((_, stage), seconds), count) in stages.iter().zip(&mut seconds).zip(&mut counts) {
             let begin = Instant::now();

@@ -12,8 +12,7 @@ pub(super) fn message(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(b"  Mon Aug 26 15:49:32 2002\n");
     let mut text = Vec::with_capacity(4096);
     for _ in 0..random.between(2, 9) {
-        prose::paragraph(random, "", 200, mail::LINKS, &mut text);
-        text.extend_from_slice("– naïve café, Größe 3 €\n\n".as_bytes());
+        paragraph(random, &mut text);
     }
     if random.chance(500) {
         mail::headers(random, "text/plain; charset=utf-8", "quoted-printable", out);
@@ -25,6 +24,12 @@ pub(super) fn message(random: &mut Random, out: &mut Vec<u8>) {
         base64(&text, out);
     }
     out.push(b'\n');
+}
+
+/// Text with letters beyond ASCII.
+pub(super) fn paragraph(random: &mut Random, text: &mut Vec<u8>) {
+    prose::paragraph(random, "", 200, mail::LINKS, text);
+    text.extend_from_slice("– naïve café, Größe 3 €\n\n".as_bytes());
 }
 
 /// RFC 2045, section 6.7, with lines of at most 76 characters.
