@@ -28,8 +28,9 @@ impl Idle {
         if text.get(colon + 1..colon + 3) == Some(b"//") || schemes.bare_ends(head) {
             return false;
         }
-        if before | 0x20 == b'l' && head.ends_with(b"<URL") {
-            return false;
+        if head.ends_with(b"<URL") {
+            // An empty wrapper, or one bracket behind another.
+            return matches!(text.get(colon + 1), Some(b'<' | b'>'));
         }
         let start = colon - scheme::run_before(text, colon);
         match text.get(start.wrapping_sub(1)) {

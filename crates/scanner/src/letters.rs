@@ -34,6 +34,11 @@ pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
     if is_invisible(c) {
         return 0;
     }
+    // What stands below the first letter outside US-ASCII is no mark either.
+    let after_ascii = at.checked_sub(1).is_some_and(|before| text[before].is_ascii());
+    if after_ascii && c < 'ª' {
+        return 0;
+    }
     let before = char_before(text, at);
     let taken = if is_cjk(c) {
         is_word(c)

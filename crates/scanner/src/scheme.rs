@@ -107,13 +107,19 @@ impl Schemes {
     /// Whether the text ends with the name of one of those, whatever stands before it.
     #[inline]
     pub(crate) fn bare_ends(&self, text: &[u8]) -> bool {
-        if self.named.is_empty() && !matches!(text.last(), Some(b'o' | b'O' | b's' | b'S')) {
-            return false;
-        }
-        self.bare_ends_so(text)
+        // Small letters have this bit, large ones don't, and no other byte becomes a letter by it.
+        const CASE: u64 = 0x2020_2020_2020_2020;
+        const MAILTO: u64 = u64::from_be_bytes(*b"\0\0mailto");
+        const NEWS: u64 = u64::from_be_bytes(*b"\0\0\0\0news");
+        let Some(last) = text.last_chunk::<8>() else { return self.ends(text) };
+        let low = u64::from_be_bytes(*last) | CASE;
+        low & 0xFFFF_FFFF_FFFF == MAILTO
+            || low & 0xFFFF_FFFF == NEWS
+            || (!self.named.is_empty() && self.ends(text))
     }
 
-    fn bare_ends_so(&self, text: &[u8]) -> bool {
+    #[inline(never)]
+    fn ends(&self, text: &[u8]) -> bool {
         let ends = |name: &[u8]| {
             text.len()
                 .checked_sub(name.len())
@@ -169,6 +175,7 @@ const fn key(name: &[u8]) -> u64 {
 }
 
 /// How many bytes that can stand in a scheme end at `colon`; at most one more than a scheme has.
+#[inline]
 pub(crate) fn run_before(text: &[u8], colon: usize) -> usize {
     let bound = colon.saturating_sub(MAX_SCHEME + 1);
     let head = &text[bound..colon];
