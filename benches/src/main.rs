@@ -10,6 +10,7 @@ use urlsift_benches::compare::{self, Options, Places};
 use urlsift_benches::definition::Definition;
 use urlsift_benches::density::Density;
 use urlsift_benches::haystack::{self, Kind, Pattern};
+use urlsift_benches::instructions::Ceilings;
 use urlsift_benches::{decoders, golden, instructions, peers, plot, stages};
 use urlsift_core::{Profile, parse_reference};
 use urlsift_scanner::Scanner;
@@ -89,6 +90,9 @@ enum Job {
         /// Only the adversarial patterns with this in their names.
         #[arg(long)]
         only: Option<String>,
+        /// Fail if more is counted than this file allows.
+        #[arg(long)]
+        ceilings: Option<PathBuf>,
     },
     /// One tool on one file: what `compare` and `instructions` run.
     Drive { tool: Tool, file: PathBuf },
@@ -170,9 +174,11 @@ fn main() -> Result<()> {
                 stages::report(&file.display().to_string(), &fs::read(&file)?, rounds, &mut out)?;
             }
         }
-        Job::Instructions { whole, only } => {
+        Job::Instructions { whole, only, ceilings } => {
+            let ceilings = ceilings.as_deref().map(Ceilings::load).transpose()?;
             if instructions::available() {
-                instructions::report(&places, whole, only.as_deref(), &mut out)?;
+                let only = only.as_deref();
+                instructions::report(&places, whole, only, ceilings.as_ref(), &mut out)?;
             } else {
                 writeln!(out, "skipped: valgrind is not installed")?;
             }

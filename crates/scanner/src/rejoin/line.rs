@@ -112,11 +112,14 @@ pub(super) fn comment(text: &[u8]) -> &[u8] {
         return whole;
     }
     let behind = |leader: &'static [u8]| {
-        memchr::memmem::rfind(text, leader)
-            .is_some_and(|at| trim_end(&text[..at]).len() < at)
-            .then_some(leader)
+        let ends = leader.len() - 1;
+        let last = memchr::memrchr_iter(leader[ends], text).find_map(|at| {
+            let from = at.checked_sub(ends)?;
+            (text[from..].starts_with(leader) && text.get(at + 1) == Some(&b' ')).then_some(from)
+        });
+        last.is_some_and(|at| trim_end(&text[..at]).len() < at).then_some(leader)
     };
-    behind(b"// ").or_else(|| behind(b"# ")).map_or(&[], |leader| &leader[..leader.len() - 1])
+    behind(b"//").or_else(|| behind(b"#")).unwrap_or_default()
 }
 
 /// The number of columns that the bytes take from the start of a line on.
