@@ -234,7 +234,7 @@ impl<'p> Miner<'p> {
         let (container, cut) = match source {
             Source::File { file, len, stop } => {
                 let container = known.unwrap_or(Container::Text(Dialect::Plain));
-                let size = Source::unit_size(container, plan.alone);
+                let size = Source::unit_size(container, plan.alone, &plan.style);
                 let range = Range::cut(&file, len, at, (stop, size), container, buffer)?;
                 let last = range.end >= stop;
                 if !last {

@@ -9,8 +9,8 @@
 //! The one lock is taken a few times a task, never per URL; a task is a batch of small files or a
 //! unit of a big one.
 
-use crate::output::Sheet;
 use crate::output::press::Press;
+use crate::output::{Sheet, Style};
 use crate::walk::Found;
 use std::collections::BTreeMap;
 use std::io;
@@ -76,6 +76,8 @@ pub(crate) struct Shop<B> {
     stop: Arc<AtomicUsize>,
     /// How many bytes may wait to be printed.
     ahead: usize,
+    /// How many bytes a worker may have rendered before it waits for its turn.
+    wait_at: usize,
 }
 
 /// Nobody reads the output any more.
@@ -85,8 +87,11 @@ pub(crate) const WRITE_FAILED: usize = 1001;
 
 /// A sheet that is printed as soon as it is its turn holds no more than this.
 const PRINT_AT: usize = 64 << 10;
-/// A sheet whose turn has not come waits for it when it holds so much.
-const WAIT_AT: usize = 8 << 20;
+/// A sheet whose turn has not come waits for it when it holds so much: half of what the thickest unit
+/// gives. Two workers fall into step then, each half a unit behind the other, and neither waits.
+const WAIT_AT: usize = 9 << 18;
+/// The same for records.
+const RECORDS_WAIT_AT: usize = 8 << 20;
 /// A signal does not wake those who wait, so they look up now and then.
 const NAP: Duration = Duration::from_millis(100);
 /// Files in a batch: enough that the lock is cold, few enough that the threads end together.
@@ -124,6 +129,7 @@ impl<B: Send> Shop<B> {
         press: Press,
         stop: Arc<AtomicUsize>,
         workers: usize,
+        style: &Style,
     ) -> Self {
         Self {
             queue: Mutex::new(Queue {
@@ -141,6 +147,7 @@ impl<B: Send> Shop<B> {
             press: Mutex::new(press),
             stop,
             ahead: workers << 20,
+            wait_at: if style.wants_reports() { RECORDS_WAIT_AT } else { WAIT_AT },
         }
     }
 
@@ -290,7 +297,7 @@ impl<B: Send> Turn<'_, B> {
 
     #[cold]
     fn print_now(&mut self) {
-        if self.is_next() || self.sheet.bytes.len() >= WAIT_AT && self.wait() {
+        if self.is_next() || self.sheet.bytes.len() >= self.shop.wait_at && self.wait() {
             self.shop.print(&mut self.sheet);
         }
     }

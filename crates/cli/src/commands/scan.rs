@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let (out, errors) = (Box::new(super::stdout()?), Box::new(progress.errors()));
     let mut press = Press::new(out, errors, style, counts);
     let shop = match press.begin() {
-        Ok(()) => Shop::new(files, press, stop.clone(), workers),
+        Ok(()) => Shop::new(files, press, stop.clone(), workers, &style),
         Err(error) => return Err(error.into()),
     };
     if workers == 1 {
