@@ -1,5 +1,6 @@
 //! Where the parts of a URL stand, also of one that no grammar accepts.
 
+use std::borrow::Cow;
 use urlsift_core::Span;
 
 /// The parts of anything that looks like a URL, taken apart at its first colon, slashes, `@`, `?`
@@ -111,17 +112,34 @@ pub fn passwords(url: &[u8]) -> Vec<Span> {
     found
 }
 
-/// The URL with its passwords replaced by `***`, lossily as text.
-pub fn masked(url: &[u8]) -> String {
-    let mut out = String::new();
+/// The URL with `***` in place of its [`passwords`]. Works on what stands there, valid or not; where
+/// there is no `@` it costs one look for it.
+///
+/// ```
+/// use urlsift_lint::masked;
+/// assert_eq!(&*masked(b"http://a.org/http://joe:pw@h.dom/"), b"http://a.org/http://joe:***@h.dom/");
+/// ```
+pub fn masked(url: &[u8]) -> Cow<'_, [u8]> {
+    if !url.contains(&b'@') {
+        return Cow::Borrowed(url);
+    }
+    let mut out = Vec::new();
     let mut at = 0;
     for span in passwords(url) {
-        out.push_str(&String::from_utf8_lossy(&url[at..span.start]));
-        out.push_str("***");
+        out.extend_from_slice(&url[at..span.start]);
+        out.extend_from_slice(b"***");
         at = span.end;
     }
-    out.push_str(&String::from_utf8_lossy(&url[at..]));
-    out
+    if at == 0 {
+        return Cow::Borrowed(url);
+    }
+    out.extend_from_slice(&url[at..]);
+    Cow::Owned(out)
+}
+
+/// The same as text, for messages.
+pub(crate) fn shown(url: &[u8]) -> String {
+    String::from_utf8_lossy(&masked(url)).into_owned()
 }
 
 #[cfg(test)]
@@ -155,10 +173,12 @@ mod tests {
             ("mailto:a:b@c", "mailto:a:b@c"),
             ("http://http://u:pw@h/", "http://http://u:***@h/"),
             ("http://a:b@h/?u=http://u:pw@h/", "http://a:***@h/?u=http://u:***@h/"),
+            ("ftp://u:a:b@c@h/p:q@r", "ftp://u:***@h/p:q@r"),
+            ("ftp://u@h/", "ftp://u@h/"),
             ("", ""),
             ("x", "x"),
         ] {
-            assert_eq!(masked(url.as_bytes()), shown);
+            assert_eq!(&*masked(url.as_bytes()), shown.as_bytes(), "{url}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a rule gets to see: one candidate in its place.
 
-use crate::anatomy::{Anatomy, masked};
+use crate::anatomy::{Anatomy, shown};
 use crate::markup::Region;
 use crate::rule::Mending;
 use crate::{Applicability, Diagnostic, Edit, Fix, apply};
@@ -66,7 +66,7 @@ impl Context<'_> {
 
     /// The URL as it may be shown.
     pub fn shown(&self) -> String {
-        masked(self.url)
+        shown(self.url)
     }
 
     /// Whether the place is program text, where a URL is an example and not to be followed.
@@ -100,7 +100,7 @@ impl Context<'_> {
             diagnostic.help = Some(advice.to_owned());
             return;
         };
-        let mended = masked(&apply::patched(self.url, &mending.edits));
+        let mended = shown(&apply::patched(self.url, &mending.edits));
         diagnostic.help = Some(format!("{advice}: {mended}"));
         if let [edit] = mending.edits.as_slice() {
             diagnostic.label = label(self.bytes(edit.span), &edit.text);

@@ -112,7 +112,7 @@ proptest! {
 
     #[test]
     fn masking_hides_every_password(url in texts()) {
-        let shown = masked(&url);
+        let shown = String::from_utf8_lossy(&masked(&url)).into_owned();
         let stars = url.windows(3).filter(|three| three == b"***").count();
         prop_assert_eq!(shown.matches("***").count(), passwords(&url).len() + stars);
         if let [b'h', b't', b't', b'p', b':', b'/', b'/', b'j', ..] = url.as_slice() {
