@@ -67,12 +67,19 @@ impl<'t> FieldEnds<'t> {
     /// The offset just after the next end, or the text's end.
     #[inline]
     pub(crate) fn next(&mut self) -> usize {
-        while self.mask == 0 {
+        // Whole blocks in a loop that calls nothing: a call would cost its registers at each.
+        while self.mask == 0
+            && let Some(bytes) = self.text.get(self.at + 64..).and_then(<[u8]>::first_chunk)
+        {
             self.at += 64;
-            if self.at >= self.text.len() {
+            self.mask = mask(bytes, &is_field_end);
+        }
+        if self.mask == 0 {
+            self.at += 64;
+            self.mask = field_ends(self.text, self.at);
+            if self.mask == 0 {
                 return self.text.len();
             }
-            self.mask = field_ends(self.text, self.at);
         }
         let found = self.at + self.mask.trailing_zeros() as usize;
         self.mask &= self.mask - 1;
@@ -80,11 +87,15 @@ impl<'t> FieldEnds<'t> {
     }
 }
 
-/// Which of the 64 bytes from `at` on are line feeds that no blank follows.
 #[inline]
+fn is_field_end(here: u8x16, next: u8x16) -> u8x16 {
+    let folded = next.simd_eq(u8x16::splat(b' ')) | next.simd_eq(u8x16::splat(b'\t'));
+    here.simd_eq(u8x16::splat(b'\n')) & !folded
+}
+
+/// Which of the 64 bytes from `at` on are line feeds that no blank follows.
 fn field_ends(text: &[u8], at: usize) -> u64 {
-    let (lf, blank, tab) = (u8x16::splat(b'\n'), u8x16::splat(b' '), u8x16::splat(b'\t'));
-    mask_at(text, at, &|here, next| here.simd_eq(lf) & !(next.simd_eq(blank) | next.simd_eq(tab)))
+    mask_at(text, at, &is_field_end)
 }
 
 /// The offsets in `text[range]` of the letter g, in either case: the rarest of `digest`.
