@@ -2,6 +2,7 @@
 
 use crate::bytes::{self, MENDABLE, QUIET, UCHAR, UNRESERVED};
 use crate::fault::four_numbers;
+use crate::lanes;
 use crate::parts::{NONE, Parts};
 use crate::registry::{self, Rfc1738, Status};
 use crate::scheme::Scheme;
@@ -22,12 +23,34 @@ pub(crate) fn none(url: &Url<'_>) -> bool {
         && authority != NONE
         && at_sign == NONE
         && host_end == authority_end
-        && url.text.get(authority..host_end).is_some_and(is_ordinary)
-        && bytes::skip_chunks(url.text, host_end, QUIET) == url.text.len()
+        && is_ordinary(url.text, authority, host_end)
+        && is_quiet(url.text)
 }
 
-/// Whether nothing can be said of a host name.
-fn is_ordinary(host: &[u8]) -> bool {
+/// Whether nothing can be said of the host name that stands there, by its bytes.
+#[inline]
+fn is_ordinary(text: &[u8], start: usize, end: usize) -> bool {
+    let length = end - start;
+    if length >= 32 {
+        return text.get(start..end).is_some_and(is_ordinary_by_bytes);
+    }
+    let masks = lanes::masks(text, start, |bytes| {
+        let dot = lanes::equal(bytes, b'.');
+        let letter = lanes::within(bytes, b'a', b'z');
+        let other = lanes::within(bytes, b'0', b'9') | lanes::equal(bytes, b'-');
+        [dot, letter, dot | letter | other]
+    });
+    let Some(masks) = masks else {
+        return text.get(start..end).is_some_and(is_ordinary_by_bytes);
+    };
+    let host = (1 << length) - 1;
+    let [dots, letters, all] = masks.map(|mask| mask & host);
+    // It is the last label that must have a letter: one behind the last dot.
+    all == host && dots != 0 && letters > dots
+}
+
+/// As [`is_ordinary`], for names that are too long or stand in too short a text.
+fn is_ordinary_by_bytes(host: &[u8]) -> bool {
     let (mut dotted, mut lettered) = (false, false);
     for &byte in host {
         match byte {
@@ -40,6 +63,17 @@ fn is_ordinary(host: &[u8]) -> bool {
     }
     // So short a name has no label that is too long.
     host.len() < 64 && dotted && lettered
+}
+
+/// Whether there is no escape in it, and nothing that profile `web` repairs.
+#[inline]
+fn is_quiet(text: &[u8]) -> bool {
+    let quiet = lanes::all(text, |bytes| {
+        let brace = lanes::within(bytes, b'{', b'}');
+        let others = [b'%', b'\\', b'^', b'`'].map(|byte| lanes::equal(bytes, byte));
+        lanes::within(bytes, 0, 0x7F) & !others.into_iter().fold(brace, |all, other| all | other)
+    });
+    quiet.unwrap_or_else(|| bytes::skip(text, 0, QUIET) == text.len())
 }
 
 /// Collects reports on one URL.

@@ -43,6 +43,7 @@ mod fault;
 mod findings;
 pub mod grammar;
 mod iri;
+mod lanes;
 mod layout;
 mod login;
 mod map;

@@ -2,11 +2,10 @@
 //! port, no user, all of it US-ASCII. Nearly all URLs are.
 //!
 //! All is read by vectors of sixteen bytes, and there are no loops whose end depends on the URL: the
-//! processor cannot guess it, and a wrong guess costs more than some bytes in vain. The crate `wide`
-//! puts these vectors into safe code; they are there on every x86-64 and 64-bit ARM, and nothing is
-//! detected.
+//! processor cannot guess it, and a wrong guess costs more than some bytes in vain.
 
 use crate::bytes::{self, DIGIT, WEB_QUERY};
+use crate::lanes;
 use crate::parts::Parts;
 use crate::scheme::{Grammar, Scheme};
 use wide::u8x16;
@@ -75,31 +74,16 @@ fn name_end(text: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// Which of 32 bytes can stand in a host name, and which are dots and hyphens; the first is the
-/// lowest bit, and what is beyond the end is neither. `None` if the text is too short.
+/// Which of 32 bytes can stand in a host name, and which are dots and hyphens. `None` if the text is
+/// too short.
 #[inline]
 fn look(text: &[u8], at: usize) -> Option<(u64, u64)> {
-    let (mut names, mut marks) = (0, 0);
-    let last = text.len().checked_sub(LANES)?;
-    for index in 0..2 {
-        let wanted = at + LANES * index;
-        let from = wanted.min(last);
-        let beyond = (wanted - from).min(LANES);
-        let bytes = u8x16::new(*text.get(from..)?.first_chunk()?);
-        let mark = bytes.simd_eq(u8x16::splat(b'-')) | bytes.simd_eq(u8x16::splat(b'.'));
-        let name =
-            mark | within(bytes, b'0', b'9') | within(bytes | u8x16::splat(0x20), b'a', b'z');
-        names |= u64::from(name.to_bitmask()) >> beyond << (LANES * index);
-        marks |= u64::from(mark.to_bitmask()) >> beyond << (LANES * index);
-    }
-    Some((names, marks))
-}
-
-/// Which bytes lie in the range.
-#[inline]
-fn within(bytes: u8x16, first: u8, last: u8) -> u8x16 {
-    let from_first = bytes - u8x16::splat(first);
-    from_first.simd_eq(from_first.min(u8x16::splat(last - first)))
+    let [name, mark] = lanes::masks(text, at, |bytes| {
+        let mark = lanes::within(bytes, b'-', b'.');
+        let letter = lanes::within(bytes | u8x16::splat(0x20), b'a', b'z');
+        [mark | letter | lanes::within(bytes, b'0', b'9'), mark]
+    })?;
+    Some((name, mark))
 }
 
 /// The end of the URL proper, the text's end or its fragment's `#`, if nothing but characters of a
@@ -114,40 +98,21 @@ fn end(text: &[u8]) -> Option<usize> {
     (is_clean(url) && is_clean(fragment)).then_some(hash)
 }
 
-/// How many bytes are judged at once.
-const LANES: usize = 16;
-
 /// Whether each byte is a character of a query. (A path has the same but for the `?`, which ends
 /// it; a fragment has the same.)
 #[inline]
 fn is_clean(text: &[u8]) -> bool {
-    let mut clean = u8x16::splat(0xFF);
-    let Some(last) = text.len().checked_sub(LANES) else {
-        return bytes::skip(text, 0, WEB_QUERY) == text.len();
-    };
-    if text.len() <= 4 * LANES {
-        // Most URLs. Chunks that overlap cost less than a loop whose end cannot be guessed.
-        for at in [0, LANES, 2 * LANES, 3 * LANES] {
-            if let Some(chunk) = text.get(at.min(last)..).and_then(<[u8]>::first_chunk) {
-                clean &= of_query(u8x16::new(*chunk));
-            }
-        }
-    } else {
-        for chunk in text.as_chunks().0.iter().chain(text.last_chunk()) {
-            clean &= of_query(u8x16::new(*chunk));
-        }
-    }
-    clean.to_bitmask() == 0xFFFF
+    lanes::all(text, of_query).unwrap_or_else(|| bytes::skip(text, 0, WEB_QUERY) == text.len())
 }
 
 /// Which bytes are characters of a query: printable US-ASCII but for `"`, `#`, `<`, `>`, `[` and `]`.
 #[inline]
 fn of_query(bytes: u8x16) -> u8x16 {
     // Of these, two and two differ in one bit.
-    let quote_or_hash = (bytes | u8x16::splat(1)).simd_eq(u8x16::splat(b'#'));
-    let angle = (bytes | u8x16::splat(2)).simd_eq(u8x16::splat(b'>'));
-    let square = bytes.simd_eq(u8x16::splat(b'[')) | bytes.simd_eq(u8x16::splat(b']'));
-    within(bytes, b'!', b'~') & !(quote_or_hash | angle | square)
+    let quote_or_hash = lanes::equal(bytes | u8x16::splat(1), b'#');
+    let angle = lanes::equal(bytes | u8x16::splat(2), b'>');
+    let square = lanes::equal(bytes, b'[') | lanes::equal(bytes, b']');
+    lanes::within(bytes, b'!', b'~') & !(quote_or_hash | angle | square)
 }
 
 #[cfg(test)]
