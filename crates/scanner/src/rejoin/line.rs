@@ -99,6 +99,9 @@ const LEADERS: [&[u8]; 11] =
 
 /// The leader of the comment that the text is, if it is one: a blank follows it.
 pub(super) fn leader(text: &[u8]) -> &[u8] {
+    if !matches!(text.first(), Some(b'/' | b'.' | b'#' | b'%' | b';' | b'-')) {
+        return &[];
+    }
     LEADERS
         .iter()
         .find(|leader| text.starts_with(leader) && blank_len(&text[leader.len()..]) > 0)

@@ -36,7 +36,21 @@ const fn closer(opener: u8) -> u8 {
 
 /// Whether a byte stands in the URLs of running text.
 fn is_url_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-._~:/?#[]@!$&'()*+,;=%".contains(&byte)
+    static TABLE: [bool; 256] = {
+        let mut table = [false; 256];
+        let mut rest: &[u8] = b"-._~:/?#[]@!$&'()*+,;=%";
+        while let [byte, after @ ..] = rest {
+            table[*byte as usize] = true;
+            rest = after;
+        }
+        let mut byte = 0_u8;
+        while byte < 0x80 {
+            table[byte as usize] |= byte.is_ascii_alphanumeric();
+            byte += 1;
+        }
+        table
+    };
+    TABLE[usize::from(byte)]
 }
 
 /// Whether a byte can end a sentence, or close something, and so ends no URL by itself.
@@ -48,10 +62,13 @@ impl<'t> Tail<'t> {
     /// The token that starts a line's own text.
     pub(super) fn new(text: &'t [u8], opener: Option<u8>) -> Self {
         let text = trim_end(text);
-        let mut len = 0;
-        while len < text.len().min(LONGEST) && blank_len(&text[len..]) == 0 {
-            len += 1;
-        }
+        let reach = &text[..text.len().min(LONGEST)];
+        let len = reach.iter().enumerate().position(|(at, byte)| match byte {
+            b' ' | b'\t' => true,
+            0xC2 => blank_len(&text[at..]) > 0,
+            _ => false,
+        });
+        let len = len.unwrap_or(reach.len());
         let token = &text[..len];
         let mut core = token;
         let mut closes = false;
@@ -293,6 +310,9 @@ pub(super) fn is_furniture(text: &[u8], opener: Option<u8>) -> bool {
                 b'(' | b')' | b'[' | b']' | b'*' | b'\'' | b'!' | b',' | b';' | b':' | b'@' | b'$'
             )
     });
+    if opens {
+        return true;
+    }
     let list_number = match token {
         [name @ .., b'.' | b':' | b')']
             if opener.is_none_or(|opener| token.last() != Some(&closer(opener))) =>
@@ -314,7 +334,7 @@ pub(super) fn is_furniture(text: &[u8], opener: Option<u8>) -> bool {
     let encoded = matches!(token, [b'=', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit());
     let macro_line = matches!(token, [b'.', name @ ..]
         if (1..=2).contains(&name.len()) && name.iter().all(u8::is_ascii_alphabetic) && !has_suffix(token));
-    opens || list_number || mark || rule || encoded || macro_line || is_another_url(token)
+    list_number || mark || rule || encoded || macro_line || is_another_url(token)
 }
 
 /// Whether the token is an instruction to a C preprocessor.
