@@ -3,7 +3,7 @@
 //! Half of the anchors in mail are words that only end as a scheme does (`Reply-To:`, `info:`), and
 //! text made to hurt holds an anchor every other byte (`a:a:a:`, `://://`). The long way asks at each
 //! whether a wrapper opens before it, works out a scheme, and tries its shape. Here the bytes beside
-//! the colon, the letters before it, and what was learnt at the colon before settle it: about 60
+//! the colon, the letters before it, and what was learnt at the colon before settle it: 60 to 160
 //! instructions instead of 350 (2026-11-21).
 
 use crate::scheme::{self, Schemes};
