@@ -267,3 +267,20 @@ fn broken_mail_loses_nothing() {
         }
     }
 }
+
+/// A part of a digest that starts with its message's header at once, without the empty line that
+/// ends its own, is still one message.
+#[test]
+fn a_header_is_handed_over_once() {
+    let mail = b"Subject: a digest\nMIME-Version: 1.0\nContent-Type: multipart/digest; boundary=b\n\n\
+        --b\nFrom: joe@h.dom\nSubject: see http://h.dom/ now\nX-URL: http://home.dom/\n\nhttp://body.dom/\n--b--\n";
+    let mut seen = Vec::new();
+    let mut sink = |document: &Document<'_>| {
+        if memchr::memmem::find(document.text, b"://").is_some() {
+            seen.push(String::from_utf8_lossy(document.text.trim_ascii()).into_owned());
+        }
+        ControlFlow::Continue(())
+    };
+    documents(mail, Container::Message, 0, &Options::default(), &mut sink);
+    assert_eq!(seen, ["see http://h.dom/ now", "http://home.dom/", "http://body.dom/"]);
+}

@@ -94,6 +94,11 @@ impl Walk<'_> {
         message: Option<&Message<'_>>,
         depth: usize,
     ) -> Flow {
+        if default == Type::Message && head.mail {
+            // A digest whose parts lack the empty line before the message: this header is its own.
+            let item = mbox::Item { start: range.start, header: range.start, end: range.end };
+            return self.message(layer, item, depth + 1);
+        }
         if !self.put.is_empty() {
             let put = core::mem::take(&mut self.put);
             let flow = put.iter().try_for_each(|put| self.scanned(layer, put, message));
@@ -102,11 +107,6 @@ impl Walk<'_> {
         }
         let content = &head.content;
         let body = head.body..range.end;
-        if default == Type::Message && head.mail {
-            // A digest whose parts lack the empty line before the message.
-            let item = mbox::Item { start: range.start, header: range.start, end: range.end };
-            return self.message(layer, item, depth + 1);
-        }
         if head.digest && content.kind == Type::Text && content.encoding == Encoding::None {
             return self.digest(layer, body, content, message, depth);
         }
