@@ -242,15 +242,7 @@ impl<'s, 't> Candidates<'s, 't> {
             return Some(candidate);
         }
         let text = self.input.text;
-        let settings = &self.scanner.settings;
-        // Most words before a colon are no scheme, and only a few schemes go without slashes.
-        if text.get(colon + 1) != Some(&b'/')
-            && !(settings.near_misses || settings.locators)
-            && !self.scanner.schemes.bare_ends(&text[..colon])
-        {
-            return None;
-        }
-        if settings.near_misses
+        if self.scanner.settings.near_misses
             && let Some(near) = near::at_colon(self.scanner, text, colon)
         {
             return self
