@@ -40,7 +40,7 @@ impl Scanner {
             span.end = span.start + MAX_URL;
         }
         let seams = seams(value, span);
-        let found = Candidate::new(value, whole, span, Form::Attribute).broken(seams);
+        let found = Candidate::new(value, whole, span, Form::Attribute).broken(&seams);
         Some(Candidate { truncated, ..found })
     }
 

@@ -8,7 +8,6 @@ use crate::scheme::Shape;
 use crate::shape::{self, Place};
 use crate::trim;
 use crate::{Input, Rejoin, blank};
-use std::borrow::Cow;
 use urlsift_core::Span;
 
 /// The greatest length of a URL, in bytes. What is longer is cut.
@@ -34,6 +33,27 @@ pub(crate) struct Bare<'t> {
     pub(crate) truncated: bool,
 }
 
+/// What a URL's first line holds of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct First {
+    /// Where the URL starts, and where its prefix does, if it has one.
+    pub(crate) start: usize,
+    pub(crate) outer: usize,
+    pub(crate) colon: usize,
+    pub(crate) shape: Option<Shape>,
+    /// The end of its extent, and whether a round bracket stands in it.
+    pub(crate) end: usize,
+    pub(crate) has_bracket: bool,
+}
+
+/// What is kept from one broken URL to the next, so that none allocates.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pieces {
+    /// The URL without layout; empty as long as it is not broken.
+    joined: Vec<u8>,
+    seams: Vec<Seam>,
+}
+
 /// Reads the URL at `anchor`.
 pub(crate) fn read<'t>(
     input: &Input<'t>,
@@ -43,28 +63,60 @@ pub(crate) fn read<'t>(
     memo: &mut Memo,
 ) -> Bare<'t> {
     let text = input.text;
-    let start = anchor.start;
-    let prefix = anchor.prefix(text);
-    let outer = prefix.unwrap_or(start);
+    let Anchor { start, colon, shape } = *anchor;
+    let outer = anchor.prefix(text).unwrap_or(start);
     let limit = start + MAX_URL;
-    let first_end = extent::end(text, anchor.colon + 1, limit, reach);
-    let mut end = first_end;
-    let mut url = Cow::Borrowed(&text[start..end]);
-    let mut seams: Vec<Seam> = Vec::new();
-    let mut line = start;
-    while level > Rejoin::Off && seams.len() < MAX_BREAKS && url.len() < MAX_URL {
+    let (end, bracket) = extent::of_url(text, colon + 1, limit, reach);
+    let has_bracket = bracket.is_some();
+    let first = First { start, outer, colon, shape, end: end.min(limit), has_bracket };
+    follow(input, &first, reach, level, memo)
+}
+
+/// Reads the URL of which that is known.
+pub(crate) fn follow<'t>(
+    input: &Input<'t>,
+    first: &First,
+    reach: Reach<'_>,
+    level: Rejoin,
+    memo: &mut Memo,
+) -> Bare<'t> {
+    let mut pieces = memo.take_pieces();
+    let bare = piece_together(input, first, reach, level, memo, &mut pieces);
+    memo.keep_pieces(pieces);
+    bare
+}
+
+fn piece_together<'t>(
+    input: &Input<'t>,
+    first: &First,
+    reach: Reach<'_>,
+    level: Rejoin,
+    memo: &mut Memo,
+    Pieces { joined, seams }: &mut Pieces,
+) -> Bare<'t> {
+    let text = input.text;
+    let First { start, outer, colon, shape, end: first_end, mut has_bracket } = *first;
+    joined.clear();
+    seams.clear();
+    let (mut line, mut end) = (start, first_end);
+    while level > Rejoin::Off && seams.len() < MAX_BREAKS {
+        let url = if seams.is_empty() { &text[start..end] } else { &joined[..] };
+        if url.len() >= MAX_URL {
+            break;
+        }
         let Some(break_at) = line_end(text, end) else { break };
         let site = Site {
             input,
             url: Span::new(line, end),
             break_at,
-            opener: opener(text, outer, &url),
+            opener: opener(text, outer, url, has_bracket),
             level,
-            joined_so_far: &url,
+            joined_so_far: url,
         };
         let Some(next) = rejoin::decide(&site, memo) else { break };
         let limit = next.resume + (MAX_URL - url.len());
-        let next_end = extent::end(text, next.resume, limit, reach);
+        let (next_end, bracket) = extent::of_url(text, next.resume, limit, reach);
+        let next_end = next_end.min(limit);
         // A tail that holds a URL of its own is left to that one, so that no place depends on more
         // than one line break before it.
         let far = next.resume - end > MAX_GAP;
@@ -76,37 +128,43 @@ pub(crate) fn read<'t>(
         }
         let piece = &text[next.resume..next_end];
         let hyphen = url.last() == Some(&b'-');
-        let dropped = hyphen && rejoin::hyphen_dropped_by_twin(input, &url, piece, break_at, memo);
+        let dropped = hyphen && rejoin::hyphen_dropped_by_twin(input, url, piece, break_at, memo);
         let cut = next.cut + usize::from(dropped);
+        let kept = url.len() - cut;
+        if seams.is_empty() {
+            joined.extend_from_slice(&text[start..end - cut]);
+        } else {
+            joined.truncate(kept);
+        }
+        joined.extend_from_slice(piece);
         seams.push(Seam {
             gap: Span::new(end - cut, next.resume),
             hyphen,
             kind: next.kind,
             grade: next.grade,
         });
-        let kept = url.len() - cut;
-        url.to_mut().truncate(kept);
-        url.to_mut().extend_from_slice(piece);
+        has_bracket |= bracket.is_some();
         (line, end) = (next.resume, next_end);
     }
 
+    let url = if seams.is_empty() { &text[start..end] } else { &joined[..] };
     let truncated = url.len() >= MAX_URL && extent::end(text, end, end + 1, reach) > end;
     let mut len = url.len();
     if !truncated {
-        len = trim::closed(&url, opener(text, outer, &url));
+        len = trim::closed(url, opener(text, outer, url, has_bracket));
         len = trim::trimmed_len(&url[..len], emphasis(text, outer));
     }
     let read_end = if seams.is_empty() { end } else { first_end };
-    let fits = match anchor.shape {
-        Some(shape @ (Shape::Mailto | Shape::News)) => url
-            .get(anchor.colon + 1 - start..len)
-            .is_some_and(|r| shape::fits(shape, r, Place::Bare)),
-        Some(Shape::Named) => len > anchor.colon + 1 - start,
-        _ => len > anchor.colon + 3 - start,
+    let fits = match shape {
+        Some(shape @ (Shape::Mailto | Shape::News)) => {
+            url.get(colon + 1 - start..len).is_some_and(|r| shape::fits(shape, r, Place::Bare))
+        }
+        Some(Shape::Named) => len > colon + 1 - start,
+        _ => len > colon + 3 - start,
     };
     let candidate = fits.then(|| {
-        let span = Span::new(start, cut_seams(&mut seams, start, len));
-        let form = if prefix.is_some() { Form::Prefixed } else { Form::Bare };
+        let span = Span::new(start, cut_seams(seams, start, len));
+        let form = if outer < start { Form::Prefixed } else { Form::Bare };
         let whole = Span::new(outer, span.end);
         Candidate { truncated, ..Candidate::new(text, whole, span, form).broken(seams) }
     });
@@ -118,7 +176,7 @@ pub(crate) fn read<'t>(
 /// Where what runs from `start` to `end` in the text ends without what belongs to the sentence.
 pub(crate) fn trimmed_end(text: &[u8], start: usize, end: usize) -> usize {
     let url = &text[start..end];
-    let closed = trim::closed(url, opener(text, start, url));
+    let closed = trim::closed(url, opener(text, start, url, true));
     start + trim::trimmed_len(&url[..closed], emphasis(text, start))
 }
 
@@ -167,12 +225,12 @@ fn holds_url(text: &[u8], span: Span, reach: Reach<'_>) -> bool {
 
 /// The bracket or quote that opened before the URL and decides where it closes: the byte right
 /// before it or, if the URL holds a closing bracket too many, one that is still open on its line.
-fn opener(text: &[u8], outer: usize, url: &[u8]) -> Option<u8> {
+fn opener(text: &[u8], outer: usize, url: &[u8], has_bracket: bool) -> Option<u8> {
     let before = outer.checked_sub(1).and_then(|at| text.get(at)).copied();
     if matches!(before, Some(b'(' | b'\'' | b'`')) {
         return before;
     }
-    if !url.contains(&b')') || trim::closed(url, Some(b'(')) == url.len() {
+    if !has_bracket || !url.contains(&b')') || trim::closed(url, Some(b'(')) == url.len() {
         return None;
     }
     let line = text.get(outer.saturating_sub(OPENER_REACH)..outer).unwrap_or_default();

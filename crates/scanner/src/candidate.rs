@@ -156,7 +156,9 @@ pub struct Candidate<'t> {
 /// How a candidate differs from what is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Parted {
-    /// By its breaks, at least one.
+    /// By one break, as most that have any.
+    Once(Seam),
+    /// By its breaks.
     Broken(Vec<Seam>),
     /// A locator, by what it means.
     Meant(Meant),
@@ -171,8 +173,12 @@ impl<'t> Candidate<'t> {
     }
 
     /// The same, broken there.
-    pub(crate) fn broken(mut self, seams: Vec<Seam>) -> Self {
-        self.parted = (!seams.is_empty()).then(|| Box::new(Parted::Broken(seams)));
+    pub(crate) fn broken(mut self, seams: &[Seam]) -> Self {
+        self.parted = match seams {
+            [] => None,
+            [seam] => Some(Box::new(Parted::Once(*seam))),
+            _ => Some(Box::new(Parted::Broken(seams.to_vec()))),
+        };
         self
     }
 
@@ -192,6 +198,7 @@ impl<'t> Candidate<'t> {
 
     pub(crate) fn seams_mut(&mut self) -> &mut [Seam] {
         match self.parted.as_deref_mut() {
+            Some(Parted::Once(seam)) => std::slice::from_mut(seam),
             Some(Parted::Broken(seams)) => seams,
             _ => &mut [],
         }
@@ -215,6 +222,7 @@ impl<'t> Candidate<'t> {
     /// The bytes of layout inside, in order, not overlapping.
     pub fn seams(&self) -> &[Seam] {
         match self.parted.as_deref() {
+            Some(Parted::Once(seam)) => std::slice::from_ref(seam),
             Some(Parted::Broken(seams)) => seams,
             _ => &[],
         }

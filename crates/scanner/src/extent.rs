@@ -97,6 +97,8 @@ fn go_on(
                 if len == 0 {
                     break;
                 }
+                let round = || memchr::memchr2(b'(', b')', &text[at..at + len]);
+                bracket = bracket.or_else(|| round().map(|within| at + within));
                 at += len;
             }
             0x80.. if reach.iri && reach.charset == Charset::Utf8 => {

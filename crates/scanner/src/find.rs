@@ -10,7 +10,7 @@
 //!   unless none could have started within 64 KiB before.
 
 use crate::anchor::{self, Anchor};
-use crate::bare::{self, MAX_URL};
+use crate::bare::{self, First, MAX_URL};
 use crate::builder::Scanner;
 use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::{self, Reach};
@@ -213,6 +213,12 @@ impl<'s, 't> Candidates<'s, 't> {
                     self.state.plain = Some(open);
                     return false;
                 }
+                Some(Usual::Broken(first)) => {
+                    if let Some(candidate) = self.follow(&first) {
+                        self.found = candidate;
+                        return true;
+                    }
+                }
                 None => {}
             }
         }
@@ -324,6 +330,19 @@ impl<'s, 't> Candidates<'s, 't> {
             }
             candidate
         })
+    }
+
+    /// The bare URL of which the first line is read. Nothing has happened if it is none.
+    #[inline(never)]
+    fn follow(&mut self, first: &First) -> Option<Candidate<'t>> {
+        let level = self.scanner.settings.rejoin;
+        let bare = bare::follow(&self.input, first, self.reach(), level, &mut self.memo);
+        let candidate = bare.candidate?;
+        self.leave(bare.end);
+        if bare.truncated {
+            self.pass_over(first.start, bare.end);
+        }
+        Some(candidate)
     }
 
     /// What was found by name at `at`.
@@ -517,6 +536,12 @@ mod tests {
                     Some(Usual::Nothing(open)) => {
                         prop_assert!(unusual.is_none());
                         prop_assert_eq!(long.state.plain, Some(open));
+                    }
+                    Some(Usual::Broken(first)) => {
+                        if let Some(url) = pass.follow(&first) {
+                            prop_assert_eq!(format!("{:?}", Some(url)), format!("{unusual:?}"));
+                            prop_assert_eq!(pass.state.floor, long.state.floor);
+                        }
                     }
                     None => {}
                 }

@@ -10,7 +10,7 @@
 //! and 590 with this, the trigger included.
 
 use crate::anchor::MAX_PREFIX_BLANKS;
-use crate::bare::MAX_URL;
+use crate::bare::{First, MAX_URL};
 use crate::candidate::{Candidate, Form};
 use crate::extent::{self, Reach};
 use crate::rejoin::{self, Memo, Site};
@@ -35,6 +35,8 @@ pub(crate) struct Past {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Usual {
     Url(Taken),
+    /// A URL that goes on on the next line, or may.
+    Broken(First),
     /// Nothing, and the `<` at this byte opens no wrapper.
     Nothing(usize),
 }
@@ -86,7 +88,7 @@ pub(crate) fn read(
         let may_open = || wrapper::may_open_before(text, start, colon, reach.schemes);
         match lead {
             b'<' => match within(text, before, start, colon + 1, Form::Bracketed)? {
-                Usual::Nothing(_) => {}
+                Usual::Nothing(_) | Usual::Broken(_) => {}
                 Usual::Url(url) => {
                     let fits = shape == Shape::Host
                         || shape::fits(shape, &text[colon + 1..url.span.end], Place::Bracketed);
@@ -109,9 +111,11 @@ pub(crate) fn read(
     if level > Rejoin::Off
         && let Some(break_at) = line_end(text, end)
     {
+        let has_bracket = bracket.is_some();
+        let first = First { start, outer, colon, shape: Some(shape), end, has_bracket };
         // A soft break of quoted-printable nearly always goes on.
-        if bracket.is_some() || text[end - 1] == b'=' {
-            return None;
+        if has_bracket || text[end - 1] == b'=' {
+            return Some(Usual::Broken(first));
         }
         let site = Site {
             input,
@@ -122,7 +126,7 @@ pub(crate) fn read(
             joined_so_far: &text[start..end],
         };
         if rejoin::decide(&site, memo).is_some() {
-            return None;
+            return Some(Usual::Broken(first));
         }
     }
     let own = end;

@@ -327,7 +327,7 @@ fn candidate<'t>(
     form: Form,
 ) -> Candidate<'t> {
     let span = Span::new(content.offset(start), content.offset(end - 1) + 1);
-    let seams = content
+    let seams: Vec<_> = content
         .gaps_before(start + 1, end)
         .iter()
         .map(|gap| Seam {
@@ -337,7 +337,7 @@ fn candidate<'t>(
             grade: Grade::Certain,
         })
         .collect();
-    Candidate::new(text, whole, span, form).broken(seams)
+    Candidate::new(text, whole, span, form).broken(&seams)
 }
 
 /// What a byte means on the way back from a scheme to the `<` before it.

@@ -111,7 +111,7 @@ pub(super) fn leader(text: &[u8]) -> &[u8] {
 /// The leader of the comment that the text ends in, which may stand behind code.
 pub(super) fn comment(text: &[u8]) -> &[u8] {
     let whole = leader(text);
-    if !whole.is_empty() {
+    if !whole.is_empty() || memchr::memchr2(b'/', b'#', text).is_none() {
         return whole;
     }
     let behind = |leader: &'static [u8]| {
@@ -189,11 +189,16 @@ pub(super) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = &[u
 /// too, or hold an encoded space or equals sign.
 pub(super) fn is_quoted_printable(text: &[u8], start: usize, end: usize) -> bool {
     let shows = |line: &[u8]| {
-        line.ends_with(b"=") && !line.ends_with(b"==")
+        ends_softly(line)
             || line.ends_with(b"=20")
-            || memchr::memmem::find(line, b"=3D").is_some()
+            || memchr::memchr_iter(b'=', line).any(|at| line[at + 1..].starts_with(b"3D"))
     };
     let below = end + break_len(text.get(end..).unwrap_or_default());
     above(text, start).is_some_and(|end| lines_before(text, end).any(shows))
         || lines_after(text, below).any(shows)
+}
+
+/// Whether the line ends as quoted-printable breaks lines.
+pub(super) fn ends_softly(line: &[u8]) -> bool {
+    line.ends_with(b"=") && !line.ends_with(b"==")
 }

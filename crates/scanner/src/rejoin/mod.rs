@@ -14,6 +14,7 @@
 
 mod evidence;
 mod layout;
+mod leftover;
 mod line;
 mod sight;
 mod tail;
@@ -21,6 +22,7 @@ mod tail;
 mod tests;
 mod twin;
 
+use crate::bare::Pieces;
 use crate::{Grade, Input, JoinKind, Rejoin};
 use evidence::{ENOUGH, Evidence, Feature, Scene, WORTH_A_LOOK};
 use layout::Ruler;
@@ -72,6 +74,13 @@ pub(crate) struct Continuation {
     pub(crate) grade: Grade,
 }
 
+impl Continuation {
+    /// Behind a soft break of quoted-printable, whose `=` is layout too.
+    const fn leftover(resume: usize) -> Self {
+        Self { cut: 1, resume, kind: JoinKind::Continuation, grade: Grade::Likely }
+    }
+}
+
 /// What is kept of a text between two decisions. It is no evidence, it is only found sooner.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memo {
@@ -79,6 +88,19 @@ pub(crate) struct Memo {
     ruler: Ruler,
     /// The last decision, which is asked for once more where it was to join.
     last: Option<(Asked, Option<Continuation>)>,
+    /// Room for the URL that is read.
+    pieces: Pieces,
+}
+
+impl Memo {
+    /// The room for a URL's pieces, which is to be given back.
+    pub(crate) fn take_pieces(&mut self) -> Pieces {
+        std::mem::take(&mut self.pieces)
+    }
+
+    pub(crate) fn keep_pieces(&mut self, pieces: Pieces) {
+        self.pieces = pieces;
+    }
 }
 
 /// What tells two sites of a text apart.
@@ -95,6 +117,9 @@ pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
     if sight::ends(site) {
         return None;
     }
+    if let Some(resume) = leftover::resume(site) {
+        return Some(Continuation::leftover(resume));
+    }
     let asked = Asked { url: site.url, len: site.joined_so_far.len(), opener: site.opener };
     if let Some((last, decision)) = memo.last
         && last == asked
@@ -110,9 +135,9 @@ pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
 fn decide_closely(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
     let (resume, verdict) = judge(site, memo)?;
     let (cut, kind, grade) = match verdict {
+        Verdict::Leftover => return Some(Continuation::leftover(resume)),
         Verdict::Flowed => (0, JoinKind::Flowed, Grade::Certain),
         Verdict::Twin => (0, JoinKind::Twin, Grade::Certain),
-        Verdict::Leftover => (1, JoinKind::Continuation, Grade::Likely),
         Verdict::Weighed(evidence) if evidence.weight() < ENOUGH => return None,
         Verdict::Weighed(evidence)
             if evidence.has(Feature::Filled) || evidence.has(Feature::SameWidth) =>
@@ -331,12 +356,15 @@ impl<'t> Lines<'t> {
         // What stands in a comment goes on in a comment.
         let own_text = text.get(start + own.len..site.url.start).unwrap_or_default();
         let leader = line::comment(own_text);
-        if line::leader(next.text) != leader && !leader.is_empty() {
+        if !leader.is_empty() && line::leader(next.text) != leader {
             return None;
         }
+        // (To compare with nothing costs a third of a microsecond where the processor masks its
+        // loads: nothing has no address.)
         let past = |line: &[u8], margin: usize| {
             let rest = line.get(margin..).unwrap_or_default();
-            let margin = if rest.starts_with(leader) { margin + leader.len() } else { margin };
+            let has_leader = !leader.is_empty() && rest.starts_with(leader);
+            let margin = if has_leader { margin + leader.len() } else { margin };
             margin + blanks_len(line.get(margin..).unwrap_or_default())
         };
         let own_len = past(line, own.len);

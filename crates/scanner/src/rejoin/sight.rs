@@ -63,7 +63,7 @@ fn starts_with_number(line: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Memo, decide_closely};
+    use super::super::{Continuation, Memo, decide_closely, leftover};
     use super::*;
     use crate::Input;
     use proptest::prelude::*;
@@ -83,7 +83,7 @@ mod tests {
                 " ", "\t", "\n", "> ", "JD> ", "| ", "Word", "and/or", "well-known", ", ", ": ", "17", "3 4", "\u{a0}x", "<", ">", "\"", "(", ")", "[", "]", "*", "-", "--", "word", "a", "html", "x.html", "http", "://", ",",
                 ".", "b/c", "=", "1", "é", "\u{a0}", "# ", "/", ":",
             ][..]), 0..8),
-            after in proptest::sample::select(&["", "\nsee http://h.dom/a-word\nhttp://h.dom/aword\n", "\nmore text of the same width\n"][..]),
+            after in proptest::sample::select(&["", "\nsee http://h.dom/a-word\nhttp://h.dom/aword\n", "\nmore text of the same width\n", "=\nof a mail\n", "\n=3D\n"][..]),
         ) {
             let text = format!("{before}{url}{line_break}{}{after}", pieces.concat());
             let input = Input::new(text.as_bytes());
@@ -97,6 +97,9 @@ mod tests {
             };
             if ends(&site) {
                 prop_assert_eq!(decide_closely(&site, &mut Memo::default()), None);
+            } else if let Some(resume) = leftover::resume(&site) {
+                let plain = Some(Continuation::leftover(resume));
+                prop_assert_eq!(decide_closely(&site, &mut Memo::default()), plain);
             }
         }
     }

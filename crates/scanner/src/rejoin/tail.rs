@@ -299,10 +299,17 @@ pub(super) fn is_prose(text: &[u8]) -> bool {
 /// Whether the next line is furniture, and surely no continuation: a list mark, a header, a rule,
 /// a patch line, an option, a man macro, a bracket, another URL.
 pub(super) fn is_furniture(text: &[u8], opener: Option<u8>) -> bool {
-    let token_len =
-        text.iter().position(|&byte| matches!(byte, b' ' | b'\t')).unwrap_or(text.len());
-    let token = &text[..token_len];
-    let rest = &text[token_len..];
+    let (token, rest) = split_token(text);
+    is_furniture_token(token, rest, opener)
+}
+
+/// What stands up to the first space or tab, and what from there on.
+pub(super) fn split_token(text: &[u8]) -> (&[u8], &[u8]) {
+    text.split_at(memchr::memchr2(b' ', b'\t', text).unwrap_or(text.len()))
+}
+
+/// As [`is_furniture`], of a line that was split into its first token and the rest.
+pub(super) fn is_furniture_token(token: &[u8], rest: &[u8], opener: Option<u8>) -> bool {
     let opens = !token.first().is_some_and(|&byte| {
         is_url_byte(byte)
             && !matches!(
@@ -346,21 +353,30 @@ fn is_directive(token: &[u8]) -> bool {
 
 /// Whether a token is, or starts, a URL of its own.
 fn is_another_url(token: &[u8]) -> bool {
-    let scheme = token
-        .iter()
-        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
-        .count();
-    let starts =
-        |name: &[u8]| token.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name));
-    (scheme > 1 && token[scheme..].starts_with(b"://"))
-        || match token.first() {
-            Some(b'u' | b'U') => starts(b"url:"),
-            Some(b'w' | b'W') => starts(b"www."),
-            Some(b'f' | b'F') => starts(b"ftp."),
-            Some(b'm' | b'M') => starts(b"mailto:"),
-            Some(b'n' | b'N') => starts(b"news:"),
-            _ => false,
-        }
+    // Four bytes at once tell which of the words it can be, if any.
+    const CASE: u32 = 0x2020_2020;
+    const URL: u32 = u32::from_be_bytes(*b"url:");
+    const WWW: u32 = u32::from_be_bytes(*b"www.");
+    const FTP: u32 = u32::from_be_bytes(*b"ftp.");
+    const MAILTO: u32 = u32::from_be_bytes(*b"mail");
+    const NEWS: u32 = u32::from_be_bytes(*b"news");
+    if let Some(colon) = memchr::memchr(b':', token)
+        && colon > 1
+        && token[colon..].starts_with(b"://")
+        && token[..colon].iter().all(|byte| is_scheme_byte(*byte))
+    {
+        return true;
+    }
+    let Some(head) = token.first_chunk() else { return false };
+    let word: &[u8] = match u32::from_be_bytes(*head) | CASE {
+        URL => b"url:",
+        WWW => b"www.",
+        FTP => b"ftp.",
+        MAILTO => b"mailto:",
+        NEWS => b"news:",
+        _ => return false,
+    };
+    token.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
 }
 
 /// Whether the line's first word, from its first byte on, runs into a URL of its own: what follows a
