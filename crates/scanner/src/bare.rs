@@ -7,7 +7,7 @@ use crate::rejoin::{self, Memo, Site};
 use crate::scheme::Shape;
 use crate::shape::{self, Place};
 use crate::trim;
-use crate::{Input, Rejoin, blank};
+use crate::{Input, Rejoin, blank, letters};
 use urlsift_core::Span;
 
 /// The greatest length of a URL, in bytes. What is longer is cut.
@@ -148,7 +148,8 @@ fn piece_together<'t>(
     }
 
     let url = if seams.is_empty() { &text[start..end] } else { &joined[..] };
-    let truncated = url.len() >= MAX_URL && extent::end(text, end, end + 1, reach) > end;
+    let goes_on = || extent::end(text, letters::start_at(text, end), end + 1, reach) > end;
+    let truncated = url.len() >= MAX_URL && goes_on();
     let mut len = url.len();
     if !truncated {
         len = trim::closed(url, opener(text, outer, url, has_bracket));

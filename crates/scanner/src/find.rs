@@ -15,6 +15,7 @@ use crate::builder::Scanner;
 use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::{self, Reach};
 use crate::idle::Idle;
+use crate::letters;
 use crate::locator;
 use crate::near::{self, Literal};
 use crate::rejoin::{self, Memo};
@@ -62,6 +63,10 @@ pub struct State {
     /// The rest of an extent that was too long.
     overlong: Option<Overlong>,
 }
+
+/// At most so many bytes after a byte decide whether it belongs to a URL: those of a user's name that
+/// stands between a glued scheme and its host.
+const UNSETTLED: usize = 512;
 
 /// An extent beyond the greatest length of a URL.
 #[derive(Clone, Copy, Debug)]
@@ -377,22 +382,26 @@ impl<'s, 't> Candidates<'s, 't> {
         candidate
     }
 
-    /// Passes over the rest of an extent that was too long: it started at byte `first` and was cut at
-    /// byte `end`.
+    /// Passes over the rest of an extent that was too long: something started in it at byte `first`,
+    /// and it is known up to byte `end`.
     fn pass_over(&mut self, first: usize, mut end: usize) {
         let text = self.input.text;
+        // Where the text may be cut, its last bytes do not yet tell whether the extent goes on.
+        let settled = text.len().saturating_sub(UNSETTLED);
         let mut last = self.last_start(first, end, end);
         loop {
             // What starts up to here is part of the extent.
             let most = last + MAX_URL;
-            let limit = most + MAX_SCHEME + 1;
-            let reached = extent::end(text, end, limit, self.reach());
-            if reached < limit && reached < text.len() {
+            let limit = (most + MAX_SCHEME + 1).min(settled).max(end);
+            let from = letters::start_at(text, end);
+            let reached = extent::end(text, from, limit, self.reach());
+            if reached < limit {
+                self.state.overlong = None;
                 return self.leave(reached);
             }
             let next = self.last_start(last, reached, most);
             end = reached;
-            if next == last || reached == text.len() {
+            if next == last || reached >= settled {
                 self.state.overlong = Some(Overlong { last: next, end });
                 return self.leave(end.min(most));
             }
@@ -441,8 +450,13 @@ impl<'s, 't> Candidates<'s, 't> {
     /// the rest of an extent that was too long.
     fn is_overlong(&mut self, start: usize, known: usize) -> bool {
         let Some(overlong) = self.state.overlong else { return false };
+        let text = self.input.text;
         let near = start.saturating_sub(overlong.last) <= MAX_URL;
-        if near && extent::end(self.input.text, overlong.end, known, self.reach()) == known {
+        let from = letters::start_at(text, overlong.end).min(known);
+        if near
+            && extent::end(text, from, known, self.reach()) == known
+            && extent::glued_at(text, known, &self.scanner.schemes).is_none()
+        {
             self.state.overlong = Some(Overlong { last: start, end: known });
             return true;
         }

@@ -178,6 +178,15 @@ fn texts() -> Vec<(String, Vec<u8>)> {
         far.extend_from_slice(b"/http://a.b/");
     }
     texts.push(("starts far apart in one word".into(), far));
+    // A window or a step may end within a letter.
+    let cut = "http://a.b/を".repeat(2 * len / 14);
+    texts.push(("one word in letters, cut".into(), format!("    {cut}").into_bytes()));
+    texts.push(("one word in letters".into(), "http://h/éééééé".repeat(len / 21).into_bytes()));
+    let mut glued = "http://a.b/x".repeat(2 * len / 12).into_bytes();
+    for at in (12 * 12_000..glued.len()).step_by(12 * 12_001) {
+        glued.splice(at..at, *b",http://h.dom/");
+    }
+    texts.push(("an endless word, and some glued to it".into(), glued));
     texts
 }
 
