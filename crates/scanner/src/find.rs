@@ -457,7 +457,8 @@ impl<'s, 't> Candidates<'s, 't> {
             && extent::end(text, from, known, self.reach()) == known
             && extent::glued_at(text, known, &self.scanner.schemes).is_none()
         {
-            self.state.overlong = Some(Overlong { last: start, end: known });
+            // What else starts in it need not be looked at one by one.
+            self.pass_over(start, known);
             return true;
         }
         self.state.overlong = None;
