@@ -1,6 +1,7 @@
 //! Lines and columns, counted only as far as somebody asks.
 
 use memchr::{memchr_iter, memrchr};
+use wide::u8x16;
 
 /// So few bytes hold so few line breaks that calls of a library made for long texts cost more than
 /// to look at all of them.
@@ -70,6 +71,38 @@ impl Lines {
         self.at = to;
     }
 
+    /// Goes on to byte `to` of `text`, which is a little ahead, if the line there began not long
+    /// before, and not behind byte `whole`, and surely bears no quote marks. Otherwise does nothing,
+    /// and the result is `None`. `base` is the offset of the text's first byte in the file.
+    ///
+    /// Nearly all URLs of a link list stand so, and then there is no loop whose end the processor
+    /// cannot guess.
+    #[inline]
+    pub(crate) fn approach(
+        &mut self,
+        text: &[u8],
+        base: u64,
+        whole: usize,
+        to: usize,
+    ) -> Option<()> {
+        let index = |offset: u64| usize::try_from(offset.checked_sub(base)?).ok();
+        let ahead = to.checked_sub(index(self.at)?)?;
+        let start = index(self.start?)?;
+        let near = Window::<4>::before(text, to)?;
+        let (new, line) = if ahead <= 64 && near.breaks != 0 {
+            near.line(ahead, start, to)?
+        } else {
+            Window::<8>::before(text, to)?.line(ahead, start, to)?
+        };
+        if line > whole || matches!(text.get(line..), Some([b'>', ..] | [b' ', b'>', ..])) {
+            return None;
+        }
+        self.count += u64::from(new);
+        self.start = Some(base + line as u64);
+        self.at = base + to as u64;
+        Some(())
+    }
+
     /// Goes on to offset `to` of the file, where no line break is between here and there.
     #[inline]
     pub(crate) fn pass_over(&mut self, to: u64) {
@@ -89,6 +122,49 @@ impl Lines {
     /// Where the line here starts, if it starts in the unit.
     pub(crate) fn line_start(&self) -> Option<u64> {
         self.start
+    }
+}
+
+/// Where line breaks are in the 16 times `N` bytes before a place, at most 128, the last byte in the
+/// highest of as many bits.
+struct Window<const N: usize> {
+    /// LF.
+    breaks: u128,
+    /// CR, which others take for the start of a line, too.
+    returns: u128,
+}
+
+impl<const N: usize> Window<N> {
+    const BYTES: usize = 16 * N;
+
+    #[inline]
+    fn before(text: &[u8], to: usize) -> Option<Self> {
+        let chunks = text.get(to.checked_sub(Self::BYTES)?..)?.as_chunks::<16>().0;
+        let (mut breaks, mut returns) = (0, 0);
+        for (index, &bytes) in chunks.first_chunk::<N>()?.iter().enumerate() {
+            let are = |byte: u8| {
+                let found = u8x16::new(bytes).simd_eq(u8x16::splat(byte)).to_bitmask();
+                u128::from(found) << (16 * index)
+            };
+            breaks |= are(b'\n');
+            returns |= are(b'\r');
+        }
+        Some(Self { breaks, returns })
+    }
+
+    /// The number of line breaks in the last `ahead` bytes before `to`, and the start of the line
+    /// there: `start`, if there are none. `None` if not all of this is in the window, or if a carriage
+    /// return stands in the line.
+    #[inline]
+    fn line(&self, ahead: usize, start: usize, to: usize) -> Option<(u32, usize)> {
+        let new = self.breaks.checked_shr(u32::try_from(Self::BYTES.checked_sub(ahead)?).ok()?);
+        let new = new.unwrap_or(0);
+        let unused = 128 - Self::BYTES;
+        let last = self.breaks.leading_zeros() as usize - unused;
+        let line = if new == 0 { start } else { to - last };
+        let before = line.checked_sub(to - Self::BYTES)?;
+        let returns = self.returns.checked_shr(u32::try_from(before).ok()?)?;
+        (returns == 0).then(|| (new.count_ones(), line))
     }
 }
 
@@ -141,6 +217,43 @@ mod tests {
                 let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
                 prop_assert_eq!(lines.line_start(), Some(start as u64));
             }
+        }
+
+        /// Where it says anything, it says what is so.
+        #[test]
+        fn approaches_as_it_goes(
+            lines in prop::collection::vec("(> ?| >?|[|:] )?[a-d ]{0,9}(\r|[a-d>]{0,40}|[a-d]{90,140})\r?", 1..20),
+            stops: Vec<(prop::sample::Index, usize)>,
+            base in 0..99_u64,
+        ) {
+            let text = lines.join("\n").into_bytes();
+            let mut stops: Vec<_> = stops.iter().map(|(stop, skip)| (stop.index(text.len() + 1), skip % 9)).collect();
+            stops.sort_unstable();
+            let (mut lines, mut oracle) = (Lines::new(base, Some((0, base))), Lines::new(base, Some((0, base))));
+            for (to, before) in stops {
+                let whole = to.saturating_sub(before);
+                oracle.go(&text, base, base + to as u64);
+                if lines.approach(&text, base, whole, to).is_some() {
+                    let line = text[..whole].iter().rposition(|b| b"\r\n".contains(b)).map_or(0, |at| at + 1);
+                    let line = &text[line..];
+                    prop_assert!(!line.starts_with(b">") && !line.starts_with(b" >"));
+                } else {
+                    lines.go(&text, base, base + to as u64);
+                }
+                prop_assert_eq!((lines.at, lines.count, lines.start), (oracle.at, oracle.count, oracle.start));
+            }
+        }
+
+        /// So that the test above is about something.
+        #[test]
+        fn a_line_that_began_not_long_ago_is_approached(
+            lines in prop::collection::vec("[a-d]{40,60}", 4..9),
+            to in 130..160_usize,
+        ) {
+            let text = lines.join("\n").into_bytes();
+            let mut lines = Lines::new(0, Some((0, 0)));
+            lines.go(&text, 0, 99);
+            prop_assert!(lines.approach(&text, 0, to, to).is_some());
         }
     }
 }

@@ -391,12 +391,13 @@ mod tests {
 
     #[test]
     fn records_and_their_notes_are_sorted_together() {
-        let mut sheet = Sheet { bytes: b"old\ncc\na\nb\n".to_vec(), ..Sheet::default() };
+        let mut sheet = Sheet::default();
+        sheet.bytes.extend_from_slice(b"old\ncc\na\nb\n");
         sheet.notes = vec![Note::Line { at: 5, line: 7 }, Note::Line { at: 7, line: 1 }];
         let entry = |start, bytes, notes| Entry { start, bytes, notes };
         let entries = vec![entry(9, 4, 0), entry(1, 7, 1), entry(5, 9, 2)];
         Order { entries, until: 0 }.settle(&mut sheet);
-        assert_eq!(sheet.bytes, b"old\na\nb\ncc\n");
+        assert_eq!(*sheet.bytes, *b"old\na\nb\ncc\n");
         let notes: Vec<_> = sheet
             .notes
             .iter()

@@ -41,6 +41,7 @@ mod diagnose;
 mod escape;
 mod fault;
 mod findings;
+mod glance;
 pub mod grammar;
 mod iri;
 mod lanes;
@@ -63,6 +64,7 @@ mod value;
 
 pub use crate::code::Code;
 pub use crate::diagnose::{diagnose, diagnose_parsed, diagnose_url};
+pub use crate::glance::{Glance, glance};
 pub use crate::layout::{Break, BreakKind};
 pub use crate::map::{MapBuilder, Pieces, SpanMap};
 pub use crate::normalize::normalize;

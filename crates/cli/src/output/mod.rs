@@ -1,16 +1,20 @@
 //! From records to bytes: one file a format, and the press that puts the sheets of all workers
 //! into one order.
 
+pub(crate) mod brief;
 pub(crate) mod json;
 pub(crate) mod lint;
 mod pen;
 pub(crate) mod press;
 pub(crate) mod record;
+mod roll;
 pub(crate) mod rows;
 pub(crate) mod sanitize;
 pub(crate) mod text;
 
+use self::brief::Brief;
 use self::record::{FileName, Gaps, Page, Tally, UrlRecord};
+use self::roll::Roll;
 use crate::args::{Format, Unique};
 use std::sync::Arc;
 
@@ -81,18 +85,25 @@ impl Style {
     /// Appends one URL to a sheet.
     pub(crate) fn url(&self, page: &mut Page, sheet: &mut Sheet, record: &UrlRecord<'_>) {
         let gaps = match self.format {
-            Format::Text => text::write(self, &mut sheet.bytes, record, record.url),
+            Format::Text => sheet.bytes.append(|out| text::write(self, out, record, record.url)),
             Format::Jsonl => record.write_json(page, &mut sheet.bytes),
-            Format::Csv => rows::write(&mut sheet.bytes, b',', record),
-            Format::Tsv => rows::write(&mut sheet.bytes, b'\t', record),
+            Format::Csv => sheet.bytes.append(|out| rows::write(out, b',', record)),
+            Format::Tsv => sheet.bytes.append(|out| rows::write(out, b'\t', record)),
         };
         sheet.gaps(gaps);
         if self.readings && self.format == Format::Text {
             for other in record.others {
-                let gaps = text::write(self, &mut sheet.bytes, record, other);
+                let gaps = sheet.bytes.append(|out| text::write(self, out, record, other));
                 sheet.gaps(gaps);
             }
         }
+    }
+
+    /// Appends the record of a URL beyond doubt to a sheet, if it can. Returns whether it did.
+    #[inline]
+    pub(crate) fn brief(page: &mut Page, sheet: &mut Sheet, brief: &Brief<'_>) -> bool {
+        let gaps = brief.write(&mut page.habits, &mut sheet.bytes);
+        gaps.map(|gaps| sheet.gaps(gaps)).is_some()
     }
 
     /// Appends an error to a sheet: a record among the others in JSON Lines, and always a line
@@ -101,7 +112,7 @@ impl Style {
         sheet.tally.errors += 1;
         sheet.notes.push(Note::Plain { from: sheet.bytes.len() });
         if self.format == Format::Jsonl && self.per_file.is_none() {
-            record::write_error(&mut sheet.bytes, file, &message);
+            sheet.bytes.append(|out| record::write_error(out, file, &message));
         }
         sheet.notes.push(Note::Error { at: sheet.bytes.len(), file: Arc::clone(file), message });
     }
@@ -111,7 +122,7 @@ impl Style {
 /// the shares before it are known.
 #[derive(Debug, Default)]
 pub(crate) struct Sheet {
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: Roll,
     /// In the order of their offsets.
     pub(crate) notes: Vec<Note>,
     pub(crate) tally: Tally,

@@ -1,7 +1,9 @@
 //! What is said of one URL in a file: the `scan` record, version 1 of the contract.
 
+use super::brief::Habits;
 use super::json;
 use super::pen::{Decimal, PAGE, Pen};
+use super::roll::Roll;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::sync::OnceLock;
 use urlsift_core::{FileSpan, Level, Profile, Report};
@@ -17,7 +19,39 @@ pub(crate) struct FileName {
     /// lie in archives.
     pub(crate) member: Option<Vec<u8>>,
     /// How a record starts; made when the first one is wanted.
-    json: OnceLock<Vec<u8>>,
+    json: OnceLock<Head>,
+}
+
+/// The start of a record.
+#[derive(Debug)]
+pub(super) struct Head {
+    /// With zeros behind it: see [`Brief`](super::brief::Brief).
+    padded: Vec<[u8; 64]>,
+    len: usize,
+}
+
+impl Head {
+    fn new(mut bytes: Vec<u8>) -> Self {
+        let len = bytes.len();
+        bytes.resize(len.next_multiple_of(64), 0);
+        Self { padded: bytes.as_chunks().0.to_vec(), len }
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The same, and perhaps zeros behind it.
+    #[inline]
+    pub(super) fn padded(&self) -> &[[u8; 64]] {
+        &self.padded
+    }
+
+    #[inline]
+    fn bytes(&self) -> &[u8] {
+        &self.padded.as_flattened()[..self.len]
+    }
 }
 
 /// What stands before the file's name in a record, and behind it.
@@ -31,7 +65,7 @@ impl FileName {
 
     /// How the record of a URL starts: `{"type":"url","path":"...","member":"...","url":"`.
     #[inline]
-    fn json_head(&self) -> &[u8] {
+    pub(super) fn json_head(&self) -> &Head {
         self.json.get_or_init(|| {
             let mut head = Vec::with_capacity(self.path.len() + 48);
             head.extend_from_slice(TYPE);
@@ -40,13 +74,13 @@ impl FileName {
                 json::field(&mut head, "member", member);
             }
             head.extend_from_slice(URL);
-            head
+            Head::new(head)
         })
     }
 
     /// The keys that name the file, as `,"path":"..."`.
     fn json(&self) -> &[u8] {
-        let head = self.json_head();
+        let head = self.json_head().bytes();
         head.get(TYPE.len()..head.len() - URL.len()).unwrap_or_default()
     }
 }
@@ -109,12 +143,16 @@ pub(crate) struct Page {
     bytes: Box<[u8; PAGE]>,
     offset: Decimal,
     line: Decimal,
+    pub(super) habits: Habits,
+    /// Where the others are.
+    aside: Vec<u8>,
 }
 
 impl Default for Page {
     fn default() -> Self {
         let (offset, line) = (Decimal::default(), Decimal::default());
-        Self { bytes: Box::new([0; PAGE]), offset, line }
+        let (bytes, habits) = (Box::new([0; PAGE]), Habits::default());
+        Self { bytes, offset, line, habits, aside: Vec::new() }
     }
 }
 
@@ -151,8 +189,21 @@ impl<'a> UrlRecord<'a> {
     }
 
     /// Appends the record as one line of JSON Lines. Returns where the numbers go that were
-    /// `None`, as offsets into `out`.
-    pub(crate) fn write_json(&self, page: &mut Page, out: &mut Vec<u8>) -> Gaps {
+    /// `None`, as offsets into `roll`.
+    pub(crate) fn write_json(&self, page: &mut Page, roll: &mut Roll) -> Gaps {
+        // To write behind the roll's own bytes would cost those that are there already.
+        let mut out = std::mem::take(&mut page.aside);
+        let gaps = self.write_line(page, &mut out);
+        let before = |at: usize| roll.len() + at;
+        let gaps = Gaps { line: gaps.line.map(before), column: gaps.column.map(before) };
+        roll.extend_from_slice(&out);
+        out.clear();
+        page.aside = out;
+        gaps
+    }
+
+    /// The same, to a vector.
+    fn write_line(&self, page: &mut Page, out: &mut Vec<u8>) -> Gaps {
         let gaps = self.write_head(page, out).unwrap_or_else(|| self.write_any_head(out));
         if self.truncated {
             out.extend_from_slice(b",\"truncated\":true");
@@ -178,7 +229,7 @@ impl<'a> UrlRecord<'a> {
     /// for a page, as nearly all are. Otherwise `None`: see [`UrlRecord::write_any_head`].
     #[inline]
     fn write_head(&self, page: &mut Page, out: &mut Vec<u8>) -> Option<Gaps> {
-        let head = self.file.json_head();
+        let head = self.file.json_head().bytes();
         let (host, fragment) = (self.host.unwrap_or_default(), self.fragment.unwrap_or_default());
         let scheme = self.scheme.unwrap_or_default();
         let whole = self.reports.is_empty() && self.joins.is_empty() && self.others.is_empty();
@@ -190,7 +241,7 @@ impl<'a> UrlRecord<'a> {
         {
             return None;
         }
-        let Page { bytes, offset, line } = page;
+        let Page { bytes, offset, line, .. } = page;
         let mut pen = Pen::new(bytes);
         let mut gaps = Gaps::default();
         pen.bytes(head);
@@ -628,7 +679,7 @@ mod tests {
             let mut page = Page::default();
             for _ in 0..2 {
                 let mut ours = Vec::new();
-                record.write_json(&mut page, &mut ours);
+                record.write_line(&mut page, &mut ours);
                 prop_assert_eq!(String::from_utf8(ours).unwrap(), &*theirs);
             }
         }
@@ -659,12 +710,12 @@ mod tests {
             message: None,
         };
         let mut out = Vec::new();
-        let gaps = record.write_json(&mut Page::default(), &mut out);
+        let gaps = record.write_line(&mut Page::default(), &mut out);
         out.insert(gaps.column.unwrap(), b'7');
         out.insert(gaps.line.unwrap(), b'3');
         (record.line, record.column) = (Some(3), Some(7));
         let mut whole = Vec::new();
-        assert_eq!(record.write_json(&mut Page::default(), &mut whole), Gaps::default());
+        assert_eq!(record.write_line(&mut Page::default(), &mut whole), Gaps::default());
         assert_eq!(out, whole);
     }
 }

@@ -1,6 +1,7 @@
 //! One URL a line, with what ripgrep's letters ask for before it.
 
 use super::record::{Gaps, UrlRecord};
+use super::roll::Roll;
 use super::{Style, json, sanitize};
 use urlsift_core::Span;
 
@@ -10,21 +11,21 @@ const RESET: &[u8] = b"\x1b[0m";
 
 /// Appends the piece of `text` at `span` as a line, without looking at it.
 #[inline]
-pub(crate) fn line(out: &mut Vec<u8>, text: &[u8], span: Span) {
+pub(crate) fn line(out: &mut Roll, text: &[u8], span: Span) {
     // Most URLs are short: to copy a piece of a fixed size, of which the rest is overwritten, is
     // half the work of asking the library for one of just that length.
     const SHORT: usize = 64;
-    let end = out.len() + span.len();
     if span.len() < SHORT
         && let Some(piece) = text.get(span.start..).and_then(|text| text.first_chunk::<SHORT>())
     {
-        out.extend_from_slice(piece);
-        out[end] = b'\n';
-        out.truncate(end + 1);
+        let room = out.room();
+        *room = *piece;
+        room[span.len()] = b'\n';
+        out.grow(span.len() + 1);
         return;
     }
     out.extend_from_slice(&text[span.range()]);
-    out.push(b'\n');
+    out.extend_from_slice(b"\n");
 }
 
 /// Appends `url`, which is the record's own or another reading of it.
