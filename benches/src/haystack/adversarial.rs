@@ -98,6 +98,8 @@ impl Pattern {
         ),
         again("break-url-only", "http://a.b/c/\nd/e/"),
         begun("break-url-tail", "http://a.b/c/", "\nabc/def/"),
+        again("break-scrap", "http://a.b/c/\nd\n"),
+        again("break-scrap-hyphen", "http://a.b/c-\nd\n"),
         begun("break-hyphen", "<URL:http://a.b/", "c-\n"),
         begun("break-hyphen-bare", "http://a.b/", "c-\n"),
         begun("break-blank-lines", "http://a.b/c/", "\n"),

@@ -54,6 +54,9 @@ struct Line {
     /// Where the next line starts.
     next: usize,
     measured: Measured,
+    /// How many lines there are in a row, this one the last of them, that tell nothing of how the text
+    /// is wrapped: short ones without prose.
+    idle: usize,
 }
 
 impl Line {
@@ -63,7 +66,16 @@ impl Line {
             end,
             next: end + break_len(text.get(end..).unwrap_or_default()),
             measured: Measured::new(text.get(start..end).unwrap_or_default()),
+            idle: 0,
         }
+    }
+
+    /// The same behind a line, if there is one.
+    fn behind(mut self, last: Option<&Self>) -> Self {
+        let Measured { width, is_prose, .. } = self.measured;
+        let is_idle = width < SHORTEST_FULL && !is_prose;
+        self.idle = if is_idle { 1 + last.map_or(0, |last| last.idle) } else { 0 };
+        self
     }
 }
 
@@ -73,6 +85,8 @@ impl Line {
 pub(super) struct Ruler {
     /// Lines that follow each other without a gap, in the order of the text.
     lines: Vec<Line>,
+    /// Room for what [`Sum`] collects.
+    pairs: Vec<(usize, usize)>,
 }
 
 impl Ruler {
@@ -89,21 +103,28 @@ impl Ruler {
         let behind = self.after(text, at);
         let own = self.lines[at].measured;
         let least = if width < SHORTEST_FULL { usize::MAX } else { width };
-        let mut sum = Sum { own, width, least, layout: Layout::default(), pairs: Vec::new() };
-        let mut below = &own;
-        for (away, line) in self.lines[first..at].iter().rev().enumerate() {
-            sum.add(away, &line.measured, Some(below));
-            below = &line.measured;
+        let layout = Layout::default();
+        let pairs = std::mem::take(&mut self.pairs);
+        let mut sum = Sum { own, width, least, layout, pairs };
+        sum.pairs.clear();
+        let last = behind - 1;
+        let mut place = behind;
+        while let Some(next) = place.checked_sub(1).filter(|next| *next >= first) {
+            place = next;
+            let line = &self.lines[place];
+            if line.idle > 0 {
+                place = (place + 1).saturating_sub(line.idle);
+            } else if place < at {
+                sum.add(at - 1 - place, &line.measured, Some(&self.lines[place + 1].measured));
+            } else if place == last && place > at {
+                sum.add(LINES, &line.measured, None);
+            } else if place > at {
+                sum.add(place - at - 1, &line.measured, Some(&self.lines[place + 1].measured));
+            }
         }
-        let after = &self.lines[at + 1..behind];
-        for (away, pair) in after.windows(2).enumerate() {
-            sum.add(away, &pair[0].measured, Some(&pair[1].measured));
-        }
-        if let Some(last) = after.last() {
-            sum.add(LINES, &last.measured, None);
-        }
-        sum.layout.wrap = wrap_column(&mut sum.pairs);
-        sum.layout
+        let wrap = wrap_column(&mut sum.pairs);
+        self.pairs = sum.pairs;
+        Layout { wrap, ..sum.layout }
     }
 
     /// The place of the line `start..end`.
@@ -116,7 +137,7 @@ impl Ruler {
                 self.lines.clear();
                 at = 0;
             }
-            self.lines.push(Line::new(text, start, end));
+            self.push(Line::new(text, start, end));
         }
         if at > Self::KEPT {
             self.lines.drain(..at - LINES);
@@ -154,7 +175,16 @@ impl Ruler {
         }
         let more = missing.len();
         self.lines.splice(..0, missing.into_iter().rev());
+        for at in 0..self.lines.len() {
+            let last = at.checked_sub(1).map(|last| self.lines[last]);
+            self.lines[at] = self.lines[at].behind(last.as_ref());
+        }
         (0, own + more)
+    }
+
+    fn push(&mut self, line: Line) {
+        let line = line.behind(self.lines.last());
+        self.lines.push(line);
     }
 
     /// The place behind the last of the lines after the one at `own` that are looked at.
@@ -166,7 +196,10 @@ impl Ruler {
         if self.lines.get(own + LINES).is_some_and(|farthest| farthest.end < ceiling) {
             return own + LINES + 1;
         }
-        let mut at = own;
+        // All that are known are near if the last one is.
+        let known = self.lines.len() - 1;
+        let is_near_too = self.lines[known].end < ceiling;
+        let mut at = if is_near_too { known.min(own + LINES) } else { own };
         while at < own + LINES && self.lines[at].next > self.lines[at].end {
             if at + 1 == self.lines.len() {
                 let start = self.lines[at].next;
@@ -178,7 +211,7 @@ impl Ruler {
                 if !is_near(start, end) {
                     break;
                 }
-                self.lines.push(Line::new(text, start, end));
+                self.push(Line::new(text, start, end));
             } else if !is_near(self.lines[at + 1].start, self.lines[at + 1].end) {
                 break;
             }

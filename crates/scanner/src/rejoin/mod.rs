@@ -196,20 +196,22 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
         return None;
     }
     // Furniture, whatever opened before the URL; a comment's leader only looks like it.
-    let furnished = !scheme_only
-        && tail::is_furniture(next.text, Some(b'('))
-        && line::leader(next.text).is_empty();
-    if furnished {
+    let is_comment = !line::leader(next.text).is_empty();
+    if !scheme_only && !is_comment && tail::is_furniture(next.text, Some(b'(')) {
         return None;
     }
     let lines = Lines::around(text, site, next)?;
     let before = text.get(lines.text_start..site.url.start).unwrap_or_default();
     let opener = site.opener.or_else(|| opened(before));
-    if lines.next.is_empty() || (!scheme_only && tail::is_furniture(lines.next, opener)) {
+    if lines.next.is_empty() {
         return None;
     }
     let tail = Tail::new(lines.next, opener);
-    if tail.core.is_empty() {
+    // What opened before the URL makes a difference only where a bracket closes.
+    let is_judged = !is_comment && !tail.token.ends_with(b")");
+    if tail.core.is_empty()
+        || (!scheme_only && !is_judged && tail::is_furniture(lines.next, opener))
+    {
         return None;
     }
 
@@ -238,7 +240,7 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
     if evidence.weight() >= WORTH_A_LOOK
         && !evidence.has(Feature::Punctuated)
         && tail.is_telling()
-        && memo.twins.has_twin(text, site.break_at, head, &lines.tails(text, tail))
+        && memo.twins.has_twin(text, site.break_at, head, tail, lines.tails(text, tail))
     {
         return Some((lines.resume, Verdict::Twin));
     }
@@ -389,24 +391,24 @@ impl<'t> Lines<'t> {
         })
     }
 
-    /// What the URL would be made of if it went on: the token of the next line and, as long as lines
-    /// hold nothing else, those of the lines below.
-    fn tails(&self, text: &'t [u8], first: Tail<'t>) -> Vec<Tail<'t>> {
-        let mut tails = vec![first];
-        let mut at = self.after;
-        while tails.len() < MOST_LINES
-            && tails.last().is_some_and(|tail| tail.lone)
-            && at < text.len()
-        {
+    /// What the URL would be made of if it went on over further lines: behind the token of the next
+    /// line, as long as lines hold nothing else, those of the lines below.
+    fn tails(&self, text: &'t [u8], first: Tail<'t>) -> impl Iterator<Item = Tail<'t>> {
+        let (mut at, mut lone) = (self.after, first.lone);
+        std::iter::from_fn(move || {
+            if !lone || at >= text.len() {
+                return None;
+            }
             let (line, after) = line_at(text, at);
             let body = trim_end(line.get(margin(line).len..).unwrap_or_default());
             if body.is_empty() || tail::is_furniture(body, None) {
-                break;
+                return None;
             }
-            tails.push(Tail::new(body, None));
-            at = after;
-        }
-        tails
+            let tail = Tail::new(body, None);
+            (at, lone) = (after, tail.lone);
+            Some(tail)
+        })
+        .take(MOST_LINES - 1)
     }
 }
 

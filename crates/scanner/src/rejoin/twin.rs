@@ -29,6 +29,9 @@ struct Block {
     index: usize,
     /// Sorted by hash, then by offset.
     places: Vec<Place>,
+    /// Where the places start whose hashes have the same highest bits, and, last, where all end: so
+    /// that a URL which is not among them, as nearly all that are asked for, is not sought for long.
+    buckets: Vec<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,24 +44,32 @@ struct Place {
 impl Twins {
     /// Whether the head and the first of the tails stand elsewhere within the window as one URL:
     /// alone, or going on as the further tails do.
-    pub(super) fn has_twin(
+    pub(super) fn has_twin<'t>(
         &mut self,
         text: &[u8],
         at: usize,
         head: &[u8],
-        tails: &[Tail<'_>],
+        first: Tail<'t>,
+        further: impl Iterator<Item = Tail<'t>>,
     ) -> bool {
-        let mut url = head.to_vec();
-        for tail in tails {
+        if self.stands(text, at, (head, first.core), None) {
+            return true;
+        }
+        let mut url = Vec::new();
+        // Punctuation at the end of a line that is not the last belongs to the URL.
+        let mut line = first.token;
+        for tail in further {
+            if url.is_empty() {
+                url.extend_from_slice(head);
+            }
+            url.extend_from_slice(line);
             if url.len() + tail.core.len() > LONGEST {
                 return false;
             }
-            url.extend_from_slice(tail.core);
-            if self.stands(text, at, &url, None) {
+            if self.stands(text, at, (&url, tail.core), None) {
                 return true;
             }
-            // Punctuation at the end of a line that is not the last belongs to the URL.
-            url.extend_from_slice(&tail.token[tail.core.len()..]);
+            line = tail.token;
         }
         false
     }
@@ -66,36 +77,38 @@ impl Twins {
     /// Whether the URL stands elsewhere within the window than at `own`.
     pub(super) fn stands_alone(&mut self, text: &[u8], at: usize, url: &[u8], own: usize) -> bool {
         let end = url.iter().rposition(|byte| !is_closing(*byte)).map_or(0, |last| last + 1);
-        self.stands(text, at, &url[..end], Some(own))
+        self.stands(text, at, (&url[..end], &[]), Some(own))
     }
 
-    fn stands(&mut self, text: &[u8], at: usize, url: &[u8], own: Option<usize>) -> bool {
-        if url.len() > LONGEST {
+    /// Whether the URL that both pieces make stands within the window elsewhere than at `own`.
+    fn stands(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        (head, tail): (&[u8], &[u8]),
+        own: Option<usize>,
+    ) -> bool {
+        let len = head.len() + tail.len();
+        if len > LONGEST {
             return false;
         }
         let low = at.saturating_sub(WINDOW);
         let high = text.len().min(at.saturating_add(WINDOW));
         let is_end = at.saturating_add(WINDOW) > text.len();
-        let wanted = hash(url);
-        for index in low / BLOCK..=high / BLOCK {
-            let block = self.block(text, index);
-            let from =
-                block.places.partition_point(|place| (place.hash, place.start) < (wanted, low));
-            let found = block.places[from..]
-                .iter()
-                .take(SAME)
-                .take_while(|place| place.hash == wanted)
-                .any(|place| {
-                    let within = (place.start > low || at < WINDOW) && (place.end < high || is_end);
-                    within
-                        && Some(place.start) != own
-                        && text.get(place.start..place.end) == Some(url)
-                });
-            if found {
-                return true;
-            }
-        }
-        false
+        let wanted = hash(hash(NOTHING, head), tail);
+        let is_it = |place: &Place| {
+            let within = (place.start > low || at < WINDOW) && (place.end < high || is_end);
+            within
+                && Some(place.start) != own
+                && place.end - place.start == len
+                && text.get(place.start..place.end).is_some_and(|url| {
+                    url.starts_with(head) && (tail.is_empty() || url.ends_with(tail))
+                })
+        };
+        (low / BLOCK..=high / BLOCK).any(|index| {
+            let places = self.block(text, index).with_hash(wanted, low);
+            places.iter().take(SAME).take_while(|place| place.hash == wanted).any(is_it)
+        })
     }
 
     /// The block, gone through now if it has not been.
@@ -124,11 +137,44 @@ impl Block {
             if let Some((from, to)) = extent(text, colon)
                 && (start..stop).contains(&from)
             {
-                places.push(Place { hash: hash(&text[from..to]), start: from, end: to });
+                places.push(Place { hash: hash(NOTHING, &text[from..to]), start: from, end: to });
             }
         }
         places.sort_unstable();
-        Self { index, places }
+        let mut block = Self { index, places, buckets: vec![0] };
+        block.sort_into_buckets();
+        block
+    }
+
+    fn sort_into_buckets(&mut self) {
+        let count = self.places.len().next_power_of_two();
+        self.buckets.resize(count + 1, 0);
+        let mut full = 0;
+        for at in 0..self.places.len() {
+            let bucket = self.bucket(self.places[at].hash);
+            if bucket > full {
+                self.buckets[full + 1..=bucket].fill(at);
+                full = bucket;
+            }
+        }
+        self.buckets[full + 1..].fill(self.places.len());
+    }
+
+    /// The bucket of a hash: its highest bits.
+    fn bucket(&self, hash: u64) -> usize {
+        let bits = (self.buckets.len() - 1).trailing_zeros();
+        hash.checked_shr(u64::BITS - bits).and_then(|high| high.try_into().ok()).unwrap_or(0)
+    }
+
+    /// The places from the first one on that has that hash and starts at byte `low` or behind it, if
+    /// there is one.
+    fn with_hash(&self, hash: u64, low: usize) -> &[Place] {
+        let bucket = self.bucket(hash);
+        let places = &self.places[self.buckets[bucket]..self.buckets[bucket + 1]];
+        if places.is_empty() {
+            return places;
+        }
+        &places[places.partition_point(|place| (place.hash, place.start) < (hash, low))..]
     }
 }
 
@@ -168,11 +214,13 @@ fn extent(text: &[u8], colon: usize) -> Option<(usize, usize)> {
     Some((start, start + end))
 }
 
-/// FNV-1a: short, and good enough where every hit is compared.
-fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
-    })
+/// The hash of nothing.
+const NOTHING: u64 = 0xCBF2_9CE4_8422_2325;
+
+/// FNV-1a: short, and good enough where every hit is compared. `before` is the hash of what stands
+/// before the bytes.
+fn hash(before: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(before, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3))
 }
 
 /// Whether the text around a break after a hyphen shows that the hyphen was put in: the URL
@@ -192,6 +240,5 @@ pub(crate) fn hyphen_dropped_by_twin(
     let tail = &tail[..end];
     let text = input.text();
     let twins = &mut memo.twins;
-    twins.stands(text, at, &[bare_head, tail].concat(), None)
-        && !twins.stands(text, at, &[head, tail].concat(), None)
+    twins.stands(text, at, (bare_head, tail), None) && !twins.stands(text, at, (head, tail), None)
 }
