@@ -5,7 +5,7 @@
 
 use super::layout::Layout;
 use super::line::trim_end;
-use super::tail::{Tail, has_suffix, is_closing};
+use super::tail::{Tail, has_suffix, is_closing, joined_has_suffix};
 
 /// A piece of evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,13 @@ impl Evidence {
 
     /// The sum of the weights.
     pub(super) fn weight(self) -> i32 {
-        WEIGHTS.iter().filter(|(feature, _)| self.has(*feature)).map(|(_, weight)| weight).sum()
+        let mut sum = 0;
+        let mut rest = self.0;
+        while rest != 0 {
+            sum += WEIGHTS.get(rest.trailing_zeros() as usize).map_or(0, |(_, weight)| *weight);
+            rest &= rest - 1;
+        }
+        sum
     }
 }
 
@@ -128,7 +134,6 @@ impl Scene<'_> {
         let last = head.last().copied().unwrap_or_default();
         let first = core.first().copied().unwrap_or_default();
         let url = Parts::of(head);
-        let whole = [url.path, core].concat();
         let open_end = self.has_open_end();
         let is_scrap = self.is_scrap();
         let is_word = tail.is_word() && !is_scrap;
@@ -140,8 +145,10 @@ impl Scene<'_> {
         let goes_deeper = matches!(first, b'/' | b'?' | b'#' | b':');
         let is_host = url.path.is_empty() && !url.host_broken;
         let has_more = url.path.contains(&b'?') || url.path.contains(&b'#');
-        let cut_suffix = is_scrap && has_suffix(&whole);
-        let is_file = !has_more && !cut_suffix && has_suffix(url.path);
+        let has_own_suffix = has_suffix(url.path);
+        let joined_has_suffix = joined_has_suffix(url.path, &tail);
+        let cut_suffix = is_scrap && joined_has_suffix;
+        let is_file = !has_more && !cut_suffix && has_own_suffix;
 
         let mut evidence = Evidence::default();
         evidence.note(F::OpenEnd, open_end);
@@ -157,7 +164,7 @@ impl Scene<'_> {
         evidence.note(F::InColumns, has_gap(before) && !self.below_url);
         evidence.note(F::Closes, closes);
         evidence.note(F::Lone, tail.lone);
-        evidence.note(F::Suffix, has_suffix(&whole) && !has_suffix(url.path));
+        evidence.note(F::Suffix, joined_has_suffix && !has_own_suffix);
         evidence.note(F::Structured, tail.is_structured());
         evidence.note(F::Mixed, tail.is_mixed());
         evidence.note(
@@ -252,7 +259,9 @@ struct Parts<'t> {
 
 impl<'t> Parts<'t> {
     fn of(head: &'t [u8]) -> Self {
-        let rest = memchr::memmem::find(head, b"://").map_or(&[][..], |at| &head[at + 3..]);
+        // Slashes follow the first colon, or nothing would be weighed.
+        let colon = head.iter().position(|byte| *byte == b':').unwrap_or(head.len());
+        let rest = head.get(colon + 3..).unwrap_or_default();
         let host =
             rest.iter().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(rest.len());
         Self { path: &rest[host..], host_broken: host == rest.len() && !rest.contains(&b'.') }
@@ -262,6 +271,9 @@ impl<'t> Parts<'t> {
 /// Whether three blanks, or a tab within the line, part columns. After a label's colon they are
 /// only its tabulation.
 fn has_gap(before: &[u8]) -> bool {
+    if before.len() < 2 {
+        return false;
+    }
     let gap =
         memchr::memmem::find(before, b"   ").into_iter().chain(memchr::memchr(b'\t', before)).min();
     gap.is_some_and(|at| at > 0 && !trim_end(&before[..at]).ends_with(b":"))
@@ -269,25 +281,25 @@ fn has_gap(before: &[u8]) -> bool {
 
 /// Whether two letters, or one, are a word nevertheless.
 fn is_short_word(core: &[u8]) -> bool {
-    const WORDS: &[u8] =
-        b" am an as at be by do go he if in is it me my no of on or so to up us we ";
+    const WORDS: &[u8; 48] = b"amanasatbebydogoheifinisitmemynoofonorsotoupuswe";
     match core {
         [letter] => b"aeiouy".contains(letter),
-        _ => memchr::memmem::find(WORDS, core).is_some_and(|at| WORDS[at - 1] == b' '),
+        _ => WORDS.as_chunks::<2>().0.iter().any(|word| word == core),
     }
 }
 
 /// Whether the token starts as the URL's last segment does: the file is named once more.
 fn repeats(path: &[u8], core: &[u8]) -> bool {
+    let Some(head) = core.first_chunk::<4>() else { return false };
     let name = path.rsplit(|&byte| matches!(byte, b'/' | b'=' | b'?')).next().unwrap_or_default();
-    name.len() >= 4 && core.len() >= 4 && name[..4].eq_ignore_ascii_case(&core[..4])
+    name.first_chunk::<4>().is_some_and(|name| name.eq_ignore_ascii_case(head))
 }
 
 /// Whether the line below is one token of the same kind: the token is one of a list.
 fn is_series(tail: &Tail<'_>, below: &[u8]) -> bool {
-    if !tail.lone || below.is_empty() {
+    if !tail.lone || below.is_empty() || !tail.has_suffix() {
         return false;
     }
     let next = Tail::new(below, None);
-    next.lone && tail.has_suffix() && next.has_suffix()
+    next.lone && next.has_suffix()
 }

@@ -127,6 +127,9 @@ pub(super) fn comment(text: &[u8]) -> &[u8] {
 
 /// The number of columns that the bytes take from the start of a line on.
 pub(super) fn columns(bytes: &[u8]) -> usize {
+    if bytes.is_empty() {
+        return 0;
+    }
     if bytes.is_ascii() && memchr::memchr(b'\t', bytes).is_none() {
         return bytes.len();
     }

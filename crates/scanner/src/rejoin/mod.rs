@@ -282,6 +282,9 @@ fn soft(site: &Site<'_>) -> Option<BreakKind> {
 /// The bracket or double quote that was opened last on the line and has not been closed.
 fn opened(before: &[u8]) -> Option<u8> {
     const REACH: usize = 256;
+    if before.is_empty() {
+        return None;
+    }
     let reach = &before[before.len().saturating_sub(REACH)..];
     let quotes = memchr::memchr_iter(b'"', reach).count();
     let mut closed = 0usize;

@@ -18,6 +18,61 @@ pub(super) struct Tail<'t> {
     pub(super) is_assigned: bool,
     /// Whether what opened before the URL closes right after the core.
     pub(super) closes: bool,
+    /// The kinds of bytes that stand in the core, and in the token.
+    kinds: u16,
+    token_kinds: u16,
+}
+
+/// The kinds of bytes that tell tokens apart. Most questions about a token are settled by what does
+/// not stand in it.
+mod kind {
+    pub(super) const LETTER: u16 = 1;
+    pub(super) const DIGIT: u16 = 1 << 1;
+    pub(super) const SLASH: u16 = 1 << 2;
+    pub(super) const DOT: u16 = 1 << 3;
+    pub(super) const COLON: u16 = 1 << 4;
+    pub(super) const AT: u16 = 1 << 5;
+    /// `- ' ,`: what words hold beside letters.
+    pub(super) const JOINT: u16 = 1 << 6;
+    /// `= & # % ?`: what structures a URL.
+    pub(super) const MARK: u16 = 1 << 7;
+    /// `[ * '`: what names no resource.
+    pub(super) const QUOTE: u16 = 1 << 8;
+    pub(super) const OPENING: u16 = 1 << 9;
+    /// Other scripts, and the backslash.
+    pub(super) const STRANGE: u16 = 1 << 10;
+    pub(super) const OTHER: u16 = 1 << 11;
+
+    static KINDS: [u16; 256] = {
+        let mut kinds = [0; 256];
+        let mut byte = 0_u8;
+        loop {
+            kinds[byte as usize] = match byte {
+                b'a'..=b'z' | b'A'..=b'Z' => LETTER,
+                b'0'..=b'9' => DIGIT,
+                b'/' => SLASH,
+                b'.' => DOT,
+                b':' => COLON,
+                b'@' => AT,
+                b'-' | b',' => JOINT,
+                b'\'' => JOINT | QUOTE,
+                b'=' | b'&' | b'#' | b'%' | b'?' => MARK,
+                b'[' | b'*' => QUOTE | OTHER,
+                b'(' => OPENING | OTHER,
+                b'\\' | 0x80.. => STRANGE,
+                _ => OTHER,
+            };
+            if byte == u8::MAX {
+                break kinds;
+            }
+            byte += 1;
+        }
+    };
+
+    /// Those of the bytes.
+    pub(super) fn of(bytes: &[u8]) -> u16 {
+        bytes.iter().fold(0, |kinds, byte| kinds | KINDS[usize::from(*byte)])
+    }
 }
 
 /// The longest token that is looked at.
@@ -91,7 +146,14 @@ impl<'t> Tail<'t> {
         let rest = &text[len..];
         let rest = &rest[blanks_len(rest)..];
         let is_assigned = matches!(rest, [b'=', ..] | [b':' | b'+', b'=', ..]);
-        Self { token, core, lone: rest.is_empty(), is_assigned, closes }
+        let kinds = kind::of(core);
+        let token_kinds = kinds | kind::of(&token[core.len()..]);
+        Self { token, core, lone: rest.is_empty(), is_assigned, closes, kinds, token_kinds }
+    }
+
+    /// Whether no byte of these kinds stands in the core.
+    const fn lacks(&self, kinds: u16) -> bool {
+        self.kinds & kinds == 0
     }
 
     /// Whether a URL that ends with it could hardly stand elsewhere by chance.
@@ -103,21 +165,19 @@ impl<'t> Tail<'t> {
     /// apostrophes or one slash (`and/or`), perhaps abbreviated (`e.g.`).
     pub(super) fn is_word(&self) -> bool {
         let core = self.core;
-        let letters = core.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
+        let others = !(kind::LETTER | kind::JOINT | kind::SLASH | kind::DOT | kind::QUOTE);
+        if self.lacks(kind::LETTER) || !self.lacks(others) {
+            return false;
+        }
+        if self.lacks(kind::SLASH | kind::DOT) {
+            return true;
+        }
         let slashes = memchr::memchr_iter(b'/', core).count();
-        let others = core.iter().any(|byte| {
-            !byte.is_ascii_alphabetic() && !matches!(byte, b'-' | b'\'' | b'/' | b'.' | b',')
-        });
-        if letters == 0
-            || others
-            || slashes > 1
-            || core.first() == Some(&b'/')
-            || core.last() == Some(&b'/')
-        {
+        if slashes > 1 || core.first() == Some(&b'/') || core.last() == Some(&b'/') {
             return false;
         }
         // Dots stand in abbreviations only: between single letters.
-        !core.contains(&b'.') || core.split(|&byte| byte == b'.').all(|part| part.len() <= 1)
+        self.lacks(kind::DOT) || core.split(|&byte| byte == b'.').all(|part| part.len() <= 1)
     }
 
     /// Whether it starts as names and sentences do.
@@ -127,11 +187,14 @@ impl<'t> Tail<'t> {
 
     /// Whether it ends in a file's suffix, or has one before `?` or `#`.
     pub(super) fn has_suffix(&self) -> bool {
-        has_suffix(self.core)
+        !self.lacks(kind::DOT) && has_suffix(self.core)
     }
 
     /// Whether it has bytes that structure a URL and no text: a path, a query, an escape.
     pub(super) fn is_structured(&self) -> bool {
+        if self.lacks(kind::SLASH | kind::MARK) {
+            return false;
+        }
         let core = self.core;
         let inner = core.get(1..).unwrap_or_default();
         let slashes = memchr::memchr_iter(b'/', inner).count();
@@ -152,7 +215,7 @@ impl<'t> Tail<'t> {
     pub(super) fn is_mixed(&self) -> bool {
         let core = self.core;
         core.len() >= 8
-            && core.iter().any(u8::is_ascii_digit)
+            && !self.lacks(kind::DIGIT)
             && core.iter().filter(|byte| byte.is_ascii_alphabetic()).count() >= 2
     }
 
@@ -160,26 +223,35 @@ impl<'t> Tail<'t> {
     /// are all of their line may be a path.
     pub(super) fn is_number(&self) -> bool {
         let core = self.core;
-        let is_path = self.lone && core.contains(&b'/');
-        !is_path && core.iter().all(|byte| byte.is_ascii_digit() || b"-.:/+,()%".contains(byte))
+        let is_path = self.lone && !self.lacks(kind::SLASH);
+        !is_path
+            && self.lacks(kind::LETTER)
+            && core.iter().all(|byte| byte.is_ascii_digit() || b"-.:/+,()%".contains(byte))
     }
 
     /// Whether it is a thing of its own that is no part of a URL: a label, an address of mail, a
     /// call, a local path, a word in another script.
     pub(super) fn is_other_thing(&self) -> bool {
         let core = self.core;
-        let call = self.token.contains(&b'(') || core.iter().any(|byte| b"[*'".contains(byte));
-        let stranger = self.token.iter().position(|byte| *byte >= 0x80 || *byte == b'\\');
-        let foreign = stranger.is_some_and(|at| !closes_wide(&self.token[at..]));
+        let call = self.token_kinds & kind::OPENING != 0 || !self.lacks(kind::QUOTE);
+        let foreign = self.token_kinds & kind::STRANGE != 0
+            && self
+                .token
+                .iter()
+                .position(|byte| *byte >= 0x80 || *byte == b'\\')
+                .is_some_and(|at| !closes_wide(&self.token[at..]));
         call || foreign
             || self.is_assigned
             || self.is_labelled()
-            || is_mail(core)
+            || (!self.lacks(kind::AT) && is_mail(core))
             || is_local_path(core)
     }
 
     /// Whether it starts with a host of its own and a path: `www-1.host.dom/a`.
     pub(super) fn is_host(&self) -> bool {
+        if self.lacks(kind::SLASH) {
+            return false;
+        }
         let Some(slash) = memchr::memchr(b'/', self.core) else { return false };
         let host = &self.core[..slash];
         let top = host.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
@@ -195,9 +267,10 @@ impl<'t> Tail<'t> {
 
     /// Whether it is a label (`Tel:`), or starts with one (`doi:10.1000`).
     fn is_labelled(&self) -> bool {
-        let Some(colon) = memchr::memchr(b':', self.core) else {
+        if self.lacks(kind::COLON) {
             return self.token.ends_with(b":");
-        };
+        }
+        let colon = memchr::memchr(b':', self.core).unwrap_or_default();
         let name = &self.core[..colon];
         colon > 1 && name.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.".contains(byte))
     }
@@ -255,7 +328,36 @@ pub(super) fn has_suffix(path: &[u8]) -> bool {
     let path = &path[..end];
     let name = memchr::memrchr(b'/', path).map_or(path, |slash| &path[slash + 1..]);
     let Some(dot) = memchr::memrchr(b'.', name) else { return false };
-    let suffix = &name[dot + 1..];
+    is_suffix(&name[dot + 1..])
+}
+
+/// As [`has_suffix`], of a path that goes on with the core of the tail.
+pub(super) fn joined_has_suffix(path: &[u8], tail: &Tail<'_>) -> bool {
+    if path.iter().any(|byte| matches!(byte, b'?' | b'#')) {
+        return has_suffix(path);
+    }
+    if !tail.lacks(kind::SLASH | kind::DOT) {
+        let end = memchr::memchr2(b'?', b'#', tail.core).unwrap_or(tail.core.len());
+        if tail.core[..end].iter().any(|byte| matches!(byte, b'/' | b'.')) {
+            return has_suffix(tail.core);
+        }
+    }
+    // The path's own last segment goes on to the end of the core, or to the `?` in it.
+    let end = memchr::memchr2(b'?', b'#', tail.core).unwrap_or(tail.core.len());
+    let Some(dot) = path.iter().rposition(|byte| matches!(byte, b'/' | b'.')) else { return false };
+    let (begun, rest) = (&path[dot + 1..], &tail.core[..end]);
+    let len = begun.len() + rest.len();
+    let mut suffix = [0; LONGEST_SUFFIX];
+    if path[dot] == b'/' || len > LONGEST_SUFFIX {
+        return false;
+    }
+    suffix[..begun.len()].copy_from_slice(begun);
+    suffix[begun.len()..len].copy_from_slice(rest);
+    is_suffix(&suffix[..len])
+}
+
+/// Whether it is the suffix of files, in any case.
+fn is_suffix(suffix: &[u8]) -> bool {
     (1..=LONGEST_SUFFIX).contains(&suffix.len())
         && SUFFIXES.iter().any(|known| suffix.eq_ignore_ascii_case(known))
 }
@@ -285,15 +387,15 @@ fn is_local_path(core: &[u8]) -> bool {
 /// Whether the line starts with a word that a comma or a blank and more words follow, or with a
 /// label: what can be told of prose and headers at first sight.
 pub(super) fn is_prose(text: &[u8]) -> bool {
-    let word = text.iter().take_while(|byte| byte.is_ascii_alphabetic() || b"-/".contains(byte));
-    let len = word.count();
-    let (word, rest) = text.split_at(len);
-    let ends = word.first().is_some_and(u8::is_ascii_alphabetic)
-        && word.last().is_some_and(u8::is_ascii_alphabetic);
-    let is_word = ends && memchr::memchr_iter(b'/', word).count() < 2;
+    let word =
+        text.iter().take_while(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'/'));
+    let (word, rest) = text.split_at(word.count());
     let is_followed =
         matches!(rest.strip_prefix(b",").unwrap_or(rest), [b' ', next, ..] if *next > b' ');
-    is_word && (is_followed || (len > 1 && rest.starts_with(b": ")))
+    (is_followed || (word.len() > 1 && rest.starts_with(b": ")))
+        && word.first().is_some_and(u8::is_ascii_alphabetic)
+        && word.last().is_some_and(u8::is_ascii_alphabetic)
+        && word.iter().filter(|byte| **byte == b'/').count() < 2
 }
 
 /// Whether the next line is furniture, and surely no continuation: a list mark, a header, a rule,

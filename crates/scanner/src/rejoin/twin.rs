@@ -181,32 +181,46 @@ impl Block {
 /// The longest scheme that is looked for.
 const SCHEME: usize = 16;
 
-/// Whether a byte bounds a URL on either side.
-const fn is_boundary(byte: u8) -> bool {
-    matches!(
-        byte,
-        0..=b' ' | b'<' | b'>' | b'(' | b'[' | b']' | b'{' | b'}' | b'"' | b'\'' | b'`' | b'|'
-    )
+/// What bounds a URL on either side, and what ends one.
+const BOUNDARY: u8 = 1;
+const END: u8 = 2;
+/// What a scheme is made of.
+const SCHEME_BYTE: u8 = 4;
+
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0_u8;
+    loop {
+        classes[byte as usize] = match byte {
+            0..=b' ' | b'<' | b'>' | b'(' | b'[' | b']' | b'{' | b'}' | b'"' | b'\'' | b'`' | b'|' => {
+                BOUNDARY | END
+            }
+            b')' | 0x80.. => END,
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'.' => SCHEME_BYTE,
+            _ => 0,
+        };
+        if byte == u8::MAX {
+            break classes;
+        }
+        byte += 1;
+    }
+};
+
+fn is(byte: u8, class: u8) -> bool {
+    CLASSES[usize::from(byte)] & class != 0
 }
 
 /// The URL around a `://`, if it starts at a boundary: closing punctuation left out. No two
 /// overlap, so that going through a text is linear.
 fn extent(text: &[u8], colon: usize) -> Option<(usize, usize)> {
-    let scheme = text[..colon]
-        .iter()
-        .rev()
-        .take(SCHEME)
-        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'.'))
-        .count();
+    let head = text.get(colon.saturating_sub(SCHEME)..colon)?;
+    let scheme = head.iter().rev().take_while(|byte| is(**byte, SCHEME_BYTE)).count();
     let start = colon - scheme;
-    if scheme == 0 || start > 0 && !is_boundary(text[start - 1]) {
+    if scheme == 0 || start > 0 && !is(text[start - 1], BOUNDARY) {
         return None;
     }
     let rest = &text[start..text.len().min(start + LONGEST + 1)];
-    let len = rest
-        .iter()
-        .position(|byte| is_boundary(*byte) || *byte == b')' || *byte >= 0x80)
-        .unwrap_or(rest.len());
+    let len = rest.iter().position(|byte| is(*byte, END)).unwrap_or(rest.len());
     if len > LONGEST {
         return None;
     }
