@@ -6,7 +6,7 @@
 //! URLs glued by a comma or by brackets are two extents.
 
 use crate::letters;
-use crate::scheme::{Schemes, Shape, is_scheme_byte};
+use crate::scheme::{SCHEME_BYTE, Schemes, Shape, classic_shape};
 use crate::trigger::Set;
 use crate::{Charset, shape};
 use std::sync::LazyLock;
@@ -143,12 +143,13 @@ pub(crate) fn glued_at(text: &[u8], colon: usize, schemes: &Schemes) -> Option<u
 fn glue_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Option<usize> {
     // The longest classic scheme is `prospero`.
     let bound = colon.saturating_sub(9);
-    let run = text[bound..colon].iter().rev().take_while(|&&b| is_scheme_byte(b)).count();
+    let run = text[bound..colon].iter().rev().take_while(|&&b| SCHEME_BYTE[usize::from(b)]).count();
     let start = colon - run;
+    let name = &text[start..colon];
     let glue =
         matches!(start.checked_sub(1).and_then(|i| text.get(i)), Some(b',' | b'(' | b')' | b'\''));
     let known = glue
-        && match schemes.shape(&text[start..colon]) {
+        && match classic_shape(name).or_else(|| schemes.shape(name)) {
             Some(Shape::Host) => shape::host(after),
             Some(Shape::File) => after.first() == Some(&b'/') || shape::host(after),
             _ => false,

@@ -30,13 +30,15 @@ const fn is_cjk(c: char) -> bool {
 /// The length of the character at byte `at` if it continues a URL, which holds the byte before it;
 /// else 0. A byte that is not valid UTF-8 gives 0.
 pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
-    let Some(c) = char_at(text, at) else { return 0 };
-    if is_invisible(c) {
+    // The commonest end of a URL outside US-ASCII, a no-break space, and its neighbours below `ª`: no
+    // letters, and no marks on what US-ASCII has.
+    if let Some([before, 0xC2, 0..0xAA]) = at.checked_sub(1).and_then(|from| text.get(from..at + 2))
+        && before.is_ascii()
+    {
         return 0;
     }
-    // What stands below the first letter outside US-ASCII is no mark either.
-    let after_ascii = at.checked_sub(1).is_some_and(|before| text[before].is_ascii());
-    if after_ascii && c < 'ª' {
+    let Some(c) = char_at(text, at) else { return 0 };
+    if is_invisible(c) {
         return 0;
     }
     let before = char_before(text, at);

@@ -14,7 +14,7 @@ use crate::bare::{First, MAX_URL};
 use crate::candidate::{Candidate, Form};
 use crate::extent::{self, Reach};
 use crate::rejoin::{self, Memo, Site};
-use crate::scheme::{Shape, is_prefix_word, is_scheme_byte};
+use crate::scheme::{SCHEME_BYTE, Shape, is_prefix_word, is_scheme_byte};
 use crate::shape::{self, Place};
 use crate::wrapper::{self, MAX_WRAPPER};
 use crate::{Input, Rejoin, bare, trim};
@@ -296,7 +296,7 @@ fn prefixed(text: &[u8], colon: usize) -> Option<Usual> {
     if let [b'<' | b'>', ..] = after {
         return Some(Usual::Nothing(open));
     }
-    let run = after.iter().take_while(|&&byte| is_scheme_byte(byte)).count();
+    let run = after.iter().take_while(|&&byte| SCHEME_BYTE[usize::from(byte)]).count();
     match after[run..] {
         [b':', first, ..] if first != b'>' && run > 0 && !is_prefix_word(&after[..run]) => {
             within(text, open, start, start + run + 1, Form::Wrapped)

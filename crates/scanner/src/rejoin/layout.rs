@@ -1,11 +1,14 @@
 //! At which column the text around a place was wrapped, and how long its lines are.
 
 use super::evidence::SHORTEST_FULL;
-use super::line::{LINES, REACH, above, break_len, columns, margin, trim_end};
+use super::line::{LINES, REACH, above, break_len, columns, find, is_even, margin, trim_end};
 use std::cmp::Ordering;
 
 /// The nearest so many lines tell how long lines are just here.
 const NEAR: usize = 10;
+
+/// Two blanks take no less.
+const LEAST_PROSE: usize = 2;
 
 /// How the lines around a break are laid out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,13 +39,15 @@ impl Measured {
         let margin = margin(line);
         let line = trim_end(line);
         let body = line.get(margin.len..).unwrap_or_default();
-        let word = memchr::memchr2(b' ', b'\t', body).unwrap_or(body.len());
-        Self {
-            depth: margin.depth,
-            width: if body.is_empty() { 0 } else { columns(line) },
-            word: columns(&body[..word]),
-            is_prose: memchr::memchr_iter(b' ', body).take(2).count() == 2,
-        }
+        let word = find([b' ', b'\t'], body).unwrap_or(body.len());
+        let is_prose = body.len() >= LEAST_PROSE
+            && memchr::memchr_iter(b' ', &body[word..]).take(2).count() == 2;
+        let (width, word) = match () {
+            () if body.is_empty() => (0, 0),
+            () if is_even(line) => (line.len(), word),
+            () => (columns(line), columns(&body[..word])),
+        };
+        Self { depth: margin.depth, width, word, is_prose }
     }
 }
 

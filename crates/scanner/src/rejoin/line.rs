@@ -37,6 +37,18 @@ pub(super) fn trim_end(line: &[u8]) -> &[u8] {
     }
 }
 
+/// What is shorter is gone through byte by byte: a search by vectors costs as much as twenty bytes.
+const SHORT: usize = 24;
+
+/// Where the first of the two bytes stands.
+pub(super) fn find(wanted: [u8; 2], bytes: &[u8]) -> Option<usize> {
+    let [a, b] = wanted;
+    if bytes.len() < SHORT {
+        return bytes.iter().position(|byte| *byte == a || *byte == b);
+    }
+    memchr::memchr2(a, b, bytes)
+}
+
 /// The length of the line break that starts here: CR LF, CR or LF; none is 0.
 pub(super) fn break_len(bytes: &[u8]) -> usize {
     match bytes {
@@ -111,7 +123,7 @@ pub(super) fn leader(text: &[u8]) -> &[u8] {
 /// The leader of the comment that the text ends in, which may stand behind code.
 pub(super) fn comment(text: &[u8]) -> &[u8] {
     let whole = leader(text);
-    if !whole.is_empty() || memchr::memchr2(b'/', b'#', text).is_none() {
+    if !whole.is_empty() || find([b'/', b'#'], text).is_none() {
         return whole;
     }
     let behind = |leader: &'static [u8]| {
@@ -125,12 +137,17 @@ pub(super) fn comment(text: &[u8]) -> &[u8] {
     behind(b"//").or_else(|| behind(b"#")).unwrap_or_default()
 }
 
+/// Whether each byte takes one column.
+pub(super) fn is_even(bytes: &[u8]) -> bool {
+    if bytes.len() < SHORT {
+        return bytes.iter().all(|byte| byte.is_ascii() && *byte != b'\t');
+    }
+    bytes.is_ascii() && memchr::memchr(b'\t', bytes).is_none()
+}
+
 /// The number of columns that the bytes take from the start of a line on.
 pub(super) fn columns(bytes: &[u8]) -> usize {
-    if bytes.is_empty() {
-        return 0;
-    }
-    if bytes.is_ascii() && memchr::memchr(b'\t', bytes).is_none() {
+    if is_even(bytes) {
         return bytes.len();
     }
     bytes.iter().fold(0, |column, byte| match byte {

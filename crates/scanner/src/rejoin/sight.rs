@@ -49,7 +49,8 @@ pub(super) fn ends(site: &Site<'_>) -> bool {
 
 /// Whether `//` follows the scheme. Other URLs hold nothing long enough to be broken.
 pub(super) fn has_slashes(url: &[u8]) -> bool {
-    memchr::memchr(b':', url).is_some_and(|colon| url[colon + 1..].starts_with(b"//"))
+    let colon = url.iter().position(|byte| *byte == b':');
+    colon.is_some_and(|colon| url[colon + 1..].starts_with(b"//"))
 }
 
 /// No scheme is longer.

@@ -1,6 +1,6 @@
 //! What the next line starts with: more of a URL, a word of prose, or a thing of its own.
 
-use super::line::{blank_len, blanks_len, trim_end};
+use super::line::{blank_len, blanks_len, find, trim_end};
 use crate::bare::MAX_URL;
 use crate::extent;
 use crate::scheme::is_scheme_byte;
@@ -324,11 +324,12 @@ const LONGEST_SUFFIX: usize = 5;
 
 /// Whether a path's last segment ends in a file's suffix.
 pub(super) fn has_suffix(path: &[u8]) -> bool {
-    let end = memchr::memchr2(b'?', b'#', path).unwrap_or(path.len());
-    let path = &path[..end];
-    let name = memchr::memrchr(b'/', path).map_or(path, |slash| &path[slash + 1..]);
-    let Some(dot) = memchr::memrchr(b'.', name) else { return false };
-    is_suffix(&name[dot + 1..])
+    let end = find([b'?', b'#'], path).unwrap_or(path.len());
+    let reach = &path[end.saturating_sub(LONGEST_SUFFIX + 1)..end];
+    match reach.iter().rposition(|byte| matches!(byte, b'/' | b'.')) {
+        Some(dot) if reach[dot] == b'.' => is_suffix(&reach[dot + 1..]),
+        _ => false,
+    }
 }
 
 /// As [`has_suffix`], of a path that goes on with the core of the tail.
@@ -337,13 +338,13 @@ pub(super) fn joined_has_suffix(path: &[u8], tail: &Tail<'_>) -> bool {
         return has_suffix(path);
     }
     if !tail.lacks(kind::SLASH | kind::DOT) {
-        let end = memchr::memchr2(b'?', b'#', tail.core).unwrap_or(tail.core.len());
+        let end = find([b'?', b'#'], tail.core).unwrap_or(tail.core.len());
         if tail.core[..end].iter().any(|byte| matches!(byte, b'/' | b'.')) {
             return has_suffix(tail.core);
         }
     }
     // The path's own last segment goes on to the end of the core, or to the `?` in it.
-    let end = memchr::memchr2(b'?', b'#', tail.core).unwrap_or(tail.core.len());
+    let end = find([b'?', b'#'], tail.core).unwrap_or(tail.core.len());
     let Some(dot) = path.iter().rposition(|byte| matches!(byte, b'/' | b'.')) else { return false };
     let (begun, rest) = (&path[dot + 1..], &tail.core[..end]);
     let len = begun.len() + rest.len();
@@ -407,7 +408,7 @@ pub(super) fn is_furniture(text: &[u8], opener: Option<u8>) -> bool {
 
 /// What stands up to the first space or tab, and what from there on.
 pub(super) fn split_token(text: &[u8]) -> (&[u8], &[u8]) {
-    text.split_at(memchr::memchr2(b' ', b'\t', text).unwrap_or(text.len()))
+    text.split_at(find([b' ', b'\t'], text).unwrap_or(text.len()))
 }
 
 /// As [`is_furniture`], of a line that was split into its first token and the rest.
@@ -462,7 +463,7 @@ fn is_another_url(token: &[u8]) -> bool {
     const FTP: u32 = u32::from_be_bytes(*b"ftp.");
     const MAILTO: u32 = u32::from_be_bytes(*b"mail");
     const NEWS: u32 = u32::from_be_bytes(*b"news");
-    if let Some(colon) = memchr::memchr(b':', token)
+    if let Some(colon) = find([b':'; 2], token)
         && colon > 1
         && token[colon..].starts_with(b"://")
         && token[..colon].iter().all(|byte| is_scheme_byte(*byte))

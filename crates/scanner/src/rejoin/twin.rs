@@ -192,9 +192,18 @@ static CLASSES: [u8; 256] = {
     let mut byte = 0_u8;
     loop {
         classes[byte as usize] = match byte {
-            0..=b' ' | b'<' | b'>' | b'(' | b'[' | b']' | b'{' | b'}' | b'"' | b'\'' | b'`' | b'|' => {
-                BOUNDARY | END
-            }
+            0..=b' '
+            | b'<'
+            | b'>'
+            | b'('
+            | b'['
+            | b']'
+            | b'{'
+            | b'}'
+            | b'"'
+            | b'\''
+            | b'`'
+            | b'|' => BOUNDARY | END,
             b')' | 0x80.. => END,
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'.' => SCHEME_BYTE,
             _ => 0,
