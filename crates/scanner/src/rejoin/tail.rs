@@ -396,7 +396,7 @@ pub(super) fn is_prose(text: &[u8]) -> bool {
     (is_followed || (word.len() > 1 && rest.starts_with(b": ")))
         && word.first().is_some_and(u8::is_ascii_alphabetic)
         && word.last().is_some_and(u8::is_ascii_alphabetic)
-        && word.iter().filter(|byte| **byte == b'/').count() < 2
+        && memchr::memchr_iter(b'/', word).count() < 2
 }
 
 /// Whether the next line is furniture, and surely no continuation: a list mark, a header, a rule,
