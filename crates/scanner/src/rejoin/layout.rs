@@ -278,3 +278,64 @@ fn wrap_column(pairs: &mut [(usize, usize)]) -> Option<usize> {
         (full * 4 >= rest.len() * 3).then_some(column)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::line::{lines_after, lines_before};
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Every line around measured anew, and each of them added.
+    fn naive(text: &[u8], start: usize, end: usize, width: usize) -> Layout {
+        let own = Measured::new(&text[start..end]);
+        let least = if width < SHORTEST_FULL { usize::MAX } else { width };
+        let layout = Layout::default();
+        let mut sum = Sum { own, width, least, layout, pairs: Vec::new() };
+        let mut next = own;
+        let before = above(text, start).map(|end| lines_before(text, end));
+        for (away, line) in before.into_iter().flatten().enumerate() {
+            let line = Measured::new(line);
+            sum.add(away, &line, Some(&next));
+            next = line;
+        }
+        let below = end + break_len(&text[end..]);
+        let after: Vec<_> = lines_after(text, below).map(Measured::new).collect();
+        for (away, line) in after.iter().enumerate() {
+            let away = if away + 1 == after.len() { LINES } else { away };
+            sum.add(away, line, after.get(away + 1));
+        }
+        Layout { wrap: wrap_column(&mut sum.pairs), ..sum.layout }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+        #[test]
+        fn what_is_kept_and_passed_over_makes_no_difference(
+            lines in proptest::collection::vec(proptest::sample::select(&[
+                "", "d", "http://a.b/c", "two words", "three short words", "> quoted", "> so is this",
+                "a line of prose that goes on up to where the lines of this text are wrapped",
+                "and a second one of which one cannot say that it is not just as long, or so",
+                "http://a.dom/a/long/path/that/is/all/of/its/line/and/reaches/the/margin", "\ttab\tab tab",
+                "> a line of prose that is quoted, and that is wrapped where the others are too",
+                "é è à ç words", "                                                              far away",
+            ][..]), 1..140),
+            asked in proptest::collection::vec(0_usize..140, 1..60),
+            sorted in any::<bool>(),
+        ) {
+            let text = lines.join("\n");
+            let mut starts = vec![0];
+            starts.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
+            let mut asked = asked;
+            if sorted {
+                asked.sort_unstable();
+            }
+            let mut ruler = Ruler::default();
+            for at in asked.into_iter().filter(|at| *at < lines.len()) {
+                let (start, end) = (starts[at], starts[at] + lines[at].len());
+                let width = columns(trim_end(lines[at].as_bytes()));
+                let layout = ruler.layout(text.as_bytes(), start, end, width);
+                prop_assert_eq!(layout, naive(text.as_bytes(), start, end, width), "line {}", at);
+            }
+        }
+    }
+}

@@ -503,3 +503,43 @@ pub(super) fn runs_into_url(head: &[u8], text: &[u8]) -> bool {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn is_word_naively(core: &str) -> bool {
+        let is_joint = |c| matches!(c, '-' | '\'' | '/' | '.' | ',');
+        let dots = core.contains('.');
+        core.contains(|c: char| c.is_ascii_alphabetic())
+            && core.chars().all(|c| c.is_ascii_alphabetic() || is_joint(c))
+            && core.matches('/').count() <= 1
+            && !core.starts_with('/')
+            && !core.ends_with('/')
+            && (!dots || core.split('.').all(|part| part.len() <= 1))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+        #[test]
+        fn kinds_settle_what_bytes_would(
+            path in "(/?[a-z1.?#%=]{0,3}){0,3}",
+            core in "([a-zA-Z0-9]|[-'/.,:@=&#%?*(]|html|gz){1,9}",
+        ) {
+            let tail = Tail::new(core.as_bytes(), None);
+            let core = std::str::from_utf8(tail.core).unwrap();
+            prop_assert_eq!(tail.is_word(), is_word_naively(core));
+            prop_assert_eq!(tail.has_suffix(), has_suffix(tail.core));
+            let joined = [path.as_bytes(), tail.core].concat();
+            prop_assert_eq!(joined_has_suffix(path.as_bytes(), &tail), has_suffix(&joined));
+            let is_mixed = core.len() >= 8
+                && core.contains(|c: char| c.is_ascii_digit())
+                && core.matches(|c: char| c.is_ascii_alphabetic()).count() >= 2;
+            prop_assert_eq!(tail.is_mixed(), is_mixed);
+            let is_number = !(tail.lone && core.contains('/'))
+                && core.chars().all(|c| c.is_ascii_digit() || "-.:/+,()%".contains(c));
+            prop_assert_eq!(tail.is_number(), is_number);
+        }
+    }
+}
