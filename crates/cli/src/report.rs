@@ -212,7 +212,7 @@ impl Scratch {
         sheet.tally.truncated += u64::from(candidate.is_truncated());
         sheet.printed += 1;
         let span = origin.locate(candidate.span());
-        let (line, column) = count_lines(origin, lines, sheet, span.start);
+        let (line, column, quote_depth) = stand(candidate, origin, lines, sheet);
         let record = UrlRecord {
             file: origin.file,
             url,
@@ -227,7 +227,7 @@ impl Scratch {
             reports: &self.reports,
             joins: &[],
             others: &[],
-            quote_depth: quote_depth(candidate, origin, lines),
+            quote_depth,
             truncated: candidate.is_truncated(),
             decoded: &[],
             approximate: false,
@@ -240,9 +240,9 @@ impl Scratch {
         Some(true)
     }
 
-    /// The same of a URL beyond doubt by profile `web`. Returns whether it was one.
+    /// The same of a URL that is told at a glance by profile `web`. Returns whether it was one.
     ///
-    /// Where nine of ten are, that is half the work.
+    /// Nine of ten are.
     #[inline]
     fn brief(
         &mut self,
@@ -253,15 +253,14 @@ impl Scratch {
     ) -> bool {
         let url = candidate.span();
         let Some(seen) = glance(origin.raw, url) else { return false };
+        self.reports.clear();
+        if !seen.beyond_doubt {
+            let Some(text) = origin.raw.get(url.range()) else { return false };
+            let Ok(accepted) = parse_reference(text, Profile::Web) else { return false };
+            diagnose_parsed(&accepted, |report| self.reports.push(report));
+        }
         let start = origin.raw_base + url.start as u64;
-        let unquoted = lines
-            .approach(origin.raw, origin.raw_base, candidate.whole().start, url.start)
-            .is_some();
-        let (line, column) = if unquoted {
-            place(lines, sheet, start)
-        } else {
-            count_lines(origin, lines, sheet, start)
-        };
+        let (line, column, quote_depth) = stand(candidate, origin, lines, sheet);
         let brief = Brief {
             file: origin.file,
             text: origin.raw,
@@ -271,7 +270,8 @@ impl Scratch {
             line,
             column,
             form: candidate.form(),
-            quote_depth: if unquoted { 0 } else { quote_depth(candidate, origin, lines) },
+            quote_depth,
+            findings: &self.reports,
         };
         // One that was cut off is longer.
         if !Style::brief(&mut self.page, sheet, &brief) {
@@ -460,8 +460,28 @@ impl<'u> Judged<'u> {
     }
 }
 
-/// The line and column of offset `at` in the file, as far as they are known.
+/// The line and column of a candidate in a text that is its own file, as far as they are known, and its
+/// quote depth.
 #[inline]
+fn stand(
+    candidate: &Candidate<'_>,
+    origin: &Origin<'_>,
+    lines: &mut Lines,
+    sheet: &mut Sheet,
+) -> (Option<u64>, Option<u64>, u32) {
+    let at = candidate.span().start;
+    let offset = origin.raw_base + at as u64;
+    if lines.approach(origin.raw, origin.raw_base, candidate.whole().start, at).is_some() {
+        let (line, column) = place(lines, sheet, offset);
+        (line, column, 0)
+    } else {
+        let (line, column) = count_lines(origin, lines, sheet, offset);
+        (line, column, quote_depth(candidate, origin, lines))
+    }
+}
+
+/// The line and column of offset `at` in the file, as far as they are known.
+#[inline(never)]
 fn count_lines(
     origin: &Origin<'_>,
     lines: &mut Lines,

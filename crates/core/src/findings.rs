@@ -65,6 +65,32 @@ fn is_ordinary_by_bytes(host: &[u8]) -> bool {
     host.len() < 64 && dotted && lettered
 }
 
+/// Whether nothing can be said of the scheme by its name in lower case, whatever the profile. To look it
+/// up in the registry takes ten guesses of the processor, half of them wrong.
+fn is_plain(scheme: Scheme) -> bool {
+    matches!(
+        scheme,
+        Scheme::Http
+            | Scheme::Https
+            | Scheme::Ftp
+            | Scheme::Gopher
+            | Scheme::Mailto
+            | Scheme::News
+            | Scheme::Nntp
+            | Scheme::Telnet
+            | Scheme::File
+    )
+}
+
+/// Whether the first `length` bytes, letters and digits, are in lower case. Conservative.
+#[inline]
+fn is_lower_case(text: &[u8], length: usize) -> bool {
+    const LOWER: u64 = u64::from_le_bytes([0x20; 8]);
+    let Some(&bytes) = text.first_chunk::<8>() else { return false };
+    let behind = u32::try_from(8 * length).ok().and_then(|bits| u64::MAX.checked_shl(bits));
+    length <= 8 && (u64::from_le_bytes(bytes) | behind.unwrap_or(0)) & LOWER == LOWER
+}
+
 /// Whether there is no escape in it, and nothing that profile `web` repairs.
 #[inline]
 fn is_quiet(text: &[u8]) -> bool {
@@ -142,7 +168,11 @@ impl<'u, 'o> Findings<'u, 'o> {
     }
 
     fn scheme(&mut self) {
-        let name = &self.url.text[..self.url.parts.colon];
+        let Parts { scheme, colon, .. } = self.url.parts;
+        if is_plain(scheme) && is_lower_case(self.url.text, colon) {
+            return;
+        }
+        let name = &self.url.text[..colon];
         let entry = registry::known(name);
         if name.iter().any(u8::is_ascii_uppercase) {
             self.add_at(Code::SchemeUppercase, name);
@@ -184,6 +214,10 @@ impl<'u, 'o> Findings<'u, 'o> {
         let Some(host) = self.url.host().filter(|host| !host.is_empty() && host[0] != b'[') else {
             return;
         };
+        let Parts { host_end, .. } = self.url.parts;
+        if is_ordinary(self.url.text, host_end - host.len(), host_end) {
+            return;
+        }
         let modern = self.url.is_modern();
         if host.iter().any(u8::is_ascii_uppercase) {
             self.add_at(Code::HostUppercase, host);
@@ -394,5 +428,57 @@ impl<'u, 'o> Findings<'u, 'o> {
         } else if tail.starts_with(b"//") {
             self.add_at(Code::GenericNotCiss, &tail[..2]);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_lower_case, is_plain};
+    use crate::registry::{Rfc1738, Status, known};
+    use crate::{Code, Profile, Scheme, diagnose};
+    use alloc::vec::Vec;
+
+    /// The quick answers are those of the registry.
+    #[test]
+    fn of_plain_schemes_nothing_is_said() {
+        let all = [
+            Scheme::Ftp,
+            Scheme::Http,
+            Scheme::Https,
+            Scheme::Gopher,
+            Scheme::Mailto,
+            Scheme::News,
+            Scheme::Nntp,
+            Scheme::Telnet,
+            Scheme::Tn3270,
+            Scheme::Wais,
+            Scheme::File,
+            Scheme::Prospero,
+        ];
+        for scheme in all.into_iter().filter(|&scheme| is_plain(scheme)) {
+            let entry = known(scheme.name().as_bytes()).unwrap();
+            assert_ne!(entry.status, Status::Historical, "{scheme:?}");
+            assert_ne!(entry.rfc1738, Rfc1738::Reserved, "{scheme:?}");
+        }
+        assert!(!is_plain(Scheme::Other));
+    }
+
+    #[test]
+    fn lower_case_is_told_by_a_bit() {
+        for (text, length, lower) in [
+            (&b"http://HOST"[..], 4, true),
+            (b"htTp://host", 4, false),
+            (b"tn3270:X", 6, true),
+            (b"telnetsX", 7, true),
+            (b"prospero:", 8, true),
+            (b"prosperO:", 8, false),
+            (b"news:a", 4, false),
+            (b"prosperos:", 9, false),
+        ] {
+            assert_eq!(is_lower_case(text, length), lower, "{}", text.escape_ascii());
+        }
+        let mut codes = Vec::new();
+        diagnose(b"FTP://Host.dom/a/b", Profile::Web, |report| codes.push(report.code));
+        assert_eq!(codes, [Code::SchemeUppercase, Code::HostUppercase]);
     }
 }

@@ -7,14 +7,16 @@ use crate::lanes::{self, LANES};
 use crate::{Scheme, Span};
 use wide::u8x16;
 
-/// A URL that stands in a text and is valid by [`Profile::Web`](crate::Profile::Web), and of which
-/// [`diagnose()`](crate::diagnose()) says nothing. It holds only printable US-ASCII, neither quotation
-/// marks nor backslashes nor escapes; its scheme and host are in lower case.
+/// What is seen of a URL that stands in a text, if it is valid. It holds only printable US-ASCII, neither
+/// quotation marks nor backslashes nor escapes; its scheme and host are in lower case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glance {
     /// One of http, https and ftp.
     pub scheme: Scheme,
-    /// Where its host stands in the text. It has neither user nor port.
+    /// Whether it is valid by [`Profile::Web`](crate::Profile::Web), without a port, and
+    /// [`diagnose()`](crate::diagnose()) says nothing of it. Otherwise that is yet to be seen.
+    pub beyond_doubt: bool,
+    /// Where its host stands in the text. It has no user.
     pub host: Span,
     /// Where its fragment stands in the text, without the `#`.
     pub fragment: Option<Span>,
@@ -33,10 +35,10 @@ const LONGEST: usize = 127;
 /// use urlsift_core::{Scheme, Span, glance};
 /// let text = [b"See http://host.dom/a#b, or else ".as_slice(), &[b'.'; 128]].concat();
 /// let seen = glance(&text, Span::new(4, 23)).unwrap();
-/// assert_eq!(seen.scheme, Scheme::Http);
+/// assert!(seen.scheme == Scheme::Http && seen.beyond_doubt);
 /// assert_eq!(&text[seen.host.range()], b"host.dom");
 /// assert_eq!(seen.fragment, Some(Span::new(22, 23)));
-/// // A comma in a path is nothing special, but a blank is.
+/// // A comma is nothing special, but a blank is.
 /// assert!(glance(&text, Span::new(4, 24)).is_some());
 /// assert!(glance(&text, Span::new(4, 25)).is_none());
 /// ```
@@ -66,12 +68,13 @@ pub fn glance(text: &[u8], url: Span) -> Option<Glance> {
         (hash, Some(Span::new(hash + 1, end)))
     };
     let rest = text.get(host.end..url_end)?;
-    let ordinary = match rest {
-        _ if scheme == Scheme::Ftp => is_ordinary_file(rest),
-        [] | [b'/' | b'?', ..] => true,
-        _ => false,
+    let beyond_doubt = match rest.first() {
+        Some(b':') => false,
+        None | Some(b'/' | b'?') => scheme != Scheme::Ftp || is_ordinary_file(rest),
+        // So the host goes on.
+        Some(_) => return None,
     };
-    ordinary.then_some(Glance { scheme, host, fragment })
+    Some(Glance { scheme, beyond_doubt, host, fragment })
 }
 
 /// The scheme and the place of its colon, if `//` follows. Which of the three it is the processor
@@ -199,8 +202,11 @@ mod tests {
     fn check(url: &[u8], behind: &[u8]) -> Result<(), TestCaseError> {
         let Some(seen) = seen(url, behind) else { return Ok(()) };
         let shown = url.escape_ascii();
-        prop_assert_eq!(codes(url), [], "{}", shown);
-        let parsed = parse_reference(url, Profile::Web).unwrap();
+        if seen.beyond_doubt {
+            prop_assert_eq!(codes(url), [], "{}", shown);
+            prop_assert_eq!(parse_reference(url, Profile::Web).unwrap().port(), None);
+        }
+        let Ok(parsed) = parse_reference(url, Profile::Web) else { return Ok(()) };
         prop_assert_eq!(seen.scheme, parsed.kind());
         prop_assert_eq!(seen.scheme.name(), parsed.scheme());
         prop_assert_eq!(
@@ -243,7 +249,8 @@ mod tests {
         ) {
             let host = url.split(['/', '#']).nth(2).unwrap_or_default();
             let wanted = url.len() <= LONGEST && host.len() < 64;
-            prop_assert_eq!(seen(url.as_bytes(), &behind).is_some(), wanted);
+            let seen = seen(url.as_bytes(), &behind);
+            prop_assert_eq!(seen.is_some_and(|seen| seen.beyond_doubt), wanted);
         }
     }
 

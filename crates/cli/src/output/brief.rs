@@ -12,7 +12,8 @@
 use super::json::{self, PAIRS};
 use super::record::{FileName, Gaps};
 use super::roll::Roll;
-use urlsift_core::{Glance, Scheme, Span};
+use super::said::{Piece, Said};
+use urlsift_core::{Glance, Report, Scheme, Span};
 use urlsift_scanner::Form;
 
 /// What there is to say of a URL beyond doubt.
@@ -30,7 +31,12 @@ pub(crate) struct Brief<'a> {
     pub(crate) column: Option<u64>,
     pub(crate) form: Form,
     pub(crate) quote_depth: u32,
+    /// What there is to say after all; at most [`MOST`].
+    pub(crate) findings: &'a [Report],
 }
+
+/// The most findings.
+const MOST: usize = 4;
 
 /// What was written last, of which the next record repeats much.
 #[derive(Debug)]
@@ -56,8 +62,8 @@ impl Default for Habits {
 const MAX_HEAD: usize = 512;
 
 /// The longest record, with a chunk behind it: the URL is in it twice, and its host and fragment, each
-/// of at most 128 bytes; what is fixed and the numbers have less than 450.
-const ROOM: usize = MAX_HEAD + 4 * 128 + 450 + 128;
+/// of at most 128 bytes; what is fixed and the numbers have less than 450, and a finding less than 256.
+const ROOM: usize = MAX_HEAD + 4 * 128 + 450 + MOST * 256 + 144;
 
 impl Brief<'_> {
     /// Appends the record as one line of JSON Lines. Returns where the numbers go that were `None`,
@@ -78,7 +84,8 @@ impl Brief<'_> {
         let url_bytes = self.text.get(url.start..)?.first_chunk::<URL>()?;
         let host_bytes = self.text.get(seen.host.start..)?.first_chunk::<64>()?;
         let head = self.file.json_head();
-        if url.len() > URL || seen.host.len() > 64 || head.len() > MAX_HEAD {
+        let too_long = url.len() > URL || seen.host.len() > 64 || head.len() > MAX_HEAD;
+        if too_long || self.findings.len() > MOST {
             return None;
         }
         let fragment = match seen.fragment {
@@ -120,9 +127,9 @@ impl Brief<'_> {
         } else {
             quill.piece(b"\",\"fragment\":null");
         }
-        quill.piece(
-            b",\"profile\":\"web\",\"valid\":true,\"violations\":[],\"findings\":[],\"joins\":[],\"readings\":[\"",
-        );
+        quill.piece(b",\"profile\":\"web\",\"valid\":true,\"violations\":[],\"findings\":[");
+        self.findings.iter().enumerate().for_each(|(index, report)| quill.report(index, report));
+        quill.piece(b"],\"joins\":[],\"readings\":[\"");
         quill.put(url_bytes, url.len());
         quill.piece(b"\"],\"quote_depth\":");
         if self.quote_depth == 0 {
@@ -157,31 +164,40 @@ impl<const ROOM: usize> Quill<'_, ROOM> {
     fn piece<const N: usize>(&mut self, piece: &[u8; N]) {
         self.put(piece, N);
     }
-}
 
-/// A piece of at most `N` bytes.
-#[derive(Clone, Copy, Debug)]
-struct Piece<const N: usize> {
-    bytes: [u8; N],
-    len: usize,
-}
-
-impl<const N: usize> Piece<N> {
-    const fn new(parts: &[&str]) -> Self {
-        let mut piece = Self { bytes: [b' '; N], len: 0 };
-        let mut part = 0;
-        while part < parts.len() {
-            let bytes = parts[part].as_bytes();
-            let mut at = 0;
-            while at < bytes.len() {
-                piece.bytes[piece.len] = bytes[at];
-                piece.len += 1;
-                at += 1;
-            }
-            part += 1;
-        }
-        piece
+    /// A number below 10,000.
+    #[inline(always)]
+    fn small(&mut self, number: usize) {
+        let zeros =
+            3 - usize::from(number > 9) - usize::from(number > 99) - usize::from(number > 999);
+        // The first digit stands in the lowest byte, and zeros before the number are no part of it.
+        self.put(&(four(number) >> (8 * zeros)).to_le_bytes(), 4 - zeros);
     }
+
+    /// A report on a URL of at most 128 bytes, behind others.
+    fn report(&mut self, others: usize, report: &Report) {
+        let Said { before, behind } = Said::of(report.code);
+        self.put(b",", others.min(1));
+        if report.level == report.code.level() {
+            self.put(&before.bytes, before.len);
+        } else {
+            let (code, level) = (report.code.name(), report.level.name());
+            let piece = ["{\"code\":\"", code, "\",\"level\":\"", level, "\",\"start\":"];
+            let piece = Piece::<64>::new(&piece);
+            self.put(&piece.bytes, piece.len);
+        }
+        self.small(report.span.start % 10_000);
+        self.piece(b",\"end\":");
+        self.small(report.span.end % 10_000);
+        self.put(&behind.bytes, behind.len);
+    }
+}
+
+/// The four digits of a number below 10,000, the first in the lowest byte.
+#[inline(always)]
+fn four(number: usize) -> u32 {
+    let pair = |of: usize| u32::from(u16::from_le_bytes(PAIRS[of]));
+    pair(number / 100) | pair(number % 100) << 16
 }
 
 /// What stands between the numbers and the host.
@@ -239,16 +255,11 @@ impl Counter {
         }
         quill.put(&self.piece.bytes, self.piece.len);
         let low = usize::try_from(low).unwrap_or(0) % 10_000;
-        let pair = |of: usize| u32::from(u16::from_le_bytes(PAIRS[of]));
-        // The first digit stands in the lowest byte.
-        let digits = pair(low / 100) | pair(low % 100) << 16;
         if self.base > 0 {
-            quill.piece(&digits.to_le_bytes());
-            return;
+            quill.piece(&four(low).to_le_bytes());
+        } else {
+            quill.small(low);
         }
-        // Zeros before the number are no part of it.
-        let zeros = 3 - usize::from(low > 9) - usize::from(low > 99) - usize::from(low > 999);
-        quill.put(&(digits >> (8 * zeros)).to_le_bytes(), 4 - zeros);
     }
 
     /// The key without a number. Returns where that belongs.

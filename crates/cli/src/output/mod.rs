@@ -9,6 +9,7 @@ pub(crate) mod press;
 pub(crate) mod record;
 mod roll;
 pub(crate) mod rows;
+mod said;
 pub(crate) mod sanitize;
 pub(crate) mod text;
 

@@ -4,6 +4,7 @@ use super::brief::Habits;
 use super::json;
 use super::pen::{Decimal, PAGE, Pen};
 use super::roll::Roll;
+use super::said::Said;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::sync::OnceLock;
 use urlsift_core::{FileSpan, Level, Profile, Report};
@@ -391,21 +392,22 @@ pub(crate) fn write_reports<'r>(out: &mut Vec<u8>, reports: impl Iterator<Item =
         if index > 0 {
             out.push(b',');
         }
-        out.extend_from_slice(b"{\"code\":\"");
-        out.extend_from_slice(report.code.name().as_bytes());
-        if report.level != Level::Error {
-            out.extend_from_slice(b"\",\"level\":\"");
-            out.extend_from_slice(report.level.name().as_bytes());
+        let said = Said::of(report.code);
+        if report.level == report.code.level() {
+            out.extend_from_slice(said.before.written());
+        } else {
+            out.extend_from_slice(b"{\"code\":\"");
+            out.extend_from_slice(report.code.name().as_bytes());
+            if report.level != Level::Error {
+                out.extend_from_slice(b"\",\"level\":\"");
+                out.extend_from_slice(report.level.name().as_bytes());
+            }
+            out.extend_from_slice(b"\",\"start\":");
         }
-        out.extend_from_slice(b"\",\"start\":");
         json::number(out, report.span.start as u64);
         out.extend_from_slice(b",\"end\":");
         json::number(out, report.span.end as u64);
-        out.extend_from_slice(b",\"rfc\":");
-        json::number(out, u64::from(report.code.rfc()));
-        json::field(out, "section", report.code.section().as_bytes());
-        json::field(out, "message", report.code.message().as_bytes());
-        out.push(b'}');
+        out.extend_from_slice(said.behind.written());
     }
     out.push(b']');
 }
