@@ -149,6 +149,9 @@ pub struct Candidate<'t> {
     pub(crate) form: Form,
     pub(crate) truncated: bool,
     pub(crate) near_miss: Option<NearMiss>,
+    /// The length of the host name if it was seen that this is a plain URL: `http://` or `https://`,
+    /// the name, and then nothing but what stands in paths and queries. Else 0.
+    pub(crate) plain_host: u8,
     /// What is not written in one piece, of which there is little.
     pub(crate) parted: Option<Box<Parted>>,
 }
@@ -169,7 +172,16 @@ impl<'t> Candidate<'t> {
     pub(crate) const NONE: Self = Self::new(&[], Span::new(0, 0), Span::new(0, 0), Form::Bare);
 
     pub(crate) const fn new(text: &'t [u8], whole: Span, span: Span, form: Form) -> Self {
-        Self { text, whole, span, form, truncated: false, near_miss: None, parted: None }
+        Self {
+            text,
+            whole,
+            span,
+            form,
+            truncated: false,
+            near_miss: None,
+            plain_host: 0,
+            parted: None,
+        }
     }
 
     /// The same, broken there.
@@ -240,6 +252,25 @@ impl<'t> Candidate<'t> {
     /// Whether it was cut at the greatest length that is looked at, 65,536 bytes.
     pub fn is_truncated(&self) -> bool {
         self.truncated
+    }
+
+    /// Whether [`verdict`] accepts [`Candidate::url`]. For most URLs the scanner has seen that already.
+    ///
+    /// ```
+    /// use urlsift_core::Profile;
+    /// let scanner = urlsift_scanner::Scanner::builder().build();
+    /// let text = b"At http://host.dom/path and http://host..dom/";
+    /// let valid: Vec<_> = scanner.find_iter(text).map(|found| found.is_valid(Profile::Web)).collect();
+    /// assert_eq!(valid, [true, false]);
+    /// ```
+    #[inline]
+    pub fn is_valid(&self, profile: Profile) -> bool {
+        (self.plain_host > 0 && profile == Profile::Web) || self.is_accepted(profile)
+    }
+
+    #[inline(never)]
+    fn is_accepted(&self, profile: Profile) -> bool {
+        verdict(&self.url(), profile).is_ok()
     }
 
     /// What is wrong, for [`Form::NearMiss`].

@@ -7,19 +7,23 @@
 
 use crate::letters;
 use crate::scheme::{SCHEME_BYTE, Schemes, Shape, classic_shape};
-use crate::trigger::Set;
+use crate::trigger::{Set, Survey, Surveyor};
 use crate::{Charset, shape};
 use std::sync::LazyLock;
 
 /// The bytes that belong to a URL wherever they stand: RFC 1738's xchar, `#` and `~`, without `&`,
 /// `:` and `[`, which need a look at their neighbours, and without the round brackets, which are
 /// looked at again when the end is trimmed.
-static PLAIN: LazyLock<Set> = LazyLock::new(|| {
-    Set::new(std::array::from_fn(|byte| {
-        u8::try_from(byte)
-            .is_ok_and(|b| b.is_ascii_alphanumeric() || b"$-_.+!*',;/?@=#~%".contains(&b))
-    }))
+static PLAIN: LazyLock<Set> = LazyLock::new(|| Set::new(std::array::from_fn(is_plain)));
+
+/// The same and `&`, and what else is seen of them at one look.
+static SURVEYOR: LazyLock<Surveyor> = LazyLock::new(|| {
+    Surveyor::new(&std::array::from_fn(|byte| is_plain(byte) || byte == usize::from(b'&')))
 });
+
+fn is_plain(byte: usize) -> bool {
+    u8::try_from(byte).is_ok_and(|b| b.is_ascii_alphanumeric() || b"$-_.+!*',;/?@=#~%".contains(&b))
+}
 
 /// What decides how far an extent runs, beyond the text.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +63,13 @@ pub(crate) fn of_url(
         Some(b'&' | b':' | b'[' | b'(' | b')' | 0x80..) => go_on(within, text, from, stop, reach),
         _ => (stop, None),
     }
+}
+
+/// What is seen of a URL whose `//` ends at byte `host`, unless an entity ends it.
+#[inline(always)]
+pub(crate) fn survey(text: &[u8], host: usize) -> Option<Survey> {
+    let survey = SURVEYOR.look(text, host)?;
+    (!survey.any_ampersand(|at| entity_at(text, host + at))).then_some(survey)
 }
 
 /// As [`of_url`] from `at` on, the first byte that needs a look; `within` is the text up to the
@@ -120,9 +131,11 @@ fn follows_authority_mark(text: &[u8], at: usize) -> bool {
     text.get(..at).is_some_and(|before| before.ends_with(b"//") || before.ends_with(b"@"))
 }
 
-/// Whether one of the entities that stand for a delimiter starts at the `&` at byte `at`.
+/// Whether one of the entities that stand for a delimiter starts at byte `at`.
 fn entity_at(text: &[u8], at: usize) -> bool {
-    if !matches!(text.get(at + 1), Some(b'l' | b'L' | b'g' | b'G' | b'q' | b'Q')) {
+    if text.get(at) != Some(&b'&')
+        || !matches!(text.get(at + 1), Some(b'l' | b'L' | b'g' | b'G' | b'q' | b'Q'))
+    {
         return false;
     }
     let rest = text.get(at + 1..text.len().min(at + 6)).unwrap_or_default();

@@ -144,26 +144,39 @@ impl<'s, 't> Candidates<'s, 't> {
 
     /// Looks for the next candidate. Returns whether there is one.
     fn seek(&mut self) -> bool {
+        if !self.pending.is_empty() {
+            return self.next_pending();
+        }
+        if self.scanner.literals.is_some() {
+            return self.seek_among_literals();
+        }
+        // Nothing is looked for but anchors.
+        while let Some(colon) = self.anchors.next()
+            && colon < self.limit
+        {
+            if self.judge(colon) {
+                return true;
+            }
+        }
+        false
+    }
+
+    #[cold]
+    fn next_pending(&mut self) -> bool {
         if let Some(candidate) = self.pending.pop() {
             self.found = candidate;
-            return true;
         }
-        if self.scanner.literals.is_none() {
-            // Nothing is looked for but anchors.
-            while let Some(colon) = self.anchors.next()
-                && colon < self.limit
-            {
-                if !self.is_idle(colon) && self.judge(colon) {
-                    return true;
-                }
-            }
-            return false;
-        }
+        true
+    }
+
+    /// As [`Self::seek`], where something is looked for by name.
+    #[inline(never)]
+    fn seek_among_literals(&mut self) -> bool {
         loop {
             match self.next_place() {
                 Some(Place::Colon(colon)) if colon < self.state.floor => {}
                 Some(Place::Colon(colon)) if colon < self.limit => {
-                    if self.judge(colon) {
+                    if self.judge_other(colon) {
                         return true;
                     }
                 }
@@ -205,8 +218,28 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     /// Looks for a candidate at the anchor `colon`. Returns whether there is one.
-    #[inline]
+    #[inline(always)]
     fn judge(&mut self, colon: usize) -> bool {
+        if self.state.overlong.is_none() && !self.scanner.settings.near_misses {
+            let past = self.past();
+            let level = self.scanner.settings.rejoin;
+            let text = self.input.text;
+            let web = usual::web(&self.input, colon, &past, self.reach(), level, &mut self.memo);
+            if let Some(url) = web.or_else(|| usual::wrapped_web(text, colon)) {
+                self.leave(url.end);
+                self.found = url.candidate(self.input.text);
+                return true;
+            }
+        }
+        self.judge_other(colon)
+    }
+
+    /// The same for what is no usual web URL; for others it only takes longer.
+    #[inline(never)]
+    fn judge_other(&mut self, colon: usize) -> bool {
+        if self.is_idle(colon) {
+            return false;
+        }
         if self.state.overlong.is_none() && !self.scanner.settings.near_misses {
             match self.usual(colon) {
                 Some(Usual::Url(url)) => {
@@ -235,9 +268,13 @@ impl<'s, 't> Candidates<'s, 't> {
         is_found
     }
 
+    fn past(&self) -> Past {
+        Past { left: self.left, floor: self.state.floor, plain: self.state.plain }
+    }
+
     #[inline]
     fn usual(&mut self, colon: usize) -> Option<Usual> {
-        let past = Past { left: self.left, floor: self.state.floor, plain: self.state.plain };
+        let past = self.past();
         let level = self.scanner.settings.rejoin;
         usual::read(&self.input, colon, past, self.reach(), level, &mut self.memo)
     }
@@ -530,24 +567,43 @@ mod tests {
                 "http://", "https://", "HTTP://", "ftp://", "xhttp://", "<URL:", "<url: ", "URL:", "<", ">", "h.dom", "a", "/b/c",
                 "(", ")", "'", "\"", ".", ",", ";", " ", "\n", "\r\n", "\t", "word ", "> ", "://", ":80", "&amp;", "&lt;", "[::1]",
                 "](", "*", "_", "mailto:", "news:", "@", "é", "\u{a0}", "を", "=", "-", "%41", "\x1b(B", "# ", "1", "\x7f",
+                "#", "?", "/a/path/that/is/longer/than/a/single/look/at/the/bytes/of/a/url?and=a&query=with&gt=more",
             ][..]), 0..24),
+            tail in proptest::sample::select(&["", "#", "?", "..", "&"][..]),
             level in proptest::sample::select(&[Rejoin::Off, Rejoin::Certain, Rejoin::Likely][..]),
         ) {
-            let text = pieces.concat();
+            // Room for a survey behind the last URL.
+            let text = pieces.concat() + tail + &" word".repeat(16);
+            let text = text.as_bytes();
             let scanner = Scanner::builder().rejoin(level).build();
-            let mut pass = scanner.find_iter(text.as_bytes());
+            let mut pass = scanner.find_iter(text);
             while let Some(colon) = pass.anchors.next() {
                 let mut long = pass.clone();
                 let unusual = long.judge_unusual(colon);
+                let is_same = |url: usual::Taken| -> Result<(), TestCaseError> {
+                    let found = url.candidate(text);
+                    if found.plain_host > 0 {
+                        let url = found.url();
+                        let judged = urlsift_core::parse(&url, urlsift_core::Profile::Web).unwrap();
+                        prop_assert_eq!(judged.host().map(<[u8]>::len), Some(usize::from(found.plain_host)));
+                    }
+                    let found = Candidate { plain_host: 0, ..found };
+                    prop_assert_eq!(format!("{:?}", Some(found)), format!("{unusual:?}"));
+                    prop_assert_eq!(url.end, long.state.floor);
+                    Ok(())
+                };
+                let mut short = pass.clone();
+                let past = short.past();
+                let web = usual::web(&short.input, colon, &past, pass.reach(), level, &mut short.memo);
+                if let Some(url) = web.or_else(|| usual::wrapped_web(text, colon)) {
+                    is_same(url)?;
+                }
                 let short = pass.usual(colon);
-                if pass.idle.holds(text.as_bytes(), colon, &scanner.schemes) {
+                if pass.idle.holds(text, colon, &scanner.schemes) {
                     prop_assert!(unusual.is_none());
                 }
                 match short {
-                    Some(Usual::Url(url)) => {
-                        prop_assert_eq!(format!("{:?}", Some(url.candidate(text.as_bytes()))), format!("{unusual:?}"));
-                        prop_assert_eq!(url.end, long.state.floor);
-                    }
+                    Some(Usual::Url(url)) => is_same(url)?,
                     Some(Usual::Nothing(open)) => {
                         prop_assert!(unusual.is_none());
                         prop_assert_eq!(long.state.plain, Some(open));

@@ -1,5 +1,6 @@
 //! The schemes that a scanner knows, and what must follow each.
 
+use crate::wrapper;
 use urlsift_core::{Profile, registry};
 
 /// The longest run of scheme characters that is taken for a scheme. The registry's longest name is
@@ -40,12 +41,15 @@ pub(crate) struct Schemes {
     registry: bool,
     /// What [`Self::may_precede`] says, by the length and the letter before.
     pairs: Vec<[u32; 32]>,
+    /// What [`Self::parts_web`] says.
+    parts_web: [bool; 256],
 }
 
 impl Schemes {
     pub(crate) fn new(profile: Profile, named: &[String]) -> Self {
         let registry = !matches!(profile, Profile::Rfc1738 | Profile::Cern1994);
-        let mut known = Self { named: named.to_vec(), registry, pairs: Vec::new() };
+        let mut known =
+            Self { named: named.to_vec(), registry, pairs: Vec::new(), parts_web: [false; 256] };
         for entry in registry::all() {
             known.add_pairs(entry.name.as_bytes());
         }
@@ -53,6 +57,12 @@ impl Schemes {
             known.add_pairs(name.as_bytes());
         }
         known.add_pairs(b"url");
+        known.parts_web = std::array::from_fn(|byte| {
+            u8::try_from(byte).is_ok_and(|byte| {
+                let precedes = || [4, 5].iter().any(|&len| known.may_precede(byte, b'h', len));
+                wrapper::is_content(byte) || (is_scheme_byte(byte) && !precedes())
+            })
+        });
         known
     }
 
@@ -75,6 +85,13 @@ impl Schemes {
         self.pairs
             .get(len)
             .is_some_and(|pairs| pairs[usize::from(byte & 31)] >> (next & 31) & 1 != 0)
+    }
+
+    /// Whether `byte`, if a line break stands between it and `http` or `https`, makes it clear that no
+    /// wrapper opens there: it is nothing that a broken scheme or a prefix could be made of.
+    #[inline]
+    pub(crate) fn parts_web(&self, byte: u8) -> bool {
+        self.parts_web[usize::from(byte)]
     }
 
     /// The shape of the scheme called `name`, in any case; `None` if it is not known.

@@ -374,6 +374,11 @@ static BACK: [Back; 256] = {
     }
 };
 
+/// Whether the byte is content wherever it stands, and none that a scheme or a prefix is made of.
+pub(crate) fn is_content(byte: u8) -> bool {
+    BACK[usize::from(byte)] == Back::Other
+}
+
 /// The `<` of the wrapper whose content starts with the scheme or prefix at `colon`, if only layout
 /// stands between them.
 pub(crate) fn open_before(input: &Input<'_>, colon: usize, schemes: &Schemes) -> Option<usize> {

@@ -10,7 +10,7 @@ const NUMBER: &[u8] = b"\x1b[32m";
 const RESET: &[u8] = b"\x1b[0m";
 
 /// Appends the piece of `text` at `span` as a line, without looking at it.
-#[inline]
+#[inline(always)]
 pub(crate) fn line(out: &mut Roll, text: &[u8], span: Span) {
     // Most URLs are short: to copy a piece of a fixed size, of which the rest is overwritten, is
     // half the work of asking the library for one of just that length.

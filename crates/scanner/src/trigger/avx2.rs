@@ -1,12 +1,10 @@
 //! The trigger for x86-64 with AVX2: 32 bytes at a time, colon and neighbours at once.
-//!
-//! AVX-512 was tried and gains at most 8 %, on data already in cache: the loop waits for memory.
 #![allow(
     unsafe_code,
     reason = "vector loads take raw pointers, and AVX2 must be known to be there"
 )]
 
-use super::{Trigger, WORDS, Window, portable};
+use super::{Survey, Trigger, WORDS, Window, portable};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256,
     _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8,
@@ -52,6 +50,14 @@ impl Table {
         unsafe { run(&self.rows, text, from) }
     }
 
+    /// The survey from byte `at` on, if this is the set of bytes that belong to URLs and `names` that of
+    /// host names. `None` if the run does not end before the text is too short for two vectors.
+    #[inline(always)]
+    pub(super) fn survey(&self, names: &Self, text: &[u8], at: usize) -> Option<Survey> {
+        // SAFETY: that `self` exists proves that the machine has AVX2.
+        unsafe { survey(&self.rows, &names.rows, text, at) }
+    }
+
     /// As [`Trigger::find`], if this is the set of bytes that make the colon after them an anchor.
     #[inline]
     pub(super) fn find(
@@ -74,6 +80,53 @@ impl Table {
             Ok(()) => Some(()),
             Err(rest) => portable::find(trigger, text, rest, window),
         }
+    }
+}
+
+#[target_feature(enable = "avx2")]
+fn survey(members: &[u8; 16], names: &[u8; 16], text: &[u8], from: usize) -> Option<Survey> {
+    let members = _mm256_broadcastsi128_si256(half(members));
+    let names = _mm256_broadcastsi128_si256(half(names));
+    let columns = _mm256_broadcastsi128_si256(half(&COLUMNS));
+    let low_half = _mm256_set1_epi8(0x0F);
+    let zero = _mm256_setzero_si256();
+    let mask = |found: __m256i| u64::from(_mm256_movemask_epi8(found).cast_unsigned());
+    let equal =
+        |bytes: __m256i, byte: u8| _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(byte.cast_signed()));
+    let pair = |first: __m256i, second: __m256i| mask(first) | mask(second) << LANES;
+    // The bytes of a vector that are no members, and those that are not in names.
+    let look = |block: &[u8; LANES]| -> (__m256i, u64, u64) {
+        // SAFETY: the block has the 32 bytes that are read, and the load needs no alignment.
+        let bytes = unsafe { _mm256_loadu_si256(block.as_ptr().cast()) };
+        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), low_half);
+        let column = _mm256_shuffle_epi8(columns, high);
+        let others = |rows: __m256i| -> u64 {
+            let belongs = _mm256_and_si256(_mm256_shuffle_epi8(rows, bytes), column);
+            mask(_mm256_cmpeq_epi8(belongs, zero))
+        };
+        (bytes, others(members), others(names))
+    };
+    let mut survey = Survey::default();
+    let mut at = from;
+    loop {
+        let ([first, second], _) =
+            text.get(at..)?.as_chunks::<LANES>().0.split_first_chunk::<2>()?;
+        let ((first, others, nameless), (second, more_others, more_nameless)) =
+            (look(first), look(second));
+        let others = others | more_others << LANES;
+        let belong = others.wrapping_sub(1) & !others;
+        survey.hashes |= pair(equal(first, b'#'), equal(second, b'#')) & belong;
+        survey.ampersands |= pair(equal(first, b'&'), equal(second, b'&')) & belong;
+        if at == from {
+            survey.names = !(nameless | more_nameless << LANES);
+            let marks = |bytes| _mm256_or_si256(equal(bytes, b'.'), equal(bytes, b'-'));
+            survey.marks = pair(marks(first), marks(second));
+        }
+        if others != 0 {
+            survey.run = at - from + others.trailing_zeros() as usize;
+            return Some(survey);
+        }
+        at += 2 * LANES;
     }
 }
 
@@ -151,17 +204,18 @@ fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Res
     while at <= last {
         let found = look(at);
         if _mm256_testz_si256(found.0, found.1) == 0 {
-            *window = Window { start: at, end: at + LANES, masks: [0; WORDS] };
-            window.masks[0] = mask(found);
+            let mut masks = [mask(found), 0, 0, 0];
+            let mut end = at + LANES;
             // Where there is one anchor there are often more: a whole window, if it fits.
             if last - at >= WINDOW - LANES {
-                window.masks[0] |= mask(look(at + LANES)) << 32;
-                for (word, masks) in window.masks.iter_mut().enumerate().skip(1) {
+                masks[0] |= mask(look(at + LANES)) << 32;
+                for (word, masks) in masks.iter_mut().enumerate().skip(1) {
                     let at = at + 64 * word;
                     *masks = mask(look(at)) | mask(look(at + LANES)) << 32;
                 }
-                window.end = at + WINDOW;
+                end = at + WINDOW;
             }
+            *window = Window::new(at, end, masks);
             return Ok(());
         }
         at += LANES;

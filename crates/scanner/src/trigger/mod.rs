@@ -36,15 +36,19 @@
 //!
 //! The figures of this very code, 2026-11-21, on 2 MB of the generated data of `benches/` (a colon
 //! in 84 bytes and 59), all anchors visited, in cache: AVX2 .54 / .93 instructions a byte, 24,000 /
-//! 6,200 MB/s; portable 1.13 / 2.19 instructions. Returning after each block instead of looking at
+//! 6,200 MB/s; portable 1.13 / 2.19 instructions. (AVX-512 came later: see its room.) Returning after each block instead of looking at
 //! the 256 bytes after an anchor in one go cost .59 / 1.54.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod portable;
 mod set;
+mod survey;
 
 pub(crate) use set::Set;
+pub(crate) use survey::{Survey, Surveyor};
 
 use crate::blank;
 use std::fmt;
@@ -58,7 +62,9 @@ pub(crate) struct Trigger {
     /// the first letter of a scheme anything may stand.
     last: Pairs,
     middle: Pairs,
-    /// The same for AVX2, where the machine has it and the bytes are ASCII.
+    /// The same for vectors, where the machine has them and the bytes are ASCII.
+    #[cfg(target_arch = "x86_64")]
+    avx512: Option<avx512::Table>,
     #[cfg(target_arch = "x86_64")]
     avx2: Option<avx2::Table>,
 }
@@ -92,6 +98,8 @@ impl Trigger {
             last: last_pairs,
             middle,
             #[cfg(target_arch = "x86_64")]
+            avx512: avx512::Table::new(&before.map(u8::from)),
+            #[cfg(target_arch = "x86_64")]
             avx2: avx2::Table::new(&before),
             before,
         }
@@ -99,12 +107,12 @@ impl Trigger {
 
     /// The offsets of the anchors in `text` from byte `from` on, ascending.
     pub(crate) fn anchors<'s, 't>(&'s self, text: &'t [u8], from: usize) -> Anchors<'s, 't> {
-        Anchors { trigger: self, text, window: Window::NONE, word: WORDS, next: from }
+        Anchors { trigger: self, text, window: Window::NONE, next: from }
     }
 
     /// Whether the colon at byte `at` is an anchor. The rule itself, which every implementation
     /// must agree with.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn accepts(&self, text: &[u8], at: usize) -> bool {
         let near = at.checked_sub(3).and_then(|from| text.get(from..)?.first_chunk::<5>());
         if let Some(&[third, second, last, _, next]) = near {
@@ -123,7 +131,7 @@ impl Trigger {
     }
 
     /// Whether the bytes end a scheme that is found without `//`, as far as layout does not part it.
-    #[inline]
+    #[inline(never)]
     fn ends_scheme(&self, third: u8, second: u8, last: u8) -> bool {
         let parts = |byte: u8| PARTS[usize::from(byte)];
         parts(last)
@@ -144,6 +152,10 @@ impl Trigger {
     /// `None` if there is no more. It is filled in place because to return it costs more than to
     /// find it.
     fn find(&self, text: &[u8], from: usize, window: &mut Window) -> Option<()> {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(table) = &self.avx512 {
+            return table.find(self, text, from, window);
+        }
         #[cfg(target_arch = "x86_64")]
         if let Some(table) = &self.avx2 {
             return table.find(self, text, from, window);
@@ -206,10 +218,48 @@ struct Window {
     end: usize,
     /// Bit n of word w: byte `start + 64 * w + n` is a colon whose neighbours allow an anchor.
     masks: [u64; WORDS],
+    /// Bit w: word w is not zero, and not passed over. Whether the next word is zero is a guess that
+    /// the processor loses every other time, so that it is not asked.
+    live: u32,
 }
 
 impl Window {
-    const NONE: Self = Self { start: 0, end: 0, masks: [0; WORDS] };
+    const NONE: Self = Self { start: 0, end: 0, masks: [0; WORDS], live: 0 };
+
+    /// A window of those masks.
+    #[inline]
+    fn new(start: usize, end: usize, masks: [u64; WORDS]) -> Self {
+        let mut live = 0;
+        for (word, &mask) in masks.iter().enumerate() {
+            live |= u32::from(mask != 0) << word;
+        }
+        Self { start, end, masks, live }
+    }
+
+    /// The next byte that may be an anchor, which is then passed over.
+    #[inline(always)]
+    fn pop(&mut self) -> Option<usize> {
+        if self.live == 0 {
+            return None;
+        }
+        let word = self.live.trailing_zeros() as usize;
+        let mask = self.masks.get_mut(word)?;
+        let at = self.start + 64 * word + mask.trailing_zeros() as usize;
+        *mask &= *mask - 1;
+        self.live ^= u32::from(*mask == 0) << word;
+        Some(at)
+    }
+
+    /// Passes over the bytes before byte `from`, if it is within the window.
+    #[inline]
+    fn pass_over(&mut self, from: usize) {
+        let Some(skip) = from.checked_sub(self.start) else { return };
+        let word = skip / 64;
+        if let Some(mask) = self.masks.get_mut(word) {
+            *mask &= u64::MAX << (skip % 64);
+            self.live &= u32::MAX << word & !(u32::from(*mask == 0) << word);
+        }
+    }
 }
 
 /// The anchors of one text, ascending.
@@ -218,8 +268,6 @@ pub(crate) struct Anchors<'s, 't> {
     trigger: &'s Trigger,
     text: &'t [u8],
     window: Window,
-    /// The first word of the window that may have anchors left.
-    word: usize,
     /// Where the next window is looked for.
     next: usize,
 }
@@ -229,42 +277,36 @@ impl Anchors<'_, '_> {
     #[inline]
     pub(crate) fn seek(&mut self, from: usize) {
         if from >= self.next {
-            self.word = WORDS;
+            self.window.live = 0;
             self.next = from;
-        } else if let Some(skip) = from.checked_sub(self.window.start) {
-            let word = skip / 64;
-            if word >= self.word
-                && let Some(mask) = self.window.masks.get_mut(word)
-            {
-                self.word = word;
-                *mask &= u64::MAX << (skip % 64);
-            }
+        } else {
+            self.window.pass_over(from);
         }
+    }
+
+    /// Looks for the next window. Returns whether there is one.
+    #[inline(never)]
+    fn refill(&mut self) -> bool {
+        let found = self.trigger.find(self.text, self.next, &mut self.window).is_some();
+        self.next = if found { self.window.end } else { self.text.len() };
+        found
     }
 }
 
 impl Iterator for Anchors<'_, '_> {
     type Item = usize;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<usize> {
         loop {
-            while let Some(mask) = self.window.masks.get_mut(self.word) {
-                if *mask != 0 {
-                    let bit = mask.trailing_zeros() as usize;
-                    *mask &= *mask - 1;
-                    let at = self.window.start + 64 * self.word + bit;
-                    if self.trigger.accepts(self.text, at) {
-                        return Some(at);
-                    }
-                } else {
-                    self.word += 1;
+            while let Some(at) = self.window.pop() {
+                if self.trigger.accepts(self.text, at) {
+                    return Some(at);
                 }
             }
-            let found = self.trigger.find(self.text, self.next, &mut self.window);
-            self.next = if found.is_some() { self.window.end } else { self.text.len() };
-            found?;
-            self.word = 0;
+            if !self.refill() {
+                return None;
+            }
         }
     }
 }

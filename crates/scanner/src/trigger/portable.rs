@@ -9,7 +9,8 @@ use super::{Trigger, WORDS, Window};
 pub(super) fn find(trigger: &Trigger, text: &[u8], from: usize, window: &mut Window) -> Option<()> {
     let mut colons = memchr::memchr_iter(b':', text.get(from..)?).map(|at| from + at);
     let start = colons.find(|&at| trigger.allows(text, at))?;
-    *window = Window { start, end: start + 1, masks: [0; WORDS] };
-    window.masks[0] = 1;
+    let mut masks = [0; WORDS];
+    masks[0] = 1;
+    *window = Window::new(start, start + 1, masks);
     Some(())
 }

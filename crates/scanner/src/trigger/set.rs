@@ -1,12 +1,14 @@
 //! How far the bytes of a set run: the other thing that is done byte by byte.
 
 #[cfg(target_arch = "x86_64")]
-use super::avx2;
+use super::{avx2, avx512};
 
 /// A set of bytes, and the fastest way that the machine has to run along them.
 #[derive(Clone, Debug)]
 pub(crate) struct Set {
     members: [bool; 256],
+    #[cfg(target_arch = "x86_64")]
+    avx512: Option<avx512::Table>,
     #[cfg(target_arch = "x86_64")]
     avx2: Option<avx2::Table>,
 }
@@ -14,6 +16,8 @@ pub(crate) struct Set {
 impl Set {
     pub(crate) fn new(members: [bool; 256]) -> Self {
         Self {
+            #[cfg(target_arch = "x86_64")]
+            avx512: avx512::Table::new(&members.map(u8::from)),
             #[cfg(target_arch = "x86_64")]
             avx2: avx2::Table::new(&members),
             members,
@@ -24,6 +28,13 @@ impl Set {
     /// none.
     #[inline]
     pub(crate) fn run(&self, text: &[u8], from: usize) -> usize {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(table) = &self.avx512 {
+            return match table.run(text, from) {
+                Ok(at) => at,
+                Err(rest) => self.walk(text, rest),
+            };
+        }
         #[cfg(target_arch = "x86_64")]
         if let Some(table) = &self.avx2 {
             return match table.run(text, from) {

@@ -1,0 +1,188 @@
+//! One look at a URL's bytes, from which its end, its host name and whether it is a plain URL can be
+//! read.
+
+#[cfg(target_arch = "x86_64")]
+use super::{avx2, avx512};
+
+/// How many bytes are looked at in one go.
+pub(super) const BLOCK: usize = 64;
+
+/// What was seen from a place on. In the masks bit n is for byte n.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Survey {
+    /// How many bytes belong to a URL wherever they stand.
+    pub(crate) run: usize,
+    /// Letters, digits, dots and hyphens among the first 64 bytes.
+    pub(super) names: u64,
+    /// Dots and hyphens among the first 64 bytes.
+    pub(super) marks: u64,
+    /// Which of the bytes that belong are `#` and which `&`. Beyond 64, byte n is put to byte n - 64.
+    pub(super) hashes: u64,
+    pub(super) ampersands: u64,
+}
+
+impl Survey {
+    /// Whether there is a `#` among the first `len` bytes. If those are more than 64, one may count that
+    /// stands behind them.
+    #[inline]
+    pub(crate) fn has_hash(&self, len: usize) -> bool {
+        let among = if len < BLOCK { (1 << len) - 1 } else { u64::MAX };
+        self.hashes & among != 0
+    }
+
+    /// Whether `holds` says yes at one of the `&`. It is also asked 64, 128, and so on bytes behind each.
+    #[inline]
+    pub(crate) fn any_ampersand(&self, holds: impl Fn(usize) -> bool) -> bool {
+        let mut left = self.ampersands;
+        while left != 0 {
+            let mut at = left.trailing_zeros() as usize;
+            while at < self.run {
+                if holds(at) {
+                    return true;
+                }
+                at += BLOCK;
+            }
+            left &= left - 1;
+        }
+        false
+    }
+
+    /// The length of the name at the place, if a host's: letters and digits, in which dots and hyphens
+    /// stand alone. The URL has `len` bytes from the place on. 0 if it is none, or longer than 63.
+    #[inline]
+    pub(crate) fn name_len(&self, len: usize) -> usize {
+        let run = (self.names.trailing_ones() as usize).min(len);
+        if run >= BLOCK {
+            return 0;
+        }
+        let ends = 1_u64 << run;
+        let after_mark = self.marks << 1 | 1;
+        if (self.marks & after_mark & (ends - 1)) | (after_mark & ends) == 0 { run } else { 0 }
+    }
+}
+
+/// The fastest way that the machine has to make a survey.
+#[derive(Clone, Debug)]
+pub(crate) struct Surveyor {
+    #[cfg(target_arch = "x86_64")]
+    avx512: Option<avx512::Table>,
+    #[cfg(target_arch = "x86_64")]
+    avx2: Option<(avx2::Table, avx2::Table)>,
+}
+
+/// What a byte belongs to.
+pub(super) const MEMBER: u8 = 1;
+pub(super) const NAME: u8 = 2;
+pub(super) const MARK: u8 = 4;
+pub(super) const HASH: u8 = 8;
+pub(super) const AMPERSAND: u8 = 16;
+
+impl Surveyor {
+    /// For URLs to which the bytes `members` belong wherever they stand.
+    pub(crate) fn new(members: &[bool; 256]) -> Self {
+        let classes = std::array::from_fn(|byte| {
+            let member = if members[byte] { MEMBER } else { 0 };
+            let other = match u8::try_from(byte) {
+                Ok(b'.' | b'-') => NAME | MARK,
+                Ok(b'#') => HASH,
+                Ok(b'&') => AMPERSAND,
+                Ok(byte) if byte.is_ascii_alphanumeric() => NAME,
+                _ => 0,
+            };
+            member | other
+        });
+        let names = classes.map(|class| class & NAME != 0);
+        Self {
+            #[cfg(target_arch = "x86_64")]
+            avx512: avx512::Table::new(&classes),
+            #[cfg(target_arch = "x86_64")]
+            avx2: avx2::Table::new(members).zip(avx2::Table::new(&names)),
+        }
+    }
+
+    /// The survey from byte `at` on, if the run ends 64 bytes before the text does or earlier. `None`
+    /// also if the machine has no vectors: byte by byte a survey would cost more than it saves.
+    #[inline(always)]
+    pub(crate) fn look(&self, text: &[u8], at: usize) -> Option<Survey> {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(table) = &self.avx512 {
+                return table.survey(text, at);
+            }
+            if let Some((members, names)) = &self.avx2 {
+                return members.survey(names, text, at);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn members() -> [bool; 256] {
+        std::array::from_fn(|byte| {
+            u8::try_from(byte).is_ok_and(|b| b.is_ascii_alphanumeric() || b"-._/?#~&".contains(&b))
+        })
+    }
+
+    /// All the ways that this machine has.
+    fn ways() -> Vec<Surveyor> {
+        let all = Surveyor::new(&members());
+        #[cfg(target_arch = "x86_64")]
+        return vec![all.clone(), Surveyor { avx512: None, ..all }];
+        #[cfg(not(target_arch = "x86_64"))]
+        return vec![all];
+    }
+
+    proptest! {
+        #[test]
+        fn each_byte_is_seen_for_what_it_is(
+            bytes in proptest::collection::vec(prop_oneof![8 => proptest::sample::select(&b"azAZ09.-_/?#~&"[..]), 1 => any::<u8>()], 64..300),
+        ) {
+            for surveyor in ways() {
+                for at in 0..bytes.len() {
+                    let Some(survey) = surveyor.look(&bytes, at) else { continue };
+                    let run = bytes[at..].iter().take_while(|&&byte| members()[usize::from(byte)]).count();
+                    prop_assert_eq!(survey.run, run);
+                    let mut hash = false;
+                    for (bit, &byte) in bytes[at..at + run].iter().enumerate() {
+                        let is = |mask: u64| mask >> bit & 1 != 0;
+                        if bit < BLOCK {
+                            prop_assert_eq!(is(survey.names), byte.is_ascii_alphanumeric() || b".-".contains(&byte));
+                            prop_assert_eq!(is(survey.marks), b".-".contains(&byte));
+                        }
+                        hash |= byte == b'#';
+                        prop_assert!(byte != b'&' || survey.any_ampersand(|at| at == bit));
+                    }
+                    prop_assert_eq!(survey.has_hash(run), hash);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_end_where_they_end() {
+        for surveyor in ways() {
+            for (url, len) in [
+                ("host.dom", 8),
+                ("ho-st.dom/a?b", 9),
+                ("host.dom?b", 8),
+                (".host.dom/", 0),
+                ("host..dom/", 0),
+                ("host-.dom/", 0),
+                ("host.dom./", 0),
+                ("host.dom-", 0),
+                ("/host", 0),
+                ("", 0),
+            ] {
+                let mut bytes = url.as_bytes().to_vec();
+                bytes.resize(BLOCK, b' ');
+                let Some(survey) = surveyor.look(&bytes, 0) else { continue };
+                assert_eq!(survey.name_len(url.len()), len, "{url}");
+            }
+        }
+    }
+}
