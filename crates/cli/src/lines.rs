@@ -85,15 +85,16 @@ impl Lines {
         whole: usize,
         to: usize,
     ) -> Option<()> {
-        let index = |offset: u64| usize::try_from(offset.checked_sub(base)?).ok();
-        let ahead = to.checked_sub(index(self.at)?)?;
-        let start = index(self.start?)?;
-        let near = Window::<4>::before(text, to)?;
-        let (new, line) = if ahead <= 64 && near.breaks != 0 {
-            near.line(ahead, start, to)?
+        let ahead = to.checked_sub(usize::try_from(self.at.checked_sub(base)?).ok()?)?;
+        let near = Window::before(text, to)?;
+        let (new, back) = if ahead <= 64 && near.breaks != 0 {
+            (near.count(ahead), near.line()?)
         } else {
-            Window::<8>::before(text, to)?.line(ahead, start, to)?
+            near.further(ahead, &Window::before(text, to.checked_sub(64)?)?)?
         };
+        // Where the line starts that was counted to: it may be said by a unit before this one.
+        self.start?;
+        let line = to - back;
         if line > whole || matches!(text.get(line..), Some([b'>', ..] | [b' ', b'>', ..])) {
             return None;
         }
@@ -125,26 +126,23 @@ impl Lines {
     }
 }
 
-/// Where line breaks are in the 16 times `N` bytes before a place, at most 128, the last byte in the
-/// highest of as many bits.
-struct Window<const N: usize> {
+/// Where line breaks are in the 64 bytes before a place, the last byte in the highest bit.
+struct Window {
     /// LF.
-    breaks: u128,
+    breaks: u64,
     /// CR, which others take for the start of a line, too.
-    returns: u128,
+    returns: u64,
 }
 
-impl<const N: usize> Window<N> {
-    const BYTES: usize = 16 * N;
-
+impl Window {
     #[inline]
     fn before(text: &[u8], to: usize) -> Option<Self> {
-        let chunks = text.get(to.checked_sub(Self::BYTES)?..)?.as_chunks::<16>().0;
+        let chunks: &[_; 4] = text.get(to.checked_sub(64)?..)?.as_chunks::<16>().0.first_chunk()?;
         let (mut breaks, mut returns) = (0, 0);
-        for (index, &bytes) in chunks.first_chunk::<N>()?.iter().enumerate() {
+        for (index, &bytes) in chunks.iter().enumerate() {
             let are = |byte: u8| {
                 let found = u8x16::new(bytes).simd_eq(u8x16::splat(byte)).to_bitmask();
-                u128::from(found) << (16 * index)
+                u64::from(found) << (16 * index)
             };
             breaks |= are(b'\n');
             returns |= are(b'\r');
@@ -152,19 +150,31 @@ impl<const N: usize> Window<N> {
         Some(Self { breaks, returns })
     }
 
-    /// The number of line breaks in the last `ahead` bytes before `to`, and the start of the line
-    /// there: `start`, if there are none. `None` if not all of this is in the window, or if a carriage
-    /// return stands in the line.
+    /// The number of line breaks in the last `ahead` bytes, at most 64.
     #[inline]
-    fn line(&self, ahead: usize, start: usize, to: usize) -> Option<(u32, usize)> {
-        let new = self.breaks.checked_shr(u32::try_from(Self::BYTES.checked_sub(ahead)?).ok()?);
-        let new = new.unwrap_or(0);
-        let unused = 128 - Self::BYTES;
-        let last = self.breaks.leading_zeros() as usize - unused;
-        let line = if new == 0 { start } else { to - last };
-        let before = line.checked_sub(to - Self::BYTES)?;
-        let returns = self.returns.checked_shr(u32::try_from(before).ok()?)?;
-        (returns == 0).then(|| (new.count_ones(), line))
+    fn count(&self, ahead: usize) -> u32 {
+        self.breaks.unbounded_shr(64 - u32::try_from(ahead).unwrap_or(64).min(64)).count_ones()
+    }
+
+    /// How many bytes back the last line starts, if it starts here and holds no carriage return.
+    #[inline]
+    fn line(&self) -> Option<usize> {
+        let back = self.breaks.leading_zeros();
+        // By 64 less `back`, which may be none: the processor cannot guess when.
+        let clean = (self.returns >> 1).wrapping_shr(63_u32.wrapping_sub(back)) == 0;
+        (clean && self.breaks != 0).then_some(back as usize)
+    }
+
+    /// Both in this window and the one before it; `ahead` is at most 128.
+    #[inline(never)]
+    fn further(&self, ahead: usize, before: &Self) -> Option<(u32, usize)> {
+        let new = self.count(ahead.min(64)) + before.count(ahead.saturating_sub(64));
+        let back = match self.breaks {
+            0 if self.returns == 0 => 64 + before.line()?,
+            0 => return None,
+            _ => self.line()?,
+        };
+        (ahead <= 128).then_some((new, back))
     }
 }
 

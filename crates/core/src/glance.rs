@@ -70,7 +70,10 @@ pub fn glance(text: &[u8], url: Span) -> Option<Glance> {
     let rest = text.get(host.end..url_end)?;
     let beyond_doubt = match rest.first() {
         Some(b':') => false,
-        None | Some(b'/' | b'?') => scheme != Scheme::Ftp || is_ordinary_file(rest),
+        None | Some(b'/' | b'?') => {
+            let path = || Span::new(host.end - start, url_end - start);
+            scheme != Scheme::Ftp || is_ordinary_file(near, path())
+        }
         // So the host goes on.
         Some(_) => return None,
     };
@@ -138,43 +141,48 @@ fn is_odd(bytes: u8x16) -> u8x16 {
     !(letter | digit_or_mark | equal_or_question | other)
 }
 
-/// The end of a host name of at least two labels, of letters in lower case and digits, the last label
-/// with a letter. Dots and hyphens stand alone. `None` for others, and those of 64 bytes and more.
+/// The end of a host name of at least two labels, of letters in lower case and digits; the last one is
+/// a letter. Dots and hyphens stand alone. `None` for others, and those of 64 bytes and more.
 #[inline]
 fn host_end(text: &[u8], start: usize, end: usize) -> Option<usize> {
     let classes = |bytes| {
         let letter = lanes::within(bytes, b'a', b'z');
         let digit = lanes::within(bytes, b'0', b'9');
-        [lanes::equal(bytes, b'.'), lanes::equal(bytes, b'-'), letter, letter | digit]
+        [lanes::equal(bytes, b'.'), lanes::equal(bytes, b'-'), letter | digit]
     };
     let ahead = text.get(start..)?.as_chunks::<LANES>().0;
     let mut found = masks(ahead.first_chunk::<2>()?, classes);
-    let [dots, hyphens, _, others] = found;
+    let [dots, hyphens, others] = found;
     if dots | hyphens | others == u64::from(u32::MAX) {
         found = masks(ahead.first_chunk::<4>()?, classes);
     }
-    let [dots, hyphens, letters, others] = found;
+    let [dots, hyphens, others] = found;
     let marks = dots | hyphens;
     let length = ((marks | others).trailing_ones() as usize).min(end.checked_sub(start)?);
     let ends = 1_u64.checked_shl(u32::try_from(length).ok()?)?;
     // A mark at the beginning, behind another one, or before the end.
     let after_mark = marks << 1 | 1;
-    let alone = marks & after_mark & (ends - 1) == 0 && after_mark & ends == 0;
-    let (dots, letters) = (dots & (ends - 1), letters & (ends - 1));
-    // It is the last label that must have a letter: one behind the last dot.
-    (alone && dots != 0 && letters > dots).then_some(start + length)
+    let odd = (marks & (ends - 1) | ends) & after_mark;
+    let host_end = start + length;
+    let last = *text.get(host_end.checked_sub(1)?)?;
+    (odd == 0 && dots & (ends - 1) != 0 && last.is_ascii_lowercase()).then_some(host_end)
 }
 
-/// Whether it is the path of a file, without empty directories, type, or what looks like a query.
-fn is_ordinary_file(path: &[u8]) -> bool {
-    let mut last = b' ';
-    for &byte in path {
-        if matches!((last, byte), (b' ', ..=b'.' | b'0'..) | (b'/', b'/') | (_, b'?' | b';')) {
-            return false;
-        }
-        last = byte;
+/// Whether the path of a file stands there in the first 64 bytes, without empty directories, type, or
+/// what looks like a query.
+#[inline(never)]
+fn is_ordinary_file(near: &[[u8; LANES]; 4], path: Span) -> bool {
+    let ones = |length: usize| (1_u64 << length) - 1;
+    if path.len() < 2 || path.end > 63 {
+        return false;
     }
-    !matches!(last, b' ' | b'/')
+    let [slashes, marks] = masks(near, |bytes| {
+        let mark = lanes::equal(bytes, b'?') | lanes::equal(bytes, b';');
+        [lanes::equal(bytes, b'/'), mark]
+    });
+    let last = slashes >> (path.end - 1) & 1;
+    let odd = (slashes & slashes << 1 | marks) & ones(path.end) & !ones(path.start);
+    last | odd == 0
 }
 
 #[cfg(test)]
@@ -248,7 +256,9 @@ mod tests {
             behind in prop::collection::vec(any::<u8>(), 1..9),
         ) {
             let host = url.split(['/', '#']).nth(2).unwrap_or_default();
-            let wanted = url.len() <= LONGEST && host.len() < 64;
+            let file = url.split('#').next().unwrap_or_default();
+            let wanted = url.len() <= LONGEST && host.len() < 64
+                && (!url.starts_with("ftp") || file.len() < 64);
             let seen = seen(url.as_bytes(), &behind);
             prop_assert_eq!(seen.is_some_and(|seen| seen.beyond_doubt), wanted);
         }

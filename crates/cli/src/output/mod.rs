@@ -104,7 +104,14 @@ impl Style {
     #[inline]
     pub(crate) fn brief(page: &mut Page, sheet: &mut Sheet, brief: &Brief<'_>) -> bool {
         let gaps = brief.write(&mut page.habits, &mut sheet.bytes);
-        gaps.map(|gaps| sheet.gaps(gaps)).is_some()
+        match gaps {
+            Some(gaps) if gaps == Gaps::default() => true,
+            Some(gaps) => {
+                sheet.gaps(gaps);
+                true
+            }
+            None => false,
+        }
     }
 
     /// Appends an error to a sheet: a record among the others in JSON Lines, and always a line
