@@ -1,9 +1,10 @@
 //! The trigger for x86-64 with AVX-512 and VBMI: 64 bytes at a time, each looked up in a table of
 //! 128 by one instruction.
 //!
-//! Against AVX2 it is nine instructions for 64 bytes and not thirty. On prose that is worth a tenth
-//! of the time at most, since the loop waits for memory and for wrong guesses (2026-11-21, Zen 5); a
-//! survey of a URL is a third of the work.
+//! Against AVX2 these are eleven instructions for 64 bytes and not thirty, and where there may be an
+//! anchor the byte before is looked at in the same way, which leaves out half of the others. On prose
+//! all of it is worth a twentieth of the time, since the loop waits for memory (2026-11-21, Zen 5); a
+//! survey of a URL costs a third.
 #![allow(
     unsafe_code,
     reason = "vector loads take raw pointers, and AVX-512 must be known to be there"
@@ -13,11 +14,15 @@ use super::survey::{AMPERSAND, HASH, MARK, MEMBER, NAME};
 use super::{Survey, Trigger, WORDS, Window, portable};
 use std::arch::x86_64::{
     __m512i, _mm512_cmpeq_epi8_mask, _mm512_loadu_si512, _mm512_mask_cmpeq_epi8_mask,
-    _mm512_movepi8_mask, _mm512_permutex2var_epi8, _mm512_set1_epi8, _mm512_test_epi8_mask,
+    _mm512_mask_test_epi8_mask, _mm512_movepi8_mask, _mm512_permutex2var_epi8, _mm512_set1_epi8,
+    _mm512_test_epi8_mask,
 };
 
 /// Bytes of a vector.
 const LANES: usize = 64;
+
+/// How many bytes before a colon are looked at.
+const REACH: usize = 2;
 
 /// Bytes of a window.
 const WINDOW: usize = LANES * WORDS;
@@ -59,9 +64,55 @@ impl Table {
         // SAFETY: that `self` exists proves that the machine has the instructions.
         unsafe { survey(self, text, at) }
     }
+}
 
-    /// As [`Trigger::find`], if the bytes with a class are those that make the colon after them an
-    /// anchor.
+/// The letters that make a colon an anchor, a bit for each few schemes: a colon is one if the last
+/// and the last but one share a bit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Letters {
+    last: Table,
+    second: Table,
+}
+
+/// The bit of blanks: before one anything may stand.
+const BLANK: u8 = 0x80;
+
+impl Letters {
+    /// For the schemes that are found without `//` and the bytes that make an anchor of a colon behind
+    /// them. `None` as for [`Table::new`].
+    pub(super) fn new(schemes: &[&[u8]], before: &[bool; 256]) -> Option<Self> {
+        let mut last = [0; 256];
+        for (byte, bits) in last.iter_mut().enumerate() {
+            *bits = if before[byte] && super::PARTS[byte] { BLANK } else { 0 };
+        }
+        let mut second: [u8; 256] = std::array::from_fn(|byte| match u8::try_from(byte) {
+            Ok(byte) if byte.is_ascii() => {
+                if super::PARTS[usize::from(byte)] {
+                    0xFF
+                } else {
+                    BLANK
+                }
+            }
+            _ => 0,
+        });
+        for (n, name) in schemes.iter().enumerate() {
+            let bit = 1 << (n % 7);
+            let [ahead @ .., end] = name else { continue };
+            // As the rule has it: by the lowest five bits, in which the letters of either case agree.
+            let is = |letter: u8, byte: usize| usize::from(letter) & 31 == byte & 31;
+            for byte in 0..128 {
+                if before[byte] && !super::PARTS[byte] && is(*end, byte) {
+                    last[byte] |= bit;
+                }
+                if ahead.last().is_none_or(|&letter| is(letter, byte)) {
+                    second[byte] |= bit;
+                }
+            }
+        }
+        Some(Self { last: Table::new(&last)?, second: Table::new(&second)? })
+    }
+
+    /// As [`Trigger::find`].
     #[inline]
     pub(super) fn find(
         &self,
@@ -70,16 +121,12 @@ impl Table {
         from: usize,
         window: &mut Window,
     ) -> Option<()> {
-        // The vectors reach one byte back and one ahead: the first and last bytes go the other way.
-        let mut at = from;
-        if at == 0 {
-            if text.first() == Some(&b':') && trigger.allows(text, 0) {
-                return portable::find(trigger, text, 0, window);
-            }
-            at = 1;
+        // The vectors reach two bytes back and one ahead: the first and last bytes go the other way.
+        if from < REACH && text.iter().take(REACH).skip(from).any(|&byte| byte == b':') {
+            return portable::find(trigger, text, from, window);
         }
-        // SAFETY: that `self` exists proves that the machine has the instructions.
-        match unsafe { search(self, text, at, window) } {
+        // SAFETY: that the tables exist proves that the machine has the instructions.
+        match unsafe { search(self, text, from.max(REACH), window) } {
             Ok(()) => Some(()),
             Err(rest) => portable::find(trigger, text, rest, window),
         }
@@ -137,39 +184,54 @@ fn classed((low, high): (__m512i, __m512i), bytes: __m512i, classes: u8) -> u64 
 /// Sets the next window from byte `from` on, or says where the rest begins that is too short for a
 /// vector.
 ///
-/// `from` must be at least 1.
+/// `from` must be at least [`REACH`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn search(table: &Table, text: &[u8], from: usize, window: &mut Window) -> Result<(), usize> {
-    assert!(from >= 1, "a byte has one before it");
+fn search(letters: &Letters, text: &[u8], from: usize, window: &mut Window) -> Result<(), usize> {
+    assert!(from >= REACH, "a byte has some before it");
     // The last place where a vector and one byte after it fit.
     let Some(last) = text.len().checked_sub(LANES + 1) else { return Err(from) };
-    let (low, high) = (load(&table.low), load(&table.high));
+    let (low, high) = (load(&letters.last.low), load(&letters.last.high));
     let colon = _mm512_set1_epi8(b':'.cast_signed());
     let slash = _mm512_set1_epi8(b'/'.cast_signed());
-    // The colons whose neighbours allow an anchor. `at` must be in `1..=last`.
-    let look = |at: usize| -> u64 {
-        let load = |at: usize| -> __m512i {
-            // SAFETY: called with `at - 1` to `at + 1` for an `at` in `1..=last`: from byte 0 to
-            // byte `last + 1 + LANES`, which is the length. The load needs no alignment.
-            unsafe { _mm512_loadu_si512(text.as_ptr().add(at).cast()) }
-        };
-        // A byte above 7F is taken for the one without its highest bit. The rule itself, which is asked
-        // at each anchor, knows better.
-        let before = _mm512_permutex2var_epi8(low, load(at - 1), high);
-        let neighbours =
-            _mm512_test_epi8_mask(before, before) | _mm512_cmpeq_epi8_mask(load(at + 1), slash);
-        _mm512_mask_cmpeq_epi8_mask(neighbours, load(at), colon)
+    let load_at = |at: usize| -> __m512i {
+        // SAFETY: called with `at - REACH` to `at + 1` for an `at` in `REACH..=last`: from byte 0 to
+        // byte `last + 1 + LANES`, which is the length. The load needs no alignment.
+        unsafe { _mm512_loadu_si512(text.as_ptr().add(at).cast()) }
+    };
+    // The colons before a slash, and those behind a byte that allows an anchor with the bits of those
+    // bytes. `at` must be in `REACH..=last`. A byte above 7F is taken for the one without its highest
+    // bit: the rule itself, which is asked at each anchor, knows better.
+    let look = |at: usize| -> (u64, u64, __m512i) {
+        let behind = _mm512_permutex2var_epi8(low, load_at(at - 1), high);
+        let colons = _mm512_cmpeq_epi8_mask(load_at(at), colon);
+        let slashed = _mm512_mask_cmpeq_epi8_mask(colons, load_at(at + 1), slash);
+        (slashed, _mm512_mask_test_epi8_mask(colons, behind, behind), behind)
+    };
+    // What is left of them by the byte before that. This is only asked where there is something: of
+    // the letters alone three in four are no scheme's.
+    let second = |at: usize, (slashed, lettered, behind): (u64, u64, __m512i)| -> u64 {
+        let bytes = load_at(at - 2);
+        let (low, high) = (load(&letters.second.low), load(&letters.second.high));
+        let before = _mm512_permutex2var_epi8(low, bytes, high);
+        let paired = _mm512_mask_test_epi8_mask(lettered, behind, before);
+        slashed | paired | lettered & _mm512_movepi8_mask(bytes)
     };
     let mut at = from;
     while at <= last {
         let found = look(at);
-        if found != 0 {
-            let mut masks = [found, 0, 0, 0];
+        if found.0 | found.1 != 0 {
+            let first = second(at, found);
+            if first == 0 {
+                at += LANES;
+                continue;
+            }
+            let mut masks = [first, 0, 0, 0];
             let mut end = at + LANES;
             // Where there is one anchor there are often more: a whole window, if it fits.
             if last - at >= WINDOW - LANES {
                 for (word, mask) in masks.iter_mut().enumerate().skip(1) {
-                    *mask = look(at + LANES * word);
+                    let at = at + LANES * word;
+                    *mask = second(at, look(at));
                 }
                 end = at + WINDOW;
             }

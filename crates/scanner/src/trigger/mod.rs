@@ -64,7 +64,7 @@ pub(crate) struct Trigger {
     middle: Pairs,
     /// The same for vectors, where the machine has them and the bytes are ASCII.
     #[cfg(target_arch = "x86_64")]
-    avx512: Option<avx512::Table>,
+    avx512: Option<avx512::Letters>,
     #[cfg(target_arch = "x86_64")]
     avx2: Option<avx2::Table>,
 }
@@ -77,8 +77,9 @@ impl Trigger {
             before[usize::from(blank)] = true;
         }
         let (mut last_pairs, mut middle) = (Pairs::default(), Pairs::default());
-        for name in schemes {
-            match *name.as_bytes() {
+        let schemes: Vec<&[u8]> = schemes.into_iter().map(str::as_bytes).collect();
+        for &name in &schemes {
+            match *name {
                 [] => continue,
                 [last] => last_pairs.add_any(last),
                 [second, last] => {
@@ -90,7 +91,7 @@ impl Trigger {
                     middle.add(third, second);
                 }
             }
-            let last = name.as_bytes()[name.len() - 1];
+            let last = name[name.len() - 1];
             before[usize::from(last.to_ascii_lowercase())] = true;
             before[usize::from(last.to_ascii_uppercase())] = true;
         }
@@ -98,7 +99,7 @@ impl Trigger {
             last: last_pairs,
             middle,
             #[cfg(target_arch = "x86_64")]
-            avx512: avx512::Table::new(&before.map(u8::from)),
+            avx512: avx512::Letters::new(&schemes, &before),
             #[cfg(target_arch = "x86_64")]
             avx2: avx2::Table::new(&before),
             before,
@@ -321,12 +322,16 @@ mod tests {
         (from..text.len()).filter(|&at| text[at] == b':' && trigger.accepts(text, at)).collect()
     }
 
-    /// Both implementations; the second is the first where the machine has no AVX2.
-    fn both(trigger: &Trigger) -> [Trigger; 2] {
+    /// All implementations, as far as the machine has them.
+    fn all(trigger: &Trigger) -> Vec<Trigger> {
         #[cfg(target_arch = "x86_64")]
-        return [trigger.clone(), Trigger { avx2: None, ..trigger.clone() }];
+        return vec![
+            trigger.clone(),
+            Trigger { avx512: None, ..trigger.clone() },
+            Trigger { avx512: None, avx2: None, ..trigger.clone() },
+        ];
         #[cfg(not(target_arch = "x86_64"))]
-        return [trigger.clone(), trigger.clone()];
+        return vec![trigger.clone()];
     }
 
     #[test]
@@ -334,7 +339,7 @@ mod tests {
         let trigger = Trigger::new(["mailto", "news", "url"]);
         let text =
             b"note: http://h/ 12:30 MAILTO:x <URL:y> std::z URL\n:q C:/ Also: photo: no: To:";
-        for trigger in both(&trigger) {
+        for trigger in all(&trigger) {
             assert_eq!(trigger.anchors(text, 0).collect::<Vec<_>>(), [10, 28, 35, 50, 54, 76]);
             assert_eq!(trigger.anchors(text, 29).next(), Some(35));
             assert_eq!(trigger.anchors(text, 1000).next(), None);
@@ -345,7 +350,7 @@ mod tests {
     #[test]
     fn every_place_in_every_length() {
         let trigger = Trigger::new(["mailto", "news", "url"]);
-        for trigger in both(&trigger) {
+        for trigger in all(&trigger) {
             for length in 0..=600 {
                 let mut text = vec![0x80; length];
                 assert_eq!(trigger.anchors(&text, 0).next(), None);
@@ -376,10 +381,10 @@ mod tests {
             from in 0_usize..64,
         ) {
             let trigger = Trigger::new(names.iter().map(String::as_str).chain(["mailto", "news", "url"]));
-            let all = naive(&trigger, &text, from);
-            for trigger in both(&trigger) {
-                prop_assert_eq!(trigger.anchors(&text, from).collect::<Vec<_>>(), all.clone());
-                let (mut anchors, mut expected, mut strides) = (trigger.anchors(&text, from), all.iter(), strides.iter().cycle());
+            let places = naive(&trigger, &text, from);
+            for trigger in all(&trigger) {
+                prop_assert_eq!(trigger.anchors(&text, from).collect::<Vec<_>>(), places.clone());
+                let (mut anchors, mut expected, mut strides) = (trigger.anchors(&text, from), places.iter(), strides.iter().cycle());
                 while let Some(at) = anchors.next() {
                     prop_assert_eq!(Some(&at), expected.next());
                     let to = at + strides.next().unwrap();
