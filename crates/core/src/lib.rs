@@ -10,6 +10,7 @@
 //! | is it a URL, and what are its parts? | [`parse()`] (no allocation, stops at the first violation) |
 //! | the same with a `#fragment` allowed | [`parse_reference`] |
 //! | everything that is wrong or doubtful | [`diagnose()`] (total: never fails, never panics) |
+//! | is there anything to say at all? | [`glance()`] (at once, for one in a text; conservative) |
 //! | compare two spellings | [`normalize()`] |
 //! | name or mask a text that is no URL | [`outline()`] |
 //! | is this a scheme's name? | [`registry::known`] |

@@ -1,4 +1,5 @@
-//! The record of a URL beyond doubt, which is what nearly all records of a link list are.
+//! The record of a URL that is told at a [`glance`](urlsift_core::glance()), which is what nearly all
+//! records of a link list are.
 //!
 //! Such a record is ten pieces that hardly differ from one to the next and three of the text that are
 //! short. Each is copied as a chunk of fixed size, as vectors, and what it has too much the next one
@@ -6,7 +7,8 @@
 //! cannot guess. What is fixed stands in one piece, and a number's first digits are those of the number
 //! before, so that they stand in a piece with its key.
 //!
-//! A record costs a fourth of what it does on the long way, [`UrlRecord`](super::record::UrlRecord).
+//! All that a record of a link list costs more than a line of text, lines, columns and findings
+//! included, went from 1,860 instructions to 820, of which 350 are spent here.
 #![allow(clippy::inline_always, reason = "so that the end of what is written stays in a register")]
 
 use super::json::{self, PAIRS};
@@ -16,7 +18,7 @@ use super::said::{Piece, Said};
 use urlsift_core::{Glance, Report, Scheme, Span};
 use urlsift_scanner::Form;
 
-/// What there is to say of a URL beyond doubt.
+/// What there is to say of a URL that is told at a glance and valid.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Brief<'a> {
     pub(crate) file: &'a FileName,

@@ -100,7 +100,8 @@ impl Style {
         }
     }
 
-    /// Appends the record of a URL beyond doubt to a sheet, if it can. Returns whether it did.
+    /// Appends the record of a URL that is told at a glance to a sheet, if it can. Returns whether it
+    /// did.
     #[inline]
     pub(crate) fn brief(page: &mut Page, sheet: &mut Sheet, brief: &Brief<'_>) -> bool {
         let gaps = brief.write(&mut page.habits, &mut sheet.bytes);
