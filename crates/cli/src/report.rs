@@ -410,7 +410,6 @@ impl Scratch {
 /// This is what nearly all of a dense scan is, and the long way, which builds a record and asks the
 /// style at every step, cost 500 instructions a URL beside judging it; this way costs 90.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "what it returns would go through memory")]
 fn plain(
     profile: Profile,
     candidate: &Candidate<'_>,
@@ -462,7 +461,6 @@ impl<'u> Judged<'u> {
 /// The line and column of a candidate in a text that is its own file, as far as they are known, and its
 /// quote depth.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "what it returns would go through memory")]
 fn stand(
     candidate: &Candidate<'_>,
     origin: &Origin<'_>,

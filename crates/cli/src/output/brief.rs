@@ -9,7 +9,6 @@
 //!
 //! All that a record of a link list costs more than a line of text, lines, columns and findings
 //! included, went from 1,860 instructions to 820, of which 350 are spent here.
-#![allow(clippy::inline_always, reason = "so that the end of what is written stays in a register")]
 
 use super::json::{self, PAIRS};
 use super::record::{FileName, Gaps};

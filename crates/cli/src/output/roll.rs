@@ -30,7 +30,6 @@ impl Roll {
 
     /// The room behind what is written. What is to stay there is told to [`Roll::grow`].
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "there is little to it, but a call")]
     pub(crate) fn room<const N: usize>(&mut self) -> &mut [u8; N] {
         if self.bytes.len() < self.len + N {
             self.make_room(N);
