@@ -104,7 +104,8 @@ pub(crate) fn web(
     let next = *text.get(end)?;
     let mut span = Span::new(start, end);
     let (form, own, whole);
-    if clear {
+    // Another `<` before a `>`: the one before the URL opens no wrapper.
+    if clear || next == b'<' {
         let opener = (lead == b'(').then_some(lead);
         if !is(next, GOES_ON) {
             own = end;
@@ -135,11 +136,7 @@ pub(crate) fn web(
         }
         (form, own, whole) = (Form::Bracketed, end + 1, Span::new(start - 1, end + 1));
     }
-    let mut plain_host = plain_host(text, host, span.end, &survey);
-    if len == 3 && text[host..span.end].contains(&b'?') {
-        // An ftp URL has no query. What looks like one is for RFC 1738 to say.
-        plain_host = 0;
-    }
+    let plain_host = plain_host(text, len, host, span.end, &survey);
     (span.end > host).then_some(Taken { whole, span, form, end: own, plain_host })
 }
 
@@ -164,7 +161,7 @@ pub(crate) fn wrapped_web(text: &[u8], colon: usize) -> Option<Taken> {
         return None;
     }
     let (whole, span) = (Span::new(open, end + 1), Span::new(start, end));
-    let plain_host = plain_host(text, host, end, &survey);
+    let plain_host = plain_host(text, len, host, end, &survey);
     Some(Taken { whole, span, form: Form::Wrapped, end: whole.end, plain_host })
 }
 
@@ -231,7 +228,14 @@ pub(crate) fn read(
         }
     }
 
-    let (mut end, bracket) = extent::of_url(text, colon + 1, start + MAX_URL, reach);
+    let host = colon + 3;
+    let survey = if shape == Shape::Host { extent::survey(text, host) } else { None };
+    let (mut end, bracket) = match &survey {
+        Some(seen) if text.get(host + seen.run).is_some_and(|&next| !is(next, GOES_ON)) => {
+            (host + seen.run, None)
+        }
+        _ => extent::of_url(text, colon + 1, start + MAX_URL, reach),
+    };
     if end - start >= MAX_URL {
         return None;
     }
@@ -261,17 +265,25 @@ pub(crate) fn read(
     };
     let form = if outer < start { Form::Prefixed } else { Form::Bare };
     let whole = Span::new(outer, span.end);
-    fits.then_some(Usual::Url(Taken { whole, span, form, end: own, plain_host: 0 }))
+    let is_small = || matches!(&text[start..colon], b"http" | b"https" | b"ftp");
+    let plain_host = survey
+        .filter(|seen| span.end <= host + seen.run && is_small())
+        .map_or(0, |seen| plain_host(text, colon - start, host, span.end, &seen));
+    fits.then_some(Usual::Url(Taken { whole, span, form, end: own, plain_host }))
 }
 
-/// The length of the host name of a URL whose `//` ends at byte `host`, if it is a plain one by what was
-/// seen from there to its end; else 0.
+/// The length of the host name of a URL, if that is a plain one by what was seen from the host to its
+/// end; else 0. The scheme, in small letters, is the `http`, `https` or `ftp` of `scheme` bytes.
 #[inline(always)]
-fn plain_host(text: &[u8], host: usize, end: usize, survey: &Survey) -> u8 {
+fn plain_host(text: &[u8], scheme: usize, host: usize, end: usize, survey: &Survey) -> u8 {
     let rest = end.saturating_sub(host);
     let len = survey.name_len(rest);
     let ends = (len == rest) | matches!(text.get(host + len), Some(b'/' | b'?'));
     let plain = ends & !survey.has_hash(rest);
+    if scheme == b"ftp".len() && text.get(host..end).is_some_and(|url| url.contains(&b'?')) {
+        // An ftp URL has no query. What looks like one is for RFC 1738 to say.
+        return 0;
+    }
     u8::try_from(len).unwrap_or(0) * u8::from(plain)
 }
 
@@ -461,7 +473,8 @@ fn within(text: &[u8], open: usize, start: usize, from: usize, form: Form) -> Op
     let whole = Span::new(open, end + 1);
     let span = Span::new(start, end);
     let seen = end == host + survey.run && matches!(&text[start..from], b"http:" | b"https:");
-    let plain_host = if seen { plain_host(text, host, end, &survey) } else { 0 };
+    let scheme = from.saturating_sub(start + 1);
+    let plain_host = if seen { plain_host(text, scheme, host, end, &survey) } else { 0 };
     Some(Usual::Url(Taken { whole, span, form, end: whole.end, plain_host }))
 }
 
