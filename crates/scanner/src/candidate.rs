@@ -149,8 +149,8 @@ pub struct Candidate<'t> {
     pub(crate) form: Form,
     pub(crate) truncated: bool,
     pub(crate) near_miss: Option<NearMiss>,
-    /// The length of the host name if it was seen that this is a plain URL: `http://` or `https://`,
-    /// the name, and then nothing but what stands in paths and queries. Else 0.
+    /// The length of the host name if it was seen that this is a plain URL: `http://`, `https://`
+    /// or `ftp://`, the name, and then nothing but what stands in paths, queries and fragments. Else 0.
     pub(crate) plain_host: u8,
     /// What is not written in one piece, of which there is little.
     pub(crate) parted: Option<Box<Parted>>,

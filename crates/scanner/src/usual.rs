@@ -278,12 +278,10 @@ pub(crate) fn read(
 fn plain_host(text: &[u8], scheme: usize, host: usize, end: usize, survey: &Survey) -> u8 {
     let rest = end.saturating_sub(host);
     let len = survey.name_len(rest);
-    let ends = (len == rest) | matches!(text.get(host + len), Some(b'/' | b'?'));
-    let plain = ends & !survey.has_hash(rest);
-    if scheme == b"ftp".len() && text.get(host..end).is_some_and(|url| url.contains(&b'?')) {
-        // An ftp URL has no query. What looks like one is for RFC 1738 to say.
-        return 0;
-    }
+    let ends = (len == rest) | matches!(text.get(host + len), Some(b'/' | b'?' | b'#'));
+    // An ftp URL has no query. What looks like one is for RFC 1738 to say.
+    let has_query = (scheme == b"ftp".len()) & survey.has_question();
+    let plain = ends && !survey.has_hashes(rest) && !has_query;
     u8::try_from(len).unwrap_or(0) * u8::from(plain)
 }
 

@@ -20,6 +20,13 @@ pub(super) fn ends(site: &Site<'_>) -> bool {
     let next = text.get(site.break_at..).unwrap_or_default();
     let next = next.get(break_len(next)..).unwrap_or_default();
     let next = &next[..next.len().min(LONGEST_LINE)];
+    // In lists of URLs another one follows.
+    if let [b'h', b't', b't', b'p', b':', b'/', b'/', ..]
+    | [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] = next
+        && !site.joined_so_far.ends_with(b"://")
+    {
+        return true;
+    }
     // Many next lines start with a small letter, which saves a look at quote marks.
     let is_flush = matches!(next.first(), Some(b'a'..=b'z'));
     let its = if is_flush { Margin::default() } else { margin(next) };

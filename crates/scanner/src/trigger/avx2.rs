@@ -116,6 +116,7 @@ fn survey(members: &[u8; 16], names: &[u8; 16], text: &[u8], from: usize) -> Opt
         let others = others | more_others << LANES;
         let belong = others.wrapping_sub(1) & !others;
         survey.hashes |= pair(equal(first, b'#'), equal(second, b'#')) & belong;
+        survey.questions |= pair(equal(first, b'?'), equal(second, b'?')) & belong;
         survey.ampersands |= pair(equal(first, b'&'), equal(second, b'&')) & belong;
         if at == from {
             survey.names = !(nameless | more_nameless << LANES);

@@ -10,7 +10,7 @@
     reason = "vector loads take raw pointers, and AVX-512 must be known to be there"
 )]
 
-use super::survey::{AMPERSAND, HASH, MARK, MEMBER, NAME};
+use super::survey::{AMPERSAND, HASH, MARK, MEMBER, NAME, QUESTION};
 use super::{Survey, Trigger, WORDS, Window, portable};
 use std::arch::x86_64::{
     __m512i, _mm512_cmpeq_epi8_mask, _mm512_loadu_si512, _mm512_mask_cmpeq_epi8_mask,
@@ -160,6 +160,7 @@ fn survey(table: &Table, text: &[u8], from: usize) -> Option<Survey> {
         let others = !class(MEMBER) | _mm512_movepi8_mask(bytes);
         let belong = others.wrapping_sub(1) & !others;
         survey.hashes |= class(HASH) & belong;
+        survey.questions |= class(QUESTION) & belong;
         survey.ampersands |= class(AMPERSAND) & belong;
         if at == from {
             (survey.names, survey.marks) = (class(NAME), class(MARK));

@@ -16,18 +16,29 @@ pub(crate) struct Survey {
     pub(super) names: u64,
     /// Dots and hyphens among the first 64 bytes.
     pub(super) marks: u64,
-    /// Which of the bytes that belong are `#` and which `&`. Beyond 64, byte n is put to byte n - 64.
+    /// Which of the bytes that belong are `#`, `?` and `&`. Beyond 64, byte n is put to byte n - 64.
     pub(super) hashes: u64,
+    pub(super) questions: u64,
     pub(super) ampersands: u64,
 }
 
 impl Survey {
-    /// Whether there is a `#` among the first `len` bytes. If those are more than 64, one may count that
-    /// stands behind them.
+    /// Whether there is more than one `#` among the first `len` bytes. If those are more than 64, one is
+    /// enough, and may stand behind them.
     #[inline]
-    pub(crate) fn has_hash(&self, len: usize) -> bool {
-        let among = if len < BLOCK { (1 << len) - 1 } else { u64::MAX };
-        self.hashes & among != 0
+    pub(crate) fn has_hashes(&self, len: usize) -> bool {
+        if len < BLOCK {
+            let among = self.hashes & ((1 << len) - 1);
+            among & among.wrapping_sub(1) != 0
+        } else {
+            self.hashes != 0
+        }
+    }
+
+    /// Whether there is a `?` among all bytes.
+    #[inline]
+    pub(crate) fn has_question(&self) -> bool {
+        self.questions != 0
     }
 
     /// Whether `holds` says yes at one of the `&`. It is also asked 64, 128, and so on bytes behind each.
@@ -76,6 +87,7 @@ pub(super) const NAME: u8 = 2;
 pub(super) const MARK: u8 = 4;
 pub(super) const HASH: u8 = 8;
 pub(super) const AMPERSAND: u8 = 16;
+pub(super) const QUESTION: u8 = 32;
 
 impl Surveyor {
     /// For URLs to which the bytes `members` belong wherever they stand.
@@ -85,6 +97,7 @@ impl Surveyor {
             let other = match u8::try_from(byte) {
                 Ok(b'.' | b'-') => NAME | MARK,
                 Ok(b'#') => HASH,
+                Ok(b'?') => QUESTION,
                 Ok(b'&') => AMPERSAND,
                 Ok(byte) if byte.is_ascii_alphanumeric() => NAME,
                 _ => 0,
@@ -147,17 +160,19 @@ mod tests {
                     let Some(survey) = surveyor.look(&bytes, at) else { continue };
                     let run = bytes[at..].iter().take_while(|&&byte| members()[usize::from(byte)]).count();
                     prop_assert_eq!(survey.run, run);
-                    let mut hash = false;
+                    let (mut hashes, mut question) = (0, false);
                     for (bit, &byte) in bytes[at..at + run].iter().enumerate() {
                         let is = |mask: u64| mask >> bit & 1 != 0;
                         if bit < BLOCK {
                             prop_assert_eq!(is(survey.names), byte.is_ascii_alphanumeric() || b".-".contains(&byte));
                             prop_assert_eq!(is(survey.marks), b".-".contains(&byte));
                         }
-                        hash |= byte == b'#';
+                        hashes += u32::from(byte == b'#');
+                        question |= byte == b'?';
                         prop_assert!(byte != b'&' || survey.any_ampersand(|at| at == bit));
                     }
-                    prop_assert_eq!(survey.has_hash(run), hash);
+                    prop_assert_eq!(survey.has_hashes(run), if run < BLOCK { hashes > 1 } else { hashes > 0 });
+                    prop_assert_eq!(survey.has_question(), question);
                 }
             }
         }
