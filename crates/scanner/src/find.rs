@@ -223,12 +223,19 @@ impl<'s, 't> Candidates<'s, 't> {
         if self.state.overlong.is_none() && !self.scanner.settings.near_misses {
             let past = self.past();
             let level = self.scanner.settings.rejoin;
-            let text = self.input.text;
             let web = usual::web(&self.input, colon, &past, self.reach(), level, &mut self.memo);
-            if let Some(url) = web.or_else(|| usual::wrapped_web(text, colon)) {
-                self.leave(url.end);
-                self.found = url.candidate(self.input.text);
-                return true;
+            let wrapped = || usual::wrapped_web(self.input.text, colon);
+            match web.map(Usual::Url).or_else(wrapped) {
+                Some(Usual::Url(url)) => {
+                    self.leave(url.end);
+                    self.found = url.candidate(self.input.text);
+                    return true;
+                }
+                Some(Usual::Nothing(open)) => {
+                    self.state.plain = Some(open);
+                    return false;
+                }
+                Some(Usual::Broken(_)) | None => {}
             }
         }
         self.judge_other(colon)
@@ -595,8 +602,13 @@ mod tests {
                 let mut short = pass.clone();
                 let past = short.past();
                 let web = usual::web(&short.input, colon, &past, pass.reach(), level, &mut short.memo);
-                if let Some(url) = web.or_else(|| usual::wrapped_web(text, colon)) {
+                if let Some(url) = web {
                     is_same(url)?;
+                }
+                match usual::wrapped_web(text, colon) {
+                    Some(Usual::Url(url)) => is_same(url)?,
+                    Some(Usual::Nothing(open)) => prop_assert_eq!(long.state.plain, Some(open)),
+                    Some(Usual::Broken(_)) | None => {}
                 }
                 let short = pass.usual(colon);
                 if pass.idle.holds(text, colon, &scanner.schemes) {

@@ -95,12 +95,14 @@ pub(crate) fn web(
     let clear = (is(lead, BLANK) & is(before, WORD_END))
         | is(lead, OPENING)
         | ((lead == b'\n') & ((start - 1 == past.left) | reach.schemes.parts_web(before)));
+    let is_glued = lead == b',' && start >= past.floor;
+    let clear = clear || is_glued;
     if !(clear || lead == b'<') {
         return None;
     }
     let host = colon + 3;
     let survey = extent::survey(text, host)?;
-    let end = host + survey.run;
+    let mut end = host + survey.run;
     let next = *text.get(end)?;
     let mut span = Span::new(start, end);
     let (form, own, whole);
@@ -112,6 +114,12 @@ pub(crate) fn web(
         } else if lead == b'(' && next == b')' {
             // The bracket before the URL closes behind it.
             own = extent::end(text, end, start + MAX_URL, reach);
+        } else if next == b':'
+            && let Some(glued) = extent::glued_at(text, end, reach.schemes)
+            && glued > host
+        {
+            // Another URL is glued to it.
+            (own, end, span.end) = (glued, glued, glued);
         } else {
             return None;
         }
@@ -141,10 +149,10 @@ pub(crate) fn web(
 }
 
 /// The `http` or `https` URL in the wrapper `<URL:...>` whose prefix ends at `colon`, if nothing else is
-/// in it, and all of its bytes belong to the URL wherever they stand. `None` if that takes a closer
-/// look.
+/// in it, and all of its bytes belong to the URL wherever they stand; nothing if it is not closed.
+/// `None` if that takes a closer look.
 #[inline]
-pub(crate) fn wrapped_web(text: &[u8], colon: usize) -> Option<Taken> {
+pub(crate) fn wrapped_web(text: &[u8], colon: usize) -> Option<Usual> {
     if !is_prefix(text, colon) {
         return None;
     }
@@ -157,12 +165,18 @@ pub(crate) fn wrapped_web(text: &[u8], colon: usize) -> Option<Taken> {
     let host = start + len + 3;
     let survey = extent::survey(text, host)?;
     let end = host + survey.run;
-    if !(1..MAX_WRAPPER - 16).contains(&survey.run) || text.get(end) != Some(&b'>') {
+    if !(1..MAX_WRAPPER - 16).contains(&survey.run) {
         return None;
+    }
+    match text.get(end)? {
+        b'>' => {}
+        b'<' => return Some(Usual::Nothing(open)),
+        ..=b' ' => return unclosed(text, open, end),
+        _ => return None,
     }
     let (whole, span) = (Span::new(open, end + 1), Span::new(start, end));
     let plain_host = plain_host(text, len, host, end, &survey);
-    Some(Taken { whole, span, form: Form::Wrapped, end: whole.end, plain_host })
+    Some(Usual::Url(Taken { whole, span, form: Form::Wrapped, end: whole.end, plain_host }))
 }
 
 /// Whether the URL ends at `url.end`, where a blank or a line break stands.
