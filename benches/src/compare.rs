@@ -321,6 +321,15 @@ fn execute(command: &[String], piped: bool) -> Result<(u64, Cost)> {
     ))
 }
 
+/// The user and system time of one run of a command, its output thrown away.
+///
+/// # Errors
+///
+/// A command that fails.
+pub(crate) fn cpu_seconds(command: &[String]) -> Result<f64> {
+    Ok(execute(command, false)?.1.cpu.as_secs_f64())
+}
+
 /// The middle value; 0 if there is none.
 pub(crate) fn median(values: impl Iterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.collect();

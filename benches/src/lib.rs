@@ -7,6 +7,7 @@
 //! | [`compare`] | whole processes side by side |
 //! | [`stages`] | each stage in memory |
 //! | [`decoders`] | the transfer decoders beside mail-parser's |
+//! | [`hostile`] | the whole command on hostile texts |
 //! | [`instructions`] | instruction counts, and how they grow on hostile input |
 //! | [`golden`] | what is found in the data, which no change for speed may change |
 //! | [`plot`] | the results as a picture |
@@ -21,6 +22,7 @@ pub mod definition;
 pub mod density;
 pub mod golden;
 pub mod haystack;
+pub mod hostile;
 pub mod instructions;
 pub mod peers;
 pub mod plot;

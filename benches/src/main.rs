@@ -11,7 +11,7 @@ use urlsift_benches::definition::Definition;
 use urlsift_benches::density::Density;
 use urlsift_benches::haystack::{self, Kind, Pattern};
 use urlsift_benches::instructions::Ceilings;
-use urlsift_benches::{decoders, golden, instructions, peers, plot, stages};
+use urlsift_benches::{decoders, golden, hostile, instructions, peers, plot, stages};
 use urlsift_core::{Profile, parse_reference};
 use urlsift_scanner::Scanner;
 
@@ -41,6 +41,13 @@ enum Job {
     },
     /// Writes the adversarial texts, each to a file of its own in a folder.
     Adversarial { bytes: usize, to: PathBuf },
+    /// Times the command on each of the adversarial texts, beside mail.
+    Hostile {
+        #[arg(long, default_value_t = 16_000_000)]
+        bytes: usize,
+        #[arg(long, default_value_t = 5)]
+        rounds: usize,
+    },
     /// Shows how thick colons, lines and URLs lie in files.
     Densities { paths: Vec<PathBuf> },
     /// Runs whole processes side by side: CPU, memory, counts, ratios.
@@ -136,6 +143,7 @@ fn main() -> Result<()> {
                 fs::write(to.join(pattern.name), pattern.text(bytes))?;
             }
         }
+        Job::Hostile { bytes, rounds } => hostile::report(&places, bytes, rounds, &mut out)?,
         Job::Densities { paths } => densities(&paths, &mut out)?,
         Job::Compare { names, rounds, size, file, bless, record, piped, definitions: folder } => {
             let definitions = Definition::load(&folder, &names)?;
