@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use wait4::Wait4 as _;
 
@@ -289,6 +289,15 @@ fn substitute(command: &[String], places: &Places, haystack: &Path) -> Vec<Strin
 
 /// Runs a command to its end; with `piped` its output's lines are counted.
 fn execute(command: &[String], piped: bool) -> Result<(u64, Cost)> {
+    let (lines, cost, status) = spend(command, piped)?;
+    if !status.success() {
+        bail!("{} ended with {status}", command.join(" "));
+    }
+    Ok((lines, cost))
+}
+
+/// The same, however the command ends.
+fn spend(command: &[String], piped: bool) -> Result<(u64, Cost, ExitStatus)> {
     let (program, arguments) = command.split_first().context("an empty command")?;
     let begin = Instant::now();
     let mut child = Command::new(program)
@@ -312,13 +321,8 @@ fn execute(command: &[String], piped: bool) -> Result<(u64, Cost)> {
     }
     let usage = child.wait4()?;
     let wall = begin.elapsed();
-    if !usage.status.success() {
-        bail!("{} ended with {}", command.join(" "), usage.status);
-    }
-    Ok((
-        lines,
-        Cost { cpu: usage.rusage.utime + usage.rusage.stime, wall, resident: usage.rusage.maxrss },
-    ))
+    let cpu = usage.rusage.utime + usage.rusage.stime;
+    Ok((lines, Cost { cpu, wall, resident: usage.rusage.maxrss }, usage.status))
 }
 
 /// The user and system time of one run of a command, its output thrown away.
@@ -327,7 +331,12 @@ fn execute(command: &[String], piped: bool) -> Result<(u64, Cost)> {
 ///
 /// A command that fails.
 pub(crate) fn cpu_seconds(command: &[String]) -> Result<f64> {
-    Ok(execute(command, false)?.1.cpu.as_secs_f64())
+    let (_, cost, status) = spend(command, false)?;
+    // A text in which nothing is found is none that failed.
+    if !matches!(status.code(), Some(0 | 1)) {
+        bail!("{} ended with {status}", command.join(" "));
+    }
+    Ok(cost.cpu.as_secs_f64())
 }
 
 /// The middle value; 0 if there is none.

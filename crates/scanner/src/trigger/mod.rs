@@ -132,7 +132,7 @@ impl Trigger {
     }
 
     /// Whether the bytes end a scheme that is found without `//`, as far as layout does not part it.
-    #[inline(never)]
+    #[inline]
     fn ends_scheme(&self, third: u8, second: u8, last: u8) -> bool {
         let parts = |byte: u8| PARTS[usize::from(byte)];
         parts(last)
