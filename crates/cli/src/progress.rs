@@ -7,14 +7,14 @@
 use crate::args::PathArgs;
 use crate::output::record::Tally;
 use crate::walk::{Found, Walk};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fmt;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Runs that are shorter than this show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -39,84 +39,111 @@ impl Counts {
 
 /// The line on the terminal, gone when this is dropped.
 pub(crate) struct Progress {
+    line: Arc<Mutex<Line>>,
     /// `None` if there is nobody to show it to.
-    bar: Option<ProgressBar>,
-    done: Option<Sender<()>>,
-    thread: Option<JoinHandle<()>>,
+    clock: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
     /// Starts to wait, if there is anybody to show it to.
     pub(crate) fn start(counts: Arc<Counts>, paths: &PathArgs, wanted: bool) -> Self {
+        let line = Arc::<Mutex<Line>>::default();
         if !wanted || !io::stderr().is_terminal() || io::stdout().is_terminal() {
-            return Self { bar: None, done: None, thread: None };
+            return Self { line, clock: None };
         }
-        let bar = ProgressBar::hidden();
         let (done, wait) = mpsc::channel();
-        let (shown, paths) = (bar.clone(), paths.clone());
+        let (shown, paths, begin) = (Arc::clone(&line), paths.clone(), Instant::now());
         let thread = std::thread::spawn(move || {
             if wait.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
-            shown.set_draw_target(ProgressDrawTarget::stderr());
-            shown.set_style(style("{spinner} {bytes} at {bytes_per_sec}, {msg}"));
-            let mut total = Total::new(&paths);
+            let (mut total, mut known) = (Total::new(&paths), None);
             while wait.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
-                if let Some(bytes) = total.step() {
-                    shown.set_length(bytes);
-                    shown.set_style(style(
-                        "{bar:20} {bytes} of {total_bytes} at {bytes_per_sec}, {msg}, {eta} left",
-                    ));
-                }
-                let bytes = counts.bytes.load(Ordering::Relaxed);
-                if shown.length().is_some_and(|length| bytes > length) {
-                    // Compressed files hold more than their size says.
-                    shown.unset_length();
-                    shown.set_style(style("{spinner} {bytes} at {bytes_per_sec}, {msg}"));
-                }
-                shown.set_position(bytes);
-                let (files, urls) = (&counts.files, &counts.urls);
-                let (files, urls) = (files.load(Ordering::Relaxed), urls.load(Ordering::Relaxed));
-                shown.set_message(format!("{files} files, {urls} URLs"));
+                known = known.or_else(|| total.step());
+                let text = describe(&counts, known, begin.elapsed());
+                shown.lock().unwrap_or_else(PoisonError::into_inner).show(&text);
             }
         });
-        Self { bar: Some(bar), done: Some(done), thread: Some(thread) }
+        Self { line, clock: Some((done, thread)) }
     }
 
     /// Standard error, so that what is written stands above the line.
     pub(crate) fn errors(&self) -> impl Write + Send + use<> {
-        Above(self.bar.clone())
+        Above(Arc::clone(&self.line))
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        drop(self.done.take());
-        if let Some(thread) = self.thread.take() {
+        if let Some((done, thread)) = self.clock.take() {
+            drop(done);
             let _ = thread.join();
         }
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+        self.line.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+/// What stands on the terminal.
+#[derive(Debug, Default)]
+struct Line {
+    shown: bool,
+}
+
+impl Line {
+    fn show(&mut self, text: &str) {
+        self.shown = true;
+        // To the start, without a break where the terminal ends, and nothing behind it.
+        let _ = write!(io::stderr(), "\r\x1b[?7l{text}\x1b[?7h\x1b[K");
+    }
+
+    fn clear(&mut self) {
+        if std::mem::take(&mut self.shown) {
+            let _ = io::stderr().write_all(b"\r\x1b[K");
         }
     }
 }
 
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
-}
-
-struct Above(Option<ProgressBar>);
+struct Above(Arc<Mutex<Line>>);
 
 impl Write for Above {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &self.0 {
-            Some(bar) => bar.suspend(|| io::stderr().write(bytes)),
-            None => io::stderr().write(bytes),
-        }
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        io::stderr().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         io::stderr().flush()
+    }
+}
+
+/// How far it has come in so much time. What is compressed holds more than its size says, and then
+/// nobody knows how much there is.
+fn describe(counts: &Counts, total: Option<u64>, time: Duration) -> String {
+    let [bytes, files, urls] =
+        [&counts.bytes, &counts.files, &counts.urls].map(|count| count.load(Ordering::Relaxed));
+    let millis = time.as_millis().max(1);
+    let rate = u64::try_from(u128::from(bytes) * 1000 / millis).unwrap_or(u64::MAX);
+    let (done, rate) = (Amount(bytes), Amount(rate));
+    let Some(total) = total.filter(|&total| bytes > 0 && bytes <= total) else {
+        return format!("{done} at {rate}/s, {files} files, {urls} URLs");
+    };
+    let left = millis * u128::from(total - bytes) / u128::from(bytes) / 1000;
+    let (minutes, seconds) = (left / 60, left % 60);
+    let total = Amount(total);
+    format!(
+        "{done} of {total} at {rate}/s, {files} files, {urls} URLs, {minutes}:{seconds:02} left"
+    )
+}
+
+/// A number of bytes as it is told to people.
+struct Amount(u64);
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let units = [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB")];
+        let unit = units.into_iter().find(|&(unit, _)| self.0 >= unit);
+        let (unit, name) = unit.unwrap_or((1000, "kB"));
+        write!(f, "{}.{} {name}", self.0 / unit, self.0 % unit * 10 / unit)
     }
 }
 
@@ -148,5 +175,25 @@ impl Total {
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_tells_how_far_it_has_come() {
+        let counts = Counts::default();
+        let second = Duration::from_secs(1);
+        assert_eq!(describe(&counts, Some(9), second), "0.0 kB at 0.0 kB/s, 0 files, 0 URLs");
+        counts.bytes.store(1_250_000, Ordering::Relaxed);
+        counts.files.store(2, Ordering::Relaxed);
+        let without = "1.2 MB at 625.0 kB/s, 2 files, 0 URLs";
+        assert_eq!(describe(&counts, None, 2 * second), without);
+        // More than there was said to be.
+        assert_eq!(describe(&counts, Some(1_000_000), 2 * second), without);
+        let with = "1.2 MB of 50.0 MB at 625.0 kB/s, 2 files, 0 URLs, 1:18 left";
+        assert_eq!(describe(&counts, Some(50_000_000), 2 * second), with);
     }
 }

@@ -554,6 +554,7 @@ mod tests {
     fn sheet(text: &[u8], scanner: &Scanner, args: &[&str], short: bool) -> Sheet {
         let args = ["urlsift", "scan"].iter().chain(args);
         let Command::Scan(args) = Cli::parse_from(args).command else { panic!() };
+        let args = args.0;
         let style = Style { format: args.format, ..Style::default() };
         let mut filter = Filter::new(&args, &style).unwrap();
         assert!(filter.short_cut.is_some(), "the defaults are what is to be fast");

@@ -2,6 +2,7 @@
 
 mod completions;
 mod explain;
+mod later;
 mod lint;
 mod man;
 mod parse;
@@ -12,6 +13,7 @@ mod units;
 
 pub(crate) use self::completions::CompletionsArgs;
 pub(crate) use self::explain::ExplainArgs;
+use self::later::Later;
 pub(crate) use self::lint::{LintArgs, LintFormat};
 pub(crate) use self::man::ManArgs;
 pub(crate) use self::parse::{ParseArgs, ParseFormat};
@@ -42,19 +44,19 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Find the URLs in files, mail archives and spools
-    Scan(Box<ScanArgs>),
+    Scan(Later<ScanArgs>),
     /// Report what is wrong with URLs, and mend it
-    Lint(LintArgs),
+    Lint(Later<LintArgs>),
     /// Take URLs apart and judge them
-    Parse(ParseArgs),
+    Parse(Later<ParseArgs>),
     /// Say what a code means
-    Explain(ExplainArgs),
+    Explain(Later<ExplainArgs>),
     /// Cut files into units that can be scanned apart, on other machines too
-    Units(UnitsArgs),
+    Units(Later<UnitsArgs>),
     /// Print a completion script for a shell
-    Completions(CompletionsArgs),
+    Completions(Later<CompletionsArgs>),
     /// Print the manual page
-    Man(ManArgs),
+    Man(Later<ManArgs>),
 }
 
 /// For clap: a profile by its name.
@@ -74,7 +76,9 @@ mod tests {
 
     #[test]
     fn every_option_has_help() {
-        for command in Cli::command().get_subcommands() {
+        let mut cli = Cli::command();
+        cli.build();
+        for command in cli.get_subcommands() {
             for arg in command.get_arguments() {
                 assert!(
                     arg.get_help().is_some(),

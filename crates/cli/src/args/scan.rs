@@ -324,7 +324,7 @@ mod tests {
     fn scan(args: &[&str]) -> Result<ScanArgs, clap::Error> {
         let all = ["urlsift", "scan"].iter().chain(args);
         match Cli::try_parse_from(all)?.command {
-            Command::Scan(args) => Ok(*args),
+            Command::Scan(args) => Ok(*args.0),
             other => panic!("not scan: {other:?}"),
         }
     }
