@@ -5,14 +5,13 @@ use crate::cut::{Big, Cut, Flow, Prepared, Range, Source};
 use crate::lines::Lines;
 use crate::output::record::FileName;
 use crate::output::{Note, Sheet, Style};
-use crate::read::{BUFFER, Buffer, WHOLE};
+use crate::read::{BUFFER, Buffer, Folder, WHOLE};
 use crate::report::{Filter, Scratch};
 use crate::sift::FileText;
 use crate::unit::Unit;
 use crate::unpack::{Limits, Packing, Stream, packing, refusal};
 use crate::walk::{Found, explain};
 use crate::work::{After, Turn, Worker};
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::AsFd;
@@ -96,13 +95,19 @@ fn strip_packing(name: &[u8]) -> &[u8] {
 /// A worker's own.
 pub(crate) struct Miner<'p> {
     pub(crate) plan: &'p Plan,
+    folder: Folder,
     buffer: Buffer,
     pub(crate) scratch: Scratch,
 }
 
 impl<'p> Miner<'p> {
     pub(crate) fn new(plan: &'p Plan) -> Self {
-        Self { plan, buffer: Buffer::default(), scratch: Scratch::default() }
+        Self {
+            plan,
+            folder: Folder::default(),
+            buffer: Buffer::default(),
+            scratch: Scratch::default(),
+        }
     }
 
     /// Scans a file that fits the buffer; a bigger one, or a compressed one, is handed back.
@@ -130,7 +135,7 @@ impl<'p> Miner<'p> {
 
     /// Reads a file into the buffer if it fits.
     fn read_file(&mut self, name: &Arc<FileName>) -> io::Result<Option<Big>> {
-        let file = File::open(OsStr::from_bytes(&name.path))?;
+        let file = self.folder.open(&name.path)?;
         self.buffer.clear();
         let ended = self.buffer.fill_from(&file, BUFFER)?;
         let packed = packing(self.buffer.bytes());

@@ -10,14 +10,16 @@
 //! names before anybody can object.
 
 use crate::args::{PathArgs, SortBy};
+use crate::read::BUFFER;
 use crate::unit::Unit;
 use crate::unpack::Refusal;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::overrides::{Override, OverrideBuilder};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, IsTerminal};
+use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
@@ -53,6 +55,9 @@ pub(crate) struct Walk {
 /// A directory being listed.
 struct Level {
     path: PathBuf,
+    /// All names in it, one behind the other: a string for each would be half of all that is
+    /// allocated for a small file.
+    names: Vec<u8>,
     /// Last first.
     entries: Vec<Entry>,
     rules: Rules,
@@ -60,25 +65,38 @@ struct Level {
     maildir: bool,
 }
 
-/// Something in a directory. In the order in which it is read: articles by their numbers, so that 9
-/// comes before 10, then all others by the bytes of their names.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+/// Something in a directory.
 struct Entry {
-    named: bool,
-    /// Of the number, so that names of the same length are left to compare.
-    digits: usize,
-    name: OsString,
+    /// Where its name stands among the names.
+    name: Range<usize>,
+    /// How many digits its name has if it is an article's, and nothing else.
+    digits: Option<usize>,
+    /// The first bytes of its name, which mostly settle where it comes.
+    first: [u8; 8],
     kind: Kind,
 }
 
 impl Entry {
-    fn new(name: OsString, kind: Kind) -> Self {
-        let named = !is_article_name(&name);
-        Self { named, digits: if named { 0 } else { name.len() }, name, kind }
+    /// Something whose name is added to `names`.
+    fn new(names: &mut Vec<u8>, name: &OsStr, kind: Kind) -> Self {
+        let start = names.len();
+        names.extend_from_slice(name.as_bytes());
+        let digits = is_article_name(name).then_some(name.len());
+        // No name holds a zero, so one that ends here comes before all that go on.
+        let mut first = [0; 8];
+        first.iter_mut().zip(name.as_bytes()).for_each(|(to, &from)| *to = from);
+        Self { name: start..names.len(), digits, first, kind }
+    }
+
+    /// Its place in the order in which it is read: articles by their numbers, so that 9 comes before
+    /// 10, then all others by the bytes of their names.
+    fn place<'n>(&self, names: &'n [u8]) -> (bool, Option<usize>, u64, &'n [u8]) {
+        let first = u64::from_be_bytes(self.first);
+        (self.digits.is_none(), self.digits, first, &names[self.name.clone()])
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     File,
     Directory,
@@ -144,6 +162,12 @@ impl Walk {
             || (args.paths.is_empty() && !stdin_is_input())
     }
 
+    /// Whether `args` name nothing but a file that is read in one go.
+    pub(crate) fn names_a_small_file(args: &PathArgs) -> bool {
+        let [path] = &args.paths[..] else { return false };
+        fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.len() < BUFFER as u64)
+    }
+
     fn all_sorted(&mut self, by: SortBy) -> Vec<Found> {
         let mut all: Vec<Found> = self.by_ref().collect();
         let time = |found: &Found| match found {
@@ -181,25 +205,12 @@ impl Walk {
 
     /// Lists a directory, and puts it on the stack.
     fn open(&mut self, path: PathBuf, above: &Rules, in_maildir: bool) -> Result<(), Found> {
-        let listed = fs::read_dir(&path).and_then(|entries| {
-            entries
-                .map(|entry| {
-                    let entry = entry?;
-                    let kind = entry.file_type()?;
-                    let kind = match kind {
-                        _ if kind.is_dir() => Kind::Directory,
-                        _ if kind.is_file() => Kind::File,
-                        _ => Kind::Other,
-                    };
-                    Ok(Entry::new(entry.file_name(), kind))
-                })
-                .collect::<io::Result<Vec<_>>>()
-        });
-        let mut entries = match listed {
-            Ok(entries) => entries,
+        let (names, mut entries) = match list(&path) {
+            Ok(listed) => listed,
             Err(error) => return Err(Found::Error(path, explain(&error))),
         };
-        let has = |name: &str| entries.iter().any(|entry| entry.name == name);
+        let has =
+            |name: &str| entries.iter().any(|entry| names[entry.name.clone()] == *name.as_bytes());
         let maildir = in_maildir || (has("cur") && has("new"));
         let mut rules = above.clone();
         if self.ignore {
@@ -212,8 +223,8 @@ impl Walk {
                 }
             }
         }
-        entries.sort_unstable_by(|a, b| b.cmp(a));
-        self.stack.push(Level { path, entries, rules, maildir });
+        entries.sort_unstable_by(|a, b| b.place(&names).cmp(&a.place(&names)));
+        self.stack.push(Level { path, names, entries, rules, maildir });
         Ok(())
     }
 
@@ -276,6 +287,18 @@ impl Walk {
 }
 
 impl Level {
+    /// The path of something in it.
+    fn path_of(&self, name: &OsStr) -> PathBuf {
+        if self.path.as_os_str() == "." {
+            return PathBuf::from(name);
+        }
+        // At once as long as it will be, which `join` does not do.
+        let mut path = PathBuf::with_capacity(self.path.as_os_str().len() + 1 + name.len());
+        path.push(&self.path);
+        path.push(name);
+        path
+    }
+
     /// Whether this is `cur`, `new` or `tmp` of a Maildir, whose files have names of all kinds.
     fn maildir_part(&self) -> bool {
         self.maildir
@@ -337,13 +360,10 @@ impl Iterator for Walk {
                 self.stack.pop();
                 continue;
             };
-            let path = if level.path.as_os_str() == "." {
-                PathBuf::from(&name)
-            } else {
-                level.path.join(&name)
-            };
             let Some(level) = self.stack.last() else { continue };
-            if kind == Kind::Other || self.skips(level, &name, &path, kind == Kind::Directory) {
+            let name = OsStr::from_bytes(&level.names[name]);
+            let path = level.path_of(name);
+            if kind == Kind::Other || self.skips(level, name, &path, kind == Kind::Directory) {
                 continue;
             }
             if kind == Kind::File {
@@ -355,6 +375,21 @@ impl Iterator for Walk {
             }
         }
     }
+}
+
+/// What a directory holds: the names, and an entry for each.
+fn list(path: &Path) -> io::Result<(Vec<u8>, Vec<Entry>)> {
+    let (mut names, mut entries) = (Vec::new(), Vec::new());
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        let kind = match entry.file_type()? {
+            kind if kind.is_dir() => Kind::Directory,
+            kind if kind.is_file() => Kind::File,
+            _ => Kind::Other,
+        };
+        entries.push(Entry::new(&mut names, &entry.file_name(), kind));
+    }
+    Ok((names, entries))
 }
 
 fn is_article_name(name: &OsStr) -> bool {
@@ -400,6 +435,7 @@ pub(crate) fn explain(error: &io::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn walk(root: &Path, change: impl FnOnce(&mut PathArgs)) -> Vec<String> {
         let mut args = PathArgs { paths: vec![root.to_owned()], ..PathArgs::default() };
@@ -435,6 +471,19 @@ mod tests {
         let root = tree(&[("b/10", ""), ("b/9", ""), ("b/x", ""), ("a.txt", ""), ("b/100", "")]);
         let sorted = walk(root.path(), |args| args.sort = SortBy::Path);
         assert_eq!(sorted, ["a.txt", "b/10", "b/100", "b/9", "b/x"]);
+    }
+
+    proptest! {
+        #[test]
+        fn first_bytes_settle_nothing_else(a in "[0-9]{1,12}|[0-9a-c\u{7f}]{1,12}", b in "[0-9]{1,12}|[0-9a-c\u{7f}]{1,12}") {
+            let mut names = Vec::new();
+            let [one, other] = [&a, &b].map(|name| Entry::new(&mut names, name.as_ref(), Kind::File));
+            let plain = |name: &'_ String| {
+                let article = name.bytes().all(|byte| byte.is_ascii_digit());
+                (!article, if article { name.len() } else { 0 }, name.clone())
+            };
+            prop_assert_eq!(one.place(&names).cmp(&other.place(&names)), plain(&a).cmp(&plain(&b)));
+        }
     }
 
     #[test]

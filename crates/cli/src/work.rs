@@ -96,10 +96,17 @@ const RECORDS_WAIT_AT: usize = 8 << 20;
 const NAP: Duration = Duration::from_millis(100);
 /// Files in a batch: enough that the lock is cold, few enough that the threads end together.
 const BATCH: usize = 32;
+/// The same where so many were taken that the end is far: to list a directory of a thousand takes as
+/// long as to read a hundred, and all wait that have nothing to do meanwhile.
+const LARGE_BATCH: usize = 256;
+/// A batch is no larger a part of all that was taken than this.
+const PART: usize = 128;
 
 struct Queue<B> {
     files: Box<dyn Iterator<Item = Found> + Send>,
     exhausted: bool,
+    /// How many files were taken.
+    taken: usize,
     /// The key of the next batch.
     next: Key,
     free: BTreeMap<Key, Task<B>>,
@@ -135,6 +142,7 @@ impl<B: Send> Shop<B> {
             queue: Mutex::new(Queue {
                 files,
                 exhausted: false,
+                taken: 0,
                 next: Key::default(),
                 free: BTreeMap::new(),
                 waiting: BTreeMap::new(),
@@ -228,11 +236,13 @@ impl<B: Send> Shop<B> {
                     queue.busy += 1;
                     return Some((key, task));
                 }
-                let files: Vec<Found> = queue.files.by_ref().take(BATCH).collect();
+                let batch = (queue.taken / PART).clamp(BATCH, LARGE_BATCH);
+                let files: Vec<Found> = queue.files.by_ref().take(batch).collect();
                 if files.is_empty() {
                     queue.exhausted = true;
                     continue;
                 }
+                queue.taken += files.len();
                 queue.next = key.next_batch();
                 queue.busy += 1;
                 return Some((key, Task::Files(files.into_iter())));

@@ -16,10 +16,11 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::thread;
 
 pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let style = style(args);
-    let workers = workers(args.threads);
+    let workers = workers(args);
     let plan = Plan::new(args, style, workers)?;
     let stop = signals::watch()?;
     let files: Box<dyn Iterator<Item = Found> + Send> = match &args.units {
@@ -34,15 +35,15 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         Ok(()) => Shop::new(files, press, stop.clone(), workers, &style),
         Err(error) => return Err(error.into()),
     };
-    if workers == 1 {
+    thread::scope(|scope| {
+        for index in 1..workers {
+            // Where no more threads are to be had, those there are do it all.
+            let _ = thread::Builder::new()
+                .name(format!("urlsift-{index}"))
+                .spawn_scoped(scope, || shop.work(&mut Miner::new(&plan)));
+        }
         shop.work(&mut Miner::new(&plan));
-    } else {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(workers)
-            .thread_name(|index| format!("urlsift-{index}"))
-            .build()?;
-        pool.broadcast(|_| shop.work(&mut Miner::new(&plan)));
-    }
+    });
     drop(progress);
     let mut press = shop.into_press();
     let stopped = stop.load(Ordering::Relaxed);
@@ -98,9 +99,17 @@ fn units(list: &Path) -> anyhow::Result<impl Iterator<Item = Found> + Send + use
 
 /// Waiting for a cold disk is what threads beyond the cores are for: a spool of small files is
 /// read four times as fast, and a warm one no slower.
-fn workers(asked: usize) -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    if asked == 0 { (2 * cores).max(8) } else { asked }
+fn workers(args: &ScanArgs) -> usize {
+    if args.threads > 0 {
+        return args.threads;
+    }
+    // It is scanned before a second thread has begun.
+    if args.units.is_none() && Walk::names_a_small_file(&args.paths) {
+        return 1;
+    }
+    // To ask the system is to read half a dozen of its files.
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    (2 * cores).max(8)
 }
 
 fn style(args: &ScanArgs) -> Style {
