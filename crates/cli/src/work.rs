@@ -269,8 +269,9 @@ impl<B: Send> Shop<B> {
             drop(queue);
             self.print(&mut sheet);
             queue = self.queue();
-            // A sheet that grew large for once is not kept.
-            if sheet.bytes.capacity() <= 1 << 20 {
+            // A sheet that grew as large as those that wait do is filled again: what is given back to
+            // the allocator and asked for anew in pieces leaves holes. One that grew larger is not kept.
+            if sheet.bytes.capacity() <= 2 * self.wait_at {
                 queue.spare.push(sheet);
             }
             queue.turn = next;
