@@ -48,7 +48,8 @@ impl Progress {
     /// Starts to wait, if there is anybody to show it to.
     pub(crate) fn start(counts: Arc<Counts>, paths: &PathArgs, wanted: bool) -> Self {
         let line = Arc::<Mutex<Line>>::default();
-        if !wanted || !io::stderr().is_terminal() || io::stdout().is_terminal() {
+        let can_show = io::stderr().is_terminal() && !io::stdout().is_terminal() && !is_dumb();
+        if !wanted || !can_show {
             return Self { line, clock: None };
         }
         let (done, wait) = mpsc::channel();
@@ -81,6 +82,11 @@ impl Drop for Progress {
         }
         self.line.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
+}
+
+/// Whether the terminal says that it cannot go back to a line's start.
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_none_or(|term| term == "dumb")
 }
 
 /// What stands on the terminal.

@@ -35,15 +35,17 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         Ok(()) => Shop::new(files, press, stop.clone(), workers, &style),
         Err(error) => return Err(error.into()),
     };
-    thread::scope(|scope| {
-        for index in 1..workers {
-            // Where no more threads are to be had, those there are do it all.
-            let _ = thread::Builder::new()
-                .name(format!("urlsift-{index}"))
-                .spawn_scoped(scope, || shop.work(&mut Miner::new(&plan)));
-        }
+    if workers == 1 {
         shop.work(&mut Miner::new(&plan));
-    });
+    } else {
+        // This thread is one of the workers: it has begun before the others are there.
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(workers)
+            .use_current_thread()
+            .thread_name(|index| format!("urlsift-{index}"))
+            .build()?;
+        pool.broadcast(|_| shop.work(&mut Miner::new(&plan)));
+    }
     drop(progress);
     let mut press = shop.into_press();
     let stopped = stop.load(Ordering::Relaxed);
