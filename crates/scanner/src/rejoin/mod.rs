@@ -16,6 +16,7 @@ mod evidence;
 mod layout;
 mod leftover;
 mod line;
+mod runs;
 mod sight;
 mod tail;
 #[cfg(test)]

@@ -7,6 +7,7 @@
 
 use super::evidence::is_open_end;
 use super::line::{Margin, break_len, margin};
+use super::runs::digits_len;
 use super::{LONGEST_LINE, Rejoin, Site, line_before, tail};
 
 /// Whether it is plain that the URL ends here. Never says so where
@@ -21,38 +22,70 @@ pub(super) fn ends(site: &Site<'_>) -> bool {
     let next = next.get(break_len(next)..).unwrap_or_default();
     let next = &next[..next.len().min(LONGEST_LINE)];
     // In lists of URLs another one follows.
+    let scheme_only = site.joined_so_far.ends_with(b"://");
     if let [b'h', b't', b't', b'p', b':', b'/', b'/', ..]
     | [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] = next
-        && !site.joined_so_far.ends_with(b"://")
+        && !scheme_only
     {
         return true;
     }
-    // Many next lines start with a small letter, which saves a look at quote marks.
-    let is_flush = matches!(next.first(), Some(b'a'..=b'z'));
+    // Most lines start with a byte that starts no margin, which saves a look at quote marks.
+    let is_flush = next.first().is_some_and(|&byte| is(byte, FLUSH))
+        || matches!(next, [b'A'..=b'Z', b'a'..=b'z', ..]);
     let its = if is_flush { Margin::default() } else { margin(next) };
     let own = &next[its.len..];
-    match own {
-        [] | [b'\n' | b'\r', ..] => return true,
-        _ if site.joined_so_far.ends_with(b"://") => return false,
-        [b'<' | b'"' | b'(' | b'[' | b'*', ..]
-        | [b'-', b' ' | b'-', ..]
-        | [b'#', b'!', b' ', ..] => return true,
-        _ => {}
+    let Some(&first) = own.first() else { return true };
+    if is(first, LINE_BREAK) {
+        return true;
+    }
+    if scheme_only {
+        return false;
+    }
+    if is(first, ENDS) || matches!(own, [b'-', b' ' | b'-', ..] | [b'#', b'!', b' ', ..]) {
+        return true;
     }
     // A scheme with its slashes, as lists of URLs have it.
     let word = own.iter().take(MOST).take_while(|byte| byte.is_ascii_lowercase()).count();
     if word > 1 && own[word..].starts_with(b"://") {
         return true;
     }
+    if !is_open_end(last) && (tail::is_prose(own) || starts_with_number(own)) {
+        return true;
+    }
     if its.depth > 0 && its.depth > margin(line_before(text, site.break_at)).depth {
         return true;
     }
-    if tail::runs_into_url(site.joined_so_far, own) {
-        return true;
-    }
-    !is_open_end(last) && (tail::is_prose(own) || starts_with_number(own))
-        || !has_slashes(site.joined_so_far)
+    tail::runs_into_url(site.joined_so_far, own) || !has_slashes(site.joined_so_far)
 }
+
+/// What a line's first byte, or its text's, says of it.
+const LINE_BREAK: u8 = 1;
+/// The URL before the line ends.
+const ENDS: u8 = 2;
+/// No margin starts with it.
+const FLUSH: u8 = 4;
+
+const fn is(byte: u8, class: u8) -> bool {
+    CLASSES[byte as usize] & class != 0
+}
+
+static CLASSES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0_u8;
+    loop {
+        let flush = !matches!(byte, b' ' | b'\t' | b'>' | b'|' | b'A'..=b'Z' | 0x80..);
+        table[byte as usize] = if flush { FLUSH } else { 0 }
+            | match byte {
+                b'\n' | b'\r' => LINE_BREAK,
+                b'<' | b'"' | b'(' | b'[' | b'*' => ENDS,
+                _ => 0,
+            };
+        if byte == u8::MAX {
+            break table;
+        }
+        byte += 1;
+    }
+};
 
 /// Whether `//` follows the scheme. Other URLs hold nothing long enough to be broken.
 pub(super) fn has_slashes(url: &[u8]) -> bool {
@@ -65,7 +98,7 @@ const MOST: usize = 16;
 
 /// Whether a number starts the line and more follows, as in a log or a table: a line of its own.
 fn starts_with_number(line: &[u8]) -> bool {
-    let digits = line.iter().take(MOST).take_while(|byte| byte.is_ascii_digit()).count();
+    let digits = digits_len(&line[..line.len().min(MOST)]);
     digits > 0 && matches!(line[digits..], [b' ', next, ..] if next.is_ascii_graphic())
 }
 

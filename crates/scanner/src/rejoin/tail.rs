@@ -1,6 +1,7 @@
 //! What the next line starts with: more of a URL, a word of prose, or a thing of its own.
 
 use super::line::{blank_len, blanks_len, find, trim_end};
+use super::runs::letters_len;
 use crate::bare::MAX_URL;
 use crate::extent;
 use crate::scheme::is_scheme_byte;
@@ -388,15 +389,23 @@ fn is_local_path(core: &[u8]) -> bool {
 /// Whether the line starts with a word that a comma or a blank and more words follow, or with a
 /// label: what can be told of prose and headers at first sight.
 pub(super) fn is_prose(text: &[u8]) -> bool {
-    let word =
-        text.iter().take_while(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'/'));
-    let (word, rest) = text.split_at(word.count());
+    let (mut len, mut slashes) = (0, 0);
+    loop {
+        len += letters_len(&text[len..]);
+        match text.get(len) {
+            Some(b'-') => {}
+            Some(b'/') => slashes += 1,
+            _ => break,
+        }
+        len += 1;
+    }
+    let (word, rest) = text.split_at(len);
     let is_followed =
         matches!(rest.strip_prefix(b",").unwrap_or(rest), [b' ', next, ..] if *next > b' ');
     (is_followed || (word.len() > 1 && rest.starts_with(b": ")))
         && word.first().is_some_and(u8::is_ascii_alphabetic)
         && word.last().is_some_and(u8::is_ascii_alphabetic)
-        && memchr::memchr_iter(b'/', word).count() < 2
+        && slashes < 2
 }
 
 /// Whether the next line is furniture, and surely no continuation: a list mark, a header, a rule,

@@ -3,7 +3,8 @@
 //! Nothing shows better where a broken URL ends than the same URL elsewhere in one piece. Looking
 //! for one at every break would cost the window each time, so the places are kept: each block of
 //! text is gone through once, and every URL in it that starts at a boundary and ends at one is
-//! entered under the hash of its text.
+//! entered under the hash of its text. In link lists that costs more than looking for a few URLs by
+//! themselves, and few are asked for: only where more are, a block is gone through.
 
 use super::Memo;
 use super::WINDOW;
@@ -16,11 +17,15 @@ const BLOCK: usize = 64 * 1024;
 const LONGEST: usize = 2048;
 /// At most so many places with the same text are looked at.
 const SAME: usize = 64;
+/// So many URLs are looked for by themselves in a block before it is entered.
+const FEW: u32 = 4;
 
 /// The URLs of the blocks that were asked for last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Twins {
     blocks: Vec<Block>,
+    /// The block in which the last window starts, and how many in a row started there.
+    asked: (usize, u32),
 }
 
 /// The URLs that start in one block.
@@ -105,30 +110,65 @@ impl Twins {
                     url.starts_with(head) && (tail.is_empty() || url.ends_with(tail))
                 })
         };
-        (low / BLOCK..=high / BLOCK).any(|index| {
-            let places = self.block(text, index).with_hash(wanted, low);
-            places.iter().take(SAME).take_while(|place| place.hash == wanted).any(is_it)
+        let (first, last) = (low / BLOCK, high / BLOCK);
+        self.asked = (first, if self.asked.0 == first { self.asked.1 + 1 } else { 1 });
+        (first..=last).any(|index| {
+            if let Some(block) = self.block(text, index) {
+                let places = block.with_hash(wanted, low).iter();
+                places.take(SAME).take_while(|place| place.hash == wanted).any(is_it)
+            } else {
+                let places = places_of(text, index, head, len).filter(|place| place.start >= low);
+                places.take(SAME).any(|place| is_it(&place))
+            }
         })
     }
 
-    /// The block, gone through now if it has not been.
-    fn block(&mut self, text: &[u8], index: usize) -> &Block {
+    /// The block, gone through now if it has not been; `None` if that is not worth it yet.
+    fn block(&mut self, text: &[u8], index: usize) -> Option<&Block> {
         const KEPT: usize = 4;
-        let at = self.blocks.iter().position(|block| block.index == index).unwrap_or_else(|| {
-            if self.blocks.len() == KEPT {
-                self.blocks.remove(0);
+        let at = match self.blocks.iter().position(|block| block.index == index) {
+            Some(at) => at,
+            None if self.asked.1 <= FEW => return None,
+            None => {
+                if self.blocks.len() == KEPT {
+                    self.blocks.remove(0);
+                }
+                self.blocks.push(Block::new(text, index));
+                self.blocks.len() - 1
             }
-            self.blocks.push(Block::new(text, index));
-            self.blocks.len() - 1
-        });
-        &self.blocks[at]
+        };
+        self.blocks.get(at)
     }
+}
+
+/// The places in a block at which URLs of `len` bytes start with `head`.
+fn places_of<'a>(
+    text: &'a [u8],
+    index: usize,
+    head: &'a [u8],
+    len: usize,
+) -> impl Iterator<Item = Place> + 'a {
+    let (start, stop) = limits(text, index);
+    let area = &text[start..text.len().min(stop + head.len())];
+    let colon = memchr::memmem::find(head, b"://");
+    let hits = colon.map(|colon| (colon, memchr::memmem::find_iter(area, head)));
+    hits.into_iter()
+        .flat_map(move |(colon, hits)| {
+            let hits = hits.map(move |at| start + at);
+            hits.filter(move |at| extent(text, at + colon) == Some((*at, at + len)))
+        })
+        .map(move |start| Place { hash: NOTHING, start, end: start + len })
+}
+
+/// The bytes from which on URLs start that belong to a block.
+fn limits(text: &[u8], index: usize) -> (usize, usize) {
+    let start = (index * BLOCK).min(text.len());
+    (start, (start + BLOCK).min(text.len()))
 }
 
 impl Block {
     fn new(text: &[u8], index: usize) -> Self {
-        let start = (index * BLOCK).min(text.len());
-        let stop = (start + BLOCK).min(text.len());
+        let (start, stop) = limits(text, index);
         let mut places = Vec::new();
         let area = &text[start.saturating_sub(SCHEME)..text.len().min(stop + SCHEME)];
         let base = start.saturating_sub(SCHEME);
@@ -264,4 +304,41 @@ pub(crate) fn hyphen_dropped_by_twin(
     let text = input.text();
     let twins = &mut memo.twins;
     twins.stands(text, at, (bare_head, tail), None) && !twins.stands(text, at, (head, tail), None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        /// A URL is found by itself where it is found among those of its block.
+        #[test]
+        fn looking_for_one_finds_what_the_block_holds(
+            pieces in proptest::collection::vec(proptest::sample::select(&[
+                "http://", "http://h.dom/a", "http://h.dom/a-b", "://", "a", "-b", "h.dom/a", "xhttp://h.dom/a", "é", "(", ")", "<",
+                ">", "'", ".", ",", " ", "\n", "/",
+            ][..]), 0..40),
+            blanks in 0..3 * BLOCK,
+            head in proptest::sample::select(&["", "a", "http://", "http://h.dom/a", "http://h.dom/", "://", "http://h.dom/(a"][..]),
+            tail in proptest::sample::select(&["", "a", "-b", "a-b", "h.dom/a", "\n"][..]),
+            at in 0_usize..200,
+            own in proptest::option::of(0_usize..200),
+        ) {
+            let (first, second) = pieces.split_at(pieces.len() / 2);
+            let text = first.concat() + &" ".repeat(blanks) + &second.concat();
+            let text = text.as_bytes();
+            for (at, own) in [(at, own), (at + blanks, own.map(|own| own + blanks))] {
+                let ask = |asked| {
+                    let mut twins = Twins { asked: (at.saturating_sub(WINDOW) / BLOCK, asked), ..Twins::default() };
+                    let stands = twins.stands(text, at, (head.as_bytes(), tail.as_bytes()), own);
+                    (stands, twins.blocks.is_empty())
+                };
+                let (by_itself, entered) = (ask(0), ask(FEW));
+                prop_assert_eq!((by_itself.1, entered.1), (true, false));
+                prop_assert_eq!(by_itself.0, entered.0);
+            }
+        }
+    }
 }
