@@ -1,10 +1,10 @@
 //! A scanner, and what it is told to look for.
 
-use crate::Input;
 use crate::find::{Candidates, State};
 use crate::near::Literals;
 use crate::scheme::Schemes;
-use crate::trigger::Trigger;
+use crate::trigger::{Surveyor, Trigger};
+use crate::{Input, extent};
 use urlsift_core::Profile;
 
 /// How far bare URLs are followed over line breaks.
@@ -100,10 +100,11 @@ impl Builder {
     pub fn build(self) -> Scanner {
         let schemes = Schemes::new(self.profile, &self.schemes);
         let literals = Literals::new(self.near_misses, self.schemeless);
-        let trigger = Trigger::new(schemes.without_slashes().chain(["url"]));
+        let trigger = Trigger::new(schemes.without_slashes().chain(["url"]), schemes.endings());
         Scanner {
             schemes,
             trigger,
+            surveyor: extent::surveyor(),
             literals,
             iri: self.profile == Profile::Web,
             cut_glue: !matches!(self.profile, Profile::Rfc1738 | Profile::Cern1994),
@@ -119,6 +120,7 @@ pub struct Scanner {
     pub(crate) settings: Builder,
     pub(crate) schemes: Schemes,
     pub(crate) trigger: Trigger,
+    pub(crate) surveyor: Surveyor,
     /// What is looked for by name, where something is.
     pub(crate) literals: Option<Literals>,
     /// Whether letters outside US-ASCII belong to bare URLs.

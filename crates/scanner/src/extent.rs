@@ -16,10 +16,10 @@ use std::sync::LazyLock;
 /// looked at again when the end is trimmed.
 static PLAIN: LazyLock<Set> = LazyLock::new(|| Set::new(std::array::from_fn(is_plain)));
 
-/// The same and `&`, and what else is seen of them at one look.
-static SURVEYOR: LazyLock<Surveyor> = LazyLock::new(|| {
+/// What sees the same and `&`, and what else there is to see, at one look.
+pub(crate) fn surveyor() -> Surveyor {
     Surveyor::new(&std::array::from_fn(|byte| is_plain(byte) || byte == usize::from(b'&')))
-});
+}
 
 fn is_plain(byte: usize) -> bool {
     u8::try_from(byte).is_ok_and(|b| b.is_ascii_alphanumeric() || b"$-_.+!*',;/?@=#~%".contains(&b))
@@ -29,6 +29,8 @@ fn is_plain(byte: usize) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach<'s> {
     pub(crate) schemes: &'s Schemes,
+    /// See [`surveyor`].
+    pub(crate) surveyor: &'s Surveyor,
     pub(crate) charset: Charset,
     /// Whether letters outside US-ASCII belong to URLs.
     pub(crate) iri: bool,
@@ -65,11 +67,16 @@ pub(crate) fn of_url(
     }
 }
 
-/// What is seen of a URL whose `//` ends at byte `host`, unless an entity ends it.
+/// Sets `survey` to what is seen of a URL from byte `from` on, unless an entity ends it.
 #[inline(always)]
-pub(crate) fn survey(text: &[u8], host: usize) -> Option<Survey> {
-    let survey = SURVEYOR.look(text, host)?;
-    (!survey.any_ampersand(|at| entity_at(text, host + at))).then_some(survey)
+pub(crate) fn survey(
+    text: &[u8],
+    from: usize,
+    reach: Reach<'_>,
+    survey: &mut Survey,
+) -> Option<()> {
+    reach.surveyor.look(text, from, survey)?;
+    (!survey.any_ampersand(|at| entity_at(text, from + at))).then_some(())
 }
 
 /// As [`of_url`] from `at` on, the first byte that needs a look; `within` is the text up to the

@@ -151,7 +151,7 @@ impl<'s, 't> Candidates<'s, 't> {
             return self.seek_among_literals();
         }
         // Nothing is looked for but anchors.
-        while let Some(colon) = self.anchors.next()
+        while let Some(colon) = self.anchors.next_colon()
             && colon < self.limit
         {
             if self.judge(colon) {
@@ -197,7 +197,12 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     fn reach(&self) -> Reach<'s> {
-        Reach { schemes: &self.scanner.schemes, charset: self.input.charset, iri: self.scanner.iri }
+        Reach {
+            schemes: &self.scanner.schemes,
+            surveyor: &self.scanner.surveyor,
+            charset: self.input.charset,
+            iri: self.scanner.iri,
+        }
     }
 
     /// What stands before byte `end` belongs to a URL that was found.
@@ -217,28 +222,40 @@ impl<'s, 't> Candidates<'s, 't> {
         }
     }
 
-    /// Looks for a candidate at the anchor `colon`. Returns whether there is one.
+    /// Looks for a candidate at `colon`, which is one if it is an anchor. Returns whether there is one.
     #[inline(always)]
     fn judge(&mut self, colon: usize) -> bool {
         if self.state.overlong.is_none() && !self.scanner.settings.near_misses {
             let past = self.past();
             let level = self.scanner.settings.rejoin;
             let web = usual::web(&self.input, colon, &past, self.reach(), level, &mut self.memo);
-            let wrapped = || usual::wrapped_web(self.input.text, colon);
-            match web.map(Usual::Url).or_else(wrapped) {
-                Some(Usual::Url(url)) => {
-                    self.leave(url.end);
-                    self.found = url.candidate(self.input.text);
-                    return true;
-                }
-                Some(Usual::Nothing(open)) => {
-                    self.state.plain = Some(open);
-                    return false;
-                }
-                Some(Usual::Broken(_)) | None => {}
+            // Where a scheme and its slashes stand there is an anchor.
+            let wrapped = || usual::wrapped_web(self.input.text, colon, self.reach());
+            if let Some(is_found) = self.settle(web.map(Usual::Url).or_else(wrapped)) {
+                return is_found;
             }
         }
-        self.judge_other(colon)
+        self.anchors.accepts(colon) && self.judge_other(colon)
+    }
+
+    /// Takes what was read the short way. Whether that is a candidate; `None` if it takes a closer look.
+    #[inline(always)]
+    fn settle(&mut self, usual: Option<Usual>) -> Option<bool> {
+        match usual? {
+            Usual::Url(url) => {
+                self.leave(url.end);
+                self.found = url.candidate(self.input.text);
+                Some(true)
+            }
+            Usual::Nothing(open) => {
+                self.state.plain = Some(open);
+                Some(false)
+            }
+            Usual::Broken(first) => {
+                self.found = self.follow(&first)?;
+                Some(true)
+            }
+        }
     }
 
     /// The same for what is no usual web URL; for others it only takes longer.
@@ -248,23 +265,9 @@ impl<'s, 't> Candidates<'s, 't> {
             return false;
         }
         if self.state.overlong.is_none() && !self.scanner.settings.near_misses {
-            match self.usual(colon) {
-                Some(Usual::Url(url)) => {
-                    self.leave(url.end);
-                    self.found = url.candidate(self.input.text);
-                    return true;
-                }
-                Some(Usual::Nothing(open)) => {
-                    self.state.plain = Some(open);
-                    return false;
-                }
-                Some(Usual::Broken(first)) => {
-                    if let Some(candidate) = self.follow(&first) {
-                        self.found = candidate;
-                        return true;
-                    }
-                }
-                None => {}
+            let usual = self.usual(colon);
+            if let Some(is_found) = self.settle(usual) {
+                return is_found;
             }
         }
         let found = self.judge_unusual(colon);
@@ -573,7 +576,7 @@ mod tests {
             pieces in proptest::collection::vec(proptest::sample::select(&[
                 "http://", "https://", "HTTP://", "ftp://", "xhttp://", "<URL:", "<url: ", "URL:", "<", ">", "h.dom", "a", "/b/c",
                 "(", ")", "'", "\"", ".", ",", ";", " ", "\n", "\r\n", "\t", "word ", "> ", "://", ":80", "&amp;", "&lt;", "[::1]",
-                "](", "*", "_", "mailto:", "news:", "@", "é", "\u{a0}", "を", "=", "-", "%41", "\x1b(B", "# ", "1", "\x7f",
+                "](", "*", "_", "mailto:", "news:", "gopher://", "Telnet://", ":8080/", "@", "é", "\u{a0}", "を", "=", "-", "%41", "\x1b(B", "# ", "1", "\x7f",
                 "#", "?", "/a/path/that/is/longer/than/a/single/look/at/the/bytes/of/a/url?and=a&query=with&gt=more",
             ][..]), 0..24),
             tail in proptest::sample::select(&["", "#", "?", "..", "&"][..]),
@@ -605,7 +608,7 @@ mod tests {
                 if let Some(url) = web {
                     is_same(url)?;
                 }
-                match usual::wrapped_web(text, colon) {
+                match usual::wrapped_web(text, colon, pass.reach()) {
                     Some(Usual::Url(url)) => is_same(url)?,
                     Some(Usual::Nothing(open)) => prop_assert_eq!(long.state.plain, Some(open)),
                     Some(Usual::Broken(_)) | None => {}

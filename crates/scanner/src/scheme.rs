@@ -1,5 +1,6 @@
 //! The schemes that a scanner knows, and what must follow each.
 
+use crate::trigger::Pairs;
 use crate::wrapper;
 use urlsift_core::{Profile, registry};
 
@@ -143,6 +144,12 @@ impl Schemes {
                 .is_some_and(|start| text[start..].eq_ignore_ascii_case(name))
         };
         ends(b"mailto") || ends(b"news") || self.named.iter().any(|name| ends(name.as_bytes()))
+    }
+
+    /// The last two letters of all known schemes and of the word `URL`.
+    pub(crate) fn endings(&self) -> Pairs {
+        let named = self.named.iter().map(String::as_str);
+        Pairs::last_of(registry::all().iter().map(|entry| entry.name).chain(named).chain(["url"]))
     }
 
     /// The schemes that are found without `//`: in running text, or between brackets.

@@ -4,6 +4,7 @@
     reason = "vector loads take raw pointers, and AVX2 must be known to be there"
 )]
 
+use super::survey::Look;
 use super::{Survey, Trigger, WORDS, Window, portable};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256,
@@ -50,12 +51,19 @@ impl Table {
         unsafe { run(&self.rows, text, from) }
     }
 
-    /// The survey from byte `at` on, if this is the set of bytes that belong to URLs and `names` that of
-    /// host names. `None` if the run does not end before the text is too short for two vectors.
+    /// Sets `found` to the survey from byte `at` on, if this is the set of bytes that belong to URLs and
+    /// `names` that of host names. `None` if the run does not end before the text is too short for two
+    /// vectors.
     #[inline(always)]
-    pub(super) fn survey(&self, names: &Self, text: &[u8], at: usize) -> Option<Survey> {
+    pub(super) fn survey(
+        &self,
+        names: &Self,
+        text: &[u8],
+        at: usize,
+        found: &mut Survey,
+    ) -> Option<()> {
         // SAFETY: that `self` exists proves that the machine has AVX2.
-        unsafe { survey(&self.rows, &names.rows, text, at) }
+        unsafe { survey(&self.rows, &names.rows, text, at, found) }
     }
 
     /// As [`Trigger::find`], if this is the set of bytes that make the colon after them an anchor.
@@ -84,80 +92,84 @@ impl Table {
 }
 
 #[target_feature(enable = "avx2")]
-fn survey(members: &[u8; 16], names: &[u8; 16], text: &[u8], from: usize) -> Option<Survey> {
+fn survey(
+    members: &[u8; 16],
+    names: &[u8; 16],
+    text: &[u8],
+    from: usize,
+    survey: &mut Survey,
+) -> Option<()> {
     let members = _mm256_broadcastsi128_si256(half(members));
     let names = _mm256_broadcastsi128_si256(half(names));
-    let columns = _mm256_broadcastsi128_si256(half(&COLUMNS));
-    let low_half = _mm256_set1_epi8(0x0F);
-    let zero = _mm256_setzero_si256();
-    let mask = |found: __m256i| u64::from(_mm256_movemask_epi8(found).cast_unsigned());
     let equal =
         |bytes: __m256i, byte: u8| _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(byte.cast_signed()));
-    let pair = |first: __m256i, second: __m256i| mask(first) | mask(second) << LANES;
-    // The bytes of a vector that are no members, and those that are not in names.
-    let look = |block: &[u8; LANES]| -> (__m256i, u64, u64) {
-        // SAFETY: the block has the 32 bytes that are read, and the load needs no alignment.
-        let bytes = unsafe { _mm256_loadu_si256(block.as_ptr().cast()) };
-        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), low_half);
-        let column = _mm256_shuffle_epi8(columns, high);
-        let others = |rows: __m256i| -> u64 {
-            let belongs = _mm256_and_si256(_mm256_shuffle_epi8(rows, bytes), column);
-            mask(_mm256_cmpeq_epi8(belongs, zero))
+    survey.fill(text, from, |block| {
+        let (first, second) = vectors(block);
+        let equals = |byte: u8| mask(equal(first, byte), equal(second, byte));
+        let marks = |bytes| _mm256_or_si256(equal(bytes, b'.'), equal(bytes, b'-'));
+        let entities = |bytes| {
+            let small = _mm256_or_si256(bytes, _mm256_set1_epi8(0x20));
+            let either = _mm256_or_si256(equal(small, b'l'), equal(small, b'g'));
+            _mm256_or_si256(either, equal(small, b'q'))
         };
-        (bytes, others(members), others(names))
-    };
-    let mut survey = Survey::default();
-    let mut at = from;
-    loop {
-        let ([first, second], _) =
-            text.get(at..)?.as_chunks::<LANES>().0.split_first_chunk::<2>()?;
-        let ((first, others, nameless), (second, more_others, more_nameless)) =
-            (look(first), look(second));
-        let others = others | more_others << LANES;
-        let belong = others.wrapping_sub(1) & !others;
-        survey.hashes |= pair(equal(first, b'#'), equal(second, b'#')) & belong;
-        survey.questions |= pair(equal(first, b'?'), equal(second, b'?')) & belong;
-        survey.ampersands |= pair(equal(first, b'&'), equal(second, b'&')) & belong;
-        if at == from {
-            survey.names = !(nameless | more_nameless << LANES);
-            let marks = |bytes| _mm256_or_si256(equal(bytes, b'.'), equal(bytes, b'-'));
-            survey.marks = pair(marks(first), marks(second));
+        Look {
+            others: mask(others(members, first), others(members, second)),
+            names: !mask(others(names, first), others(names, second)),
+            marks: mask(marks(first), marks(second)),
+            hashes: equals(b'#'),
+            questions: equals(b'?'),
+            ampersands: equals(b'&'),
+            entities: mask(entities(first), entities(second)),
         }
-        if others != 0 {
-            survey.run = at - from + others.trailing_zeros() as usize;
-            return Some(survey);
-        }
-        at += 2 * LANES;
-    }
+    })
 }
 
 /// Looks at two vectors at a time: most URLs end within them, so that the processor guesses right.
 #[target_feature(enable = "avx2")]
 fn run(rows: &[u8; 16], text: &[u8], from: usize) -> Result<usize, usize> {
     let rows = _mm256_broadcastsi128_si256(half(rows));
-    let columns = _mm256_broadcastsi128_si256(half(&COLUMNS));
-    let low_half = _mm256_set1_epi8(0x0F);
-    let zero = _mm256_setzero_si256();
-    // The bytes of a vector that are not in the set.
-    let others = |block: &[u8; LANES]| -> u64 {
-        // SAFETY: the block has the 32 bytes that are read, and the load needs no alignment.
-        let bytes = unsafe { _mm256_loadu_si256(block.as_ptr().cast()) };
-        let row = _mm256_shuffle_epi8(rows, bytes);
-        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), low_half);
-        let belongs = _mm256_and_si256(row, _mm256_shuffle_epi8(columns, high));
-        u64::from(_mm256_movemask_epi8(_mm256_cmpeq_epi8(belongs, zero)).cast_unsigned())
-    };
     let mut at = from;
-    while let Some(([first, second], _)) =
-        text.get(at..).and_then(|rest| rest.as_chunks::<LANES>().0.split_first_chunk::<2>())
-    {
-        let others = others(first) | others(second) << LANES;
+    while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk) {
+        let (first, second) = vectors(block);
+        let others = mask(others(rows, first), others(rows, second));
         if others != 0 {
             return Ok(at + others.trailing_zeros() as usize);
         }
         at += 2 * LANES;
     }
     Err(at)
+}
+
+/// The bytes of a vector that are not in the set with those rows.
+#[target_feature(enable = "avx2")]
+fn others(rows: __m256i, bytes: __m256i) -> __m256i {
+    _mm256_cmpeq_epi8(belonging(rows, bytes), _mm256_setzero_si256())
+}
+
+/// Not zero where a byte is in the set with those rows.
+#[target_feature(enable = "avx2")]
+fn belonging(rows: __m256i, bytes: __m256i) -> __m256i {
+    let columns = _mm256_broadcastsi128_si256(half(&COLUMNS));
+    let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), _mm256_set1_epi8(0x0F));
+    // A shuffle takes the low half of a byte as index, and gives 0 for bytes above 7F.
+    _mm256_and_si256(_mm256_shuffle_epi8(rows, bytes), _mm256_shuffle_epi8(columns, high))
+}
+
+/// Which bytes of two vectors have their highest bits set.
+#[target_feature(enable = "avx2")]
+fn mask(first: __m256i, second: __m256i) -> u64 {
+    let mask = |bytes| u64::from(_mm256_movemask_epi8(bytes).cast_unsigned());
+    mask(first) | mask(second) << LANES
+}
+
+/// The block's two vectors.
+#[target_feature(enable = "avx2")]
+fn vectors(block: &[u8; 2 * LANES]) -> (__m256i, __m256i) {
+    // SAFETY: the block has the 64 bytes that are read, and the loads need no alignment.
+    unsafe {
+        let first = block.as_ptr();
+        (_mm256_loadu_si256(first.cast()), _mm256_loadu_si256(first.add(LANES).cast()))
+    }
 }
 
 /// Sets the next window from byte `from` on, or says where the rest begins that is too short for a
@@ -171,8 +183,6 @@ fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Res
     let Some(last) = text.len().checked_sub(LANES + 1) else { return Err(from) };
 
     let rows = _mm256_broadcastsi128_si256(half(rows));
-    let columns = _mm256_broadcastsi128_si256(half(&COLUMNS));
-    let low_half = _mm256_set1_epi8(0x0F);
     let colon = _mm256_set1_epi8(b':'.cast_signed());
     let slash = _mm256_set1_epi8(b'/'.cast_signed());
     let zero = _mm256_setzero_si256();
@@ -185,18 +195,12 @@ fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Res
             // byte `last + 1 + LANES`, which is the length. The load needs no alignment.
             unsafe { _mm256_loadu_si256(text.as_ptr().add(at).cast()) }
         };
-        let before = load(at - 1);
-        // A shuffle takes the low half of a byte as index, and gives 0 for bytes above 7F.
-        let row = _mm256_shuffle_epi8(rows, before);
-        let column = _mm256_shuffle_epi8(
-            columns,
-            _mm256_and_si256(_mm256_srli_epi16::<4>(before), low_half),
-        );
+        let before = belonging(rows, load(at - 1));
         let slashed = _mm256_cmpeq_epi8(load(at + 1), slash);
-        let neighbours = _mm256_or_si256(_mm256_and_si256(row, column), slashed);
+        let neighbours = _mm256_or_si256(before, slashed);
         (neighbours, _mm256_cmpeq_epi8(load(at), colon))
     };
-    let mask = |(neighbours, colons): (__m256i, __m256i)| -> u64 {
+    let bits = |(neighbours, colons): (__m256i, __m256i)| -> u64 {
         let not = _mm256_cmpeq_epi8(_mm256_and_si256(neighbours, colons), zero);
         u64::from(!_mm256_movemask_epi8(not).cast_unsigned())
     };
@@ -205,14 +209,14 @@ fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Res
     while at <= last {
         let found = look(at);
         if _mm256_testz_si256(found.0, found.1) == 0 {
-            let mut masks = [mask(found), 0, 0, 0];
+            let mut masks = [bits(found), 0, 0, 0];
             let mut end = at + LANES;
             // Where there is one anchor there are often more: a whole window, if it fits.
             if last - at >= WINDOW - LANES {
-                masks[0] |= mask(look(at + LANES)) << 32;
+                masks[0] |= bits(look(at + LANES)) << 32;
                 for (word, masks) in masks.iter_mut().enumerate().skip(1) {
                     let at = at + 64 * word;
-                    *masks = mask(look(at)) | mask(look(at + LANES)) << 32;
+                    *masks = bits(look(at)) | bits(look(at + LANES)) << 32;
                 }
                 end = at + WINDOW;
             }

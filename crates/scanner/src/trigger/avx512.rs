@@ -10,8 +10,9 @@
     reason = "vector loads take raw pointers, and AVX-512 must be known to be there"
 )]
 
-use super::survey::{AMPERSAND, HASH, MARK, MEMBER, NAME, QUESTION};
-use super::{Survey, Trigger, WORDS, Window, portable};
+use super::survey::{AMPERSAND, ENTITY, HASH, Look, MARK, MEMBER, NAME, QUESTION};
+use super::{Pairs, Survey, Trigger, WORDS, Window, portable};
+use crate::scheme::SCHEME_BYTE;
 use std::arch::x86_64::{
     __m512i, _mm512_cmpeq_epi8_mask, _mm512_loadu_si512, _mm512_mask_cmpeq_epi8_mask,
     _mm512_mask_test_epi8_mask, _mm512_movepi8_mask, _mm512_permutex2var_epi8, _mm512_set1_epi8,
@@ -30,6 +31,7 @@ const WINDOW: usize = LANES * WORDS;
 /// What each of the ASCII bytes is, a bit for each class. That one exists proves that the machine has
 /// AVX-512 with BW and VBMI.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))] // a load over the end of a line of the cache takes twice as long
 pub(super) struct Table {
     low: [u8; 64],
     high: [u8; 64],
@@ -57,12 +59,12 @@ impl Table {
         unsafe { run(self, text, from) }
     }
 
-    /// The survey from byte `at` on, if the bytes' classes are those of a survey. `None` if the run does
-    /// not end before the text is too short for a vector.
+    /// Sets `found` to the survey from byte `at` on, if the bytes' classes are those of a survey. `None` if
+    /// the run does not end before the text is too short for a vector.
     #[inline(always)]
-    pub(super) fn survey(&self, text: &[u8], at: usize) -> Option<Survey> {
+    pub(super) fn survey(&self, text: &[u8], at: usize, found: &mut Survey) -> Option<()> {
         // SAFETY: that `self` exists proves that the machine has the instructions.
-        unsafe { survey(self, text, at) }
+        unsafe { survey(self, text, at, found) }
     }
 }
 
@@ -74,13 +76,13 @@ pub(super) struct Letters {
     second: Table,
 }
 
-/// The bit of blanks: before one anything may stand.
+/// The bit of blanks: before one, other layout or a letter that ends a scheme may stand.
 const BLANK: u8 = 0x80;
 
 impl Letters {
-    /// For the schemes that are found without `//` and the bytes that make an anchor of a colon behind
-    /// them. `None` as for [`Table::new`].
-    pub(super) fn new(schemes: &[&[u8]], before: &[bool; 256]) -> Option<Self> {
+    /// For the schemes that are found without `//`, the bytes that make an anchor of a colon behind them,
+    /// and the ends of all known schemes. `None` as for [`Table::new`].
+    pub(super) fn new(schemes: &[&[u8]], before: &[bool; 256], known: &Pairs) -> Option<Self> {
         let mut last = [0; 256];
         for (byte, bits) in last.iter_mut().enumerate() {
             *bits = if before[byte] && super::PARTS[byte] { BLANK } else { 0 };
@@ -89,8 +91,10 @@ impl Letters {
             Ok(byte) if byte.is_ascii() => {
                 if super::PARTS[usize::from(byte)] {
                     0xFF
-                } else {
+                } else if SCHEME_BYTE[usize::from(byte)] && known.end_in(byte) {
                     BLANK
+                } else {
+                    0
                 }
             }
             _ => 0,
@@ -135,10 +139,13 @@ impl Letters {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn run(table: &Table, text: &[u8], from: usize) -> Result<usize, usize> {
-    let tables = (load(&table.low), load(&table.high));
+    let (low, high) = (load(&table.low), load(&table.high));
     let mut at = from;
     while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk) {
-        let others = !classed(tables, load(block), 0xFF);
+        let bytes = load(block);
+        let found = _mm512_permutex2var_epi8(low, bytes, high);
+        // The lookup sees the lowest seven bits.
+        let others = !_mm512_test_epi8_mask(found, found) | _mm512_movepi8_mask(bytes);
         if others != 0 {
             return Ok(at + others.trailing_zeros() as usize);
         }
@@ -148,38 +155,23 @@ fn run(table: &Table, text: &[u8], from: usize) -> Result<usize, usize> {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn survey(table: &Table, text: &[u8], from: usize) -> Option<Survey> {
+fn survey(table: &Table, text: &[u8], from: usize, survey: &mut Survey) -> Option<()> {
     let (low, high) = (load(&table.low), load(&table.high));
-    let mut survey = Survey::default();
-    let mut at = from;
-    loop {
-        let bytes = load(text.get(at..)?.first_chunk()?);
+    survey.fill(text, from, |block| {
+        let bytes = load(block);
         let found = _mm512_permutex2var_epi8(low, bytes, high);
         let class = |class: u8| _mm512_test_epi8_mask(found, _mm512_set1_epi8(class.cast_signed()));
-        // The lookup sees the lowest seven bits.
-        let others = !class(MEMBER) | _mm512_movepi8_mask(bytes);
-        let belong = others.wrapping_sub(1) & !others;
-        survey.hashes |= class(HASH) & belong;
-        survey.questions |= class(QUESTION) & belong;
-        survey.ampersands |= class(AMPERSAND) & belong;
-        if at == from {
-            (survey.names, survey.marks) = (class(NAME), class(MARK));
+        Look {
+            // The lookup sees the lowest seven bits.
+            others: !class(MEMBER) | _mm512_movepi8_mask(bytes),
+            names: class(NAME),
+            marks: class(MARK),
+            hashes: class(HASH),
+            questions: class(QUESTION),
+            ampersands: class(AMPERSAND),
+            entities: class(ENTITY),
         }
-        if others != 0 {
-            survey.run = at - from + others.trailing_zeros() as usize;
-            return Some(survey);
-        }
-        at += LANES;
-    }
-}
-
-/// Which of the bytes have one of the classes.
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn classed((low, high): (__m512i, __m512i), bytes: __m512i, classes: u8) -> u64 {
-    // The lookup sees the lowest seven bits.
-    let found = _mm512_permutex2var_epi8(low, bytes, high);
-    _mm512_test_epi8_mask(found, _mm512_set1_epi8(classes.cast_signed()))
-        & !_mm512_movepi8_mask(bytes)
+    })
 }
 
 /// Sets the next window from byte `from` on, or says where the rest begins that is too short for a

@@ -7,7 +7,8 @@
 //! - the byte before it is the last letter of a scheme that is found without `//` (`mailto`,
 //!   `news`, the word `URL`, what the user named, and a few within brackets), in either case, and the
 //!   two before it are that scheme's too, as far as no layout parts them, or
-//! - the byte before it is a blank (a wrapper may be broken right before its colon).
+//! - the byte before it is a blank, and before that stand other layout or the two last letters of any
+//!   known scheme (a wrapper may be broken right before its colon).
 //!
 //! Everything else is judged at these anchors and nowhere else.
 //!
@@ -51,6 +52,7 @@ pub(crate) use set::Set;
 pub(crate) use survey::{Survey, Surveyor};
 
 use crate::blank;
+use crate::scheme::SCHEME_BYTE;
 use std::fmt;
 
 /// Which colons are anchors.
@@ -62,6 +64,8 @@ pub(crate) struct Trigger {
     /// the first letter of a scheme anything may stand.
     last: Pairs,
     middle: Pairs,
+    /// The last two letters of all known schemes.
+    known: Pairs,
     /// The same for vectors, where the machine has them and the bytes are ASCII.
     #[cfg(target_arch = "x86_64")]
     avx512: Option<avx512::Letters>,
@@ -70,8 +74,9 @@ pub(crate) struct Trigger {
 }
 
 impl Trigger {
-    /// A trigger for the schemes that are found without `//`; only their last letters matter.
-    pub(crate) fn new<'n>(schemes: impl IntoIterator<Item = &'n str>) -> Self {
+    /// A trigger for the schemes that are found without `//`, of which only the last letters matter, and
+    /// the last two letters of all known schemes, these among them.
+    pub(crate) fn new<'n>(schemes: impl IntoIterator<Item = &'n str>, known: Pairs) -> Self {
         let mut before = [false; 256];
         for blank in [b'\t', b'\n', b'\x0B', b'\x0C', b'\r', b' '] {
             before[usize::from(blank)] = true;
@@ -99,10 +104,11 @@ impl Trigger {
             last: last_pairs,
             middle,
             #[cfg(target_arch = "x86_64")]
-            avx512: avx512::Letters::new(&schemes, &before),
+            avx512: avx512::Letters::new(&schemes, &before, &known),
             #[cfg(target_arch = "x86_64")]
             avx2: avx2::Table::new(&before),
             before,
+            known,
         }
     }
 
@@ -135,9 +141,18 @@ impl Trigger {
     #[inline]
     fn ends_scheme(&self, third: u8, second: u8, last: u8) -> bool {
         let parts = |byte: u8| PARTS[usize::from(byte)];
-        parts(last)
-            || parts(second)
-            || (self.last.hold(second, last) && (parts(third) || self.middle.hold(third, second)))
+        if parts(second) {
+            return true;
+        }
+        if parts(last) {
+            return SCHEME_BYTE[usize::from(second)]
+                && if parts(third) {
+                    self.known.end_in(second)
+                } else {
+                    self.known.hold(third, second)
+                };
+        }
+        self.last.hold(second, last) && (parts(third) || self.middle.hold(third, second))
     }
 
     /// Whether the bytes beside the colon allow an anchor: what can be told of 32 bytes at once.
@@ -188,9 +203,22 @@ static PARTS: [bool; 256] = {
 
 /// Pairs of letters, in either case.
 #[derive(Clone, Debug, Default)]
-struct Pairs([u32; 32]);
+pub(crate) struct Pairs([u32; 32]);
 
 impl Pairs {
+    /// The last two letters of each of the names.
+    pub(crate) fn last_of<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
+        let mut pairs = Self::default();
+        for name in names {
+            match *name.as_bytes() {
+                [.., second, last] => pairs.add(second, last),
+                [last] => pairs.add_any(last),
+                [] => {}
+            }
+        }
+        pairs
+    }
+
     fn add(&mut self, first: u8, second: u8) {
         self.0[usize::from(first & 31)] |= 1 << (second & 31);
     }
@@ -200,6 +228,11 @@ impl Pairs {
         for row in &mut self.0 {
             *row |= 1 << (second & 31);
         }
+    }
+
+    /// Whether `second` is the second letter of one of them.
+    fn end_in(&self, second: u8) -> bool {
+        self.0.iter().any(|row| row >> (second & 31) & 1 != 0)
     }
 
     const fn hold(&self, first: u8, second: u8) -> bool {
@@ -251,15 +284,16 @@ impl Window {
         Some(at)
     }
 
-    /// Passes over the bytes before byte `from`, if it is within the window.
-    #[inline]
+    /// Passes over the bytes before byte `from`, which stands in the window or behind it.
+    #[inline(always)]
     fn pass_over(&mut self, from: usize) {
-        let Some(skip) = from.checked_sub(self.start) else { return };
-        let word = skip / 64;
-        if let Some(mask) = self.masks.get_mut(word) {
-            *mask &= u64::MAX << (skip % 64);
-            self.live &= u32::MAX << word & !(u32::from(*mask == 0) << word);
-        }
+        let skip = from.saturating_sub(self.start);
+        // Behind the window no word is left; which of its words is masked then does not matter, so that
+        // nothing must be guessed.
+        let word = (skip / 64).min(WORDS);
+        let mask = &mut self.masks[word % WORDS];
+        *mask &= u64::MAX << (skip % 64);
+        self.live &= u32::MAX << word & !(u32::from(*mask == 0) << word);
     }
 }
 
@@ -274,15 +308,30 @@ pub(crate) struct Anchors<'s, 't> {
 }
 
 impl Anchors<'_, '_> {
-    /// Leaves out the anchors before byte `from`.
-    #[inline]
+    /// Leaves out the anchors before byte `from`, which stands behind the last one.
+    #[inline(always)]
     pub(crate) fn seek(&mut self, from: usize) {
-        if from >= self.next {
-            self.window.live = 0;
-            self.next = from;
-        } else {
-            self.window.pass_over(from);
+        self.next = self.next.max(from);
+        self.window.pass_over(from);
+    }
+
+    /// The next colon that may be an anchor: one is, if [`Self::accepts`] says so, too.
+    #[inline(always)]
+    pub(crate) fn next_colon(&mut self) -> Option<usize> {
+        loop {
+            if let Some(at) = self.window.pop() {
+                return Some(at);
+            }
+            if !self.refill() {
+                return None;
+            }
         }
+    }
+
+    /// Whether the colon at byte `at` is an anchor.
+    #[inline(always)]
+    pub(crate) fn accepts(&self, at: usize) -> bool {
+        self.trigger.accepts(self.text, at)
     }
 
     /// Looks for the next window. Returns whether there is one.
@@ -300,13 +349,9 @@ impl Iterator for Anchors<'_, '_> {
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
         loop {
-            while let Some(at) = self.window.pop() {
-                if self.trigger.accepts(self.text, at) {
-                    return Some(at);
-                }
-            }
-            if !self.refill() {
-                return None;
+            let at = self.next_colon()?;
+            if self.accepts(at) {
+                return Some(at);
             }
         }
     }
@@ -316,6 +361,12 @@ impl Iterator for Anchors<'_, '_> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// A trigger that knows those schemes, and two more.
+    fn trigger<'n>(schemes: impl IntoIterator<Item = &'n str> + Clone) -> Trigger {
+        let known = Pairs::last_of(schemes.clone().into_iter().chain(["gopher", "x"]));
+        Trigger::new(schemes, known)
+    }
 
     /// The rule applied to every byte.
     fn naive(trigger: &Trigger, text: &[u8], from: usize) -> Vec<usize> {
@@ -336,7 +387,7 @@ mod tests {
 
     #[test]
     fn punctuation_is_no_anchor() {
-        let trigger = Trigger::new(["mailto", "news", "url"]);
+        let trigger = trigger(["mailto", "news", "url"]);
         let text =
             b"note: http://h/ 12:30 MAILTO:x <URL:y> std::z URL\n:q C:/ Also: photo: no: To:";
         for trigger in all(&trigger) {
@@ -349,7 +400,7 @@ mod tests {
     /// An anchor at every place of texts of every length: block edges, window edges, both ends.
     #[test]
     fn every_place_in_every_length() {
-        let trigger = Trigger::new(["mailto", "news", "url"]);
+        let trigger = trigger(["mailto", "news", "url"]);
         for trigger in all(&trigger) {
             for length in 0..=600 {
                 let mut text = vec![0x80; length];
@@ -380,7 +431,7 @@ mod tests {
             strides in proptest::collection::vec(1_usize..300, 1..6),
             from in 0_usize..64,
         ) {
-            let trigger = Trigger::new(names.iter().map(String::as_str).chain(["mailto", "news", "url"]));
+            let trigger = trigger(names.iter().map(String::as_str).chain(["mailto", "news", "url"]));
             let places = naive(&trigger, &text, from);
             for trigger in all(&trigger) {
                 prop_assert_eq!(trigger.anchors(&text, from).collect::<Vec<_>>(), places.clone());

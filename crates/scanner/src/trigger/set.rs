@@ -28,21 +28,25 @@ impl Set {
     /// none.
     #[inline]
     pub(crate) fn run(&self, text: &[u8], from: usize) -> usize {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(table) = &self.avx512 {
-            return match table.run(text, from) {
-                Ok(at) => at,
-                Err(rest) => self.walk(text, rest),
-            };
+        match self.run_by_vectors(text, from) {
+            Ok(at) => at,
+            Err(rest) => self.walk(text, rest),
         }
+    }
+
+    /// The same, or where the rest starts that is too short for a vector.
+    #[inline]
+    fn run_by_vectors(&self, text: &[u8], from: usize) -> Result<usize, usize> {
         #[cfg(target_arch = "x86_64")]
-        if let Some(table) = &self.avx2 {
-            return match table.run(text, from) {
-                Ok(at) => at,
-                Err(rest) => self.walk(text, rest),
-            };
+        {
+            if let Some(table) = &self.avx512 {
+                return table.run(text, from);
+            }
+            if let Some(table) = &self.avx2 {
+                return table.run(text, from);
+            }
         }
-        self.walk(text, from)
+        Err(from)
     }
 
     fn walk(&self, text: &[u8], from: usize) -> usize {

@@ -16,13 +16,60 @@ pub(crate) struct Survey {
     pub(super) names: u64,
     /// Dots and hyphens among the first 64 bytes.
     pub(super) marks: u64,
-    /// Which of the bytes that belong are `#`, `?` and `&`. Beyond 64, byte n is put to byte n - 64.
+    /// Which of the bytes that belong are `#`, `?`, and `&` behind which the name of an entity may stand
+    /// that stands for a delimiter. Beyond 64, byte n is put to byte n - 64.
     pub(super) hashes: u64,
     pub(super) questions: u64,
     pub(super) ampersands: u64,
 }
 
+/// What 64 bytes are, a bit for each.
+pub(super) struct Look {
+    /// Those that do not belong to a URL wherever they stand.
+    pub(super) others: u64,
+    /// As in [`Survey`].
+    pub(super) names: u64,
+    pub(super) marks: u64,
+    pub(super) hashes: u64,
+    pub(super) questions: u64,
+    /// All of them, and what the names of entities start with.
+    pub(super) ampersands: u64,
+    pub(super) entities: u64,
+}
+
 impl Survey {
+    /// Makes this the survey from byte `at` on. `None` if the text is too short for one.
+    #[inline(always)]
+    pub(super) fn fill(
+        &mut self,
+        text: &[u8],
+        mut at: usize,
+        look: impl Fn(&[u8; BLOCK]) -> Look,
+    ) -> Option<()> {
+        let first = look(text.get(at..)?.first_chunk()?);
+        (self.run, self.names, self.marks) = (0, first.names, first.marks);
+        (self.hashes, self.questions, self.ampersands) = (0, 0, 0);
+        let mut others = self.add(&first);
+        while others == 0 {
+            at += BLOCK;
+            self.run += BLOCK;
+            others = self.add(&look(text.get(at..)?.first_chunk()?));
+        }
+        self.run += others.trailing_zeros() as usize;
+        Some(())
+    }
+
+    /// Takes in what belongs of the next 64 bytes. Returns which do not.
+    #[inline(always)]
+    fn add(&mut self, seen: &Look) -> u64 {
+        let belong = seen.others.wrapping_sub(1) & !seen.others;
+        self.hashes |= seen.hashes & belong;
+        self.questions |= seen.questions & belong;
+        // What follows the last of the bytes is not seen here.
+        self.ampersands |= seen.ampersands & (seen.entities >> 1 | 1 << (BLOCK - 1)) & belong;
+        seen.others
+    }
+
     /// Whether there is more than one `#` among the first `len` bytes. If those are more than 64, one is
     /// enough, and may stand behind them.
     #[inline]
@@ -41,9 +88,15 @@ impl Survey {
         self.questions != 0
     }
 
-    /// Whether `holds` says yes at one of the `&`. It is also asked 64, 128, and so on bytes behind each.
-    #[inline]
+    /// Whether `holds` says yes at one of the `&` that an `l`, a `g` or a `q` follows, in either case. It is
+    /// also asked 64, 128, and so on bytes behind each, and sometimes at others.
+    #[inline(always)]
     pub(crate) fn any_ampersand(&self, holds: impl Fn(usize) -> bool) -> bool {
+        self.ampersands != 0 && self.any_of_ampersands(holds)
+    }
+
+    #[cold]
+    fn any_of_ampersands(&self, holds: impl Fn(usize) -> bool) -> bool {
         let mut left = self.ampersands;
         while left != 0 {
             let mut at = left.trailing_zeros() as usize;
@@ -56,6 +109,17 @@ impl Survey {
             left &= left - 1;
         }
         false
+    }
+
+    /// Lets the survey go on with what was seen behind the byte at its end. What is told of its first
+    /// bytes stays as it was. Returns whether one of the two saw no `#`, without which they cannot be
+    /// counted.
+    pub(crate) fn go_on(&mut self, behind: &Self) -> bool {
+        let is_countable = self.hashes == 0 || behind.hashes == 0;
+        self.run += 1 + behind.run;
+        self.hashes |= behind.hashes;
+        self.questions |= behind.questions;
+        is_countable
     }
 
     /// The length of the name at the place, if a host's: letters and digits, in which dots and hyphens
@@ -88,6 +152,8 @@ pub(super) const MARK: u8 = 4;
 pub(super) const HASH: u8 = 8;
 pub(super) const AMPERSAND: u8 = 16;
 pub(super) const QUESTION: u8 = 32;
+/// What the names of the entities for `<`, `>` and `"` start with.
+pub(super) const ENTITY: u8 = 64;
 
 impl Surveyor {
     /// For URLs to which the bytes `members` belong wherever they stand.
@@ -99,6 +165,7 @@ impl Surveyor {
                 Ok(b'#') => HASH,
                 Ok(b'?') => QUESTION,
                 Ok(b'&') => AMPERSAND,
+                Ok(b'l' | b'L' | b'g' | b'G' | b'q' | b'Q') => NAME | ENTITY,
                 Ok(byte) if byte.is_ascii_alphanumeric() => NAME,
                 _ => 0,
             };
@@ -113,17 +180,19 @@ impl Surveyor {
         }
     }
 
-    /// The survey from byte `at` on, if the run ends 64 bytes before the text does or earlier. `None`
-    /// also if the machine has no vectors: byte by byte a survey would cost more than it saves.
+    /// Sets `survey` to that from byte `at` on, if the run ends 64 bytes before the text does or earlier.
+    /// `None` also if the machine has no vectors: byte by byte a survey would cost more than it saves.
+    ///
+    /// It is filled in place because a copy has to wait until all of it is written.
     #[inline(always)]
-    pub(crate) fn look(&self, text: &[u8], at: usize) -> Option<Survey> {
+    pub(crate) fn look(&self, text: &[u8], at: usize, survey: &mut Survey) -> Option<()> {
         #[cfg(target_arch = "x86_64")]
         {
             if let Some(table) = &self.avx512 {
-                return table.survey(text, at);
+                return table.survey(text, at, survey);
             }
             if let Some((members, names)) = &self.avx2 {
-                return members.survey(names, text, at);
+                return members.survey(names, text, at, survey);
             }
         }
         None
@@ -153,11 +222,12 @@ mod tests {
     proptest! {
         #[test]
         fn each_byte_is_seen_for_what_it_is(
-            bytes in proptest::collection::vec(prop_oneof![8 => proptest::sample::select(&b"azAZ09.-_/?#~&"[..]), 1 => any::<u8>()], 64..300),
+            bytes in proptest::collection::vec(prop_oneof![8 => proptest::sample::select(&b"azAZ09.-_/?#~&&lGq"[..]), 1 => any::<u8>()], 64..300),
         ) {
             for surveyor in ways() {
                 for at in 0..bytes.len() {
-                    let Some(survey) = surveyor.look(&bytes, at) else { continue };
+                    let mut survey = Survey::default();
+                    let Some(()) = surveyor.look(&bytes, at, &mut survey) else { continue };
                     let run = bytes[at..].iter().take_while(|&&byte| members()[usize::from(byte)]).count();
                     prop_assert_eq!(survey.run, run);
                     let (mut hashes, mut question) = (0, false);
@@ -169,7 +239,8 @@ mod tests {
                         }
                         hashes += u32::from(byte == b'#');
                         question |= byte == b'?';
-                        prop_assert!(byte != b'&' || survey.any_ampersand(|at| at == bit));
+                        let names = bytes.get(at + bit + 1).is_some_and(|next| b"lLgGqQ".contains(next));
+                        prop_assert!(byte != b'&' || !names || survey.any_ampersand(|at| at == bit));
                     }
                     prop_assert_eq!(survey.has_hashes(run), if run < BLOCK { hashes > 1 } else { hashes > 0 });
                     prop_assert_eq!(survey.has_question(), question);
@@ -195,7 +266,8 @@ mod tests {
             ] {
                 let mut bytes = url.as_bytes().to_vec();
                 bytes.resize(BLOCK, b' ');
-                let Some(survey) = surveyor.look(&bytes, 0) else { continue };
+                let mut survey = Survey::default();
+                let Some(()) = surveyor.look(&bytes, 0, &mut survey) else { continue };
                 assert_eq!(survey.name_len(url.len()), len, "{url}");
             }
         }
