@@ -405,7 +405,8 @@ impl Scratch {
 }
 
 /// Puts one candidate on the sheet where nothing is asked for but the valid URLs, each on a line.
-/// Returns whether it did, or `None` for what is read otherwise than it stands in `text`.
+/// Returns whether it did, or `None` for what claims no scheme or is meant otherwise than it stands in
+/// `text`.
 ///
 /// This is what nearly all of a dense scan is, and the long way, which builds a record and asks the
 /// style at every step, cost 500 instructions a URL beside judging it; this way costs 90.
@@ -416,8 +417,7 @@ fn plain(
     text: &[u8],
     sheet: &mut Sheet,
 ) -> Option<bool> {
-    if !candidate.seams().is_empty() || matches!(candidate.form(), Form::Schemeless | Form::Locator)
-    {
+    if matches!(candidate.form(), Form::Schemeless | Form::Locator) {
         return None;
     }
     if !candidate.is_valid(profile) {
@@ -428,7 +428,11 @@ fn plain(
     sheet.tally.truncated += u64::from(candidate.is_truncated());
     sheet.printed += 1;
     // No profile accepts a byte that would have to be cleaned.
-    text::line(&mut sheet.bytes, text, candidate.span());
+    if candidate.seams().is_empty() {
+        text::line(&mut sheet.bytes, text, candidate.span());
+    } else {
+        text::broken_line(&mut sheet.bytes, candidate);
+    }
     Some(true)
 }
 

@@ -7,7 +7,7 @@ use crate::rejoin::{self, Memo, Site};
 use crate::scheme::Shape;
 use crate::shape::{self, Place};
 use crate::trim;
-use crate::{Input, Rejoin, blank, letters};
+use crate::{Input, Rejoin, blank, letters, usual};
 use urlsift_core::Span;
 
 /// The greatest length of a URL, in bytes. What is longer is cut.
@@ -163,11 +163,18 @@ fn piece_together<'t>(
         Some(Shape::Named) => len > colon + 1 - start,
         _ => len > colon + 3 - start,
     };
+    let plain_host = if seams.is_empty() {
+        0
+    } else {
+        joined.resize(joined.len() + usual::ROOM, b' ');
+        usual::plain_host_of(joined, colon - start, len, reach)
+    };
     let candidate = fits.then(|| {
         let span = Span::new(start, cut_seams(seams, start, len));
         let form = if outer < start { Form::Prefixed } else { Form::Bare };
         let whole = Span::new(outer, span.end);
-        Candidate { truncated, ..Candidate::new(text, whole, span, form).broken(seams) }
+        let candidate = Candidate::new(text, whole, span, form).broken(seams);
+        Candidate { truncated, plain_host, ..candidate }
     });
     let end =
         candidate.as_ref().map_or(read_end, |c| c.span.end.max(read_end)).max(end.min(first_end));

@@ -295,10 +295,21 @@ impl<'t> Candidate<'t> {
             return Cow::Owned(url);
         }
         let mut url = Vec::with_capacity(self.span.len());
-        for piece in self.pieces() {
-            url.extend_from_slice(&self.text[piece.range()]);
-        }
+        self.written().for_each(|piece| url.extend_from_slice(piece));
         Cow::Owned(url)
+    }
+
+    /// The pieces of the text between the breaks. For all forms but [`Form::Locator`] they are what
+    /// [`Candidate::url`] puts together.
+    ///
+    /// ```
+    /// let scanner = urlsift_scanner::Scanner::builder().build();
+    /// let mut candidates = scanner.find_iter(b"<URL:http://host.dom/a/\n b.html>");
+    /// let candidate = candidates.next().unwrap();
+    /// assert!(candidate.written().eq([&b"http://host.dom/a/"[..], b"b.html"]));
+    /// ```
+    pub fn written(&self) -> impl Iterator<Item = &'t [u8]> {
+        self.pieces().map(|piece| &self.text[piece.range()])
     }
 
     /// The map from [`Candidate::url`] to the text.

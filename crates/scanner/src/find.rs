@@ -228,14 +228,29 @@ impl<'s, 't> Candidates<'s, 't> {
         if self.state.overlong.is_none() && !self.scanner.settings.near_misses {
             let past = self.past();
             let level = self.scanner.settings.rejoin;
-            let web = usual::web(&self.input, colon, &past, self.reach(), level, &mut self.memo);
+            let reach = self.reach();
             // Where a scheme and its slashes stand there is an anchor.
-            let wrapped = || usual::wrapped_web(self.input.text, colon, self.reach());
-            if let Some(is_found) = self.settle(web.map(Usual::Url).or_else(wrapped)) {
+            if let Some(url) = usual::web(&self.input, colon, &past, reach, level, &mut self.memo) {
+                if url.is_broken {
+                    return self.follow(&url.first(colon)) || self.judge_other(colon);
+                }
+                self.take_usual(&url);
+                return true;
+            }
+            let wrapped =
+                usual::wrapped_web(&self.input, colon, &past, reach, level, &mut self.memo);
+            if let Some(is_found) = self.settle(wrapped) {
                 return is_found;
             }
         }
         self.anchors.accepts(colon) && self.judge_other(colon)
+    }
+
+    /// Takes a URL that was read the short way.
+    #[inline(always)]
+    fn take_usual(&mut self, url: &usual::Taken) {
+        self.leave(url.end);
+        self.found = url.candidate(self.input.text);
     }
 
     /// Takes what was read the short way. Whether that is a candidate; `None` if it takes a closer look.
@@ -243,18 +258,23 @@ impl<'s, 't> Candidates<'s, 't> {
     fn settle(&mut self, usual: Option<Usual>) -> Option<bool> {
         match usual? {
             Usual::Url(url) => {
-                self.leave(url.end);
-                self.found = url.candidate(self.input.text);
+                self.take_usual(&url);
                 Some(true)
             }
             Usual::Nothing(open) => {
                 self.state.plain = Some(open);
                 Some(false)
             }
-            Usual::Broken(first) => {
-                self.found = self.follow(&first)?;
-                Some(true)
+            Usual::Unclosed(open, url) => {
+                self.state.plain = Some(open);
+                // Else its own colon may be left to another pass.
+                let is_taken = url.end <= self.limit;
+                if is_taken {
+                    self.take_usual(&url);
+                }
+                Some(is_taken)
             }
+            Usual::Broken(first) => self.follow(&first).then_some(true),
         }
     }
 
@@ -384,17 +404,19 @@ impl<'s, 't> Candidates<'s, 't> {
         })
     }
 
-    /// The bare URL of which the first line is read. Nothing has happened if it is none.
+    /// Looks for the bare URL of which the first line is read. Returns whether there is one, and has done
+    /// nothing if not.
     #[inline(never)]
-    fn follow(&mut self, first: &First) -> Option<Candidate<'t>> {
+    fn follow(&mut self, first: &First) -> bool {
         let level = self.scanner.settings.rejoin;
         let bare = bare::follow(&self.input, first, self.reach(), level, &mut self.memo);
-        let candidate = bare.candidate?;
+        let Some(candidate) = bare.candidate else { return false };
+        self.found = candidate;
         self.leave(bare.end);
         if bare.truncated {
             self.pass_over(first.start, bare.end);
         }
-        Some(candidate)
+        true
     }
 
     /// What was found by name at `at`.
@@ -590,27 +612,54 @@ mod tests {
             while let Some(colon) = pass.anchors.next() {
                 let mut long = pass.clone();
                 let unusual = long.judge_unusual(colon);
-                let is_same = |url: usual::Taken| -> Result<(), TestCaseError> {
-                    let found = url.candidate(text);
+                let is_told_well = |found: &Candidate<'_>| {
                     if found.plain_host > 0 {
                         let url = found.url();
                         let judged = urlsift_core::parse(&url, urlsift_core::Profile::Web).unwrap();
                         prop_assert_eq!(judged.host().map(<[u8]>::len), Some(usize::from(found.plain_host)));
                     }
+                    Ok::<_, TestCaseError>(())
+                };
+                let is_same = |url: usual::Taken, unusual: &Option<_>, long: &Candidates<'_, '_>| {
+                    let found = url.candidate(text);
+                    is_told_well(&found)?;
                     let found = Candidate { plain_host: 0, ..found };
                     prop_assert_eq!(format!("{:?}", Some(found)), format!("{unusual:?}"));
                     prop_assert_eq!(url.end, long.state.floor);
-                    Ok(())
+                    Ok::<_, TestCaseError>(())
+                };
+                let is_followed = |pass: &mut Candidates<'_, '_>, first: &First, unusual: &Option<_>, long: &Candidates<'_, '_>| {
+                    if pass.follow(first) {
+                        let found = pass.found.clone();
+                        is_told_well(&found)?;
+                        prop_assert_eq!(format!("{:?}", Some(found)), format!("{unusual:?}"));
+                        prop_assert_eq!(pass.state.floor, long.state.floor);
+                    }
+                    Ok::<_, TestCaseError>(())
                 };
                 let mut short = pass.clone();
                 let past = short.past();
-                let web = usual::web(&short.input, colon, &past, pass.reach(), level, &mut short.memo);
-                if let Some(url) = web {
-                    is_same(url)?;
+                let reach = pass.reach();
+                match usual::web(&short.input, colon, &past, reach, level, &mut short.memo) {
+                    Some(url) if url.is_broken => {
+                        is_followed(&mut short, &url.first(colon), &unusual, &long)?;
+                    }
+                    Some(url) => is_same(url, &unusual, &long)?,
+                    None => {}
                 }
-                match usual::wrapped_web(text, colon, pass.reach()) {
-                    Some(Usual::Url(url)) => is_same(url)?,
+                let wrapped =
+                    usual::wrapped_web(&short.input, colon, &past, reach, level, &mut short.memo);
+                match wrapped {
+                    Some(Usual::Url(url)) => is_same(url, &unusual, &long)?,
                     Some(Usual::Nothing(open)) => prop_assert_eq!(long.state.plain, Some(open)),
+                    Some(Usual::Unclosed(open, url)) => {
+                        prop_assert!(unusual.is_none());
+                        prop_assert_eq!(long.state.plain, Some(open));
+                        // The next colon is its own.
+                        let mut next = long.clone();
+                        let own = next.anchors.next().unwrap();
+                        is_same(url, &next.judge_unusual(own), &next)?;
+                    }
                     Some(Usual::Broken(_)) | None => {}
                 }
                 let short = pass.usual(colon);
@@ -618,18 +667,15 @@ mod tests {
                     prop_assert!(unusual.is_none());
                 }
                 match short {
-                    Some(Usual::Url(url)) => is_same(url)?,
+                    Some(Usual::Url(url)) => is_same(url, &unusual, &long)?,
                     Some(Usual::Nothing(open)) => {
                         prop_assert!(unusual.is_none());
                         prop_assert_eq!(long.state.plain, Some(open));
                     }
                     Some(Usual::Broken(first)) => {
-                        if let Some(url) = pass.follow(&first) {
-                            prop_assert_eq!(format!("{:?}", Some(url)), format!("{unusual:?}"));
-                            prop_assert_eq!(pass.state.floor, long.state.floor);
-                        }
+                        is_followed(&mut pass, &first, &unusual, &long)?;
                     }
-                    None => {}
+                    Some(Usual::Unclosed(..)) | None => {}
                 }
                 pass = long;
             }

@@ -47,6 +47,8 @@ pub(crate) enum Usual {
     Broken(First),
     /// Nothing, and the `<` at this byte opens no wrapper.
     Nothing(usize),
+    /// The `<` at this byte opens no wrapper, and the URL stands behind the prefix that follows it.
+    Unclosed(usize, Taken),
 }
 
 /// A URL that was read at once.
@@ -59,9 +61,17 @@ pub(crate) struct Taken {
     pub(crate) end: usize,
     /// See [`Candidate::plain_host`].
     plain_host: u8,
+    /// Whether it may go on on the next line. Then this is its first line.
+    pub(crate) is_broken: bool,
 }
 
 impl Taken {
+    /// The first line of a web URL whose scheme ends at `colon`.
+    pub(crate) const fn first(&self, colon: usize) -> First {
+        let (start, end) = (self.span.start, self.span.end);
+        First { start, outer: start, colon, shape: Some(Shape::Host), end, has_bracket: false }
+    }
+
     pub(crate) fn candidate<'t>(&self, text: &'t [u8]) -> Candidate<'t> {
         let candidate = Candidate::new(text, self.whole, self.span, self.form);
         Candidate { plain_host: self.plain_host, ..candidate }
@@ -70,7 +80,7 @@ impl Taken {
 
 /// The `http`, `https` or `ftp` URL whose scheme ends at `colon`, if all of its bytes belong to it
 /// wherever they stand, and it is clear that it begins and ends here, or stands between brackets:
-/// eight URLs in ten. `None` if that takes a closer look.
+/// eight URLs in ten. Where it may go on on the next line that is told; `None` if it takes a closer look.
 ///
 /// This is most of what is done for a link list. Each step is one that the processor can do ahead of
 /// the one before.
@@ -116,14 +126,14 @@ pub(crate) fn web(
             return None;
         }
     }
-    let head = Head { start, colon, lead, clear };
+    let head = Head { start, colon, lead, clear, has_port: false };
     let mut survey = Survey::default();
     extent::survey(text, colon + 3, reach, &mut survey)?;
     let end = colon + 3 + survey.run;
     if *text.get(end)? == b':' && !text[end + 1..].starts_with(b"//") {
         return with_port(input, &head, &mut survey, reach, level, memo);
     }
-    surveyed(input, &head, &survey, false, reach, level, memo)
+    surveyed(input, &head, &survey, reach, level, memo)
 }
 
 /// What stands at a web URL's scheme.
@@ -135,6 +145,8 @@ struct Head {
     lead: u8,
     /// Whether neither wrapper nor prefix nor more of the scheme can stand before it.
     clear: bool,
+    /// As for [`plain_host`].
+    has_port: bool,
 }
 
 /// Reads on as [`web`] does where a colon stands at the end of the survey, and no `//` behind it.
@@ -157,22 +169,21 @@ fn with_port(
     if !survey.go_on(&more) {
         return None;
     }
-    surveyed(input, head, survey, has_port, reach, level, memo)
+    surveyed(input, &Head { has_port, ..*head }, survey, reach, level, memo)
 }
 
-/// The web URL that was surveyed. `has_port` is as for [`plain_host`].
+/// The web URL that was surveyed.
 #[inline(always)]
 fn surveyed(
     input: &Input<'_>,
     head: &Head,
     survey: &Survey,
-    has_port: bool,
     reach: Reach<'_>,
     level: Rejoin,
     memo: &mut Memo,
 ) -> Option<Taken> {
     let text = input.text;
-    let Head { start, colon, lead, clear } = *head;
+    let Head { start, colon, lead, clear, has_port } = *head;
     let host = colon + 3;
     let mut end = host + survey.run;
     let next = *text.get(end)?;
@@ -203,7 +214,9 @@ fn surveyed(
             && !(own > end && line_end(text, own).is_none()
                 || own == end && ends_at_line(input, span, opener, level, memo))
         {
-            return None;
+            let (whole, form) = (span, Form::Bare);
+            let broken = Taken { whole, span, form, end, plain_host: 0, is_broken: true };
+            return (own == end).then_some(broken);
         }
         let url = text.get(start..end)?;
         if !is(*url.last()?, FIRM) {
@@ -217,17 +230,36 @@ fn surveyed(
         (form, own, whole) = (Form::Bracketed, end + 1, Span::new(start - 1, end + 1));
     }
     let plain_host = plain_host(text, colon - start, host, span.end, survey, has_port);
-    (span.end > host).then_some(Taken { whole, span, form, end: own, plain_host })
+    (span.end > host).then_some(Taken { whole, span, form, end: own, plain_host, is_broken: false })
 }
 
 /// The `http`, `https` or `ftp` URL in the wrapper `<URL:...>` whose prefix ends at `colon`, if nothing else
-/// is in it, and all of its bytes belong to the URL wherever they stand; nothing if it is not closed.
-/// `None` if that takes a closer look.
+/// is in it, and all of its bytes belong to the URL wherever they stand. If it is not closed, the URL
+/// that stands behind the prefix alone. `None` if that takes a closer look.
 #[inline]
-pub(crate) fn wrapped_web(text: &[u8], colon: usize, reach: Reach<'_>) -> Option<Usual> {
-    if !is_prefix(text, colon) {
-        return None;
-    }
+pub(crate) fn wrapped_web(
+    input: &Input<'_>,
+    colon: usize,
+    past: &Past,
+    reach: Reach<'_>,
+    level: Rejoin,
+    memo: &mut Memo,
+) -> Option<Usual> {
+    let is_prefix = is_prefix(input.text, colon);
+    if is_prefix { behind_prefix(input, colon, past, reach, level, memo) } else { None }
+}
+
+/// As [`wrapped_web`], where the prefix is seen.
+#[inline(never)]
+fn behind_prefix(
+    input: &Input<'_>,
+    colon: usize,
+    past: &Past,
+    reach: Reach<'_>,
+    level: Rejoin,
+    memo: &mut Memo,
+) -> Option<Usual> {
+    let text = input.text;
     let (open, start) = (colon - 4, colon + 1);
     let head = u64::from_be_bytes(*text.get(start..)?.first_chunk()?) | CASE;
     let len = match head >> 32 == tail(*b"\0\0\0\0http") {
@@ -245,15 +277,40 @@ pub(crate) fn wrapped_web(text: &[u8], colon: usize, reach: Reach<'_>) -> Option
     if !(1..MAX_WRAPPER - 16).contains(&survey.run) {
         return None;
     }
-    match text.get(end)? {
-        b'>' => {}
-        b'<' => return Some(Usual::Nothing(open)),
-        ..=b' ' => return unclosed(text, open, end),
-        _ => return None,
+    let (mut span, mut whole) = (Span::new(start, end), Span::new(open, end + 1));
+    let next = *text.get(end)?;
+    if next != b'>' {
+        if next > b' ' && next != b'<' || !is_unclosed(text, open, end) {
+            return None;
+        }
+        // What a look at the line's end does not settle is left to the URL's own colon.
+        let ends = level == Rejoin::Off
+            || !is(next, LINE_END)
+            || ends_at_line(input, span, None, level, memo);
+        if !is(text[end - 1], FIRM) {
+            span.end = start + trim::trimmed_len(&text[span.range()], None);
+        }
+        if !ends || open < past.floor || !is(text[host], HOST) {
+            return Some(Usual::Nothing(open));
+        }
+        whole = Span::new(open + 1, span.end);
     }
-    let (whole, span) = (Span::new(open, end + 1), Span::new(start, end));
-    let plain_host = plain_host(text, len, host, end, &survey, false);
-    Some(Usual::Url(Taken { whole, span, form: Form::Wrapped, end: whole.end, plain_host }))
+    let plain_host = plain_host(text, len, host, span.end, &survey, false);
+    Some(if next == b'>' {
+        Usual::Url(Taken {
+            whole,
+            span,
+            form: Form::Wrapped,
+            end: whole.end,
+            plain_host,
+            is_broken: false,
+        })
+    } else {
+        Usual::Unclosed(
+            open,
+            Taken { whole, span, form: Form::Prefixed, end, plain_host, is_broken: false },
+        )
+    })
 }
 
 /// Whether the URL ends at `url.end`, where a blank or a line break stands.
@@ -304,7 +361,7 @@ pub(crate) fn read(
         let may_open = || wrapper::may_open_before(text, start, colon, reach.schemes);
         match lead {
             b'<' => match within(text, before, start, colon + 1, Form::Bracketed)? {
-                Usual::Nothing(_) | Usual::Broken(_) => {}
+                Usual::Nothing(_) | Usual::Unclosed(..) | Usual::Broken(_) => {}
                 Usual::Url(url) => {
                     let fits = shape == Shape::Host
                         || shape::fits(shape, &text[colon + 1..url.span.end], Place::Bracketed);
@@ -364,7 +421,7 @@ pub(crate) fn read(
     } else {
         0
     };
-    fits.then_some(Usual::Url(Taken { whole, span, form, end: own, plain_host }))
+    fits.then_some(Usual::Url(Taken { whole, span, form, end: own, plain_host, is_broken: false }))
 }
 
 /// The length of the host name of a URL, if that is a plain one by what was seen from the host to its
@@ -400,6 +457,23 @@ fn behind_bracket(text: &[u8], bracket: usize, limit: usize, reach: Reach<'_>) -
     match text.get(at) {
         Some(b' ' | b'\n' | b'\r' | b'\t' | b'<' | b'"') => at,
         _ => extent::end(text, bracket, limit, reach),
+    }
+}
+
+/// So many bytes behind a URL are looked at with it.
+pub(crate) const ROOM: usize = 64;
+
+/// See [`Candidate::plain_host`], of the URL of `len` bytes that `text` starts with. Its scheme has
+/// `scheme` bytes, and [`ROOM`] bytes follow it.
+pub(crate) fn plain_host_of(text: &[u8], scheme: usize, len: usize, reach: Reach<'_>) -> u8 {
+    let host = scheme + 3;
+    if !matches!(text.get(..host), Some(b"http://" | b"https://" | b"ftp://")) {
+        return 0;
+    }
+    let mut survey = Survey::default();
+    match extent::survey(text, host, reach, &mut survey) {
+        Some(()) if len <= host + survey.run => plain_host(text, scheme, host, len, &survey, false),
+        _ => 0,
     }
 }
 
@@ -588,14 +662,17 @@ fn within(text: &[u8], open: usize, start: usize, from: usize, form: Form) -> Op
     }
     let whole = Span::new(open, end + 1);
     let span = Span::new(start, end);
-    Some(Usual::Url(Taken { whole, span, form, end: whole.end, plain_host: 0 }))
+    Some(Usual::Url(Taken { whole, span, form, end: whole.end, plain_host: 0, is_broken: false }))
 }
 
 /// Nothing, if the wrapper that opens at `open` is not closed from byte `from` on.
 fn unclosed(text: &[u8], open: usize, from: usize) -> Option<Usual> {
-    let inside = text.get(from..text.len().min(open + MAX_WRAPPER))?;
-    match memchr::memchr2(b'<', b'>', inside) {
-        Some(close) if inside[close] == b'>' => None,
-        _ => Some(Usual::Nothing(open)),
-    }
+    is_unclosed(text, open, from).then_some(Usual::Nothing(open))
+}
+
+/// Whether another `<` stands before the first `>` from byte `from` on, or no `>` near enough for the
+/// wrapper that opens at `open`.
+fn is_unclosed(text: &[u8], open: usize, from: usize) -> bool {
+    let inside = text.get(from..text.len().min(open + MAX_WRAPPER)).unwrap_or_default();
+    memchr::memchr2(b'<', b'>', inside).is_none_or(|close| inside[close] == b'<')
 }

@@ -454,7 +454,11 @@ pub(crate) fn may_open_before(text: &[u8], start: usize, colon: usize, schemes: 
                 next = b':';
             }
             // A quote mark stands at its line's start or behind another one.
-            Back::Mark if at == 0 || matches!(text[at - 1], b' ' | b'>' | b'\n' | b'\r') => {
+            Back::Mark => {
+                at -= text[bound..at].iter().rev().take_while(|byte| **byte == b'>').count();
+                if at > bound && !matches!(text[at - 1], b' ' | b'\n' | b'\r') {
+                    return false;
+                }
                 unbroken = false;
             }
             Back::Open => return true,

@@ -4,6 +4,7 @@ use super::record::{Gaps, UrlRecord};
 use super::roll::Roll;
 use super::{Style, json, sanitize};
 use urlsift_core::Span;
+use urlsift_scanner::Candidate;
 
 const PATH: &[u8] = b"\x1b[35m";
 const NUMBER: &[u8] = b"\x1b[32m";
@@ -25,6 +26,13 @@ pub(crate) fn line(out: &mut Roll, text: &[u8], span: Span) {
         return;
     }
     out.extend_from_slice(&text[span.range()]);
+    out.extend_from_slice(b"\n");
+}
+
+/// Appends a URL that is put together of pieces as a line, without looking at it.
+#[inline(never)]
+pub(crate) fn broken_line(out: &mut Roll, candidate: &Candidate<'_>) {
+    candidate.written().for_each(|piece| out.extend_from_slice(piece));
     out.extend_from_slice(b"\n");
 }
 

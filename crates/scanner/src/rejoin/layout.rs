@@ -1,7 +1,9 @@
 //! At which column the text around a place was wrapped, and how long its lines are.
 
+use super::Asked;
 use super::evidence::SHORTEST_FULL;
 use super::line::{LINES, REACH, above, break_len, columns, find, is_even, margin, trim_end};
+use super::quiet::Quiet;
 use std::cmp::Ordering;
 
 /// The nearest so many lines tell how long lines are just here.
@@ -25,7 +27,7 @@ pub(super) struct Layout {
 /// A line, as far as it tells how the text is wrapped.
 #[derive(Clone, Copy, Debug)]
 struct Measured {
-    depth: u32,
+    depth: usize,
     /// The columns that it takes; none if it is blank.
     width: usize,
     /// The columns that its first word takes.
@@ -92,6 +94,9 @@ pub(super) struct Ruler {
     lines: Vec<Line>,
     /// Room for what [`Sum`] collects.
     pairs: Vec<(usize, usize)>,
+    pub(super) quiet: Quiet,
+    /// What was asked for the decision at hand.
+    pub(super) asked: Asked,
 }
 
 impl Ruler {
@@ -103,6 +108,11 @@ impl Ruler {
     /// The text is wrapped at a column where hardly a line is longer and hardly a line had room for
     /// the first word of the next. The line itself is no part of the measure: it is to be explained.
     pub(super) fn layout(&mut self, text: &[u8], start: usize, end: usize, width: usize) -> Layout {
+        if self.quiet.holds(text, start, end) {
+            self.asked = Asked::AtSight;
+            return Layout::default();
+        }
+        self.asked = Asked::Closely;
         let at = self.own(text, start, end);
         let (first, at) = self.before(text, at);
         let behind = self.after(text, at);
@@ -319,9 +329,14 @@ mod tests {
                 "> a line of prose that is quoted, and that is wrapped where the others are too",
                 "é è à ç words", "                                                              far away",
             ][..]), 1..140),
+            quiet in proptest::sample::select(&[0, 0, 90, 1500][..]),
             asked in proptest::collection::vec(0_usize..140, 1..60),
             sorted in any::<bool>(),
         ) {
+            // Behind short lines, as many as make a stretch that is told at once.
+            let mut lines = lines;
+            let asked: Vec<_> = asked.iter().flat_map(|at| [at * quiet / 100, at + quiet]).collect();
+            lines.splice(..0, ["d", "a b", "http://a.b/c"].into_iter().cycle().take(quiet));
             let text = lines.join("\n");
             let mut starts = vec![0];
             starts.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));

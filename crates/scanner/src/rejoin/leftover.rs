@@ -15,8 +15,7 @@ use super::{Rejoin, Site, line_at, line_before, tail};
 pub(super) fn resume(site: &Site<'_>) -> Option<usize> {
     let text = site.input.text;
     let head = site.joined_so_far;
-    let is_soft = head.ends_with(b"=")
-        && !head.ends_with(b"==")
+    let is_soft = ends_softly(head)
         && site.url.end == site.break_at
         && site.level == Rejoin::Likely
         && site.input.breaks.is_empty();

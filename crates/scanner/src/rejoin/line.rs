@@ -62,7 +62,7 @@ pub(super) fn break_len(bytes: &[u8]) -> usize {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Margin {
     /// The number of quote marks.
-    pub(super) depth: u32,
+    pub(super) depth: usize,
     /// The bytes of quote marks and comment leader, with the blanks between them.
     pub(super) marks: usize,
     /// The bytes of all of it, the indentation included.
@@ -71,14 +71,20 @@ pub(super) struct Margin {
 
 /// The margin of a line: quote marks (`>`, `|`, initials such as `JD>`), then indentation.
 pub(super) fn margin(line: &[u8]) -> Margin {
-    let (mut marks, mut depth, mut at) = (0, 0, 0);
+    let (mut marks, mut depth, mut at) = (0, 0_usize, 0);
     while let Some(byte) = line.get(at) {
         let mark = match byte {
             b' ' | b'\t' => {
                 at += 1;
                 continue;
             }
-            b'>' | b'|' => 1,
+            b'>' => {
+                let run = line[at..].iter().take_while(|byte| **byte == b'>').count();
+                (depth, at) = (depth + run, at + run);
+                marks = at;
+                continue;
+            }
+            b'|' => 1,
             b'A'..=b'Z' | 0xE2 => quote_mark_len(&line[at..]),
             0xC2 if line.get(at + 1) == Some(&0xA0) => {
                 at += 2;

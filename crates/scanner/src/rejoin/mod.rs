@@ -16,6 +16,8 @@ mod evidence;
 mod layout;
 mod leftover;
 mod line;
+mod quiet;
+mod recent;
 mod runs;
 mod sight;
 mod tail;
@@ -25,9 +27,10 @@ mod twin;
 
 use crate::bare::Pieces;
 use crate::{Grade, Input, JoinKind, Rejoin};
-use evidence::{ENOUGH, Evidence, Feature, Scene, WORTH_A_LOOK};
+use evidence::{ENOUGH, Evidence, Feature, Scene, WEIGHTS, WORTH_A_LOOK};
 use layout::Ruler;
 use line::{Margin, blanks_len, break_len, columns, margin, trim_end};
+use recent::Recent;
 use tail::Tail;
 use twin::Twins;
 use urlsift_core::{BreakKind, Span};
@@ -88,7 +91,8 @@ pub(crate) struct Memo {
     twins: Twins,
     ruler: Ruler,
     /// The last decision, which is asked for once more where it was to join.
-    last: Option<(Asked, Option<Continuation>)>,
+    last: Option<(Question, Option<Continuation>)>,
+    recent: Option<Recent>,
     /// Room for the URL that is read.
     pieces: Pieces,
 }
@@ -104,9 +108,19 @@ impl Memo {
     }
 }
 
+/// How the text beyond the lines of a break was asked for what it has to say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Asked {
+    #[default]
+    Not,
+    /// It has nothing to say, as is known of a whole stretch of it.
+    AtSight,
+    Closely,
+}
+
 /// What tells two sites of a text apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Asked {
+struct Question {
     url: Span,
     len: usize,
     opener: Option<u8>,
@@ -118,17 +132,25 @@ pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
     if sight::ends(site) {
         return None;
     }
-    if let Some(resume) = leftover::resume(site) {
-        return Some(Continuation::leftover(resume));
-    }
-    let asked = Asked { url: site.url, len: site.joined_so_far.len(), opener: site.opener };
+    let question = Question { url: site.url, len: site.joined_so_far.len(), opener: site.opener };
     if let Some((last, decision)) = memo.last
-        && last == asked
+        && last == question
     {
         return decision;
     }
+    if let Some(by) = recent::again(site, memo) {
+        let found = memo.recent.as_ref()?.decision?;
+        let decision = Some(Continuation { resume: found.resume + by, ..found });
+        memo.last = Some((question, decision));
+        return decision;
+    }
+    if let Some(resume) = leftover::resume(site) {
+        return Some(Continuation::leftover(resume));
+    }
+    (memo.twins.asked, memo.ruler.asked) = (Asked::Not, Asked::Not);
     let decision = decide_closely(site, memo);
-    memo.last = Some((asked, decision));
+    memo.last = Some((question, decision));
+    recent::keep(site, memo, decision);
     decision
 }
 
@@ -266,7 +288,9 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
             memo.ruler.layout(text, lines.start, site.break_at, width),
         );
     }
-    if evidence.weight() >= ENOUGH && !scheme_only {
+    let stands_alone = WEIGHTS[Feature::StandsAlone as usize].1;
+    let is_decisive = (ENOUGH..ENOUGH - stands_alone).contains(&evidence.weight());
+    if is_decisive && !scheme_only {
         let alone = memo.twins.stands_alone(text, site.break_at, head, site.url.start);
         evidence.note(Feature::StandsAlone, alone && !evidence.has(Feature::Closes));
     }

@@ -1,0 +1,74 @@
+//! Stretches of text that tell nothing of how it is wrapped.
+
+use super::evidence::SHORTEST_FULL;
+use super::line::REACH;
+use urlsift_core::Span;
+
+/// The stretch that was gone through last.
+#[derive(Clone, Debug)]
+pub(super) struct Quiet {
+    /// Whole lines that are all short and no prose.
+    lines: Span,
+    /// Whether the line behind them is another.
+    is_over: bool,
+}
+
+impl Default for Quiet {
+    fn default() -> Self {
+        Self { lines: Span::new(0, 0), is_over: false }
+    }
+}
+
+impl Quiet {
+    /// Whether all lines around the one at `start..end`, that one too, are short and no prose, as far
+    /// as any is looked at. Says so only of stretches that began long before: those are long themselves
+    /// or the text's first.
+    pub(super) fn holds(&mut self, text: &[u8], start: usize, end: usize) -> bool {
+        let is_behind =
+            start > self.lines.end && (self.is_over || start - self.lines.end > 2 * REACH);
+        if start < self.lines.start || is_behind {
+            (self.lines, self.is_over) = (Span::new(start, start), false);
+        }
+        // Both with a line break, which may be of two bytes.
+        let floor = start.saturating_sub(REACH + 2);
+        let ceiling = text.len().min(end + REACH + 2);
+        if self.lines.start > floor {
+            return false;
+        }
+        if self.lines.end < ceiling && !self.is_over {
+            self.go_on(text, text.len().min(ceiling + REACH));
+        }
+        self.lines.end >= ceiling
+    }
+
+    /// Takes in further lines up to byte `ceiling`, or up to the first that is no such line.
+    fn go_on(&mut self, text: &[u8], ceiling: usize) {
+        let (mut line, mut at, mut blanks) = (self.lines.end, self.lines.end, 0);
+        let stop = text.len().min(ceiling + SHORTEST_FULL);
+        let within = text.get(..stop).unwrap_or(text);
+        while let Some(len) = within[at..].iter().position(|byte| *byte <= b' ') {
+            at += len;
+            match within[at] {
+                b'\n' if at - line < SHORTEST_FULL => {
+                    (line, blanks) = (at + 1, 0);
+                    if line >= ceiling {
+                        break;
+                    }
+                }
+                b' ' if blanks == 0 => blanks = 1,
+                // Two blanks part three words, and a tab may take many columns.
+                b'\n' | b' ' | b'\t' => {
+                    self.is_over = true;
+                    break;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        if line < ceiling && !self.is_over {
+            self.is_over = stop - line >= SHORTEST_FULL;
+            line = if self.is_over { line } else { stop };
+        }
+        self.lines.end = line;
+    }
+}
