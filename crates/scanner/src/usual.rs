@@ -245,21 +245,10 @@ pub(crate) fn wrapped_web(
     level: Rejoin,
     memo: &mut Memo,
 ) -> Option<Usual> {
-    let is_prefix = is_prefix(input.text, colon);
-    if is_prefix { behind_prefix(input, colon, past, reach, level, memo) } else { None }
-}
-
-/// As [`wrapped_web`], where the prefix is seen.
-#[inline(never)]
-fn behind_prefix(
-    input: &Input<'_>,
-    colon: usize,
-    past: &Past,
-    reach: Reach<'_>,
-    level: Rejoin,
-    memo: &mut Memo,
-) -> Option<Usual> {
     let text = input.text;
+    if !is_prefix(text, colon) {
+        return None;
+    }
     let (open, start) = (colon - 4, colon + 1);
     let head = u64::from_be_bytes(*text.get(start..)?.first_chunk()?) | CASE;
     let len = match head >> 32 == tail(*b"\0\0\0\0http") {
@@ -277,40 +266,46 @@ fn behind_prefix(
     if !(1..MAX_WRAPPER - 16).contains(&survey.run) {
         return None;
     }
-    let (mut span, mut whole) = (Span::new(start, end), Span::new(open, end + 1));
-    let next = *text.get(end)?;
-    if next != b'>' {
-        if next > b' ' && next != b'<' || !is_unclosed(text, open, end) {
-            return None;
-        }
-        // What a look at the line's end does not settle is left to the URL's own colon.
-        let ends = level == Rejoin::Off
-            || !is(next, LINE_END)
-            || ends_at_line(input, span, None, level, memo);
-        if !is(text[end - 1], FIRM) {
-            span.end = start + trim::trimmed_len(&text[span.range()], None);
-        }
-        if !ends || open < past.floor || !is(text[host], HOST) {
-            return Some(Usual::Nothing(open));
-        }
-        whole = Span::new(open + 1, span.end);
+    if *text.get(end)? != b'>' {
+        return unclosed_web(input, colon, host, &survey, past, level, memo);
     }
-    let plain_host = plain_host(text, len, host, span.end, &survey, false);
-    Some(if next == b'>' {
-        Usual::Url(Taken {
-            whole,
-            span,
-            form: Form::Wrapped,
-            end: whole.end,
-            plain_host,
-            is_broken: false,
-        })
-    } else {
-        Usual::Unclosed(
-            open,
-            Taken { whole, span, form: Form::Prefixed, end, plain_host, is_broken: false },
-        )
-    })
+    let (whole, span) = (Span::new(open, end + 1), Span::new(start, end));
+    let plain_host = plain_host(text, len, host, end, &survey, false);
+    let (form, end) = (Form::Wrapped, whole.end);
+    Some(Usual::Url(Taken { whole, span, form, end, plain_host, is_broken: false }))
+}
+
+/// As [`wrapped_web`], where no `>` stands behind the URL whose host starts at byte `host`.
+#[inline(never)]
+fn unclosed_web(
+    input: &Input<'_>,
+    colon: usize,
+    host: usize,
+    survey: &Survey,
+    past: &Past,
+    level: Rejoin,
+    memo: &mut Memo,
+) -> Option<Usual> {
+    let text = input.text;
+    let (open, start, end) = (colon - 4, colon + 1, host + survey.run);
+    let next = *text.get(end)?;
+    if next > b' ' && next != b'<' || !is_unclosed(text, open, end) {
+        return None;
+    }
+    let mut span = Span::new(start, end);
+    // What a look at the line's end does not settle is left to the URL's own colon.
+    let ends =
+        level == Rejoin::Off || !is(next, LINE_END) || ends_at_line(input, span, None, level, memo);
+    if !is(text[end - 1], FIRM) {
+        span.end = start + trim::trimmed_len(&text[span.range()], None);
+    }
+    if !ends || open < past.floor || !is(text[host], HOST) {
+        return Some(Usual::Nothing(open));
+    }
+    let (whole, form) = (Span::new(open + 1, span.end), Form::Prefixed);
+    let plain_host = plain_host(text, host - start - 3, host, span.end, survey, false);
+    let url = Taken { whole, span, form, end, plain_host, is_broken: false };
+    Some(Usual::Unclosed(open, url))
 }
 
 /// Whether the URL ends at `url.end`, where a blank or a line break stands.
