@@ -1,6 +1,7 @@
 //! Lines and columns, counted only as far as somebody asks.
 
 use memchr::{memchr_iter, memrchr};
+use std::num::NonZero;
 use wide::u8x16;
 
 /// So few bytes hold so few line breaks that calls of a library made for long texts cost more than
@@ -138,31 +139,38 @@ impl Window {
     #[inline]
     fn before(text: &[u8], to: usize) -> Option<Self> {
         let chunks: &[_; 4] = text.get(to.checked_sub(64)?..)?.as_chunks::<16>().0.first_chunk()?;
-        let (mut breaks, mut returns) = (0, 0);
-        for (index, &bytes) in chunks.iter().enumerate() {
-            let are = |byte: u8| {
-                let found = u8x16::new(bytes).simd_eq(u8x16::splat(byte)).to_bitmask();
-                u64::from(found) << (16 * index)
-            };
-            breaks |= are(b'\n');
-            returns |= are(b'\r');
-        }
-        Some(Self { breaks, returns })
+        let are = |byte: u8| chunks.map(|bytes| u8x16::new(bytes).simd_eq(u8x16::splat(byte)));
+        let mask = |found: [u8x16; 4]| {
+            let bits = found.map(|found| u64::from(found.to_bitmask()));
+            bits[0] | bits[1] << 16 | bits[2] << 32 | bits[3] << 48
+        };
+        let returns = are(b'\r');
+        // In most texts there are none.
+        let any = returns.into_iter().fold(u8x16::ZERO, |any, found| any | found);
+        let returns = if any.to_bitmask() == 0 { 0 } else { mask(returns) };
+        Some(Self { breaks: mask(are(b'\n')), returns })
     }
 
     /// The number of line breaks in the last `ahead` bytes, at most 64.
     #[inline]
     fn count(&self, ahead: usize) -> u32 {
-        self.breaks.unbounded_shr(64 - u32::try_from(ahead).unwrap_or(64).min(64)).count_ones()
+        let first = self.breaks.unbounded_shr(64 - u32::try_from(ahead).unwrap_or(64).min(64));
+        // Most often there is one, or there are two.
+        let second = first & first.wrapping_sub(1);
+        if second & second.wrapping_sub(1) == 0 {
+            u32::from(first != 0) + u32::from(second != 0)
+        } else {
+            first.count_ones()
+        }
     }
 
     /// How many bytes back the last line starts, if it starts here and holds no carriage return.
     #[inline]
     fn line(&self) -> Option<usize> {
-        let back = self.breaks.leading_zeros();
+        let back = NonZero::new(self.breaks)?.leading_zeros();
         // By 64 less `back`, which may be none: the processor cannot guess when.
         let clean = (self.returns >> 1).wrapping_shr(63_u32.wrapping_sub(back)) == 0;
-        (clean && self.breaks != 0).then_some(back as usize)
+        clean.then_some(back as usize)
     }
 
     /// Both in this window and the one before it; `ahead` is at most 128.

@@ -10,7 +10,6 @@
 //! | is it a URL, and what are its parts? | [`parse()`] (no allocation, stops at the first violation) |
 //! | the same with a `#fragment` allowed | [`parse_reference`] |
 //! | everything that is wrong or doubtful | [`diagnose()`] (total: never fails, never panics) |
-//! | is there anything to say at all? | [`glance()`] (at once, for one in a text; conservative) |
 //! | compare two spellings | [`normalize()`] |
 //! | name or mask a text that is no URL | [`outline()`] |
 //! | is this a scheme's name? | [`registry::known`] |
@@ -42,7 +41,6 @@ mod diagnose;
 mod escape;
 mod fault;
 mod findings;
-mod glance;
 pub mod grammar;
 mod iri;
 mod lanes;
@@ -65,7 +63,6 @@ mod value;
 
 pub use crate::code::Code;
 pub use crate::diagnose::{diagnose, diagnose_parsed, diagnose_url};
-pub use crate::glance::{Glance, glance};
 pub use crate::layout::{Break, BreakKind};
 pub use crate::map::{MapBuilder, Pieces, SpanMap};
 pub use crate::normalize::normalize;

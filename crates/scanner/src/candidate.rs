@@ -1,5 +1,6 @@
 //! A place in a text that holds a URL.
 
+use crate::glance::{Glance, glance};
 use crate::locator::Meant;
 use crate::{quote, readings};
 use std::borrow::Cow;
@@ -271,6 +272,36 @@ impl<'t> Candidate<'t> {
     #[inline(never)]
     fn is_accepted(&self, profile: Profile) -> bool {
         verdict(&self.url(), profile).is_ok()
+    }
+
+    /// What there is to say of it, if the scanner has seen that profile `web` accepts it, and
+    /// [`diagnose()`] says nothing of it. Such a URL has no user, port or escape, and holds only printable
+    /// US-ASCII, neither quotation marks nor backslashes. Most are so.
+    ///
+    /// Conservative: `None` means only that it is worth a closer look ([`verdict`], [`diagnose()`]). So it
+    /// is for what is longer than 128 bytes, or stands less than that before the text's end. Constant time.
+    ///
+    /// ```
+    /// use urlsift_core::{Scheme, Span};
+    /// let scanner = urlsift_scanner::Scanner::builder().build();
+    /// let text = [b"At http://host.dom/a#b, or http://host/ ".as_slice(), &[b'.'; 128]].concat();
+    /// let mut found = scanner.find_iter(&text);
+    /// // Not all machines have what it takes.
+    /// if let Some(seen) = found.next().unwrap().glance() {
+    ///     assert_eq!((seen.scheme, &text[seen.host.range()]), (Scheme::Http, &b"host.dom"[..]));
+    ///     assert_eq!(seen.fragment, Some(Span::new(21, 22)));
+    /// }
+    /// // A host of one label is doubtful.
+    /// assert_eq!(found.next().unwrap().glance(), None);
+    /// ```
+    ///
+    /// [`diagnose()`]: urlsift_core::diagnose()
+    #[inline]
+    pub fn glance(&self) -> Option<Glance> {
+        match usize::from(self.plain_host) {
+            0 => None,
+            host => glance(self.text, self.span, host),
+        }
     }
 
     /// What is wrong, for [`Form::NearMiss`].

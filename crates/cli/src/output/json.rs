@@ -40,7 +40,7 @@ pub(crate) fn string(out: &mut Vec<u8>, text: &[u8]) -> bool {
 
 /// Whether `text` is ASCII in which nothing is escaped. Looks at eight bytes at a time.
 #[inline]
-pub(super) fn is_plain(text: &[u8]) -> bool {
+pub(crate) fn is_plain(text: &[u8]) -> bool {
     const fn all(byte: u8) -> u64 {
         u64::from_ne_bytes([byte; 8])
     }

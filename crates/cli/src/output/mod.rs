@@ -5,7 +5,9 @@ pub(crate) mod brief;
 pub(crate) mod json;
 pub(crate) mod lint;
 mod pen;
+mod place;
 pub(crate) mod press;
+mod quill;
 pub(crate) mod record;
 mod roll;
 pub(crate) mod rows;
@@ -104,7 +106,7 @@ impl Style {
     /// did.
     #[inline]
     pub(crate) fn brief(page: &mut Page, sheet: &mut Sheet, brief: &Brief<'_>) -> bool {
-        let gaps = brief.write(&mut page.habits, &mut sheet.bytes);
+        let gaps = brief.write(&mut page.place, &mut sheet.bytes);
         match gaps {
             Some(gaps) if gaps == Gaps::default() => true,
             Some(gaps) => {

@@ -1,8 +1,8 @@
 //! What is said of one URL in a file: the `scan` record, version 1 of the contract.
 
-use super::brief::Habits;
 use super::json;
 use super::pen::{Decimal, PAGE, Pen};
+use super::place::Place;
 use super::roll::Roll;
 use super::said::Said;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -144,7 +144,7 @@ pub(crate) struct Page {
     bytes: Box<[u8; PAGE]>,
     offset: Decimal,
     line: Decimal,
-    pub(super) habits: Habits,
+    pub(super) place: Place,
     /// Where the others are.
     aside: Vec<u8>,
 }
@@ -152,8 +152,8 @@ pub(crate) struct Page {
 impl Default for Page {
     fn default() -> Self {
         let (offset, line) = (Decimal::default(), Decimal::default());
-        let (bytes, habits) = (Box::new([0; PAGE]), Habits::default());
-        Self { bytes, offset, line, habits, aside: Vec::new() }
+        let (bytes, place) = (Box::new([0; PAGE]), Place::default());
+        Self { bytes, offset, line, place, aside: Vec::new() }
     }
 }
 
@@ -170,6 +170,14 @@ const BEYOND_DOUBT: &[u8; 69] =
 pub(crate) struct Gaps {
     pub(crate) line: Option<usize>,
     pub(crate) column: Option<usize>,
+}
+
+impl Gaps {
+    /// The same, `by` bytes further on.
+    pub(super) fn shifted(self, by: usize) -> Self {
+        let shifted = |at: usize| at + by;
+        Self { line: self.line.map(shifted), column: self.column.map(shifted) }
+    }
 }
 
 impl<'a> UrlRecord<'a> {
@@ -195,8 +203,7 @@ impl<'a> UrlRecord<'a> {
         // To write behind the roll's own bytes would cost those that are there already.
         let mut out = std::mem::take(&mut page.aside);
         let gaps = self.write_line(page, &mut out);
-        let before = |at: usize| roll.len() + at;
-        let gaps = Gaps { line: gaps.line.map(before), column: gaps.column.map(before) };
+        let gaps = gaps.shifted(roll.len());
         roll.extend_from_slice(&out);
         out.clear();
         page.aside = out;
