@@ -55,7 +55,7 @@ pub(crate) fn glance(text: &[u8], url: Span, host_len: usize) -> Option<Glance> 
     let (lower, dots) = (lower >> authority & name, dots >> authority & name);
     // It is the last label that must have a letter.
     let has_letter = text.get(start + host_end - 1)?.is_ascii_lowercase();
-    if !((lower == name) & (dots != 0) & has_letter) {
+    if lower != name || dots == 0 || !has_letter {
         return None;
     }
     let host = Span::new(start + authority, start + host_end);
