@@ -151,7 +151,8 @@ pub struct Candidate<'t> {
     pub(crate) truncated: bool,
     pub(crate) near_miss: Option<NearMiss>,
     /// The length of the host name if it was seen that this is a plain URL: `http://`, `https://`
-    /// or `ftp://`, the name, and then nothing but what stands in paths, queries and fragments. Else 0.
+    /// or `ftp://` in either case, the name, perhaps a port, and then nothing but what stands in paths,
+    /// queries and fragments. Else 0.
     pub(crate) plain_host: u8,
     /// What is not written in one piece, of which there is little.
     pub(crate) parted: Option<Box<Parted>>,
@@ -299,8 +300,8 @@ impl<'t> Candidate<'t> {
     #[inline]
     pub fn glance(&self) -> Option<Glance> {
         match usize::from(self.plain_host) {
-            0 => None,
-            host => glance(self.text, self.span, host),
+            host if host > 0 && self.parted.is_none() => glance(self.text, self.span, host),
+            _ => None,
         }
     }
 

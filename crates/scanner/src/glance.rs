@@ -50,6 +50,11 @@ pub(crate) fn glance(text: &[u8], url: Span, host_len: usize) -> Option<Glance> 
         }
     }
     odd &= before(len);
+    // A scheme in capitals and a port are for others to say something of.
+    let scheme_bytes = before("https".len());
+    if lower & scheme_bytes != scheme_bytes || text.get(start + host_end) == Some(&b':') {
+        return None;
+    }
     // A name that goes on behind the block is none in lower case.
     let name = (1 << host_len) - 1;
     let (lower, dots) = (lower >> authority & name, dots >> authority & name);
