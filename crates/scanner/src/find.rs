@@ -237,13 +237,18 @@ impl<'s, 't> Candidates<'s, 't> {
                 self.take_usual(&url);
                 return true;
             }
+            if !self.anchors.accepts(colon) {
+                return false;
+            }
             let wrapped =
                 usual::wrapped_web(&self.input, colon, &past, reach, level, &mut self.memo);
             if let Some(is_found) = self.settle(wrapped) {
                 return is_found;
             }
+        } else if !self.anchors.accepts(colon) {
+            return false;
         }
-        self.anchors.accepts(colon) && self.judge_other(colon)
+        self.judge_other(colon)
     }
 
     /// Takes a URL that was read the short way.
