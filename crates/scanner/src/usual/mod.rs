@@ -6,7 +6,7 @@
 //! step is one comparison that says whether it would; whatever fails one goes the long way, which
 //! gives the same result for every URL that is usual. (A property test holds the two together.)
 //!
-//! There are two short ways. [`web`] and [`wrapped_web`] are for what fills link lists; they end a URL
+//! There are two short ways. [`web()`] and [`wrapped_web`] are for what fills link lists; they end a URL
 //! by one survey of its bytes, which also tells whether it is valid. [`read`] is for the rest.
 //!
 //! Measured 2026-11-21 on link lists (AVX2): a URL that is found, judged and printed costs 870

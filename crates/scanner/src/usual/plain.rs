@@ -34,7 +34,7 @@ pub(super) fn plain_host(
 /// So many bytes behind a URL are looked at with it.
 pub(crate) const ROOM: usize = 64;
 
-/// See [`Candidate::plain_host`], of the URL of `len` bytes that `text` starts with. Its scheme has
+/// See [`Candidate::plain_host`](crate::candidate::Candidate::plain_host), of the URL of `len` bytes that `text` starts with. Its scheme has
 /// `scheme` bytes, and [`ROOM`] bytes follow it.
 pub(crate) fn plain_host_of(text: &[u8], scheme: usize, len: usize, reach: Reach<'_>) -> u8 {
     let host = scheme + 3;
