@@ -40,8 +40,8 @@ pub(crate) struct Schemes {
     named: Vec<String>,
     /// Whether registered schemes count, beyond the classic ones.
     registry: bool,
-    /// What [`Self::may_precede`] says, by the length and the letter before.
-    pairs: Vec<[u32; 32]>,
+    /// What [`Self::may_precede`] says, by the length.
+    pairs: Vec<Pairs>,
     /// What [`Self::parts_web`] says.
     parts_web: [bool; 256],
 }
@@ -69,11 +69,11 @@ impl Schemes {
 
     fn add_pairs(&mut self, name: &[u8]) {
         if self.pairs.len() < name.len() {
-            self.pairs.resize(name.len(), [0; 32]);
+            self.pairs.resize(name.len(), Pairs::default());
         }
         let mut next = b':';
         for (behind, &byte) in name.iter().rev().enumerate() {
-            self.pairs[behind][usize::from(byte & 31)] |= 1 << (next & 31);
+            self.pairs[behind].add(byte, next);
             next = byte;
         }
     }
@@ -83,9 +83,7 @@ impl Schemes {
     ///
     /// Says no for nearly all words, and never for a known scheme.
     pub(crate) fn may_precede(&self, byte: u8, next: u8, len: usize) -> bool {
-        self.pairs
-            .get(len)
-            .is_some_and(|pairs| pairs[usize::from(byte & 31)] >> (next & 31) & 1 != 0)
+        self.pairs.get(len).is_some_and(|pairs| pairs.hold(byte, next))
     }
 
     /// Whether `byte`, if a line break stands between it and `http` or `https`, makes it clear that no
@@ -148,8 +146,13 @@ impl Schemes {
 
     /// The last two letters of all known schemes and of the word `URL`.
     pub(crate) fn endings(&self) -> Pairs {
-        let named = self.named.iter().map(String::as_str);
-        Pairs::last_of(registry::all().iter().map(|entry| entry.name).chain(named).chain(["url"]))
+        let mut endings = self.pairs.get(1).cloned().unwrap_or_default();
+        for name in &self.named {
+            if let [letter] = *name.as_bytes() {
+                endings.add_any(letter);
+            }
+        }
+        endings
     }
 
     /// The schemes that are found without `//`: in running text, or between brackets.

@@ -58,11 +58,11 @@ pub(super) fn ends(site: &Site<'_>) -> bool {
     tail::runs_into_url(site.joined_so_far, own) || !has_slashes(site.joined_so_far)
 }
 
-/// What a line's first byte, or its text's, says of it.
+/// What a line without text of its own starts with.
 const LINE_BREAK: u8 = 1;
-/// The URL before the line ends.
+/// What a line's text starts with where the URL before it ends.
 const ENDS: u8 = 2;
-/// No margin starts with it.
+/// What no margin starts with.
 const FLUSH: u8 = 4;
 
 const fn is(byte: u8, class: u8) -> bool {

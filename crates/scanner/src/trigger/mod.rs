@@ -206,25 +206,12 @@ static PARTS: [bool; 256] = {
 pub(crate) struct Pairs([u32; 32]);
 
 impl Pairs {
-    /// The last two letters of each of the names.
-    pub(crate) fn last_of<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
-        let mut pairs = Self::default();
-        for name in names {
-            match *name.as_bytes() {
-                [.., second, last] => pairs.add(second, last),
-                [last] => pairs.add_any(last),
-                [] => {}
-            }
-        }
-        pairs
-    }
-
-    fn add(&mut self, first: u8, second: u8) {
+    pub(crate) fn add(&mut self, first: u8, second: u8) {
         self.0[usize::from(first & 31)] |= 1 << (second & 31);
     }
 
     /// Any letter may stand before `second`.
-    fn add_any(&mut self, second: u8) {
+    pub(crate) fn add_any(&mut self, second: u8) {
         for row in &mut self.0 {
             *row |= 1 << (second & 31);
         }
@@ -235,7 +222,7 @@ impl Pairs {
         self.0.iter().any(|row| row >> (second & 31) & 1 != 0)
     }
 
-    const fn hold(&self, first: u8, second: u8) -> bool {
+    pub(crate) const fn hold(&self, first: u8, second: u8) -> bool {
         self.0[(first & 31) as usize] >> (second & 31) & 1 != 0
     }
 }
@@ -364,7 +351,14 @@ mod tests {
 
     /// A trigger that knows those schemes, and two more.
     fn trigger<'n>(schemes: impl IntoIterator<Item = &'n str> + Clone) -> Trigger {
-        let known = Pairs::last_of(schemes.clone().into_iter().chain(["gopher", "x"]));
+        let mut known = Pairs::default();
+        for name in schemes.clone().into_iter().chain(["gopher", "x"]) {
+            match *name.as_bytes() {
+                [.., second, last] => known.add(second, last),
+                [last] => known.add_any(last),
+                [] => {}
+            }
+        }
         Trigger::new(schemes, known)
     }
 

@@ -34,8 +34,8 @@ pub(super) fn plain_host(
 /// So many bytes behind a URL are looked at with it.
 pub(crate) const ROOM: usize = 64;
 
-/// See [`Candidate::plain_host`](crate::candidate::Candidate::plain_host), of the URL of `len` bytes that `text` starts with. Its scheme has
-/// `scheme` bytes, and [`ROOM`] bytes follow it.
+/// See [`Candidate::plain_host`](crate::candidate::Candidate::plain_host), of the URL of `len` bytes that
+/// `text` starts with. Its scheme has `scheme` bytes, and [`ROOM`] bytes follow it.
 pub(crate) fn plain_host_of(text: &[u8], scheme: usize, len: usize, reach: Reach<'_>) -> u8 {
     let host = scheme + 3;
     if !matches!(text.get(..host), Some(b"http://" | b"https://" | b"ftp://")) {
