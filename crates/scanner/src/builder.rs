@@ -100,7 +100,7 @@ impl Builder {
     pub fn build(self) -> Scanner {
         let schemes = Schemes::new(self.profile, &self.schemes);
         let literals = Literals::new(self.near_misses, self.schemeless);
-        let trigger = Trigger::new(schemes.without_slashes().chain(["url"]), schemes.endings());
+        let trigger = Trigger::new(schemes.without_slashes().chain(["url"]), &schemes.endings());
         Scanner {
             schemes,
             trigger,

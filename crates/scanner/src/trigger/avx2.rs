@@ -5,7 +5,7 @@
 )]
 
 use super::survey::Look;
-use super::{Survey, Trigger, WORDS, Window, portable};
+use super::{Survey, Trigger, Window, portable};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256,
     _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8,
@@ -15,8 +15,9 @@ use std::arch::x86_64::{
 /// Bytes of a vector.
 const LANES: usize = 32;
 
-/// Bytes of a window.
-const WINDOW: usize = 64 * WORDS;
+/// How many bytes behind the first block with an anchor all blocks start that are in one window with it. That
+/// many are where link lists stop to gain and prose does not yet lose.
+const NEAR: usize = 192;
 
 /// A set of ASCII bytes in the form in which two shuffles decide for 32 bytes whether they belong.
 /// That one exists proves that the machine has AVX2.
@@ -179,51 +180,40 @@ fn vectors(block: &[u8; 2 * LANES]) -> (__m256i, __m256i) {
 #[target_feature(enable = "avx2")]
 fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Result<(), usize> {
     assert!(from >= 1, "a byte has one before it");
-    // The last place where a vector and one byte after it fit.
-    let Some(last) = text.len().checked_sub(LANES + 1) else { return Err(from) };
+    // The last place where two vectors and one byte after them fit.
+    let Some(last) = text.len().checked_sub(2 * LANES + 1) else { return Err(from) };
 
     let rows = _mm256_broadcastsi128_si256(half(rows));
     let colon = _mm256_set1_epi8(b':'.cast_signed());
     let slash = _mm256_set1_epi8(b'/'.cast_signed());
-    let zero = _mm256_setzero_si256();
 
-    // Bytes whose neighbours make an anchor, and bytes that are colons: an anchor is where both are
-    // not zero. `at` must be in `1..=last`.
-    let look = |at: usize| -> (__m256i, __m256i) {
+    // Not zero where a colon stands whose neighbours allow an anchor, in the 32 bytes from `at` on,
+    // which must be in `1..=last + LANES`.
+    let look = |at: usize| -> __m256i {
         let load = |at: usize| -> __m256i {
-            // SAFETY: called with `at - 1` to `at + 1` for an `at` in `1..=last`: from byte 0 to
-            // byte `last + 1 + LANES`, which is the length. The load needs no alignment.
+            // SAFETY: called with `at - 1` to `at + 1` for an `at` in `1..=last + LANES`: from byte 0 to
+            // byte `last + 1 + 2 * LANES`, which is the length. The load needs no alignment.
             unsafe { _mm256_loadu_si256(text.as_ptr().add(at).cast()) }
         };
         let before = belonging(rows, load(at - 1));
         let slashed = _mm256_cmpeq_epi8(load(at + 1), slash);
         let neighbours = _mm256_or_si256(before, slashed);
-        (neighbours, _mm256_cmpeq_epi8(load(at), colon))
+        _mm256_and_si256(neighbours, _mm256_cmpeq_epi8(load(at), colon))
     };
-    let bits = |(neighbours, colons): (__m256i, __m256i)| -> u64 {
-        let not = _mm256_cmpeq_epi8(_mm256_and_si256(neighbours, colons), zero);
-        u64::from(!_mm256_movemask_epi8(not).cast_unsigned())
+    let bits = |first: __m256i, second: __m256i| -> u64 {
+        let zero = _mm256_setzero_si256();
+        !mask(_mm256_cmpeq_epi8(first, zero), _mm256_cmpeq_epi8(second, zero))
     };
 
     let mut at = from;
     while at <= last {
-        let found = look(at);
-        if _mm256_testz_si256(found.0, found.1) == 0 {
-            let mut masks = [bits(found), 0, 0, 0];
-            let mut end = at + LANES;
-            // Where there is one anchor there are often more: a whole window, if it fits.
-            if last - at >= WINDOW - LANES {
-                masks[0] |= bits(look(at + LANES)) << 32;
-                for (word, masks) in masks.iter_mut().enumerate().skip(1) {
-                    let at = at + 64 * word;
-                    *masks = bits(look(at)) | bits(look(at + LANES)) << 32;
-                }
-                end = at + WINDOW;
-            }
-            *window = Window::new(at, end, masks);
-            return Ok(());
+        let either = _mm256_or_si256(look(at), look(at + LANES));
+        if _mm256_testz_si256(either, either) == 0 {
+            // Where there is one anchor there are often more.
+            let last = last.min(at + NEAR);
+            return window.fill(at, at, last, |at| bits(look(at), look(at + LANES)));
         }
-        at += LANES;
+        at += 2 * LANES;
     }
     Err(at)
 }

@@ -1,0 +1,165 @@
+//! The rule that says behind which bytes a colon may be an anchor.
+//!
+//! It goes by the kinds of the three bytes before a colon, of which there are thirty, so that all of it
+//! fits into three tables of bits. It is asked at each colon that the vectors find, and takes no branch:
+//! the processor could guess none.
+
+use crate::blank;
+use crate::scheme::is_scheme_byte;
+
+/// The kind of a byte: letters in either case are of the kind of their number in the alphabet, from 1.
+type Kind = u8;
+
+/// An ASCII blank.
+const BLANK: Kind = 0;
+/// Any other byte that can stand in a scheme.
+const DIGIT: Kind = 27;
+/// Any other byte that may be part of the layout that breaks a scheme within a wrapper: one byte of a
+/// blank that is not in US-ASCII, a quote mark.
+const PART: Kind = 28;
+/// All others.
+const OTHER: Kind = 29;
+
+/// How many kinds there are, and how many there is room for.
+const KINDS: Kind = 30;
+const ROOM: usize = 32;
+
+/// Indexed by the byte.
+static KIND: [Kind; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0_u8;
+    loop {
+        table[byte as usize] = if blank::is_ascii_blank(byte) {
+            BLANK
+        } else if byte.is_ascii_alphabetic() {
+            byte & 31
+        } else if is_scheme_byte(byte) {
+            DIGIT
+        } else if byte >= 0x80 || byte == b'>' {
+            PART
+        } else {
+            OTHER
+        };
+        if byte == u8::MAX {
+            break table;
+        }
+        byte += 1;
+    }
+};
+
+#[inline(always)]
+fn kind(byte: u8) -> Kind {
+    KIND[usize::from(byte)]
+}
+
+/// The bytes that can stand in a scheme, letters in one case.
+const BYTES: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789+-.";
+
+/// The rule for one set of schemes.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    /// Indexed by the kind of the last but one byte: a bit for each kind that the last may have.
+    pairs: [u32; ROOM],
+    /// Indexed by the kind of the third byte from the last: a bit for each kind that the last but one may
+    /// have where the last is a blank, and where it is a letter.
+    behind_blank: [u32; ROOM],
+    behind_letter: [u32; ROOM],
+    /// All kinds that the last may have.
+    last: u32,
+}
+
+impl Rule {
+    /// The rule for the schemes that are found without `//`, and the last two letters of all known schemes.
+    pub(super) fn new<'n>(schemes: impl Iterator<Item = &'n [u8]>, known: &Pairs) -> Self {
+        let mut rule = Self {
+            pairs: [0; ROOM],
+            behind_blank: [0; ROOM],
+            behind_letter: [0; ROOM],
+            last: 1 << BLANK,
+        };
+        for name in schemes {
+            let mut kinds = name.iter().rev().map(|&byte| kind(byte));
+            let Some(last) = kinds.next() else { continue };
+            rule.last |= 1 << last;
+            // Before the first letter of a scheme anything may stand.
+            match kinds.next() {
+                None => add_any(&mut rule.pairs, last),
+                Some(second) => {
+                    rule.pairs[usize::from(second)] |= 1 << last;
+                    match kinds.next() {
+                        None => add_any(&mut rule.behind_letter, second),
+                        Some(third) => rule.behind_letter[usize::from(third)] |= 1 << second,
+                    }
+                }
+            }
+        }
+        for &second in BYTES {
+            for &third in BYTES.iter().filter(|&&third| known.hold(third, second)) {
+                rule.behind_blank[usize::from(kind(third))] |= 1 << kind(second);
+                rule.pairs[usize::from(kind(second))] |= 1 << BLANK;
+            }
+        }
+        // Where layout parts what stands before the colon, what stands before the layout is not known.
+        for parted in [BLANK, PART] {
+            rule.pairs[usize::from(parted)] = rule.last;
+            add_any(&mut rule.behind_blank, parted);
+            add_any(&mut rule.behind_letter, parted);
+            rule.behind_blank[usize::from(parted)] = u32::MAX;
+            rule.behind_letter[usize::from(parted)] = u32::MAX;
+        }
+        rule
+    }
+
+    /// Whether a colon behind those three bytes may be an anchor.
+    #[inline(always)]
+    pub(super) fn accepts(&self, third: u8, second: u8, last: u8) -> bool {
+        let (third, second, last) = (kind(third), kind(second), kind(last));
+        let row = |table: &[u32; ROOM], of: Kind| table[usize::from(of) % ROOM];
+        let behind = if last == BLANK { &self.behind_blank } else { &self.behind_letter };
+        row(&self.pairs, second) >> last & 1 != 0 && row(behind, third) >> second & 1 != 0
+    }
+
+    /// Whether `last` may stand before an anchor, whatever stands before it.
+    pub(super) fn may_end(&self, last: u8) -> bool {
+        self.last >> kind(last) & 1 != 0
+    }
+
+    /// The kinds of bytes that may stand before `last`, a bit for each.
+    pub(super) fn before(&self, last: u8) -> u32 {
+        let may_stand = |row: u32| row >> kind(last) & 1;
+        self.pairs.iter().enumerate().fold(0, |kinds, (of, &row)| kinds | may_stand(row) << of)
+    }
+
+    /// Whether the byte's kind is one of those.
+    pub(super) fn is_among(byte: u8, kinds: u32) -> bool {
+        kinds >> kind(byte) & 1 != 0
+    }
+}
+
+/// Any kind may stand before a byte of kind `behind`.
+fn add_any(table: &mut [u32; ROOM], behind: Kind) {
+    for row in &mut table[..usize::from(KINDS)] {
+        *row |= 1 << behind;
+    }
+}
+
+/// Pairs of letters, in either case.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pairs([u32; 32]);
+
+impl Pairs {
+    pub(crate) fn add(&mut self, first: u8, second: u8) {
+        self.0[usize::from(first & 31)] |= 1 << (second & 31);
+    }
+
+    /// Any letter may stand before `second`.
+    pub(crate) fn add_any(&mut self, second: u8) {
+        for row in &mut self.0 {
+            *row |= 1 << (second & 31);
+        }
+    }
+
+    pub(crate) const fn hold(&self, first: u8, second: u8) -> bool {
+        self.0[(first & 31) as usize] >> (second & 31) & 1 != 0
+    }
+}

@@ -1,0 +1,102 @@
+//! A stretch of text, and where in it anchors may be.
+
+/// Words of a window's mask.
+pub(super) const WORDS: usize = 32;
+
+/// Bytes of the longest window.
+pub(super) const WINDOW: usize = 64 * WORDS;
+
+/// A stretch of text, and which of its bytes may be anchors.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    /// Where it starts.
+    start: usize,
+    /// Where the search goes on.
+    pub(super) end: usize,
+    /// Bit n of word w: byte `start + 64 * w + n` is a colon whose neighbours allow an anchor. Only the
+    /// words that are live count.
+    masks: [u64; WORDS],
+    /// Bit w: word w is not zero, and not passed over. Whether the next word is zero is a guess that
+    /// the processor loses every other time, so that it is not asked.
+    pub(super) live: u64,
+}
+
+impl Window {
+    pub(super) const NONE: Self = Self { start: 0, end: 0, masks: [0; WORDS], live: 0 };
+
+    /// Makes it a window without anchors.
+    pub(super) fn begin(&mut self, start: usize, end: usize) {
+        (self.start, self.end, self.live) = (start, end, 0);
+    }
+
+    /// Adds the colon at byte `at`, which stands in it, behind all others.
+    pub(super) fn add(&mut self, at: usize) {
+        let bit = at - self.start;
+        let (word, bit) = (bit / 64 % WORDS, bit % 64);
+        let others = if self.live >> word & 1 == 0 { 0 } else { self.masks[word] };
+        self.masks[word] = others | 1 << bit;
+        self.live |= 1 << word;
+    }
+
+    /// Makes it the next one from byte `from` on that holds what may be an anchor. `look` gives a bit for
+    /// each of the 64 bytes from a place on; it is asked at `at`, which must be less than 64 bytes before
+    /// `from`, and every 64 bytes, but not beyond `last`. If there is no such window, says from where on
+    /// nothing was looked at.
+    ///
+    /// Whether there is an anchor is not asked block by block, since prose has one in ten of them, and
+    /// nothing tells in which.
+    #[inline(always)]
+    pub(super) fn fill(
+        &mut self,
+        from: usize,
+        mut at: usize,
+        last: usize,
+        look: impl Fn(usize) -> u64,
+    ) -> Result<(), usize> {
+        let mut kept = u64::MAX << (from - at);
+        while at <= last {
+            self.start = at;
+            let mut live = 0;
+            for (word, mask) in self.masks.iter_mut().enumerate() {
+                if at > last {
+                    break;
+                }
+                *mask = look(at) & kept;
+                live |= u64::from(*mask != 0) << word;
+                kept = u64::MAX;
+                at += 64;
+            }
+            if live != 0 {
+                (self.live, self.end) = (live, at);
+                return Ok(());
+            }
+        }
+        Err(at.max(from))
+    }
+
+    /// The next byte that may be an anchor, which is then passed over.
+    #[inline(always)]
+    pub(super) fn pop(&mut self) -> Option<usize> {
+        if self.live == 0 {
+            return None;
+        }
+        let word = self.live.trailing_zeros() as usize;
+        let mask = self.masks.get_mut(word)?;
+        let at = self.start + 64 * word + mask.trailing_zeros() as usize;
+        *mask &= *mask - 1;
+        self.live ^= u64::from(*mask == 0) << word;
+        Some(at)
+    }
+
+    /// Passes over the bytes before byte `from`, which stands in the window or behind it.
+    #[inline(always)]
+    pub(super) fn pass_over(&mut self, from: usize) {
+        let skip = from.saturating_sub(self.start);
+        // Behind the window no word is left; which of its words is masked then does not matter, so that
+        // nothing must be guessed.
+        let word = (skip / 64).min(WORDS);
+        let mask = &mut self.masks[word % WORDS];
+        *mask &= u64::MAX << (skip % 64);
+        self.live &= u64::MAX << word & !(u64::from(*mask == 0) << word);
+    }
+}
