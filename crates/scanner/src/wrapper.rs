@@ -10,8 +10,10 @@ use crate::page;
 use crate::quote;
 use crate::scheme::{self, Schemes, Shape, is_prefix_word, is_scheme_byte};
 use crate::shape::{self, Place};
+use crate::trigger::{BLOCK, Behind};
 use crate::{Input, Rejoin};
 use std::borrow::Cow;
+use std::sync::LazyLock;
 use urlsift_core::Span;
 
 /// The greatest distance from a wrapper's `<` to its `>`, in bytes.
@@ -374,6 +376,28 @@ static BACK: [Back; 256] = {
     }
 };
 
+/// Bytes that can't stand between a scheme and the `<` before it, that bracket itself, and those that a scheme
+/// is made of.
+static BEFORE: LazyLock<Behind> = LazyLock::new(|| {
+    Behind::new(&BACK.map(|back| match back {
+        Back::Other => 1,
+        Back::Open => 2,
+        Back::Letter => 4,
+        _ => 0,
+    }))
+});
+
+/// Whether a look at the 64 bytes before `start` is enough to see that no `<` can open there.
+#[inline]
+fn is_far_from_open(text: &[u8], start: usize) -> bool {
+    let block = start.checked_sub(BLOCK).and_then(|from| text.get(from..)?.first_chunk());
+    let Some([others, opens, letters]) = block.and_then(|block| BEFORE.look(block)) else {
+        return false;
+    };
+    // The greater mask holds the byte that is nearer.
+    others > opens || opens == 0 && letters.count_ones() as usize > MAX_BROKEN_LETTERS
+}
+
 /// Whether the byte is content wherever it stands, and none that a scheme or a prefix is made of.
 pub(crate) fn is_content(byte: u8) -> bool {
     BACK[usize::from(byte)] == Back::Other
@@ -427,6 +451,9 @@ fn broken_open_before(input: &Input<'_>, start: usize, run: usize) -> Option<usi
 /// every anchor and nearly always settled within the word before: a scheme that is broken, or stands
 /// before another colon, must be a known one, and hardly a word ends as one does.
 pub(crate) fn may_open_before(text: &[u8], start: usize, colon: usize, schemes: &Schemes) -> bool {
+    if is_far_from_open(text, start) {
+        return false;
+    }
     let mut letters = 0;
     // How much of the name is behind `at`, and its first byte.
     let mut len = colon - start;

@@ -52,6 +52,13 @@ impl Table {
         unsafe { run(&self.rows, text, from) }
     }
 
+    /// Which bytes of the block are in the set.
+    #[inline]
+    pub(super) fn members(&self, block: &[u8; 2 * LANES]) -> u64 {
+        // SAFETY: that `self` exists proves that the machine has AVX2.
+        unsafe { members(&self.rows, block) }
+    }
+
     /// Sets `found` to the survey from byte `at` on, if this is the set of bytes that belong to URLs and
     /// `names` that of host names. `None` if the run does not end before the text is too short for two
     /// vectors.
@@ -90,6 +97,13 @@ impl Table {
             Err(rest) => portable::find(trigger, text, rest, window),
         }
     }
+}
+
+#[target_feature(enable = "avx2")]
+fn members(rows: &[u8; 16], block: &[u8; 2 * LANES]) -> u64 {
+    let rows = _mm256_broadcastsi128_si256(half(rows));
+    let (first, second) = vectors(block);
+    !mask(others(rows, first), others(rows, second))
 }
 
 #[target_feature(enable = "avx2")]

@@ -55,6 +55,13 @@ impl Table {
         unsafe { run(self, text, from) }
     }
 
+    /// Which bytes of the block are of the classes 1, 2 and 4.
+    #[inline]
+    pub(super) fn classes(&self, block: &[u8; LANES]) -> [u64; 3] {
+        // SAFETY: that `self` exists proves that the machine has the instructions.
+        unsafe { classes(self, block) }
+    }
+
     /// Sets `found` to the survey from byte `at` on, if the bytes' classes are those of a survey. `None` if
     /// the run does not end before the text is too short for a vector.
     #[inline(always)]
@@ -135,6 +142,15 @@ fn run(table: &Table, text: &[u8], from: usize) -> Result<usize, usize> {
         at += LANES;
     }
     Err(at)
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn classes(table: &Table, block: &[u8; LANES]) -> [u64; 3] {
+    let bytes = load(block);
+    let found = _mm512_permutex2var_epi8(load(&table.low), bytes, load(&table.high));
+    // The lookup sees the lowest seven bits.
+    let ascii = !_mm512_movepi8_mask(bytes);
+    [1, 2, 4].map(|class| ascii & _mm512_test_epi8_mask(found, _mm512_set1_epi8(class)))
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]

@@ -47,12 +47,14 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod behind;
 mod portable;
 mod rule;
 mod set;
 mod survey;
 mod window;
 
+pub(crate) use behind::{BLOCK, Behind};
 pub(crate) use rule::Pairs;
 pub(crate) use set::Set;
 pub(crate) use survey::{Survey, Surveyor};
