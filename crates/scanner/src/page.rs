@@ -20,7 +20,7 @@ pub(crate) fn skip(
     let text = input.text;
     let mut at = line;
     let mut fed = false;
-    let mut footers = 0;
+    let mut footer = None;
     let mut headers = 0;
     for _ in 0..MAX_LINES {
         if at >= limit {
@@ -37,14 +37,20 @@ pub(crate) fn skip(
                 return None;
             }
             fed = true;
-            if !content.is_empty() {
-                // The header stands on the form feed's own line, or the footer does.
-                if body[..feed].trim_ascii().is_empty() { headers += 1 } else { footers += 1 }
+            // Without a form feed no line need be looked at closely.
+            if footer.is_some_and(|line| !is_footer(line)) {
+                return None;
+            }
+            // The header stands on the form feed's own line, or the footer does.
+            let is_first = body[..feed].trim_ascii().is_empty();
+            match content {
+                [] => {}
+                _ if is_first => headers += 1,
+                _ => footer = Some(content),
             }
         } else if !content.is_empty() {
             if !fed {
-                footers += 1;
-                if footers > 1 || !is_footer(content) {
+                if footer.replace(content).is_some() {
                     return None;
                 }
             } else if headers == 0 {
@@ -53,7 +59,7 @@ pub(crate) fn skip(
                     return None;
                 }
             } else {
-                return (footers + headers > 0).then_some(start);
+                return (footer.is_some() || headers > 0).then_some(start);
             }
         }
         at = end + blank::line_break_at(text, end);
