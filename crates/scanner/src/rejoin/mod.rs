@@ -35,6 +35,7 @@ use tail::Tail;
 use twin::Twins;
 use urlsift_core::{BreakKind, Span};
 
+pub(crate) use sight::ends_at_once;
 pub(crate) use twin::hyphen_dropped_by_twin;
 
 /// How far from a break evidence is taken, in bytes on either side.

@@ -21,12 +21,8 @@ pub(super) fn ends(site: &Site<'_>) -> bool {
     let next = text.get(site.break_at..).unwrap_or_default();
     let next = next.get(break_len(next)..).unwrap_or_default();
     let next = &next[..next.len().min(LONGEST_LINE)];
-    // In lists of URLs another one follows.
     let scheme_only = site.joined_so_far.ends_with(b"://");
-    if let [b'h', b't', b't', b'p', b':', b'/', b'/', ..]
-    | [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] = next
-        && !scheme_only
-    {
+    if !scheme_only && next.first_chunk().is_some_and(starts_anew) {
         return true;
     }
     // Most lines start with a byte that starts no margin, which saves a look at quote marks.
@@ -56,6 +52,25 @@ pub(super) fn ends(site: &Site<'_>) -> bool {
         return true;
     }
     tail::runs_into_url(site.joined_so_far, own) || !has_slashes(site.joined_so_far)
+}
+
+/// The same for a URL that ends with neither `://` nor `=` at byte `end` of the text, at its very first sight.
+/// In lists of URLs that settles every other one.
+#[inline(always)]
+pub(crate) fn ends_at_once(text: &[u8], end: usize) -> bool {
+    match text.get(end..).and_then(<[u8]>::first_chunk::<9>) {
+        Some([b'\n', next @ ..]) => starts_anew(next),
+        _ => false,
+    }
+}
+
+/// Whether the line that starts so begins with another URL, or a mark that is part of none.
+#[inline(always)]
+fn starts_anew(line: &[u8; 8]) -> bool {
+    let line = u64::from_be_bytes(*line);
+    let http = line >> 8 == u64::from_be_bytes(*b"\0http://");
+    let is_url = http | (line == u64::from_be_bytes(*b"https://"));
+    is_url | is((line >> 56) as u8, ENDS)
 }
 
 /// What a line without text of its own starts with.

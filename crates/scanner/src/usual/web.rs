@@ -13,7 +13,7 @@ use crate::extent::{self, Reach};
 use crate::rejoin::Memo;
 use crate::trigger::Survey;
 use crate::wrapper::MAX_WRAPPER;
-use crate::{Input, Rejoin, trim};
+use crate::{Input, Rejoin, rejoin, trim};
 use urlsift_core::Span;
 
 /// The `http`, `https` or `ftp` URL whose scheme ends at `colon`, if all of its bytes belong to it
@@ -147,8 +147,11 @@ fn surveyed(
         if own - start >= MAX_URL {
             return None;
         }
+        // A URL that was surveyed holds no further `://`.
+        let may_end_at_once = input.breaks.is_empty() && text[end - 1] != b'=';
         if level > Rejoin::Off
             && text.get(own).is_some_and(|&next| is(next, LINE_END))
+            && !(own == end && may_end_at_once && rejoin::ends_at_once(text, end))
             && !(own > end && line_end(text, own).is_none()
                 || own == end && ends_at_line(input, span, opener, level, memo))
         {
