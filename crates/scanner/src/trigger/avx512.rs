@@ -15,7 +15,7 @@ use super::{Survey, Trigger, Window, portable};
 use std::arch::x86_64::{
     __m512i, _mm512_cmpeq_epi8_mask, _mm512_loadu_si512, _mm512_mask_cmpeq_epi8_mask,
     _mm512_mask_test_epi8_mask, _mm512_min_epu8, _mm512_movepi8_mask, _mm512_permutex2var_epi8,
-    _mm512_set1_epi8, _mm512_test_epi8_mask,
+    _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_srli_epi16, _mm512_test_epi8_mask,
 };
 
 /// Bytes of a vector.
@@ -75,9 +75,15 @@ impl Table {
 /// bit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Letters {
-    last: Table,
-    second: Table,
+    last: Twos,
+    second: Twos,
 }
+
+/// What each two ASCII bytes are that differ in the lowest bit. A lookup in it takes one operation, in
+/// [`Table`] three, and what one byte too much is taken for, the rule knows better.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Twos([u8; 64]);
 
 /// What all bytes above 7F are taken for. It is none that a scheme ends with.
 const HIGH: u8 = 0x7F;
@@ -85,14 +91,15 @@ const HIGH: u8 = 0x7F;
 impl Letters {
     /// `None` as for [`Table::new`].
     pub(super) fn new(rule: &Rule) -> Option<Self> {
-        let (mut last, mut second) = ([0; 256], [0; 256]);
+        Table::new(&[0; 256])?;
+        let (mut last, mut second) = ([0; 64], [0; 64]);
         // Which kinds of bytes may stand before each last one, and its bit: the last ones before which the
         // same may stand share it.
         let mut sets: Vec<(u32, u8)> = Vec::new();
         for end in (0..HIGH).filter(|&byte| rule.may_end(byte)) {
             let before = rule.before(end);
             let known = sets.iter().find(|(other, _)| *other == before).map(|&(_, bit)| bit);
-            last[usize::from(end)] = known.unwrap_or_else(|| {
+            last[usize::from(end / 2)] |= known.unwrap_or_else(|| {
                 let bit = 1 << (sets.len() % 8);
                 sets.push((before, bit));
                 bit
@@ -100,10 +107,10 @@ impl Letters {
         }
         for byte in 0..HIGH {
             let with = sets.iter().filter(|(before, _)| Rule::is_among(byte, *before));
-            second[usize::from(byte)] = with.fold(0, |bits, (_, bit)| bits | bit);
+            second[usize::from(byte / 2)] |= with.fold(0, |bits, (_, bit)| bits | bit);
         }
-        second[usize::from(HIGH)] = u8::MAX;
-        Some(Self { last: Table::new(&last)?, second: Table::new(&second)? })
+        second[usize::from(HIGH / 2)] = u8::MAX;
+        Some(Self { last: Twos(last), second: Twos(second) })
     }
 
     /// As [`Trigger::find`].
@@ -182,8 +189,7 @@ fn search(letters: &Letters, text: &[u8], from: usize, window: &mut Window) -> R
     assert!(from >= REACH, "a byte has some before it");
     // The last place where a vector and one byte after it fit.
     let Some(last) = text.len().checked_sub(LANES + 1) else { return Err(from) };
-    let (last_low, last_high) = (load(&letters.last.low), load(&letters.last.high));
-    let (second_low, second_high) = (load(&letters.second.low), load(&letters.second.high));
+    let (lasts, seconds) = (load(&letters.last.0), load(&letters.second.0));
     let colon = _mm512_set1_epi8(b':'.cast_signed());
     let slash = _mm512_set1_epi8(b'/'.cast_signed());
     let most = _mm512_set1_epi8(HIGH.cast_signed());
@@ -195,11 +201,11 @@ fn search(letters: &Letters, text: &[u8], from: usize, window: &mut Window) -> R
             // byte `last + 1 + LANES`, which is the length. The load needs no alignment.
             unsafe { _mm512_loadu_si512(text.as_ptr().add(at).cast()) }
         };
-        // A lookup sees the lowest seven bits. That a byte above 7F may be taken for the last letter of a
-        // scheme does no harm: the rule itself, which is asked at each colon, knows better.
-        let behind = _mm512_permutex2var_epi8(last_low, load_at(at - 1), last_high);
-        let before = _mm512_min_epu8(load_at(at - 2), most);
-        let before = _mm512_permutex2var_epi8(second_low, before, second_high);
+        // A lookup sees the lowest six bits of the half. That a byte above 7F may be taken for the last letter
+        // of a scheme does no harm.
+        let look_up = |bytes, table| _mm512_permutexvar_epi8(_mm512_srli_epi16::<1>(bytes), table);
+        let behind = look_up(load_at(at - 1), lasts);
+        let before = look_up(_mm512_min_epu8(load_at(at - 2), most), seconds);
         let colons = _mm512_cmpeq_epi8_mask(load_at(at), colon);
         let slashed = _mm512_mask_cmpeq_epi8_mask(colons, load_at(at + 1), slash);
         slashed | _mm512_mask_test_epi8_mask(colons, behind, before)
