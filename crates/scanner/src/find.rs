@@ -176,7 +176,7 @@ impl<'s, 't> Candidates<'s, 't> {
             match self.next_place() {
                 Some(Place::Colon(colon)) if colon < self.state.floor => {}
                 Some(Place::Colon(colon)) if colon < self.limit => {
-                    if self.judge_other(colon) {
+                    if !self.is_idle(colon) && self.judge_other(colon) {
                         return true;
                     }
                 }
@@ -213,7 +213,7 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     /// Whether it is plain that nothing is at the anchor `colon`.
-    #[inline]
+    #[inline(never)]
     fn is_idle(&mut self, colon: usize) -> bool {
         let text = self.input.text;
         match colon.checked_sub(1).and_then(|at| text.get(at..)?.first_chunk()) {
@@ -248,7 +248,7 @@ impl<'s, 't> Candidates<'s, 't> {
         } else if !self.anchors.accepts(colon) {
             return false;
         }
-        self.judge_other(colon)
+        !self.is_idle(colon) && self.judge_other(colon)
     }
 
     /// Takes a URL that was read the short way.
@@ -286,9 +286,6 @@ impl<'s, 't> Candidates<'s, 't> {
     /// The same for what is no usual web URL; for others it only takes longer.
     #[inline(never)]
     fn judge_other(&mut self, colon: usize) -> bool {
-        if self.is_idle(colon) {
-            return false;
-        }
         if self.state.overlong.is_none() && !self.scanner.settings.near_misses {
             let usual = self.usual(colon);
             if let Some(is_found) = self.settle(usual) {
