@@ -255,6 +255,10 @@ impl<'s, 't> Candidates<'s, 't> {
     #[inline(always)]
     fn take_usual(&mut self, url: &usual::Taken) {
         self.leave(url.end);
+        // The last one seldom holds anything that must be dropped.
+        if self.found.parted.is_some() {
+            self.found.parted = None;
+        }
         self.found = url.candidate(self.input.text);
     }
 
