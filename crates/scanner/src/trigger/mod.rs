@@ -92,7 +92,7 @@ impl Trigger {
 
     /// The offsets of the anchors in `text` from byte `from` on, ascending.
     pub(crate) fn anchors<'s, 't>(&'s self, text: &'t [u8], from: usize) -> Anchors<'s, 't> {
-        Anchors { trigger: self, text, window: Window::NONE, next: from }
+        Anchors { trigger: self, text, window: Window::NONE, next: from, from }
     }
 
     /// Whether the colon at byte `at` is an anchor. The rule itself, which every implementation
@@ -151,25 +151,27 @@ pub(crate) struct Anchors<'s, 't> {
     window: Window,
     /// Where the next window is looked for.
     next: usize,
+    /// Anchors before this byte are left out.
+    from: usize,
 }
 
 impl Anchors<'_, '_> {
-    /// Leaves out the anchors before byte `from`, which stands behind the last one.
+    /// Leaves out the anchors before byte `from`, which stands behind the last one. (There is seldom one in
+    /// between, so that to look for it here would be in vain.)
     #[inline(always)]
     pub(crate) fn seek(&mut self, from: usize) {
-        self.next = self.next.max(from);
-        self.window.pass_over(from);
+        self.from = self.from.max(from);
     }
 
     /// The next colon that may be an anchor: one is, if [`Self::accepts`] says so, too.
     #[inline(always)]
     pub(crate) fn next_colon(&mut self) -> Option<usize> {
         loop {
-            if let Some(at) = self.window.pop() {
-                return Some(at);
-            }
-            if !self.refill() {
-                return None;
+            match self.window.pop() {
+                Some(at) if at >= self.from => return Some(at),
+                Some(_) => {}
+                None if self.refill() => {}
+                None => return None,
             }
         }
     }
@@ -183,7 +185,8 @@ impl Anchors<'_, '_> {
     /// Looks for the next window. Returns whether there is one.
     #[inline(never)]
     fn refill(&mut self) -> bool {
-        let found = self.trigger.find(self.text, self.next, &mut self.window).is_some();
+        let from = self.next.max(self.from);
+        let found = self.trigger.find(self.text, from, &mut self.window).is_some();
         self.next = if found { self.window.end } else { self.text.len() };
         found
     }

@@ -87,16 +87,4 @@ impl Window {
         self.live ^= u64::from(*mask == 0) << word;
         Some(at)
     }
-
-    /// Passes over the bytes before byte `from`, which stands in the window or behind it.
-    #[inline(always)]
-    pub(super) fn pass_over(&mut self, from: usize) {
-        let skip = from.saturating_sub(self.start);
-        // Behind the window no word is left; which of its words is masked then does not matter, so that
-        // nothing must be guessed.
-        let word = (skip / 64).min(WORDS);
-        let mask = &mut self.masks[word % WORDS];
-        *mask &= u64::MAX << (skip % 64);
-        self.live &= u64::MAX << word & !(u64::from(*mask == 0) << word);
-    }
 }
