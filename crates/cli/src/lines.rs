@@ -96,9 +96,7 @@ impl Lines {
         // Where the line starts that was counted to: it may be said by a unit before this one.
         self.start?;
         let line = to - back;
-        // Without a branch by the first byte: half of the lines of a list start with a blank.
-        let &[first, second] = text.get(line..)?.first_chunk()?;
-        if (line > whole) | (first == b'>') | (first == b' ') & (second == b'>') {
+        if line > whole || matches!(text.get(line..), Some([b'>', ..] | [b' ', b'>', ..])) {
             return None;
         }
         self.count += u64::from(new);

@@ -7,6 +7,10 @@
 //! look at 64 bytes by vectors (the crate `wide`: safe code), with few branches that the processor cannot
 //! guess. It is made only for records: to put by in the survey what it tells would cost those who print only
 //! URLs a twentieth.
+#![expect(
+    clippy::needless_bitwise_bool,
+    reason = "what the processor cannot guess is worked out without a branch"
+)]
 
 use urlsift_core::{Code, Report, Scheme, Span};
 use wide::u8x16;
@@ -124,12 +128,10 @@ fn in_path(
     say: &mut dyn FnMut(Code, Span),
 ) -> Option<()> {
     match scheme {
-        Scheme::Ftp => {
-            if is_nameless_file(path)? {
-                // What is missing is missed at the delimiter behind it, if there is one.
-                let last = at + path.len() - usize::from(!has_fragment);
-                say(Code::FtpEmptyName, Span::new(last, last + 1));
-            }
+        Scheme::Ftp if is_nameless_file(path)? => {
+            // What is missing is missed at the delimiter behind it, if there is one.
+            let last = at + path.len() - usize::from(!has_fragment);
+            say(Code::FtpEmptyName, Span::new(last, last + 1));
         }
         Scheme::Gopher => {
             if let Some(mark) = path.iter().position(|&byte| byte == b'?') {

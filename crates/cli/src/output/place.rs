@@ -81,7 +81,7 @@ fn digits(numbers: [u64; 2]) -> [u32; 2] {
     let pairs = (both << 16).wrapping_sub(hundreds.wrapping_mul((100 << 16) - 1));
     let tens = pairs.wrapping_mul(103) >> 10 & (0xF * PAIR);
     let single = (pairs << 8).wrapping_sub(tens.wrapping_mul((10 << 8) - 1));
-    let written = single | PAIR * u64::from(u16::from_le_bytes(*b"00"));
+    let written = single | u64::from_le_bytes([b'0'; 8]);
     [low_half(written), low_half(written >> 32)]
 }
 
