@@ -192,9 +192,13 @@ impl Scratch {
             return None;
         }
         self.reports.clear();
-        let seen = match candidate.glance() {
-            Some(seen) if profile == Profile::Web => seen,
-            _ => self.look(profile, candidate, origin.raw)?,
+        let at_a_glance = match profile {
+            Profile::Web => candidate.glance(|report| self.reports.push(report)),
+            _ => None,
+        };
+        let seen = match at_a_glance {
+            Some(seen) => seen,
+            None => self.look(profile, candidate, origin.raw)?,
         };
         let url = candidate.span();
         let (line, column, quote_depth) = stand(candidate, origin, lines, sheet);
@@ -231,6 +235,7 @@ impl Scratch {
             return None;
         }
         let url = text.get(span.range()).filter(|url| json::is_plain(url))?;
+        self.reports.clear();
         let accepted = parse_reference(url, profile).ok()?;
         let scheme = match accepted.kind() {
             // RFC 1738 does not know https.
@@ -551,7 +556,10 @@ mod tests {
             text.extend(b"\n.".iter().cycle().take(behind));
             let scanner = Scanner::builder().schemeless(true).locators(true).build();
             for args in [
-                &[][..], &["--format=jsonl"], &["--format=jsonl", "--malformed=include"],
+                &[][..],
+                &["--format=jsonl"],
+                &["--format=jsonl", "--malformed=include"],
+                &["--format=jsonl", "--profile=rfc1738"],
             ] {
                 let short = sheet(&text, &scanner, args, true);
                 let long = sheet(&text, &scanner, args, false);

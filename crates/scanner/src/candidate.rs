@@ -151,8 +151,8 @@ pub struct Candidate<'t> {
     pub(crate) truncated: bool,
     pub(crate) near_miss: Option<NearMiss>,
     /// The length of the host name if it was seen that this is a plain URL: `http://`, `https://`
-    /// or `ftp://` in either case, the name, perhaps a port, and then nothing but what stands in paths,
-    /// queries and fragments. Else 0.
+    /// or `ftp://` in either case, or `gopher://`, or `telnet://` without a path, the name, perhaps a port,
+    /// and then nothing but what stands in paths, queries and fragments. Else 0.
     pub(crate) plain_host: u8,
     /// What is not written in one piece, of which there is little.
     pub(crate) parted: Option<Box<Parted>>,
@@ -275,32 +275,35 @@ impl<'t> Candidate<'t> {
         verdict(&self.url(), profile).is_ok()
     }
 
-    /// What there is to say of it, if the scanner has seen that profile `web` accepts it, and
-    /// [`diagnose()`] says nothing of it. Such a URL has no user, port or escape, and holds only printable
-    /// US-ASCII, neither quotation marks nor backslashes. Most are so.
+    /// What there is to say of it, if the scanner has seen that profile `web` accepts it. Such a URL has no
+    /// user or escape, and holds only printable US-ASCII, neither quotation marks nor backslashes. Most are
+    /// so. What [`diagnose()`] would say of it, if anything, is told to `found`; where the result is `None`,
+    /// that means nothing.
     ///
     /// Conservative: `None` means only that it is worth a closer look ([`verdict`], [`diagnose()`]). So it
     /// is for what is longer than 128 bytes, or stands less than that before the text's end. Constant time.
     ///
     /// ```
-    /// use urlsift_core::{Scheme, Span};
+    /// use urlsift_core::{Code, Scheme, Span};
     /// let scanner = urlsift_scanner::Scanner::builder().build();
-    /// let text = [b"At http://host.dom/a#b, or http://host/ ".as_slice(), &[b'.'; 128]].concat();
-    /// let mut found = scanner.find_iter(&text);
+    /// let text = [b"At http://host.dom:99/a#b, or http://host/ ".as_slice(), &[b'.'; 128]].concat();
+    /// let mut candidates = scanner.find_iter(&text);
+    /// let mut codes = Vec::new();
     /// // Not all machines have what it takes.
-    /// if let Some(seen) = found.next().unwrap().glance() {
+    /// if let Some(seen) = candidates.next().unwrap().glance(|report| codes.push(report.code)) {
     ///     assert_eq!((seen.scheme, &text[seen.host.range()]), (Scheme::Http, &b"host.dom"[..]));
-    ///     assert_eq!(seen.fragment, Some(Span::new(21, 22)));
+    ///     assert_eq!(seen.fragment, Some(Span::new(24, 25)));
+    ///     assert_eq!(codes, [Code::PortReservedRange, Code::PortNondefault]);
     /// }
-    /// // A host of one label is doubtful.
-    /// assert_eq!(found.next().unwrap().glance(), None);
+    /// // A host of one label is doubtful in other ways.
+    /// assert_eq!(candidates.next().unwrap().glance(|_| {}), None);
     /// ```
     ///
     /// [`diagnose()`]: urlsift_core::diagnose()
     #[inline]
-    pub fn glance(&self) -> Option<Glance> {
+    pub fn glance(&self, found: impl FnMut(Report)) -> Option<Glance> {
         match usize::from(self.plain_host) {
-            host if host > 0 && self.parted.is_none() => glance(self.text, self.span, host),
+            host if host > 0 && self.parted.is_none() => glance(self.text, self.span, host, found),
             _ => None,
         }
     }

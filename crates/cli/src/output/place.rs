@@ -1,7 +1,7 @@
 //! Where a URL stands, as a record says it: four numbers, three of which are most often a little greater
 //! than in the record before.
 
-use super::json::{self, PAIRS};
+use super::json;
 use super::quill::Quill;
 use super::record::Gaps;
 use urlsift_core::FileSpan;
@@ -56,14 +56,39 @@ impl Digits {
         number.wrapping_sub(self.first) < self.count
     }
 
-    /// The last four bytes of `number`, which it must hold.
+    /// What changes of `number`, which it must hold.
     #[inline(always)]
-    fn last(&self, number: u64) -> [u8; 4] {
-        let low = usize::try_from(number.wrapping_sub(self.base)).unwrap_or(0);
-        let pair = |of: usize| u32::from(u16::from_le_bytes(PAIRS[of]));
-        let four = pair(low / 100) | pair(low % 100) << 16;
-        (four & self.mask | self.key).to_le_bytes()
+    fn low(&self, number: u64) -> u64 {
+        number.wrapping_sub(self.base)
     }
+
+    /// The number's last four bytes, the first in the lowest bits, by its last four digits.
+    #[inline(always)]
+    fn last(&self, digits: u32) -> [u8; 4] {
+        (digits & self.mask | self.key).to_le_bytes()
+    }
+}
+
+/// The four digits of each of two numbers below 10,000, the first in the lowest bits. All divisions are
+/// done for both at once, by multiplications whose results stay apart.
+#[inline(always)]
+fn digits(numbers: [u64; 2]) -> [u32; 2] {
+    const EACH: u64 = 1 << 32 | 1;
+    const PAIR: u64 = EACH << 16 | EACH;
+    let both = numbers[0] | numbers[1] << 32;
+    let hundreds = both.wrapping_mul(5243) >> 19 & (0x7F * EACH);
+    // The hundreds, and above them what is left.
+    let pairs = (both << 16).wrapping_sub(hundreds.wrapping_mul((100 << 16) - 1));
+    let tens = pairs.wrapping_mul(103) >> 10 & (0xF * PAIR);
+    let single = (pairs << 8).wrapping_sub(tens.wrapping_mul((10 << 8) - 1));
+    let written = single | u64::from_le_bytes([b'0'; 8]);
+    [low_half(written), low_half(written >> 32)]
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the other half is asked for on its own")]
+#[inline(always)]
+fn low_half(both: u64) -> u32 {
+    both as u32
 }
 
 impl Place {
@@ -82,9 +107,11 @@ impl Place {
         }
         let at = quill.at();
         quill.put(&self.bytes, self.len);
-        quill.over(at + self.start.at, &self.start.last(span.start));
-        quill.over(at + self.end.at, &self.end.last(span.end));
-        quill.over(at + self.line.at, &self.line.last(number));
+        let [start, end] = digits([self.start.low(span.start), self.end.low(span.end)]);
+        let [last_of_line, _] = digits([self.line.low(number), 0]);
+        quill.over(at + self.start.at, &self.start.last(start));
+        quill.over(at + self.end.at, &self.end.last(end));
+        quill.over(at + self.line.at, &self.line.last(last_of_line));
         let mut gaps = Gaps::default();
         if line.is_none() {
             quill.back_to(at + self.line_at);
@@ -137,9 +164,19 @@ impl Place {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, Quill};
+    use super::{Place, Quill, digits};
     use proptest::prelude::*;
     use urlsift_core::FileSpan;
+
+    #[test]
+    fn four_digits_are_those_of_the_number() {
+        for number in 0..10_000 {
+            let other = 9_999 - number;
+            let written = digits([number, other]).map(u32::to_le_bytes);
+            let expected = [number, other].map(|number| format!("{number:04}"));
+            assert_eq!(written.map(|four| String::from_utf8(four.to_vec()).unwrap()), expected);
+        }
+    }
 
     proptest! {
         #[test]

@@ -32,7 +32,7 @@ use crate::trigger::Survey;
 use crate::wrapper;
 use crate::{Input, Rejoin, bare, trim};
 use classes::{APART, BLANK, FIRM, GOES_ON, HOST, LINE_END, OPENING, WORD_END, is};
-use plain::plain_host;
+use plain::plain_host_by;
 use urlsift_core::Span;
 use wrapped::{prefixed, within};
 
@@ -188,9 +188,8 @@ pub(crate) fn read(
     };
     let form = if outer < start { Form::Prefixed } else { Form::Bare };
     let whole = Span::new(outer, span.end);
-    let is_web = || matches!(&text[start..colon], b"http" | b"https" | b"ftp");
-    let plain_host = if is_surveyed && span.end <= host + survey.run && is_web() {
-        plain_host(text, colon - start, host, span.end, &survey, false)
+    let plain_host = if is_surveyed && span.end <= host + survey.run {
+        plain_host_by(text, start..colon, span.end, &survey)
     } else {
         0
     };

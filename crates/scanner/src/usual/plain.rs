@@ -6,6 +6,7 @@
 
 use crate::extent::{self, Reach};
 use crate::trigger::Survey;
+use std::ops::Range;
 
 /// The length of the host name of a URL, if that is a plain one by what was seen from the host to its
 /// end; else 0. The scheme is the `http`, `https` or `ftp` of `scheme` bytes; `has_port` says whether the
@@ -29,6 +30,19 @@ pub(super) fn plain_host(
     let has_query = (scheme == b"ftp".len()) & survey.has_question();
     let plain = ends && !survey.has_hashes(rest) && !has_query;
     u8::try_from(len).unwrap_or(0) * u8::from(plain)
+}
+
+/// The same for the URL up to byte `end` whose scheme stands at `scheme`, which may be another one, and
+/// which has no port.
+pub(super) fn plain_host_by(text: &[u8], scheme: Range<usize>, end: usize, survey: &Survey) -> u8 {
+    let host = scheme.end + 3;
+    let len = plain_host(text, scheme.len(), host, end, survey, false);
+    match &text[scheme] {
+        b"http" | b"https" | b"ftp" | b"gopher" => len,
+        // A telnet URL has no path but the empty one.
+        b"telnet" if matches!(&text[host + usize::from(len)..end], b"" | b"/") => len,
+        _ => 0,
+    }
 }
 
 /// So many bytes behind a URL are looked at with it.
