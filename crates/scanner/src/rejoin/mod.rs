@@ -106,6 +106,16 @@ impl Memo {
     pub(crate) fn keep_pieces(&mut self, pieces: Pieces) {
         self.pieces = pieces;
     }
+
+    /// What is worth keeping when the text has gone on behind its first `len` bytes.
+    pub(crate) fn gone_on(self, len: usize) -> Self {
+        Self { twins: self.twins.gone_on(len), pieces: self.pieces, ..Self::default() }
+    }
+
+    /// The same when the text has lost its first `by` bytes.
+    pub(crate) fn moved(self, by: usize) -> Self {
+        Self { twins: self.twins.moved(by), ..self }
+    }
 }
 
 /// How the text beyond the lines of a break was asked for what it has to say.
@@ -126,22 +136,28 @@ struct Question {
     opener: Option<u8>,
 }
 
+impl Question {
+    fn of(site: &Site<'_>) -> Self {
+        Self { url: site.url, len: site.joined_so_far.len(), opener: site.opener }
+    }
+}
+
 /// Whether the URL goes on after the break, and where.
 #[inline]
 pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
-    if sight::ends(site) {
-        return None;
-    }
-    let question = Question { url: site.url, len: site.joined_so_far.len(), opener: site.opener };
-    if let Some((last, decision)) = memo.last
-        && last == question
-    {
-        return decision;
-    }
     if let Some(by) = recent::again(site, memo) {
         let found = memo.recent.as_ref()?.decision?;
         let decision = Some(Continuation { resume: found.resume + by, ..found });
-        memo.last = Some((question, decision));
+        memo.last = Some((Question::of(site), decision));
+        return decision;
+    }
+    if sight::ends(site) {
+        return None;
+    }
+    let question = Question::of(site);
+    if let Some((last, decision)) = memo.last
+        && last == question
+    {
         return decision;
     }
     if let Some(resume) = leftover::resume(site) {

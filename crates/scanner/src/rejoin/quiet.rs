@@ -2,6 +2,7 @@
 
 use super::evidence::SHORTEST_FULL;
 use super::line::REACH;
+use super::runs::{Gaps, LANES};
 use urlsift_core::Span;
 
 /// The stretch that was gone through last.
@@ -46,24 +47,26 @@ impl Quiet {
         let (mut line, mut at, mut blanks) = (self.lines.end, self.lines.end, 0);
         let stop = text.len().min(ceiling + SHORTEST_FULL);
         let within = text.get(..stop).unwrap_or(text);
-        while let Some(len) = within[at..].iter().position(|byte| *byte <= b' ') {
-            at += len;
-            match within[at] {
-                b'\n' if at - line < SHORTEST_FULL => {
-                    (line, blanks) = (at + 1, 0);
-                    if line >= ceiling {
-                        break;
+        'text: while line < ceiling && at < stop {
+            for gap in Gaps::of(&within[at..]) {
+                let gap = at + gap;
+                match within[gap] {
+                    b'\n' if gap - line < SHORTEST_FULL => {
+                        (line, blanks) = (gap + 1, 0);
+                        if line >= ceiling {
+                            break 'text;
+                        }
                     }
+                    b' ' if blanks == 0 => blanks = 1,
+                    // Two blanks part three words, and a tab may take many columns.
+                    b'\n' | b' ' | b'\t' => {
+                        self.is_over = true;
+                        break 'text;
+                    }
+                    _ => {}
                 }
-                b' ' if blanks == 0 => blanks = 1,
-                // Two blanks part three words, and a tab may take many columns.
-                b'\n' | b' ' | b'\t' => {
-                    self.is_over = true;
-                    break;
-                }
-                _ => {}
             }
-            at += 1;
+            at += LANES;
         }
         if line < ceiling && !self.is_over {
             self.is_over = stop - line >= SHORTEST_FULL;

@@ -5,7 +5,7 @@
 //! told again: a comparison takes a fiftieth of it.
 
 use super::line::ends_softly;
-use super::{Asked, Continuation, Memo, Site, line_at, line_before, twin};
+use super::{Asked, Continuation, Memo, Site, line_at, line_before};
 use crate::Rejoin;
 use urlsift_core::Span;
 
@@ -47,7 +47,7 @@ fn reads_the_same(site: &Site<'_>, memo: &mut Memo) -> Option<usize> {
     let by = site.url.start.checked_sub(recent.url.start)?;
     let here = text.get(recent.lines.start + by..recent.lines.end + by)?;
     let holds = here == &text[recent.lines.range()]
-        && recent.blocks.is_none_or(|blocks| twin::blocks_around(text, site.break_at) == blocks)
+        && recent.blocks.is_none_or(|blocks| memo.twins.are_around(blocks, text, site.break_at))
         && (!recent.is_quiet
             || memo.ruler.quiet.holds(text, recent.lines.start + 1 + by, site.break_at));
     holds.then_some(by)
@@ -79,7 +79,7 @@ fn decided(site: &Site<'_>, memo: &Memo, decision: Option<Continuation>) -> Opti
         break_at: site.break_at,
         opener: site.opener,
         level: site.level,
-        blocks: memo.twins.around.filter(|_| memo.twins.asked == Asked::AtSight),
+        blocks: memo.twins.blocks_asked(),
         is_quiet: memo.ruler.asked == Asked::AtSight,
         decision,
     })

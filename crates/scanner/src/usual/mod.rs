@@ -26,7 +26,7 @@ use crate::bare::{First, MAX_URL};
 use crate::candidate::{Candidate, Form};
 use crate::extent::{self, Reach};
 use crate::rejoin::{self, Memo, Site};
-use crate::scheme::{Shape, is_prefix_word};
+use crate::scheme::{Schemes, Shape, is_prefix_word};
 use crate::shape::{self, Place};
 use crate::trigger::Survey;
 use crate::wrapper;
@@ -131,7 +131,6 @@ pub(crate) fn read(
     let mut outer = start;
     let follows_word = is(lead, BLANK) & is(around[REACH - 2 - len], WORD_END);
     if !(follows_word | is(lead, OPENING)) {
-        let may_open = || wrapper::may_open_before(text, start, colon, reach.schemes);
         match lead {
             b'<' => match within(text, before, start, colon + 1, Form::Bracketed)? {
                 Usual::Nothing(_) | Usual::Unclosed(..) | Usual::Broken(_) => {}
@@ -141,10 +140,8 @@ pub(crate) fn read(
                     return fits.then_some(Usual::Url(url));
                 }
             },
-            b'\n' if before == past.left || !may_open() => {}
-            b' ' | b'\t' if start >= past.floor && !ends_prefix(text, before) && !may_open() => {}
             b':' => outer = outer_start(text, start, colon, past, reach)?,
-            _ if is(lead, APART) && start >= past.floor && !may_open() => {}
+            _ if is_apart(text, start, colon, &past, reach.schemes) => {}
             _ => return None,
         }
     }
@@ -195,6 +192,19 @@ pub(crate) fn read(
         0
     };
     fits.then_some(Usual::Url(Taken { whole, span, form, end: own, plain_host, is_broken: false }))
+}
+
+/// Whether it is plain by what stands before byte `start` that no wrapper, no prefix and no earlier URL
+/// has a part in what starts there; for a lead other than a bracket.
+#[inline(never)]
+fn is_apart(text: &[u8], start: usize, colon: usize, past: &Past, schemes: &Schemes) -> bool {
+    let Some(before) = start.checked_sub(1) else { return false };
+    let may_open = || wrapper::may_open_before(text, start, colon, schemes);
+    match text[before] {
+        b'\n' => before == past.left || !may_open(),
+        b' ' | b'\t' => start >= past.floor && !ends_prefix(text, before) && !may_open(),
+        lead => is(lead, APART) && start >= past.floor && !may_open(),
+    }
 }
 
 /// Where the prefix `URL:` starts that stands right before byte `start`, behind another colon, or
