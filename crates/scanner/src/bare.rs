@@ -34,7 +34,7 @@ pub(crate) struct Bare<'t> {
 }
 
 /// What a URL's first line holds of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct First {
     /// Where the URL starts, and where its prefix does, if it has one.
     pub(crate) start: usize,
@@ -44,6 +44,46 @@ pub(crate) struct First {
     /// The end of its extent, and whether a round bracket stands in it.
     pub(crate) end: usize,
     pub(crate) has_bracket: bool,
+}
+
+impl First {
+    fn shifted(self, by: usize) -> Self {
+        let Self { start, outer, colon, end, .. } = self;
+        Self { start: start + by, outer: outer + by, colon: colon + by, end: end + by, ..self }
+    }
+}
+
+/// A URL that went over one break, to be told again where the text reads the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Followed {
+    first: First,
+    span: Span,
+    form: Form,
+    plain_host: u8,
+    seam: Seam,
+    end: usize,
+}
+
+impl Followed {
+    fn of(first: &First, bare: &Bare<'_>) -> Option<Self> {
+        let Bare { candidate: Some(found), end, truncated: false } = bare else { return None };
+        let [seam] = *found.seams() else { return None };
+        let Candidate { span, form, plain_host, .. } = *found;
+        Some(Self { first: *first, span, form, plain_host, seam, end: *end })
+    }
+
+    /// The same `by` bytes further on, if its first line is that one.
+    fn again<'t>(&self, text: &'t [u8], first: &First, by: usize) -> Option<Bare<'t>> {
+        if self.first.shifted(by) != *first {
+            return None;
+        }
+        let span = self.span.shifted(by);
+        let whole = Span::new(first.outer, span.end);
+        let seam = Seam { gap: self.seam.gap.shifted(by), ..self.seam };
+        let candidate = Candidate::new(text, whole, span, self.form).broken(&[seam]);
+        let candidate = Some(Candidate { plain_host: self.plain_host, ..candidate });
+        Some(Bare { candidate, end: self.end + by, truncated: false })
+    }
 }
 
 /// What is kept from one broken URL to the next, so that none allocates.
@@ -80,9 +120,16 @@ pub(crate) fn follow<'t>(
     level: Rejoin,
     memo: &mut Memo,
 ) -> Bare<'t> {
+    let url = Span::new(first.start, first.end);
+    if let Some((followed, by)) = memo.followed(url)
+        && let Some(bare) = followed.again(input.text, first, by)
+    {
+        return bare;
+    }
     let mut pieces = memo.take_pieces();
     let bare = piece_together(input, first, reach, level, memo, &mut pieces);
     memo.keep_pieces(pieces);
+    memo.keep_followed(url, || Followed::of(first, &bare));
     bare
 }
 

@@ -7,13 +7,14 @@
 use super::line::ends_softly;
 use super::{Asked, Continuation, Memo, Site, line_at, line_before};
 use crate::Rejoin;
+use crate::bare::Followed;
 use urlsift_core::Span;
 
 /// Longer lines are not kept.
 const LONGEST: usize = 512;
 
 /// The last break, and what was decided.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Recent {
     /// The line before the break, the next one and the one below it, with the bytes before them and
     /// behind them that part them from others.
@@ -27,6 +28,8 @@ pub(super) struct Recent {
     blocks: Option<(usize, usize)>,
     is_quiet: bool,
     pub(super) decision: Option<Continuation>,
+    /// The URL, if the same can be told of that.
+    pub(super) followed: Option<Followed>,
 }
 
 /// How many bytes behind the last break this one stands, if what was decided there is sure to hold here.
@@ -82,7 +85,22 @@ fn decided(site: &Site<'_>, memo: &Memo, decision: Option<Continuation>) -> Opti
         blocks: memo.twins.blocks_asked(),
         is_quiet: memo.ruler.asked == Asked::AtSight,
         decision,
+        followed: None,
     })
+}
+
+/// Keeps the URL at `url` that was followed over the break, if nothing further had a say.
+pub(super) fn keep_followed(
+    memo: &mut Memo,
+    url: Span,
+    followed: impl FnOnce() -> Option<Followed>,
+) {
+    let Some(recent) = memo.recent.as_mut().filter(|recent| recent.url == url) else { return };
+    // A hyphen at the break is asked for in the twins too.
+    if memo.twins.asked != Asked::Closely {
+        recent.followed = followed();
+        recent.blocks = memo.twins.blocks_asked();
+    }
 }
 
 #[cfg(test)]
