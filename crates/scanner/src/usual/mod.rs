@@ -23,7 +23,7 @@ pub(crate) use wrapped::wrapped_web;
 
 use crate::anchor::MAX_PREFIX_BLANKS;
 use crate::bare::{First, MAX_URL};
-use crate::candidate::{Candidate, Form};
+use crate::candidate::{Candidate, Form, NO_HOST};
 use crate::extent::{self, Reach};
 use crate::rejoin::{self, Memo, Site};
 use crate::scheme::{Schemes, Shape, is_prefix_word};
@@ -32,7 +32,7 @@ use crate::trigger::Survey;
 use crate::wrapper;
 use crate::{Input, Rejoin, bare, trim};
 use classes::{APART, BLANK, FIRM, GOES_ON, HOST, LINE_END, OPENING, WORD_END, is};
-use plain::plain_host;
+use plain::{is_plain_name, plain_host};
 use urlsift_core::Span;
 use wrapped::{prefixed, within};
 
@@ -146,13 +146,13 @@ pub(crate) fn read(
         }
     }
 
-    let host = colon + 3;
+    let has_slashes = shape == Shape::Host;
+    let name = colon + if has_slashes { 3 } else { 1 };
     let mut survey = Survey::default();
-    let is_surveyed =
-        shape == Shape::Host && extent::survey(text, host, reach, &mut survey).is_some();
+    let is_surveyed = extent::survey(text, name, reach, &mut survey).is_some();
     let ends = |at: usize| text.get(at).is_some_and(|&next| !is(next, GOES_ON));
-    let (mut end, bracket) = if is_surveyed && ends(host + survey.run) {
-        (host + survey.run, None)
+    let (mut end, bracket) = if is_surveyed && ends(name + survey.run) {
+        (name + survey.run, None)
     } else {
         extent::of_url(text, colon + 1, start + MAX_URL, reach)
     };
@@ -178,18 +178,22 @@ pub(crate) fn read(
     let url = &text[start..end];
     let len = if is(*url.last()?, FIRM) { url.len() } else { trim::trimmed_len(url, None) };
     let span = Span::new(start, start + len);
-    let fits = if shape == Shape::Host {
-        span.end > colon + 3
-    } else {
-        shape::fits(shape, text.get(colon + 1..span.end)?, Place::Bare)
-    };
     let form = if outer < start { Form::Prefixed } else { Form::Bare };
     let whole = Span::new(outer, span.end);
+    let rest = text.get(name..span.end)?;
+    let is_seen = is_surveyed && rest.len() <= survey.run;
     let is_web = || matches!(&text[start..colon], b"http" | b"https" | b"ftp");
-    let plain_host = if is_surveyed && span.end <= host + survey.run && is_web() {
-        plain_host(text, colon - start, host, span.end, &survey, false)
-    } else {
-        0
+    let is_plain_name = !has_slashes && is_seen && is_plain_name(rest, shape, &survey);
+    let plain_host = match () {
+        () if is_plain_name => NO_HOST,
+        () if has_slashes && is_seen && is_web() => {
+            plain_host(text, colon - start, name, span.end, &survey, false)
+        }
+        () => 0,
+    };
+    let fits = match has_slashes {
+        true => !rest.is_empty(),
+        false => is_plain_name || shape::fits(shape, rest, Place::Bare),
     };
     fits.then_some(Usual::Url(Taken { whole, span, form, end: own, plain_host, is_broken: false }))
 }
