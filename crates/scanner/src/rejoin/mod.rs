@@ -124,12 +124,17 @@ impl Memo {
 
     /// What is worth keeping when the text has gone on behind its first `len` bytes.
     pub(crate) fn gone_on(self, len: usize) -> Self {
-        Self { twins: self.twins.gone_on(len), pieces: self.pieces, ..Self::default() }
+        Self {
+            twins: self.twins.gone_on(len),
+            ruler: self.ruler.gone_on(len),
+            pieces: self.pieces,
+            ..Self::default()
+        }
     }
 
     /// The same when the text has lost its first `by` bytes.
     pub(crate) fn moved(self, by: usize) -> Self {
-        Self { twins: self.twins.moved(by), ..self }
+        Self { twins: self.twins.moved(by), ruler: self.ruler.moved(by), ..self }
     }
 }
 

@@ -42,6 +42,20 @@ impl Quiet {
         self.lines.end >= ceiling
     }
 
+    /// What holds of the text when it has gone on behind its first `len` bytes: its last line may go on.
+    pub(super) fn gone_on(self, len: usize) -> Self {
+        if self.lines.end < len { self } else { Self::default() }
+    }
+
+    /// The same when the text has lost its first `by` bytes.
+    pub(super) fn moved(self, by: usize) -> Self {
+        let Span { start, end } = self.lines;
+        match end.checked_sub(by) {
+            Some(end) => Self { lines: Span::new(start.saturating_sub(by), end), ..self },
+            None => Self::default(),
+        }
+    }
+
     /// Takes in further lines up to byte `ceiling`, or up to the first that is no such line.
     fn go_on(&mut self, text: &[u8], ceiling: usize) {
         let (mut line, mut at, mut blanks) = (self.lines.end, self.lines.end, 0);
