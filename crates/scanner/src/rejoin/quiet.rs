@@ -24,15 +24,23 @@ impl Quiet {
     /// Whether all lines around the one at `start..end`, that one too, are short and no prose, as far
     /// as any is looked at. Says so only of stretches that began long before: those are long themselves
     /// or the text's first.
+    #[inline]
     pub(super) fn holds(&mut self, text: &[u8], start: usize, end: usize) -> bool {
+        // Both with a line break, which may be of two bytes.
+        let floor = start.saturating_sub(REACH + 2);
+        let ceiling = text.len().min(end + REACH + 2);
+        let is_known = self.lines.start <= floor && ceiling <= self.lines.end;
+        is_known || self.comes_to_hold(text, start, floor, ceiling)
+    }
+
+    /// The same where more than is known must be gone through.
+    #[inline(never)]
+    fn comes_to_hold(&mut self, text: &[u8], start: usize, floor: usize, ceiling: usize) -> bool {
         let is_behind =
             start > self.lines.end && (self.is_over || start - self.lines.end > 2 * REACH);
         if start < self.lines.start || is_behind {
             (self.lines, self.is_over) = (Span::new(start, start), false);
         }
-        // Both with a line break, which may be of two bytes.
-        let floor = start.saturating_sub(REACH + 2);
-        let ceiling = text.len().min(end + REACH + 2);
         if self.lines.start > floor {
             return false;
         }
