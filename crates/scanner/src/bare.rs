@@ -309,3 +309,60 @@ fn emphasis(text: &[u8], outer: usize) -> Option<(u8, usize)> {
     matches!(mark, b'*' | b'_' | b'#')
         .then(|| (mark, head.iter().rev().take_while(|&&b| b == mark).count()))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Form;
+    use crate::candidate::Seam;
+    use crate::find::State;
+    use crate::{Candidate, Input, Scanner};
+    use proptest::prelude::*;
+    use urlsift_core::Span;
+
+    fn told(found: &Candidate<'_>) -> (Span, Span, Form, bool, u8, Vec<Seam>) {
+        let seams = found.seams().to_vec();
+        (found.whole, found.span, found.form, found.truncated, found.plain_host, seams)
+    }
+
+    #[test]
+    fn a_hyphen_is_dropped_as_soon_as_a_twin_is_near() {
+        let text = "http://a.b/c-\nd\n".repeat(10_000) + "http://a.b/cd\n";
+        let scanner = Scanner::builder().build();
+        let found: Vec<_> = scanner.find_iter(text.as_bytes()).collect();
+        for found in found.iter().step_by(199) {
+            let (input, state) = (Input::new(text.as_bytes()), State::at(found.whole.start));
+            let anew = scanner.find_from(input, state, usize::MAX).next();
+            assert_eq!(Some(told(found)), anew.as_ref().map(told));
+        }
+        let joined = |at: usize| found[at].url().into_owned();
+        assert_eq!([joined(0), joined(9_999)], [&b"http://a.b/c-d"[..], b"http://a.b/cd"]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+        #[test]
+        fn what_was_followed_before_makes_no_difference(
+            // As many repeated lines as make a stretch that is told at once, and then others.
+            unit in proptest::sample::select(&["http://a.b/c-;d;", "(URL:http://a.b/c-;d);", "*http://a.b/c=;&d.*;", "http://a.b/c-;http://a.b/d-;e;"][..]),
+            times in proptest::sample::select(&[3, 20, 700][..]),
+            lines in proptest::collection::vec(proptest::sample::select(&[
+                "", "d", "d-", "e", "h.html", "http://a.b/c-;d", "http://a.b/c-;d", "http://a.b/c-;d-;e", "(URL:http://a.b/c-;d);", "(URL:http://a.b/c-;d).",
+                "*http://a.b/c=;&d.*", "**http://a.b/c=;&d.*", "URL: http://a.b/c-;d", "http://a.b/c-; d", "http://a.b/c- ;d", "> http://a.b/c-;> d",
+                "http://a.b/c-;http://a.b/d-;e", "http://a.b/cd", "http://a.b/c-d", "http://a.b/c=&d", "a b c d e f g", "http://a.b/c-;dhttp://a.b/",
+            ][..]), 0..60),
+            line_break in proptest::sample::select(&["\n", "\r\n"][..]),
+        ) {
+            let before = unit.repeat(times).replace(';', line_break);
+            let text = before.clone() + &lines.join(";").replace(';', line_break);
+            let scanner = Scanner::builder().build();
+            for found in scanner.find_iter(text.as_bytes()) {
+                // To go through the text anew for each would take long.
+                if found.span.start + 200 > before.len() {
+                    let input = Input::new(text.as_bytes());
+                    let mut anew = scanner.find_from(input, State::at(found.whole.start), usize::MAX);
+                    prop_assert_eq!(Some(told(&found)), anew.next().as_ref().map(told));
+                }
+            }
+        }
+    }
+}
