@@ -51,7 +51,7 @@ fn first(text: &[u8], filler: u8) -> u128 {
 }
 
 /// Where blanks and controls stand among the first bytes of a text, one after the other.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Gaps(u128);
 
 impl Gaps {

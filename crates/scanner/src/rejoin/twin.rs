@@ -469,7 +469,8 @@ mod tests {
             pieces in proptest::collection::vec((proptest::sample::select(&["http://a.b/c", "http://a.b/d", "ftp://x", "x", "\n"][..]), 0_usize..30_000), 1..40),
             steps in proptest::collection::vec((0_usize..100_000, any::<proptest::sample::Index>()), 1..8),
         ) {
-            let text: String = pieces.iter().map(|(piece, gap)| format!(" {piece}{}", " ".repeat(*gap))).collect();
+            let text = pieces.iter().map(|(piece, gap)| [" ", piece, &" ".repeat(*gap)].concat());
+            let text = text.collect::<Vec<_>>().concat();
             let (text, mut from, mut len) = (text.as_bytes(), 0, 0);
             let mut twins = Twins::default();
             for (more, by) in steps {

@@ -191,9 +191,10 @@ pub(crate) fn read(
         }
         () => 0,
     };
-    let fits = match has_slashes {
-        true => !rest.is_empty(),
-        false => is_plain_name || shape::fits(shape, rest, Place::Bare),
+    let fits = if has_slashes {
+        !rest.is_empty()
+    } else {
+        is_plain_name || shape::fits(shape, rest, Place::Bare)
     };
     fits.then_some(Usual::Url(Taken { whole, span, form, end: own, plain_host, is_broken: false }))
 }
