@@ -1,7 +1,7 @@
 //! URLs in running text, with the prefix `URL:` or without.
 
 use crate::anchor::Anchor;
-use crate::candidate::{Candidate, Form, Seam};
+use crate::candidate::{Candidate, Form, Parted, Seam};
 use crate::extent::{self, Reach};
 use crate::rejoin::{self, Memo, Site};
 use crate::scheme::Shape;
@@ -34,7 +34,7 @@ pub(crate) struct Bare<'t> {
 }
 
 /// What a URL's first line holds of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct First {
     /// Where the URL starts, and where its prefix does, if it has one.
     pub(crate) start: usize,
@@ -44,6 +44,58 @@ pub(crate) struct First {
     /// The end of its extent, and whether a round bracket stands in it.
     pub(crate) end: usize,
     pub(crate) has_bracket: bool,
+}
+
+impl First {
+    fn shifted(self, by: usize) -> Self {
+        let Self { start, outer, colon, end, .. } = self;
+        Self { start: start + by, outer: outer + by, colon: colon + by, end: end + by, ..self }
+    }
+}
+
+/// A URL that went over one break, to be told again where the text reads the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Followed {
+    first: First,
+    span: Span,
+    form: Form,
+    plain_host: u8,
+    seam: Seam,
+    end: usize,
+}
+
+impl Followed {
+    fn of(first: &First, bare: &Bare<'_>) -> Option<Self> {
+        let Bare { candidate: Some(found), end, truncated: false } = bare else { return None };
+        let [seam] = *found.seams() else { return None };
+        let Candidate { span, form, plain_host, .. } = *found;
+        Some(Self { first: *first, span, form, plain_host, seam, end: *end })
+    }
+
+    /// Makes `found` the same `by` bytes further on, if its first line is that one. Returns where its
+    /// extent ends.
+    fn again<'t>(
+        &self,
+        text: &'t [u8],
+        first: &First,
+        by: usize,
+        found: &mut Candidate<'t>,
+    ) -> Option<usize> {
+        if self.first.shifted(by) != *first {
+            return None;
+        }
+        found.text = text;
+        found.span = self.span.shifted(by);
+        found.whole = Span::new(first.outer, found.span.end);
+        (found.form, found.plain_host) = (self.form, self.plain_host);
+        (found.truncated, found.near_miss) = (false, None);
+        let seam = Seam { gap: self.seam.gap.shifted(by), ..self.seam };
+        match found.seams_mut() {
+            [known] => *known = seam,
+            _ => found.parted = Some(Box::new(Parted::Once(seam))),
+        }
+        Some(self.end + by)
+    }
 }
 
 /// What is kept from one broken URL to the next, so that none allocates.
@@ -72,6 +124,18 @@ pub(crate) fn read<'t>(
     follow(input, &first, reach, level, memo)
 }
 
+/// Makes `found` the URL of which that is known, if the last decision tells that it goes on as one did
+/// before. Returns where its extent ends.
+pub(crate) fn follow_again<'t>(
+    text: &'t [u8],
+    first: &First,
+    memo: &Memo,
+    found: &mut Candidate<'t>,
+) -> Option<usize> {
+    let (followed, by) = memo.followed(Span::new(first.start, first.end))?;
+    followed.again(text, first, by, found)
+}
+
 /// Reads the URL of which that is known.
 pub(crate) fn follow<'t>(
     input: &Input<'t>,
@@ -80,9 +144,11 @@ pub(crate) fn follow<'t>(
     level: Rejoin,
     memo: &mut Memo,
 ) -> Bare<'t> {
+    let url = Span::new(first.start, first.end);
     let mut pieces = memo.take_pieces();
     let bare = piece_together(input, first, reach, level, memo, &mut pieces);
     memo.keep_pieces(pieces);
+    memo.keep_followed(url, || Followed::of(first, &bare));
     bare
 }
 
@@ -261,4 +327,62 @@ fn emphasis(text: &[u8], outer: usize) -> Option<(u8, usize)> {
     let mark = *head.last()?;
     matches!(mark, b'*' | b'_' | b'#')
         .then(|| (mark, head.iter().rev().take_while(|&&b| b == mark).count()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Form;
+    use crate::candidate::Seam;
+    use crate::find::State;
+    use crate::{Candidate, Input, Scanner};
+    use proptest::prelude::*;
+    use urlsift_core::Span;
+
+    fn told(found: &Candidate<'_>) -> (Span, Span, Form, bool, u8, Vec<Seam>) {
+        let seams = found.seams().to_vec();
+        (found.whole, found.span, found.form, found.truncated, found.plain_host, seams)
+    }
+
+    #[test]
+    fn a_hyphen_is_dropped_as_soon_as_a_twin_is_near() {
+        let text = "http://a.b/c-\nd\n".repeat(10_000) + "http://a.b/cd\n";
+        let scanner = Scanner::builder().build();
+        let found: Vec<_> = scanner.find_iter(text.as_bytes()).collect();
+        for found in found.iter().step_by(199) {
+            let (input, state) = (Input::new(text.as_bytes()), State::at(found.whole.start));
+            let anew = scanner.find_from(input, state, usize::MAX).next();
+            assert_eq!(Some(told(found)), anew.as_ref().map(told));
+        }
+        let joined = |at: usize| found[at].url().into_owned();
+        assert_eq!([joined(0), joined(9_999)], [&b"http://a.b/c-d"[..], b"http://a.b/cd"]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+        #[test]
+        fn what_was_followed_before_makes_no_difference(
+            // As many repeated lines as make a stretch that is told at once, and then others.
+            unit in proptest::sample::select(&["http://a.b/c-;d;", "(URL:http://a.b/c-;d);", "*http://a.b/c=;&d.*;", "http://a.b/c-;http://a.b/d-;e;"][..]),
+            times in proptest::sample::select(&[3, 20, 700][..]),
+            lines in proptest::collection::vec(proptest::sample::select(&[
+                "", "d", "d-", "e", "h.html", "http://a.b/c-;d", "http://a.b/c-;d", "http://a.b/c-;d-;e", "(URL:http://a.b/c-;d);", "(URL:http://a.b/c-;d).",
+                "*http://a.b/c=;&d.*", "**http://a.b/c=;&d.*", "URL: http://a.b/c-;d", "http://a.b/c-; d", "http://a.b/c- ;d", "> http://a.b/c-;> d",
+                "http://a.b/c-;http://a.b/d-;e", "http://a.b/cd", "http://a.b/c-d", "http://a.b/c=&d", "a b c d e f g", "http://a.b/c-;dhttp://a.b/",
+            ][..]), 0..60),
+            line_break in proptest::sample::select(&["\n", "\r\n"][..]),
+        ) {
+            let before = unit.repeat(times).replace(';', line_break);
+            let text = before.clone() + &lines.join(";").replace(';', line_break);
+            let scanner = Scanner::builder().build();
+            let mut all = scanner.find_iter(text.as_bytes());
+            while let Some(found) = all.advance() {
+                // To go through the text anew for each would take long.
+                if found.span.start + 200 > before.len() {
+                    let input = Input::new(text.as_bytes());
+                    let mut anew = scanner.find_from(input, State::at(found.whole.start), usize::MAX);
+                    prop_assert_eq!(Some(told(found)), anew.next().as_ref().map(told));
+                }
+            }
+        }
+    }
 }

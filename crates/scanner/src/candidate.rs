@@ -152,11 +152,15 @@ pub struct Candidate<'t> {
     pub(crate) near_miss: Option<NearMiss>,
     /// The length of the host name if it was seen that this is a plain URL: `http://`, `https://`
     /// or `ftp://` in either case, or `gopher://`, or `telnet://` without a path, the name, perhaps a port,
-    /// and then nothing but what stands in paths, queries and fragments. Else 0.
+    /// and then nothing but what stands in paths, queries and fragments. [`NO_HOST`] if it is a plain
+    /// `mailto` or `news` URL. Else 0.
     pub(crate) plain_host: u8,
     /// What is not written in one piece, of which there is little.
     pub(crate) parted: Option<Box<Parted>>,
 }
+
+/// For [`Candidate::plain_host`]: longer than any that is seen.
+pub(crate) const NO_HOST: u8 = u8::MAX;
 
 /// How a candidate differs from what is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -303,7 +307,7 @@ impl<'t> Candidate<'t> {
     #[inline]
     pub fn glance(&self, found: impl FnMut(Report)) -> Option<Glance> {
         match usize::from(self.plain_host) {
-            host if host > 0 && self.parted.is_none() => glance(self.text, self.span, host, found),
+            host @ 1..64 if self.parted.is_none() => glance(self.text, self.span, host, found),
             _ => None,
         }
     }

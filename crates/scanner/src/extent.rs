@@ -119,18 +119,22 @@ fn go_on(
                 bracket = bracket.or_else(|| round().map(|within| at + within));
                 at += len;
             }
-            0x80.. if reach.iri && reach.charset == Charset::Utf8 => {
-                let len = letters::len_at(text, at);
-                if len == 0 {
-                    break;
-                }
-                at += len;
-            }
+            0x80.. => match letter_len(text, at, reach) {
+                0 => break,
+                len => at += len,
+            },
             _ => break,
         }
         at = PLAIN.run(within, at);
     }
     (at.min(within.len()), bracket)
+}
+
+/// The length of the character outside US-ASCII at byte `at`, if an extent goes on over it; else 0.
+#[inline]
+pub(crate) fn letter_len(text: &[u8], at: usize, reach: Reach<'_>) -> usize {
+    let is_read = reach.iri && reach.charset == Charset::Utf8;
+    if is_read { letters::len_at(text, at) } else { 0 }
 }
 
 /// Whether byte `at` stands right after `//` or a user name's `@`, where an IP literal can.

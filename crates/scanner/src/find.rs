@@ -52,7 +52,7 @@ pub struct Candidates<'s, 't> {
 }
 
 /// How far a pass has come, and what it must remember of the text before.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct State {
     /// The first byte that no anchor was sought at.
     pub(crate) next: usize,
@@ -62,6 +62,8 @@ pub struct State {
     plain: Option<usize>,
     /// The rest of an extent that was too long.
     overlong: Option<Overlong>,
+    /// What need not be found once more; while a pass goes on it has that itself.
+    memo: Option<Box<Memo>>,
 }
 
 /// At most so many bytes after a byte decide whether it belongs to a URL: those of a user's name that
@@ -80,11 +82,16 @@ struct Overlong {
 impl State {
     /// Nothing is known of the text before byte `from`.
     pub const fn at(from: usize) -> Self {
-        Self { next: from, floor: from, plain: None, overlong: None }
+        Self { next: from, floor: from, plain: None, overlong: None, memo: None }
+    }
+
+    /// The same with all that need not be found once more, which is gone from this one then.
+    pub(crate) fn take(&mut self) -> Self {
+        Self { memo: self.memo.take(), ..*self }
     }
 
     /// The first byte that no URL was sought at.
-    pub const fn next(self) -> usize {
+    pub const fn next(&self) -> usize {
         self.next
     }
 
@@ -98,6 +105,7 @@ impl State {
             overlong: self.overlong.and_then(|o| {
                 Some(Overlong { last: o.last.checked_sub(by)?, end: o.end.checked_sub(by)? })
             }),
+            memo: self.memo.map(|memo| Box::new(memo.moved(by))),
         }
     }
 }
@@ -106,9 +114,10 @@ impl<'s, 't> Candidates<'s, 't> {
     pub(crate) fn resume(
         scanner: &'s Scanner,
         input: Input<'t>,
-        state: State,
+        mut state: State,
         limit: usize,
     ) -> Self {
+        let memo = state.memo.take().map(|memo| *memo).unwrap_or_default();
         Self {
             scanner,
             input,
@@ -119,7 +128,7 @@ impl<'s, 't> Candidates<'s, 't> {
             searched: state.next.max(state.floor),
             state,
             pending: Vec::new(),
-            memo: Memo::default(),
+            memo,
             idle: Idle::default(),
             left: usize::MAX,
             found: Candidate::NONE,
@@ -193,7 +202,9 @@ impl<'s, 't> Candidates<'s, 't> {
 
     /// What a pass over a longer text must know to go on; for when this one is at its end.
     pub fn into_state(self) -> State {
-        State { next: self.limit.min(self.input.text.len()), ..self.state }
+        let len = self.input.text.len();
+        let memo = Some(Box::new(self.memo.gone_on(len)));
+        State { next: self.limit.min(len), memo, ..self.state }
     }
 
     fn reach(&self) -> Reach<'s> {
@@ -414,6 +425,11 @@ impl<'s, 't> Candidates<'s, 't> {
     /// nothing if not.
     #[inline(never)]
     fn follow(&mut self, first: &First) -> bool {
+        let text = self.input.text;
+        if let Some(end) = bare::follow_again(text, first, &self.memo, &mut self.found) {
+            self.leave(end);
+            return true;
+        }
         let level = self.scanner.settings.rejoin;
         let bare = bare::follow(&self.input, first, self.reach(), level, &mut self.memo);
         let Some(candidate) = bare.candidate else { return false };
@@ -594,6 +610,7 @@ impl<'t> Iterator for Candidates<'_, 't> {
 mod tests {
     use super::*;
     use crate::Rejoin;
+    use crate::candidate::NO_HOST;
     use proptest::prelude::*;
 
     proptest! {
@@ -604,7 +621,7 @@ mod tests {
             pieces in proptest::collection::vec(proptest::sample::select(&[
                 "http://", "https://", "HTTP://", "ftp://", "xhttp://", "<URL:", "<url: ", "URL:", "<", ">", "h.dom", "a", "/b/c",
                 "(", ")", "'", "\"", ".", ",", ";", " ", "\n", "\r\n", "\t", "word ", "> ", "://", ":80", "&amp;", "&lt;", "[::1]",
-                "](", "*", "_", "mailto:", "news:", "gopher://", "telnet://", "Telnet://", ":8080/", "@", "é", "\u{a0}", "を", "=", "-", "%41", "\x1b(B", "# ", "1", "\x7f",
+                "](", "*", "_", "mailto:", "news:", "mailto:a-b.c@h.dom", "news:a.b@c", "news:a.b", "gopher://", "telnet://", "Telnet://", ":8080/", "@", "é", "\u{a0}", "を", "=", "-", "%41", "\x1b(B", "# ", "1", "\x7f",
                 "#", "?", "/a/path/that/is/longer/than/a/single/look/at/the/bytes/of/a/url?and=a&query=with&gt=more",
             ][..]), 0..24),
             tail in proptest::sample::select(&["", "#", "?", "..", "&"][..]),
@@ -622,7 +639,8 @@ mod tests {
                     if found.plain_host > 0 {
                         let url = found.url();
                         let judged = urlsift_core::parse(&url, urlsift_core::Profile::Web).unwrap();
-                        prop_assert_eq!(judged.host().map(<[u8]>::len), Some(usize::from(found.plain_host)));
+                        let host = judged.host().map(|host| u8::try_from(host.len()).unwrap());
+                        prop_assert_eq!(host.unwrap_or(NO_HOST), found.plain_host);
                     }
                     Ok::<_, TestCaseError>(())
                 };

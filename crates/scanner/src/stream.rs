@@ -96,16 +96,17 @@ impl<'s> Stream<'s> {
 
     /// Judges every anchor before `limit`, then forgets the text that matters no more.
     fn advance(&mut self, limit: usize, sink: &mut impl Sink) -> ControlFlow<()> {
+        let state = self.state.take();
         let mut candidates =
-            Candidates::resume(self.scanner, Input::new(&self.buffer), self.state, limit);
+            Candidates::resume(self.scanner, Input::new(&self.buffer), state, limit);
         for candidate in candidates.by_ref() {
             sink.candidate(self.base, &candidate)?;
         }
-        self.state = candidates.into_state();
-        let spent = self.state.next.saturating_sub(BEFORE);
+        let state = candidates.into_state();
+        let spent = state.next.saturating_sub(BEFORE);
         self.buffer.drain(..spent);
         self.base += spent as u64;
-        self.state = self.state.moved(spent);
+        self.state = state.moved(spent);
         ControlFlow::Continue(())
     }
 }

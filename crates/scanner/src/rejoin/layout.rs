@@ -103,6 +103,16 @@ impl Ruler {
     /// How many lines are kept behind the one in question.
     const KEPT: usize = 4 * LINES;
 
+    /// What is worth keeping when the text has gone on behind its first `len` bytes.
+    pub(super) fn gone_on(self, len: usize) -> Self {
+        Self { quiet: self.quiet.gone_on(len), ..Self::default() }
+    }
+
+    /// The same when the text has lost its first `by` bytes.
+    pub(super) fn moved(self, by: usize) -> Self {
+        Self { quiet: self.quiet.moved(by), ..Self::default() }
+    }
+
     /// Measures the layout around the line `start..end`, which takes `width` columns.
     ///
     /// The text is wrapped at a column where hardly a line is longer and hardly a line had room for

@@ -25,7 +25,7 @@ mod tail;
 mod tests;
 mod twin;
 
-use crate::bare::Pieces;
+use crate::bare::{Followed, Pieces};
 use crate::{Grade, Input, JoinKind, Rejoin};
 use evidence::{ENOUGH, Evidence, Feature, Scene, WEIGHTS, WORTH_A_LOOK};
 use layout::Ruler;
@@ -92,7 +92,7 @@ pub(crate) struct Memo {
     twins: Twins,
     ruler: Ruler,
     /// The last decision, which is asked for once more where it was to join.
-    last: Option<(Question, Option<Continuation>)>,
+    last: Option<Last>,
     recent: Option<Recent>,
     /// Room for the URL that is read.
     pieces: Pieces,
@@ -106,6 +106,36 @@ impl Memo {
 
     pub(crate) fn keep_pieces(&mut self, pieces: Pieces) {
         self.pieces = pieces;
+    }
+
+    /// The URL that went over the last break of which all was told anew, and how many bytes behind it
+    /// the one at `url` stands, if the last decision was that this one goes on as that did.
+    pub(crate) fn followed(&self, url: Span) -> Option<(&Followed, usize)> {
+        let by = self.last.filter(|last| last.question.url == url)?.again?;
+        Some((self.recent.as_ref()?.followed.as_ref()?, by))
+    }
+
+    /// Keeps what was found of the URL at `url`, if nothing but the lines around its first break, and
+    /// what can be told of the text at sight, had a say.
+    pub(crate) fn keep_followed(&mut self, url: Span, followed: impl FnOnce() -> Option<Followed>) {
+        if self.last.is_some_and(|last| last.question.url == url) {
+            recent::keep_followed(self, url, followed);
+        }
+    }
+
+    /// What is worth keeping when the text has gone on behind its first `len` bytes.
+    pub(crate) fn gone_on(self, len: usize) -> Self {
+        Self {
+            twins: self.twins.gone_on(len),
+            ruler: self.ruler.gone_on(len),
+            pieces: self.pieces,
+            ..Self::default()
+        }
+    }
+
+    /// The same when the text has lost its first `by` bytes.
+    pub(crate) fn moved(self, by: usize) -> Self {
+        Self { twins: self.twins.moved(by), ruler: self.ruler.moved(by), ..self }
     }
 }
 
@@ -127,30 +157,47 @@ struct Question {
     opener: Option<u8>,
 }
 
+impl Question {
+    fn of(site: &Site<'_>) -> Self {
+        Self { url: site.url, len: site.joined_so_far.len(), opener: site.opener }
+    }
+}
+
+/// A decision that was not made at sight.
+#[derive(Clone, Copy, Debug)]
+struct Last {
+    question: Question,
+    decision: Option<Continuation>,
+    /// How many bytes before it the same was decided, if that settled it.
+    again: Option<usize>,
+}
+
 /// Whether the URL goes on after the break, and where.
 #[inline]
 pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
-    if sight::ends(site) {
-        return None;
-    }
-    let question = Question { url: site.url, len: site.joined_so_far.len(), opener: site.opener };
-    if let Some((last, decision)) = memo.last
-        && last == question
-    {
-        return decision;
-    }
     if let Some(by) = recent::again(site, memo) {
         let found = memo.recent.as_ref()?.decision?;
         let decision = Some(Continuation { resume: found.resume + by, ..found });
-        memo.last = Some((question, decision));
+        memo.last = Some(Last { question: Question::of(site), decision, again: Some(by) });
         return decision;
     }
+    if sight::ends(site) {
+        return None;
+    }
+    let question = Question::of(site);
+    if let Some(last) = memo.last
+        && last.question == question
+    {
+        return last.decision;
+    }
     if let Some(resume) = leftover::resume(site) {
-        return Some(Continuation::leftover(resume));
+        let decision = Some(Continuation::leftover(resume));
+        memo.last = Some(Last { question, decision, again: None });
+        return decision;
     }
     (memo.twins.asked, memo.ruler.asked) = (Asked::Not, Asked::Not);
     let decision = decide_closely(site, memo);
-    memo.last = Some((question, decision));
+    memo.last = Some(Last { question, decision, again: None });
     recent::keep(site, memo, decision);
     decision
 }

@@ -2,6 +2,7 @@
 
 use super::evidence::SHORTEST_FULL;
 use super::line::REACH;
+use super::runs::{Gaps, LANES};
 use urlsift_core::Span;
 
 /// The stretch that was gone through last.
@@ -23,15 +24,23 @@ impl Quiet {
     /// Whether all lines around the one at `start..end`, that one too, are short and no prose, as far
     /// as any is looked at. Says so only of stretches that began long before: those are long themselves
     /// or the text's first.
+    #[inline]
     pub(super) fn holds(&mut self, text: &[u8], start: usize, end: usize) -> bool {
+        // Both with a line break, which may be of two bytes.
+        let floor = start.saturating_sub(REACH + 2);
+        let ceiling = text.len().min(end + REACH + 2);
+        let is_known = self.lines.start <= floor && ceiling <= self.lines.end;
+        is_known || self.comes_to_hold(text, start, floor, ceiling)
+    }
+
+    /// The same where more than is known must be gone through.
+    #[inline(never)]
+    fn comes_to_hold(&mut self, text: &[u8], start: usize, floor: usize, ceiling: usize) -> bool {
         let is_behind =
             start > self.lines.end && (self.is_over || start - self.lines.end > 2 * REACH);
         if start < self.lines.start || is_behind {
             (self.lines, self.is_over) = (Span::new(start, start), false);
         }
-        // Both with a line break, which may be of two bytes.
-        let floor = start.saturating_sub(REACH + 2);
-        let ceiling = text.len().min(end + REACH + 2);
         if self.lines.start > floor {
             return false;
         }
@@ -41,29 +50,45 @@ impl Quiet {
         self.lines.end >= ceiling
     }
 
+    /// What holds of the text when it has gone on behind its first `len` bytes: its last line may go on.
+    pub(super) fn gone_on(self, len: usize) -> Self {
+        if self.lines.end < len { self } else { Self::default() }
+    }
+
+    /// The same when the text has lost its first `by` bytes.
+    pub(super) fn moved(self, by: usize) -> Self {
+        let Span { start, end } = self.lines;
+        match end.checked_sub(by) {
+            Some(end) => Self { lines: Span::new(start.saturating_sub(by), end), ..self },
+            None => Self::default(),
+        }
+    }
+
     /// Takes in further lines up to byte `ceiling`, or up to the first that is no such line.
     fn go_on(&mut self, text: &[u8], ceiling: usize) {
         let (mut line, mut at, mut blanks) = (self.lines.end, self.lines.end, 0);
         let stop = text.len().min(ceiling + SHORTEST_FULL);
         let within = text.get(..stop).unwrap_or(text);
-        while let Some(len) = within[at..].iter().position(|byte| *byte <= b' ') {
-            at += len;
-            match within[at] {
-                b'\n' if at - line < SHORTEST_FULL => {
-                    (line, blanks) = (at + 1, 0);
-                    if line >= ceiling {
-                        break;
+        'text: while line < ceiling && at < stop {
+            for gap in Gaps::of(&within[at..]) {
+                let gap = at + gap;
+                match within[gap] {
+                    b'\n' if gap - line < SHORTEST_FULL => {
+                        (line, blanks) = (gap + 1, 0);
+                        if line >= ceiling {
+                            break 'text;
+                        }
                     }
+                    b' ' if blanks == 0 => blanks = 1,
+                    // Two blanks part three words, and a tab may take many columns.
+                    b'\n' | b' ' | b'\t' => {
+                        self.is_over = true;
+                        break 'text;
+                    }
+                    _ => {}
                 }
-                b' ' if blanks == 0 => blanks = 1,
-                // Two blanks part three words, and a tab may take many columns.
-                b'\n' | b' ' | b'\t' => {
-                    self.is_over = true;
-                    break;
-                }
-                _ => {}
             }
-            at += 1;
+            at += LANES;
         }
         if line < ceiling && !self.is_over {
             self.is_over = stop - line >= SHORTEST_FULL;

@@ -5,15 +5,16 @@
 //! told again: a comparison takes a fiftieth of it.
 
 use super::line::ends_softly;
-use super::{Asked, Continuation, Memo, Site, line_at, line_before, twin};
+use super::{Asked, Continuation, Memo, Site, line_at, line_before};
 use crate::Rejoin;
+use crate::bare::Followed;
 use urlsift_core::Span;
 
 /// Longer lines are not kept.
 const LONGEST: usize = 512;
 
 /// The last break, and what was decided.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Recent {
     /// The line before the break, the next one and the one below it, with the bytes before them and
     /// behind them that part them from others.
@@ -27,6 +28,8 @@ pub(super) struct Recent {
     blocks: Option<(usize, usize)>,
     is_quiet: bool,
     pub(super) decision: Option<Continuation>,
+    /// The URL, if the same can be told of that.
+    pub(super) followed: Option<Followed>,
 }
 
 /// How many bytes behind the last break this one stands, if what was decided there is sure to hold here.
@@ -47,7 +50,7 @@ fn reads_the_same(site: &Site<'_>, memo: &mut Memo) -> Option<usize> {
     let by = site.url.start.checked_sub(recent.url.start)?;
     let here = text.get(recent.lines.start + by..recent.lines.end + by)?;
     let holds = here == &text[recent.lines.range()]
-        && recent.blocks.is_none_or(|blocks| twin::blocks_around(text, site.break_at) == blocks)
+        && recent.blocks.is_none_or(|blocks| memo.twins.are_around(blocks, text, site.break_at))
         && (!recent.is_quiet
             || memo.ruler.quiet.holds(text, recent.lines.start + 1 + by, site.break_at));
     holds.then_some(by)
@@ -79,10 +82,25 @@ fn decided(site: &Site<'_>, memo: &Memo, decision: Option<Continuation>) -> Opti
         break_at: site.break_at,
         opener: site.opener,
         level: site.level,
-        blocks: memo.twins.around.filter(|_| memo.twins.asked == Asked::AtSight),
+        blocks: memo.twins.blocks_asked(),
         is_quiet: memo.ruler.asked == Asked::AtSight,
         decision,
+        followed: None,
     })
+}
+
+/// Keeps the URL at `url` that was followed over the break, if nothing further had a say.
+pub(super) fn keep_followed(
+    memo: &mut Memo,
+    url: Span,
+    followed: impl FnOnce() -> Option<Followed>,
+) {
+    let Some(recent) = memo.recent.as_mut().filter(|recent| recent.url == url) else { return };
+    // A hyphen at the break is asked for in the twins too.
+    if memo.twins.asked != Asked::Closely {
+        recent.followed = followed();
+        recent.blocks = memo.twins.blocks_asked();
+    }
 }
 
 #[cfg(test)]

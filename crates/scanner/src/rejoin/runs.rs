@@ -1,8 +1,8 @@
-//! How many bytes of a kind stand at the start of a line, sixteen at a time: where words end cannot
-//! be guessed, so that a loop over their bytes costs a wrong guess each.
+//! How many bytes of a kind stand at the start of a line, and where its blanks stand, sixteen at a time:
+//! where words end cannot be guessed, so that a loop over their bytes costs a wrong guess each.
 
 /// Bytes looked at in one go.
-const LANES: usize = size_of::<u128>();
+pub(super) const LANES: usize = size_of::<u128>();
 
 /// The highest bit of each byte.
 const HIGH: u128 = every(0x80);
@@ -30,18 +30,49 @@ pub(super) fn digits_len(text: &[u8]) -> usize {
 fn run(text: &[u8], shift: impl Fn(u128) -> u128, count: u8) -> usize {
     let mut len = 0;
     loop {
-        let rest = text.get(len..).unwrap_or_default();
-        let mut bytes = [0; LANES];
-        match rest.first_chunk() {
-            Some(block) => bytes = *block,
-            None => bytes[..rest.len()].copy_from_slice(rest),
-        }
-        let shifted = shift(u128::from_le_bytes(bytes));
+        let shifted = shift(first(text.get(len..).unwrap_or_default(), 0));
         let others = (shifted | shifted.wrapping_add(every(0x80 - count))) & HIGH;
         len += others.trailing_zeros() as usize / 8;
         if others != 0 {
             return len;
         }
+    }
+}
+
+/// The first bytes of the text as a number, with `filler` for those that are not there.
+#[inline(always)]
+fn first(text: &[u8], filler: u8) -> u128 {
+    let mut bytes = [filler; LANES];
+    match text.first_chunk() {
+        Some(block) => bytes = *block,
+        None => bytes[..text.len()].copy_from_slice(text),
+    }
+    u128::from_le_bytes(bytes)
+}
+
+/// Where blanks and controls stand among the first bytes of a text, one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Gaps(u128);
+
+impl Gaps {
+    /// Those among the first [`LANES`] bytes.
+    #[inline(always)]
+    pub(super) fn of(text: &[u8]) -> Self {
+        let bytes = first(text, b'.');
+        // No byte carries into the next one.
+        let above = (bytes & !HIGH) + every(0x7F - b' ');
+        Self(!(above | bytes) & HIGH)
+    }
+}
+
+impl Iterator for Gaps {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let at = self.0.trailing_zeros() as usize / 8;
+        self.0 &= self.0.wrapping_sub(1);
+        (at < LANES).then_some(at)
     }
 }
 
@@ -69,6 +100,8 @@ mod tests {
                 let count = |is: fn(&u8) -> bool| line.iter().take_while(|byte| is(byte)).count();
                 assert_eq!(letters_len(line), count(u8::is_ascii_alphabetic), "{byte}");
                 assert_eq!(digits_len(line), count(u8::is_ascii_digit), "{byte}");
+                let gaps = (0..line.len().min(LANES)).filter(|at| line[*at] <= b' ');
+                assert!(Gaps::of(line).eq(gaps), "{byte}");
             }
         }
     }

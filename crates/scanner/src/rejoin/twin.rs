@@ -23,10 +23,12 @@ const SAME: usize = 64;
 /// The URLs of the blocks that were asked for last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Twins {
+    /// How much of the first block stood before the text and is forgotten.
+    before: usize,
     blocks: Vec<Block>,
     /// The first and the last of the blocks that were asked for together, and the ends of all their
     /// URLs.
-    pub(super) around: Option<(usize, usize)>,
+    around: Option<(usize, usize)>,
     ends: Option<Ends>,
     /// What was asked for the decision at hand.
     pub(super) asked: Asked,
@@ -124,7 +126,7 @@ impl Twins {
                     url.starts_with(head) && (tail.is_empty() || url.ends_with(tail))
                 })
         };
-        let (first, last) = blocks_around(text, at);
+        let (first, last) = self.blocks_around(text, at);
         (first..=last).any(|index| {
             let places = self.block(text, index).sorted(text).with_hash(wanted, low);
             places.iter().take(SAME).take_while(|place| place.hash == wanted).any(is_it)
@@ -135,7 +137,7 @@ impl Twins {
     /// window reaches into.
     fn may_stand(&mut self, text: &[u8], at: usize, pieces: (&[u8], &[u8])) -> bool {
         self.asked = self.asked.max(Asked::AtSight);
-        let around = blocks_around(text, at);
+        let around = self.blocks_around(text, at);
         let mut ends = self.ends.take().unwrap_or_default();
         if self.around != Some(around) {
             self.around = Some(around);
@@ -149,6 +151,22 @@ impl Twins {
         may_stand
     }
 
+    /// The first and the last of the blocks that the window around a break reaches into.
+    fn blocks_around(&self, text: &[u8], at: usize) -> (usize, usize) {
+        let (low, high) = window(text, at);
+        ((self.before + low) / BLOCK, (self.before + high) / BLOCK)
+    }
+
+    /// The blocks in which no twin was found for the decision at hand, if any was looked for.
+    pub(super) fn blocks_asked(&self) -> Option<(usize, usize)> {
+        self.around.filter(|_| self.asked == Asked::AtSight)
+    }
+
+    /// Whether these are the blocks that the window around a break reaches into.
+    pub(super) fn are_around(&self, blocks: (usize, usize), text: &[u8], at: usize) -> bool {
+        self.blocks_around(text, at) == blocks
+    }
+
     /// The block, gone through now if it has not been.
     fn block(&mut self, text: &[u8], index: usize) -> &mut Block {
         const KEPT: usize = 4;
@@ -156,10 +174,39 @@ impl Twins {
             if self.blocks.len() == KEPT {
                 self.blocks.remove(0);
             }
-            self.blocks.push(Block::new(text, index));
+            let start = (index * BLOCK).saturating_sub(self.before);
+            let stop = (index + 1) * BLOCK - self.before;
+            self.blocks.push(Block::new(text, index, Span::new(start, stop)));
             self.blocks.len() - 1
         });
         &mut self.blocks[at]
+    }
+
+    /// What holds of the text when it has gone on behind its first `len` bytes.
+    pub(super) fn gone_on(mut self, len: usize) -> Self {
+        let before = self.before;
+        let is_settled =
+            |block: &Block| (block.index + 1) * BLOCK - before + SCHEME + LONGEST < len;
+        self.blocks.retain(is_settled);
+        self.around = None;
+        self
+    }
+
+    /// The same when the text has lost its first `by` bytes.
+    pub(super) fn moved(mut self, by: usize) -> Self {
+        let (lost, before) = ((self.before + by) / BLOCK, (self.before + by) % BLOCK);
+        self.before = before;
+        self.around = None;
+        self.blocks.retain(|block| block.index >= lost);
+        for block in &mut self.blocks {
+            block.index -= lost;
+            block.sorted = None;
+            block.places.retain(|place| place.start >= by);
+            for place in &mut block.places {
+                *place = Span::new(place.start - by, place.end - by);
+            }
+        }
+        self
     }
 }
 
@@ -168,16 +215,10 @@ fn window(text: &[u8], at: usize) -> (usize, usize) {
     (at.saturating_sub(WINDOW), text.len().min(at.saturating_add(WINDOW)))
 }
 
-/// The first and the last of the blocks that the window around a break reaches into.
-pub(super) fn blocks_around(text: &[u8], at: usize) -> (usize, usize) {
-    let (low, high) = window(text, at);
-    (low / BLOCK, high / BLOCK)
-}
-
 impl Block {
-    fn new(text: &[u8], index: usize) -> Self {
-        let start = (index * BLOCK).min(text.len());
-        let stop = (start + BLOCK).min(text.len());
+    /// The block that lies there, as far as there is text.
+    fn new(text: &[u8], index: usize, area: Span) -> Self {
+        let (start, stop) = (area.start.min(text.len()), area.end.min(text.len()));
         let (mut places, mut ends) = (Vec::new(), Ends::default());
         let area = &text[start.saturating_sub(SCHEME)..text.len().min(stop + SCHEME)];
         let base = start.saturating_sub(SCHEME);
@@ -421,6 +462,31 @@ mod tests {
             let mut extents = memchr::memmem::find_iter(text, b"://").filter_map(|colon| extent(text, colon));
             let naive = extents.any(|place| &text[place.range()] == url.as_bytes() && place.start != own);
             prop_assert_eq!(Twins::default().stands(text, text.len() / 2, pieces, Some(own)), naive);
+        }
+
+        #[test]
+        fn what_is_kept_of_a_text_that_goes_on_makes_no_difference(
+            pieces in proptest::collection::vec((proptest::sample::select(&["http://a.b/c", "http://a.b/d", "ftp://x", "x", "\n"][..]), 0_usize..30_000), 1..40),
+            steps in proptest::collection::vec((0_usize..100_000, any::<proptest::sample::Index>()), 1..8),
+        ) {
+            let text = pieces.iter().map(|(piece, gap)| [" ", piece, &" ".repeat(*gap)].concat());
+            let text = text.collect::<Vec<_>>().concat();
+            let (text, mut from, mut len) = (text.as_bytes(), 0, 0);
+            let mut twins = Twins::default();
+            for (more, by) in steps {
+                len = text.len().min(len + more);
+                let known = &text[from..len];
+                for at in (WINDOW..known.len()).step_by(10_000) {
+                    for url in [&b"http://a.b/c"[..], b"http://a.b/d", b"ftp://x"] {
+                        let fresh = Twins::default().stands(known, at, (url, &[]), None);
+                        prop_assert_eq!(twins.stands(known, at, (url, &[]), None), fresh);
+                    }
+                }
+                twins = twins.gone_on(known.len());
+                let by = by.index(known.len() + 1).min(known.len() / 2);
+                twins = twins.moved(by);
+                from += by;
+            }
         }
     }
 }

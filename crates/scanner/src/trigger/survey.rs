@@ -122,6 +122,13 @@ impl Survey {
         is_countable
     }
 
+    /// How many letters, digits, dots and hyphens stand from byte `at` on, as far as 64 bytes tell.
+    #[inline]
+    pub(crate) fn names_from(&self, at: usize) -> usize {
+        self.names.checked_shr(u32::try_from(at).unwrap_or(u32::MAX)).unwrap_or(0).trailing_ones()
+            as usize
+    }
+
     /// The length of the name at the place, if a host's: letters and digits, in which dots and hyphens
     /// stand alone. The URL has `len` bytes from the place on. 0 if it is none, or longer than 63.
     #[inline]

@@ -23,16 +23,16 @@ pub(crate) use wrapped::wrapped_web;
 
 use crate::anchor::MAX_PREFIX_BLANKS;
 use crate::bare::{First, MAX_URL};
-use crate::candidate::{Candidate, Form};
+use crate::candidate::{Candidate, Form, NO_HOST};
 use crate::extent::{self, Reach};
 use crate::rejoin::{self, Memo, Site};
-use crate::scheme::{Shape, is_prefix_word};
+use crate::scheme::{Schemes, Shape, is_prefix_word};
 use crate::shape::{self, Place};
 use crate::trigger::Survey;
 use crate::wrapper;
 use crate::{Input, Rejoin, bare, trim};
 use classes::{APART, BLANK, FIRM, GOES_ON, HOST, LINE_END, OPENING, WORD_END, is};
-use plain::plain_host_by;
+use plain::{is_plain_name, plain_host_by};
 use urlsift_core::Span;
 use wrapped::{prefixed, within};
 
@@ -131,7 +131,6 @@ pub(crate) fn read(
     let mut outer = start;
     let follows_word = is(lead, BLANK) & is(around[REACH - 2 - len], WORD_END);
     if !(follows_word | is(lead, OPENING)) {
-        let may_open = || wrapper::may_open_before(text, start, colon, reach.schemes);
         match lead {
             b'<' => match within(text, before, start, colon + 1, Form::Bracketed)? {
                 Usual::Nothing(_) | Usual::Unclosed(..) | Usual::Broken(_) => {}
@@ -141,21 +140,19 @@ pub(crate) fn read(
                     return fits.then_some(Usual::Url(url));
                 }
             },
-            b'\n' if before == past.left || !may_open() => {}
-            b' ' | b'\t' if start >= past.floor && !ends_prefix(text, before) && !may_open() => {}
             b':' => outer = outer_start(text, start, colon, past, reach)?,
-            _ if is(lead, APART) && start >= past.floor && !may_open() => {}
+            _ if is_apart(text, start, colon, &past, reach.schemes) => {}
             _ => return None,
         }
     }
 
-    let host = colon + 3;
+    let has_slashes = shape == Shape::Host;
+    let name = colon + if has_slashes { 3 } else { 1 };
     let mut survey = Survey::default();
-    let is_surveyed =
-        shape == Shape::Host && extent::survey(text, host, reach, &mut survey).is_some();
+    let is_surveyed = extent::survey(text, name, reach, &mut survey).is_some();
     let ends = |at: usize| text.get(at).is_some_and(|&next| !is(next, GOES_ON));
-    let (mut end, bracket) = if is_surveyed && ends(host + survey.run) {
-        (host + survey.run, None)
+    let (mut end, bracket) = if is_surveyed && ends(name + survey.run) {
+        (name + survey.run, None)
     } else {
         extent::of_url(text, colon + 1, start + MAX_URL, reach)
     };
@@ -181,19 +178,35 @@ pub(crate) fn read(
     let url = &text[start..end];
     let len = if is(*url.last()?, FIRM) { url.len() } else { trim::trimmed_len(url, None) };
     let span = Span::new(start, start + len);
-    let fits = if shape == Shape::Host {
-        span.end > colon + 3
-    } else {
-        shape::fits(shape, text.get(colon + 1..span.end)?, Place::Bare)
-    };
     let form = if outer < start { Form::Prefixed } else { Form::Bare };
     let whole = Span::new(outer, span.end);
-    let plain_host = if is_surveyed && span.end <= host + survey.run {
-        plain_host_by(text, start..colon, span.end, &survey)
+    let rest = text.get(name..span.end)?;
+    let is_seen = is_surveyed && rest.len() <= survey.run;
+    let is_plain_name = !has_slashes && is_seen && is_plain_name(rest, shape, &survey);
+    let plain_host = match () {
+        () if is_plain_name => NO_HOST,
+        () if has_slashes && is_seen => plain_host_by(text, start..colon, span.end, &survey),
+        () => 0,
+    };
+    let fits = if has_slashes {
+        !rest.is_empty()
     } else {
-        0
+        is_plain_name || shape::fits(shape, rest, Place::Bare)
     };
     fits.then_some(Usual::Url(Taken { whole, span, form, end: own, plain_host, is_broken: false }))
+}
+
+/// Whether it is plain by what stands before byte `start` that no wrapper, no prefix and no earlier URL
+/// has a part in what starts there; for a lead other than a bracket.
+#[inline(never)]
+fn is_apart(text: &[u8], start: usize, colon: usize, past: &Past, schemes: &Schemes) -> bool {
+    let Some(before) = start.checked_sub(1) else { return false };
+    let may_open = || wrapper::may_open_before(text, start, colon, schemes);
+    match text[before] {
+        b'\n' => before == past.left || !may_open(),
+        b' ' | b'\t' => start >= past.floor && !ends_prefix(text, before) && !may_open(),
+        lead => is(lead, APART) && start >= past.floor && !may_open(),
+    }
 }
 
 /// Where the prefix `URL:` starts that stands right before byte `start`, behind another colon, or

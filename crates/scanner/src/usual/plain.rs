@@ -5,6 +5,7 @@
 )]
 
 use crate::extent::{self, Reach};
+use crate::scheme::Shape;
 use crate::trigger::Survey;
 use std::ops::Range;
 
@@ -43,6 +44,23 @@ pub(super) fn plain_host_by(text: &[u8], scheme: Range<usize>, end: usize, surve
         b"telnet" if matches!(&text[host + usize::from(len)..end], b"" | b"/") => len,
         _ => 0,
     }
+}
+
+/// Whether `name`, which was surveyed behind the colon of `mailto` or `news`, is an address, a Message-ID
+/// or the name of a group made of letters, digits, dots and hyphens. Profile `web` accepts all of these.
+#[inline]
+pub(super) fn is_plain_name(name: &[u8], shape: Shape, survey: &Survey) -> bool {
+    let local = survey.names_from(0);
+    if local < name.len() {
+        let domain = local + 1;
+        return local > 0
+            && name[local] == b'@'
+            && name.get(domain).is_some_and(u8::is_ascii_alphanumeric)
+            && survey.names_from(domain) >= name.len() - domain;
+    }
+    shape == Shape::News
+        && name.first().is_some_and(u8::is_ascii_alphabetic)
+        && name.contains(&b'.')
 }
 
 /// So many bytes behind a URL are looked at with it.

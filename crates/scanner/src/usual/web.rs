@@ -6,7 +6,7 @@
 
 use super::classes::{BLANK, FIRM, GOES_ON, HOST, LINE_END, OPENING, WORD_END, is};
 use super::plain::plain_host;
-use super::{Past, REACH, Taken, ends_at_line, letters, line_end, tail};
+use super::{Past, REACH, Taken, ends_at_line, is_apart, letters, line_end, tail};
 use crate::bare::MAX_URL;
 use crate::candidate::Form;
 use crate::extent::{self, Reach};
@@ -52,14 +52,7 @@ pub(crate) fn web(
     let is_glued = (lead == b',') & (start >= past.floor);
     let mut clear = clear | is_glued;
     if !(clear | (lead == b'<')) {
-        // An empty line before, or a bracket that is no quote mark: those stand at a line's start.
-        let further = around[REACH - 3 - len];
-        clear = lead == b'\n'
-            && match before {
-                b'\n' | b'\r' => reach.schemes.parts_web(further),
-                b'>' => further != b'>' && !is(further, LINE_END),
-                _ => false,
-            };
+        clear = is_apart(text, start, colon, past, reach.schemes);
         if !clear {
             return None;
         }
@@ -130,7 +123,7 @@ fn surveyed(
     // Another `<` before a `>`: the one before the URL opens no wrapper.
     if clear || next == b'<' {
         let opener = (lead == b'(').then_some(lead);
-        if !is(next, GOES_ON) {
+        if !is(next, GOES_ON) || next >= 0x80 && extent::letter_len(text, end, reach) == 0 {
             own = end;
         } else if lead == b'(' && next == b')' {
             // The bracket before the URL closes behind it.
