@@ -17,8 +17,8 @@ use urlsift_archive::{self as archive, Container, Document, Kind, Message, docum
 use urlsift_scanner::{AFTER, BEFORE, Candidate, Charset, Dialect, Input, State};
 
 /// Bytes of a text that are read and looked at in one go, so that they are still in the processor's
-/// cache. From 64 KiB to 512 KiB no difference could be measured.
-const STEP: usize = 128 << 10;
+/// cache. With a quarter of it the command takes 4 % more time.
+const STEP: usize = 512 << 10;
 
 /// Bytes of a text that are held. When there is no room for another step, what still matters of them
 /// (two fifths) is moved to the front. With twice as much the command is no faster.
