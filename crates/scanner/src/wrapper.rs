@@ -451,7 +451,8 @@ fn broken_open_before(input: &Input<'_>, start: usize, run: usize) -> Option<usi
 /// every anchor and nearly always settled within the word before: a scheme that is broken, or stands
 /// before another colon, must be a known one, and hardly a word ends as one does.
 pub(crate) fn may_open_before(text: &[u8], start: usize, colon: usize, schemes: &Schemes) -> bool {
-    if is_far_from_open(text, start) {
+    let before = start.checked_sub(1).map_or(Back::Other, |at| BACK[usize::from(text[at])]);
+    if before == Back::Other || is_far_from_open(text, start) {
         return false;
     }
     let mut letters = 0;

@@ -7,17 +7,14 @@
 use super::survey::Look;
 use super::{Survey, Trigger, Window, portable};
 use std::arch::x86_64::{
-    __m128i, __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256,
-    _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8,
-    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_testz_si256,
+    __m128i, __m256i, _mm_loadu_si128, _mm256_adds_epu8, _mm256_and_si256,
+    _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
+    _mm256_or_si256, _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_srli_epi16, _mm256_testz_si256,
 };
 
 /// Bytes of a vector.
 const LANES: usize = 32;
-
-/// How many bytes behind the first block with an anchor all blocks start that are in one window with it. That
-/// many are where link lists stop to gain and prose does not yet lose.
-const NEAR: usize = 192;
 
 /// A set of ASCII bytes in the form in which two shuffles decide for 32 bytes whether they belong.
 /// That one exists proves that the machine has AVX2.
@@ -214,9 +211,10 @@ fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Res
         let neighbours = _mm256_or_si256(before, slashed);
         _mm256_and_si256(neighbours, _mm256_cmpeq_epi8(load(at), colon))
     };
+    // By the highest bit, which is set where anything but 0 is added.
+    let most = _mm256_set1_epi8(0x7F);
     let bits = |first: __m256i, second: __m256i| -> u64 {
-        let zero = _mm256_setzero_si256();
-        !mask(_mm256_cmpeq_epi8(first, zero), _mm256_cmpeq_epi8(second, zero))
+        mask(_mm256_adds_epu8(first, most), _mm256_adds_epu8(second, most))
     };
 
     let mut at = from;
@@ -224,7 +222,6 @@ fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Res
         let either = _mm256_or_si256(look(at), look(at + LANES));
         if _mm256_testz_si256(either, either) == 0 {
             // Where there is one anchor there are often more.
-            let last = last.min(at + NEAR);
             return window.fill(at, at, last, |at| bits(look(at), look(at + LANES)));
         }
         at += 2 * LANES;
