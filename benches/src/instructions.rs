@@ -34,9 +34,6 @@ pub struct Ceilings {
     texts: BTreeMap<String, f64>,
     /// The adversarial patterns, each at most this many.
     patterns: f64,
-    /// Those that may cost more, by name.
-    #[serde(default)]
-    dear: BTreeMap<String, f64>,
 }
 
 impl Ceilings {
@@ -46,10 +43,6 @@ impl Ceilings {
     pub fn load(path: &Path) -> Result<Self> {
         let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
         toml::from_str(&text).with_context(|| path.display().to_string())
-    }
-
-    fn of(&self, pattern: &str) -> f64 {
-        self.dear.get(pattern).copied().unwrap_or(self.patterns)
     }
 }
 
@@ -129,7 +122,7 @@ pub fn report(
         let each = costs[1] as f64 / (2 * LENGTH) as f64;
         let exponent = (costs[1] as f64 / costs[0].max(1) as f64).log2();
         let grows = exponent > EXPONENT;
-        let is_over = ceilings.is_some_and(|ceilings| each > ceilings.of(pattern.name));
+        let is_over = ceilings.is_some_and(|ceilings| each > ceilings.patterns);
         exceeded += usize::from(grows || is_over);
         let mark = |is: bool, word: &'static str| if is { word } else { "" };
         writeln!(
