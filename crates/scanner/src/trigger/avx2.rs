@@ -83,7 +83,7 @@ impl Table {
         // The vectors reach one byte back and one ahead: the first and last bytes go the other way.
         let mut at = from;
         if at == 0 {
-            if text.first() == Some(&b':') && trigger.allows(text, 0) {
+            if text.first() == Some(&b':') && trigger.accepts(text, 0) {
                 return portable::find(trigger, text, 0, window);
             }
             at = 1;

@@ -104,12 +104,6 @@ impl Trigger {
         next == b'/' || self.rule.accepts(third, second, last)
     }
 
-    /// Whether the bytes beside the colon allow an anchor: what can be told without the two before them.
-    fn allows(&self, text: &[u8], at: usize) -> bool {
-        let [.., last, _, next] = near_edge(text, at);
-        next == b'/' || self.rule.may_end(last)
-    }
-
     /// Sets `window` to the next one that holds a colon that may be an anchor at or after `from`;
     /// `None` if there is no more. It is filled in place because to return it costs more than to
     /// find it.

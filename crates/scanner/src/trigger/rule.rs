@@ -1,8 +1,8 @@
 //! The rule that says behind which bytes a colon may be an anchor.
 //!
 //! It goes by the kinds of the three bytes before a colon, of which there are thirty, so that all of it
-//! fits into three tables of bits. It is asked at each colon that the vectors find, and takes no branch:
-//! the processor could guess none.
+//! fits into three tables of bits. It is asked at each colon that the vectors find, most of which the last two
+//! bytes rule out.
 
 use crate::blank;
 use crate::scheme::is_scheme_byte;
@@ -64,23 +64,18 @@ pub(super) struct Rule {
     /// have where the last is a blank, and where it is a letter.
     behind_blank: [u32; ROOM],
     behind_letter: [u32; ROOM],
-    /// All kinds that the last may have.
-    last: u32,
 }
 
 impl Rule {
     /// The rule for the schemes that are found without `//`, and the last two letters of all known schemes.
     pub(super) fn new<'n>(schemes: impl Iterator<Item = &'n [u8]>, known: &Pairs) -> Self {
-        let mut rule = Self {
-            pairs: [0; ROOM],
-            behind_blank: [0; ROOM],
-            behind_letter: [0; ROOM],
-            last: 1 << BLANK,
-        };
+        let mut rule = Self { pairs: [0; ROOM], behind_blank: [0; ROOM], behind_letter: [0; ROOM] };
+        // All kinds that the last byte may have.
+        let mut lasts = 1 << BLANK;
         for name in schemes {
             let mut kinds = name.iter().rev().map(|&byte| kind(byte));
             let Some(last) = kinds.next() else { continue };
-            rule.last |= 1 << last;
+            lasts |= 1 << last;
             // Before the first letter of a scheme anything may stand.
             match kinds.next() {
                 None => add_any(&mut rule.pairs, last),
@@ -101,7 +96,7 @@ impl Rule {
         }
         // Where layout parts what stands before the colon, what stands before the layout is not known.
         for parted in [BLANK, PART] {
-            rule.pairs[usize::from(parted)] = rule.last;
+            rule.pairs[usize::from(parted)] = lasts;
             add_any(&mut rule.behind_blank, parted);
             add_any(&mut rule.behind_letter, parted);
             rule.behind_blank[usize::from(parted)] = u32::MAX;
@@ -121,7 +116,8 @@ impl Rule {
 
     /// Whether `last` may stand before an anchor, whatever stands before it.
     pub(super) fn may_end(&self, last: u8) -> bool {
-        self.last >> kind(last) & 1 != 0
+        // Behind a blank all may.
+        self.pairs[usize::from(BLANK)] >> kind(last) & 1 != 0
     }
 
     /// The kinds of bytes that may stand before `last`, a bit for each.

@@ -1,7 +1,7 @@
 //! A stretch of text, and where in it anchors may be.
 
 /// Words of a window's mask: as many as one word tells of. Half as many cost prose 2 % more.
-pub(super) const WORDS: usize = 64;
+const WORDS: usize = 64;
 
 /// Bytes of the longest window.
 pub(super) const WINDOW: usize = 64 * WORDS;
@@ -16,9 +16,9 @@ pub(super) struct Window {
     /// Bit n of word w: byte `start + 64 * w + n` is a colon whose neighbours allow an anchor. Only the
     /// words that are live count.
     masks: [u64; WORDS],
-    /// Bit w: word w is not zero, and not passed over. Whether the next word is zero is a guess that
+    /// Bit w: word w is not zero. Whether the next word is zero is a guess that
     /// the processor loses every other time, so that it is not asked.
-    pub(super) live: u64,
+    live: u64,
 }
 
 impl Window {

@@ -183,10 +183,12 @@ pub(crate) fn read(
     let rest = text.get(name..span.end)?;
     let is_seen = is_surveyed && rest.len() <= survey.run;
     let is_plain_name = !has_slashes && is_seen && is_plain_name(rest, shape, &survey);
-    let plain_host = match () {
-        () if is_plain_name => NO_HOST,
-        () if has_slashes && is_seen => plain_host_by(text, start..colon, span.end, &survey),
-        () => 0,
+    let plain_host = if is_plain_name {
+        NO_HOST
+    } else if has_slashes && is_seen {
+        plain_host_by(text, start..colon, span.end, &survey)
+    } else {
+        0
     };
     let fits = if has_slashes {
         !rest.is_empty()
