@@ -78,7 +78,10 @@ impl Rule {
             lasts |= 1 << last;
             // Before the first letter of a scheme anything may stand.
             match kinds.next() {
-                None => add_any(&mut rule.pairs, last),
+                None => {
+                    add_any(&mut rule.pairs, last);
+                    rule.behind_letter = [u32::MAX; ROOM];
+                }
                 Some(second) => {
                     rule.pairs[usize::from(second)] |= 1 << last;
                     match kinds.next() {
@@ -157,5 +160,25 @@ impl Pairs {
 
     pub(crate) const fn hold(&self, first: u8, second: u8) -> bool {
         self.0[(first & 31) as usize] >> (second & 31) & 1 != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Scanner;
+
+    #[test]
+    fn a_scheme_of_any_length_may_stand_behind_anything() {
+        for name in ["x", "xy", "xyz"] {
+            let scanner = Scanner::builder().scheme(name).build();
+            for before in ["", " ", "(", "((", "y=(", "\"[", "é("] {
+                let text = format!("{before}{name}:foo\n");
+                let found: Vec<_> = scanner
+                    .find_iter(text.as_bytes())
+                    .map(|found| found.url().into_owned())
+                    .collect();
+                assert_eq!(found, [format!("{name}:foo").into_bytes()], "{text}");
+            }
+        }
     }
 }
