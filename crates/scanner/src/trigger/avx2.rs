@@ -5,7 +5,7 @@
 )]
 
 use super::survey::Look;
-use super::{Survey, Trigger, Window, portable};
+use super::{Survey, Trigger, Window, portable, window};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_loadu_si128, _mm256_adds_epu8, _mm256_and_si256,
     _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
@@ -219,10 +219,14 @@ fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Res
 
     let mut at = from;
     while at <= last {
+        window::fetch_next(text, at);
         let either = _mm256_or_si256(look(at), look(at + LANES));
         if _mm256_testz_si256(either, either) == 0 {
             // Where there is one anchor there are often more.
-            return window.fill(at, at, last, |at| bits(look(at), look(at + LANES)));
+            return window.fill(at, at, last, |at| {
+                window::fetch_next(text, at);
+                bits(look(at), look(at + LANES))
+            });
         }
         at += 2 * LANES;
     }

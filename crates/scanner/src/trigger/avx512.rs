@@ -11,7 +11,7 @@
 
 use super::rule::Rule;
 use super::survey::{AMPERSAND, ENTITY, HASH, Look, MARK, MEMBER, NAME, QUESTION};
-use super::{Survey, Trigger, Window, portable};
+use super::{Survey, Trigger, Window, portable, window};
 use std::arch::x86_64::{
     __m512i, _mm512_cmpeq_epi8_mask, _mm512_loadu_si512, _mm512_mask_cmpeq_epi8_mask,
     _mm512_mask_test_epi8_mask, _mm512_min_epu8, _mm512_movepi8_mask, _mm512_permutex2var_epi8,
@@ -202,6 +202,7 @@ fn search(letters: &Letters, text: &[u8], from: usize, window: &mut Window) -> R
     // The colons before a slash, and those behind two bytes that allow an anchor, of the 64 bytes from
     // `at` on, which must be in `REACH..=last`.
     let look = |at: usize| -> u64 {
+        window::fetch_next(text, at);
         let load_at = |at: usize| -> __m512i {
             // SAFETY: called with `at - REACH` to `at + 1` for an `at` in `REACH..=last`: from byte 0 to
             // byte `last + 1 + LANES`, which is the length. The load needs no alignment.
