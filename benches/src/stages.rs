@@ -66,6 +66,7 @@ pub fn report(name: &str, text: &[u8], rounds: usize, out: &mut impl Write) -> R
         let rate = text.len() as f64 / middle / 1e6;
         writeln!(out, "| {stage} | {rate:.0} | {:.2} | {count} |", middle * 1e3)?;
     }
-    writeln!(out)?;
+    let pairs = seconds[0].iter().zip(&seconds[2]).map(|(memchr, scan)| memchr / scan);
+    writeln!(out, "\n- {} : scan = {:.2} x\n", stages[0].0, median(pairs))?;
     Ok(())
 }
