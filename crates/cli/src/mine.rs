@@ -5,7 +5,7 @@ use crate::cut::{Big, Cut, Flow, Prepared, Range, Source};
 use crate::lines::Lines;
 use crate::output::record::FileName;
 use crate::output::{Note, Sheet, Style};
-use crate::read::{BUFFER, Buffer, Folder, WHOLE};
+use crate::read::{BUFFER, Buffer, Folder, Ring, WHOLE};
 use crate::report::{Filter, Scratch};
 use crate::sift::FileText;
 use crate::unit::Unit;
@@ -97,6 +97,8 @@ pub(crate) struct Miner<'p> {
     pub(crate) plan: &'p Plan,
     folder: Folder,
     buffer: Buffer,
+    /// For big texts; made for the first of them.
+    pub(crate) ring: Option<Ring>,
     pub(crate) scratch: Scratch,
 }
 
@@ -106,6 +108,7 @@ impl<'p> Miner<'p> {
             plan,
             folder: Folder::default(),
             buffer: Buffer::default(),
+            ring: None,
             scratch: Scratch::default(),
         }
     }
@@ -249,9 +252,11 @@ impl<'p> Miner<'p> {
                     turn.leave(Big { name, source, at, container: known, first: None });
                 }
                 if let Container::Text(dialect) = container {
+                    // The ring takes its place: to have both counts as twice the memory.
+                    *buffer = Buffer::default();
                     let place = first.or_else(|| turn.place());
                     let text = FileText { name: &name, dialect, file: &file, range: &range, last };
-                    return self.text_file(&text, place, buffer, turn);
+                    return self.text_file(&text, place, turn);
                 }
                 (container, range.read(&file, last, buffer))
             }

@@ -3,7 +3,14 @@
 //! Reading into one buffer a worker beats mapping (each small file costs its own page tables, and
 //! a mapped file counts as resident; to map a big one window by window costs as much as to copy it)
 //! and reading whole files (fresh pages must be zeroed first).
-#![allow(unsafe_code, reason = "files are read into memory that nobody zeroes first")]
+#![allow(
+    unsafe_code,
+    reason = "files are read into memory that nobody zeroes first, or that is mapped twice"
+)]
+
+mod ring;
+
+pub(crate) use ring::Ring;
 
 use rustix::fs::{CWD, Mode, OFlags};
 use std::fs::File;
@@ -85,15 +92,8 @@ impl Buffer {
         self.filled = self.bytes.len();
     }
 
-    /// Keeps only the bytes from `from` on.
-    pub(crate) fn keep_from(&mut self, from: usize) {
-        let from = from.min(self.filled);
-        self.bytes.copy_within(from..self.filled, 0);
-        self.filled -= from;
-    }
-
     /// Makes room for `len` bytes in all, so that as many can be read without moving any.
-    pub(crate) fn reserve(&mut self, len: usize) {
+    fn reserve(&mut self, len: usize) {
         self.bytes.truncate(self.filled);
         self.bytes.reserve_exact(len.saturating_sub(self.filled));
     }
@@ -203,8 +203,6 @@ mod tests {
         assert_eq!(buffer.bytes(), b"0123");
         assert!(buffer.fill(&mut input, 100).unwrap());
         assert_eq!(buffer.bytes(), b"0123456789");
-        buffer.keep_from(7);
-        assert_eq!(buffer.bytes(), b"789");
         buffer.clear();
         buffer.extend(b"ab");
         assert_eq!(buffer.bytes(), b"ab");
@@ -240,7 +238,8 @@ mod tests {
         assert_eq!(buffer.bytes(), b"ab012");
         buffer.append_at(&file, 8, 6).unwrap();
         assert_eq!(buffer.bytes(), b"ab0128");
-        buffer.keep_from(4);
+        buffer.clear();
+        buffer.extend(b"28");
         assert!(buffer.fill(&mut &b"x"[..], 9).unwrap());
         assert_eq!(buffer.bytes(), b"28x");
         assert!(buffer.fill_from(&file, BUFFER).unwrap());
