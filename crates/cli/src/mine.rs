@@ -5,7 +5,7 @@ use crate::cut::{Big, Cut, Flow, Prepared, Range, Source};
 use crate::lines::Lines;
 use crate::output::record::FileName;
 use crate::output::{Note, Sheet, Style};
-use crate::read::{BUFFER, Buffer, Folder, Ring, WHOLE};
+use crate::read::{BUFFER, Buffer, End, Folder, Ring, WHOLE};
 use crate::report::{Filter, Scratch};
 use crate::sift::FileText;
 use crate::unit::Unit;
@@ -113,11 +113,11 @@ impl<'p> Miner<'p> {
         }
     }
 
-    /// Scans a file that fits the buffer; a bigger one, or a compressed one, is handed back.
-    fn file(&mut self, path: PathBuf, turn: &mut Turn<'_, Big>) -> Option<Big> {
+    /// Scans a file, which a directory lists or not, that fits the buffer; a bigger one, or a compressed one, is handed back.
+    fn file(&mut self, path: PathBuf, listed: bool, turn: &mut Turn<'_, Big>) -> Option<Big> {
         let name = Arc::new(FileName::new(path.into_os_string().into_vec(), None));
         turn.sheet.tally.files += 1;
-        match self.read_file(&name) {
+        match self.read_file(&name, listed) {
             Ok(None) => {
                 let buffer = std::mem::take(&mut self.buffer);
                 let container = container(&name, buffer.bytes(), self.plan.reading);
@@ -137,10 +137,11 @@ impl<'p> Miner<'p> {
     }
 
     /// Reads a file into the buffer if it fits.
-    fn read_file(&mut self, name: &Arc<FileName>) -> io::Result<Option<Big>> {
+    fn read_file(&mut self, name: &Arc<FileName>, listed: bool) -> io::Result<Option<Big>> {
         let file = self.folder.open(&name.path)?;
+        let end = if listed && self.folder.shows_ends() { End::Short } else { End::Nothing };
         self.buffer.clear();
-        let ended = self.buffer.fill_from(&file, BUFFER)?;
+        let ended = self.buffer.fill_from(&file, BUFFER, end)?;
         let packed = packing(self.buffer.bytes());
         // A file that was read in one go is not worth asking for its size.
         if ended && packed.is_none() {
@@ -162,7 +163,7 @@ impl<'p> Miner<'p> {
             }));
         }
         if meta.len() <= WHOLE as u64 {
-            self.buffer.fill_from(&file, WHOLE + 1)?;
+            self.buffer.fill_from(&file, WHOLE + 1, end)?;
             return Ok(None);
         }
         let container = container(name, self.buffer.bytes(), self.plan.reading);
@@ -465,7 +466,8 @@ impl Worker<Big> for Miner<'_> {
                 break;
             }
             let big = match found {
-                Found::File(path) => self.file(path, turn),
+                Found::File(path) => self.file(path, false, turn),
+                Found::Listed(path) => self.file(path, true, turn),
                 Found::Stdin => {
                     turn.sheet.tally.files += 1;
                     let name = Arc::new(FileName::new(b"-".to_vec(), None));
@@ -483,7 +485,7 @@ impl Worker<Big> for Miner<'_> {
                         }
                     }
                 }
-                Found::Unit(unit) if unit.is_whole() => self.file(unit.path, turn),
+                Found::Unit(unit) if unit.is_whole() => self.file(unit.path, false, turn),
                 Found::Unit(unit) => self.range(&unit, turn),
                 Found::Error(path, message) => {
                     let name = Arc::new(FileName::new(path.into_os_string().into_vec(), None));

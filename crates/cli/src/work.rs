@@ -6,8 +6,9 @@
 //! through, the others' sheets wait. A worker that is far ahead of the printing waits too, so
 //! memory is bounded; the holder of the next key never waits, so there is always progress.
 //!
-//! The one lock is taken a few times a task, never per URL; a task is a batch of small files or a
-//! unit of a big one.
+//! The lock of the queue is taken a few times a task, never per URL; a task is a batch of small files or a
+//! unit of a big one. Files are listed under a lock of its own, ahead of need: nobody who has a sheet to hand in
+//! or a task to take waits for a directory.
 
 use crate::output::press::Press;
 use crate::output::{Sheet, Style};
@@ -15,7 +16,7 @@ use crate::walk::Found;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
 /// Where the results of a task belong: by batch of files, part of the batch, unit of the part.
@@ -69,11 +70,15 @@ pub(crate) trait Worker<B> {
 
 /// The place where the work is shared out and handed in.
 pub(crate) struct Shop<B> {
+    /// Never locked by one who holds the queue.
+    list: Mutex<List>,
     queue: Mutex<Queue<B>>,
     changed: Condvar,
     press: Mutex<Press>,
     /// Why to stop early: 0 not at all, a signal's number, or [`PIPE_CLOSED`], or [`WRITE_FAILED`].
     stop: Arc<AtomicUsize>,
+    /// How many tasks are to be free at the least, as long as there are files.
+    stock: usize,
     /// How many bytes may wait to be printed.
     ahead: usize,
     /// How many bytes a worker may have rendered before it waits for its turn.
@@ -96,17 +101,31 @@ const RECORDS_WAIT_AT: usize = 8 << 20;
 const NAP: Duration = Duration::from_millis(100);
 /// Files in a batch: enough that the lock is cold, few enough that the threads end together.
 const BATCH: usize = 32;
-/// The same where so many were taken that the end is far: to list a directory of a thousand takes as
-/// long as to read a hundred, and all wait that have nothing to do meanwhile.
+/// The same where so many were listed that the end is far.
 const LARGE_BATCH: usize = 256;
-/// A batch is no larger a part of all that was taken than this.
+/// A batch is no larger a part of all that was listed than this.
 const PART: usize = 128;
 
-struct Queue<B> {
+/// Where the files come from.
+struct List {
     files: Box<dyn Iterator<Item = Found> + Send>,
-    exhausted: bool,
-    /// How many files were taken.
+    /// How many have come.
     taken: usize,
+}
+
+impl List {
+    /// The next batch; an empty one when there is no more.
+    fn next(&mut self) -> Vec<Found> {
+        let batch = (self.taken / PART).clamp(BATCH, LARGE_BATCH);
+        let files: Vec<Found> = self.files.by_ref().take(batch).collect();
+        self.taken += files.len();
+        files
+    }
+}
+
+struct Queue<B> {
+    /// Whether all files are listed.
+    exhausted: bool,
     /// The key of the next batch.
     next: Key,
     free: BTreeMap<Key, Task<B>>,
@@ -139,10 +158,9 @@ impl<B: Send> Shop<B> {
         style: &Style,
     ) -> Self {
         Self {
+            list: Mutex::new(List { files, taken: 0 }),
             queue: Mutex::new(Queue {
-                files,
                 exhausted: false,
-                taken: 0,
                 next: Key::default(),
                 free: BTreeMap::new(),
                 waiting: BTreeMap::new(),
@@ -154,6 +172,7 @@ impl<B: Send> Shop<B> {
             changed: Condvar::new(),
             press: Mutex::new(press),
             stop,
+            stock: if workers == 1 { 0 } else { 2 * workers },
             ahead: workers << 20,
             wait_at: if style.wants_reports() { RECORDS_WAIT_AT } else { WAIT_AT },
         }
@@ -220,38 +239,69 @@ impl<B: Send> Shop<B> {
                 return None;
             }
             let least = queue.free.first_key_value().map(|(&key, _)| key);
-            let least = match least {
-                Some(key) => Some(key),
-                None if !queue.exhausted => Some(queue.next),
+            match least {
+                Some(key) if queue.waiting_bytes <= self.ahead || key == queue.turn => {
+                    let task = queue.free.remove(&key)?;
+                    queue.busy += 1;
+                    let few = queue.free.len() < self.stock && !queue.exhausted;
+                    drop(queue);
+                    if few {
+                        self.list_ahead();
+                    }
+                    return Some((key, task));
+                }
+                None if !queue.exhausted => {
+                    drop(queue);
+                    self.list_some();
+                    queue = self.queue();
+                    continue;
+                }
                 None if queue.busy == 0 => {
                     self.changed.notify_all();
                     return None;
                 }
-                None => None,
-            };
-            if let Some(key) = least
-                && (queue.waiting_bytes <= self.ahead || key == queue.turn)
-            {
-                if let Some(task) = queue.free.remove(&key) {
-                    queue.busy += 1;
-                    return Some((key, task));
-                }
-                let batch = (queue.taken / PART).clamp(BATCH, LARGE_BATCH);
-                let files: Vec<Found> = queue.files.by_ref().take(batch).collect();
-                if files.is_empty() {
-                    queue.exhausted = true;
-                    continue;
-                }
-                queue.taken += files.len();
-                queue.next = key.next_batch();
-                queue.busy += 1;
-                return Some((key, Task::Files(files.into_iter())));
+                _ => {}
             }
             queue = match self.changed.wait_timeout(queue, NAP) {
                 Ok((queue, _)) => queue,
                 Err(poisoned) => poisoned.into_inner().0,
             };
         }
+    }
+
+    /// Lists files for one who has nothing to do. Waits for whoever lists already, and then lists only if
+    /// that left nothing.
+    fn list_some(&self) {
+        let mut list = self.list.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.queue().free.is_empty() {
+            self.add(list.next());
+        }
+    }
+
+    /// Lists files so that nobody need wait for them later, if nobody does it already.
+    fn list_ahead(&self) {
+        let mut list = match self.list.try_lock() {
+            Ok(list) => list,
+            Err(TryLockError::Poisoned(list)) => list.into_inner(),
+            Err(TryLockError::WouldBlock) => return,
+        };
+        while !self.stopped() && self.add(list.next()) < self.stock {}
+    }
+
+    /// Makes a batch a task, or an empty one the end. Returns how many tasks are free.
+    fn add(&self, files: Vec<Found>) -> usize {
+        let mut queue = self.queue();
+        if files.is_empty() {
+            queue.exhausted = true;
+        } else {
+            let key = queue.next;
+            queue.next = key.next_batch();
+            queue.free.insert(key, Task::Files(files.into_iter()));
+        }
+        let free = if queue.exhausted { usize::MAX } else { queue.free.len() };
+        drop(queue);
+        self.changed.notify_all();
+        free
     }
 
     fn hand_in(&self, turn: Turn<'_, B>) {

@@ -32,6 +32,8 @@ pub(crate) struct Folder {
     path: Vec<u8>,
     /// Open as soon as a second file comes from it.
     directory: Option<OwnedFd>,
+    /// Whether a file of that directory is at its end where a read gives less than was asked for.
+    shows_ends: bool,
 }
 
 impl Folder {
@@ -49,14 +51,52 @@ impl Folder {
             self.path.clear();
             self.path.extend_from_slice(folder);
             self.directory = None;
+            self.shows_ends = false;
         } else if self.directory.is_none() {
             self.directory = open(CWD, folder, OFlags::DIRECTORY).ok().map(OwnedFd::from);
+            self.shows_ends = self.directory.as_ref().is_some_and(shows_ends);
         }
         // What cannot be opened from there is tried by its path, which also says what the matter is.
         let from = self.directory.as_ref().map(|directory| open(directory, name, OFlags::empty()));
         from.and_then(Result::ok).map_or_else(|| open(CWD, path, OFlags::empty()), Ok)
     }
+
+    /// Whether the file that was opened last is at its end where a read gives less than was asked for, if it is
+    /// a regular file: most file systems give all there is in one go, but not `/proc`, say.
+    pub(crate) fn shows_ends(&self) -> bool {
+        self.shows_ends
+    }
 }
+
+/// Whether a directory lies on one of the file systems that keep their files in the system's page cache.
+fn shows_ends(directory: &OwnedFd) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        // As statfs(2) numbers them: ext2 to ext4, XFS, Btrfs, tmpfs, F2FS.
+        const KNOWN: [u64; 5] = [0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0xF2F5_2010];
+        let kind = rustix::fs::fstatfs(directory).ok().and_then(|stat| stat.f_type.try_into().ok());
+        kind.is_some_and(|kind: u64| KNOWN.contains(&kind))
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = directory;
+        false
+    }
+}
+
+/// What tells that a file ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// A read that gives nothing.
+    Nothing,
+    /// A read that gives less than was asked for, see [`Folder::shows_ends`]. That saves one read in
+    /// two, a twentieth of the time on spools. Where the medium fails a read is cut short, too, but
+    /// between two of its blocks: there it is asked once more. The file must have been read from its start.
+    Short,
+}
+
+/// No medium has smaller blocks.
+const BLOCK: usize = 512;
 
 /// Without the standard library, whose way is a longer one as soon as there are threads.
 fn open(from: impl AsFd, path: &[u8], flags: OFlags) -> io::Result<File> {
@@ -105,28 +145,32 @@ impl Buffer {
     /// What the system says. What was read before is kept.
     pub(crate) fn append_at(&mut self, file: &File, at: u64, len: usize) -> io::Result<()> {
         let first = self.filled;
-        self.append(len, |buffer, filled| {
+        self.append(len, End::Nothing, |buffer, filled| {
             let offset = at + (filled - first) as u64;
             rustix::io::pread(file, buffer, offset).map(|(read, _)| read.len())
         })?;
         Ok(())
     }
 
-    /// Reads the file on until there are `len` bytes or it ends. Returns whether it ended.
+    /// Reads the file on until there are `len` bytes or it ends, which `end` tells. Returns whether it ended.
     ///
     /// # Errors
     ///
     /// What the system says. What was read before is kept.
-    pub(crate) fn fill_from(&mut self, file: &File, len: usize) -> io::Result<bool> {
-        self.append(len, |buffer, _| rustix::io::read(file, buffer).map(|(read, _)| read.len()))
+    pub(crate) fn fill_from(&mut self, file: &File, len: usize, end: End) -> io::Result<bool> {
+        let read = |buffer: &mut [MaybeUninit<u8>], _| {
+            rustix::io::read(file, buffer).map(|(read, _)| read.len())
+        };
+        self.append(len, end, read)
     }
 
     /// Appends what `read` puts into the room that it is given, until there are `len` bytes or it
-    /// gives none. `read` is told how much there is. Returns whether it gave none.
+    /// gives none. `read` is told how much there is. Returns whether the end has come.
     #[inline]
     fn append(
         &mut self,
         len: usize,
+        end: End,
         mut read: impl FnMut(&mut [MaybeUninit<u8>], usize) -> rustix::io::Result<usize>,
     ) -> io::Result<bool> {
         self.reserve(len);
@@ -140,6 +184,10 @@ impl Buffer {
                     // SAFETY: the vector was as long as `filled` said before, and its capacity is at
                     // least `len`. The system has written the bytes between.
                     unsafe { self.bytes.set_len(self.filled) };
+                    if end == End::Short && self.filled < len && !self.filled.is_multiple_of(BLOCK)
+                    {
+                        return Ok(true);
+                    }
                 }
                 Err(rustix::io::Errno::INTR) => {}
                 Err(error) => return Err(error.into()),
@@ -191,9 +239,10 @@ impl Buffer {
 
 #[cfg(test)]
 mod tests {
-    use super::{BUFFER, Buffer, Folder};
+    use super::{BUFFER, Buffer, End, Folder};
     use std::fs::File;
     use std::io::{Error, Read, Seek, Write};
+    use std::mem::MaybeUninit;
 
     #[test]
     fn filling_stops_at_the_limit_and_at_the_end() {
@@ -228,13 +277,45 @@ mod tests {
     }
 
     #[test]
+    fn a_short_read_shows_the_end_but_between_blocks() {
+        let broken = rustix::io::Errno::IO;
+        for (end, len, asked, ended) in [
+            (End::Short, 100, 1, Ok(true)),
+            (End::Short, 513, 1, Ok(true)),
+            (End::Short, 512, 2, Err(broken.kind())),
+            (End::Short, 2000, 1, Ok(false)),
+            (End::Nothing, 100, 2, Err(broken.kind())),
+        ] {
+            let mut buffer = Buffer::default();
+            let mut times = 0;
+            let read = buffer.append(2000, end, |room, _| {
+                times += 1;
+                room[..len].fill(MaybeUninit::new(b'x'));
+                if times == 1 { Ok(len) } else { Err(broken) }
+            });
+            assert_eq!(read.map_err(|error| error.kind()), ended, "{end:?} {len}");
+            assert_eq!((times, buffer.bytes().len()), (asked, len), "{end:?} {len}");
+        }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn not_all_file_systems_show_ends() {
+        let mut folder = Folder::default();
+        for _ in 0..2 {
+            folder.open(b"/proc/self/status").unwrap();
+            assert!(!folder.shows_ends());
+        }
+    }
+
+    #[test]
     fn files_and_streams_fill_the_same_buffer() {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(b"0123456789").unwrap();
         file.rewind().unwrap();
         let mut buffer = Buffer::default();
         buffer.fill(&mut &b"ab"[..], 2).unwrap();
-        assert!(!buffer.fill_from(&file, 5).unwrap());
+        assert!(!buffer.fill_from(&file, 5, End::Nothing).unwrap());
         assert_eq!(buffer.bytes(), b"ab012");
         buffer.append_at(&file, 8, 6).unwrap();
         assert_eq!(buffer.bytes(), b"ab0128");
@@ -242,7 +323,7 @@ mod tests {
         buffer.extend(b"28");
         assert!(buffer.fill(&mut &b"x"[..], 9).unwrap());
         assert_eq!(buffer.bytes(), b"28x");
-        assert!(buffer.fill_from(&file, BUFFER).unwrap());
+        assert!(buffer.fill_from(&file, BUFFER, End::Nothing).unwrap());
         assert_eq!(buffer.bytes(), b"28x3456789");
         buffer.read_at(&file, 9, 5).unwrap();
         assert_eq!(buffer.bytes(), b"9");
