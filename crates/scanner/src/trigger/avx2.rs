@@ -57,16 +57,9 @@ impl Table {
     }
 
     /// Sets `found` to the survey from byte `at` on, if this is the set of bytes that belong to URLs and
-    /// `names` that of host names. `None` if the run does not end before the text is too short for two
-    /// vectors.
+    /// `names` that of host names.
     #[inline(always)]
-    pub(super) fn survey(
-        &self,
-        names: &Self,
-        text: &[u8],
-        at: usize,
-        found: &mut Survey,
-    ) -> Option<()> {
+    pub(super) fn survey(&self, names: &Self, text: &[u8], at: usize, found: &mut Survey) {
         // SAFETY: that `self` exists proves that the machine has AVX2.
         unsafe { survey(&self.rows, &names.rows, text, at, found) }
     }
@@ -104,13 +97,7 @@ fn members(rows: &[u8; 16], block: &[u8; 2 * LANES]) -> u64 {
 }
 
 #[target_feature(enable = "avx2")]
-fn survey(
-    members: &[u8; 16],
-    names: &[u8; 16],
-    text: &[u8],
-    from: usize,
-    survey: &mut Survey,
-) -> Option<()> {
+fn survey(members: &[u8; 16], names: &[u8; 16], text: &[u8], from: usize, survey: &mut Survey) {
     let members = _mm256_broadcastsi128_si256(half(members));
     let names = _mm256_broadcastsi128_si256(half(names));
     let equal =
@@ -133,7 +120,7 @@ fn survey(
             ampersands: equals(b'&'),
             entities: mask(entities(first), entities(second)),
         }
-    })
+    });
 }
 
 /// Looks at two vectors at a time: most URLs end within them, so that the processor guesses right.

@@ -59,10 +59,9 @@ impl Table {
         unsafe { classes(self, block) }
     }
 
-    /// Sets `found` to the survey from byte `at` on, if the bytes' classes are those of a survey. `None` if
-    /// the run does not end before the text is too short for a vector.
+    /// Sets `found` to the survey from byte `at` on, if the bytes' classes are those of a survey.
     #[inline(always)]
-    pub(super) fn survey(&self, text: &[u8], at: usize, found: &mut Survey) -> Option<()> {
+    pub(super) fn survey(&self, text: &[u8], at: usize, found: &mut Survey) {
         // SAFETY: that `self` exists proves that the machine has the instructions.
         unsafe { survey(self, text, at, found) }
     }
@@ -167,7 +166,7 @@ fn classes(table: &Table, block: &[u8; LANES]) -> [u64; 3] {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn survey(table: &Table, text: &[u8], from: usize, survey: &mut Survey) -> Option<()> {
+fn survey(table: &Table, text: &[u8], from: usize, survey: &mut Survey) {
     let (low, high) = (load(&table.low), load(&table.high));
     survey.fill(text, from, |block| {
         let bytes = load(block);
@@ -183,7 +182,7 @@ fn survey(table: &Table, text: &[u8], from: usize, survey: &mut Survey) -> Optio
             ampersands: class(AMPERSAND),
             entities: class(ENTITY),
         }
-    })
+    });
 }
 
 /// Sets the next window from byte `from` on, or says where the rest begins that is too short for a

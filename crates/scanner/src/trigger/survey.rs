@@ -38,25 +38,24 @@ pub(super) struct Look {
 }
 
 impl Survey {
-    /// Makes this the survey from byte `at` on. `None` if the text is too short for one.
+    /// Makes this the survey from byte `at` on, at most the end of the text. `look` must not take a zero for a
+    /// byte that belongs to a URL.
     #[inline(always)]
-    pub(super) fn fill(
-        &mut self,
-        text: &[u8],
-        mut at: usize,
-        look: impl Fn(&[u8; BLOCK]) -> Look,
-    ) -> Option<()> {
-        let first = look(text.get(at..)?.first_chunk()?);
+    pub(super) fn fill(&mut self, text: &[u8], mut at: usize, look: impl Fn(&[u8; BLOCK]) -> Look) {
+        let look = |at: usize| match text.get(at..).and_then(<[u8]>::first_chunk) {
+            Some(block) => look(block),
+            None => look(&last_block(text, at)),
+        };
+        let first = look(at);
         (self.run, self.names, self.marks) = (0, first.names, first.marks);
         (self.hashes, self.questions, self.ampersands) = (0, 0, 0);
         let mut others = self.add(&first);
         while others == 0 {
             at += BLOCK;
             self.run += BLOCK;
-            others = self.add(&look(text.get(at..)?.first_chunk()?));
+            others = self.add(&look(at));
         }
         self.run += others.trailing_zeros() as usize;
-        Some(())
     }
 
     /// Takes in what belongs of the next 64 bytes. Returns which do not.
@@ -143,6 +142,16 @@ impl Survey {
     }
 }
 
+/// The bytes from `at` on, which are too few for a block, and zeros behind them. Documents are short, and a URL
+/// often stands at the end of one.
+#[cold]
+fn last_block(text: &[u8], at: usize) -> [u8; BLOCK] {
+    let mut block = [0; BLOCK];
+    let rest = text.get(at..).unwrap_or_default();
+    block[..rest.len()].copy_from_slice(rest);
+    block
+}
+
 /// The fastest way that the machine has to make a survey.
 #[derive(Clone, Debug)]
 pub(crate) struct Surveyor {
@@ -187,8 +196,8 @@ impl Surveyor {
         }
     }
 
-    /// Sets `survey` to that from byte `at` on, if the run ends 64 bytes before the text does or earlier.
-    /// `None` also if the machine has no vectors: byte by byte a survey would cost more than it saves.
+    /// Sets `survey` to that from byte `at` on, which ends with the text at the latest. `None` if the machine has
+    /// no vectors: byte by byte a survey would cost more than it saves.
     ///
     /// It is filled in place because a copy has to wait until all of it is written.
     #[inline(always)]
@@ -196,10 +205,12 @@ impl Surveyor {
         #[cfg(target_arch = "x86_64")]
         {
             if let Some(table) = &self.avx512 {
-                return table.survey(text, at, survey);
+                table.survey(text, at, survey);
+                return Some(());
             }
             if let Some((members, names)) = &self.avx2 {
-                return members.survey(names, text, at, survey);
+                members.survey(names, text, at, survey);
+                return Some(());
             }
         }
         None

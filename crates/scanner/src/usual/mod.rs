@@ -118,7 +118,14 @@ pub(crate) fn read(
     memo: &mut Memo,
 ) -> Option<Usual> {
     let text = input.text;
-    let around = text.get(colon.checked_sub(REACH)?..)?.first_chunk::<{ REACH + 4 }>()?;
+    let edge;
+    let around = match around(text, colon) {
+        Some(around) => around,
+        None => {
+            edge = around_edge(text, colon)?;
+            &edge
+        }
+    };
     let (len, shape) = match *around {
         [.., b':', b'/', b'/', host] if is(host, HOST) => (scheme_len(around)?, Shape::Host),
         [.., b':', b'/', _, _] => return None,
@@ -126,13 +133,12 @@ pub(crate) fn read(
         _ => bare_scheme(around)?,
     };
     let start = colon - len;
-    let before = start - 1;
     let lead = around[REACH - 1 - len];
     let mut outer = start;
     let follows_word = is(lead, BLANK) & is(around[REACH - 2 - len], WORD_END);
     if !(follows_word | is(lead, OPENING)) {
         match lead {
-            b'<' => match within(text, before, start, colon + 1, Form::Bracketed)? {
+            b'<' => match within(text, start - 1, start, colon + 1, Form::Bracketed)? {
                 Usual::Nothing(_) | Usual::Unclosed(..) | Usual::Broken(_) => {}
                 Usual::Url(url) => {
                     let fits = shape == Shape::Host
@@ -247,6 +253,23 @@ fn ends_prefix(text: &[u8], blank: usize) -> bool {
 /// How many bytes before a colon are looked at: the longest scheme, and two that lead to it; with a
 /// scheme of five letters, three.
 const REACH: usize = 8;
+
+/// The bytes before a colon, itself, and three behind it, if there are as many.
+#[inline(always)]
+fn around(text: &[u8], colon: usize) -> Option<&[u8; REACH + 4]> {
+    text.get(colon.checked_sub(REACH)?..)?.first_chunk()
+}
+
+/// The same at the start of a text: it is as if a word and a blank stood before. Such texts are the fields of
+/// headers and the attributes of tags.
+#[cold]
+fn around_edge(text: &[u8], colon: usize) -> Option<[u8; REACH + 4]> {
+    let blank = (REACH - 1).checked_sub(colon)?;
+    let mut around = [b'a'; REACH + 4];
+    around[blank] = b' ';
+    around[blank + 1..].copy_from_slice(text.get(..colon + 4)?);
+    Some(around)
+}
 
 /// What makes eight letters small.
 const CASE: u64 = 0x2020_2020_2020_2020;
