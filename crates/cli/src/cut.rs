@@ -21,6 +21,11 @@ use urlsift_scanner::{AFTER, BEFORE};
 const TEXT_UNIT: u64 = 6 << 20;
 /// The same where a URL's record is ten times as long as the URL.
 const RECORDS_UNIT: u64 = 4 << 20;
+/// How many times as long units are where URLs lie thin, so that nothing waits that is worth the name: less is
+/// read and scanned twice.
+const THIN: u64 = 4;
+/// But no unit is a larger part of what is left, so that the workers end together.
+const PART: u64 = 8;
 /// Bytes of a unit of plain text in a stream, which is.
 const STREAM_UNIT: usize = 2 << 20;
 /// The least number of bytes of a unit of mail. What was read should still be in the cache when it
@@ -90,14 +95,22 @@ impl Source {
         container.is_splittable() || matches!(container, Container::Text(_))
     }
 
-    /// The size of the units that workers take. A worker on its own goes through a text in one.
-    pub(crate) fn unit_size(container: Container, alone: bool, style: &Style) -> u64 {
-        match container {
-            Container::Text(_) if alone => u64::MAX,
+    /// The size of the units that workers take, if `left` bytes are left, and URLs lie thin or not. A worker on
+    /// its own goes through a text in one.
+    pub(crate) fn unit_size(
+        container: Container,
+        alone: bool,
+        style: &Style,
+        left: u64,
+        is_thin: bool,
+    ) -> u64 {
+        let size = match container {
+            Container::Text(_) if alone => return u64::MAX,
             Container::Text(_) if style.wants_reports() => RECORDS_UNIT,
             Container::Text(_) => TEXT_UNIT,
-            _ => MAIL_UNIT as u64,
-        }
+            _ => return MAIL_UNIT as u64,
+        };
+        if is_thin { (left / PART).clamp(size, THIN * size) } else { size }
     }
 }
 

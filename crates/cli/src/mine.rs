@@ -99,6 +99,8 @@ pub(crate) struct Miner<'p> {
     buffer: Buffer,
     /// For big texts; made for the first of them.
     pub(crate) ring: Option<Ring>,
+    /// Whether URLs lay thin in the last unit of one.
+    pub(crate) is_thin: bool,
     pub(crate) scratch: Scratch,
 }
 
@@ -109,6 +111,7 @@ impl<'p> Miner<'p> {
             folder: Folder::default(),
             buffer: Buffer::default(),
             ring: None,
+            is_thin: false,
             scratch: Scratch::default(),
         }
     }
@@ -243,7 +246,9 @@ impl<'p> Miner<'p> {
         let (container, cut) = match source {
             Source::File { file, len, stop } => {
                 let container = known.unwrap_or(Container::Text(Dialect::Plain));
-                let size = Source::unit_size(container, plan.alone, &plan.style);
+                let left = stop.saturating_sub(at);
+                let size =
+                    Source::unit_size(container, plan.alone, &plan.style, left, self.is_thin);
                 let range = Range::cut(&file, len, at, (stop, size), container, buffer)?;
                 let last = range.end >= stop;
                 if !last {

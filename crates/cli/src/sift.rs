@@ -24,6 +24,9 @@ const STEP: usize = 160 << 10;
 /// Bytes of a text that are at hand: a multiple of the size of a page, of which the largest have 64 KiB.
 const HELD: usize = (BEFORE + STEP + AFTER).next_multiple_of(64 << 10);
 
+/// URLs lie thin that have more bytes than this each.
+const THIN: u64 = 1 << 10;
+
 /// How far behind a URL's first byte the place can be where it was noticed: the longest wrapper.
 const NOTICED: usize = 8 << 10;
 
@@ -181,7 +184,9 @@ impl Miner<'_> {
             base += spent as u64;
             state = state.moved(spent);
         }
-        turn.sheet.tally.bytes += range.end - range.at;
+        let passed = range.end - range.at;
+        turn.sheet.tally.bytes += passed;
+        self.is_thin = urls * THIN < passed;
         if plan.style.wants_lines() && !text.last {
             lines.go(ring.bytes(), base, range.end);
         }

@@ -119,12 +119,11 @@ pub(crate) fn read(
 ) -> Option<Usual> {
     let text = input.text;
     let edge;
-    let around = match around(text, colon) {
-        Some(around) => around,
-        None => {
-            edge = around_edge(text, colon)?;
-            &edge
-        }
+    let around = if let Some(around) = around(text, colon) {
+        around
+    } else {
+        edge = around_edge(text, colon)?;
+        &edge
     };
     let (len, shape) = match *around {
         [.., b':', b'/', b'/', host] if is(host, HOST) => (scheme_len(around)?, Shape::Host),
