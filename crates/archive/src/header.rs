@@ -377,8 +377,13 @@ pub(crate) fn worth(text: &[u8], value: Range<usize>) -> Worth {
 /// Whether a private field's value starts with `word://`: `X-GPG-Keyserver`, `X-Website`, …
 fn holds_a_link(value: &[u8]) -> bool {
     let value = value.trim_ascii_start();
-    let word = value.iter().take(12).take_while(|b| b.is_ascii_alphanumeric()).count();
-    word > 0 && value.get(word..).is_some_and(|rest| rest.starts_with(b"://"))
+    let colon = match value.first_chunk() {
+        Some(first) => lanes::name_end(*first),
+        None => value.iter().position(|&byte| byte == b':').unwrap_or(0),
+    };
+    (1..=12).contains(&colon)
+        && value.get(colon..).is_some_and(|rest| rest.starts_with(b"://"))
+        && value.iter().take(colon).all(u8::is_ascii_alphanumeric)
 }
 
 /// `X-URL`, `X-Homepage`, `X-Blog-URI`, `URL`, …: free-form fields whose last word says it.
@@ -416,6 +421,24 @@ mod tests {
         assert_eq!(names("A: 1"), (vec!["A".into()], 4));
         assert_eq!(names("\nbody"), (vec![], 1));
         assert_eq!(names(""), (vec![], 0));
+    }
+
+    #[test]
+    fn a_value_that_starts_with_a_scheme_and_slashes_holds_a_link() {
+        for (value, is_link) in [
+            ("http://a.b/", true),
+            (" x://", true),
+            ("\n abcdefghijkl://a.dom/x/y/z", true),
+            ("abcdefghijklm://a.dom/x/y/z", false),
+            ("hkp://a.dom and more of it", true),
+            ("see http://a.dom/ and more", false),
+            ("mailto:joe@a.dom, and more", false),
+            ("a-b://a.dom/ and much more", false),
+            ("://a.dom/", false),
+            ("", false),
+        ] {
+            assert_eq!(holds_a_link(value.as_bytes()), is_link, "{value}");
+        }
     }
 
     #[test]

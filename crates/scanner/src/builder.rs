@@ -1,6 +1,6 @@
 //! A scanner, and what it is told to look for.
 
-use crate::find::{Candidates, State};
+use crate::find::Candidates;
 use crate::near::Literals;
 use crate::scheme::Schemes;
 use crate::trigger::{Surveyor, Trigger};
@@ -144,6 +144,6 @@ impl Scanner {
 
     /// The candidates of a text of which more is known.
     pub fn find<'s, 't>(&'s self, input: Input<'t>) -> Candidates<'s, 't> {
-        Candidates::resume(self, input, State::at(0), usize::MAX)
+        Candidates::begin(self, input, 0, usize::MAX)
     }
 }

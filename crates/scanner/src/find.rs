@@ -111,28 +111,41 @@ impl State {
 }
 
 impl<'s, 't> Candidates<'s, 't> {
+    /// A pass that starts at byte `from`, with nothing known of the text before. There is one for each field of
+    /// each header, so that all of it is made where it stays.
+    #[inline]
+    pub(crate) fn begin(scanner: &'s Scanner, input: Input<'t>, from: usize, limit: usize) -> Self {
+        Self {
+            scanner,
+            input,
+            anchors: scanner.trigger.anchors(input.text, from),
+            limit,
+            colon: None,
+            literal: None,
+            searched: from,
+            state: State::at(from),
+            pending: Vec::new(),
+            memo: Memo::default(),
+            idle: Idle::default(),
+            left: usize::MAX,
+            found: Candidate::NONE,
+        }
+    }
+
+    /// A pass that goes on where another stopped.
     pub(crate) fn resume(
         scanner: &'s Scanner,
         input: Input<'t>,
         mut state: State,
         limit: usize,
     ) -> Self {
-        let memo = state.memo.take().map(|memo| *memo).unwrap_or_default();
-        Self {
-            scanner,
-            input,
-            anchors: scanner.trigger.anchors(input.text, state.next.max(state.floor)),
-            limit,
-            colon: None,
-            literal: None,
-            searched: state.next.max(state.floor),
-            state,
-            pending: Vec::new(),
-            memo,
-            idle: Idle::default(),
-            left: usize::MAX,
-            found: Candidate::NONE,
+        let memo = state.memo.take();
+        let from = state.next.max(state.floor);
+        let mut candidates = Self { state, ..Self::begin(scanner, input, from, limit) };
+        if let Some(memo) = memo {
+            candidates.memo = *memo;
         }
+        candidates
     }
 
     /// As [`Iterator::next`], but the candidate stays where it is: on link lists to move it is a

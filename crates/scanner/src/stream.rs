@@ -143,7 +143,7 @@ impl Scanner {
         // A wrapper's anchor stands at most the wrapper's length behind its URL's first byte, any
         // other a scheme's length.
         let limit = range.end.saturating_add(MAX_WRAPPER);
-        Within { candidates: Candidates::resume(self, input, State::at(from), limit), range }
+        Within { candidates: Candidates::begin(self, input, from, limit), range }
     }
 }
 
