@@ -172,10 +172,16 @@ impl<B: Send> Shop<B> {
             changed: Condvar::new(),
             press: Mutex::new(press),
             stop,
-            stock: if workers == 1 { 0 } else { 2 * workers },
+            stock: 0,
             ahead: workers << 20,
             wait_at: if style.wants_reports() { RECORDS_WAIT_AT } else { WAIT_AT },
         }
+    }
+
+    /// The same with so many tasks free at the least, as long as there are files: for a list of which the next
+    /// is there as soon as somebody asks.
+    pub(crate) fn with_stock(self, tasks: usize) -> Self {
+        Self { stock: tasks, ..self }
     }
 
     /// Works until there is nothing left to do. Called once by each thread.

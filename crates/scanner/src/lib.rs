@@ -143,6 +143,7 @@ mod rejoin;
 mod scheme;
 mod shape;
 mod stream;
+mod table;
 mod trigger;
 mod trim;
 mod usual;

@@ -1,5 +1,6 @@
 //! The schemes that a scanner knows, and what must follow each.
 
+use crate::table::table;
 use crate::trigger::Pairs;
 use crate::wrapper;
 use urlsift_core::{Profile, registry};
@@ -217,17 +218,7 @@ pub(crate) fn run_before(text: &[u8], colon: usize) -> usize {
 }
 
 /// [`is_scheme_byte`] as a table, for loops.
-pub(crate) static SCHEME_BYTE: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0_u8;
-    loop {
-        table[byte as usize] = is_scheme_byte(byte);
-        if byte == u8::MAX {
-            break table;
-        }
-        byte += 1;
-    }
-};
+pub(crate) static SCHEME_BYTE: [bool; 256] = table!(|byte| is_scheme_byte(byte));
 
 /// Whether `byte` can stand in a scheme.
 pub(crate) const fn is_scheme_byte(byte: u8) -> bool {

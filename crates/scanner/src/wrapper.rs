@@ -10,6 +10,7 @@ use crate::page;
 use crate::quote;
 use crate::scheme::{self, Schemes, Shape, is_prefix_word, is_scheme_byte};
 use crate::shape::{self, Place};
+use crate::table::table;
 use crate::trigger::{BLOCK, Behind};
 use crate::{Input, Rejoin};
 use std::borrow::Cow;
@@ -356,25 +357,15 @@ enum Back {
     Mark,
 }
 
-static BACK: [Back; 256] = {
-    let mut table = [Back::Other; 256];
-    let mut byte = 0_u8;
-    loop {
-        table[byte as usize] = match byte {
-            b'<' => Back::Open,
-            b'>' => Back::Mark,
-            b':' => Back::Colon,
-            0x80.. => Back::High,
-            _ if is_scheme_byte(byte) => Back::Letter,
-            _ if blank::is_ascii_blank(byte) => Back::Blank,
-            _ => Back::Other,
-        };
-        if byte == u8::MAX {
-            break table;
-        }
-        byte += 1;
-    }
-};
+static BACK: [Back; 256] = table!(|byte| match byte {
+    b'<' => Back::Open,
+    b'>' => Back::Mark,
+    b':' => Back::Colon,
+    0x80.. => Back::High,
+    _ if is_scheme_byte(byte) => Back::Letter,
+    _ if blank::is_ascii_blank(byte) => Back::Blank,
+    _ => Back::Other,
+});
 
 /// Bytes that can't stand between a scheme and the `<` before it, that bracket itself, and those that a scheme
 /// is made of.

@@ -9,6 +9,7 @@ use super::evidence::is_open_end;
 use super::line::{Margin, break_len, margin};
 use super::runs::digits_len;
 use super::{LONGEST_LINE, Rejoin, Site, line_before, tail};
+use crate::table::table;
 
 /// Whether it is plain that the URL ends here. Never says so where
 /// [`decide`](super::decide) would go on.
@@ -84,23 +85,15 @@ const fn is(byte: u8, class: u8) -> bool {
     CLASSES[byte as usize] & class != 0
 }
 
-static CLASSES: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0_u8;
-    loop {
-        let flush = !matches!(byte, b' ' | b'\t' | b'>' | b'|' | b'A'..=b'Z' | 0x80..);
-        table[byte as usize] = if flush { FLUSH } else { 0 }
-            | match byte {
-                b'\n' | b'\r' => LINE_BREAK,
-                b'<' | b'"' | b'(' | b'[' | b'*' => ENDS,
-                _ => 0,
-            };
-        if byte == u8::MAX {
-            break table;
-        }
-        byte += 1;
-    }
-};
+static CLASSES: [u8; 256] = table!(|byte| {
+    let flush = !matches!(byte, b' ' | b'\t' | b'>' | b'|' | b'A'..=b'Z' | 0x80..);
+    let first = match byte {
+        b'\n' | b'\r' => LINE_BREAK,
+        b'<' | b'"' | b'(' | b'[' | b'*' => ENDS,
+        _ => 0,
+    };
+    first | if flush { FLUSH } else { 0 }
+});
 
 /// Whether `//` follows the scheme. Other URLs hold nothing long enough to be broken.
 pub(super) fn has_slashes(url: &[u8]) -> bool {

@@ -27,6 +27,8 @@ pub(super) struct Tail<'t> {
 /// The kinds of bytes that tell tokens apart. Most questions about a token are settled by what does
 /// not stand in it.
 mod kind {
+    use crate::table::table;
+
     pub(super) const LETTER: u16 = 1;
     pub(super) const DIGIT: u16 = 1 << 1;
     pub(super) const SLASH: u16 = 1 << 2;
@@ -44,31 +46,21 @@ mod kind {
     pub(super) const STRANGE: u16 = 1 << 10;
     pub(super) const OTHER: u16 = 1 << 11;
 
-    static KINDS: [u16; 256] = {
-        let mut kinds = [0; 256];
-        let mut byte = 0_u8;
-        loop {
-            kinds[byte as usize] = match byte {
-                b'a'..=b'z' | b'A'..=b'Z' => LETTER,
-                b'0'..=b'9' => DIGIT,
-                b'/' => SLASH,
-                b'.' => DOT,
-                b':' => COLON,
-                b'@' => AT,
-                b'-' | b',' => JOINT,
-                b'\'' => JOINT | QUOTE,
-                b'=' | b'&' | b'#' | b'%' | b'?' => MARK,
-                b'[' | b'*' => QUOTE | OTHER,
-                b'(' => OPENING | OTHER,
-                b'\\' | 0x80.. => STRANGE,
-                _ => OTHER,
-            };
-            if byte == u8::MAX {
-                break kinds;
-            }
-            byte += 1;
-        }
-    };
+    static KINDS: [u16; 256] = table!(|byte| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' => LETTER,
+        b'0'..=b'9' => DIGIT,
+        b'/' => SLASH,
+        b'.' => DOT,
+        b':' => COLON,
+        b'@' => AT,
+        b'-' | b',' => JOINT,
+        b'\'' => JOINT | QUOTE,
+        b'=' | b'&' | b'#' | b'%' | b'?' => MARK,
+        b'[' | b'*' => QUOTE | OTHER,
+        b'(' => OPENING | OTHER,
+        b'\\' | 0x80.. => STRANGE,
+        _ => OTHER,
+    });
 
     /// Those of the bytes.
     pub(super) fn of(bytes: &[u8]) -> u16 {

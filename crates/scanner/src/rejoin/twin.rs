@@ -9,6 +9,7 @@
 use super::tail::{Tail, is_closing};
 use super::{Asked, Memo, WINDOW};
 use crate::Input;
+use crate::table::table;
 use crate::trigger::Set;
 use std::sync::LazyLock;
 use urlsift_core::Span;
@@ -354,33 +355,13 @@ const END: u8 = 2;
 /// What a scheme is made of.
 const SCHEME_BYTE: u8 = 4;
 
-static CLASSES: [u8; 256] = {
-    let mut classes = [0; 256];
-    let mut byte = 0_u8;
-    loop {
-        classes[byte as usize] = match byte {
-            0..=b' '
-            | b'<'
-            | b'>'
-            | b'('
-            | b'['
-            | b']'
-            | b'{'
-            | b'}'
-            | b'"'
-            | b'\''
-            | b'`'
-            | b'|' => BOUNDARY | END,
-            b')' | 0x80.. => END,
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'.' => SCHEME_BYTE,
-            _ => 0,
-        };
-        if byte == u8::MAX {
-            break classes;
-        }
-        byte += 1;
-    }
-};
+static CLASSES: [u8; 256] = table!(|byte| match byte {
+    0..=b' ' | b'<' | b'>' | b'(' | b'[' | b']' | b'{' | b'}' | b'"' | b'\'' | b'`' | b'|' =>
+        BOUNDARY | END,
+    b')' | 0x80.. => END,
+    b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'.' => SCHEME_BYTE,
+    _ => 0,
+});
 
 fn is(byte: u8, class: u8) -> bool {
     CLASSES[usize::from(byte)] & class != 0

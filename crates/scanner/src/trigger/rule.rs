@@ -6,6 +6,7 @@
 
 use crate::blank;
 use crate::scheme::is_scheme_byte;
+use crate::table::table;
 
 /// The kind of a byte: letters in either case are of the kind of their number in the alphabet, from 1.
 type Kind = u8;
@@ -25,27 +26,17 @@ const KINDS: Kind = 30;
 const ROOM: usize = 32;
 
 /// Indexed by the byte.
-static KIND: [Kind; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0_u8;
-    loop {
-        table[byte as usize] = if blank::is_ascii_blank(byte) {
-            BLANK
-        } else if byte.is_ascii_alphabetic() {
-            byte & 31
-        } else if is_scheme_byte(byte) {
-            DIGIT
-        } else if byte >= 0x80 || byte == b'>' {
-            PART
-        } else {
-            OTHER
-        };
-        if byte == u8::MAX {
-            break table;
-        }
-        byte += 1;
-    }
-};
+static KIND: [Kind; 256] = table!(|byte| if blank::is_ascii_blank(byte) {
+    BLANK
+} else if byte.is_ascii_alphabetic() {
+    byte & 31
+} else if is_scheme_byte(byte) {
+    DIGIT
+} else if byte >= 0x80 || byte == b'>' {
+    PART
+} else {
+    OTHER
+});
 
 #[inline(always)]
 fn kind(byte: u8) -> Kind {

@@ -1,6 +1,7 @@
 //! What the bytes in and around a URL may be, as far as URLs are usual.
 
 use crate::scheme::is_scheme_byte;
+use crate::table::table;
 
 /// Whether `byte` is one of a set of [`CLASSES`].
 #[inline]
@@ -33,27 +34,16 @@ pub(super) const LINE_END: u8 = 32;
 /// emphasis, and is no quote that closes behind it.
 pub(super) const APART: u8 = 64;
 
-static CLASSES: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0_u8;
-    loop {
-        let alphanumeric = byte.is_ascii_alphanumeric();
-        let apart = !is_scheme_byte(byte)
-            && !matches!(
-                byte,
-                b'\'' | b'`' | b'*' | b'_' | b'#' | b'\t' | b':' | b'<' | b' ' | b'\n'
-            );
-        table[byte as usize] = if alphanumeric { HOST } else { 0 }
-            | if byte == b' ' { BLANK } else { 0 }
-            | if alphanumeric || matches!(byte, b',' | b'.' | b';') { WORD_END } else { 0 }
-            | if matches!(byte, b'"' | b'[' | b'|' | b'(') { OPENING } else { 0 }
-            | if matches!(byte, b'a'..=b'r' | b't'..=b'z' | b'/' | b'0'..=b'9') { FIRM } else { 0 }
-            | if matches!(byte, b'\n' | b'\r' | b' ' | b'\t') { LINE_END } else { 0 }
-            | if apart { APART } else { 0 }
-            | if matches!(byte, b':' | b'[' | b'(' | b')' | 0x80..) { GOES_ON } else { 0 };
-        if byte == u8::MAX {
-            break table;
-        }
-        byte += 1;
-    }
-};
+static CLASSES: [u8; 256] = table!(|byte| {
+    let alphanumeric = byte.is_ascii_alphanumeric();
+    let apart = !is_scheme_byte(byte)
+        && !matches!(byte, b'\'' | b'`' | b'*' | b'_' | b'#' | b'\t' | b':' | b'<' | b' ' | b'\n');
+    let host = if alphanumeric { HOST } else { 0 };
+    host | if byte == b' ' { BLANK } else { 0 }
+        | if alphanumeric || matches!(byte, b',' | b'.' | b';') { WORD_END } else { 0 }
+        | if matches!(byte, b'"' | b'[' | b'|' | b'(') { OPENING } else { 0 }
+        | if matches!(byte, b'a'..=b'r' | b't'..=b'z' | b'/' | b'0'..=b'9') { FIRM } else { 0 }
+        | if matches!(byte, b'\n' | b'\r' | b' ' | b'\t') { LINE_END } else { 0 }
+        | if apart { APART } else { 0 }
+        | if matches!(byte, b':' | b'[' | b'(' | b')' | 0x80..) { GOES_ON } else { 0 }
+});

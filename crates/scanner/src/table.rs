@@ -1,0 +1,26 @@
+//! Tables over all bytes, worked out by the compiler.
+
+/// What an expression gives for each byte, as an array for a `static`: `table!(|byte| byte.is_ascii_digit())`.
+/// Nothing is called, so that the expression may be whatever the compiler can work out.
+macro_rules! table {
+    (|$byte:ident| $of:expr) => {{
+        let mut $byte = 0_u8;
+        let mut table = [$of; 256];
+        while $byte < u8::MAX {
+            $byte += 1;
+            table[$byte as usize] = $of;
+        }
+        table
+    }};
+}
+
+pub(crate) use table;
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn each_byte_has_its_own() {
+        static DOUBLE: [u16; 256] = table!(|byte| 2 * byte as u16);
+        assert!((0..=255_u16).all(|byte| DOUBLE[usize::from(byte)] == 2 * byte));
+    }
+}
