@@ -28,9 +28,11 @@ const THIN: u64 = 4;
 const PART: u64 = 8;
 /// Bytes of a unit of plain text in a stream, which is.
 const STREAM_UNIT: usize = 2 << 20;
-/// The least number of bytes of a unit of mail. What was read should still be in the cache when it
-/// is scanned: 2 MiB cost twice the system's time.
-const MAIL_UNIT: usize = 512 << 10;
+/// The least number of bytes of mail that are read in one go. What was read should still be in the cache when
+/// it is scanned: 2 MiB cost twice the system's time.
+pub(crate) const MAIL_PIECE: usize = 512 << 10;
+/// How many of those are a unit in a file: a worker that finds nothing to take sleeps, and to wake it takes long.
+const MAIL_PIECES: u64 = 8;
 /// How many bytes are looked at first to find where a unit of mail ends: some messages.
 const LOOK: usize = 16 << 10;
 /// How many layers of compression are taken off.
@@ -96,7 +98,7 @@ impl Source {
     }
 
     /// The size of the units that workers take, if `left` bytes are left, and URLs lie thin or not. A worker on
-    /// its own goes through a text in one.
+    /// its own takes a file as one.
     pub(crate) fn unit_size(
         container: Container,
         alone: bool,
@@ -104,13 +106,14 @@ impl Source {
         left: u64,
         is_thin: bool,
     ) -> u64 {
-        let size = match container {
-            Container::Text(_) if alone => return u64::MAX,
-            Container::Text(_) if style.wants_reports() => RECORDS_UNIT,
-            Container::Text(_) => TEXT_UNIT,
-            _ => return MAIL_UNIT as u64,
+        let (size, times) = match container {
+            _ if alone => return u64::MAX,
+            Container::Text(_) if style.wants_reports() => (RECORDS_UNIT, THIN),
+            Container::Text(_) => (TEXT_UNIT, THIN),
+            _ => (MAIL_PIECE as u64, MAIL_PIECES),
         };
-        if is_thin { (left / PART).clamp(size, THIN * size) } else { size }
+        let is_text = matches!(container, Container::Text(_));
+        if is_text && !is_thin { size } else { (left / PART).clamp(size, times * size) }
     }
 }
 
@@ -272,7 +275,7 @@ impl<R: Read> Flow<R> {
     /// Reads on until whole messages are held, or the whole of what is not a sequence of them.
     /// Returns how long that is.
     fn whole(&mut self, container: Container, options: &Options) -> Option<usize> {
-        let mut wanted = MAIL_UNIT;
+        let mut wanted = MAIL_PIECE;
         loop {
             self.fill(wanted);
             let len = self.held.bytes().len();

@@ -1,7 +1,7 @@
 //! What one worker does with the files and units that it is given.
 
 use crate::args::{HeadersArg, InputArg, ScanArgs};
-use crate::cut::{Big, Cut, Flow, Prepared, Range, Source};
+use crate::cut::{Big, Cut, Flow, MAIL_PIECE, Prepared, Range, Source};
 use crate::lines::Lines;
 use crate::output::record::FileName;
 use crate::output::{Note, Sheet, Style};
@@ -257,14 +257,24 @@ impl<'p> Miner<'p> {
                     let at = range.end;
                     turn.leave(Big { name, source, at, container: known, first: None });
                 }
+                let mut place = first.or_else(|| turn.place());
                 if let Container::Text(dialect) = container {
                     // The ring takes its place: to have both counts as twice the memory.
                     *buffer = Buffer::default();
-                    let place = first.or_else(|| turn.place());
                     let text = FileText { name: &name, dialect, file: &file, range: &range, last };
                     return self.text_file(&text, place, turn);
                 }
-                (container, range.read(&file, last, buffer))
+                let (mut at, within) = (range.at, (range.end, MAIL_PIECE as u64));
+                while at < range.end && !turn.stopped() {
+                    let piece = Range::cut(&file, len, at, within, container, buffer)?;
+                    let cut = piece.read(&file, piece.end >= stop, buffer);
+                    place = self.sift(&name, container, buffer.bytes(), &cut, place, turn);
+                    if let Some(trouble) = cut.trouble {
+                        plan.style.error(&mut turn.sheet, &name, trouble);
+                    }
+                    at = piece.end;
+                }
+                return Ok(());
             }
             Source::Stream { mut flow, len, file } => {
                 if known.is_none() {
