@@ -35,9 +35,9 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         Ok(()) => Shop::new(files, press, stop.clone(), workers, &style),
         Err(error) => return Err(error.into()),
     };
-    // A list of units may come as slowly as somebody writes it.
+    // A list of units may come as slowly as somebody writes it; of files, eight batches are many.
     let is_walk = args.units.is_none();
-    let shop = if is_walk && workers > 1 { shop.with_stock(2 * workers) } else { shop };
+    let shop = if is_walk && workers > 1 { shop.with_stock(8.min(2 * workers)) } else { shop };
     if workers == 1 {
         shop.work(&mut Miner::new(&plan));
     } else {
