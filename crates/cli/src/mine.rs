@@ -116,7 +116,8 @@ impl<'p> Miner<'p> {
         }
     }
 
-    /// Scans a file, which a directory lists or not, that fits the buffer; a bigger one, or a compressed one, is handed back.
+    /// Scans a file that fits the buffer; a bigger one, or a compressed one, is handed back. `listed` says
+    /// whether a directory lists it as a regular one.
     fn file(&mut self, path: PathBuf, listed: bool, turn: &mut Turn<'_, Big>) -> Option<Big> {
         let name = Arc::new(FileName::new(path.into_os_string().into_vec(), None));
         turn.sheet.tally.files += 1;
