@@ -639,9 +639,10 @@ mod tests {
             ][..]), 0..24),
             tail in proptest::sample::select(&["", "#", "?", "..", "&"][..]),
             level in proptest::sample::select(&[Rejoin::Off, Rejoin::Certain, Rejoin::Likely][..]),
+            // More and less room behind the last URL than a survey looks at.
+            words in proptest::sample::select(&[0_usize, 1, 5, 16][..]),
         ) {
-            // Room for a survey behind the last URL.
-            let text = pieces.concat() + tail + &" word".repeat(16);
+            let text = pieces.concat() + tail + &" word".repeat(words);
             let text = text.as_bytes();
             let scanner = Scanner::builder().rejoin(level).build();
             let mut pass = scanner.find_iter(text);
