@@ -23,7 +23,7 @@ const TEXT_UNIT: u64 = 6 << 20;
 const RECORDS_UNIT: u64 = 4 << 20;
 /// How many times as long units are where URLs lie thin, so that nothing waits that is worth the name: less is
 /// read and scanned twice.
-const THIN: u64 = 4;
+const STRETCH: u64 = 4;
 /// But no unit is a larger part of what is left, so that the workers end together.
 const PART: u64 = 8;
 /// Bytes of a unit of plain text in a stream, which is.
@@ -106,14 +106,14 @@ impl Source {
         left: u64,
         is_thin: bool,
     ) -> u64 {
+        let text_times = if is_thin { STRETCH } else { 1 };
         let (size, times) = match container {
             _ if alone => return u64::MAX,
-            Container::Text(_) if style.wants_reports() => (RECORDS_UNIT, THIN),
-            Container::Text(_) => (TEXT_UNIT, THIN),
+            Container::Text(_) if style.wants_reports() => (RECORDS_UNIT, text_times),
+            Container::Text(_) => (TEXT_UNIT, text_times),
             _ => (MAIL_PIECE as u64, MAIL_PIECES),
         };
-        let is_text = matches!(container, Container::Text(_));
-        if is_text && !is_thin { size } else { (left / PART).clamp(size, times * size) }
+        (left / PART).clamp(size, times * size)
     }
 }
 

@@ -244,7 +244,7 @@ impl<'p> Miner<'p> {
         if let Some(place) = first {
             turn.sheet.file_starts(&plan.style, place);
         }
-        let (container, cut) = match source {
+        match source {
             Source::File { file, len, stop } => {
                 let container = known.unwrap_or(Container::Text(Dialect::Plain));
                 let left = stop.saturating_sub(at);
@@ -270,12 +270,8 @@ impl<'p> Miner<'p> {
                     let piece = Range::cut(&file, len, at, within, container, buffer)?;
                     let cut = piece.read(&file, piece.end >= stop, buffer);
                     place = self.sift(&name, container, buffer.bytes(), &cut, place, turn);
-                    if let Some(trouble) = cut.trouble {
-                        plan.style.error(&mut turn.sheet, &name, trouble);
-                    }
                     at = piece.end;
                 }
-                return Ok(());
             }
             Source::Stream { mut flow, len, file } => {
                 if known.is_none() {
@@ -297,13 +293,9 @@ impl<'p> Miner<'p> {
                     let container = Some(container);
                     turn.leave(Big { name, source, at, container, first: None });
                 }
-                (container, cut)
+                let place = first.or_else(|| turn.place());
+                self.sift(&name, container, buffer.bytes(), &cut, place, turn);
             }
-        };
-        let place = first.or_else(|| turn.place());
-        self.sift(&name, container, buffer.bytes(), &cut, place, turn);
-        if let Some(trouble) = cut.trouble {
-            plan.style.error(&mut turn.sheet, &name, trouble);
         }
         Ok(())
     }
@@ -450,9 +442,6 @@ impl<'p> Miner<'p> {
             let cut = flow.cut(&mut container, at, &plan.options, &mut buffer);
             place = self.sift(name, container, buffer.bytes(), &cut, place, turn);
             at = cut.base + cut.to as u64;
-            if let Some(trouble) = cut.trouble {
-                plan.style.error(&mut turn.sheet, name, trouble);
-            }
             if cut.last || turn.stopped() {
                 break;
             }
@@ -482,8 +471,7 @@ impl Worker<Big> for Miner<'_> {
                 break;
             }
             let big = match found {
-                Found::File(path) => self.file(path, false, turn),
-                Found::Listed(path) => self.file(path, true, turn),
+                Found::File { path, listed } => self.file(path, listed, turn),
                 Found::Stdin => {
                     turn.sheet.tally.files += 1;
                     let name = Arc::new(FileName::new(b"-".to_vec(), None));

@@ -168,7 +168,7 @@ impl Total {
     fn step(&mut self) -> Option<u64> {
         for _ in 0..5000 {
             match self.walk.as_mut()?.next() {
-                Some(Found::File(path) | Found::Listed(path)) => {
+                Some(Found::File { path, .. }) => {
                     self.bytes += fs::metadata(path).map_or(0, |meta| meta.len());
                 }
                 Some(Found::Error(..) | Found::Unit(_)) => {}

@@ -59,7 +59,7 @@ struct Order {
 }
 
 impl Miner<'_> {
-    /// Puts all that is found in a unit on the sheet. `place` is the number of line breaks before
+    /// Puts all that is found in a unit on the sheet, and what trouble there was. `place` is the number of line breaks before
     /// the unit and where its first line starts, if that is known; the same is returned for what
     /// comes after it.
     pub(crate) fn sift(
@@ -85,6 +85,9 @@ impl Miner<'_> {
             lines.go(bytes, cut.base, cut.base + cut.to as u64);
         }
         turn.sheet.unit_ends(style, name, &lines, urls, cut.last);
+        if let Some(trouble) = &cut.trouble {
+            style.error(&mut turn.sheet, name, trouble.clone());
+        }
         lines.base().zip(lines.line_start()).map(|(base, start)| (base + lines.count(), start))
     }
 

@@ -30,10 +30,8 @@ use std::sync::Arc;
 pub(crate) enum Found {
     /// Standard input.
     Stdin,
-    /// A file, or what passes for one.
-    File(PathBuf),
-    /// A regular file that a directory lists.
-    Listed(PathBuf),
+    /// A file. It may be none that is regular, unless a directory lists it.
+    File { path: PathBuf, listed: bool },
     /// A file of a list, or a range of it.
     Unit(Unit),
     /// A path below or at which nothing can be read.
@@ -173,19 +171,17 @@ impl Walk {
     fn all_sorted(&mut self, by: SortBy) -> Vec<Found> {
         let mut all: Vec<Found> = self.by_ref().collect();
         let time = |found: &Found| match found {
-            Found::File(path) | Found::Listed(path) => {
-                fs::metadata(path).ok().and_then(|meta| match by {
-                    SortBy::Modified => meta.modified().ok(),
-                    SortBy::Accessed => meta.accessed().ok(),
-                    SortBy::Created => meta.created().ok(),
-                    SortBy::None | SortBy::Path => None,
-                })
-            }
+            Found::File { path, .. } => fs::metadata(path).ok().and_then(|meta| match by {
+                SortBy::Modified => meta.modified().ok(),
+                SortBy::Accessed => meta.accessed().ok(),
+                SortBy::Created => meta.created().ok(),
+                SortBy::None | SortBy::Path => None,
+            }),
             _ => None,
         };
         let path = |found: &Found| match found {
             Found::Stdin => PathBuf::new(),
-            Found::File(path) | Found::Listed(path) | Found::Error(path, _) => path.clone(),
+            Found::File { path, .. } | Found::Error(path, _) => path.clone(),
             Found::Unit(unit) => unit.path.clone(),
         };
         all.sort_by_cached_key(|found| (time(found), path(found)));
@@ -203,7 +199,7 @@ impl Walk {
                 let rules = if self.ignore { self.rules_above(&path) } else { Rules::default() };
                 self.open(path, &rules, false).err()
             }
-            Ok(_) => Some(Found::File(path)),
+            Ok(_) => Some(Found::File { path, listed: false }),
         }
     }
 
@@ -371,7 +367,7 @@ impl Iterator for Walk {
                 continue;
             }
             if kind == Kind::File {
-                return Some(Found::Listed(path));
+                return Some(Found::File { path, listed: true });
             }
             let (rules, maildir) = (level.rules.clone(), level.maildir);
             if let Err(error) = self.open(path, &rules, maildir) {
@@ -447,7 +443,7 @@ mod tests {
         Walk::new(&args)
             .unwrap()
             .map(|found| match found {
-                Found::Listed(path) => {
+                Found::File { path, listed: true } => {
                     path.strip_prefix(root).unwrap().to_string_lossy().into_owned()
                 }
                 other => format!("{other:?}"),

@@ -7,7 +7,7 @@
 //! memory is bounded; the holder of the next key never waits, so there is always progress.
 //!
 //! The lock of the queue is taken a few times a task, never per URL; a task is a batch of small files or a
-//! unit of a big one. Files are listed under a lock of its own, ahead of need: nobody who has a sheet to hand in
+//! unit of a big one. Files are listed under another lock, ahead of need: nobody who has a sheet to hand in
 //! or a task to take waits for a directory.
 
 use crate::output::press::Press;
@@ -110,15 +110,15 @@ const PART: usize = 128;
 struct List {
     files: Box<dyn Iterator<Item = Found> + Send>,
     /// How many have come.
-    taken: usize,
+    listed: usize,
 }
 
 impl List {
     /// The next batch; an empty one when there is no more.
     fn next(&mut self) -> Vec<Found> {
-        let batch = (self.taken / PART).clamp(BATCH, LARGE_BATCH);
+        let batch = (self.listed / PART).clamp(BATCH, LARGE_BATCH);
         let files: Vec<Found> = self.files.by_ref().take(batch).collect();
-        self.taken += files.len();
+        self.listed += files.len();
         files
     }
 }
@@ -158,7 +158,7 @@ impl<B: Send> Shop<B> {
         style: &Style,
     ) -> Self {
         Self {
-            list: Mutex::new(List { files, taken: 0 }),
+            list: Mutex::new(List { files, listed: 0 }),
             queue: Mutex::new(Queue {
                 exhausted: false,
                 next: Key::default(),
@@ -249,9 +249,9 @@ impl<B: Send> Shop<B> {
                 Some(key) if queue.waiting_bytes <= self.ahead || key == queue.turn => {
                     let task = queue.free.remove(&key)?;
                     queue.busy += 1;
-                    let few = queue.free.len() < self.stock && !queue.exhausted;
+                    let is_short = self.is_short(&queue);
                     drop(queue);
-                    if few {
+                    if is_short {
                         self.list_ahead();
                     }
                     return Some((key, task));
@@ -291,11 +291,16 @@ impl<B: Send> Shop<B> {
             Err(TryLockError::Poisoned(list)) => list.into_inner(),
             Err(TryLockError::WouldBlock) => return,
         };
-        while !self.stopped() && self.add(list.next()) < self.stock {}
+        while !self.stopped() && self.add(list.next()) {}
     }
 
-    /// Makes a batch a task, or an empty one the end. Returns how many tasks are free.
-    fn add(&self, files: Vec<Found>) -> usize {
+    /// Whether fewer tasks are free than should be, and there may be more files.
+    fn is_short(&self, queue: &Queue<B>) -> bool {
+        queue.free.len() < self.stock && !queue.exhausted
+    }
+
+    /// Makes a batch a task, or an empty one the end. Returns whether more should be listed.
+    fn add(&self, files: Vec<Found>) -> bool {
         let mut queue = self.queue();
         if files.is_empty() {
             queue.exhausted = true;
@@ -304,10 +309,10 @@ impl<B: Send> Shop<B> {
             queue.next = key.next_batch();
             queue.free.insert(key, Task::Files(files.into_iter()));
         }
-        let free = if queue.exhausted { usize::MAX } else { queue.free.len() };
+        let is_short = self.is_short(&queue);
         drop(queue);
         self.changed.notify_all();
-        free
+        is_short
     }
 
     fn hand_in(&self, turn: Turn<'_, B>) {

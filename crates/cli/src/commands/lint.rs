@@ -138,7 +138,7 @@ impl Run<'_> {
                 (name, read.map(|_| (text, true)))
             }
             // Lists of units are for scanning; a walk gives none.
-            Found::File(path) | Found::Listed(path) | Found::Unit(Unit { path, .. }) => {
+            Found::File { path, .. } | Found::Unit(Unit { path, .. }) => {
                 let read = std::fs::read(&path);
                 (path, read.map(|text| (text, false)))
             }

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
     let mut exit = Exit::Nothing;
     for found in Walk::new(&args.paths)? {
         let (path, problem) = match found {
-            Found::File(path) | Found::Listed(path) => match cutter.cut(&path, &mut out)? {
+            Found::File { path, .. } => match cutter.cut(&path, &mut out)? {
                 Ok(()) => {
                     exit = if exit == Exit::Nothing { Exit::Success } else { exit };
                     continue;

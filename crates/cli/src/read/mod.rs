@@ -30,10 +30,9 @@ pub(crate) const WHOLE: usize = 1 << 20;
 #[derive(Debug, Default)]
 pub(crate) struct Folder {
     path: Vec<u8>,
-    /// Open as soon as a second file comes from it.
-    directory: Option<OwnedFd>,
-    /// Whether a file of that directory is at its end where a read gives less than was asked for.
-    shows_ends: bool,
+    /// Open as soon as a second file comes from it; and whether a file in it is at its end where a read gives
+    /// less than was asked for.
+    directory: Option<(OwnedFd, bool)>,
 }
 
 impl Folder {
@@ -51,20 +50,22 @@ impl Folder {
             self.path.clear();
             self.path.extend_from_slice(folder);
             self.directory = None;
-            self.shows_ends = false;
         } else if self.directory.is_none() {
-            self.directory = open(CWD, folder, OFlags::DIRECTORY).ok().map(OwnedFd::from);
-            self.shows_ends = self.directory.as_ref().is_some_and(shows_ends);
+            let directory = open(CWD, folder, OFlags::DIRECTORY).ok().map(OwnedFd::from);
+            self.directory = directory.map(|directory| {
+                let shows_ends = shows_ends(&directory);
+                (directory, shows_ends)
+            });
         }
         // What cannot be opened from there is tried by its path, which also says what the matter is.
-        let from = self.directory.as_ref().map(|directory| open(directory, name, OFlags::empty()));
+        let from = self.directory.as_ref().map(|(from, _)| open(from, name, OFlags::empty()));
         from.and_then(Result::ok).map_or_else(|| open(CWD, path, OFlags::empty()), Ok)
     }
 
     /// Whether the file that was opened last is at its end where a read gives less than was asked for, if it is
     /// a regular file: most file systems give all there is in one go, but not `/proc`, say.
     pub(crate) fn shows_ends(&self) -> bool {
-        self.shows_ends
+        self.directory.as_ref().is_some_and(|&(_, shows_ends)| shows_ends)
     }
 }
 

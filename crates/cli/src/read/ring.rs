@@ -1,5 +1,6 @@
 //! A text that goes by: read piece by piece, at hand as one slice, and never moved.
 
+use rustix::io::retry_on_intr;
 use std::fs::File;
 use std::io;
 use std::ops::Range;
@@ -84,12 +85,11 @@ impl Ring {
         let (first, len) = (self.filled, len.min(self.size));
         while self.filled < len {
             let offset = at + (self.filled - first) as u64;
-            match rustix::io::pread(file, self.room(len), offset) {
-                Ok(0) => break,
-                Ok(read) => self.filled += read.min(len - self.filled),
-                Err(rustix::io::Errno::INTR) => {}
-                Err(error) => return Err(error.into()),
+            let read = retry_on_intr(|| rustix::io::pread(file, self.room(len), offset))?;
+            if read == 0 {
+                break;
             }
+            self.filled += read;
         }
         Ok(())
     }
