@@ -9,21 +9,23 @@
 //! - An extent longer than the greatest URL is one truncated URL; within it no further one starts,
 //!   unless none could have started within 64 KiB before.
 
+mod overlong;
+
 use crate::anchor::{self, Anchor};
-use crate::bare::{self, First, MAX_URL};
+use crate::bare::{self, First};
 use crate::builder::Scanner;
 use crate::candidate::{Candidate, Form, NearMiss};
-use crate::extent::{self, Reach};
+use crate::extent::Reach;
 use crate::idle::Idle;
-use crate::letters;
 use crate::locator;
 use crate::near::{self, Literal};
 use crate::rejoin::{self, Memo};
-use crate::scheme::{MAX_SCHEME, SCHEME_BYTE};
+use crate::scheme::SCHEME_BYTE;
 use crate::trigger::Anchors;
 use crate::usual::{self, Past, Usual};
 use crate::wrapper::{self, Found};
 use crate::{Input, Rejoin, readings};
+use overlong::Overlong;
 use urlsift_core::Span;
 
 /// The candidates of one text, in text order, not overlapping: see [`Scanner::find`].
@@ -66,19 +68,6 @@ pub struct State {
     memo: Option<Box<Memo>>,
 }
 
-/// At most so many bytes after a byte decide whether it belongs to a URL: those of a user's name that
-/// stands between a glued scheme and its host.
-const UNSETTLED: usize = 512;
-
-/// An extent beyond the greatest length of a URL.
-#[derive(Clone, Copy, Debug)]
-struct Overlong {
-    /// The last place in it where a URL could start.
-    last: usize,
-    /// How far it is known to run.
-    end: usize,
-}
-
 impl State {
     /// Nothing is known of the text before byte `from`.
     pub const fn at(from: usize) -> Self {
@@ -102,9 +91,7 @@ impl State {
             next: self.next - by,
             floor: self.floor.saturating_sub(by),
             plain: self.plain.and_then(|at| at.checked_sub(by)),
-            overlong: self.overlong.and_then(|o| {
-                Some(Overlong { last: o.last.checked_sub(by)?, end: o.end.checked_sub(by)? })
-            }),
+            overlong: self.overlong.and_then(|overlong| overlong.moved(by)),
             memo: self.memo.map(|memo| Box::new(memo.moved(by))),
         }
     }
@@ -484,89 +471,6 @@ impl<'s, 't> Candidates<'s, 't> {
             self.pass_over(candidate.span.start, end);
         }
         candidate
-    }
-
-    /// Passes over the rest of an extent that was too long: something started in it at byte `first`,
-    /// and it is known up to byte `end`.
-    fn pass_over(&mut self, first: usize, mut end: usize) {
-        let text = self.input.text;
-        // Where the text may be cut, its last bytes do not yet tell whether the extent goes on.
-        let settled = text.len().saturating_sub(UNSETTLED);
-        let mut last = self.last_start(first, end, end);
-        loop {
-            // What starts up to here is part of the extent.
-            let most = last + MAX_URL;
-            let limit = (most + MAX_SCHEME + 1).min(settled).max(end);
-            let from = letters::start_at(text, end);
-            let reached = extent::end(text, from, limit, self.reach());
-            if reached < limit {
-                self.state.overlong = None;
-                return self.leave(reached);
-            }
-            let next = self.last_start(last, reached, most);
-            end = reached;
-            if next == last || reached >= settled {
-                self.state.overlong = Some(Overlong { last: next, end });
-                return self.leave(end.min(most));
-            }
-            last = next;
-        }
-    }
-
-    /// The last place from byte `first` to byte `most`, all of one extent that is known up to byte
-    /// `end`, where something could start.
-    fn last_start(&self, first: usize, end: usize, most: usize) -> usize {
-        let text = self.input.text;
-        let mut colons = memchr::memrchr_iter(b':', &text[first..end]);
-        let last = colons
-            .find_map(|at| self.start_at(first + at).filter(|&start| start <= most))
-            .map_or(first, |start| start.max(first));
-        let Some(literals) = &self.scanner.literals else { return last };
-        let mut last = last;
-        let mut from = last + 1;
-        while let Some((at, literal)) = literals.next(&text[..end], from) {
-            if at.start <= most && near::at_literal(text, at, literal).is_some() {
-                last = at.start;
-            }
-            from = at.start + 1;
-        }
-        last
-    }
-
-    /// Where what stands at the anchor `colon` would start, were there nothing before it.
-    fn start_at(&self, colon: usize) -> Option<usize> {
-        let text = self.input.text;
-        let settings = &self.scanner.settings;
-        if settings.near_misses
-            && let Some(near) = near::at_colon(self.scanner, text, colon)
-        {
-            return Some(near.start);
-        }
-        if let Some(anchor) = self.scanner.anchor_at(text, colon)
-            && anchor.accepts(text, self.scanner.iri)
-        {
-            return Some(anchor.start);
-        }
-        settings.locators.then(|| locator::at(text, colon)).flatten().map(|locator| locator.start)
-    }
-
-    /// Whether what starts at byte `start`, and is sure to be one extent up to byte `known`, lies in
-    /// the rest of an extent that was too long.
-    fn is_overlong(&mut self, start: usize, known: usize) -> bool {
-        let Some(overlong) = self.state.overlong else { return false };
-        let text = self.input.text;
-        let near = start.saturating_sub(overlong.last) <= MAX_URL;
-        let from = letters::start_at(text, overlong.end).min(known);
-        if near
-            && extent::end(text, from, known, self.reach()) == known
-            && extent::glued_at(text, known, &self.scanner.schemes).is_none()
-        {
-            // What else starts in it need not be looked at one by one.
-            self.pass_over(start, known);
-            return true;
-        }
-        self.state.overlong = None;
-        false
     }
 
     /// The next literal and the next anchor, whichever comes first.
