@@ -5,7 +5,7 @@
 //! a walk through the whole would also start there.
 
 use crate::output::Style;
-use crate::output::record::FileName;
+use crate::output::file_name::FileName;
 use crate::read::{BUFFER, Buffer};
 use crate::unpack::{Limits, Packing, Stream, Unpacked, packing};
 use crate::walk::explain;

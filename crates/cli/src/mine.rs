@@ -3,7 +3,7 @@
 use crate::args::{HeadersArg, InputArg, ScanArgs};
 use crate::cut::{Big, Cut, Flow, MAIL_PIECE, Prepared, Range, Source};
 use crate::lines::Lines;
-use crate::output::record::FileName;
+use crate::output::file_name::FileName;
 use crate::output::{Note, Sheet, Style};
 use crate::read::{BUFFER, Buffer, End, Folder, Ring, WHOLE};
 use crate::report::{Filter, Scratch};

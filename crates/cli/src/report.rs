@@ -5,7 +5,8 @@ use crate::args::{Malformed, ScanArgs};
 use crate::lines::Lines;
 use crate::message::MessageFilter;
 use crate::output::brief::{self, Brief};
-use crate::output::record::{FileName, Join, MessageRecord, Page, UrlRecord};
+use crate::output::file_name::FileName;
+use crate::output::record::{Join, MessageRecord, Page, UrlRecord};
 use crate::output::{Note, Sheet, Style, json, text};
 use std::borrow::Cow;
 use urlsift_archive::{Document, Kind, Layers};
@@ -511,7 +512,7 @@ mod tests {
     use super::{Filter, Origin, Scratch, scheme_of};
     use crate::args::{Cli, Command};
     use crate::lines::Lines;
-    use crate::output::record::FileName;
+    use crate::output::file_name::FileName;
     use crate::output::{Sheet, Style};
     use clap::Parser;
     use proptest::prelude::*;

@@ -7,9 +7,10 @@
 //! cannot guess. What is fixed stands in one piece, and of the numbers only the last four digits are
 //! written.
 
+use super::file_name::FileName;
 use super::place::Place;
 use super::quill::Quill;
-use super::record::{FileName, Gaps};
+use super::record::Gaps;
 use super::roll::Roll;
 use super::said::Piece;
 use urlsift_core::{FileSpan, Profile, Report, Scheme, Span};

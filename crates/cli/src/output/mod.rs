@@ -2,6 +2,7 @@
 //! into one order.
 
 pub(crate) mod brief;
+pub(crate) mod file_name;
 pub(crate) mod json;
 pub(crate) mod lint;
 mod pen;
@@ -16,7 +17,8 @@ pub(crate) mod sanitize;
 pub(crate) mod text;
 
 use self::brief::Brief;
-use self::record::{FileName, Gaps, Page, Tally, UrlRecord};
+use self::file_name::FileName;
+use self::record::{Gaps, Page, Tally, UrlRecord};
 use self::roll::Roll;
 use crate::args::{Format, Unique};
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! The press: takes the sheets of all workers in the order of the input and prints them.
 
-use super::record::{FileName, Tally};
+use super::file_name::FileName;
+use super::record::Tally;
 use super::{Note, PerFile, Sheet, Style, json, rows, sanitize, text};
 use crate::args::{Format, Unique};
 use crate::progress::Counts;
