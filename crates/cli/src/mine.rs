@@ -5,7 +5,7 @@ use crate::cut::{Big, Cut, Flow, MAIL_PIECE, Prepared, Range, Source};
 use crate::lines::Lines;
 use crate::output::file_name::FileName;
 use crate::output::{Note, Sheet, Style};
-use crate::read::{BUFFER, Buffer, End, Folder, Ring, WHOLE};
+use crate::read::{BUFFER, Buffer, End, Folder, Ring, Volley, WHOLE};
 use crate::report::{Filter, Scratch};
 use crate::sift::FileText;
 use crate::unit::Unit;
@@ -14,6 +14,7 @@ use crate::walk::{Found, explain};
 use crate::work::{After, Turn, Worker};
 use std::fs::File;
 use std::io::{self, Read};
+use std::iter;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
@@ -96,6 +97,7 @@ fn strip_packing(name: &[u8]) -> &[u8] {
 pub(crate) struct Miner<'p> {
     pub(crate) plan: &'p Plan,
     folder: Folder,
+    volley: Volley,
     buffer: Buffer,
     /// For big texts; made for the first of them.
     pub(crate) ring: Option<Ring>,
@@ -109,6 +111,7 @@ impl<'p> Miner<'p> {
         Self {
             plan,
             folder: Folder::default(),
+            volley: Volley::default(),
             buffer: Buffer::default(),
             ring: None,
             is_thin: false,
@@ -116,19 +119,37 @@ impl<'p> Miner<'p> {
         }
     }
 
-    /// Scans a file that fits the buffer; a bigger one, or a compressed one, is handed back. `listed` says
-    /// whether a directory lists it as a regular one.
-    fn file(&mut self, path: PathBuf, listed: bool, turn: &mut Turn<'_, Big>) -> Option<Big> {
+    /// Scans a file that fits the buffer; a bigger one, or a compressed one, is handed back. If a directory
+    /// lists it as a regular one, `listed` is what will be scanned after it.
+    fn file(
+        &mut self,
+        path: PathBuf,
+        listed: Option<&[Found]>,
+        turn: &mut Turn<'_, Big>,
+    ) -> Option<Big> {
         let name = Arc::new(FileName::new(path.into_os_string().into_vec(), None));
         turn.sheet.tally.files += 1;
-        match self.read_file(&name, listed) {
+        if let Some(behind) = listed {
+            let behind = behind.iter().map_while(|found| match found {
+                Found::File { path, listed: true } => Some(path.as_os_str().as_bytes()),
+                _ => None,
+            });
+            let mut volley = std::mem::take(&mut self.volley);
+            let bytes = volley.take(iter::once(&name.path[..]).chain(behind), &mut self.folder);
+            let bytes = bytes.filter(|bytes| packing(bytes).is_none());
+            if let Some(bytes) = bytes {
+                self.whole(&name, bytes, turn);
+            }
+            let is_done = bytes.is_some();
+            self.volley = volley;
+            if is_done {
+                return None;
+            }
+        }
+        match self.read_file(&name, listed.is_some()) {
             Ok(None) => {
                 let buffer = std::mem::take(&mut self.buffer);
-                let container = container(&name, buffer.bytes(), self.plan.reading);
-                let to = buffer.bytes().len();
-                let cut = Cut { base: 0, from: 0, to, last: true, trouble: None };
-                turn.sheet.file_starts(&self.plan.style, (0, 0));
-                self.sift(&name, container, buffer.bytes(), &cut, Some((0, 0)), turn);
+                self.whole(&name, buffer.bytes(), turn);
                 self.buffer = buffer;
                 None
             }
@@ -138,6 +159,14 @@ impl<'p> Miner<'p> {
                 None
             }
         }
+    }
+
+    /// Scans all of a file.
+    fn whole(&mut self, name: &Arc<FileName>, bytes: &[u8], turn: &mut Turn<'_, Big>) {
+        let container = container(name, bytes, self.plan.reading);
+        let cut = Cut { base: 0, from: 0, to: bytes.len(), last: true, trouble: None };
+        turn.sheet.file_starts(&self.plan.style, (0, 0));
+        self.sift(name, container, bytes, &cut, Some((0, 0)), turn);
     }
 
     /// Reads a file into the buffer if it fits.
@@ -466,12 +495,15 @@ impl Worker<Big> for Miner<'_> {
         mut files: std::vec::IntoIter<Found>,
         turn: &mut Turn<'_, Big>,
     ) -> After<Big> {
+        self.volley.forget();
         while let Some(found) = files.next() {
             if turn.stopped() {
                 break;
             }
             let big = match found {
-                Found::File { path, listed } => self.file(path, listed, turn),
+                Found::File { path, listed } => {
+                    self.file(path, listed.then_some(files.as_slice()), turn)
+                }
                 Found::Stdin => {
                     turn.sheet.tally.files += 1;
                     let name = Arc::new(FileName::new(b"-".to_vec(), None));
@@ -489,7 +521,7 @@ impl Worker<Big> for Miner<'_> {
                         }
                     }
                 }
-                Found::Unit(unit) if unit.is_whole() => self.file(unit.path, false, turn),
+                Found::Unit(unit) if unit.is_whole() => self.file(unit.path, None, turn),
                 Found::Unit(unit) => self.range(&unit, turn),
                 Found::Error(path, message) => {
                     let name = Arc::new(FileName::new(path.into_os_string().into_vec(), None));

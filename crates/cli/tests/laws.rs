@@ -2,7 +2,7 @@
 //! stream give the same records, byte for byte, with any number of threads.
 
 use proptest::prelude::*;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
@@ -176,6 +176,30 @@ fn order_is_that_of_the_input() {
     assert_eq!(one.lines().count(), 299 + 150_000);
     for threads in ["-j2", "-j8"] {
         assert!(scan(threads) == one, "{threads}");
+    }
+}
+
+/// Files that a directory lists are read many at once, those that are named one by one are not.
+#[test]
+fn files_are_the_same_listed_and_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let blocks =
+        [0, 1, 40, 511, 512, 513, 1024, 3000, 8000, 20_000, 32_767, 32_768, 32_769, 300_000];
+    let mut paths = vec![OsString::from("scan"), "-H".into(), "-j1".into()];
+    for (n, &len) in (0..600).zip(blocks.iter().cycle()) {
+        let url = format!("http://host.dom/{n}/{len}\n");
+        let text: Vec<u8> = url.bytes().cycle().take(len).collect();
+        let path = folder.path().join(n.to_string());
+        fs::write(&path, if n % 29 == 3 { gzip(&text) } else { text }).unwrap();
+        paths.push(path.into());
+    }
+    let named = run(&paths, b"");
+    assert!(named.stdout.lines().count() > 600_000, "{}", named.stdout.lines().count());
+    for threads in ["-j1", "-j2", "-j8"] {
+        let args = ["scan".as_ref(), "-H".as_ref(), threads.as_ref(), folder.path().as_os_str()];
+        let listed = run(&args, b"");
+        assert!(listed.stdout == named.stdout, "{threads}");
+        assert_eq!((listed.stderr, listed.code), (named.stderr.clone(), named.code), "{threads}");
     }
 }
 

@@ -102,8 +102,8 @@ fn units(list: &Path) -> anyhow::Result<impl Iterator<Item = Found> + Send + use
     }))
 }
 
-/// Waiting for a cold disk is what threads beyond the cores are for: a spool of small files is
-/// read four times as fast, and a warm one no slower.
+/// Waiting for a cold disk is what threads beyond the cores are for: a spool of small files is read
+/// twice as fast, four times where they cannot be asked for at once, and a warm one no slower.
 fn workers(args: &ScanArgs) -> usize {
     if args.threads > 0 {
         return args.threads;

@@ -5,18 +5,20 @@
 //! and reading whole files (fresh pages must be zeroed first).
 #![allow(
     unsafe_code,
-    reason = "files are read into memory that nobody zeroes first, or that is mapped twice"
+    reason = "files are read into memory that nobody zeroes, that is mapped twice, or many at once"
 )]
 
 mod ring;
+mod volley;
 
 pub(crate) use ring::Ring;
+pub(crate) use volley::Volley;
 
 use rustix::fs::{CWD, Mode, OFlags};
 use std::fs::File;
 use std::io::{self, Read};
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 /// The first size of a worker's buffer: measured best with 64 KiB to 1 MiB about equal.
 pub(crate) const BUFFER: usize = 256 << 10;
@@ -29,37 +31,55 @@ pub(crate) const WHOLE: usize = 1 << 20;
 /// of the time in which a small file is opened, read and closed.
 #[derive(Debug, Default)]
 pub(crate) struct Folder {
-    path: Vec<u8>,
+    /// With the slash at its end, or empty for the working directory. `None` before the first file.
+    path: Option<Vec<u8>>,
     /// Open as soon as a second file comes from it; and whether a file in it is at its end where a read gives
     /// less than was asked for.
     directory: Option<(OwnedFd, bool)>,
 }
 
 impl Folder {
+    /// The directory in a file's path, as above, and its name there.
+    fn parts(path: &[u8]) -> (&[u8], &[u8]) {
+        path.split_at(memchr::memrchr(b'/', path).map_or(0, |slash| slash + 1))
+    }
+
     /// Opens a file to be read.
     ///
     /// # Errors
     ///
     /// What the system says.
     pub(crate) fn open(&mut self, path: &[u8]) -> io::Result<File> {
-        let Some(slash) = memchr::memrchr(b'/', path) else {
-            return open(CWD, path, OFlags::empty());
+        let (folder, name) = Self::parts(path);
+        let from = if self.path.as_deref() == Some(folder) {
+            self.enter(folder).and_then(|(from, _)| open(from, name, OFlags::empty()).ok())
+        } else {
+            self.leave_for(folder);
+            None
         };
-        let (folder, name) = (&path[..=slash], &path[slash + 1..]);
-        if *folder != self.path {
-            self.path.clear();
-            self.path.extend_from_slice(folder);
-            self.directory = None;
-        } else if self.directory.is_none() {
-            let directory = open(CWD, folder, OFlags::DIRECTORY).ok().map(OwnedFd::from);
-            self.directory = directory.map(|directory| {
-                let shows_ends = shows_ends(&directory);
-                (directory, shows_ends)
-            });
-        }
         // What cannot be opened from there is tried by its path, which also says what the matter is.
-        let from = self.directory.as_ref().map(|(from, _)| open(from, name, OFlags::empty()));
-        from.and_then(Result::ok).map_or_else(|| open(CWD, path, OFlags::empty()), Ok)
+        from.map_or_else(|| open(CWD, path, OFlags::empty()), Ok)
+    }
+
+    /// The directory, open, and whether its files show their ends. `None` if it cannot be opened.
+    fn enter(&mut self, folder: &[u8]) -> Option<(BorrowedFd<'_>, bool)> {
+        if self.path.as_deref() != Some(folder) {
+            self.leave_for(folder);
+        }
+        if self.directory.is_none() {
+            let path = if folder.is_empty() { b"." } else { folder };
+            let directory = open(CWD, path, OFlags::DIRECTORY).ok().map(OwnedFd::from)?;
+            let shows_ends = shows_ends(&directory);
+            self.directory = Some((directory, shows_ends));
+        }
+        self.directory.as_ref().map(|(directory, shows_ends)| (directory.as_fd(), *shows_ends))
+    }
+
+    fn leave_for(&mut self, folder: &[u8]) {
+        let path = self.path.get_or_insert_default();
+        path.clear();
+        path.extend_from_slice(folder);
+        self.directory = None;
     }
 
     /// Whether the file that was opened last is at its end where a read gives less than was asked for, if it is

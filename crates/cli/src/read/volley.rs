@@ -1,0 +1,332 @@
+//! Small files, many of them asked for at once.
+//!
+//! A worker that opens, reads and closes one file after the other waits for the disk at each, and for the other
+//! workers whenever it takes a number from the one table of open files that a process has. Linux takes a list of
+//! such wishes instead (`io_uring`): the disk is given all of them together, and files that are opened so have
+//! no number. What comes of it is the whole of a file or nothing: one that is long, cannot be opened or is in
+//! any way out of the ordinary is read as if nobody had asked, and so are all where the system has no such
+//! lists or a container forbids them.
+
+use super::Folder;
+use uring::Uring;
+
+/// The most files that are asked for at once.
+const MOST: usize = 32;
+/// The fewest that are worth it.
+const FEWEST: usize = 8;
+/// How many bytes are to come of it, so that they are still in the processor's cache when they are scanned.
+const BYTES: usize = 256 << 10;
+/// A file that is no shorter is read by itself. Where no file reaches, the memory is none.
+const SLOT: usize = 32 << 10;
+/// The first files of a worker are read by themselves: to have the system make its list takes as long as forty.
+const FIRST: usize = 128;
+/// Files that are read by themselves after most of those asked for had to be: where long ones lie together, to
+/// ask for their first bytes is in vain.
+const PAUSE: usize = 512;
+
+/// The files that a worker asked for.
+pub(crate) struct Volley {
+    uring: Option<Box<Uring>>,
+    /// How long each of them is, if it was read whole.
+    lens: Vec<Option<usize>>,
+    /// How many of them were taken.
+    taken: usize,
+    /// Files to be read by themselves before any are asked for again.
+    pause: usize,
+    /// How many are asked for then.
+    count: usize,
+    /// Their names, a zero behind each.
+    names: Vec<u8>,
+}
+
+impl Default for Volley {
+    fn default() -> Self {
+        Self {
+            uring: None,
+            lens: Vec::new(),
+            taken: 0,
+            pause: FIRST,
+            count: FEWEST,
+            names: Vec::new(),
+        }
+    }
+}
+
+impl Volley {
+    /// The contents of a file, or `None` if it is to be read by itself.
+    ///
+    /// `paths` start with the file's and go on with those that will be taken after it, all of them listed as
+    /// regular files. If it turns out otherwise, [`Volley::forget`] must be called.
+    pub(crate) fn take<'p>(
+        &mut self,
+        paths: impl Iterator<Item = &'p [u8]>,
+        folder: &mut Folder,
+    ) -> Option<&[u8]> {
+        if self.taken == self.lens.len() {
+            self.forget();
+            if self.pause == 0 {
+                self.pause = self.ask(paths, folder);
+            }
+            if self.lens.is_empty() {
+                self.pause -= 1;
+                return None;
+            }
+        }
+        let file = self.taken;
+        self.taken += 1;
+        let len = self.lens[file]?;
+        self.uring.as_ref()?.contents(file).get(..len)
+    }
+
+    /// The files that were asked for are not taken after all.
+    pub(crate) fn forget(&mut self) {
+        self.lens.clear();
+        self.taken = 0;
+    }
+
+    /// Asks for files. Returns how many behind them are to be read by themselves, at least one if it could not
+    /// be done.
+    fn ask<'p>(&mut self, paths: impl Iterator<Item = &'p [u8]>, folder: &mut Folder) -> usize {
+        let mut parts = paths.map(Folder::parts).take(self.count).peekable();
+        let Some(&(directory, _)) = parts.peek() else { return 1 };
+        self.names.clear();
+        let mut count = 0;
+        for (_, name) in parts.take_while(|&(of, _)| of == directory) {
+            self.names.extend_from_slice(name);
+            self.names.push(0);
+            count += 1;
+        }
+        if count < FEWEST {
+            return count;
+        }
+        let Some((directory, true)) = folder.enter(directory) else { return count };
+        let uring = match self.uring.take() {
+            Some(uring) => Some(uring),
+            None => Uring::new().ok().map(Box::new),
+        };
+        self.uring = uring.and_then(|uring| uring.read(directory, &self.names, &mut self.lens));
+        if self.uring.is_none() {
+            self.lens.clear();
+            return usize::MAX;
+        }
+        let whole: Vec<usize> = self.lens.iter().flatten().copied().collect();
+        let mean = whole.iter().sum::<usize>() / whole.len().max(1);
+        self.count = (BYTES / mean.max(1)).clamp(FEWEST, MOST);
+        if 2 * whole.len() < count { PAUSE } else { 0 }
+    }
+}
+
+#[cfg(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")
+))]
+mod uring {
+    use super::super::BLOCK;
+    use super::{MOST, SLOT};
+    use io_uring::squeue::Flags;
+    use io_uring::types::{DestinationSlot, Fd, Fixed};
+    use io_uring::{IoUring, opcode};
+    use std::ffi::CStr;
+    use std::io;
+    use std::os::fd::{AsRawFd, BorrowedFd};
+
+    /// What marks the answer to a wish to open: it says nothing that the one to read does not.
+    const OPEN: u64 = u64::MAX;
+
+    /// The system's list of wishes, and the memory in which it puts what it reads.
+    ///
+    /// Between two calls no wish is open.
+    pub(super) struct Uring {
+        queue: IoUring,
+        memory: Vec<u8>,
+    }
+
+    impl Uring {
+        /// # Errors
+        ///
+        /// What the system says: before Linux 6.1 that it does not know of all that is asked for here, or that
+        /// it is forbidden.
+        pub(super) fn new() -> io::Result<Self> {
+            let most = u32::try_from(MOST).map_err(io::Error::other)?;
+            let mut builder = IoUring::builder();
+            let queue = builder.setup_single_issuer().setup_defer_taskrun().build(2 * most)?;
+            queue.submitter().register_files_sparse(most)?;
+            Ok(Self { queue, memory: vec![0; MOST * SLOT] })
+        }
+
+        /// What was read of a file, and behind it bytes that mean nothing.
+        pub(super) fn contents(&self, file: usize) -> &[u8] {
+            &self.memory[file * SLOT..][..SLOT]
+        }
+
+        /// Reads up to [`MOST`] files of a directory, of which `names` has the names with a zero behind each,
+        /// and puts in `lens` how long each is that was read whole. `None` if the system fails.
+        pub(super) fn read(
+            mut self: Box<Self>,
+            directory: BorrowedFd<'_>,
+            names: &[u8],
+            lens: &mut Vec<Option<usize>>,
+        ) -> Option<Box<Self>> {
+            lens.clear();
+            let slots = self.memory.chunks_exact_mut(SLOT).zip(0_u32..);
+            for (name, (slot, file)) in names.split_inclusive(|&byte| byte == 0).zip(slots) {
+                let name = CStr::from_bytes_with_nul(name).ok()?;
+                let len = u32::try_from(slot.len()).ok()?;
+                let to = DestinationSlot::try_from_slot_target(file).ok()?;
+                // The file that was opened there before is closed.
+                let open = opcode::OpenAt::new(Fd(directory.as_raw_fd()), name.as_ptr())
+                    .file_index(Some(to))
+                    .build()
+                    .flags(Flags::IO_LINK)
+                    .user_data(OPEN);
+                let read = opcode::Read::new(Fixed(file), slot.as_mut_ptr(), len)
+                    .build()
+                    .user_data(file.into());
+                // SAFETY: the name and the directory are borrowed until all answers are here, and the system
+                // has its own copy of a name before that. No two wishes share a slot, and nobody else has it
+                // until then either, or ever again if the answers do not come.
+                unsafe { self.queue.submission().push_multiple(&[open, read]) }.ok()?;
+                lens.push(None);
+            }
+            let mut due = 2 * lens.len();
+            while due > 0 {
+                match self.queue.submit_and_wait(due) {
+                    Ok(_) => {}
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Err(_) => {
+                        // The system may still write into the memory.
+                        std::mem::forget(self);
+                        return None;
+                    }
+                }
+                for answer in self.queue.completion() {
+                    due -= 1;
+                    if answer.user_data() == OPEN {
+                        continue;
+                    }
+                    let len = usize::try_from(answer.result()).ok();
+                    // As in `End::Short`.
+                    let whole = |len: usize| len == 0 || len < SLOT && !len.is_multiple_of(BLOCK);
+                    let file = usize::try_from(answer.user_data()).unwrap_or(usize::MAX);
+                    if let Some(to) = lens.get_mut(file) {
+                        *to = len.filter(|&len| whole(len));
+                    }
+                }
+            }
+            Some(self)
+        }
+    }
+}
+
+/// Elsewhere nobody takes such lists, or the crate has no numbers for them.
+#[cfg(not(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")
+)))]
+mod uring {
+    use std::io;
+    use std::os::fd::BorrowedFd;
+
+    pub(super) enum Uring {}
+
+    impl Uring {
+        pub(super) fn new() -> io::Result<Self> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
+
+        pub(super) fn contents(&self, _: usize) -> &[u8] {
+            match *self {}
+        }
+
+        pub(super) fn read(
+            self: Box<Self>,
+            _: BorrowedFd<'_>,
+            _: &[u8],
+            _: &mut Vec<Option<usize>>,
+        ) -> Option<Box<Self>> {
+            match *self {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BLOCK, Folder};
+    use super::{MOST, PAUSE, SLOT, Uring, Volley};
+    use std::fs;
+
+    /// Writes files of so many bytes, and takes them as if they were to be scanned in this order. Returns what
+    /// was got of each, and whether the system takes lists of wishes for where they lie.
+    fn taken(lens: &[usize], volley: &mut Volley) -> (Vec<Option<Vec<u8>>>, bool) {
+        let root = tempfile::tempdir().unwrap();
+        let path = |file: usize| root.path().join(file.to_string()).into_os_string();
+        let paths: Vec<Vec<u8>> =
+            (0..lens.len()).map(|file| path(file).into_encoded_bytes()).collect();
+        for (file, &len) in lens.iter().enumerate() {
+            fs::write(path(file), contents(file, len)).unwrap();
+        }
+        let mut folder = Folder::default();
+        let mut got = Vec::new();
+        for file in 0..lens.len() {
+            let paths = paths[file..].iter().map(|path| &path[..]);
+            got.push(volley.take(paths, &mut folder).map(<[u8]>::to_vec));
+        }
+        (got, folder.shows_ends() && Uring::new().is_ok())
+    }
+
+    fn contents(file: usize, len: usize) -> Vec<u8> {
+        file.to_string().into_bytes().into_iter().cycle().take(len).collect()
+    }
+
+    #[test]
+    fn what_is_taken_is_what_the_files_hold() {
+        let some = [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 7000, SLOT - 1, SLOT, SLOT + 1, 3000, 9, 10];
+        let lens: Vec<usize> = some.into_iter().cycle().take(5 * MOST + 3).collect();
+        let mut volley = Volley { pause: 0, count: MOST, ..Volley::default() };
+        let (got, is_granted) = taken(&lens, &mut volley);
+        let mut found = 0;
+        for (file, (got, &len)) in got.iter().zip(&lens).enumerate() {
+            if let Some(got) = got {
+                assert_eq!(*got, contents(file, len), "{file}");
+                found += 1;
+            }
+        }
+        let whole = lens.iter().filter(|&&len| len == 0 || len < SLOT && len % BLOCK > 0).count();
+        // The last are too few to be asked for.
+        assert!(found <= whole && (!is_granted || found >= whole - 12), "{found} of {whole}");
+    }
+
+    #[test]
+    fn where_files_are_long_few_are_asked_for() {
+        let mut volley = Volley { pause: 0, ..Volley::default() };
+        let (got, is_granted) = taken(&[20_000; 40], &mut volley);
+        assert_eq!((got[0].is_some(), volley.count < MOST), (is_granted, true));
+        let mut volley = Volley { pause: 0, ..Volley::default() };
+        let (got, is_granted) = taken(&[SLOT; 9], &mut volley);
+        assert!(got.iter().all(Option::is_none));
+        assert!(!is_granted || volley.pause == PAUSE - 1, "{}", volley.pause);
+    }
+
+    #[test]
+    fn files_that_are_not_there_are_left_to_whoever_opens_them() {
+        let root = tempfile::tempdir().unwrap();
+        fs::create_dir(root.path().join("1")).unwrap();
+        fs::write(root.path().join("2"), "there").unwrap();
+        let paths: Vec<Vec<u8>> = (0..9)
+            .map(|file: u8| {
+                root.path().join(file.to_string()).into_os_string().into_encoded_bytes()
+            })
+            .collect();
+        let mut volley = Volley { pause: 0, ..Volley::default() };
+        let mut folder = Folder::default();
+        for _ in 0..3 {
+            volley.forget();
+            volley.pause = 0;
+            for file in 0..9 {
+                let paths = paths[file..].iter().map(|path| &path[..]);
+                let got = volley.take(paths, &mut folder);
+                assert!(got.is_none_or(|got| file == 2 && *got == *b"there"), "{file}: {got:?}");
+            }
+        }
+    }
+}
