@@ -147,6 +147,9 @@ fn one(
     }
     for _ in 0..options.rounds {
         for contestant in &mut contestants {
+            if definition.haystack.cold {
+                cool(&haystack).context("its contents stay in memory")?;
+            }
             let (count, cost) =
                 execute(&contestant.command, options.piped || contestant.run.piped)?;
             if (options.piped || contestant.run.piped) && count != contestant.count {
@@ -262,6 +265,27 @@ pub fn prepare(definition: &Definition, size: Option<u64>, data: &Path) -> Resul
     }
     fs::rename(&partial, &path)?;
     Ok(path)
+}
+
+/// Has the system let go of the contents of a file, or of all files in a folder. Their names, and where
+/// they lie, stay known.
+fn cool(path: &Path) -> Result<()> {
+    if path.is_dir() {
+        for entry in fs::read_dir(path)? {
+            cool(&entry?.path())?;
+        }
+        return Ok(());
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let file = fs::File::open(path)?;
+        // What is not on the disk yet would stay.
+        file.sync_data()?;
+        rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed)?;
+        Ok(())
+    }
+    #[cfg(not(target_os = "linux"))]
+    bail!("not known how to do this here")
 }
 
 fn size_of(path: &Path) -> Result<u64> {

@@ -38,6 +38,9 @@ pub struct Haystack {
     pub seed: u64,
     /// How big, in bytes; for a spool the number of files.
     pub size: u64,
+    /// Whether its contents must not be in the system's memory when a command begins.
+    #[serde(default)]
+    pub cold: bool,
 }
 
 /// One command.
