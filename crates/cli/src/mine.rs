@@ -14,7 +14,6 @@ use crate::walk::{Found, explain};
 use crate::work::{After, Turn, Worker};
 use std::fs::File;
 use std::io::{self, Read};
-use std::iter;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
@@ -129,22 +128,8 @@ impl<'p> Miner<'p> {
     ) -> Option<Big> {
         let name = Arc::new(FileName::new(path.into_os_string().into_vec(), None));
         turn.sheet.tally.files += 1;
-        if let Some(behind) = listed {
-            let behind = behind.iter().map_while(|found| match found {
-                Found::File { path, listed: true } => Some(path.as_os_str().as_bytes()),
-                _ => None,
-            });
-            let mut volley = std::mem::take(&mut self.volley);
-            let bytes = volley.take(iter::once(&name.path[..]).chain(behind), &mut self.folder);
-            let bytes = bytes.filter(|bytes| packing(bytes).is_none());
-            if let Some(bytes) = bytes {
-                self.whole(&name, bytes, turn);
-            }
-            let is_done = bytes.is_some();
-            self.volley = volley;
-            if is_done {
-                return None;
-            }
+        if listed.is_some_and(|behind| self.file_of_volley(&name, behind, turn)) {
+            return None;
         }
         match self.read_file(&name, listed.is_some()) {
             Ok(None) => {
@@ -159,6 +144,29 @@ impl<'p> Miner<'p> {
                 None
             }
         }
+    }
+
+    /// Scans a file that was, or is now, asked for together with those behind it. Returns whether it did:
+    /// if not, it is to be read by itself.
+    fn file_of_volley(
+        &mut self,
+        name: &Arc<FileName>,
+        behind: &[Found],
+        turn: &mut Turn<'_, Big>,
+    ) -> bool {
+        let behind = behind.iter().map_while(|found| match found {
+            Found::File { path, listed: true } => Some(path.as_os_str().as_bytes()),
+            _ => None,
+        });
+        let mut volley = std::mem::take(&mut self.volley);
+        let bytes = volley.take(&name.path, behind, &mut self.folder);
+        let bytes = bytes.filter(|bytes| packing(bytes).is_none());
+        if let Some(bytes) = bytes {
+            self.whole(name, bytes, turn);
+        }
+        let is_done = bytes.is_some();
+        self.volley = volley;
+        is_done
     }
 
     /// Scans all of a file.
@@ -495,7 +503,6 @@ impl Worker<Big> for Miner<'_> {
         mut files: std::vec::IntoIter<Found>,
         turn: &mut Turn<'_, Big>,
     ) -> After<Big> {
-        self.volley.forget();
         while let Some(found) = files.next() {
             if turn.stopped() {
                 break;

@@ -8,6 +8,7 @@
 //! lists or a container forbids them.
 
 use super::Folder;
+use std::iter;
 use uring::Uring;
 
 /// The most files that are asked for at once.
@@ -27,45 +28,47 @@ const PAUSE: usize = 512;
 /// The files that a worker asked for.
 pub(crate) struct Volley {
     uring: Option<Box<Uring>>,
-    /// How long each of them is, if it was read whole.
+    /// Their paths, with a zero behind each, and how long each is, if it was read whole.
+    paths: Vec<u8>,
     lens: Vec<Option<usize>>,
-    /// How many of them were taken.
+    /// How many of them were taken, and where the next one's path starts.
     taken: usize,
+    next: usize,
     /// Files to be read by themselves before any are asked for again.
     pause: usize,
     /// How many are asked for then.
     count: usize,
-    /// Their names, a zero behind each.
-    names: Vec<u8>,
 }
 
 impl Default for Volley {
     fn default() -> Self {
         Self {
             uring: None,
+            paths: Vec::new(),
             lens: Vec::new(),
             taken: 0,
+            next: 0,
             pause: FIRST,
             count: FEWEST,
-            names: Vec::new(),
         }
     }
 }
 
 impl Volley {
-    /// The contents of a file, or `None` if it is to be read by itself.
-    ///
-    /// `paths` start with the file's and go on with those that will be taken after it, all of them listed as
-    /// regular files. If it turns out otherwise, [`Volley::forget`] must be called.
+    /// The contents of a file, or `None` if it is to be read by itself. If it is not the next of those that were
+    /// asked for, these are forgotten, and it is asked for together with those `behind` it. A directory must list
+    /// all of them as regular files.
     pub(crate) fn take<'p>(
         &mut self,
-        paths: impl Iterator<Item = &'p [u8]>,
+        path: &'p [u8],
+        behind: impl Iterator<Item = &'p [u8]>,
         folder: &mut Folder,
     ) -> Option<&[u8]> {
-        if self.taken == self.lens.len() {
-            self.forget();
+        if !self.is_next(path) {
+            self.lens.clear();
+            (self.taken, self.next) = (0, 0);
             if self.pause == 0 {
-                self.pause = self.ask(paths, folder);
+                self.pause = self.ask(path, behind, folder);
             }
             if self.lens.is_empty() {
                 self.pause -= 1;
@@ -74,37 +77,44 @@ impl Volley {
         }
         let file = self.taken;
         self.taken += 1;
+        self.next += path.len() + 1;
         let len = self.lens[file]?;
         self.uring.as_ref()?.contents(file).get(..len)
     }
 
-    /// The files that were asked for are not taken after all.
-    pub(crate) fn forget(&mut self) {
-        self.lens.clear();
-        self.taken = 0;
+    fn is_next(&self, path: &[u8]) -> bool {
+        self.taken < self.lens.len()
+            && self.paths[self.next..].strip_prefix(path).is_some_and(|rest| rest[0] == 0)
     }
 
-    /// Asks for files. Returns how many behind them are to be read by themselves, at least one if it could not
+    /// Asks for files. Returns how many after them are to be read by themselves, at least one if it could not
     /// be done.
-    fn ask<'p>(&mut self, paths: impl Iterator<Item = &'p [u8]>, folder: &mut Folder) -> usize {
-        let mut parts = paths.map(Folder::parts).take(self.count).peekable();
-        let Some(&(directory, _)) = parts.peek() else { return 1 };
-        self.names.clear();
+    fn ask<'p>(
+        &mut self,
+        path: &'p [u8],
+        behind: impl Iterator<Item = &'p [u8]>,
+        folder: &mut Folder,
+    ) -> usize {
+        let directory = Folder::parts(path).0;
+        let others = behind.take_while(|path| Folder::parts(path).0 == directory);
+        self.paths.clear();
         let mut count = 0;
-        for (_, name) in parts.take_while(|&(of, _)| of == directory) {
-            self.names.extend_from_slice(name);
-            self.names.push(0);
+        for path in iter::once(path).chain(others).take(self.count) {
+            self.paths.extend_from_slice(path);
+            self.paths.push(0);
             count += 1;
         }
         if count < FEWEST {
             return count;
         }
+        let len = directory.len();
         let Some((directory, true)) = folder.enter(directory) else { return count };
         let uring = match self.uring.take() {
             Some(uring) => Some(uring),
             None => Uring::new().ok().map(Box::new),
         };
-        self.uring = uring.and_then(|uring| uring.read(directory, &self.names, &mut self.lens));
+        self.uring =
+            uring.and_then(|uring| uring.read(directory, &self.paths, len, &mut self.lens));
         if self.uring.is_none() {
             self.lens.clear();
             return usize::MAX;
@@ -159,18 +169,20 @@ mod uring {
             &self.memory[file * SLOT..][..SLOT]
         }
 
-        /// Reads up to [`MOST`] files of a directory, of which `names` has the names with a zero behind each,
-        /// and puts in `lens` how long each is that was read whole. `None` if the system fails.
+        /// Reads up to [`MOST`] files of a directory, of which `paths` has the paths with a zero behind each; the
+        /// names there start `skip` bytes on. Puts in `lens` how long each is that was read whole. `None` if the
+        /// system fails.
         pub(super) fn read(
             mut self: Box<Self>,
             directory: BorrowedFd<'_>,
-            names: &[u8],
+            paths: &[u8],
+            skip: usize,
             lens: &mut Vec<Option<usize>>,
         ) -> Option<Box<Self>> {
             lens.clear();
             let slots = self.memory.chunks_exact_mut(SLOT).zip(0_u32..);
-            for (name, (slot, file)) in names.split_inclusive(|&byte| byte == 0).zip(slots) {
-                let name = CStr::from_bytes_with_nul(name).ok()?;
+            for (path, (slot, file)) in paths.split_inclusive(|&byte| byte == 0).zip(slots) {
+                let name = CStr::from_bytes_with_nul(path.get(skip..)?).ok()?;
                 let len = u32::try_from(slot.len()).ok()?;
                 let to = DestinationSlot::try_from_slot_target(file).ok()?;
                 // The file that was opened there before is closed.
@@ -242,6 +254,7 @@ mod uring {
             self: Box<Self>,
             _: BorrowedFd<'_>,
             _: &[u8],
+            _: usize,
             _: &mut Vec<Option<usize>>,
         ) -> Option<Box<Self>> {
             match *self {}
@@ -268,8 +281,8 @@ mod tests {
         let mut folder = Folder::default();
         let mut got = Vec::new();
         for file in 0..lens.len() {
-            let paths = paths[file..].iter().map(|path| &path[..]);
-            got.push(volley.take(paths, &mut folder).map(<[u8]>::to_vec));
+            let behind = paths[file + 1..].iter().map(|path| &path[..]);
+            got.push(volley.take(&paths[file], behind, &mut folder).map(<[u8]>::to_vec));
         }
         (got, folder.shows_ends() && Uring::new().is_ok())
     }
@@ -320,13 +333,38 @@ mod tests {
         let mut volley = Volley { pause: 0, ..Volley::default() };
         let mut folder = Folder::default();
         for _ in 0..3 {
-            volley.forget();
             volley.pause = 0;
             for file in 0..9 {
-                let paths = paths[file..].iter().map(|path| &path[..]);
-                let got = volley.take(paths, &mut folder);
+                let behind = paths[file + 1..].iter().map(|path| &path[..]);
+                let got = volley.take(&paths[file], behind, &mut folder);
                 assert!(got.is_none_or(|got| file == 2 && *got == *b"there"), "{file}: {got:?}");
             }
+        }
+    }
+
+    /// Another worker may take those that were asked for.
+    #[test]
+    fn what_is_not_taken_in_order_is_asked_for_anew() {
+        let root = tempfile::tempdir().unwrap();
+        let mut paths = Vec::new();
+        for directory in ["a", "b"] {
+            fs::create_dir(root.path().join(directory)).unwrap();
+            for file in 0..20 {
+                let path = root.path().join(directory).join(file.to_string());
+                fs::write(&path, format!("{directory}{file}")).unwrap();
+                paths.push(path.into_os_string().into_encoded_bytes());
+            }
+        }
+        let mut volley = Volley { pause: 0, ..Volley::default() };
+        let mut folder = Folder::default();
+        // After twelve, four are left out, then one comes twice, then the first ones once more.
+        let order = (0..12).chain(16..25).chain([24, 25]).chain(0..40);
+        for file in order {
+            let behind = paths[file + 1..].iter().map(|path| &path[..]);
+            volley.pause = 0;
+            let got = volley.take(&paths[file], behind, &mut folder);
+            let text = format!("{}{}", if file < 20 { "a" } else { "b" }, file % 20);
+            assert!(got.is_none_or(|got| *got == *text.as_bytes()), "{file}: {got:?}");
         }
     }
 }
