@@ -34,7 +34,7 @@ use crate::{Input, Rejoin, bare, trim};
 use classes::{APART, BLANK, FIRM, GOES_ON, HOST, LINE_END, OPENING, WORD_END, is};
 use plain::{is_plain_name, plain_host_by};
 use urlsift_core::Span;
-use wrapped::{prefixed, within};
+use wrapped::{bracketed_name, prefixed, within};
 
 /// What the pass knows of the text before a colon.
 #[derive(Clone, Copy, Debug)]
@@ -137,6 +137,11 @@ pub(crate) fn read(
     let follows_word = is(lead, BLANK) & is(around[REACH - 2 - len], WORD_END);
     if !(follows_word | is(lead, OPENING)) {
         match lead {
+            b'<' if shape != Shape::Host
+                && let Some(url) = bracketed_name(text, start, colon + 1, shape, reach) =>
+            {
+                return Some(Usual::Url(url));
+            }
             b'<' => match within(text, start - 1, start, colon + 1, Form::Bracketed)? {
                 Usual::Nothing(_) | Usual::Unclosed(..) | Usual::Broken(_) => {}
                 Usual::Url(url) => {

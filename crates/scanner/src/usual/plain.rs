@@ -47,20 +47,30 @@ pub(super) fn plain_host_by(text: &[u8], scheme: Range<usize>, end: usize, surve
 }
 
 /// Whether `name`, which was surveyed behind the colon of `mailto` or `news`, is an address, a Message-ID
-/// or the name of a group made of letters, digits, dots and hyphens. Profile `web` accepts all of these.
+/// or the name of a group made of letters, digits, dots and hyphens; behind an address there may be one
+/// header field of the same. Profile `web` accepts all of these.
 #[inline]
 pub(super) fn is_plain_name(name: &[u8], shape: Shape, survey: &Survey) -> bool {
     let local = survey.names_from(0);
     if local < name.len() {
         let domain = local + 1;
+        let end = domain + survey.names_from(domain);
         return local > 0
             && name[local] == b'@'
             && name.get(domain).is_some_and(u8::is_ascii_alphanumeric)
-            && survey.names_from(domain) >= name.len() - domain;
+            && (end >= name.len() || shape == Shape::Mailto && is_plain_field(name, end, survey));
     }
     shape == Shape::News
         && name.first().is_some_and(u8::is_ascii_alphabetic)
         && name.contains(&b'.')
+}
+
+/// Whether all from byte `at` of a surveyed name on is such a field: `?subject=unsubscribe`.
+fn is_plain_field(name: &[u8], at: usize, survey: &Survey) -> bool {
+    let equals = at + 1 + survey.names_from(at + 1);
+    name[at] == b'?'
+        && name.get(equals) == Some(&b'=')
+        && equals + 1 + survey.names_from(equals + 1) >= name.len()
 }
 
 /// So many bytes behind a URL are looked at with it.

@@ -1,12 +1,12 @@
 //! The URL in a wrapper, if nothing else is in it.
 
 use super::classes::{FIRM, HOST, LINE_END, is};
-use super::plain::plain_host;
+use super::plain::{is_plain_name, plain_host};
 use super::{CASE, Past, Taken, Usual, ends_at_line, tail};
-use crate::candidate::Form;
+use crate::candidate::{Form, NO_HOST};
 use crate::extent::{self, Reach};
 use crate::rejoin::Memo;
-use crate::scheme::{SCHEME_BYTE, is_prefix_word};
+use crate::scheme::{SCHEME_BYTE, Shape, is_prefix_word};
 use crate::trigger::Survey;
 use crate::wrapper::MAX_WRAPPER;
 use crate::{Input, Rejoin, trim};
@@ -137,6 +137,26 @@ pub(super) fn within(
     let whole = Span::new(open, end + 1);
     let span = Span::new(start, end);
     Some(Usual::Url(Taken { whole, span, form, end: whole.end, plain_host: 0, is_broken: false }))
+}
+
+/// The `mailto` or `news` URL that starts at byte `start`, behind a `<`, and its name at `name`, if that is a
+/// plain one and `>` stands behind it.
+pub(super) fn bracketed_name(
+    text: &[u8],
+    start: usize,
+    name: usize,
+    shape: Shape,
+    reach: Reach<'_>,
+) -> Option<Taken> {
+    let mut survey = Survey::default();
+    extent::survey(text, name, reach, &mut survey)?;
+    let end = name + survey.run;
+    if text.get(end) != Some(&b'>') || !is_plain_name(&text[name..end], shape, &survey) {
+        return None;
+    }
+    let (whole, span) = (Span::new(start - 1, end + 1), Span::new(start, end));
+    let (form, end) = (Form::Bracketed, whole.end);
+    Some(Taken { whole, span, form, end, plain_host: NO_HOST, is_broken: false })
 }
 
 /// Nothing, if the wrapper that opens at `open` is not closed from byte `from` on.
