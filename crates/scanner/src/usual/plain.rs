@@ -47,11 +47,14 @@ pub(super) fn plain_host_by(text: &[u8], scheme: Range<usize>, end: usize, surve
 }
 
 /// Whether `name`, which was surveyed behind the colon of `mailto` or `news`, is an address, a Message-ID
-/// or the name of a group made of letters, digits, dots and hyphens; behind an address there may be one
-/// header field of the same. Profile `web` accepts all of these.
+/// or the name of a group made of letters, digits, dots and hyphens; before an `@` there may be `+` and `_`, too,
+/// and behind an address one header field of the former. Profile `web` accepts all of these.
 #[inline]
 pub(super) fn is_plain_name(name: &[u8], shape: Shape, survey: &Survey) -> bool {
-    let local = survey.names_from(0);
+    let mut local = survey.names_from(0);
+    while let Some(b'+' | b'_') = name.get(local) {
+        local += 1 + survey.names_from(local + 1);
+    }
     if local < name.len() {
         let domain = local + 1;
         let end = domain + survey.names_from(domain);
@@ -61,6 +64,7 @@ pub(super) fn is_plain_name(name: &[u8], shape: Shape, survey: &Survey) -> bool 
             && (end >= name.len() || shape == Shape::Mailto && is_plain_field(name, end, survey));
     }
     shape == Shape::News
+        && survey.names_from(0) >= name.len()
         && name.first().is_some_and(u8::is_ascii_alphabetic)
         && name.contains(&b'.')
 }
