@@ -32,7 +32,7 @@ impl<'t> Field<'t> {
     #[inline]
     pub(crate) fn name(&self) -> &'t [u8] {
         let name = self.text.get(self.start..self.start + self.colon).unwrap_or_default();
-        if let Some(b' ' | b'\t') = name.last() { name.trim_ascii_end() } else { name }
+        name.trim_ascii_end()
     }
 
     /// Where the name stands.

@@ -60,9 +60,9 @@ struct Order {
 }
 
 impl Miner<'_> {
-    /// Puts all that is found in a unit on the sheet, and what trouble there was. `place` is the number of line breaks before
-    /// the unit and where its first line starts, if that is known; the same is returned for what
-    /// comes after it.
+    /// Puts all that is found in a unit on the sheet, and what trouble there was. `place` is the number of
+    /// line breaks before the unit and where its first line starts, if that is known; the same is returned
+    /// for what comes after it.
     pub(crate) fn sift(
         &mut self,
         name: &Arc<FileName>,

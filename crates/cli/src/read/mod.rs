@@ -51,35 +51,43 @@ impl Folder {
     /// What the system says.
     pub(crate) fn open(&mut self, path: &[u8]) -> io::Result<File> {
         let (folder, name) = Self::parts(path);
-        let from = if self.path.as_deref() == Some(folder) {
-            self.enter(folder).and_then(|(from, _)| open(from, name, OFlags::empty()).ok())
+        let from = if self.move_to(folder) {
+            self.directory().and_then(|(from, _)| open(from, name, OFlags::empty()).ok())
         } else {
-            self.leave_for(folder);
             None
         };
         // What cannot be opened from there is tried by its path, which also says what the matter is.
         from.map_or_else(|| open(CWD, path, OFlags::empty()), Ok)
     }
 
-    /// The directory, open, and whether its files show their ends. `None` if it cannot be opened.
+    /// A directory, open, and whether its files show their ends. `None` if it cannot be opened.
     fn enter(&mut self, folder: &[u8]) -> Option<(BorrowedFd<'_>, bool)> {
-        if self.path.as_deref() != Some(folder) {
-            self.leave_for(folder);
+        self.move_to(folder);
+        self.directory()
+    }
+
+    /// Makes that directory the one at hand. Returns whether it was so before.
+    fn move_to(&mut self, folder: &[u8]) -> bool {
+        let stays = self.path.as_deref() == Some(folder);
+        if !stays {
+            let path = self.path.get_or_insert_default();
+            path.clear();
+            path.extend_from_slice(folder);
+            self.directory = None;
         }
+        stays
+    }
+
+    /// As [`Folder::enter`], for the directory at hand.
+    fn directory(&mut self) -> Option<(BorrowedFd<'_>, bool)> {
         if self.directory.is_none() {
-            let path = if folder.is_empty() { b"." } else { folder };
+            let path = self.path.as_deref()?;
+            let path = if path.is_empty() { b"." } else { path };
             let directory = open(CWD, path, OFlags::DIRECTORY).ok().map(OwnedFd::from)?;
             let shows_ends = shows_ends(&directory);
             self.directory = Some((directory, shows_ends));
         }
         self.directory.as_ref().map(|(directory, shows_ends)| (directory.as_fd(), *shows_ends))
-    }
-
-    fn leave_for(&mut self, folder: &[u8]) {
-        let path = self.path.get_or_insert_default();
-        path.clear();
-        path.extend_from_slice(folder);
-        self.directory = None;
     }
 
     /// Whether the file that was opened last is at its end where a read gives less than was asked for, if it is
@@ -118,6 +126,13 @@ pub(crate) enum End {
 
 /// No medium has smaller blocks.
 const BLOCK: usize = 512;
+
+impl End {
+    /// Whether `read` bytes, of `wanted`, tell that the file has no more.
+    fn is_told_by(self, read: usize, wanted: usize) -> bool {
+        self == Self::Short && read < wanted && !read.is_multiple_of(BLOCK)
+    }
+}
 
 /// Without the standard library, whose way is a longer one as soon as there are threads.
 fn open(from: impl AsFd, path: &[u8], flags: OFlags) -> io::Result<File> {
@@ -205,8 +220,7 @@ impl Buffer {
                     // SAFETY: the vector was as long as `filled` said before, and its capacity is at
                     // least `len`. The system has written the bytes between.
                     unsafe { self.bytes.set_len(self.filled) };
-                    if end == End::Short && self.filled < len && !self.filled.is_multiple_of(BLOCK)
-                    {
+                    if end.is_told_by(self.filled, len) {
                         return Ok(true);
                     }
                 }

@@ -109,20 +109,17 @@ impl Volley {
         }
         let len = directory.len();
         let Some((directory, true)) = folder.enter(directory) else { return count };
-        let uring = match self.uring.take() {
-            Some(uring) => Some(uring),
-            None => Uring::new().ok().map(Box::new),
-        };
+        let uring = self.uring.take().or_else(|| Uring::new().ok().map(Box::new));
         self.uring =
             uring.and_then(|uring| uring.read(directory, &self.paths, len, &mut self.lens));
         if self.uring.is_none() {
             self.lens.clear();
             return usize::MAX;
         }
-        let whole: Vec<usize> = self.lens.iter().flatten().copied().collect();
-        let mean = whole.iter().sum::<usize>() / whole.len().max(1);
-        self.count = (BYTES / mean.max(1)).clamp(FEWEST, MOST);
-        if 2 * whole.len() < count { PAUSE } else { 0 }
+        let whole = self.lens.iter().flatten().count();
+        let bytes = self.lens.iter().flatten().sum::<usize>();
+        self.count = (BYTES * whole).checked_div(bytes).unwrap_or(MOST).clamp(FEWEST, MOST);
+        if 2 * whole < count { PAUSE } else { 0 }
     }
 }
 
@@ -131,7 +128,7 @@ impl Volley {
     any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")
 ))]
 mod uring {
-    use super::super::BLOCK;
+    use super::super::End;
     use super::{MOST, SLOT};
     use io_uring::squeue::Flags;
     use io_uring::types::{DestinationSlot, Fd, Fixed};
@@ -217,8 +214,7 @@ mod uring {
                         continue;
                     }
                     let len = usize::try_from(answer.result()).ok();
-                    // As in `End::Short`.
-                    let whole = |len: usize| len == 0 || len < SLOT && !len.is_multiple_of(BLOCK);
+                    let whole = |len: usize| len == 0 || End::Short.is_told_by(len, SLOT);
                     let file = usize::try_from(answer.user_data()).unwrap_or(usize::MAX);
                     if let Some(to) = lens.get_mut(file) {
                         *to = len.filter(|&len| whole(len));

@@ -48,10 +48,8 @@ pub(crate) fn wrapped_web(
     if *text.get(end)? != b'>' {
         return unclosed_web(input, colon, host, &survey, past, level, memo);
     }
-    let (whole, span) = (Span::new(open, end + 1), Span::new(start, end));
     let plain_host = plain_host(text, len, host, end, &survey, false);
-    let (form, end) = (Form::Wrapped, whole.end);
-    Some(Usual::Url(Taken { whole, span, form, end, plain_host, is_broken: false }))
+    Some(Usual::Url(enclosed(open, Span::new(start, end), Form::Wrapped, plain_host)))
 }
 
 /// As [`wrapped_web`], where no `>` stands behind the URL whose host starts at byte `host`.
@@ -134,9 +132,7 @@ pub(super) fn within(
             _ => end = extent::plain(inside, end + 1),
         }
     }
-    let whole = Span::new(open, end + 1);
-    let span = Span::new(start, end);
-    Some(Usual::Url(Taken { whole, span, form, end: whole.end, plain_host: 0, is_broken: false }))
+    Some(Usual::Url(enclosed(open, Span::new(start, end), form, 0)))
 }
 
 /// The `mailto` or `news` URL that starts at byte `start`, behind a `<`, and its name at `name`, if that is a
@@ -154,9 +150,14 @@ pub(super) fn bracketed_name(
     if text.get(end) != Some(&b'>') || !is_plain_name(&text[name..end], shape, &survey) {
         return None;
     }
-    let (whole, span) = (Span::new(start - 1, end + 1), Span::new(start, end));
-    let (form, end) = (Form::Bracketed, whole.end);
-    Some(Taken { whole, span, form, end, plain_host: NO_HOST, is_broken: false })
+    Some(enclosed(start - 1, Span::new(start, end), Form::Bracketed, NO_HOST))
+}
+
+/// The URL at `span` in the wrapper that opens at `open` and closes right behind it.
+#[inline]
+fn enclosed(open: usize, span: Span, form: Form, plain_host: u8) -> Taken {
+    let whole = Span::new(open, span.end + 1);
+    Taken { whole, span, form, end: whole.end, plain_host, is_broken: false }
 }
 
 /// Nothing, if the wrapper that opens at `open` is not closed from byte `from` on.
