@@ -57,6 +57,9 @@ pub struct Origin<'a> {
     /// The number of the part within that message, as IMAP counts (`"1"`, `"2.1"`); the header has
     /// number `"0"`, that of a part `"2.0"`. Empty outside mail.
     pub part: &'a str,
+    /// The HTML page that the document was taken from, by its number among the pages of the walk.
+    /// The documents of one page overlap: see [`documents`](crate::documents) on order.
+    pub page: Option<u64>,
     /// What was undone between the raw bytes and the text, outermost first. It concerns those
     /// spans that were not copied: see [`Document::layers`].
     pub decoded: &'a [&'static str],

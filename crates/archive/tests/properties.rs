@@ -152,8 +152,18 @@ fn check(raw: &[u8], document: &Document<'_>) -> Result<(), TestCaseError> {
 
 fn check_all(raw: &[u8], container: Container) -> Result<(), TestCaseError> {
     let mut result = Ok(());
+    let mut last = (Span::default(), None);
     documents(raw, container, 0, &options(), &mut |document| {
+        let here = document.source(Span::new(0, document.text.len()));
+        let page = document.origin.page;
+        // Two texts can share the four characters of a group of base64.
+        let shared = if document.origin.decoded.contains(&"base64") { 3 } else { 0 };
+        let ordered = here.start + shared >= last.0.end || page.is_some() && page == last.1;
+        last = (here, page);
         result = check(raw, document);
+        if !ordered {
+            result = Err(TestCaseError::fail(format!("{:?} comes too late", document.text)));
+        }
         if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     result

@@ -152,6 +152,20 @@ impl Walk<'_> {
         charset: Charset,
         message: Option<&Message<'_>>,
     ) -> Flow {
+        self.page = Some(self.pages);
+        self.pages += 1;
+        let flow = self.page_documents(layer, range, charset, message);
+        self.page = None;
+        flow
+    }
+
+    fn page_documents(
+        &mut self,
+        layer: &Layer<'_>,
+        range: Range<usize>,
+        charset: Charset,
+        message: Option<&Message<'_>>,
+    ) -> Flow {
         let html = layer.slice(&range);
         let names = layer.names("html");
         let mut breaks = Vec::new();

@@ -26,9 +26,13 @@ pub struct Tally {
 /// Hands every document of `raw` to `sink`, which may end the walk.
 ///
 /// `raw` is a file, or a range of one that starts at a message (see [`split`](crate::split) and
-/// [`safe_cut`](crate::safe_cut)); `base` is where it starts in the file. A document comes before
-/// those whose bytes all stand later in the same message; URLs found in them are in file order
-/// once they are sorted by start within each message.
+/// [`safe_cut`](crate::safe_cut)); `base` is where it starts in the file.
+///
+/// Documents come in file order: none starts before the one before it ends, but for those of one
+/// HTML page ([`Origin::page`]). Of a page come its attributes, comments and mentions in order, and
+/// then the text around them. So what is found in documents without a page is in file order as it
+/// comes; what is found in the documents of a page, which come one right after the other, is merged
+/// by place once a document of another page, or of none, shows that the page is at its end.
 ///
 /// No input is an error: what is broken, nests too deep, or is too long is handed over as the raw
 /// text it is. Time is linear in `raw` (times [`Options::max_depth`] at most), memory in the
@@ -65,6 +69,8 @@ pub fn documents(
         breaks: Vec::new(),
         part: String::new(),
         parts: 0,
+        pages: 0,
+        page: None,
         put: Vec::new(),
         spare: Vec::new(),
     };
@@ -128,6 +134,9 @@ struct Walk<'w> {
     part: String,
     /// How many parts of the top message were met.
     parts: usize,
+    /// How many HTML pages were met, and the number of the one at hand.
+    pages: u64,
+    page: Option<u64>,
     /// What of the header at hand is to be scanned.
     put: Vec<Put>,
     /// The memory of a text that was done with: fresh pages cost as much as decoding into them.
@@ -161,7 +170,13 @@ impl Walk<'_> {
             breaks: &self.breaks,
             kind,
             charset,
-            origin: Origin { base: self.base, message, part, decoded: layer.decoded },
+            origin: Origin {
+                base: self.base,
+                message,
+                part,
+                page: self.page,
+                decoded: layer.decoded,
+            },
             map: layer.map,
             shift: range.start,
             opaque: OnceCell::new(),
