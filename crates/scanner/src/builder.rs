@@ -1,46 +1,12 @@
 //! A scanner, and what it is told to look for.
 
 use crate::find::Candidates;
-use crate::near::Literals;
+use crate::options::Rejoin;
+use crate::read::near_miss::Literals;
 use crate::scheme::Schemes;
 use crate::trigger::{Surveyor, Trigger};
 use crate::{Input, extent};
 use urlsift_core::Profile;
-
-/// How far bare URLs are followed over line breaks.
-///
-/// White space ends a bare URL, but programs break long ones all the same. A wrong join destroys a
-/// good URL, so nothing is joined without evidence, all of it from at most 64 KiB of text on either
-/// side of the break. It never crosses an empty line.
-///
-/// ```
-/// use urlsift_scanner::{Rejoin, Scanner};
-///
-/// let text = b"The minutes of May are kept at\n\
-///     http://archive.example.org/committees/standards/minutes/1996/\n\
-///     may-final.html\n\
-///     Look at http://archive.example.org/committees/\n\
-///     before you ask.";
-/// let scanner = Scanner::builder().rejoin(Rejoin::Likely).build();
-/// let urls: Vec<_> = scanner.find_iter(text).map(|found| found.url()).collect();
-/// assert_eq!(&*urls[0], b"http://archive.example.org/committees/standards/minutes/1996/may-final.html");
-/// assert_eq!(&*urls[1], b"http://archive.example.org/committees/");
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rejoin {
-    /// Never.
-    Off,
-    /// Where the format or the text itself says so: a soft break of `format=flowed` with `DelSp`
-    /// (RFC 3676), or the joined URL stands unbroken nearby.
-    Certain,
-    /// Also where more speaks for it than against it. For it: an end such as `-` or `=`, a line that
-    /// reaches the margin, a bracket that opened before the URL and closes right after the token, a
-    /// token that is alone on its line, ends in a file's suffix or has the bytes of a path or a query.
-    /// Against it: prose, lists, headers, comments that end, numbers and names; a URL that looks
-    /// whole; a line that had room for the token.
-    #[default]
-    Likely,
-}
 
 /// Says what a [`Scanner`] looks for.
 #[derive(Clone, Debug, Default)]

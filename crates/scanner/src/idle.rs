@@ -6,8 +6,8 @@
 //! the colon, the letters before it, and what was learnt at the colon before settle it: 60 to 160
 //! instructions instead of 350 (2026-11-21).
 
+use crate::read::wrapper;
 use crate::scheme::{self, Schemes};
-use crate::wrapper;
 
 /// What is known of the colons that were passed.
 #[derive(Clone, Copy, Debug, Default)]

@@ -27,7 +27,6 @@
 //! | a text in chunks | [`Scanner::stream`] |
 //! | a text to share out over threads | [`Scanner::find_within`], [`safe_cut`] |
 //! | a value of markup or of a header field | [`Scanner::attribute`] |
-//! | an offset, and want its line | [`Lines`] |
 //!
 //! Time is linear in the text, whatever it holds; a candidate without breaks allocates nothing; the
 //! scanner reads no files, prints nothing, starts no threads, and no text makes it panic.
@@ -120,39 +119,28 @@
 //! break before it and no more. And in one endless word a URL starts where none could have started in
 //! the 64 KiB before it.
 
-mod anchor;
-mod attribute;
-mod bare;
-mod blank;
 mod builder;
 mod candidate;
 mod extent;
 mod find;
 mod glance;
-mod host;
 mod idle;
 mod input;
-mod letters;
-mod line;
-mod locator;
-mod near;
-mod page;
-mod quote;
-mod readings;
+mod limits;
+mod options;
+mod read;
 mod rejoin;
 mod scheme;
-mod shape;
 mod stream;
 mod table;
+mod text;
 mod trigger;
-mod trim;
 mod usual;
-mod wrapper;
 
-pub use crate::builder::{Builder, Rejoin, Scanner};
+pub use crate::builder::{Builder, Scanner};
 pub use crate::candidate::{Candidate, Form, Grade, JoinKind, NearMiss, Seam, verdict};
 pub use crate::find::{Candidates, State};
 pub use crate::glance::Glance;
 pub use crate::input::{Charset, Dialect, Input};
-pub use crate::line::Lines;
+pub use crate::options::Rejoin;
 pub use crate::stream::{AFTER, BEFORE, Sink, Stream, Within, safe_cut};

@@ -9,7 +9,7 @@
 //!   break.
 
 use crate::find::{Candidates, State};
-use crate::wrapper::MAX_WRAPPER;
+use crate::limits::MAX_WRAPPER;
 use crate::{Candidate, Input, Scanner};
 use std::ops::{ControlFlow, Range};
 

@@ -11,20 +11,21 @@
 
 mod overlong;
 
-use crate::anchor::{self, Anchor};
-use crate::bare::{self, First};
 use crate::builder::Scanner;
+use crate::candidate::readings;
 use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::Reach;
 use crate::idle::Idle;
-use crate::locator;
-use crate::near::{self, Literal};
+use crate::read::bare::{self, First};
+use crate::read::locator;
+use crate::read::near_miss::{self, Literal};
+use crate::read::wrapper::{self, Found};
 use crate::rejoin::{self, Memo};
 use crate::scheme::SCHEME_BYTE;
+use crate::scheme::anchor::{self, Anchor};
 use crate::trigger::Anchors;
 use crate::usual::{self, Past, Usual};
-use crate::wrapper::{self, Found};
-use crate::{Input, Rejoin, readings};
+use crate::{Input, Rejoin};
 use overlong::Overlong;
 use urlsift_core::Span;
 
@@ -338,7 +339,7 @@ impl<'s, 't> Candidates<'s, 't> {
         }
         let text = self.input.text;
         if self.scanner.settings.near_misses
-            && let Some(near) = near::at_colon(self.scanner, text, colon)
+            && let Some(near) = near_miss::at_colon(self.scanner, text, colon)
         {
             return self
                 .may_take(near.start)
@@ -362,7 +363,8 @@ impl<'s, 't> Candidates<'s, 't> {
             Found::None => {
                 self.state.plain = Some(open);
                 let miss = self.scanner.settings.near_misses;
-                let miss = miss.then(|| near::wrapped_host(self.input.text, open)).flatten()?;
+                let miss =
+                    miss.then(|| near_miss::wrapped_host(self.input.text, open)).flatten()?;
                 let end = miss.whole.end;
                 self.may_take(miss.whole.start).then(|| self.take((miss, end)))
             }
@@ -412,7 +414,7 @@ impl<'s, 't> Candidates<'s, 't> {
         }
         let near_misses = self.scanner.settings.near_misses;
         bare.candidate.map(|mut candidate| {
-            if near_misses && let Some(open) = near::unclosed(text, &candidate) {
+            if near_misses && let Some(open) = near_miss::unclosed(text, &candidate) {
                 candidate.form = Form::NearMiss;
                 candidate.near_miss = Some(NearMiss::UnclosedWrapper);
                 candidate.whole.start = open;
@@ -444,7 +446,7 @@ impl<'s, 't> Candidates<'s, 't> {
     /// What was found by name at `at`.
     fn literal(&mut self, at: Span, literal: Literal) -> Option<Candidate<'t>> {
         let text = self.input.text;
-        let near = near::at_literal(text, at, literal)?;
+        let near = near_miss::at_literal(text, at, literal)?;
         if !self.may_take(near.start) {
             return None;
         }

@@ -1,9 +1,12 @@
 //! Extents beyond the greatest length of a URL, and what may start within them.
 
 use super::Candidates;
-use crate::bare::MAX_URL;
+use crate::extent;
+use crate::limits::MAX_URL;
+use crate::read::locator;
+use crate::read::near_miss;
 use crate::scheme::MAX_SCHEME;
-use crate::{extent, letters, locator, near};
+use crate::text::iri;
 
 /// At most so many bytes after a byte decide whether it belongs to a URL: those of a user's name that
 /// stands between a glued scheme and its host.
@@ -37,7 +40,7 @@ impl Candidates<'_, '_> {
             // What starts up to here is part of the extent.
             let most = last + MAX_URL;
             let limit = (most + MAX_SCHEME + 1).min(settled).max(end);
-            let from = letters::start_at(text, end);
+            let from = iri::start_at(text, end);
             let reached = extent::end(text, from, limit, self.reach());
             if reached < limit {
                 self.state.overlong = None;
@@ -65,7 +68,7 @@ impl Candidates<'_, '_> {
         let mut last = last;
         let mut from = last + 1;
         while let Some((at, literal)) = literals.next(&text[..end], from) {
-            if at.start <= most && near::at_literal(text, at, literal).is_some() {
+            if at.start <= most && near_miss::at_literal(text, at, literal).is_some() {
                 last = at.start;
             }
             from = at.start + 1;
@@ -78,7 +81,7 @@ impl Candidates<'_, '_> {
         let text = self.input.text;
         let settings = &self.scanner.settings;
         if settings.near_misses
-            && let Some(near) = near::at_colon(self.scanner, text, colon)
+            && let Some(near) = near_miss::at_colon(self.scanner, text, colon)
         {
             return Some(near.start);
         }
@@ -96,7 +99,7 @@ impl Candidates<'_, '_> {
         let Some(overlong) = self.state.overlong else { return false };
         let text = self.input.text;
         let near = start.saturating_sub(overlong.last) <= MAX_URL;
-        let from = letters::start_at(text, overlong.end).min(known);
+        let from = iri::start_at(text, overlong.end).min(known);
         if near
             && extent::end(text, from, known, self.reach()) == known
             && extent::glued_at(text, known, &self.scanner.schemes).is_none()

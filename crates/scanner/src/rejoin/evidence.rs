@@ -4,8 +4,8 @@
 //! stands at a break; [`WEIGHTS`] says what that is worth, and [`ENOUGH`] how much it takes.
 
 use super::layout::Layout;
-use super::line::trim_end;
 use super::tail::{Tail, has_suffix, is_closing, joined_has_suffix};
+use crate::text::line::trim_end;
 
 /// A piece of evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::Asked;
 use super::evidence::SHORTEST_FULL;
-use super::line::{LINES, REACH, above, break_len, columns, find, is_even, margin, trim_end};
-use super::quiet::Quiet;
+use super::uniform_lines::Quiet;
+use crate::text::line::{LINES, REACH, above, break_len, columns, find, is_even, margin, trim_end};
 use std::cmp::Ordering;
 
 /// The nearest so many lines tell how long lines are just here.
@@ -301,8 +301,8 @@ fn wrap_column(pairs: &mut [(usize, usize)]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::line::{lines_after, lines_before};
     use super::*;
+    use crate::text::line::{lines_after, lines_before};
     use proptest::prelude::*;
 
     /// Every line around measured anew, and each of them added.

@@ -12,31 +12,31 @@
 //! most [`WINDOW`] bytes on either side of the break, so that a text gives the same joins whole,
 //! in pieces and in a stream; and the work for one break is bounded, so that it stays linear.
 
+mod early_reject;
 mod evidence;
 mod layout;
-mod leftover;
-mod line;
-mod quiet;
+mod nearby_urls;
 mod recent;
-mod runs;
-mod sight;
+mod soft_break;
+mod swar;
 mod tail;
 #[cfg(test)]
 mod tests;
-mod twin;
+mod uniform_lines;
 
-use crate::bare::{Followed, Pieces};
+use crate::read::bare::{Followed, Pieces};
+use crate::text::line;
+use crate::text::line::{Margin, blanks_len, break_len, columns, margin, trim_end};
 use crate::{Grade, Input, JoinKind, Rejoin};
 use evidence::{ENOUGH, Evidence, Feature, Scene, WEIGHTS, WORTH_A_LOOK};
 use layout::Ruler;
-use line::{Margin, blanks_len, break_len, columns, margin, trim_end};
+use nearby_urls::Twins;
 use recent::Recent;
 use tail::Tail;
-use twin::Twins;
 use urlsift_core::{BreakKind, Span};
 
-pub(crate) use sight::ends_at_once;
-pub(crate) use twin::hyphen_dropped_by_twin;
+pub(crate) use early_reject::ends_at_once;
+pub(crate) use nearby_urls::hyphen_dropped_by_twin;
 
 /// How far from a break evidence is taken, in bytes on either side.
 pub(crate) const WINDOW: usize = 64 * 1024;
@@ -181,7 +181,7 @@ pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
         memo.last = Some(Last { question: Question::of(site), decision, again: Some(by) });
         return decision;
     }
-    if sight::ends(site) {
+    if early_reject::ends(site) {
         return None;
     }
     let question = Question::of(site);
@@ -190,7 +190,7 @@ pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
     {
         return last.decision;
     }
-    if let Some(resume) = leftover::resume(site) {
+    if let Some(resume) = soft_break::resume(site) {
         let decision = Some(Continuation::leftover(resume));
         memo.last = Some(Last { question, decision, again: None });
         return decision;
@@ -263,7 +263,7 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
         // The one space that the sender added goes; a second one is the author's and parts words.
         return (gap == b" ").then_some((next.start + next.margin.len, Verdict::Flowed));
     }
-    if !sight::has_slashes(head) {
+    if !early_reject::has_slashes(head) {
         return None;
     }
     // Furniture, whatever opened before the URL; a comment's leader only looks like it.

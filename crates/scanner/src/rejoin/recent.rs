@@ -4,10 +4,10 @@
 //! a break read as those around the last one did, all that can be told of them is the same, and is not
 //! told again: a comparison takes a fiftieth of it.
 
-use super::line::ends_softly;
 use super::{Asked, Continuation, Memo, Site, line_at, line_before};
 use crate::Rejoin;
-use crate::bare::Followed;
+use crate::read::bare::Followed;
+use crate::text::line::ends_softly;
 use urlsift_core::Span;
 
 /// Longer lines are not kept.
@@ -117,7 +117,7 @@ mod tests {
         Some(Site {
             input,
             url: Span::new(start, start + len),
-            break_at: crate::bare::line_end(text, start + len)?,
+            break_at: crate::read::bare::line_end(text, start + len)?,
             opener: text[..start].ends_with(b"(").then_some(b'('),
             level: Rejoin::Likely,
             joined_so_far: &text[start..start + len],

@@ -1,10 +1,10 @@
 //! What the next line starts with: more of a URL, a word of prose, or a thing of its own.
 
-use super::line::{blank_len, blanks_len, find, trim_end};
-use super::runs::letters_len;
-use crate::bare::MAX_URL;
+use super::swar::letters_len;
 use crate::extent;
+use crate::limits::MAX_URL;
 use crate::scheme::is_scheme_byte;
+use crate::text::line::{blank_len, blanks_len, find, trim_end};
 
 /// A token that starts a line, judged as a URL's continuation.
 #[derive(Clone, Copy, Debug)]
@@ -484,7 +484,7 @@ fn is_another_url(token: &[u8]) -> bool {
 }
 
 /// Whether the line's first word, from its first byte on, runs into a URL of its own: what follows a
-/// break is left to that one (see [`bare`](crate::bare)), whatever speaks for a continuation.
+/// break is left to that one (see [`bare`](crate::read::bare)), whatever speaks for a continuation.
 ///
 /// `head` is the URL so far.
 pub(super) fn runs_into_url(head: &[u8], text: &[u8]) -> bool {

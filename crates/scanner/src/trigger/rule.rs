@@ -4,9 +4,9 @@
 //! fits into three tables of bits. It is asked at each colon that the vectors find, most of which the last two
 //! bytes rule out.
 
-use crate::blank;
 use crate::scheme::is_scheme_byte;
 use crate::table::table;
+use crate::text::blank;
 
 /// The kind of a byte: letters in either case are of the kind of their number in the alphabet, from 1.
 type Kind = u8;

@@ -21,16 +21,19 @@ pub(crate) use plain::{ROOM, plain_host_of};
 pub(crate) use web::web;
 pub(crate) use wrapped::wrapped_web;
 
-use crate::anchor::MAX_PREFIX_BLANKS;
-use crate::bare::{First, MAX_URL};
 use crate::candidate::{Candidate, Form, NO_HOST};
+use crate::extent::trim;
 use crate::extent::{self, Reach};
+use crate::limits::MAX_URL;
+use crate::read::bare;
+use crate::read::bare::First;
+use crate::read::wrapper;
 use crate::rejoin::{self, Memo, Site};
+use crate::scheme::anchor::MAX_PREFIX_BLANKS;
+use crate::scheme::syntax::{self, Place};
 use crate::scheme::{Schemes, Shape, is_prefix_word};
-use crate::shape::{self, Place};
 use crate::trigger::Survey;
-use crate::wrapper;
-use crate::{Input, Rejoin, bare, trim};
+use crate::{Input, Rejoin};
 use classes::{APART, BLANK, FIRM, GOES_ON, HOST, LINE_END, OPENING, WORD_END, is};
 use plain::{is_plain_name, plain_host_by};
 use urlsift_core::Span;
@@ -146,7 +149,7 @@ pub(crate) fn read(
                 Usual::Nothing(_) | Usual::Unclosed(..) | Usual::Broken(_) => {}
                 Usual::Url(url) => {
                     let fits = shape == Shape::Host
-                        || shape::fits(shape, &text[colon + 1..url.span.end], Place::Bracketed);
+                        || syntax::fits(shape, &text[colon + 1..url.span.end], Place::Bracketed);
                     return fits.then_some(Usual::Url(url));
                 }
             },
@@ -203,7 +206,7 @@ pub(crate) fn read(
     let fits = if has_slashes {
         !rest.is_empty()
     } else {
-        is_plain_name || shape::fits(shape, rest, Place::Bare)
+        is_plain_name || syntax::fits(shape, rest, Place::Bare)
     };
     fits.then_some(Usual::Url(Taken { whole, span, form, end: own, plain_host, is_broken: false }))
 }

@@ -7,13 +7,14 @@
 use super::classes::{BLANK, FIRM, GOES_ON, HOST, LINE_END, OPENING, WORD_END, is};
 use super::plain::plain_host;
 use super::{Past, REACH, Taken, ends_at_line, is_apart, letters, line_end, tail};
-use crate::bare::MAX_URL;
 use crate::candidate::Form;
+use crate::extent::trim;
 use crate::extent::{self, Reach};
+use crate::limits::MAX_URL;
+use crate::limits::MAX_WRAPPER;
 use crate::rejoin::Memo;
 use crate::trigger::Survey;
-use crate::wrapper::MAX_WRAPPER;
-use crate::{Input, Rejoin, rejoin, trim};
+use crate::{Input, Rejoin, rejoin};
 use urlsift_core::Span;
 
 /// The `http`, `https` or `ftp` URL whose scheme ends at `colon`, if all of its bytes belong to it

@@ -4,12 +4,13 @@ use super::classes::{FIRM, HOST, LINE_END, is};
 use super::plain::{is_plain_name, plain_host};
 use super::{CASE, Past, Taken, Usual, ends_at_line, tail};
 use crate::candidate::{Form, NO_HOST};
+use crate::extent::trim;
 use crate::extent::{self, Reach};
+use crate::limits::MAX_WRAPPER;
 use crate::rejoin::Memo;
 use crate::scheme::{SCHEME_BYTE, Shape, is_prefix_word};
 use crate::trigger::Survey;
-use crate::wrapper::MAX_WRAPPER;
-use crate::{Input, Rejoin, trim};
+use crate::{Input, Rejoin};
 use urlsift_core::Span;
 
 /// The `http`, `https` or `ftp` URL in the wrapper `<URL:...>` whose prefix ends at `colon`, if nothing else

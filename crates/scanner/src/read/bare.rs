@@ -1,17 +1,17 @@
 //! URLs in running text, with the prefix `URL:` or without.
 
-use crate::anchor::Anchor;
 use crate::candidate::{Candidate, Form, Parted, Seam};
+use crate::extent::trim;
 use crate::extent::{self, Reach};
+use crate::limits::MAX_URL;
 use crate::rejoin::{self, Memo, Site};
 use crate::scheme::Shape;
-use crate::shape::{self, Place};
-use crate::trim;
-use crate::{Input, Rejoin, blank, letters, usual};
+use crate::scheme::anchor::Anchor;
+use crate::scheme::syntax::{self, Place};
+use crate::text::blank;
+use crate::text::iri;
+use crate::{Input, Rejoin, usual};
 use urlsift_core::Span;
-
-/// The greatest length of a URL, in bytes. What is longer is cut.
-pub(crate) const MAX_URL: usize = 65_536;
 
 /// How many line breaks a bare URL is followed over.
 const MAX_BREAKS: usize = 64;
@@ -214,7 +214,7 @@ fn piece_together<'t>(
     }
 
     let url = if seams.is_empty() { &text[start..end] } else { &joined[..] };
-    let goes_on = || extent::end(text, letters::start_at(text, end), end + 1, reach) > end;
+    let goes_on = || extent::end(text, iri::start_at(text, end), end + 1, reach) > end;
     let truncated = url.len() >= MAX_URL && goes_on();
     let mut len = url.len();
     if !truncated {
@@ -224,7 +224,7 @@ fn piece_together<'t>(
     let read_end = if seams.is_empty() { end } else { first_end };
     let fits = match shape {
         Some(shape @ (Shape::Mailto | Shape::News)) => {
-            url.get(colon + 1 - start..len).is_some_and(|r| shape::fits(shape, r, Place::Bare))
+            url.get(colon + 1 - start..len).is_some_and(|r| syntax::fits(shape, r, Place::Bare))
         }
         Some(Shape::Named) => len > colon + 1 - start,
         _ => len > colon + 3 - start,
@@ -284,13 +284,13 @@ pub(crate) fn line_end(text: &[u8], end: usize) -> Option<usize> {
 fn holds_url(text: &[u8], span: Span, reach: Reach<'_>) -> bool {
     memchr::memchr_iter(b':', &text[span.range()]).any(|at| {
         let colon = span.start + at;
-        let Some(anchor) = crate::anchor::at(text, colon, reach.schemes, true) else {
+        let Some(anchor) = crate::scheme::anchor::at(text, colon, reach.schemes, true) else {
             return false;
         };
         let rest = &text[colon + 1..span.end];
         match anchor.shape {
             Some(shape @ (Shape::Mailto | Shape::News | Shape::Named)) => {
-                shape::fits(shape, rest, Place::Bare)
+                syntax::fits(shape, rest, Place::Bare)
             }
             _ => anchor.accepts(text, reach.iri) || rest == b"//",
         }

@@ -1,8 +1,10 @@
 //! A place in a text that holds a URL.
 
+pub(crate) mod readings;
+
 use crate::glance::{Glance, glance};
-use crate::locator::Meant;
-use crate::{quote, readings};
+use crate::read::locator::Meant;
+use crate::text::quote;
 use std::borrow::Cow;
 use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation};
 

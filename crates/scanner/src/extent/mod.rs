@@ -5,10 +5,13 @@
 //! backquote, brackets other than an IP literal's, and the HTML entities `&lt;` `&gt;` `&quot;`. Two
 //! URLs glued by a comma or by brackets are two extents.
 
-use crate::letters;
+pub(crate) mod trim;
+
+use crate::Charset;
+use crate::scheme::syntax;
 use crate::scheme::{SCHEME_BYTE, Schemes, Shape, classic_shape};
+use crate::text::iri;
 use crate::trigger::{Set, Survey, Surveyor};
-use crate::{Charset, shape};
 use std::sync::LazyLock;
 
 /// The bytes that belong to a URL wherever they stand: RFC 1738's xchar, `#` and `~`, without `&`,
@@ -108,7 +111,7 @@ fn go_on(
             }
             b'[' => {
                 let len = if follows_authority_mark(text, at) {
-                    shape::ip_literal_len(&text[at..])
+                    syntax::ip_literal_len(&text[at..])
                 } else {
                     0
                 };
@@ -134,7 +137,7 @@ fn go_on(
 #[inline]
 pub(crate) fn letter_len(text: &[u8], at: usize, reach: Reach<'_>) -> usize {
     let is_read = reach.iri && reach.charset == Charset::Utf8;
-    if is_read { letters::len_at(text, at) } else { 0 }
+    if is_read { iri::len_at(text, at) } else { 0 }
 }
 
 /// Whether byte `at` stands right after `//` or a user name's `@`, where an IP literal can.
@@ -174,8 +177,8 @@ fn glue_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Op
         matches!(start.checked_sub(1).and_then(|i| text.get(i)), Some(b',' | b'(' | b')' | b'\''));
     let known = glue
         && match classic_shape(name).or_else(|| schemes.shape(name)) {
-            Some(Shape::Host) => shape::host(after),
-            Some(Shape::File) => after.first() == Some(&b'/') || shape::host(after),
+            Some(Shape::Host) => syntax::host(after),
+            Some(Shape::File) => after.first() == Some(&b'/') || syntax::host(after),
             _ => false,
         };
     known.then_some(start)

@@ -3,13 +3,17 @@
 //! Found in the same pass as URLs when asked for. Those that hold an anchor are judged there; the
 //! others have none (`http//host`, `http;//host`), and are looked for by name, all at once.
 
-use crate::anchor;
 use crate::builder::Scanner;
 use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::{self, Reach};
+use crate::limits::MAX_URL;
+use crate::limits::MAX_WRAPPER;
+use crate::read::bare;
+use crate::scheme::anchor;
+use crate::scheme::syntax;
 use crate::scheme::{MAX_SCHEME, Shape, classic_shape, is_prefix_word, is_scheme_byte};
-use crate::wrapper::MAX_WRAPPER;
-use crate::{bare, blank, host, shape};
+use crate::text::blank;
+use crate::text::host;
 use aho_corasick::{AhoCorasick, Anchored, MatchKind, StartKind};
 use urlsift_core::Span;
 
@@ -153,7 +157,7 @@ pub(crate) fn at_colon(scanner: &Scanner, text: &[u8], colon: usize) -> Found {
     match shape {
         Shape::Mailto => {
             let after = rest.strip_prefix(b"//")?;
-            shape::fits(Shape::Mailto, after, shape::Place::Bare)
+            syntax::fits(Shape::Mailto, after, syntax::Place::Bare)
                 .then_some(())
                 .and_then(|()| miss(colon + 3, NearMiss::MailtoSlashes))
         }
@@ -172,7 +176,7 @@ pub(crate) fn at_colon(scanner: &Scanner, text: &[u8], colon: usize) -> Found {
             let inner = after.iter().take(MAX_SCHEME).take_while(|&&b| is_scheme_byte(b)).count();
             let doubled = matches!(classic_shape(&after[..inner]), Some(Shape::Host))
                 && after[inner..].starts_with(b"://")
-                && shape::host(&after[inner + 3..]);
+                && syntax::host(&after[inner + 3..]);
             if doubled {
                 return miss(colon + 3 + inner + 3, NearMiss::DoubledScheme);
             }
@@ -225,7 +229,7 @@ pub(crate) fn unclosed(text: &[u8], found: &Candidate<'_>) -> Option<usize> {
 impl Beginning {
     /// The candidate, as far as the extent of a bare URL would run, and the end of that extent.
     pub(crate) fn read<'t>(&self, text: &'t [u8], reach: Reach<'_>) -> (Candidate<'t>, usize) {
-        let limit = self.start + bare::MAX_URL;
+        let limit = self.start + MAX_URL;
         let mut end = self.from;
         // Behind a host's colon comes a port; anything else is no part of it.
         let colon =

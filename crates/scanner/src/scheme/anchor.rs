@@ -1,7 +1,7 @@
 //! What stands at a colon: the scheme before it, and what stands before that.
 
+use crate::scheme::syntax::{self, Place};
 use crate::scheme::{MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, run_before};
-use crate::shape::{self, Place};
 
 /// How many blanks may stand between the prefix `URL:` and a URL without brackets.
 pub(crate) const MAX_PREFIX_BLANKS: usize = 64;
@@ -95,13 +95,13 @@ impl Anchor {
         match self.shape {
             Some(Shape::Mailto | Shape::News) if !rest.starts_with(b"//") => true,
             Some(shape) => {
-                shape::fits(shape, rest, Place::Bare)
+                syntax::fits(shape, rest, Place::Bare)
                     && (iri || rest.get(2).is_none_or(u8::is_ascii))
             }
             None => {
                 let letters =
                     text[self.start..self.colon].iter().filter(|b| b.is_ascii_alphabetic());
-                letters.count() >= 2 && rest.strip_prefix(b"//").is_some_and(shape::unknown)
+                letters.count() >= 2 && rest.strip_prefix(b"//").is_some_and(syntax::unknown)
             }
         }
     }

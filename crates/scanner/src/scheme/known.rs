@@ -1,8 +1,8 @@
 //! The schemes that a scanner knows, and what must follow each.
 
+use crate::read::wrapper;
 use crate::table::table;
 use crate::trigger::Pairs;
-use crate::wrapper;
 use urlsift_core::{Profile, registry};
 
 /// The longest run of scheme characters that is taken for a scheme. The registry's longest name is

@@ -1,6 +1,7 @@
 //! The marks that mail puts before quoted lines.
 
-use crate::{Rejoin, blank};
+use crate::Rejoin;
+use crate::text::blank;
 use urlsift_core::Span;
 
 /// How far back the start of a line is sought. Marks before a longer line are not seen; in return

@@ -1,7 +1,8 @@
 //! The furniture between two pages of a printed document: footer, form feed, header.
 
-use crate::quote::Marks;
-use crate::{Input, blank};
+use crate::Input;
+use crate::text::blank;
+use crate::text::quote::Marks;
 use regex_automata::dfa::{Automaton, StartKind, dense::DFA};
 use regex_automata::{Anchored, MatchKind};
 use std::sync::LazyLock;

@@ -4,21 +4,19 @@
 //! a mailer put before its lines. A wrapper ends at its `>`, at most [`MAX_WRAPPER`] bytes on; a `<`
 //! or a blank line before that makes its opening bracket plain text.
 
-use crate::blank;
 use crate::candidate::{Candidate, Form, Grade, JoinKind, Seam};
-use crate::page;
-use crate::quote;
+use crate::limits::MAX_WRAPPER;
+use crate::scheme::syntax::{self, Place};
 use crate::scheme::{self, Schemes, Shape, is_prefix_word, is_scheme_byte};
-use crate::shape::{self, Place};
 use crate::table::table;
+use crate::text::blank;
+use crate::text::page;
+use crate::text::quote;
 use crate::trigger::{BLOCK, Behind};
 use crate::{Input, Rejoin};
 use std::borrow::Cow;
 use std::sync::LazyLock;
 use urlsift_core::Span;
-
-/// The greatest distance from a wrapper's `<` to its `>`, in bytes.
-pub(crate) const MAX_WRAPPER: usize = 4096;
 
 /// How many letters of a scheme or prefix may stand before the layout that breaks it.
 const MAX_BROKEN_LETTERS: usize = 40;
@@ -307,15 +305,15 @@ fn accepts(content: &Content<'_>, start: usize, end: usize, form: Form, schemes:
             // `<news: the latest>` is prose: only line breaks may stand inside these.
             let one_word = |layout: Layout| layout != Layout::Blank;
             content.gaps_before(start + 1, end).iter().all(|gap| one_word(gap.layout))
-                && shape::fits(shape, rest, Place::Bracketed)
+                && syntax::fits(shape, rest, Place::Bracketed)
         }
-        Some(shape) if shape::fits(shape, rest, Place::Bracketed) => true,
+        Some(shape) if syntax::fits(shape, rest, Place::Bracketed) => true,
         Some(Shape::Host | Shape::File | Shape::Slashes) => false,
         _ => {
             let letters = url[..run].iter().filter(|b| b.is_ascii_alphabetic()).count();
             letters >= 2
                 && url[0].is_ascii_alphabetic()
-                && rest.strip_prefix(b"//").is_some_and(shape::unknown)
+                && rest.strip_prefix(b"//").is_some_and(syntax::unknown)
                 && unbroken(run + 4)
         }
     }

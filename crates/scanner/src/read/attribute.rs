@@ -1,10 +1,11 @@
 //! Values taken whole from markup or a header field.
 
-use crate::bare::MAX_URL;
+use crate::Charset;
 use crate::builder::Scanner;
 use crate::candidate::{Candidate, Form, Grade, JoinKind, Seam};
+use crate::limits::MAX_URL;
 use crate::scheme::{is_prefix_word, is_scheme_byte};
-use crate::{Charset, blank};
+use crate::text::blank;
 use urlsift_core::Span;
 
 impl Scanner {

@@ -3,7 +3,9 @@
 
 use crate::candidate::{Candidate, Form};
 use crate::extent::{self, Reach};
-use crate::{bare, host};
+use crate::limits::MAX_URL;
+use crate::read::bare;
+use crate::text::host;
 use urlsift_core::Span;
 
 /// How far back from its colon a locator's user and host can start.
@@ -58,7 +60,7 @@ impl Locator {
     /// The candidate, and the end of the text that is its own.
     pub(crate) fn read<'t>(&self, text: &'t [u8], reach: Reach<'_>) -> (Candidate<'t>, usize) {
         let path = self.host.end + 1;
-        let limit = self.start + bare::MAX_URL;
+        let limit = self.start + MAX_URL;
         let end = extent::end(text, path, limit, reach);
         let trimmed = bare::trimmed_end(text, self.start, end);
         let span = Span::new(self.start, trimmed);

@@ -6,10 +6,10 @@
 //! its time on it.
 
 use super::evidence::is_open_end;
-use super::line::{Margin, break_len, margin};
-use super::runs::digits_len;
+use super::swar::digits_len;
 use super::{LONGEST_LINE, Rejoin, Site, line_before, tail};
 use crate::table::table;
+use crate::text::line::{Margin, break_len, margin};
 
 /// Whether it is plain that the URL ends here. Never says so where
 /// [`decide`](super::decide) would go on.
@@ -112,7 +112,7 @@ fn starts_with_number(line: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Continuation, Memo, decide_closely, leftover};
+    use super::super::{Continuation, Memo, decide_closely, soft_break};
     use super::*;
     use crate::Input;
     use proptest::prelude::*;
@@ -146,7 +146,7 @@ mod tests {
             };
             if ends(&site) {
                 prop_assert_eq!(decide_closely(&site, &mut Memo::default()), None);
-            } else if let Some(resume) = leftover::resume(&site) {
+            } else if let Some(resume) = soft_break::resume(&site) {
                 let plain = Some(Continuation::leftover(resume));
                 prop_assert_eq!(decide_closely(&site, &mut Memo::default()), plain);
             }

@@ -4,13 +4,13 @@
 //! at the ends of both lines settles nearly all of them, for a fifth of what it takes to describe
 //! the lines (2026-11-21).
 
-use super::line::{
+use super::{Rejoin, Site, line_at, line_before, tail};
+use crate::text::line::{
     Margin, break_len, comment, ends_softly, is_quoted_printable, leader, margin, trim_end,
 };
-use super::{Rejoin, Site, line_at, line_before, tail};
 
 /// Where the URL goes on behind the `=` of a soft break, if that is plain; for a site where it does
-/// not plainly [end](super::sight::ends). Never says so where [`decide`](super::decide) would find
+/// not plainly [end](super::early_reject::ends). Never says so where [`decide`](super::decide) would find
 /// anything else by the long way.
 pub(super) fn resume(site: &Site<'_>) -> Option<usize> {
     let text = site.input.text;

@@ -1,12 +1,12 @@
 //! Lines as a reader sees them: what quotes and indents them, and how wide they are.
 
 /// At most so many bytes before and after a break are looked at to learn how the text is wrapped.
-pub(super) const REACH: usize = 4096;
+pub(crate) const REACH: usize = 4096;
 /// At most so many lines of them, on either side.
-pub(super) const LINES: usize = 40;
+pub(crate) const LINES: usize = 40;
 
 /// The length of the blank that starts here: a space, a tab, a no-break space in UTF-8, or none.
-pub(super) fn blank_len(bytes: &[u8]) -> usize {
+pub(crate) fn blank_len(bytes: &[u8]) -> usize {
     match bytes {
         [b' ' | b'\t', ..] => 1,
         [0xC2, 0xA0, ..] => 2,
@@ -15,7 +15,7 @@ pub(super) fn blank_len(bytes: &[u8]) -> usize {
 }
 
 /// The length of the blanks that start here.
-pub(super) fn blanks_len(bytes: &[u8]) -> usize {
+pub(crate) fn blanks_len(bytes: &[u8]) -> usize {
     let mut at = 0;
     loop {
         let blank = blank_len(bytes.get(at..).unwrap_or_default());
@@ -27,7 +27,7 @@ pub(super) fn blanks_len(bytes: &[u8]) -> usize {
 }
 
 /// The line without the blanks at its end.
-pub(super) fn trim_end(line: &[u8]) -> &[u8] {
+pub(crate) fn trim_end(line: &[u8]) -> &[u8] {
     let mut line = line;
     loop {
         line = match line {
@@ -41,7 +41,7 @@ pub(super) fn trim_end(line: &[u8]) -> &[u8] {
 const SHORT: usize = 24;
 
 /// Where the first of the two bytes stands.
-pub(super) fn find(wanted: [u8; 2], bytes: &[u8]) -> Option<usize> {
+pub(crate) fn find(wanted: [u8; 2], bytes: &[u8]) -> Option<usize> {
     let [a, b] = wanted;
     if bytes.len() < SHORT {
         return bytes.iter().position(|byte| *byte == a || *byte == b);
@@ -50,7 +50,7 @@ pub(super) fn find(wanted: [u8; 2], bytes: &[u8]) -> Option<usize> {
 }
 
 /// The length of the line break that starts here: CR LF, CR or LF; none is 0.
-pub(super) fn break_len(bytes: &[u8]) -> usize {
+pub(crate) fn break_len(bytes: &[u8]) -> usize {
     match bytes {
         [b'\r', b'\n', ..] => 2,
         [b'\r' | b'\n', ..] => 1,
@@ -60,17 +60,17 @@ pub(super) fn break_len(bytes: &[u8]) -> usize {
 
 /// What stands before a line's own text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Margin {
+pub(crate) struct Margin {
     /// The number of quote marks.
-    pub(super) depth: usize,
+    pub(crate) depth: usize,
     /// The bytes of quote marks and comment leader, with the blanks between them.
-    pub(super) marks: usize,
+    pub(crate) marks: usize,
     /// The bytes of all of it, the indentation included.
-    pub(super) len: usize,
+    pub(crate) len: usize,
 }
 
 /// The margin of a line: quote marks (`>`, `|`, initials such as `JD>`), then indentation.
-pub(super) fn margin(line: &[u8]) -> Margin {
+pub(crate) fn margin(line: &[u8]) -> Margin {
     let (mut marks, mut depth, mut at) = (0, 0_usize, 0);
     while let Some(byte) = line.get(at) {
         let mark = match byte {
@@ -116,7 +116,7 @@ const LEADERS: [&[u8]; 11] =
     [b"///", b"//!", b"//", b".\\\"", b"##", b"#", b"%%", b"%", b";;", b";", b"--"];
 
 /// The leader of the comment that the text is, if it is one: a blank follows it.
-pub(super) fn leader(text: &[u8]) -> &[u8] {
+pub(crate) fn leader(text: &[u8]) -> &[u8] {
     if !matches!(text.first(), Some(b'/' | b'.' | b'#' | b'%' | b';' | b'-')) {
         return &[];
     }
@@ -127,7 +127,7 @@ pub(super) fn leader(text: &[u8]) -> &[u8] {
 }
 
 /// The leader of the comment that the text ends in, which may stand behind code.
-pub(super) fn comment(text: &[u8]) -> &[u8] {
+pub(crate) fn comment(text: &[u8]) -> &[u8] {
     let whole = leader(text);
     if !whole.is_empty() || find([b'/', b'#'], text).is_none() {
         return whole;
@@ -144,7 +144,7 @@ pub(super) fn comment(text: &[u8]) -> &[u8] {
 }
 
 /// Whether each byte takes one column.
-pub(super) fn is_even(bytes: &[u8]) -> bool {
+pub(crate) fn is_even(bytes: &[u8]) -> bool {
     if bytes.len() < SHORT {
         return bytes.iter().all(|byte| byte.is_ascii() && *byte != b'\t');
     }
@@ -152,7 +152,7 @@ pub(super) fn is_even(bytes: &[u8]) -> bool {
 }
 
 /// The number of columns that the bytes take from the start of a line on.
-pub(super) fn columns(bytes: &[u8]) -> usize {
+pub(crate) fn columns(bytes: &[u8]) -> usize {
     if is_even(bytes) {
         return bytes.len();
     }
@@ -164,7 +164,7 @@ pub(super) fn columns(bytes: &[u8]) -> usize {
 }
 
 /// The end of the line above the one that starts here.
-pub(super) fn above(text: &[u8], start: usize) -> Option<usize> {
+pub(crate) fn above(text: &[u8], start: usize) -> Option<usize> {
     let head = text.get(..start)?;
     let head = head
         .strip_suffix(b"\r\n")
@@ -175,7 +175,7 @@ pub(super) fn above(text: &[u8], start: usize) -> Option<usize> {
 
 /// The lines that end at or before `end`, nearest first, as far as the reach goes. A line whose
 /// start is out of reach is not among them.
-pub(super) fn lines_before(text: &[u8], end: usize) -> impl Iterator<Item = &[u8]> {
+pub(crate) fn lines_before(text: &[u8], end: usize) -> impl Iterator<Item = &[u8]> {
     let floor = end.saturating_sub(REACH);
     let mut end = Some(end);
     std::iter::from_fn(move || {
@@ -193,7 +193,7 @@ pub(super) fn lines_before(text: &[u8], end: usize) -> impl Iterator<Item = &[u8
 
 /// The lines from `start`, the first byte of one, onwards, as far as the reach goes. A line whose
 /// end is out of reach is not among them.
-pub(super) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = &[u8]> {
+pub(crate) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = &[u8]> {
     let ceiling = text.len().min(start + REACH);
     let last = ceiling == text.len();
     let mut start = Some(start);
@@ -213,7 +213,7 @@ pub(super) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = &[u
 
 /// Whether the text around a line is quoted-printable that was not decoded: other lines end in `=`
 /// too, or hold an encoded space or equals sign.
-pub(super) fn is_quoted_printable(text: &[u8], start: usize, end: usize) -> bool {
+pub(crate) fn is_quoted_printable(text: &[u8], start: usize, end: usize) -> bool {
     let shows = |line: &[u8]| {
         ends_softly(line)
             || line.ends_with(b"=20")
@@ -225,6 +225,6 @@ pub(super) fn is_quoted_printable(text: &[u8], start: usize, end: usize) -> bool
 }
 
 /// Whether the line ends as quoted-printable breaks lines.
-pub(super) fn ends_softly(line: &[u8]) -> bool {
+pub(crate) fn ends_softly(line: &[u8]) -> bool {
     line.ends_with(b"=") && !line.ends_with(b"==")
 }

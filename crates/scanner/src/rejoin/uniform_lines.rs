@@ -1,8 +1,8 @@
 //! Stretches of text that tell nothing of how it is wrapped.
 
 use super::evidence::SHORTEST_FULL;
-use super::line::REACH;
-use super::runs::{Gaps, LANES};
+use super::swar::{Gaps, LANES};
+use crate::text::line::REACH;
 use urlsift_core::Span;
 
 /// The stretch that was gone through last.

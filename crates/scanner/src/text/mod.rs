@@ -1,0 +1,8 @@
+//! What text is made of: blanks, lines, quote marks, page furniture, letters and host names.
+
+pub(crate) mod blank;
+pub(crate) mod host;
+pub(crate) mod iri;
+pub(crate) mod line;
+pub(crate) mod page;
+pub(crate) mod quote;
