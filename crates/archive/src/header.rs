@@ -296,14 +296,32 @@ fn likely_role(first: u8, field: &Field<'_>) -> Role {
         (b'c', 12) if is(name, b"content-type") => Role::ContentType,
         (b'c', 25) if is(name, b"content-transfer-encoding") => Role::TransferEncoding,
         (b'c', 14) if is(name, b"content-length") => Role::ContentLength,
-        (b'c', 16) if is(name, b"content-location") => Role::Url,
-        (b'c', 12) if is(name, b"content-base") => Role::Url,
-        (b'l', 4) if is(name, b"link") => Role::Url,
-        (b'l', 5..) if starts(name, b"list-") && !is(name, b"list-id") => Role::Url,
-        (b'a', 11) if is(name, b"archived-at") => Role::Url,
-        (b'x', _) if holds_a_link(field.value()) => Role::Url,
-        (b'x' | b'u' | b'h' | b'w', _) if named_for_a_url(name) => Role::Url,
+        _ if is_for_urls(name, field.value()) => Role::Url,
         _ => Role::Other,
+    }
+}
+
+/// Whether a header field exists to hold URLs: by its name (`List-*` but `List-Id`, `Archived-At`,
+/// `Content-Location`, `X-URL`, …), or because it is a private field whose value starts with
+/// `word://`. A subject is prose and does not count.
+///
+/// ```
+/// use urlsift_archive::is_for_urls;
+///
+/// assert!(is_for_urls(b"List-Archive", b"<http://host.dom/>"));
+/// assert!(is_for_urls(b"X-Keyserver", b"http://host.dom/"));
+/// assert!(!is_for_urls(b"Subject", b"http://host.dom/"));
+/// ```
+pub fn is_for_urls(name: &[u8], value: &[u8]) -> bool {
+    match (name.first().map_or(0, |first| first | 0x20), name.len()) {
+        (b'c', 16) => is(name, b"content-location"),
+        (b'c', 12) => is(name, b"content-base"),
+        (b'l', 4) => is(name, b"link"),
+        (b'l', 5..) => starts(name, b"list-") && !is(name, b"list-id"),
+        (b'a', 11) => is(name, b"archived-at"),
+        (b'x', _) => holds_a_link(value) || named_for_a_url(name),
+        (b'u' | b'h' | b'w', _) => named_for_a_url(name),
+        _ => false,
     }
 }
 

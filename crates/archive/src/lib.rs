@@ -61,6 +61,7 @@ mod walk;
 
 pub use crate::detect::{Container, detect};
 pub use crate::document::{Charset, Dialect, Document, Kind, Layers, Origin};
+pub use crate::header::is_for_urls;
 pub use crate::mbox::split;
 pub use crate::message::{Date, Message};
 pub use crate::options::{Headers, Options, Reading};

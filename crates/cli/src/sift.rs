@@ -14,8 +14,9 @@ use std::fs::File;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use urlsift_archive::{self as archive, Container, Document, Kind, Message, documents};
-use urlsift_scanner::{AFTER, BEFORE, Candidate, Charset, Dialect, Input, State};
+use urlsift_archive::{self as archive, Container, Document, Message, documents};
+use urlsift_records::dispatch::{Purpose, candidates};
+use urlsift_scanner::{AFTER, BEFORE, Dialect, Input, State};
 
 /// Bytes of a text that are read and looked at in one go, so that they are still in the processor's
 /// cache. Each step costs 0.7 µs: with half of it the command takes 1 % more time, with twice as much 1 % less,
@@ -232,7 +233,7 @@ impl Miner<'_> {
             let one = message.is_some_and(|message| {
                 message.span.end - message.span.start > plan.options.max_message as u64
             });
-            self.candidates(document, |miner, candidate| {
+            candidates(&plan.scanner, document, Purpose::Scan, |candidate| {
                 if turn.stopped() {
                     return;
                 }
@@ -254,7 +255,7 @@ impl Miner<'_> {
                 };
                 let start = document.locate(candidate.span()).start;
                 let (bytes, notes) = (turn.sheet.bytes.len(), turn.sheet.notes.len());
-                let found = miner.scratch.report(
+                let found = self.scratch.report(
                     &plan.filter,
                     &plan.style,
                     candidate,
@@ -277,48 +278,6 @@ impl Miner<'_> {
         turn.sheet.tally.messages += tally.messages;
         urls
     }
-
-    /// The candidates of one document, each handed to `found`.
-    fn candidates(
-        &mut self,
-        document: &Document<'_>,
-        mut found: impl FnMut(&mut Self, &Candidate<'_>),
-    ) {
-        let scanner = &self.plan.scanner;
-        let input =
-            Input::new(document.text).breaks(document.breaks).charset(match document.charset {
-                archive::Charset::EightBit => Charset::EightBit,
-                _ => Charset::Utf8,
-            });
-        match document.kind {
-            Kind::Attribute(_) => {
-                if let Some(candidate) = scanner.attribute(document.text) {
-                    found(self, &candidate);
-                } else {
-                    // A relative link may hold an absolute one: `/go?to=http://host.dom/`.
-                    for candidate in scanner.find(input) {
-                        found(self, &candidate);
-                    }
-                }
-            }
-            Kind::Text(dialect) => {
-                for candidate in scanner.find(input.dialect(translate(dialect))) {
-                    found(self, &candidate);
-                }
-            }
-            // A field that holds nothing but a URL is taken whole; others are prose, or lists.
-            Kind::Header(_) if is_word(document.text) => {
-                if let Some(candidate) = scanner.attribute(document.text) {
-                    found(self, &candidate);
-                }
-            }
-            _ => {
-                for candidate in scanner.find(input) {
-                    found(self, &candidate);
-                }
-            }
-        }
-    }
 }
 
 fn translate(dialect: archive::Dialect) -> Dialect {
@@ -328,10 +287,6 @@ fn translate(dialect: archive::Dialect) -> Dialect {
         archive::Dialect::Html => Dialect::Html,
         _ => Dialect::Plain,
     }
-}
-
-fn is_word(value: &[u8]) -> bool {
-    !value.trim_ascii().iter().any(|byte| byte.is_ascii_whitespace() || b"<>\",".contains(byte))
 }
 
 /// Makes `known` say what there is to say of `message`; most often it does already.

@@ -1,0 +1,169 @@
+//! How each document is read for URLs: whole, as running text, or not at all.
+//!
+//! | document | to scan | to lint |
+//! |---|---|---|
+//! | text | running text | running text |
+//! | HTML attribute that holds a URL | whole, else running text | whole |
+//! | header field made for URLs, of one word | whole, else running text | whole, else running text |
+//! | any other header field (`Subject`, lists) | running text | running text |
+//! | mention (script, style, other attribute) | running text | not read: pieces of programs are no faults |
+//!
+//! A file that is one text is not taken apart for its documents: see [`source_text`].
+
+use urlsift_archive::{self as archive, Container, Document, Kind, is_for_urls};
+use urlsift_scanner::{Candidate, Charset, Input, Scanner};
+
+/// What documents are read for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// To report every URL.
+    Scan,
+    /// To report faults, at places where they can be mended.
+    Lint,
+}
+
+/// How a document is read.
+#[derive(Clone, Copy, Debug)]
+pub enum Way<'d> {
+    /// Not at all.
+    Skip,
+    /// The text as a whole is one URL if it starts with a scheme. If it does not, URLs are looked
+    /// for in `otherwise`.
+    Whole {
+        /// The value that may be a URL.
+        value: &'d [u8],
+        /// The same value as running text, where that is to be tried.
+        otherwise: Option<Input<'d>>,
+    },
+    /// Running text in which URLs stand, and the markup that it is written in.
+    Text(Input<'d>, archive::Dialect),
+}
+
+/// The way in which `document` is read. Constant time, but for a look at the value of a header
+/// field.
+pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> Way<'d> {
+    let input = input(document);
+    let whole = |otherwise| Way::Whole { value: document.text, otherwise };
+    match (document.kind, purpose) {
+        // A relative link may hold an absolute URL: `/go?to=http://host.dom/`.
+        (Kind::Attribute(_), Purpose::Scan) => whole(Some(input)),
+        (Kind::Attribute(_), Purpose::Lint) => whole(None),
+        (Kind::Mention(_), Purpose::Lint) => Way::Skip,
+        (Kind::Header(name), _) if is_word(document.text) && is_for_urls(name, document.text) => {
+            whole(Some(input))
+        }
+        (Kind::Text(dialect), _) => Way::Text(input, dialect),
+        _ => Way::Text(input, archive::Dialect::Plain),
+    }
+}
+
+/// The markup of a file whose own bytes are the one text to be read, or `None` if it is taken apart
+/// into documents. Of HTML, the source is linted, because that is where the fixes go.
+pub fn source_text(container: Container, purpose: Purpose) -> Option<archive::Dialect> {
+    match (container, purpose) {
+        (Container::Text(dialect), _) => Some(dialect),
+        (Container::Html, Purpose::Lint) => Some(archive::Dialect::Html),
+        _ => None,
+    }
+}
+
+/// Hands every candidate of `document` to `found`, in text order. Linear in the text.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift_archive::{Container, Options, documents};
+/// use urlsift_records::dispatch::{Purpose, candidates};
+///
+/// let raw = b"Subject: (http://a.dom/)\nX-URL: http://b.dom/(x)\n\nhttp://c.dom/.\n";
+/// let scanner = urlsift_scanner::Scanner::builder().build();
+/// let mut urls = Vec::new();
+/// documents(raw, Container::Message, 0, &Options::default(), &mut |document| {
+///     candidates(&scanner, document, Purpose::Scan, |found| urls.push(found.url().into_owned()));
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(urls, [&b"http://a.dom/"[..], b"http://b.dom/(x)", b"http://c.dom/"]);
+/// ```
+pub fn candidates<'d>(
+    scanner: &Scanner,
+    document: &Document<'d>,
+    purpose: Purpose,
+    mut found: impl FnMut(&Candidate<'d>),
+) {
+    let input = match dispatch(document, purpose) {
+        Way::Skip => return,
+        Way::Text(input, _) => input,
+        Way::Whole { value, otherwise } => {
+            if let Some(candidate) = scanner.attribute(value) {
+                return found(&candidate);
+            }
+            let Some(input) = otherwise else { return };
+            input
+        }
+    };
+    let mut candidates = scanner.find(input);
+    while let Some(candidate) = candidates.advance() {
+        found(candidate);
+    }
+}
+
+/// The document's text, with what the scanner is to know of it.
+fn input<'d>(document: &Document<'d>) -> Input<'d> {
+    let charset = match document.charset {
+        archive::Charset::EightBit => Charset::EightBit,
+        _ => Charset::Utf8,
+    };
+    Input::new(document.text).breaks(document.breaks).charset(charset)
+}
+
+/// Whether a field's value is one word, and neither a list nor in angle brackets.
+fn is_word(value: &[u8]) -> bool {
+    !value.trim_ascii().iter().any(|byte| byte.is_ascii_whitespace() || b"<>\",".contains(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Purpose, candidates};
+    use std::ops::ControlFlow;
+    use urlsift_archive::{Container, Options, documents};
+    use urlsift_scanner::{Form, Scanner};
+
+    fn found(raw: &str, container: Container, purpose: Purpose) -> Vec<(String, Form)> {
+        let scanner = Scanner::builder().build();
+        let mut all = Vec::new();
+        documents(raw.as_bytes(), container, 0, &Options::default(), &mut |document| {
+            candidates(&scanner, document, purpose, |found| {
+                all.push((String::from_utf8(found.url().into_owned()).unwrap(), found.form()));
+            });
+            ControlFlow::Continue(())
+        });
+        all
+    }
+
+    #[test]
+    fn a_field_made_for_urls_is_taken_whole_and_others_are_prose() {
+        for (field, expected) in [
+            ("X-URL: http://h.dom/a.", &[("http://h.dom/a.", Form::Attribute)][..]),
+            ("X-URL: (http://h.dom/a)", &[("http://h.dom/a", Form::Bare)]),
+            ("Subject: http://h.dom/a.", &[("http://h.dom/a", Form::Bare)]),
+            (
+                "List-Unsubscribe: <http://h.dom/a>, <http://h.dom/b>",
+                &[("http://h.dom/a", Form::Bracketed), ("http://h.dom/b", Form::Bracketed)],
+            ),
+        ] {
+            let raw = format!("From: a@b.dom\n{field}\n\n");
+            let expected: Vec<_> = expected.iter().map(|&(u, f)| (u.to_owned(), f)).collect();
+            for purpose in [Purpose::Scan, Purpose::Lint] {
+                assert_eq!(found(&raw, Container::Message, purpose), expected, "{field}");
+            }
+        }
+    }
+
+    #[test]
+    fn html_is_read_for_its_purpose() {
+        let raw = "<a href='/go?to=http://a.dom/'>x</a><script>go('http://b.dom/')</script>";
+        assert_eq!(found(raw, Container::Html, Purpose::Lint), []);
+        let urls: Vec<_> = found(raw, Container::Html, Purpose::Scan);
+        let urls: Vec<_> = urls.iter().map(|(url, _)| url.as_str()).collect();
+        assert_eq!(urls, ["http://a.dom/", "http://b.dom/"]);
+    }
+}
