@@ -3,22 +3,18 @@
 
 mod args;
 mod commands;
-mod cut;
 mod exit;
+mod io;
 mod lines;
 mod lint;
 mod message;
-mod mine;
 mod output;
-mod progress;
-mod read;
+mod print;
 mod report;
+mod run;
 mod sift;
 mod signals;
 mod unit;
-mod unpack;
-mod walk;
-mod work;
 
 use crate::args::{Cli, Command};
 use crate::exit::Exit;

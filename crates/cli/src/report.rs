@@ -7,7 +7,8 @@ use crate::message::MessageFilter;
 use crate::output::brief::{self, Brief};
 use crate::output::file_name::FileName;
 use crate::output::record::{Join, MessageRecord, Page, UrlRecord};
-use crate::output::{Note, Sheet, Style, json, text};
+use crate::output::{Note, Sheet, Style, json};
+use crate::print::text;
 use std::borrow::Cow;
 use urlsift_archive::{Document, Kind, Layers};
 use urlsift_core::{

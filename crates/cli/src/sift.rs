@@ -1,15 +1,15 @@
 //! From the bytes of a unit to the sheet: documents, candidates, records in the order of the file.
 
-use crate::cut::{Big, Cut, Range};
+use crate::io::sliding_buffer::Ring;
 use crate::lines::Lines;
 use crate::message::describe;
-use crate::mine::Miner;
 use crate::output::file_name::FileName;
 use crate::output::record::MessageRecord;
 use crate::output::{Note, Sheet};
-use crate::read::Ring;
 use crate::report::Origin;
-use crate::work::Turn;
+use crate::run::large_input::{Big, Cut, Range};
+use crate::run::queue::Turn;
+use crate::run::worker::Miner;
 use std::fs::File;
 use std::io;
 use std::ops::ControlFlow;

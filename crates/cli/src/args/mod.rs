@@ -1,8 +1,8 @@
 //! The command line, one file a subcommand. Help, man pages and completions are made from these.
 
 mod completions;
+mod deferred;
 mod explain;
-mod later;
 mod lint;
 mod man;
 mod parse;
@@ -12,8 +12,8 @@ mod size;
 mod units;
 
 pub(crate) use self::completions::CompletionsArgs;
+use self::deferred::Deferred;
 pub(crate) use self::explain::ExplainArgs;
-use self::later::Later;
 pub(crate) use self::lint::{LintArgs, LintFormat};
 pub(crate) use self::man::ManArgs;
 pub(crate) use self::parse::{ParseArgs, ParseFormat};
@@ -44,19 +44,19 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Find the URLs in files, mail archives and spools
-    Scan(Later<ScanArgs>),
+    Scan(Deferred<ScanArgs>),
     /// Report what is wrong with URLs, and mend it
-    Lint(Later<LintArgs>),
+    Lint(Deferred<LintArgs>),
     /// Take URLs apart and judge them
-    Parse(Later<ParseArgs>),
+    Parse(Deferred<ParseArgs>),
     /// Say what a code means
-    Explain(Later<ExplainArgs>),
+    Explain(Deferred<ExplainArgs>),
     /// Cut files into units that can be scanned apart, on other machines too
-    Units(Later<UnitsArgs>),
+    Units(Deferred<UnitsArgs>),
     /// Print a completion script for a shell
-    Completions(Later<CompletionsArgs>),
+    Completions(Deferred<CompletionsArgs>),
     /// Print the manual page
-    Man(Later<ManArgs>),
+    Man(Deferred<ManArgs>),
 }
 
 /// For clap: a profile by its name.

@@ -2,14 +2,14 @@
 
 use crate::args::{ColorArg, InputArg, LintArgs, LintFormat};
 use crate::exit::Exit;
+use crate::io::walk::{Found, Walk, explain};
 use crate::lint::baseline::Baseline;
 use crate::lint::settings::{Finder, Settings};
 use crate::lint::{lint_bytes, mend};
-use crate::output::lint::{Renderer, Report, Totals, renderer};
-use crate::output::sanitize::clean;
+use crate::print::lint::{Renderer, Report, Totals, renderer};
+use crate::print::sanitize::clean;
 use crate::signals;
 use crate::unit::Unit;
-use crate::walk::{Found, Walk, explain};
 use rayon::prelude::*;
 use similar::TextDiff;
 use std::io::{self, IsTerminal, Read as _, Write};

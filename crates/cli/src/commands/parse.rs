@@ -2,10 +2,11 @@
 
 use crate::args::{ParseArgs, ParseFormat};
 use crate::exit::Exit;
+use crate::io::walk::stdin_is_input;
+use crate::output::json;
 use crate::output::record::{ReportRecord, serialize_text};
-use crate::output::{json, sanitize};
+use crate::print::sanitize;
 use crate::report::scheme_of;
-use crate::walk::stdin_is_input;
 use anyhow::{Context, bail};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::io::{self, BufRead, IsTerminal, Write};

@@ -2,14 +2,14 @@
 
 use crate::args::{ColorArg, Format, ScanArgs};
 use crate::exit::Exit;
-use crate::mine::{Miner, Plan};
-use crate::output::press::Press;
+use crate::io::walk::{Found, Walk, explain};
 use crate::output::{PerFile, Style};
-use crate::progress::{Counts, Progress};
+use crate::print::ordered_writer::Press;
+use crate::print::progress::{Counts, Progress};
+use crate::run::queue::{PIPE_CLOSED, Shop, WRITE_FAILED};
+use crate::run::worker::{Miner, Plan};
 use crate::signals;
 use crate::unit::Unit;
-use crate::walk::{Found, Walk, explain};
-use crate::work::{PIPE_CLOSED, Shop, WRITE_FAILED};
 use anyhow::bail;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};

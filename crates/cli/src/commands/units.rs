@@ -1,16 +1,16 @@
 //! `urlsift units`: cuts files into units.
 
 use crate::args::{UnitsArgs, UnitsFormat};
-use crate::cut::{Range, Source};
 use crate::exit::Exit;
+use crate::io::buffer::{BUFFER, Buffer};
+use crate::io::decompress::packing;
+use crate::io::walk::{Found, Walk, explain};
 use crate::lines::Lines;
-use crate::mine::{container, reading};
 use crate::output::file_name::FileName;
-use crate::output::press::complain;
-use crate::read::{BUFFER, Buffer};
+use crate::print::ordered_writer::complain;
+use crate::run::large_input::{Range, Source};
+use crate::run::worker::{container, reading};
 use crate::unit::Unit;
-use crate::unpack::packing;
-use crate::walk::{Found, Walk, explain};
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;

@@ -4,23 +4,20 @@
 pub(crate) mod brief;
 pub(crate) mod file_name;
 pub(crate) mod json;
-pub(crate) mod lint;
 mod pen;
 mod place;
-pub(crate) mod press;
 mod quill;
 pub(crate) mod record;
-mod roll;
+pub(crate) mod roll;
 pub(crate) mod rows;
 mod said;
-pub(crate) mod sanitize;
-pub(crate) mod text;
 
 use self::brief::Brief;
 use self::file_name::FileName;
 use self::record::{Gaps, Page, Tally, UrlRecord};
 use self::roll::Roll;
 use crate::args::{Format, Unique};
+use crate::print::text;
 use std::sync::Arc;
 
 /// What to print, fixed for a run.

@@ -1,10 +1,11 @@
 //! The press: takes the sheets of all workers in the order of the input and prints them.
 
-use super::file_name::FileName;
-use super::record::Tally;
-use super::{Note, PerFile, Sheet, Style, json, rows, sanitize, text};
+use super::progress::Counts;
+use super::{sanitize, text};
 use crate::args::{Format, Unique};
-use crate::progress::Counts;
+use crate::output::file_name::FileName;
+use crate::output::record::Tally;
+use crate::output::{Note, PerFile, Sheet, Style, json, rows};
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;

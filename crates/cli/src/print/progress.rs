@@ -5,8 +5,8 @@
 //! adds up the summary anyway, leaves its counts where a thread of its own looks at them.
 
 use crate::args::PathArgs;
+use crate::io::walk::{Found, Walk};
 use crate::output::record::Tally;
-use crate::walk::{Found, Walk};
 use std::fmt;
 use std::fs;
 use std::io::{self, IsTerminal, Write};

@@ -7,7 +7,7 @@ use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 ///
 /// To define those of all is a tenth of what the command does before it reads.
 #[derive(Debug)]
-pub(crate) struct Later<A>(pub(crate) Box<A>);
+pub(crate) struct Deferred<A>(pub(crate) Box<A>);
 
 /// What the options say of the subcommand yields to what was said of it before.
 fn define<A: Args>(command: Command) -> Command {
@@ -16,7 +16,7 @@ fn define<A: Args>(command: Command) -> Command {
     A::augment_args(command).about(about).long_about(long_about)
 }
 
-impl<A: Args> Args for Later<A> {
+impl<A: Args> Args for Deferred<A> {
     fn augment_args(command: Command) -> Command {
         command.defer(define::<A>)
     }
@@ -26,7 +26,7 @@ impl<A: Args> Args for Later<A> {
     }
 }
 
-impl<A: FromArgMatches> FromArgMatches for Later<A> {
+impl<A: FromArgMatches> FromArgMatches for Deferred<A> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         A::from_arg_matches(matches).map(|args| Self(Box::new(args)))
     }

@@ -1,8 +1,10 @@
 //! One URL a line, with what ripgrep's letters ask for before it.
 
-use super::record::{Gaps, UrlRecord};
-use super::roll::Roll;
-use super::{Style, json, sanitize};
+use super::sanitize;
+use crate::output::file_name::FileName;
+use crate::output::record::{Gaps, UrlRecord};
+use crate::output::roll::Roll;
+use crate::output::{Style, json};
 use urlsift_core::Span;
 use urlsift_scanner::Candidate;
 
@@ -37,7 +39,7 @@ pub(crate) fn broken_line(out: &mut Roll, candidate: &Candidate<'_>) {
 }
 
 /// Appends `url`, which is the record's own or another reading of it.
-pub(super) fn write(style: &Style, out: &mut Vec<u8>, record: &UrlRecord<'_>, url: &[u8]) -> Gaps {
+pub(crate) fn write(style: &Style, out: &mut Vec<u8>, record: &UrlRecord<'_>, url: &[u8]) -> Gaps {
     let mut gaps = Gaps::default();
     if style.path {
         path(style, out, record.file);
@@ -72,7 +74,7 @@ fn number(style: &Style, out: &mut Vec<u8>, value: Option<u64>, gap: &mut Option
 }
 
 /// Appends a path, and the member where there is one.
-pub(super) fn path(style: &Style, out: &mut Vec<u8>, file: &super::FileName) {
+pub(crate) fn path(style: &Style, out: &mut Vec<u8>, file: &FileName) {
     if style.color {
         out.extend_from_slice(PATH);
     }

@@ -1,17 +1,20 @@
 //! What one worker does with the files and units that it is given.
 
 use crate::args::{HeadersArg, InputArg, ScanArgs};
-use crate::cut::{Big, Cut, Flow, MAIL_PIECE, Prepared, Range, Source};
+use crate::io::batch_read::Volley;
+use crate::io::buffer::{BUFFER, Buffer, WHOLE};
+use crate::io::decompress::{Limits, Packing, Stream, packing, refusal};
+use crate::io::open::{End, Folder};
+use crate::io::sliding_buffer::Ring;
+use crate::io::walk::{Found, explain};
 use crate::lines::Lines;
 use crate::output::file_name::FileName;
 use crate::output::{Note, Sheet, Style};
-use crate::read::{BUFFER, Buffer, End, Folder, Ring, Volley, WHOLE};
 use crate::report::{Filter, Scratch};
+use crate::run::large_input::{Big, Cut, Flow, MAIL_PIECE, Prepared, Range, Source};
+use crate::run::queue::{After, Turn, Worker};
 use crate::sift::FileText;
 use crate::unit::Unit;
-use crate::unpack::{Limits, Packing, Stream, packing, refusal};
-use crate::walk::{Found, explain};
-use crate::work::{After, Turn, Worker};
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::AsFd;

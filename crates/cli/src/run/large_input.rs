@@ -4,11 +4,11 @@
 //! looks at so much text around a unit as can matter; mail is cut only where a message starts that
 //! a walk through the whole would also start there.
 
+use crate::io::buffer::{BUFFER, Buffer};
+use crate::io::decompress::{Limits, Packing, Stream, Unpacked, packing};
+use crate::io::walk::explain;
 use crate::output::Style;
 use crate::output::file_name::FileName;
-use crate::read::{BUFFER, Buffer};
-use crate::unpack::{Limits, Packing, Stream, Unpacked, packing};
-use crate::walk::explain;
 use std::fs::File;
 use std::io::{self, Chain, Cursor, Read};
 use std::sync::Arc;

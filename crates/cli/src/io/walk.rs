@@ -10,9 +10,9 @@
 //! names before anybody can object.
 
 use crate::args::{PathArgs, SortBy};
-use crate::read::BUFFER;
+use crate::io::buffer::BUFFER;
+use crate::io::decompress::Refusal;
 use crate::unit::Unit;
-use crate::unpack::Refusal;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::overrides::{Override, OverrideBuilder};

@@ -10,9 +10,9 @@
 //! unit of a big one. Files are listed under another lock, ahead of need: nobody who has a sheet to hand in
 //! or a task to take waits for a directory.
 
-use crate::output::press::Press;
+use crate::io::walk::Found;
 use crate::output::{Sheet, Style};
-use crate::walk::Found;
+use crate::print::ordered_writer::Press;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};

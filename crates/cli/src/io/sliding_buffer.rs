@@ -1,4 +1,5 @@
 //! A text that goes by: read piece by piece, at hand as one slice, and never moved.
+#![allow(unsafe_code, reason = "memory is mapped twice")]
 
 use rustix::io::retry_on_intr;
 use std::fs::File;

@@ -1,0 +1,7 @@
+//! What people and other programs get to see, in the order of the input.
+
+pub(crate) mod lint;
+pub(crate) mod ordered_writer;
+pub(crate) mod progress;
+pub(crate) mod sanitize;
+pub(crate) mod text;
