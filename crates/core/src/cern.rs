@@ -28,7 +28,7 @@ use crate::bytes::{self, ALPHA, DIGIT, XALPHA};
 use crate::escape;
 use crate::fault::{Fault, Setting};
 use crate::parts::Parts;
-use crate::scheme::{Grammar, Scheme};
+use crate::scheme::{Draft, Grammar, Scheme};
 use crate::{Code, Span, Violation};
 
 pub(crate) fn read(text: &[u8]) -> Result<Parts, Violation> {
@@ -76,21 +76,14 @@ fn url(text: &[u8], scheme: Scheme, at: usize) -> Result<usize, Fault> {
     if text.get(at) != Some(&b'/') {
         return search(text, path(text, at)?);
     }
-    let start = match (scheme, text.get(at + 1)) {
-        (
-            Scheme::Http
-            | Scheme::Ftp
-            | Scheme::Telnet
-            | Scheme::Gopher
-            | Scheme::Wais
-            | Scheme::Prospero,
-            Some(b'/'),
-        ) => at + 2,
-        _ => return Err(Fault::at(at)),
-    };
+    let draft = scheme.draft();
+    if draft == Draft::Generic || text.get(at + 1) != Some(&b'/') {
+        return Err(Fault::at(at));
+    }
+    let start = at + 2;
     let end = xalphas(text, start)?;
     let authority = &text[start..end];
-    let login = matches!(scheme, Scheme::Ftp | Scheme::Telnet);
+    let login = scheme.has_userinfo(Grammar::Rfc1738);
     if !(is_hostport(authority) || login && has_login(authority)) {
         let code = if authority.is_empty() { Code::HostEmpty } else { Code::HostChar };
         // Any xalphas may be the beginning of a user name.
@@ -98,9 +91,9 @@ fn url(text: &[u8], scheme: Scheme, at: usize) -> Result<usize, Fault> {
         return Err(Fault::prose(code, Span::new(at, end.max(at + 1).min(text.len()))));
     }
     let slash = text.get(end) == Some(&b'/');
-    match scheme {
-        Scheme::Http if slash => search(text, path(text, end + 1)?),
-        Scheme::Gopher if slash => {
+    match draft {
+        Draft::PathAndSearch if slash => search(text, path(text, end + 1)?),
+        Draft::GopherItem if slash => {
             let kind = match text.get(end + 1) {
                 Some(b'%') => {
                     escape::run::<false, false>(&text[..(end + 4).min(text.len())], end + 1, 0)?
@@ -110,13 +103,13 @@ fn url(text: &[u8], scheme: Scheme, at: usize) -> Result<usize, Fault> {
             };
             search(text, path(text, kind)?)
         }
-        Scheme::Http | Scheme::Gopher => search(text, end),
-        Scheme::Telnet => Ok(end),
+        Draft::PathAndSearch | Draft::GopherItem => search(text, end),
+        Draft::Nothing => Ok(end),
         _ if !slash => {
             Err(Fault::prose(Code::PathMissing, Span::new(end, (end + 1).min(text.len()))))
         }
-        Scheme::Wais => wais(text, end + 1),
-        _ => path(text, end + 1),
+        Draft::WaisForms => wais(text, end + 1),
+        Draft::Path | Draft::Generic => path(text, end + 1),
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::bytes::{self, DIGIT, HOSTNAME, UNSAFE};
 use crate::iri;
-use crate::scheme::{Grammar, Scheme};
+use crate::scheme::{Grammar, Scheme, SchemePart};
 use crate::{Code, Span, Violation};
 
 /// The byte at which a text can no longer be the beginning of a URL (its length, if the text is
@@ -46,10 +46,9 @@ impl Setting<'_> {
     pub(crate) fn authority(&self) -> Option<Span> {
         let start = self.colon + 3;
         let slashes = self.text.get(self.colon + 1..start) == Some(b"//");
-        let has = match self.scheme {
-            Scheme::Mailto => false,
-            Scheme::News | Scheme::Other => self.grammar == Grammar::Rfc3986,
-            _ => true,
+        let has = match self.grammar {
+            Grammar::Rfc1738 => self.scheme.needs_slashes(),
+            Grammar::Rfc3986 => self.scheme.authority().is_some(),
         };
         if !slashes || !has {
             return None;
@@ -149,7 +148,9 @@ impl Setting<'_> {
         match self.text.get(self.colon + 1..) {
             Some([b'/', b'/', ..]) => false,
             // RFC 8089: `file:/path` has no authority.
-            Some([b'/', ..]) if self.scheme == Scheme::File => self.grammar == Grammar::Rfc1738,
+            Some([b'/', ..]) if self.scheme.follows() == SchemePart::HostOrPath => {
+                self.grammar == Grammar::Rfc1738
+            }
             _ => true,
         }
     }
@@ -212,7 +213,7 @@ impl Setting<'_> {
             }
         }
         let Host { span: host, port, end } = self.host(authority);
-        if self.scheme == Scheme::File && port.is_some() {
+        if port.is_some() && self.scheme.authority().is_none_or(|asks| !asks.port) {
             return Some(Code::PortNotAllowed);
         }
         let name = &self.text[host.range()];
@@ -247,12 +248,11 @@ impl Setting<'_> {
 
     fn host_required(&self) -> bool {
         match self.grammar {
-            Grammar::Rfc1738 => self.scheme != Scheme::File,
-            Grammar::Rfc3986 => match self.scheme {
-                Scheme::File | Scheme::Other => false,
+            Grammar::Rfc1738 => self.scheme.follows() == SchemePart::Host,
+            Grammar::Rfc3986 => match self.scheme.follows() {
                 // Alone, a news server must have a name.
-                Scheme::News => self.authority().is_some_and(|a| a.end == self.text.len()),
-                _ => true,
+                SchemePart::Newsgroup => self.authority().is_some_and(|a| a.end == self.text.len()),
+                _ => self.scheme.authority().is_some_and(|asks| asks.host),
             },
         }
     }
@@ -262,7 +262,7 @@ impl Setting<'_> {
         let part = &self.text[rest.range()];
         if self.grammar == Grammar::Rfc3986
             && self.text.get(at) == Some(&b'?')
-            && !matches!(self.scheme, Scheme::Mailto | Scheme::Wais)
+            && !self.scheme.has_query()
         {
             return Code::QueryChar;
         }

@@ -194,7 +194,7 @@ impl<'u, 'o> Findings<'u, 'o> {
 
     fn userinfo(&mut self) {
         let (Some(user), password) = (self.url.user(), self.url.password()) else { return };
-        if self.url.is_modern() && matches!(self.url.parts.scheme, Scheme::Http | Scheme::Https) {
+        if self.url.is_modern() && self.url.parts.scheme.deprecates_userinfo() {
             self.add(
                 Code::UserinfoHttp,
                 Span::new(self.url.parts.authority, self.url.parts.at_sign + 1),

@@ -70,7 +70,7 @@ pub use crate::outline::{Outline, outline};
 pub use crate::parse::{parse, parse_reference, viable_prefix};
 pub use crate::profile::{Profile, UnknownProfile};
 pub use crate::report::{Level, Report, Violation};
-pub use crate::scheme::Scheme;
+pub use crate::scheme::{Scheme, SchemePart, UrlPath};
 pub use crate::span::{FileSpan, Span};
 pub use crate::url::Url;
 pub use crate::value::{Fields, Value};

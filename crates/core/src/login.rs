@@ -8,6 +8,7 @@ use crate::bytes::{self, ALPHA, DIGIT, HEX, HOSTNAME, REG_NAME, USER, USERINFO};
 use crate::escape;
 use crate::fault::{Fault, bad_label};
 use crate::parts::Parts;
+use crate::scheme::Authority;
 
 /// The byte after the `//` that must stand at `at`.
 #[inline]
@@ -100,31 +101,12 @@ pub(crate) fn host(text: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
-/// What a scheme asks of its authority in the later documents.
-#[derive(Clone, Copy)]
-pub(crate) struct Asks {
-    pub(crate) userinfo: bool,
-    pub(crate) host: bool,
-    pub(crate) port: bool,
-}
-
-impl Asks {
-    /// `auth-nonempty = [ userinfo "@" ] host-nonempty [ ":" port ]`
-    pub(crate) const ALL: Self = Self { userinfo: true, host: true, port: true };
-    /// `authority = [ userinfo "@" ] host [ ":" port ]`
-    pub(crate) const HOST_MAY_BE_EMPTY: Self = Self { userinfo: true, host: false, port: true };
-    /// `hostport = host-nonempty [ ":" port ]`
-    pub(crate) const NO_USERINFO: Self = Self { userinfo: false, host: true, port: true };
-    /// `[ host-nonempty ]`
-    pub(crate) const HOST_ALONE: Self = Self { userinfo: false, host: false, port: false };
-}
-
 /// An authority as RFC 3986 has it, up to the `/`, the `?` or the end of the text that must follow.
 #[inline]
 pub(crate) fn authority<const WEB: bool>(
     text: &[u8],
     start: usize,
-    asks: Asks,
+    asks: Authority,
     parts: &mut Parts,
 ) -> Result<usize, Fault> {
     let host_fault = match host_and_port::<WEB>(text, start, asks, parts) {
@@ -142,7 +124,7 @@ pub(crate) fn authority<const WEB: bool>(
 fn with_userinfo<const WEB: bool>(
     text: &[u8],
     start: usize,
-    asks: Asks,
+    asks: Authority,
     parts: &mut Parts,
     host_fault: Fault,
 ) -> Result<usize, Fault> {
@@ -164,7 +146,7 @@ fn with_userinfo<const WEB: bool>(
 fn host_and_port<const WEB: bool>(
     text: &[u8],
     start: usize,
-    asks: Asks,
+    asks: Authority,
     parts: &mut Parts,
 ) -> Result<usize, Fault> {
     let host_end = if text.get(start) == Some(&b'[') {

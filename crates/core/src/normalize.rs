@@ -2,7 +2,7 @@
 
 use crate::bytes::{self, ALPHA, DIGIT, HOSTNAME, MENDABLE, Set, UCHAR, UNRESERVED};
 use crate::parts::NONE;
-use crate::scheme::Scheme;
+use crate::scheme::{NormalPath, Scheme};
 use crate::schemes::ftp;
 use crate::{Profile, Url, escape};
 use alloc::borrow::Cow;
@@ -99,12 +99,12 @@ impl Form {
 
     fn tail(&mut self, url: &Url<'_>) {
         let tail = url.tail();
-        let rooted = match url.parts.scheme {
-            Scheme::Http | Scheme::Https => tail.starts_with(b"/"),
-            Scheme::Gopher | Scheme::Telnet | Scheme::Tn3270 => !tail.is_empty(),
-            _ => true,
+        let slash = match url.parts.scheme.normal_path() {
+            NormalPath::Rooted => !tail.starts_with(b"/"),
+            NormalPath::SlashForNothing => tail.is_empty(),
+            NormalPath::AsWritten => false,
         };
-        if !rooted {
+        if slash {
             self.out.push(b'/');
         }
         let Some(path) = ftp::Path::of(url).filter(|_| url.parts.scheme == Scheme::Ftp) else {

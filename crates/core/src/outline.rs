@@ -72,7 +72,8 @@ pub(crate) fn parts(text: &[u8], scheme: Scheme, grammar: Grammar, colon: usize)
     let slash = rest.iter().position(|&b| b == b'/').unwrap_or(rest.len());
     let mark = rest[..slash].iter().position(|&b| b == b'?');
     // In a login of RFC 1738 a question mark is a character like others.
-    let login = grammar == Grammar::Rfc1738 || matches!(scheme, Scheme::Ftp | Scheme::Telnet);
+    let login =
+        grammar == Grammar::Rfc1738 || scheme.is_rfc1738() && scheme.has_userinfo(Grammar::Rfc1738);
     let length = match mark {
         Some(mark) if !(login && rest[mark..slash].contains(&b'@')) => mark,
         _ => slash,

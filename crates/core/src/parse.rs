@@ -201,9 +201,9 @@ fn web_by_rfc1738(
         let mut parts = Parts::new(scheme, Grammar::Rfc1738, colon);
         parts.end = url.len();
         let read = match setting.authority() {
-            // A Message-ID may look like an authority. Then it must be one that `web` would accept,
-            // and no repairs are made there.
-            Some(authority) if scheme == Scheme::News => {
+            // What RFC 1738 has there, a Message-ID, may look like an authority. Then it must be one
+            // that `web` would accept, and no repairs are made there.
+            Some(authority) if !scheme.needs_slashes() => {
                 let name = url[authority.range()].rsplit(|&b| b == b'@').next();
                 match name.and_then(|name| bad_label(name, false)) {
                     Some(_) => Err(fault),

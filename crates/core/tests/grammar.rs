@@ -10,22 +10,6 @@ use regex_automata::{Anchored, MatchKind};
 use std::sync::OnceLock;
 use urlsift_core::{Code, Profile, Scheme, grammar, parse, viable_prefix};
 
-const SCHEMES: [Scheme; 13] = [
-    Scheme::Ftp,
-    Scheme::Http,
-    Scheme::Https,
-    Scheme::Gopher,
-    Scheme::Mailto,
-    Scheme::News,
-    Scheme::Nntp,
-    Scheme::Telnet,
-    Scheme::Tn3270,
-    Scheme::Wais,
-    Scheme::File,
-    Scheme::Prospero,
-    Scheme::Other,
-];
-
 type Dfa = dense::DFA<Vec<u32>>;
 
 fn build(scheme: Scheme, profile: Profile) -> Option<Dfa> {
@@ -42,12 +26,12 @@ fn build(scheme: Scheme, profile: Profile) -> Option<Dfa> {
     Some(dfa.unwrap_or_else(|e| panic!("{scheme:?} in {profile}: {e}")))
 }
 
-/// The automata of a profile, in the order of [`SCHEMES`].
+/// The automata of a profile, in the order of [`Scheme::ALL`].
 fn automata(profile: Profile) -> &'static [Option<Dfa>] {
     static RFC1738: OnceLock<Vec<Option<Dfa>>> = OnceLock::new();
     static RFC3986: OnceLock<Vec<Option<Dfa>>> = OnceLock::new();
     let cell = if profile == Profile::Rfc1738 { &RFC1738 } else { &RFC3986 };
-    cell.get_or_init(|| SCHEMES.iter().map(|&scheme| build(scheme, profile)).collect())
+    cell.get_or_init(|| Scheme::ALL.iter().map(|&scheme| build(scheme, profile)).collect())
 }
 
 /// Whether the automaton accepts the text, and the place of the byte that killed it.
@@ -67,10 +51,11 @@ fn automaton(text: &[u8], profile: Profile) -> (&'static Dfa, Scheme) {
     let colon = text.iter().position(|&b| b == b':').unwrap_or(0);
     let scheme = Scheme::by_name(&text[..colon]);
     let automata = automata(profile);
-    let own = SCHEMES.iter().position(|&s| s == scheme).and_then(|i| automata[i].as_ref());
-    match own {
+    let of =
+        |scheme| Scheme::ALL.iter().position(|&s| s == scheme).and_then(|i| automata[i].as_ref());
+    match of(scheme) {
         Some(dfa) => (dfa, scheme),
-        None => (automata[12].as_ref().expect("the generic one"), Scheme::Other),
+        None => (of(Scheme::Other).expect("the generic one"), Scheme::Other),
     }
 }
 
@@ -113,7 +98,7 @@ fn word() -> impl Strategy<Value = String> {
 /// A text in the form of a URL, its words anything.
 fn url() -> impl Strategy<Value = Vec<u8>> {
     let name = prop_oneof![
-        12 => select(&SCHEMES[..]).prop_map(|s| if s == Scheme::Other { "foo".into() } else { s.name().to_owned() }),
+        12 => select(Scheme::ALL).prop_map(|s| if s == Scheme::Other { "foo".into() } else { s.name().to_owned() }),
         1 => "[A-Za-z0-9+.-]{0,5}",
     ];
     let between = select(
@@ -136,7 +121,7 @@ fn url() -> impl Strategy<Value = Vec<u8>> {
 /// A string of the grammar itself, from which a mutation is never far away.
 fn proper(profile: Profile) -> impl Strategy<Value = Vec<u8>> {
     let expressions: Vec<String> =
-        SCHEMES.iter().filter_map(|&scheme| grammar::expression(scheme, profile)).collect();
+        Scheme::ALL.iter().filter_map(|&scheme| grammar::expression(scheme, profile)).collect();
     let strategies: Vec<_> = expressions
         .iter()
         .map(|expression| {

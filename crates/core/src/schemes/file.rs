@@ -12,8 +12,9 @@ use super::{decoded, end, expect};
 use crate::bytes::{FPATH, PATH};
 use crate::escape;
 use crate::fault::Fault;
-use crate::login::{self, Asks};
+use crate::login;
 use crate::parts::Parts;
+use crate::scheme::Authority;
 use crate::url::optional;
 use crate::{Fields, Url, Value};
 use alloc::vec;
@@ -42,7 +43,7 @@ pub(crate) fn rfc3986<const WEB: bool>(
 ) -> Result<(), Fault> {
     let mut at = at;
     if text.get(at..).is_some_and(|rest| rest.starts_with(b"//")) {
-        at = login::authority::<WEB>(text, at + 2, Asks::HOST_ALONE, parts)?;
+        at = login::authority::<WEB>(text, at + 2, Authority::HOST_OR_NOTHING, parts)?;
     }
     let path = expect(text, at, b'/')?;
     // path-absolute: its first segment is empty only when it is the last.

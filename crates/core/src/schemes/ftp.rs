@@ -15,8 +15,9 @@ use super::{breaks_line, end, host_and_port, made, port, refused, user_and_passw
 use crate::bytes::{FPATH, PATH};
 use crate::escape;
 use crate::fault::Fault;
-use crate::login::{self, Asks};
+use crate::login;
 use crate::parts::Parts;
+use crate::scheme::Authority;
 use crate::url::{list, optional};
 use crate::{Fields, Profile, Url, Value};
 use alloc::vec;
@@ -62,7 +63,7 @@ pub(crate) fn rfc3986<const WEB: bool>(
     parts: &mut Parts,
 ) -> Result<(), Fault> {
     let authority = login::slashes(text, at)?;
-    let at = login::authority::<WEB>(text, authority, Asks::ALL, parts)?;
+    let at = login::authority::<WEB>(text, authority, Authority::WITH_HOST, parts)?;
     end(text, escape::run::<WEB, WEB>(text, at, PATH)?)
 }
 

@@ -21,8 +21,9 @@ use super::{
 };
 use crate::bytes::XCHAR;
 use crate::fault::Fault;
-use crate::login::{self, Asks};
+use crate::login;
 use crate::parts::Parts;
+use crate::scheme::Authority;
 use crate::url::optional;
 use crate::{Code, Fields, Span, Url, Value, escape, iri};
 use alloc::string::ToString;
@@ -67,7 +68,7 @@ pub(crate) fn rfc3986<const WEB: bool>(
     parts: &mut Parts,
 ) -> Result<(), Fault> {
     let authority = login::slashes(text, at)?;
-    let at = login::authority::<WEB>(text, authority, Asks::ALL, parts)?;
+    let at = login::authority::<WEB>(text, authority, Authority::WITH_HOST, parts)?;
     http::path_and_query::<WEB>(text, at)
 }
 

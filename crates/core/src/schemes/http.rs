@@ -15,8 +15,9 @@ use super::{cut, end, host_and_port, later_user_and_password};
 use crate::bytes::{HPATH, PATH, QUERY, SEARCH};
 use crate::escape;
 use crate::fault::Fault;
-use crate::login::{self, Asks};
+use crate::login;
 use crate::parts::Parts;
+use crate::scheme::Authority;
 use crate::url::optional;
 use crate::{Fields, Url};
 
@@ -43,7 +44,7 @@ pub(crate) fn rfc3986<const WEB: bool>(
     parts: &mut Parts,
 ) -> Result<(), Fault> {
     let authority = login::slashes(text, at)?;
-    let at = login::authority::<WEB>(text, authority, Asks::ALL, parts)?;
+    let at = login::authority::<WEB>(text, authority, Authority::WITH_HOST, parts)?;
     path_and_query::<WEB>(text, at)
 }
 

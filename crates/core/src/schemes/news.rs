@@ -20,8 +20,9 @@ use super::{cut, end, expect, made, user_and_password};
 use crate::bytes::{self, ALPHA, GROUP, NEWSGROUPS, UNIQUE, USERINFO};
 use crate::escape;
 use crate::fault::Fault;
-use crate::login::{self, Asks};
+use crate::login;
 use crate::parts::Parts;
+use crate::scheme::Authority;
 use crate::url::optional;
 use crate::{Fields, Url, Value};
 use alloc::string::ToString;
@@ -52,7 +53,7 @@ pub(crate) fn rfc3986<const WEB: bool>(
     parts: &mut Parts,
 ) -> Result<(), Fault> {
     if text.get(start..).is_some_and(|rest| rest.starts_with(b"//")) {
-        let at = login::authority::<WEB>(text, start + 2, Asks::HOST_MAY_BE_EMPTY, parts)?;
+        let at = login::authority::<WEB>(text, start + 2, Authority::MAY_BE_EMPTY, parts)?;
         if at == text.len() {
             let host = parts.host_start().unwrap_or(at);
             return if parts.host_end > host { Ok(()) } else { Err(Fault::at(at)) };

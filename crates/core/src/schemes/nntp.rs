@@ -15,8 +15,9 @@ use super::{cut, end, expect, host_and_port, later_user_and_password};
 use crate::bytes::{self, ALPHA, DIGIT, GROUP};
 use crate::escape;
 use crate::fault::Fault;
-use crate::login::{self, Asks};
+use crate::login;
 use crate::parts::Parts;
+use crate::scheme::Authority;
 use crate::url::optional;
 use crate::{Fields, Url};
 
@@ -36,7 +37,7 @@ pub(crate) fn rfc3986<const WEB: bool>(
     parts: &mut Parts,
 ) -> Result<(), Fault> {
     let authority = login::slashes(text, at)?;
-    let at = login::authority::<WEB>(text, authority, Asks::ALL, parts)?;
+    let at = login::authority::<WEB>(text, authority, Authority::WITH_HOST, parts)?;
     let group = expect(text, at, b'/')?;
     let at = escape::run::<WEB, false>(text, group, GROUP)?;
     if at == group {

@@ -16,8 +16,9 @@ use super::{end, host_and_port, http, user_and_password};
 use crate::bytes::XCHAR;
 use crate::escape;
 use crate::fault::Fault;
-use crate::login::{self, Asks};
+use crate::login;
 use crate::parts::Parts;
+use crate::scheme::Authority;
 use crate::url::{bytes as written, optional};
 use crate::{Fields, Url};
 use alloc::vec;
@@ -41,7 +42,7 @@ pub(crate) fn rfc3986<const WEB: bool>(
 ) -> Result<(), Fault> {
     let mut at = at;
     if text.get(at..).is_some_and(|rest| rest.starts_with(b"//")) {
-        at = login::authority::<WEB>(text, at + 2, Asks::HOST_MAY_BE_EMPTY, parts)?;
+        at = login::authority::<WEB>(text, at + 2, Authority::MAY_BE_EMPTY, parts)?;
     }
     http::path_and_query::<WEB>(text, at)
 }

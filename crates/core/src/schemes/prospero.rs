@@ -17,8 +17,9 @@ use super::{cut, decoded, end, expect, host_and_port, port};
 use crate::bytes::{FIELD, FPATH, PATH};
 use crate::escape;
 use crate::fault::Fault;
-use crate::login::{self, Asks};
+use crate::login;
 use crate::parts::Parts;
+use crate::scheme::Authority;
 use crate::url::{bytes as written, optional};
 use crate::{Fields, Url, Value};
 use alloc::vec;
@@ -46,7 +47,7 @@ pub(crate) fn rfc3986<const WEB: bool>(
     parts: &mut Parts,
 ) -> Result<(), Fault> {
     let authority = login::slashes(text, at)?;
-    let at = login::authority::<WEB>(text, authority, Asks::NO_USERINFO, parts)?;
+    let at = login::authority::<WEB>(text, authority, Authority::WITHOUT_USERINFO, parts)?;
     end(text, escape::run::<WEB, WEB>(text, at, PATH)?)
 }
 

@@ -11,8 +11,9 @@
 
 use super::{end, host_and_port, user_and_password};
 use crate::fault::Fault;
-use crate::login::{self, Asks};
+use crate::login;
 use crate::parts::Parts;
+use crate::scheme::Authority;
 use crate::{Fields, Url};
 
 pub(crate) fn rfc1738(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
@@ -27,7 +28,7 @@ pub(crate) fn rfc3986<const WEB: bool>(
     parts: &mut Parts,
 ) -> Result<(), Fault> {
     let authority = login::slashes(text, at)?;
-    let at = login::authority::<WEB>(text, authority, Asks::ALL, parts)?;
+    let at = login::authority::<WEB>(text, authority, Authority::WITH_HOST, parts)?;
     end(text, at + usize::from(text.get(at) == Some(&b'/')))
 }
 

@@ -16,8 +16,9 @@ use super::{cut, end, expect, host_and_port, port};
 use crate::bytes::{QUERY, SEARCH, SEGMENT, Set, UCHAR};
 use crate::escape;
 use crate::fault::Fault;
-use crate::login::{self, Asks};
+use crate::login;
 use crate::parts::Parts;
+use crate::scheme::Authority;
 use crate::url::optional;
 use crate::{Fields, Url, Value};
 use alloc::vec;
@@ -38,7 +39,7 @@ pub(crate) fn rfc3986<const WEB: bool>(
     parts: &mut Parts,
 ) -> Result<(), Fault> {
     let authority = login::slashes(text, at)?;
-    let at = login::authority::<WEB>(text, authority, Asks::NO_USERINFO, parts)?;
+    let at = login::authority::<WEB>(text, authority, Authority::WITHOUT_USERINFO, parts)?;
     forms::<WEB, WEB>(text, at, SEGMENT, QUERY)
 }
 
