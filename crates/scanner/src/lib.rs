@@ -119,28 +119,28 @@
 //! break before it and no more. And in one endless word a URL starts where none could have started in
 //! the 64 KiB before it.
 
-mod builder;
 mod candidate;
 mod extent;
-mod find;
+mod fast;
 mod glance;
-mod idle;
 mod input;
 mod limits;
 mod options;
+mod pass;
 mod read;
 mod rejoin;
+mod scanner;
 mod scheme;
+mod simd;
 mod stream;
 mod table;
 mod text;
 mod trigger;
-mod usual;
 
-pub use crate::builder::{Builder, Scanner};
 pub use crate::candidate::{Candidate, Form, Grade, JoinKind, NearMiss, Seam, verdict};
-pub use crate::find::{Candidates, State};
 pub use crate::glance::Glance;
 pub use crate::input::{Charset, Dialect, Input};
 pub use crate::options::Rejoin;
+pub use crate::pass::{Candidates, State};
+pub use crate::scanner::{Builder, Scanner};
 pub use crate::stream::{AFTER, BEFORE, Sink, Stream, Within, safe_cut};

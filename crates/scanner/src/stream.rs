@@ -8,8 +8,8 @@
 //! - behind: a URL of at most 64 KiB and the layout within it, and 64 KiB of evidence behind its last
 //!   break.
 
-use crate::find::{Candidates, State};
 use crate::limits::MAX_WRAPPER;
+use crate::pass::{Candidates, State};
 use crate::{Candidate, Input, Scanner};
 use std::ops::{ControlFlow, Range};
 
@@ -98,7 +98,7 @@ impl<'s> Stream<'s> {
     fn advance(&mut self, limit: usize, sink: &mut impl Sink) -> ControlFlow<()> {
         let state = self.state.take();
         let mut candidates =
-            Candidates::resume(self.scanner, Input::new(&self.buffer), state, limit);
+            Candidates::resume(&self.scanner.0, Input::new(&self.buffer), state, limit);
         for candidate in candidates.by_ref() {
             sink.candidate(self.base, &candidate)?;
         }
@@ -129,7 +129,7 @@ impl Scanner {
         state: State,
         limit: usize,
     ) -> Candidates<'s, 't> {
-        Candidates::resume(self, input, state, limit)
+        Candidates::resume(&self.0, input, state, limit)
     }
 
     /// The candidates of [`Scanner::find`] whose URL starts in `range`; the text outside it is only
@@ -143,7 +143,7 @@ impl Scanner {
         // A wrapper's anchor stands at most the wrapper's length behind its URL's first byte, any
         // other a scheme's length.
         let limit = range.end.saturating_add(MAX_WRAPPER);
-        Within { candidates: Candidates::begin(self, input, from, limit), range }
+        Within { candidates: Candidates::begin(&self.0, input, from, limit), range }
     }
 }
 

@@ -10,8 +10,8 @@ pub(crate) mod trim;
 use crate::Charset;
 use crate::scheme::syntax;
 use crate::scheme::{SCHEME_BYTE, Schemes, Shape, classic_shape};
+use crate::simd::{Set, Survey, Surveyor};
 use crate::text::iri;
-use crate::trigger::{Set, Survey, Surveyor};
 use std::sync::LazyLock;
 
 /// The bytes that belong to a URL wherever they stand: RFC 1738's xchar, `#` and `~`, without `&`,

@@ -1,9 +1,9 @@
 //! Values taken whole from markup or a header field.
 
 use crate::Charset;
-use crate::builder::Scanner;
 use crate::candidate::{Candidate, Form, Grade, JoinKind, Seam};
 use crate::limits::MAX_URL;
+use crate::scanner::Scanner;
 use crate::scheme::{is_prefix_word, is_scheme_byte};
 use crate::text::blank;
 use urlsift_core::Span;
@@ -56,7 +56,7 @@ impl Scanner {
         if run < 2 || !url[0].is_ascii_alphabetic() {
             return false;
         }
-        if self.schemes.shape(&url[..run]).is_some() || rest.starts_with(b"//") {
+        if self.0.schemes.shape(&url[..run]).is_some() || rest.starts_with(b"//") {
             return true;
         }
         let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();

@@ -10,7 +10,7 @@ use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Place};
 use crate::text::blank;
 use crate::text::iri;
-use crate::{Input, Rejoin, usual};
+use crate::{Input, Rejoin, fast};
 use urlsift_core::Span;
 
 /// How many line breaks a bare URL is followed over.
@@ -232,8 +232,8 @@ fn piece_together<'t>(
     let plain_host = if seams.is_empty() {
         0
     } else {
-        joined.resize(joined.len() + usual::ROOM, b' ');
-        usual::plain_host_of(joined, colon - start, len, reach)
+        joined.resize(joined.len() + fast::ROOM, b' ');
+        fast::plain_host_of(joined, colon - start, len, reach)
     };
     let candidate = fits.then(|| {
         let span = Span::new(start, cut_seams(seams, start, len));
@@ -333,7 +333,7 @@ fn emphasis(text: &[u8], outer: usize) -> Option<(u8, usize)> {
 mod tests {
     use crate::Form;
     use crate::candidate::Seam;
-    use crate::find::State;
+    use crate::pass::State;
     use crate::{Candidate, Input, Scanner};
     use proptest::prelude::*;
     use urlsift_core::Span;

@@ -3,7 +3,6 @@
 //! Found in the same pass as URLs when asked for. Those that hold an anchor are judged there; the
 //! others have none (`http//host`, `http;//host`), and are looked for by name, all at once.
 
-use crate::builder::Scanner;
 use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::{self, Reach};
 use crate::limits::MAX_URL;
@@ -11,7 +10,7 @@ use crate::limits::MAX_WRAPPER;
 use crate::read::bare;
 use crate::scheme::anchor;
 use crate::scheme::syntax;
-use crate::scheme::{MAX_SCHEME, Shape, classic_shape, is_prefix_word, is_scheme_byte};
+use crate::scheme::{MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, is_scheme_byte};
 use crate::text::blank;
 use crate::text::host;
 use aho_corasick::{AhoCorasick, Anchored, MatchKind, StartKind};
@@ -136,7 +135,7 @@ pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Found {
 }
 
 /// The near miss at the anchor `colon`, where no URL starts or only a bad one.
-pub(crate) fn at_colon(scanner: &Scanner, text: &[u8], colon: usize) -> Found {
+pub(crate) fn at_colon(schemes: &Schemes, text: &[u8], colon: usize) -> Found {
     let start = anchor::scheme_start(text, colon);
     let name = &text[start..colon];
     let rest = &text[colon + 1..];
@@ -148,7 +147,7 @@ pub(crate) fn at_colon(scanner: &Scanner, text: &[u8], colon: usize) -> Found {
     };
     let Some(shape) = classic_shape(name) else {
         let after = rest.strip_prefix(b"//")?;
-        let known = scanner.schemes.shape(name).is_some();
+        let known = schemes.shape(name).is_some();
         if known || !is_misspelt(name) || host::dotted_len(after) == 0 {
             return None;
         }

@@ -9,8 +9,8 @@
 use super::tail::{Tail, is_closing};
 use super::{Asked, Memo, WINDOW};
 use crate::Input;
+use crate::simd::Set;
 use crate::table::table;
-use crate::trigger::Set;
 use std::sync::LazyLock;
 use urlsift_core::Span;
 

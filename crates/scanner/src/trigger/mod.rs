@@ -43,34 +43,26 @@
 //! scanner as a whole, 2026-11-22, Xeon). To work out 32 anchors ahead, so that what the rule says is not
 //! guessed either, was no faster.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-mod behind;
-mod portable;
-mod rule;
-mod set;
-mod survey;
-mod window;
+pub(crate) mod portable;
+pub(crate) mod rule;
+pub(crate) mod window;
 
-pub(crate) use behind::{BLOCK, Behind};
 pub(crate) use rule::Pairs;
-pub(crate) use set::Set;
-pub(crate) use survey::{Survey, Surveyor};
 
+#[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
+use crate::simd::arch::{avx2, avx512};
 use rule::Rule;
 use std::fmt;
-use window::Window;
+pub(crate) use window::Window;
 
 /// Which colons are anchors.
 #[derive(Clone)]
 pub(crate) struct Trigger {
     rule: Rule,
     /// The same for vectors, where the machine has them.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
     avx512: Option<avx512::Letters>,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
     avx2: Option<avx2::Table>,
 }
 
@@ -80,9 +72,9 @@ impl Trigger {
     pub(crate) fn new<'n>(schemes: impl IntoIterator<Item = &'n str>, known: &Pairs) -> Self {
         let rule = Rule::new(schemes.into_iter().map(str::as_bytes), known);
         Self {
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
             avx512: avx512::Letters::new(&rule),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
             avx2: avx2::Table::new(&std::array::from_fn(|byte| {
                 u8::try_from(byte).is_ok_and(|byte| rule.may_end(byte))
             })),
@@ -108,11 +100,11 @@ impl Trigger {
     /// `None` if there is no more. It is filled in place because to return it costs more than to
     /// find it.
     fn find(&self, text: &[u8], from: usize, window: &mut Window) -> Option<()> {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
         if let Some(table) = &self.avx512 {
             return table.find(self, text, from, window);
         }
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
         if let Some(table) = &self.avx2 {
             return table.find(self, text, from, window);
         }
@@ -225,13 +217,13 @@ mod tests {
 
     /// All implementations, as far as the machine has them.
     fn all(trigger: &Trigger) -> Vec<Trigger> {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
         return vec![
             trigger.clone(),
             Trigger { avx512: None, ..trigger.clone() },
             Trigger { avx512: None, avx2: None, ..trigger.clone() },
         ];
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(any(not(target_arch = "x86_64"), urlsift_portable))]
         return vec![trigger.clone()];
     }
 

@@ -48,7 +48,7 @@ const BYTES: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789+-.";
 
 /// The rule for one set of schemes.
 #[derive(Clone, Debug)]
-pub(super) struct Rule {
+pub(crate) struct Rule {
     /// Indexed by the kind of the last but one byte: a bit for each kind that the last may have.
     pairs: [u32; ROOM],
     /// Indexed by the kind of the third byte from the last: a bit for each kind that the last but one may
@@ -59,7 +59,7 @@ pub(super) struct Rule {
 
 impl Rule {
     /// The rule for the schemes that are found without `//`, and the last two letters of all known schemes.
-    pub(super) fn new<'n>(schemes: impl Iterator<Item = &'n [u8]>, known: &Pairs) -> Self {
+    pub(crate) fn new<'n>(schemes: impl Iterator<Item = &'n [u8]>, known: &Pairs) -> Self {
         let mut rule = Self { pairs: [0; ROOM], behind_blank: [0; ROOM], behind_letter: [0; ROOM] };
         // All kinds that the last byte may have.
         let mut lasts = 1 << BLANK;
@@ -101,7 +101,7 @@ impl Rule {
 
     /// Whether a colon behind those three bytes may be an anchor.
     #[inline(always)]
-    pub(super) fn accepts(&self, third: u8, second: u8, last: u8) -> bool {
+    pub(crate) fn accepts(&self, third: u8, second: u8, last: u8) -> bool {
         let (third, second, last) = (kind(third), kind(second), kind(last));
         let row = |table: &[u32; ROOM], of: Kind| table[usize::from(of) % ROOM];
         let behind = if last == BLANK { &self.behind_blank } else { &self.behind_letter };
@@ -109,19 +109,19 @@ impl Rule {
     }
 
     /// Whether `last` may stand before an anchor, whatever stands before it.
-    pub(super) fn may_end(&self, last: u8) -> bool {
+    pub(crate) fn may_end(&self, last: u8) -> bool {
         // Behind a blank all may.
         self.pairs[usize::from(BLANK)] >> kind(last) & 1 != 0
     }
 
     /// The kinds of bytes that may stand before `last`, a bit for each.
-    pub(super) fn before(&self, last: u8) -> u32 {
+    pub(crate) fn before(&self, last: u8) -> u32 {
         let may_stand = |row: u32| row >> kind(last) & 1;
         self.pairs.iter().enumerate().fold(0, |kinds, (of, &row)| kinds | may_stand(row) << of)
     }
 
     /// Whether the byte's kind is one of those.
-    pub(super) fn is_among(byte: u8, kinds: u32) -> bool {
+    pub(crate) fn is_among(byte: u8, kinds: u32) -> bool {
         kinds >> kind(byte) & 1 != 0
     }
 }

@@ -4,15 +4,15 @@
 const WORDS: usize = 64;
 
 /// Bytes of the longest window.
-pub(super) const WINDOW: usize = 64 * WORDS;
+pub(crate) const WINDOW: usize = 64 * WORDS;
 
 /// A stretch of text, and which of its bytes may be anchors.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
+pub(crate) struct Window {
     /// Where it starts.
     start: usize,
     /// Where the search goes on.
-    pub(super) end: usize,
+    pub(crate) end: usize,
     /// Bit n of word w: byte `start + 64 * w + n` is a colon whose neighbours allow an anchor. Only the
     /// words that are live count.
     masks: [u64; WORDS],
@@ -22,15 +22,15 @@ pub(super) struct Window {
 }
 
 impl Window {
-    pub(super) const NONE: Self = Self { start: 0, end: 0, masks: [0; WORDS], live: 0 };
+    pub(crate) const NONE: Self = Self { start: 0, end: 0, masks: [0; WORDS], live: 0 };
 
     /// Makes it a window without anchors.
-    pub(super) fn begin(&mut self, start: usize, end: usize) {
+    pub(crate) fn begin(&mut self, start: usize, end: usize) {
         (self.start, self.end, self.live) = (start, end, 0);
     }
 
     /// Adds the colon at byte `at`, which stands in it, behind all others.
-    pub(super) fn add(&mut self, at: usize) {
+    pub(crate) fn add(&mut self, at: usize) {
         let bit = at - self.start;
         let (word, bit) = (bit / 64 % WORDS, bit % 64);
         let others = if self.live >> word & 1 == 0 { 0 } else { self.masks[word] };
@@ -46,7 +46,7 @@ impl Window {
     /// Whether there is an anchor is not asked block by block, since prose has one in ten of them, and
     /// nothing tells in which.
     #[inline(always)]
-    pub(super) fn fill(
+    pub(crate) fn fill(
         &mut self,
         from: usize,
         mut at: usize,
@@ -76,7 +76,7 @@ impl Window {
 
     /// The next byte that may be an anchor, which is then passed over.
     #[inline(always)]
-    pub(super) fn pop(&mut self) -> Option<usize> {
+    pub(crate) fn pop(&mut self) -> Option<usize> {
         if self.live == 0 {
             return None;
         }
@@ -92,10 +92,10 @@ impl Window {
 /// Asks for the bytes that stand where those at `at` do, but one window further on. While a window's anchors are
 /// judged nobody reads on, and the processor itself looks ahead no further than the end of a page. Of a text
 /// that is not in the cache, the scan takes a quarter less time so.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
 #[target_feature(enable = "sse")]
 #[inline]
-pub(super) fn fetch_next(text: &[u8], at: usize) {
+pub(crate) fn fetch_next(text: &[u8], at: usize) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
     // Beyond the end of the text it does nothing, or nothing that shows.
     _mm_prefetch::<_MM_HINT_T0>(text.as_ptr().wrapping_add(at + WINDOW).cast());

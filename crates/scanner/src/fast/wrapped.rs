@@ -9,7 +9,7 @@ use crate::extent::{self, Reach};
 use crate::limits::MAX_WRAPPER;
 use crate::rejoin::Memo;
 use crate::scheme::{SCHEME_BYTE, Shape, is_prefix_word};
-use crate::trigger::Survey;
+use crate::simd::Survey;
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
 

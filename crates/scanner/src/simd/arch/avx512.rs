@@ -9,9 +9,10 @@
     reason = "vector loads take raw pointers, and AVX-512 must be known to be there"
 )]
 
-use super::rule::Rule;
-use super::survey::{AMPERSAND, ENTITY, HASH, Look, MARK, MEMBER, NAME, QUESTION};
-use super::{Survey, Trigger, Window, portable, window};
+use crate::simd::Survey;
+use crate::simd::url_masks::{AMPERSAND, ENTITY, HASH, Look, MARK, MEMBER, NAME, QUESTION};
+use crate::trigger::rule::Rule;
+use crate::trigger::{Trigger, Window, portable, window};
 use std::arch::x86_64::{
     __m512i, _mm512_cmpeq_epi8_mask, _mm512_loadu_si512, _mm512_mask_cmpeq_epi8_mask,
     _mm512_mask_test_epi8_mask, _mm512_min_epu8, _mm512_movepi8_mask, _mm512_permutex2var_epi8,
@@ -28,14 +29,14 @@ const REACH: usize = 2;
 /// AVX-512 with BW and VBMI.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))] // a load over the end of a line of the cache takes twice as long
-pub(super) struct Table {
+pub(crate) struct Table {
     low: [u8; 64],
     high: [u8; 64],
 }
 
 impl Table {
     /// `None` if the machine lacks the instructions, or if more than ASCII has a class.
-    pub(super) fn new(classes: &[u8; 256]) -> Option<Self> {
+    pub(crate) fn new(classes: &[u8; 256]) -> Option<Self> {
         let (ascii, beyond) = classes.split_at(128);
         let (low, high) = ascii.split_at(64);
         if !are_there() || beyond.iter().any(|&class| class != 0) {
@@ -47,21 +48,21 @@ impl Table {
     /// The first byte at or after `from` without a class, or where the rest begins that is too short
     /// for a vector.
     #[inline]
-    pub(super) fn run(&self, text: &[u8], from: usize) -> Result<usize, usize> {
+    pub(crate) fn run(&self, text: &[u8], from: usize) -> Result<usize, usize> {
         // SAFETY: that `self` exists proves that the machine has the instructions.
         unsafe { run(self, text, from) }
     }
 
     /// Which bytes of the block are of the classes 1, 2 and 4.
     #[inline]
-    pub(super) fn classes(&self, block: &[u8; LANES]) -> [u64; 3] {
+    pub(crate) fn classes(&self, block: &[u8; LANES]) -> [u64; 3] {
         // SAFETY: that `self` exists proves that the machine has the instructions.
         unsafe { classes(self, block) }
     }
 
     /// Sets `found` to the survey from byte `at` on, if the bytes' classes are those of a survey.
     #[inline(always)]
-    pub(super) fn survey(&self, text: &[u8], at: usize, found: &mut Survey) {
+    pub(crate) fn survey(&self, text: &[u8], at: usize, found: &mut Survey) {
         // SAFETY: that `self` exists proves that the machine has the instructions.
         unsafe { survey(self, text, at, found) }
     }
@@ -77,7 +78,7 @@ fn are_there() -> bool {
 /// The bytes that make a colon an anchor: it may be one if the last byte before it and the last but one share a
 /// bit. That they exist proves the same as a [`Table`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Letters {
+pub(crate) struct Letters {
     last: Twos,
     second: Twos,
 }
@@ -93,7 +94,7 @@ const HIGH: u8 = 0x7F;
 
 impl Letters {
     /// `None` if the machine lacks the instructions.
-    pub(super) fn new(rule: &Rule) -> Option<Self> {
+    pub(crate) fn new(rule: &Rule) -> Option<Self> {
         if !are_there() {
             return None;
         }
@@ -120,7 +121,7 @@ impl Letters {
 
     /// As [`Trigger::find`].
     #[inline]
-    pub(super) fn find(
+    pub(crate) fn find(
         &self,
         trigger: &Trigger,
         text: &[u8],

@@ -1,11 +1,13 @@
 //! A scanner, and what it is told to look for.
 
-use crate::find::Candidates;
 use crate::options::Rejoin;
+use crate::pass::Candidates;
 use crate::read::near_miss::Literals;
 use crate::scheme::Schemes;
-use crate::trigger::{Surveyor, Trigger};
+use crate::simd::Surveyor;
+use crate::trigger::Trigger;
 use crate::{Input, extent};
+use std::sync::Arc;
 use urlsift_core::Profile;
 
 /// Says what a [`Scanner`] looks for.
@@ -67,7 +69,7 @@ impl Builder {
         let schemes = Schemes::new(self.profile, &self.schemes);
         let literals = Literals::new(self.near_misses, self.schemeless);
         let trigger = Trigger::new(schemes.without_slashes().chain(["url"]), &schemes.endings());
-        Scanner {
+        Scanner(Arc::new(Inner {
             schemes,
             trigger,
             surveyor: extent::surveyor(),
@@ -76,13 +78,20 @@ impl Builder {
             cut_glue: !matches!(self.profile, Profile::Rfc1738 | Profile::Cern1994),
             only_urls: !self.near_misses && !self.locators,
             settings: self,
-        }
+        }))
     }
 }
 
-/// Finds URLs in texts. Built once, shared between threads.
+/// Finds URLs in texts.
+///
+/// Built once and shared between threads: a clone is one pointer to the same tables.
 #[derive(Clone, Debug)]
-pub struct Scanner {
+pub struct Scanner(pub(crate) Arc<Inner>);
+
+/// What a scanner is made of. Its tables are aligned to the vectors that read them, which the objects of
+/// other languages are not: hence the `Arc`.
+#[derive(Debug)]
+pub(crate) struct Inner {
     pub(crate) settings: Builder,
     pub(crate) schemes: Schemes,
     pub(crate) trigger: Trigger,
@@ -110,6 +119,19 @@ impl Scanner {
 
     /// The candidates of a text of which more is known.
     pub fn find<'s, 't>(&'s self, input: Input<'t>) -> Candidates<'s, 't> {
-        Candidates::begin(self, input, 0, usize::MAX)
+        Candidates::begin(&self.0, input, 0, usize::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scanner_is_one_pointer() {
+        const fn is_shared<T: Send + Sync + Clone>() {}
+        const { is_shared::<Scanner>() };
+        assert_eq!(size_of::<Scanner>(), size_of::<usize>());
+        assert_eq!(align_of::<Scanner>(), align_of::<usize>());
     }
 }

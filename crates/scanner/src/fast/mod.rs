@@ -14,6 +14,7 @@
 
 mod classes;
 mod plain;
+pub(crate) mod prefilter;
 mod web;
 mod wrapped;
 
@@ -32,7 +33,7 @@ use crate::rejoin::{self, Memo, Site};
 use crate::scheme::anchor::MAX_PREFIX_BLANKS;
 use crate::scheme::syntax::{self, Place};
 use crate::scheme::{Schemes, Shape, is_prefix_word};
-use crate::trigger::Survey;
+use crate::simd::Survey;
 use crate::{Input, Rejoin};
 use classes::{APART, BLANK, FIRM, GOES_ON, HOST, LINE_END, OPENING, WORD_END, is};
 use plain::{is_plain_name, plain_host_by};

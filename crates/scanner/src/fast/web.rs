@@ -13,7 +13,7 @@ use crate::extent::{self, Reach};
 use crate::limits::MAX_URL;
 use crate::limits::MAX_WRAPPER;
 use crate::rejoin::Memo;
-use crate::trigger::Survey;
+use crate::simd::Survey;
 use crate::{Input, Rejoin, rejoin};
 use urlsift_core::Span;
 

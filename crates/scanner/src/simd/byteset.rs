@@ -1,24 +1,24 @@
 //! How far the bytes of a set run: the other thing that is done byte by byte.
 
-#[cfg(target_arch = "x86_64")]
-use super::{avx2, avx512};
+#[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
+use super::arch::{avx2, avx512};
 
 /// A set of bytes, and the fastest way that the machine has to run along them.
 #[derive(Clone, Debug)]
 pub(crate) struct Set {
     members: [bool; 256],
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
     avx512: Option<avx512::Table>,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
     avx2: Option<avx2::Table>,
 }
 
 impl Set {
     pub(crate) fn new(members: [bool; 256]) -> Self {
         Self {
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
             avx512: avx512::Table::new(&members.map(u8::from)),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
             avx2: avx2::Table::new(&members),
             members,
         }
@@ -37,7 +37,7 @@ impl Set {
     /// The same, or where the rest starts that is too short for a vector.
     #[inline]
     fn run_by_vectors(&self, text: &[u8], from: usize) -> Result<usize, usize> {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
         {
             if let Some(table) = &self.avx512 {
                 return table.run(text, from);
@@ -67,9 +67,9 @@ mod tests {
             members[usize::from(*byte)] = true;
         }
         let fastest = Set::new(members);
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
         let ways = [fastest.clone(), Set { avx512: None, ..fastest }];
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(any(not(target_arch = "x86_64"), urlsift_portable))]
         let ways = [fastest];
         for (fast, length) in
             ways.iter().flat_map(|fast| (0..140).map(move |length| (fast, length)))

@@ -6,7 +6,7 @@
 
 use crate::extent::{self, Reach};
 use crate::scheme::Shape;
-use crate::trigger::Survey;
+use crate::simd::Survey;
 use std::ops::Range;
 
 /// The length of the host name of a URL, if that is a plain one by what was seen from the host to its

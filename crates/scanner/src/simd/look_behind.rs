@@ -1,7 +1,7 @@
 //! A look back: what kinds of bytes stand in the 64 before a place.
 
-#[cfg(target_arch = "x86_64")]
-use super::{avx2, avx512};
+#[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
+use super::arch::{avx2, avx512};
 
 /// Bytes that are looked at.
 pub(crate) const BLOCK: usize = 64;
@@ -9,22 +9,22 @@ pub(crate) const BLOCK: usize = 64;
 /// Three classes of ASCII bytes that share none, in the form in which the machine tells them fastest.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Behind {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
     avx512: Option<avx512::Table>,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
     avx2: Option<[avx2::Table; 3]>,
 }
 
 impl Behind {
     /// `classes` has a bit for each class that a byte is of: 1, 2 or 4.
     pub(crate) fn new(classes: &[u8; 256]) -> Self {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
         {
             let table = |class: u8| avx2::Table::new(&classes.map(|classes| classes & class != 0));
             let tables = || Some([table(1)?, table(2)?, table(4)?]);
             Self { avx512: avx512::Table::new(classes), avx2: tables() }
         }
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(any(not(target_arch = "x86_64"), urlsift_portable))]
         Self {}
     }
 
@@ -32,7 +32,7 @@ impl Behind {
     /// machine has no vectors.
     #[inline]
     pub(crate) fn look(&self, block: &[u8; BLOCK]) -> Option<[u64; 3]> {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
         {
             if let Some(table) = &self.avx512 {
                 return Some(table.classes(block));
@@ -58,9 +58,9 @@ mod tests {
             _ => 0,
         });
         let fastest = Behind::new(&classes);
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
         let ways = [fastest, Behind { avx512: None, ..fastest }];
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(any(not(target_arch = "x86_64"), urlsift_portable))]
         let ways = [fastest];
         for behind in ways {
             for first in 0..=255_u8 {

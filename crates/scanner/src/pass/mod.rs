@@ -11,20 +11,20 @@
 
 mod overlong;
 
-use crate::builder::Scanner;
 use crate::candidate::readings;
 use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::Reach;
-use crate::idle::Idle;
+use crate::fast::prefilter::Idle;
+use crate::fast::{self, Past, Usual};
 use crate::read::bare::{self, First};
 use crate::read::locator;
 use crate::read::near_miss::{self, Literal};
 use crate::read::wrapper::{self, Found};
 use crate::rejoin::{self, Memo};
+use crate::scanner::Inner;
 use crate::scheme::SCHEME_BYTE;
 use crate::scheme::anchor::{self, Anchor};
 use crate::trigger::Anchors;
-use crate::usual::{self, Past, Usual};
 use crate::{Input, Rejoin};
 use overlong::Overlong;
 use urlsift_core::Span;
@@ -32,7 +32,7 @@ use urlsift_core::Span;
 /// The candidates of one text, in text order, not overlapping: see [`Scanner::find`].
 #[derive(Clone, Debug)]
 pub struct Candidates<'s, 't> {
-    scanner: &'s Scanner,
+    scanner: &'s Inner,
     input: Input<'t>,
     /// Those left out that lie within an earlier URL.
     anchors: Anchors<'s, 't>,
@@ -102,7 +102,7 @@ impl<'s, 't> Candidates<'s, 't> {
     /// A pass that starts at byte `from`, with nothing known of the text before. There is one for each field of
     /// each header, so that all of it is made where it stays.
     #[inline]
-    pub(crate) fn begin(scanner: &'s Scanner, input: Input<'t>, from: usize, limit: usize) -> Self {
+    pub(crate) fn begin(scanner: &'s Inner, input: Input<'t>, from: usize, limit: usize) -> Self {
         Self {
             scanner,
             input,
@@ -122,7 +122,7 @@ impl<'s, 't> Candidates<'s, 't> {
 
     /// A pass that goes on where another stopped.
     pub(crate) fn resume(
-        scanner: &'s Scanner,
+        scanner: &'s Inner,
         input: Input<'t>,
         mut state: State,
         limit: usize,
@@ -242,7 +242,7 @@ impl<'s, 't> Candidates<'s, 't> {
             let level = self.scanner.settings.rejoin;
             let reach = self.reach();
             // Where a scheme and its slashes stand there is an anchor.
-            if let Some(url) = usual::web(&self.input, colon, &past, reach, level, &mut self.memo) {
+            if let Some(url) = fast::web(&self.input, colon, &past, reach, level, &mut self.memo) {
                 if url.is_broken {
                     return self.follow(&url.first(colon)) || self.judge_other(colon);
                 }
@@ -253,7 +253,7 @@ impl<'s, 't> Candidates<'s, 't> {
                 return false;
             }
             let wrapped =
-                usual::wrapped_web(&self.input, colon, &past, reach, level, &mut self.memo);
+                fast::wrapped_web(&self.input, colon, &past, reach, level, &mut self.memo);
             if let Some(is_found) = self.settle(wrapped) {
                 return is_found;
             }
@@ -265,7 +265,7 @@ impl<'s, 't> Candidates<'s, 't> {
 
     /// Takes a URL that was read the short way.
     #[inline(always)]
-    fn take_usual(&mut self, url: &usual::Taken) {
+    fn take_usual(&mut self, url: &fast::Taken) {
         self.leave(url.end);
         // The last one seldom holds anything that must be dropped.
         if self.found.parted.is_some() {
@@ -324,7 +324,7 @@ impl<'s, 't> Candidates<'s, 't> {
     fn usual(&mut self, colon: usize) -> Option<Usual> {
         let past = self.past();
         let level = self.scanner.settings.rejoin;
-        usual::read(&self.input, colon, past, self.reach(), level, &mut self.memo)
+        fast::read(&self.input, colon, past, self.reach(), level, &mut self.memo)
     }
 
     /// The same the long way.
@@ -339,7 +339,7 @@ impl<'s, 't> Candidates<'s, 't> {
         }
         let text = self.input.text;
         if self.scanner.settings.near_misses
-            && let Some(near) = near_miss::at_colon(self.scanner, text, colon)
+            && let Some(near) = near_miss::at_colon(&self.scanner.schemes, text, colon)
         {
             return self
                 .may_take(near.start)
@@ -507,7 +507,7 @@ enum Place {
     Literal(Span, Literal),
 }
 
-impl Scanner {
+impl Inner {
     /// The scheme that a bare URL at `colon` would have.
     fn anchor_at(&self, text: &[u8], colon: usize) -> Option<Anchor> {
         if !self.trigger.accepts(text, colon) {
@@ -528,8 +528,8 @@ impl<'t> Iterator for Candidates<'_, 't> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Rejoin;
     use crate::candidate::NO_HOST;
+    use crate::{Rejoin, Scanner};
     use proptest::prelude::*;
 
     proptest! {
@@ -564,7 +564,7 @@ mod tests {
                     }
                     Ok::<_, TestCaseError>(())
                 };
-                let is_same = |url: usual::Taken, unusual: &Option<_>, long: &Candidates<'_, '_>| {
+                let is_same = |url: fast::Taken, unusual: &Option<_>, long: &Candidates<'_, '_>| {
                     let found = url.candidate(text);
                     is_told_well(&found)?;
                     let found = Candidate { plain_host: 0, ..found };
@@ -584,7 +584,7 @@ mod tests {
                 let mut short = pass.clone();
                 let past = short.past();
                 let reach = pass.reach();
-                match usual::web(&short.input, colon, &past, reach, level, &mut short.memo) {
+                match fast::web(&short.input, colon, &past, reach, level, &mut short.memo) {
                     Some(url) if url.is_broken => {
                         is_followed(&mut short, &url.first(colon), &unusual, &long)?;
                     }
@@ -592,7 +592,7 @@ mod tests {
                     None => {}
                 }
                 let wrapped =
-                    usual::wrapped_web(&short.input, colon, &past, reach, level, &mut short.memo);
+                    fast::wrapped_web(&short.input, colon, &past, reach, level, &mut short.memo);
                 match wrapped {
                     Some(Usual::Url(url)) => is_same(url, &unusual, &long)?,
                     Some(Usual::Nothing(open)) => prop_assert_eq!(long.state.plain, Some(open)),
@@ -607,7 +607,7 @@ mod tests {
                     Some(Usual::Broken(_)) | None => {}
                 }
                 let short = pass.usual(colon);
-                if pass.idle.holds(text, colon, &scanner.schemes) {
+                if pass.idle.holds(text, colon, &scanner.0.schemes) {
                     prop_assert!(unusual.is_none());
                 }
                 match short {

@@ -4,8 +4,9 @@
     reason = "vector loads take raw pointers, and AVX2 must be known to be there"
 )]
 
-use super::survey::Look;
-use super::{Survey, Trigger, Window, portable, window};
+use crate::simd::Survey;
+use crate::simd::url_masks::Look;
+use crate::trigger::{Trigger, Window, portable, window};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_loadu_si128, _mm256_adds_epu8, _mm256_and_si256,
     _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
@@ -19,7 +20,7 @@ const LANES: usize = 32;
 /// A set of ASCII bytes in the form in which two shuffles decide for 32 bytes whether they belong.
 /// That one exists proves that the machine has AVX2.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     /// Indexed by a byte's low half: bit n is set if the byte with the high half n is in the set.
     rows: [u8; 16],
 }
@@ -29,7 +30,7 @@ const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
 impl Table {
     /// `None` if the machine has no AVX2, or if the set holds more than ASCII.
-    pub(super) fn new(members: &[bool; 256]) -> Option<Self> {
+    pub(crate) fn new(members: &[bool; 256]) -> Option<Self> {
         let (ascii, high) = members.split_at(128);
         if high.contains(&true) || !is_x86_feature_detected!("avx2") {
             return None;
@@ -44,14 +45,14 @@ impl Table {
     /// The first byte at or after `from` that is not in the set, or where the rest begins that is
     /// too short for a vector.
     #[inline]
-    pub(super) fn run(&self, text: &[u8], from: usize) -> Result<usize, usize> {
+    pub(crate) fn run(&self, text: &[u8], from: usize) -> Result<usize, usize> {
         // SAFETY: that `self` exists proves that the machine has AVX2.
         unsafe { run(&self.rows, text, from) }
     }
 
     /// Which bytes of the block are in the set.
     #[inline]
-    pub(super) fn members(&self, block: &[u8; 2 * LANES]) -> u64 {
+    pub(crate) fn members(&self, block: &[u8; 2 * LANES]) -> u64 {
         // SAFETY: that `self` exists proves that the machine has AVX2.
         unsafe { members(&self.rows, block) }
     }
@@ -59,14 +60,14 @@ impl Table {
     /// Sets `found` to the survey from byte `at` on, if this is the set of bytes that belong to URLs and
     /// `names` that of host names.
     #[inline(always)]
-    pub(super) fn survey(&self, names: &Self, text: &[u8], at: usize, found: &mut Survey) {
+    pub(crate) fn survey(&self, names: &Self, text: &[u8], at: usize, found: &mut Survey) {
         // SAFETY: that `self` exists proves that the machine has AVX2.
         unsafe { survey(&self.rows, &names.rows, text, at, found) }
     }
 
     /// As [`Trigger::find`], if this is the set of bytes that make the colon after them an anchor.
     #[inline]
-    pub(super) fn find(
+    pub(crate) fn find(
         &self,
         trigger: &Trigger,
         text: &[u8],

@@ -81,7 +81,7 @@ impl Candidates<'_, '_> {
         let text = self.input.text;
         let settings = &self.scanner.settings;
         if settings.near_misses
-            && let Some(near) = near_miss::at_colon(self.scanner, text, colon)
+            && let Some(near) = near_miss::at_colon(&self.scanner.schemes, text, colon)
         {
             return Some(near.start);
         }

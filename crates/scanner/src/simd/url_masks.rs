@@ -1,11 +1,11 @@
 //! One look at a URL's bytes, from which its end, its host name and whether it is a plain URL can be
 //! read.
 
-#[cfg(target_arch = "x86_64")]
-use super::{avx2, avx512};
+#[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
+use super::arch::{avx2, avx512};
 
 /// How many bytes are looked at in one go.
-pub(super) const BLOCK: usize = 64;
+pub(crate) const BLOCK: usize = 64;
 
 /// What was seen from a place on. In the masks bit n is for byte n.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,35 +13,35 @@ pub(crate) struct Survey {
     /// How many bytes belong to a URL wherever they stand.
     pub(crate) run: usize,
     /// Letters, digits, dots and hyphens among the first 64 bytes.
-    pub(super) names: u64,
+    pub(crate) names: u64,
     /// Dots and hyphens among the first 64 bytes.
-    pub(super) marks: u64,
+    pub(crate) marks: u64,
     /// Which of the bytes that belong are `#`, `?`, and `&` behind which the name of an entity may stand
     /// that stands for a delimiter. Beyond 64, byte n is put to byte n - 64.
-    pub(super) hashes: u64,
-    pub(super) questions: u64,
-    pub(super) ampersands: u64,
+    pub(crate) hashes: u64,
+    pub(crate) questions: u64,
+    pub(crate) ampersands: u64,
 }
 
 /// What 64 bytes are, a bit for each.
-pub(super) struct Look {
+pub(crate) struct Look {
     /// Those that do not belong to a URL wherever they stand.
-    pub(super) others: u64,
+    pub(crate) others: u64,
     /// As in [`Survey`].
-    pub(super) names: u64,
-    pub(super) marks: u64,
-    pub(super) hashes: u64,
-    pub(super) questions: u64,
+    pub(crate) names: u64,
+    pub(crate) marks: u64,
+    pub(crate) hashes: u64,
+    pub(crate) questions: u64,
     /// All of them, and what the names of entities start with.
-    pub(super) ampersands: u64,
-    pub(super) entities: u64,
+    pub(crate) ampersands: u64,
+    pub(crate) entities: u64,
 }
 
 impl Survey {
     /// Makes this the survey from byte `at` on, at most the end of the text. `look` must not take a zero for a
     /// byte that belongs to a URL.
     #[inline(always)]
-    pub(super) fn fill(&mut self, text: &[u8], mut at: usize, look: impl Fn(&[u8; BLOCK]) -> Look) {
+    pub(crate) fn fill(&mut self, text: &[u8], mut at: usize, look: impl Fn(&[u8; BLOCK]) -> Look) {
         let look = |at: usize| match text.get(at..).and_then(<[u8]>::first_chunk) {
             Some(block) => look(block),
             None => look(&last_block(text, at)),
@@ -155,26 +155,26 @@ fn last_block(text: &[u8], at: usize) -> [u8; BLOCK] {
 /// The fastest way that the machine has to make a survey.
 #[derive(Clone, Debug)]
 pub(crate) struct Surveyor {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
     avx512: Option<avx512::Table>,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
     avx2: Option<(avx2::Table, avx2::Table)>,
 }
 
 /// What a byte belongs to.
-pub(super) const MEMBER: u8 = 1;
-pub(super) const NAME: u8 = 2;
-pub(super) const MARK: u8 = 4;
-pub(super) const HASH: u8 = 8;
-pub(super) const AMPERSAND: u8 = 16;
-pub(super) const QUESTION: u8 = 32;
+pub(crate) const MEMBER: u8 = 1;
+pub(crate) const NAME: u8 = 2;
+pub(crate) const MARK: u8 = 4;
+pub(crate) const HASH: u8 = 8;
+pub(crate) const AMPERSAND: u8 = 16;
+pub(crate) const QUESTION: u8 = 32;
 /// What the names of the entities for `<`, `>` and `"` start with.
-pub(super) const ENTITY: u8 = 64;
+pub(crate) const ENTITY: u8 = 64;
 
 impl Surveyor {
     /// For URLs to which the bytes `members` belong wherever they stand.
     pub(crate) fn new(members: &[bool; 256]) -> Self {
-        let classes = std::array::from_fn(|byte| {
+        let classes: [u8; 256] = std::array::from_fn(|byte| {
             let member = if members[byte] { MEMBER } else { 0 };
             let other = match u8::try_from(byte) {
                 Ok(b'.' | b'-') => NAME | MARK,
@@ -189,9 +189,9 @@ impl Surveyor {
         });
         let names = classes.map(|class| class & NAME != 0);
         Self {
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
             avx512: avx512::Table::new(&classes),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
             avx2: avx2::Table::new(members).zip(avx2::Table::new(&names)),
         }
     }
@@ -202,7 +202,7 @@ impl Surveyor {
     /// It is filled in place because a copy has to wait until all of it is written.
     #[inline(always)]
     pub(crate) fn look(&self, text: &[u8], at: usize, survey: &mut Survey) -> Option<()> {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
         {
             if let Some(table) = &self.avx512 {
                 table.survey(text, at, survey);
@@ -231,9 +231,9 @@ mod tests {
     /// All the ways that this machine has.
     fn ways() -> Vec<Surveyor> {
         let all = Surveyor::new(&members());
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
         return vec![all.clone(), Surveyor { avx512: None, ..all }];
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(any(not(target_arch = "x86_64"), urlsift_portable))]
         return vec![all];
     }
 
