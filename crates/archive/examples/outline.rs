@@ -7,7 +7,7 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
-use urlsift_archive::{Kind, Options, Reading, detect, documents};
+use urlsift_archive::{DocumentKind, Options, Reading, detect, documents};
 use urlsift_core::Span;
 
 fn main() -> std::io::Result<()> {
@@ -24,7 +24,9 @@ fn main() -> std::io::Result<()> {
             if !brief {
                 let place = document.locate(Span::new(0, document.text.len()));
                 let kind = match document.kind {
-                    Kind::Header(name) => format!("header {}", String::from_utf8_lossy(name)),
+                    DocumentKind::Header(name) => {
+                        format!("header {}", String::from_utf8_lossy(name))
+                    }
                     kind => format!("{kind:?}"),
                 };
                 lines.push(format!(

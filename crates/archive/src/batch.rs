@@ -1,11 +1,11 @@
 //! Other files of many messages: news batches and the mailboxes of Emacs.
 
-use crate::mbox::Item;
+use crate::mbox::MessageRange;
 use memchr::{memchr, memmem};
 
 /// The articles of a news batch: each after a line `#! rnews LENGTH` (RFC 1036 §4). Where a length
 /// leads astray, the next such line is looked for.
-pub(crate) fn rnews(raw: &[u8]) -> impl Iterator<Item = Item> + '_ {
+pub(crate) fn rnews(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut start = 0;
     core::iter::from_fn(move || {
         let item = rnews_at(raw, start)?;
@@ -48,7 +48,7 @@ fn rnews_length(raw: &[u8], start: usize, header: usize) -> Option<usize> {
     (length <= LONGEST_TOLD).then_some(length)
 }
 
-fn rnews_at(raw: &[u8], start: usize) -> Option<Item> {
+fn rnews_at(raw: &[u8], start: usize) -> Option<MessageRange> {
     let rest = raw.get(start..).filter(|rest| !rest.is_empty())?;
     let header = start + memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
     let length = rnews_length(raw, start, header);
@@ -56,11 +56,11 @@ fn rnews_at(raw: &[u8], start: usize) -> Option<Item> {
         .and_then(|length| header.checked_add(length))
         .filter(|&end| end == raw.len() || raw.get(end..).is_some_and(|r| r.starts_with(MARK)));
     let end = told.or_else(|| next_rnews(raw, header));
-    Some(Item { start, header, end: end.unwrap_or(raw.len()) })
+    Some(MessageRange { start, header, end: end.unwrap_or(raw.len()) })
 }
 
 /// The messages of a Babyl file: each after `^_ ^L`, with the header shown after `*** EOOH ***`.
-pub(crate) fn babyl(raw: &[u8]) -> impl Iterator<Item = Item> + '_ {
+pub(crate) fn babyl(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut start = memmem::find(raw, SEPARATOR).map_or(raw.len(), |at| at + SEPARATOR.len());
     core::iter::from_fn(move || {
         let item = babyl_at(raw, start)?;
@@ -81,12 +81,12 @@ pub(crate) fn next_babyl(buf: &[u8], from: usize) -> Option<usize> {
     Some(from + memmem::find(buf.get(from..)?, SEPARATOR)?)
 }
 
-fn babyl_at(raw: &[u8], start: usize) -> Option<Item> {
+fn babyl_at(raw: &[u8], start: usize) -> Option<MessageRange> {
     let rest = raw.get(start..).filter(|rest| !rest.is_empty())?;
     let len = memmem::find(rest, SEPARATOR).unwrap_or(rest.len());
     let one = rest.get(..len)?;
     let shown = memmem::find(one, b"*** EOOH ***").map_or(0, |at| {
         at + memchr(b'\n', one.get(at..).unwrap_or_default()).map_or(12, |end| end + 1)
     });
-    Some(Item { start, header: start + shown, end: start + len })
+    Some(MessageRange { start, header: start + shown, end: start + len })
 }

@@ -2,7 +2,7 @@
 
 /// The main kinds of parts, as far as they are walked differently.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Type {
+pub(crate) enum MediaType {
     #[default]
     Text,
     Html,
@@ -31,7 +31,7 @@ pub(crate) enum Encoding {
 /// What the header of a part says of its body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Content<'t> {
-    pub kind: Type,
+    pub kind: MediaType,
     pub encoding: Encoding,
     pub charset: &'t [u8],
     pub boundary: &'t [u8],
@@ -42,8 +42,8 @@ pub(crate) struct Content<'t> {
 impl<'t> Content<'t> {
     /// Takes in a `Content-Type` value. What cannot be understood leaves text.
     pub(crate) fn set_type(&mut self, value: &'t [u8]) {
-        match plain_charset(value) {
-            Some(charset) => (self.kind, self.charset) = (Type::Text, charset),
+        match charset_of_plain_text(value) {
+            Some(charset) => (self.kind, self.charset) = (MediaType::Text, charset),
             None => self.set_any_type(value),
         }
     }
@@ -96,7 +96,7 @@ impl<'t> Content<'t> {
 
 /// The charset, where the value is `text/plain; charset=name` and nothing else: most are, and to
 /// take them apart costs five times as much.
-fn plain_charset(value: &[u8]) -> Option<&[u8]> {
+fn charset_of_plain_text(value: &[u8]) -> Option<&[u8]> {
     const START: &[u8; 20] = b"text/plain; charset=";
     let value = value.trim_ascii();
     let (start, name) = value.split_first_chunk::<20>()?;
@@ -122,25 +122,25 @@ fn uncommented(value: &[u8]) -> &[u8] {
     }
 }
 
-fn media_type(value: &[u8]) -> Type {
+fn media_type(value: &[u8]) -> MediaType {
     if value.eq_ignore_ascii_case(b"text/plain") {
-        return Type::Text;
+        return MediaType::Text;
     }
     let mut name = [0_u8; 48];
-    let Some(lower) = name.get_mut(..value.len()) else { return Type::Other };
+    let Some(lower) = name.get_mut(..value.len()) else { return MediaType::Other };
     lower.copy_from_slice(value);
     lower.make_ascii_lowercase();
     match &*lower {
-        b"text/html" | b"application/xhtml+xml" | b"text/x-html" => Type::Html,
-        b"text/markdown" | b"text/x-markdown" => Type::Markdown,
-        b"multipart/digest" => Type::Digest,
-        b"message/rfc822" | b"message/news" | b"message/global" => Type::Message,
+        b"text/html" | b"application/xhtml+xml" | b"text/x-html" => MediaType::Html,
+        b"text/markdown" | b"text/x-markdown" => MediaType::Markdown,
+        b"multipart/digest" => MediaType::Digest,
+        b"message/rfc822" | b"message/news" | b"message/global" => MediaType::Message,
         // RFC 822 knew `Content-Type: text`; a type that is empty or nonsense is text as well.
-        name if name.starts_with(b"multipart/") => Type::Multipart,
-        name if name.starts_with(b"text") || name.starts_with(b"message/") => Type::Text,
-        name if !name.contains(&b'/') => Type::Text,
-        name if is_textual(name) => Type::Text,
-        _ => Type::Other,
+        name if name.starts_with(b"multipart/") => MediaType::Multipart,
+        name if name.starts_with(b"text") || name.starts_with(b"message/") => MediaType::Text,
+        name if !name.contains(&b'/') => MediaType::Text,
+        name if is_textual(name) => MediaType::Text,
+        _ => MediaType::Other,
     }
 }
 
@@ -217,16 +217,16 @@ mod tests {
     #[test]
     fn types() {
         for (value, kind) in [
-            (" text/plain; charset=x", Type::Text),
-            ("TEXT/HTML", Type::Html),
-            ("text", Type::Text),
-            ("", Type::Text),
-            ("multipart/mixed; boundary=a", Type::Multipart),
-            ("Multipart/Digest", Type::Digest),
-            ("message/rfc822", Type::Message),
-            ("message/delivery-status", Type::Text),
-            ("(comment) image/png (a picture)", Type::Other),
-            ("application/atom+xml", Type::Text),
+            (" text/plain; charset=x", MediaType::Text),
+            ("TEXT/HTML", MediaType::Html),
+            ("text", MediaType::Text),
+            ("", MediaType::Text),
+            ("multipart/mixed; boundary=a", MediaType::Multipart),
+            ("Multipart/Digest", MediaType::Digest),
+            ("message/rfc822", MediaType::Message),
+            ("message/delivery-status", MediaType::Text),
+            ("(comment) image/png (a picture)", MediaType::Other),
+            ("application/atom+xml", MediaType::Text),
         ] {
             assert_eq!(content(value).kind, kind, "{value}");
         }
@@ -234,7 +234,7 @@ mod tests {
 
     /// The short way gives what the long way does.
     #[test]
-    fn plain_charsets() {
+    fn charsets_of_plain_text() {
         for start in [
             " text/plain; charset=",
             "TEXT/Plain; Charset=",
@@ -261,7 +261,7 @@ mod tests {
                 assert_eq!(content(&value), long, "{value}");
             }
         }
-        let usual = |value: &'static str| plain_charset(value.as_bytes());
+        let usual = |value: &'static str| charset_of_plain_text(value.as_bytes());
         assert_eq!(usual(" text/plain; charset=\"UTF-8\""), Some(&b"UTF-8"[..]));
         assert_eq!(usual(" text/plain; charset=a;b"), None);
     }

@@ -1,7 +1,7 @@
 //! Digests in plain text (RFC 1153): several messages in the body of one.
 
 use crate::header::Fields;
-use crate::mbox::Item;
+use crate::mbox::MessageRange;
 use memchr::{memchr, memmem};
 
 /// The line that separates messages has 30 hyphens, the one after the preamble 70.
@@ -9,7 +9,7 @@ const HYPHENS: &[u8] = b"\n------------------------------";
 
 /// The messages of a digest's body. What stands before the first and after the last of them is
 /// their surroundings: the table of contents, the trailer.
-pub(crate) fn messages(body: &[u8]) -> impl Iterator<Item = Item> + '_ {
+pub(crate) fn messages(body: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut next = separator(body, 0);
     core::iter::from_fn(move || {
         let start = next?;
@@ -18,7 +18,7 @@ pub(crate) fn messages(body: &[u8]) -> impl Iterator<Item = Item> + '_ {
             Some(next) => before_line(body, next),
             None => trailer(body, start),
         };
-        Some(Item { start, header: start, end: end.max(start) })
+        Some(MessageRange { start, header: start, end: end.max(start) })
     })
 }
 

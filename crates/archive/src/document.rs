@@ -1,8 +1,10 @@
 //! One scannable text, and the way back from it to the raw file.
 
-use crate::{Message, opaque, verify};
-use core::cell::OnceCell;
-use urlsift_core::{Break, FileSpan, MapBuilder, Span, SpanMap};
+use crate::decode::charset::Charset;
+use crate::decode::layer::Layer;
+use crate::message::Message;
+use crate::opaque::OpaqueBlocks;
+use urlsift_core::{Break, FileSpan, Span, SpanMap};
 
 /// The markup that a text is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,7 +24,7 @@ pub enum Dialect {
 /// What kind of text a document is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Kind<'a> {
+pub enum DocumentKind<'a> {
     /// Text to look for URLs in.
     Text(Dialect),
     /// The whole value of an HTML attribute that may hold a URL, without the white space around
@@ -34,17 +36,6 @@ pub enum Kind<'a> {
     Mention(&'a str),
     /// The value of a header field, folds and comments included; the name is as written.
     Header(&'a [u8]),
-}
-
-/// How a document's bytes above 7F are to be read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Charset {
-    /// UTF-8, or unlabelled: a byte that is not valid in UTF-8 is no letter.
-    #[default]
-    Utf8,
-    /// A superset of US-ASCII of one byte a character, left as it is.
-    EightBit,
 }
 
 /// Where a document comes from.
@@ -62,7 +53,7 @@ pub struct Origin<'a> {
     pub page: Option<u64>,
     /// What was undone between the raw bytes and the text, outermost first. It concerns those
     /// spans that were not copied: see [`Document::layers`].
-    pub decoded: &'a [&'static str],
+    pub decoded: &'a [Layer],
 }
 
 /// A text to be scanned.
@@ -75,7 +66,7 @@ pub struct Document<'a> {
     /// after them (RFC 3676 §4.4, §4.5).
     pub breaks: &'a [Break],
     /// What kind of text it is.
-    pub kind: Kind<'a>,
+    pub kind: DocumentKind<'a>,
     /// How its bytes above 7F are to be read.
     pub charset: Charset,
     /// Where it comes from.
@@ -83,14 +74,14 @@ pub struct Document<'a> {
     pub(crate) map: &'a SpanMap,
     /// The offset of `text` in the text that `map` maps.
     pub(crate) shift: usize,
-    pub(crate) opaque: OnceCell<Vec<Span>>,
+    pub(crate) opaque: OpaqueBlocks,
 }
 
 /// What stands between a span of a document and its raw bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layers<'a> {
     /// What must be undone in the raw bytes to see the text; empty where they show it.
-    pub decoded: &'a [&'static str],
+    pub decoded: &'a [Layer],
     /// Whether the raw span only covers the text, because a raw byte holds parts of several
     /// (base64), or because the charset was converted.
     pub approximate: bool,
@@ -106,16 +97,6 @@ impl<'a> Document<'a> {
     /// As [`Document::locate`], within the unit that was read.
     pub fn source(&self, found: Span) -> Span {
         self.map.source(found.shifted(self.shift))
-    }
-
-    /// The map from the text to the unit that was read. Free where the text is a slice of it, else
-    /// linear in the runs of the map: to look up single spans, use [`Document::source`].
-    pub fn span_map(&self) -> SpanMap {
-        if self.shift == 0 {
-            self.map.clone()
-        } else {
-            SpanMap::cut_from(self.shift).over(self.map)
-        }
     }
 
     /// The stretches of `found` that were copied from the unit byte for byte, as pairs of a span
@@ -140,102 +121,24 @@ impl<'a> Document<'a> {
         Layers { decoded: self.origin.decoded, approximate: self.is_approximate(found) }
     }
 
-    /// Whether a layer that cannot be undone byte by byte lies over `found`.
+    /// Whether `found` is only covered by its raw bytes: a layer over it cannot be undone byte by
+    /// byte; or it is a value in HTML that holds what would be a tag elsewhere.
     fn is_approximate(&self, found: Span) -> bool {
-        let ascii = self.text.get(found.range()).is_some_and(<[u8]>::is_ascii);
-        !self
-            .origin
-            .decoded
-            .iter()
-            .all(|layer| verify::is_exact(layer) || ascii && verify::is_transparent(layer))
+        let text = self.text.get(found.range()).unwrap_or_default();
+        let is_value = matches!(self.kind, DocumentKind::Attribute(_) | DocumentKind::Mention(_));
+        let undone = |layer: &Layer| layer.is_exact() || layer.keeps_ascii() && text.is_ascii();
+        is_value && text.contains(&b'<') || !self.origin.decoded.iter().all(undone)
     }
 
     /// Whether `found` lies in a block that is no text: uuencode, yEnc, `BinHex`, PGP armour. What
-    /// a scan finds there is chance. The blocks are looked for at the first call only, in time
-    /// linear in the text, so that texts without finds cost nothing.
+    /// a scan finds there is chance.
     ///
-    /// A line of printable ASCII with a small letter in it is in no such block that could show a
-    /// URL (uuencode has capitals only, yEnc uses all bytes, the alphabets of the others lack the
-    /// colon), so for most finds not even that is done.
+    /// The text is searched for blocks, once, at the first call that a glance at the line of
+    /// `found` does not settle; so texts without finds cost nothing. Calls whose spans come in order
+    /// take time linear in the text, all together.
     pub fn is_opaque(&self, found: Span) -> bool {
-        if opaque::is_plain(self.text, found.start) {
-            return false;
-        }
-        let blocks = self.opaque.get_or_init(|| match self.kind {
-            Kind::Text(_) if self.origin.message.is_some() => opaque::blocks(self.text),
-            _ => Vec::new(),
-        });
-        let at = blocks.partition_point(|block| block.end <= found.start);
-        blocks.get(at).is_some_and(|block| block.start < found.end)
-    }
-}
-
-/// A text, and the map to what it was made from.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Decoded {
-    pub text: Vec<u8>,
-    pub map: SpanMap,
-}
-
-/// A derived text in the making: text and map grow together. Positions are given within the slice
-/// that is decoded, and mapped to where that slice stands.
-#[derive(Debug, Default)]
-pub(crate) struct Derived {
-    pub text: Vec<u8>,
-    map: MapBuilder,
-    base: usize,
-}
-
-impl Derived {
-    /// `base`: where the slice to be decoded starts in the text that the map leads to.
-    pub(crate) fn new(bytes: usize, base: usize) -> Self {
-        Self::within(Vec::with_capacity(bytes), base)
-    }
-
-    /// The same in the memory of an old text, whose bytes are forgotten.
-    pub(crate) fn within(mut text: Vec<u8>, base: usize) -> Self {
-        text.clear();
-        Self { text, map: MapBuilder::new(), base }
-    }
-
-    /// Copies `source[from..to]`.
-    #[inline]
-    pub(crate) fn copy(&mut self, source: &[u8], from: usize, to: usize) {
-        if let Some(bytes) = source.get(from..to) {
-            self.text.extend_from_slice(bytes);
-            self.map.copied(self.base + from, bytes.len());
-        }
-    }
-
-    /// Puts `bytes` in the place of the source span `from..to`.
-    #[inline]
-    pub(crate) fn replace(&mut self, bytes: &[u8], from: usize, to: usize) {
-        self.text.extend_from_slice(bytes);
-        self.map.replaced(Span::new(self.base + from, self.base + to), bytes.len());
-    }
-
-    /// Puts one character of `bytes` in the place of the source span `from..to`; like characters
-    /// in a row share one run of the map.
-    #[inline]
-    pub(crate) fn character(&mut self, bytes: &[u8], from: usize, to: usize) {
-        self.text.extend_from_slice(bytes);
-        let source = Span::new(self.base + from, self.base + to);
-        match (u8::try_from(source.len()), u8::try_from(bytes.len())) {
-            (Ok(wide), Ok(narrow)) if narrow > 0 => {
-                self.map.groups(source, wide, bytes.len(), narrow);
-            }
-            _ => self.map.replaced(source, bytes.len()),
-        }
-    }
-
-    /// Accounts for `len` bytes that were appended to the text already, decoded from the groups at
-    /// `from..to`: `narrow` bytes from every `wide`.
-    #[inline]
-    pub(crate) fn groups(&mut self, from: usize, to: usize, wide: u8, len: usize, narrow: u8) {
-        self.map.groups(Span::new(self.base + from, self.base + to), wide, len, narrow);
-    }
-
-    pub(crate) fn finish(self) -> Decoded {
-        Decoded { text: self.text, map: self.map.finish() }
+        let may_hold_blocks =
+            matches!(self.kind, DocumentKind::Text(_)) && self.origin.message.is_some();
+        may_hold_blocks && self.opaque.overlap(self.text, found)
     }
 }

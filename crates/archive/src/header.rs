@@ -1,6 +1,6 @@
 //! The header of a message or part: one cheap pass over its lines, and fields found by name.
 
-use crate::lanes::{self, FieldEnds};
+use crate::simd::{self, FieldEnds};
 use core::ops::Range;
 use memchr::memchr;
 
@@ -86,7 +86,7 @@ pub(crate) fn field_colon(text: &[u8]) -> Option<usize> {
 #[inline]
 fn usual_colon(text: &[u8]) -> Option<usize> {
     let chunk = text.first_chunk()?;
-    let end = match lanes::name_end(*chunk) {
+    let end = match simd::name_end(*chunk) {
         16 => long_name(text)?,
         end => end,
     };
@@ -101,7 +101,7 @@ fn usual_colon(text: &[u8]) -> Option<usize> {
 fn long_name(text: &[u8]) -> Option<usize> {
     let mut at = 16;
     while at <= LONGEST_NAME {
-        let end = lanes::name_end(*text.get(at..)?.first_chunk()?);
+        let end = simd::name_end(*text.get(at..)?.first_chunk()?);
         at += end;
         if end < 16 {
             return (at <= LONGEST_NAME).then_some(at);
@@ -370,7 +370,7 @@ pub(crate) fn is_identifier(name: &[u8]) -> bool {
 
 /// What a value may hold that must be looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Worth {
+pub(crate) struct ValueMarks {
     /// An encoded word: `=?`.
     pub encoded: bool,
     /// A colon that anything but white space follows. Most subjects hold just the colon of `Re: `,
@@ -378,26 +378,26 @@ pub(crate) struct Worth {
     pub colon: bool,
 }
 
-/// What `text[value]` is worth, the value of a field.
+/// What of it the value `text[value]` of a field holds.
 #[inline]
-pub(crate) fn worth(text: &[u8], value: Range<usize>) -> Worth {
-    let mut worth = Worth { encoded: false, colon: false };
+pub(crate) fn value_marks(text: &[u8], value: Range<usize>) -> ValueMarks {
+    let mut marks = ValueMarks { encoded: false, colon: false };
     let end = value.end;
-    for at in lanes::find_marks(text, value) {
+    for at in simd::find_marks(text, value) {
         match text.get(at..end) {
-            Some([b'=', b'?', ..]) => worth.encoded = true,
-            Some([b':', next, ..]) if !next.is_ascii_whitespace() => worth.colon = true,
+            Some([b'=', b'?', ..]) => marks.encoded = true,
+            Some([b':', next, ..]) if !next.is_ascii_whitespace() => marks.colon = true,
             _ => {}
         }
     }
-    worth
+    marks
 }
 
 /// Whether a private field's value starts with `word://`: `X-GPG-Keyserver`, `X-Website`, …
 fn holds_a_link(value: &[u8]) -> bool {
     let value = value.trim_ascii_start();
     let colon = match value.first_chunk() {
-        Some(first) => lanes::name_end(*first),
+        Some(first) => simd::name_end(*first),
         None => value.iter().position(|&byte| byte == b':').unwrap_or(0),
     };
     (1..=12).contains(&colon)
@@ -535,8 +535,8 @@ mod tests {
         ] {
             for far in [0, 1, 61, 62, 63, 64] {
                 let text = format!("{}{value}=?:x", " ".repeat(far));
-                let found = worth(text.as_bytes(), far / 2..far + value.len());
-                assert_eq!(found, Worth { encoded, colon }, "{text}");
+                let found = value_marks(text.as_bytes(), far / 2..far + value.len());
+                assert_eq!(found, ValueMarks { encoded, colon }, "{text}");
             }
         }
     }

@@ -21,7 +21,7 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use urlsift_archive::{Options, Reading, detect, documents};
+//! use urlsift_archive::{Layer, Options, Reading, detect, documents};
 //! use urlsift_core::{FileSpan, Span};
 //!
 //! let raw = b"From: joe@host.dom\nDate: Thu, 1 Dec 1994 10:00:00 +0100\nMessage-ID: <1@host.dom>\n\
@@ -32,7 +32,7 @@
 //!     // The soft break and the escape lie within the raw span.
 //!     let found = Span::new(0, 20);
 //!     assert_eq!(document.locate(found), FileSpan { start: 126, end: 150 });
-//!     assert_eq!(document.layers(found).decoded, ["quoted-printable"]);
+//!     assert_eq!(document.layers(found).decoded, [Layer::QuotedPrintable]);
 //!     let message = document.origin.message.unwrap();
 //!     assert_eq!(message.id(), Some(&b"<1@host.dom>"[..]));
 //!     assert_eq!(message.date().utc.as_deref(), Some("1994-12-01T09:00:00Z"));
@@ -47,24 +47,28 @@ mod decode;
 mod detect;
 mod digest;
 mod document;
-mod encoded_word;
 mod header;
 mod html;
-mod lanes;
 mod mbox;
 mod message;
 mod opaque;
 mod options;
+mod redecode;
+mod simd;
 mod stream;
-mod verify;
 mod walk;
 
+pub use crate::decode::charset::Charset;
+pub use crate::decode::layer::Layer;
 pub use crate::detect::{Container, detect};
-pub use crate::document::{Charset, Dialect, Document, Kind, Layers, Origin};
+/// The old name, for the time being.
+#[doc(hidden)]
+pub use crate::document::DocumentKind as Kind;
+pub use crate::document::{Dialect, Document, DocumentKind, Layers, Origin};
 pub use crate::header::is_for_urls;
 pub use crate::mbox::split;
 pub use crate::message::{Date, Message};
 pub use crate::options::{Headers, Options, Reading};
+pub use crate::redecode::redecode;
 pub use crate::stream::{LOOK_BEHIND, next_start, safe_cut};
-pub use crate::verify::redecode;
 pub use crate::walk::{Tally, documents};

@@ -91,9 +91,9 @@ fn is_dated(line: &[u8]) -> bool {
     time && day
 }
 
-/// One message of a mailbox.
+/// Where one message of a file stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Item {
+pub(crate) struct MessageRange {
     /// First byte: that of the envelope line.
     pub start: usize,
     /// Where the header starts, after the envelope line.
@@ -102,9 +102,16 @@ pub(crate) struct Item {
     pub end: usize,
 }
 
+impl MessageRange {
+    /// A message that starts with its header.
+    pub(crate) const fn without_envelope(range: Range<usize>) -> Self {
+        Self { start: range.start, header: range.start, end: range.end }
+    }
+}
+
 /// Walks a mailbox in one pass: the same search that finds the next `From ` line finds the quoted
 /// ones (`>From `).
-pub(crate) struct Walk<'t> {
+pub(crate) struct Messages<'t> {
     text: &'t [u8],
     from: memmem::Finder<'static>,
     by_length: bool,
@@ -113,7 +120,7 @@ pub(crate) struct Walk<'t> {
     header: usize,
 }
 
-impl<'t> Walk<'t> {
+impl<'t> Messages<'t> {
     /// `by_length`: a `Content-Length` is believed where it leads to a message's start or to the
     /// end of the file.
     pub(crate) fn new(text: &'t [u8], by_length: bool) -> Self {
@@ -131,13 +138,17 @@ impl<'t> Walk<'t> {
     }
 
     /// The next message. `quoted` receives the offsets of the first `>` of its `>From ` lines.
-    pub(crate) fn next(&mut self, quoted: &mut Vec<usize>) -> Option<Item> {
+    pub(crate) fn next(&mut self, quoted: &mut Vec<usize>) -> Option<MessageRange> {
         self.next_beyond(self.start, quoted)
     }
 
-    /// As [`Walk::next`], where the header is known to hold neither `From ` lines nor quoted ones,
-    /// up to byte `body`.
-    pub(crate) fn next_beyond(&mut self, body: usize, quoted: &mut Vec<usize>) -> Option<Item> {
+    /// The next message, if its header, up to byte `body`, is known to hold neither `From ` lines nor
+    /// quoted ones: these are searched for from there on. `quoted` is as in [`Messages::next`].
+    pub(crate) fn next_beyond(
+        &mut self,
+        body: usize,
+        quoted: &mut Vec<usize>,
+    ) -> Option<MessageRange> {
         quoted.clear();
         let header = self.header()?;
         let start = self.start;
@@ -171,7 +182,7 @@ impl<'t> Walk<'t> {
                 _ => {}
             }
         }
-        Some(Item { start, header, end: self.start })
+        Some(MessageRange { start, header, end: self.start })
     }
 
     /// Where the header's `Content-Length` says that the next message starts, if one does.
@@ -205,7 +216,7 @@ fn number(value: &[u8]) -> Option<usize> {
 /// Whether a mailbox's first message shows that its messages are told apart by `Content-Length`.
 /// Where the head of the file is too short to see the second message, the field alone decides.
 pub(crate) fn has_lengths(head: &[u8]) -> bool {
-    let walk = Walk::new(head, true);
+    let walk = Messages::new(head, true);
     let header = memchr(b'\n', head).map_or(head.len(), |end| end + 1);
     let mut fields = header::Fields::new(head, header);
     let told = fields
@@ -263,7 +274,7 @@ const LONGEST_TOLD: usize = 64 << 20;
 /// How many bytes at the start of `buf` are whole messages for certain, in a mailbox whose
 /// messages are told apart by their lengths.
 pub(crate) fn whole_by_length(buf: &[u8]) -> usize {
-    let mut walk = Walk::new(buf, true);
+    let mut walk = Messages::new(buf, true);
     let mut cut = 0;
     let mut quoted = Vec::new();
     while let Some(item) = walk.next(&mut quoted) {
@@ -308,7 +319,7 @@ mod tests {
         ) {
             let text = format!("From a Thu Dec  1 10:00:00 1994\n{}", pieces.concat());
             let (mut long, mut short) =
-                (Walk::new(text.as_bytes(), by_length), Walk::new(text.as_bytes(), by_length));
+                (Messages::new(text.as_bytes(), by_length), Messages::new(text.as_bytes(), by_length));
             let (mut marks, mut same_marks) = (Vec::new(), Vec::new());
             while let Some(header) = short.header() {
                 let mut fields = header::Fields::new(text.as_bytes(), header);
@@ -378,7 +389,7 @@ mod tests {
         );
         assert!(has_lengths(text.as_bytes()));
         let count = |by_length| {
-            let mut walk = Walk::new(text.as_bytes(), by_length);
+            let mut walk = Messages::new(text.as_bytes(), by_length);
             core::iter::from_fn(|| walk.next(&mut Vec::new())).count()
         };
         assert_eq!((count(true), count(false)), (2, 3));
@@ -388,8 +399,8 @@ mod tests {
     fn quoted_lines_are_reported() {
         let text = b"From a Thu Dec  1 10:00:00 1994\n\n>From x\n>>From y\n> From z\n";
         let mut quoted = Vec::new();
-        let item = Walk::new(text, false).next(&mut quoted).unwrap();
-        assert_eq!(item, Item { start: 0, header: 32, end: text.len() });
+        let item = Messages::new(text, false).next(&mut quoted).unwrap();
+        assert_eq!(item, MessageRange { start: 0, header: 32, end: text.len() });
         assert_eq!(quoted, [33, 41]);
     }
 }

@@ -1,6 +1,7 @@
 //! One message: where it stands, and the fields of its header that say where a URL comes from.
 
-use crate::{date, encoded_word, header};
+use crate::decode::encoded_word;
+use crate::{date, header};
 use urlsift_core::FileSpan;
 
 /// A message or article. Nothing of its header is read before it is asked for: most messages hold

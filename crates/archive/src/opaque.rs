@@ -5,13 +5,14 @@
 //! these share no rare byte, and aho-corasick's DFA took four times the scanner's own time on list
 //! mail (20 instructions a byte against 1).
 
+use core::cell::{Cell, OnceCell};
 use memchr::{memchr, memmem};
 use std::sync::LazyLock;
 use urlsift_core::Span;
 
 /// What starts a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Start {
+enum BlockStart {
     /// `begin 644 name`.
     Uuencode,
     /// `begin-base64 644 name`.
@@ -29,40 +30,141 @@ static WORDS: LazyLock<[memmem::Finder<'static>; 3]> = LazyLock::new(|| {
 });
 
 /// The starts of blocks in `text`, in order, each at the start of its line.
-fn starts(text: &[u8]) -> Vec<(usize, Start)> {
+fn starts(text: &[u8]) -> Vec<(usize, BlockStart)> {
     let [begin, armour, binhex] = &*WORDS;
     let line = |at: usize| at == 0 || text.get(at - 1) == Some(&b'\n');
     let mut found = Vec::new();
     for at in begin.find_iter(text) {
         let word = text.get(at..).unwrap_or_default();
         if line(at) && word.starts_with(b"begin ") {
-            found.push((at, Start::Uuencode));
+            found.push((at, BlockStart::Uuencode));
         } else if line(at) && word.starts_with(b"begin-base64 ") {
-            found.push((at, Start::Base64));
+            found.push((at, BlockStart::Base64));
         } else if at >= 2 && text.get(at - 2..at) == Some(b"=y") && line(at - 2) {
-            found.push((at - 2, Start::Yenc));
+            found.push((at - 2, BlockStart::Yenc));
         }
     }
-    found.extend(armour.find_iter(text).filter(|&at| line(at)).map(|at| (at, Start::Armour)));
-    found.extend(binhex.find_iter(text).map(|at| (at, Start::Binhex)));
+    found.extend(armour.find_iter(text).filter(|&at| line(at)).map(|at| (at, BlockStart::Armour)));
+    found.extend(binhex.find_iter(text).map(|at| (at, BlockStart::Binhex)));
     found.sort_unstable();
     found
 }
 
-/// The opaque blocks of `text`, sorted and disjoint.
-pub(crate) fn blocks(text: &[u8]) -> Vec<Span> {
+/// The opaque blocks of one text, looked for when they are first asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OpaqueBlocks {
+    blocks: OnceCell<Vec<Span>>,
+    /// The line that was looked at last: one long line may hold thousands of finds.
+    line: Cell<Option<CheckedLine>>,
+}
+
+impl OpaqueBlocks {
+    /// Whether a block of `text`, which must be the same text at each call, overlaps `found`.
+    pub(crate) fn overlap(&self, text: &[u8], found: Span) -> bool {
+        if self.line(text, found.start).is_some_and(|line| line.shows_text) {
+            return false;
+        }
+        let blocks = self.blocks.get_or_init(|| blocks(text));
+        let at = blocks.partition_point(|block| block.end <= found.start);
+        blocks.get(at).is_some_and(|block| block.start < found.end)
+    }
+
+    fn line(&self, text: &[u8], at: usize) -> Option<CheckedLine> {
+        let known = self.line.get().filter(|line| (line.start..=line.end).contains(&at));
+        known.or_else(|| {
+            self.line.set(CheckedLine::around(text, at));
+            self.line.get()
+        })
+    }
+}
+
+/// A line of a text that was looked at.
+#[derive(Clone, Copy, Debug)]
+struct CheckedLine {
+    start: usize,
+    /// The offset of its line feed, or the text's end.
+    end: usize,
+    /// Whether it can only be text: it is printable ASCII with a small letter in it. uuencode has
+    /// capitals only, yEnc uses all bytes, and the alphabets of the others lack the colon, so a
+    /// line of theirs that shows a URL is not like that.
+    shows_text: bool,
+}
+
+impl CheckedLine {
+    /// The line that holds byte `at`.
+    fn around(text: &[u8], at: usize) -> Option<Self> {
+        let (before, after) = text.split_at_checked(at)?;
+        let start = memchr::memrchr(b'\n', before).map_or(0, |lf| lf + 1);
+        let end = at + memchr(b'\n', after).unwrap_or(after.len());
+        let line = text.get(start..end).unwrap_or_default();
+        // The first letter after the place most often is one; the rest is told of many bytes at once.
+        let small = text.get(at..end).is_some_and(|rest| rest.iter().any(u8::is_ascii_lowercase))
+            || line.iter().any(u8::is_ascii_lowercase);
+        let is_printable = |b: u8| matches!(b, b' '..=b'~' | b'\t' | b'\r');
+        let shows_text = small && line.iter().fold(true, |all, &b| all & is_printable(b));
+        Some(Self { start, end, shows_text })
+    }
+}
+
+/// Finds where the lines after a mark end, from one place after the other, in linear time all together.
+struct LineEnds<'t> {
+    text: &'t [u8],
+    mark: memmem::Finder<'static>,
+    /// Where the last search began; and the mark that it found, and the end of its line.
+    last: Option<(usize, Option<(usize, usize)>)>,
+}
+
+impl<'t> LineEnds<'t> {
+    fn new(text: &'t [u8], mark: &'static [u8]) -> Self {
+        Self { text, mark: memmem::Finder::new(mark), last: None }
+    }
+
+    /// The end of the line that holds the second byte of the first mark at or after `from`.
+    fn next(&mut self, from: usize) -> Option<usize> {
+        let known = self
+            .last
+            .filter(|&(start, found)| start <= from && found.is_none_or(|(at, _)| from <= at));
+        let (_, found) = if let Some(known) = known {
+            known
+        } else {
+            let at = self.mark.find(self.text.get(from..)?).map(|at| from + at);
+            *self.last.insert((from, at.map(|at| (at, next_line(self.text, at + 1)))))
+        };
+        found.map(|(_, end)| end)
+    }
+}
+
+/// The opaque blocks of `text`, sorted and disjoint. Linear in the text.
+fn blocks(text: &[u8]) -> Vec<Span> {
     let mut found: Vec<Span> = Vec::new();
+    let marks = |mark: &'static [u8]| LineEnds::new(text, mark);
+    let (mut base64_end, mut yenc_end) = (marks(b"\n===="), marks(b"\n=yend "));
+    let (mut binhex_end, mut binhex_dos_end) = (marks(b":\n"), marks(b":\r\n"));
+    let mut armour_end = marks(b"\n-----END PGP ");
+    // Where the armour's text and that of BinHex starts: the same for all that start before it.
+    let (mut armoured, mut binhex) = (0, 0);
     for (at, start) in starts(text) {
         if found.last().is_some_and(|block| at < block.end) {
             continue;
         }
         let end = match start {
-            Start::Uuencode => uuencoded(text, at),
-            Start::Base64 => terminated(text, at, b"\n===="),
-            Start::Yenc => terminated(text, at, b"\n=yend ").or(Some(text.len())),
-            Start::Armour => armoured(text, at),
-            Start::Binhex => terminated(text, next_line(text, at), b":\n")
-                .or_else(|| terminated(text, next_line(text, at), b":\r\n")),
+            BlockStart::Uuencode => uuencoded(text, at),
+            BlockStart::Base64 => base64_end.next(at),
+            BlockStart::Yenc => yenc_end.next(at).or(Some(text.len())),
+            BlockStart::Armour => {
+                // A clear-signed text is no armour, only the signature after it.
+                let signed = text.get(at + 15..).is_none_or(|kind| kind.starts_with(b"SIGNED"));
+                if at >= armoured {
+                    armoured = after_empty_line(text, next_line(text, at));
+                }
+                armour_end.next(at).filter(|&end| !signed && end > armoured)
+            }
+            BlockStart::Binhex => {
+                if at >= binhex {
+                    binhex = next_line(text, at);
+                }
+                binhex_end.next(binhex).or_else(|| binhex_dos_end.next(binhex))
+            }
         };
         if let Some(end) = end {
             found.push(Span::new(at, end.max(at)));
@@ -71,28 +173,23 @@ pub(crate) fn blocks(text: &[u8]) -> Vec<Span> {
     found
 }
 
-/// Whether the line that holds `at` can only be text.
-pub(crate) fn is_plain(text: &[u8], at: usize) -> bool {
-    let (Some(before), Some(after)) = (text.get(..at), text.get(at..)) else { return false };
-    let start = memchr::memrchr(b'\n', before).map_or(0, |lf| lf + 1);
-    let end = at + memchr(b'\n', after).unwrap_or(after.len());
-    let line = text.get(start..end).unwrap_or_default();
-    // The first letter after the place most often is one; the rest is told of many bytes at once.
-    let small = text.get(at..end).is_some_and(|rest| rest.iter().any(u8::is_ascii_lowercase))
-        || line.iter().any(u8::is_ascii_lowercase);
-    let is_printable = |b: u8| matches!(b, b' '..=b'~' | b'\t' | b'\r');
-    small && line.iter().fold(true, |all, &b| all & is_printable(b))
-}
-
 /// The offset just after the line that holds `at`.
 fn next_line(text: &[u8], at: usize) -> usize {
     text.get(at..).and_then(|rest| memchr(b'\n', rest)).map_or(text.len(), |end| at + end + 1)
 }
 
-/// The end of the line in which `mark` follows `from`.
-fn terminated(text: &[u8], from: usize, mark: &[u8]) -> Option<usize> {
-    let at = from + memmem::find(text.get(from..)?, mark)?;
-    Some(next_line(text, at + 1))
+/// The offset just after the first empty line at or after `from`, where a line starts: what is
+/// before it in PGP armour, `Version:` and `Comment: http://…`, is text.
+fn after_empty_line(text: &[u8], mut from: usize) -> usize {
+    while let Some(rest) = text.get(from..).filter(|rest| !rest.is_empty()) {
+        let next = next_line(text, from);
+        let line = rest.get(..next - from).unwrap_or_default();
+        from = next;
+        if line.trim_ascii().is_empty() {
+            break;
+        }
+    }
+    from
 }
 
 /// The end of a uuencoded block: `begin mode name`, then lines whose first byte tells their
@@ -132,25 +229,6 @@ pub(crate) fn is_uu_line(line: &[u8]) -> bool {
     data.len() <= wanted + 2
         && (data.len() + 1 >= wanted || data.len() >= bytes * 4 / 3 || data.is_empty())
         && (bytes > 0 || data.trim_ascii().len() <= 1)
-}
-
-/// The end of PGP armour. A clear-signed text is no armour, only the signature after it; `None`
-/// where there is no end line.
-fn armoured(text: &[u8], at: usize) -> Option<usize> {
-    let kind = text.get(at + 15..)?;
-    if kind.starts_with(b"SIGNED") {
-        return None;
-    }
-    // The armour's own headers (`Version:`, `Comment: http://…`) are text.
-    let mut from = next_line(text, at);
-    while let Some(rest) = text.get(from..).filter(|rest| !rest.is_empty()) {
-        let line = rest.get(..memchr(b'\n', rest).unwrap_or(rest.len()))?;
-        from = next_line(text, from);
-        if line.trim_ascii().is_empty() {
-            break;
-        }
-    }
-    terminated(text, at, b"\n-----END PGP ").filter(|&end| end > from)
 }
 
 #[cfg(test)]

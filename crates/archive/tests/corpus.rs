@@ -5,7 +5,8 @@ use serde::Deserialize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use urlsift_archive::{
-    Container, Document, Headers, Kind, Options, Reading, detect, documents, redecode, split,
+    Container, Document, DocumentKind, Headers, Options, Reading, detect, documents, redecode,
+    split,
 };
 use urlsift_core::{BreakKind, Span};
 
@@ -72,9 +73,9 @@ fn container(name: &str, raw: &[u8]) -> Container {
 
 fn kind(document: &Document<'_>) -> String {
     match document.kind {
-        Kind::Attribute(name) => name.to_owned(),
-        Kind::Mention(name) => format!("in {name}"),
-        Kind::Header(name) => format!("header {}", String::from_utf8_lossy(name)),
+        DocumentKind::Attribute(name) => name.to_owned(),
+        DocumentKind::Mention(name) => format!("in {name}"),
+        DocumentKind::Header(name) => format!("header {}", String::from_utf8_lossy(name)),
         _ => "text".into(),
     }
 }
@@ -104,13 +105,14 @@ impl Find {
             .unwrap_or_else(|| self.raw.as_ref().unwrap_or(&self.text).clone().into_bytes());
         let show = |bytes: &[u8]| bytes.escape_ascii().to_string();
         let layers = document.layers(found);
+        let names: Vec<_> = layers.decoded.iter().map(|layer| layer.name()).collect();
         let message = document.origin.message;
         let lossy =
             |bytes: Option<&[u8]>| String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned();
         differs("raw", &show(bytes), &show(&wanted))
             .or_else(|| differs("kind", &kind(document), &self.kind))
             .or_else(|| differs("part", document.origin.part, self.part.as_ref()?))
-            .or_else(|| differs("decoded", &layers.decoded.join(" "), &self.decoded.join(" ")))
+            .or_else(|| differs("decoded", &names.join(" "), &self.decoded.join(" ")))
             .or_else(|| {
                 (layers.approximate != self.approximate).then(|| "approximate differs".to_owned())
             })

@@ -5,13 +5,13 @@ use mail_parser::{MessageParser, PartType};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 use std::path::Path;
-use urlsift_archive::{Container, Kind, Options, documents};
+use urlsift_archive::{Container, DocumentKind, Options, documents};
 
 /// The texts of a message's documents, header fields and attributes left out.
 fn texts(raw: &[u8]) -> Vec<Vec<u8>> {
     let mut texts = Vec::new();
     documents(raw, Container::Message, 0, &Options::default(), &mut |document| {
-        if matches!(document.kind, Kind::Text(_)) {
+        if matches!(document.kind, DocumentKind::Text(_)) {
             texts.push(document.text.to_vec());
         }
         ControlFlow::Continue(())

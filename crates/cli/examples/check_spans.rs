@@ -14,7 +14,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 use std::process::ExitCode;
-use urlsift_archive::redecode;
+use urlsift_archive::{Layer, redecode};
 
 fn main() -> io::Result<ExitCode> {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
@@ -59,14 +59,16 @@ fn check(record: &Value, raw: &[u8]) -> &'static str {
         at = to;
     }
     text.extend_from_slice(raw.get(at..end).unwrap_or_default());
-    let layers: Vec<&str> =
-        record["decoded"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let names = record["decoded"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let Some(layers) = names.map(Layer::from_name).collect::<Option<Vec<_>>>() else {
+        return "FAILED";
+    };
     // A charset that contains US-ASCII leaves what is US-ASCII as it is.
     let ascii = text.is_ascii();
-    let undone: Vec<&str> = layers
+    let undone: Vec<Layer> = layers
         .iter()
         .copied()
-        .filter(|layer| !ascii || matches!(*layer, "quoted-printable" | "html"))
+        .filter(|layer| !ascii || matches!(*layer, Layer::QuotedPrintable | Layer::Html))
         .collect();
     let Some(text) = redecode(&text, &undone) else { return "FAILED" };
     let text = String::from_utf8_lossy(&text);

@@ -10,7 +10,7 @@ use crate::output::record::{Join, MessageRecord, Page, UrlRecord};
 use crate::output::{Note, Sheet, Style, json};
 use crate::print::text;
 use std::borrow::Cow;
-use urlsift_archive::{Document, Kind, Layers};
+use urlsift_archive::{Document, DocumentKind, Layers};
 use urlsift_core::{
     FileSpan, Profile, Report, Scheme, Span, Url, Violation, diagnose, diagnose_parsed, outline,
     parse_reference,
@@ -108,7 +108,7 @@ impl<'a> Origin<'a> {
             return;
         }
         let kind = match document.kind {
-            Kind::Header(_) => JoinKind::Continuation,
+            DocumentKind::Header(_) => JoinKind::Continuation,
             _ => JoinKind::Wrapper,
         };
         let before = joins.len();
@@ -140,7 +140,7 @@ impl<'a> Origin<'a> {
     /// The element and attribute that held the URL.
     fn html(&self) -> Option<&'a str> {
         match self.document?.kind {
-            Kind::Attribute(name) | Kind::Mention(name) => Some(name),
+            DocumentKind::Attribute(name) | DocumentKind::Mention(name) => Some(name),
             _ => None,
         }
     }

@@ -10,7 +10,7 @@
 //!
 //! A file that is one text is not taken apart for its documents: see [`source_text`].
 
-use urlsift_archive::{self as archive, Container, Document, Kind, is_for_urls};
+use urlsift_archive::{self as archive, Container, Document, DocumentKind, is_for_urls};
 use urlsift_scanner::{Candidate, Charset, Input, Scanner};
 
 /// What documents are read for.
@@ -46,13 +46,15 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> Way<'d> {
     let whole = |otherwise| Way::Whole { value: document.text, otherwise };
     match (document.kind, purpose) {
         // A relative link may hold an absolute URL: `/go?to=http://host.dom/`.
-        (Kind::Attribute(_), Purpose::Scan) => whole(Some(input)),
-        (Kind::Attribute(_), Purpose::Lint) => whole(None),
-        (Kind::Mention(_), Purpose::Lint) => Way::Skip,
-        (Kind::Header(name), _) if is_word(document.text) && is_for_urls(name, document.text) => {
+        (DocumentKind::Attribute(_), Purpose::Scan) => whole(Some(input)),
+        (DocumentKind::Attribute(_), Purpose::Lint) => whole(None),
+        (DocumentKind::Mention(_), Purpose::Lint) => Way::Skip,
+        (DocumentKind::Header(name), _)
+            if is_word(document.text) && is_for_urls(name, document.text) =>
+        {
             whole(Some(input))
         }
-        (Kind::Text(dialect), _) => Way::Text(input, dialect),
+        (DocumentKind::Text(dialect), _) => Way::Text(input, dialect),
         _ => Way::Text(input, archive::Dialect::Plain),
     }
 }

@@ -3,7 +3,7 @@
 //! A line that holds anything else than the alphabet is no base64: list managers append plain
 //! footers to encoded bodies. Such a line is copied as it stands, so that a URL in it is found.
 
-use crate::document::{Decoded, Derived};
+use super::derived::{Decoded, Derived};
 use memchr::memchr;
 use urlsift_core::Span;
 

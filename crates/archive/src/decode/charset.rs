@@ -6,10 +6,22 @@
 //! could be taken from a character before it. ASCII runs are copied, so that a URL in them is
 //! exact; only the characters between are converted.
 
-use super::{iso2022, utf7};
-use crate::document::{Charset, Decoded, Derived};
+use super::derived::{Decoded, Derived};
+use super::layer::Layer;
+use super::{character, iso2022, utf7};
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS};
 use memchr::memchr;
+
+/// How a document's bytes above 7F are to be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Charset {
+    /// UTF-8, or unlabelled: a byte that is not valid in UTF-8 is no letter.
+    #[default]
+    Utf8,
+    /// A superset of US-ASCII of one byte a character, left as it is.
+    EightBit,
+}
 
 /// What must be done with a text to scan it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,10 +31,20 @@ pub(crate) enum Coding {
     /// UTF-16, big-endian or not; `None` where only a byte order mark says.
     Utf16(Option<bool>),
     Utf7,
-    /// The ISO-2022 family and HZ, each with its name for `decoded`.
+    /// The ISO-2022 family and HZ.
     Shifted(iso2022::Family),
     /// One or two bytes (GB18030: four) a character, the second one perhaps ASCII.
-    DoubleByte(&'static Encoding, &'static str),
+    DoubleByte(&'static Encoding, Layer),
+}
+
+impl Coding {
+    /// How the bytes above 7F are to be read where the text is scanned as it stands.
+    pub(crate) const fn charset_in_place(self) -> Charset {
+        match self {
+            Self::InPlace(charset) => charset,
+            _ => Charset::Utf8,
+        }
+    }
 }
 
 /// The coding that a charset label stands for. An unknown one is left in place.
@@ -54,11 +76,11 @@ pub(crate) fn coding(label: &[u8]) -> Coding {
         }),
         b"csiso2022jp" | b"iso2022jp" => Coding::Shifted(iso2022::Family::Jp),
         name => match Encoding::for_label(name) {
-            Some(e) if e == SHIFT_JIS => Coding::DoubleByte(SHIFT_JIS, "shift_jis"),
-            Some(e) if e == BIG5 => Coding::DoubleByte(BIG5, "big5"),
-            Some(e) if e == EUC_KR => Coding::DoubleByte(EUC_KR, "euc-kr"),
+            Some(e) if e == SHIFT_JIS => Coding::DoubleByte(SHIFT_JIS, Layer::ShiftJis),
+            Some(e) if e == BIG5 => Coding::DoubleByte(BIG5, Layer::Big5),
+            Some(e) if e == EUC_KR => Coding::DoubleByte(EUC_KR, Layer::EucKr),
             Some(e) if e == encoding_rs::GBK || e == GB18030 => {
-                Coding::DoubleByte(GB18030, "gb18030")
+                Coding::DoubleByte(GB18030, Layer::Gb18030)
             }
             Some(e) if e == encoding_rs::UTF_8 => Coding::InPlace(Charset::Utf8),
             Some(_) => Coding::InPlace(Charset::EightBit),
@@ -67,9 +89,9 @@ pub(crate) fn coding(label: &[u8]) -> Coding {
     }
 }
 
-/// The text in UTF-8 and the name of what was undone, where the coding needs it; `None` where the
+/// The text in UTF-8 and the layer that was undone, where the coding needs it; `None` where the
 /// bytes can be scanned as they are, be it that they are not what their label says.
-pub(crate) fn decode(text: &[u8], coding: Coding, base: usize) -> Option<(Decoded, &'static str)> {
+pub(crate) fn decode(text: &[u8], coding: Coding, base: usize) -> Option<(Decoded, Layer)> {
     match coding {
         Coding::InPlace(_) => None,
         Coding::Utf16(order) => {
@@ -79,16 +101,16 @@ pub(crate) fn decode(text: &[u8], coding: Coding, base: usize) -> Option<(Decode
                 return None;
             }
             let big = mark.or(order).unwrap_or_else(|| looks_big_endian(text));
-            Some((utf16(text, big, base), "utf-16"))
+            Some((utf16(text, big, base), Layer::Utf16))
         }
         Coding::Utf7 => {
             memchr(b'+', text)?;
-            Some((utf7::decode(text, base), "utf-7"))
+            Some((utf7::decode(text, base), Layer::Utf7))
         }
         Coding::Shifted(family) => iso2022::is_shifted(text, family)
-            .then(|| (iso2022::decode(text, family, base), family.name())),
-        Coding::DoubleByte(encoding, name) => {
-            (!text.is_ascii()).then(|| (double_byte(text, encoding, base), name))
+            .then(|| (iso2022::decode(text, family, base), family.layer())),
+        Coding::DoubleByte(encoding, layer) => {
+            (!text.is_ascii()).then(|| (double_byte(text, encoding, base), layer))
         }
     }
 }
@@ -163,7 +185,8 @@ fn double_byte(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded
         while let Some(rest @ [0x80..=0xFF, ..]) = text.get(at..) {
             let len = char_len(rest, encoding);
             let mut buffer = [0; 32];
-            let utf8 = convert(rest.get(..len).unwrap_or_default(), encoding, &mut buffer);
+            let utf8 =
+                character::in_utf8(rest.get(..len).unwrap_or_default(), encoding, &mut buffer);
             // In an unassigned pair whose second byte is ASCII, that byte stands for itself.
             let (utf8, len) = if utf8.iter().any(u8::is_ascii) {
                 ("\u{FFFD}".as_bytes(), 1)
@@ -175,26 +198,6 @@ fn double_byte(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded
         }
     }
     out.finish()
-}
-
-/// Appends the one character that `bytes` stand for. They may have been changed for the decoder:
-/// in the source it is the `len` bytes from `at` on.
-pub(super) fn converted(
-    out: &mut Derived,
-    bytes: &[u8],
-    encoding: &'static Encoding,
-    at: usize,
-    len: usize,
-) {
-    out.character(convert(bytes, encoding, &mut [0; 32]), at, at + len);
-}
-
-/// The UTF-8 of the one character that `bytes` stand for. Four bytes make at most four characters
-/// of three bytes; a stray one makes U+FFFD.
-fn convert<'b>(bytes: &[u8], encoding: &'static Encoding, buffer: &'b mut [u8; 32]) -> &'b [u8] {
-    let (_, _, written, _) =
-        encoding.new_decoder_without_bom_handling().decode_to_utf8(bytes, buffer, true);
-    buffer.get(..written).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -4,8 +4,9 @@
 //! breaks URLs, and it knows none of the others. Here single-byte states are copied, and each
 //! double-byte character is handed to `encoding_rs` in its 8-bit (EUC) form.
 
-use super::charset::converted;
-use crate::document::{Decoded, Derived};
+use super::character;
+use super::derived::{Decoded, Derived};
+use super::layer::Layer;
 use encoding_rs::{EUC_JP, EUC_KR, Encoding, GBK};
 use memchr::{memchr, memchr3};
 
@@ -19,12 +20,12 @@ pub(crate) enum Family {
 }
 
 impl Family {
-    pub(crate) const fn name(self) -> &'static str {
+    pub(crate) const fn layer(self) -> Layer {
         match self {
-            Self::Jp => "iso-2022-jp",
-            Self::Kr => "iso-2022-kr",
-            Self::Cn => "iso-2022-cn",
-            Self::Hz => "hz-gb-2312",
+            Self::Jp => Layer::Iso2022Jp,
+            Self::Kr => Layer::Iso2022Kr,
+            Self::Cn => Layer::Iso2022Cn,
+            Self::Hz => Layer::Hz,
         }
     }
 }
@@ -151,11 +152,11 @@ pub(crate) fn decode(text: &[u8], family: Family, base: usize) -> Decoded {
         };
         match (state, pair) {
             (State::Double(Some(encoding)), Some((a, b))) => {
-                converted(&mut out, &[a, b], encoding, at, 2);
+                character::push(&mut out, &[a, b], encoding, at, 2);
                 at += 2;
             }
             (State::Jis212, Some((a, b))) => {
-                converted(&mut out, &[0x8F, a, b], EUC_JP, at, 2);
+                character::push(&mut out, &[0x8F, a, b], EUC_JP, at, 2);
                 at += 2;
             }
             (State::Double(None), Some(_)) => {
@@ -163,7 +164,7 @@ pub(crate) fn decode(text: &[u8], family: Family, base: usize) -> Decoded {
                 at += 2;
             }
             (State::Katakana, _) if matches!(byte, 0x21..=0x5F) => {
-                converted(&mut out, &[0x8E, byte | 0x80], EUC_JP, at, 1);
+                character::push(&mut out, &[0x8E, byte | 0x80], EUC_JP, at, 1);
                 at += 1;
             }
             (State::Single, _) => {

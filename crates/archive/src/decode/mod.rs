@@ -1,8 +1,12 @@
 //! Decoders: each makes a text and the map back to what it was made from.
 
 pub(crate) mod base64;
+mod character;
 pub(crate) mod charset;
+pub(crate) mod derived;
+pub(crate) mod encoded_word;
 pub(crate) mod flowed;
-pub(crate) mod iso2022;
+mod iso2022;
+pub(crate) mod layer;
 pub(crate) mod quoted_printable;
-pub(crate) mod utf7;
+mod utf7;

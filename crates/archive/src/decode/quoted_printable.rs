@@ -1,16 +1,7 @@
 //! Quoted-printable (RFC 2045 §6.7), decoded exactly once.
 
-use crate::document::{Decoded, Derived};
+use super::derived::{Decoded, Derived};
 use memchr::memchr;
-
-pub(crate) const fn hex(digit: u8) -> Option<u8> {
-    match digit {
-        b'0'..=b'9' => Some(digit - b'0'),
-        b'A'..=b'F' => Some(digit - b'A' + 10),
-        b'a'..=b'f' => Some(digit - b'a' + 10),
-        _ => None,
-    }
-}
 
 /// The value of every hexadecimal digit, and what is none.
 const DIGITS: [u16; 256] = {

@@ -1,7 +1,7 @@
 //! UTF-7 (RFC 2152), which `encoding_rs` leaves out on purpose: browsers must not know it, mail has
 //! it.
 
-use crate::document::{Decoded, Derived};
+use super::derived::{Decoded, Derived};
 use memchr::memchr;
 
 const fn value(byte: u8) -> Option<u8> {

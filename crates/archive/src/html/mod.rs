@@ -3,10 +3,10 @@
 //! No library is used: those tried keep no offsets within what they decode (see the crate's
 //! README).
 
-mod entity;
+pub(crate) mod entity;
 mod token;
 
-use crate::document::{Decoded, Derived};
+use crate::decode::derived::{Decoded, Derived};
 use core::ops::{ControlFlow, Range};
 use memchr::memmem;
 use token::{Attribute, Attributes, Token, Tokens};
@@ -419,67 +419,6 @@ pub(crate) fn declared_charset(html: &[u8]) -> Option<&[u8]> {
     rest.get(..len).filter(|label| !label.is_empty())
 }
 
-/// The text of a stretch of HTML: tags dropped, references decoded, line breaks made blanks. For
-/// the check of records; it shares nothing with the walk but the table of references.
-pub(crate) fn plain(html: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(html.len());
-    let mut at = 0;
-    while let Some(&byte) = html.get(at) {
-        let rest = html.get(at..).unwrap_or_default();
-        let mut used = 1;
-        match byte {
-            b'<' => match markup_end(rest) {
-                Some(end) => used = end,
-                None => out.push(byte),
-            },
-            b'&' => match entity::reference(rest) {
-                Some((c, len)) => {
-                    out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-                    used = len;
-                }
-                None => out.push(byte),
-            },
-            b'\n' => out.push(b' '),
-            b'\r' => {}
-            _ => out.push(byte),
-        }
-        at += used;
-    }
-    out
-}
-
-/// The length of the tag, comment or declaration that starts `html`, if it is one.
-fn markup_end(html: &[u8]) -> Option<usize> {
-    if html.starts_with(b"<!--") && !html.starts_with(b"<!-->") {
-        return html.windows(3).skip(4).position(|w| w == b"-->").map(|at| at + 7);
-    }
-    let name = match html {
-        [_, b'!' | b'?', ..] => return html.iter().position(|&b| b == b'>').map(|at| at + 1),
-        [_, b'/', name @ ..] | [_, name @ ..] => name,
-        [] => return None,
-    };
-    let len = name.iter().position(|b| b.is_ascii_whitespace() || b"/><@".contains(b))?;
-    let link = name.get(..len)?.contains(&b':') && name.get(len) == Some(&b'/');
-    if !name.first()?.is_ascii_alphabetic() || link || matches!(name.get(len)?, b'@' | b'<') {
-        return None;
-    }
-    // Quotes count after a `=` only.
-    let (mut quote, mut last) = (None, b' ');
-    let end = html.iter().position(|&b| {
-        match quote {
-            None if b == b'>' => return true,
-            None if last == b'=' && matches!(b, b'"' | b'\'') => quote = Some(b),
-            Some(open) if open == b => quote = None,
-            _ => {}
-        }
-        if !b.is_ascii_whitespace() {
-            last = b;
-        }
-        false
-    });
-    end.map(|end| end + 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -584,7 +523,6 @@ mod tests {
         let Decoded { text, map } = attribute_value(b"http://h/\n?a&amp;b&c", 10);
         assert_eq!(text, b"http://h/?a&b&c");
         assert_eq!(map.source(Span::new(11, 12)), Span::new(22, 27));
-        assert_eq!(plain(b"http://h/<b>x</b>\n?a&amp;b"), b"http://h/x ?a&b");
         assert_eq!(declared_charset(b"<meta charset='Big5'>"), Some(&b"Big5"[..]));
         assert_eq!(declared_charset(b"<p>"), None);
     }

@@ -1,32 +1,32 @@
 //! Bodies of several parts: multipart, and digests in plain text.
 
-use super::{Flow, Layer, Walk};
-use crate::content::{Content, Type};
-use crate::document::Dialect;
-use crate::{Message, digest, mbox};
+use super::walker::{Flow, Stage, Walker};
+use crate::content::{Content, MediaType};
+use crate::digest;
+use crate::mbox::MessageRange;
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 use memchr::{memchr, memmem};
 
-impl Walk<'_> {
-    /// The parts of a multipart body, and the text around them.
+impl Walker<'_> {
+    /// Walks the parts of a multipart body, and the text around them.
     pub(super) fn multipart(
         &mut self,
-        layer: &Layer<'_>,
+        stage: &Stage<'_>,
         range: Range<usize>,
         content: &Content<'_>,
-        message: Option<&Message<'_>>,
-        depth: usize,
     ) -> Flow {
-        let body = layer.slice(&range);
+        let body = stage.slice(&range);
         let delimiters = Delimiters::new(content.boundary);
-        let first = if depth < self.options.max_depth { delimiters.next(body, 0) } else { None };
-        let Some(first) = first else {
-            return self.raw_text(layer, range, Dialect::Plain, message);
+        let may_nest = stage.depth < self.options.max_depth;
+        let first = if may_nest { delimiters.next(body, 0) } else { None };
+        let Some(first) = first else { return self.raw_text(stage, range) };
+        let default = match content.kind {
+            MediaType::Digest => MediaType::Message,
+            _ => MediaType::Text,
         };
-        let default = if content.kind == Type::Digest { Type::Message } else { Type::Text };
         let start = range.start;
-        self.filling(layer, start..start + first.start, message)?;
+        self.filling(stage, start..start + first.start)?;
         let len = self.part.len();
         let mut at = first;
         let mut number = 0_usize;
@@ -34,21 +34,19 @@ impl Walk<'_> {
             let next = delimiters.next(body, at.end);
             let end = next.as_ref().map_or(body.len(), |next| next.start);
             if at.closes {
-                self.filling(layer, start + at.end..start + end, message)?;
+                self.filling(stage, start + at.end..start + end)?;
             } else {
                 self.parts += 1;
                 number += 1;
                 if self.parts > self.options.max_parts {
                     // What is left of this body, as it stands.
-                    let rest = start + at.end..range.end;
-                    return self.raw_text(layer, rest, Dialect::Plain, message);
+                    return self.raw_text(stage, start + at.end..range.end);
                 }
                 if len > 0 {
                     self.part.push('.');
                 }
                 self.part.push_str(&number.to_string());
-                let range = start + at.end..start + end;
-                let flow = self.entity(layer, range, default, message, depth + 1);
+                let flow = self.entity(&stage.deeper(), start + at.end..start + end, default);
                 self.part.truncate(len);
                 flow?;
             }
@@ -59,25 +57,23 @@ impl Walk<'_> {
         }
     }
 
-    /// A digest in plain text (RFC 1153): each of its messages by itself, and what is around them.
+    /// Walks a digest in plain text (RFC 1153): each of its messages, and what is around them.
     pub(super) fn digest(
         &mut self,
-        layer: &Layer<'_>,
+        stage: &Stage<'_>,
         range: Range<usize>,
         content: &Content<'_>,
-        message: Option<&Message<'_>>,
-        depth: usize,
     ) -> Flow {
         let (start, mut done) = (range.start, range.start);
-        if depth < self.options.max_depth {
-            for item in digest::messages(layer.slice(&range)) {
-                self.text(layer, done..start + item.start, content, message)?;
-                done = start + item.end;
-                let at = start + item.start;
-                self.message(layer, mbox::Item { start: at, header: at, end: done }, depth + 1)?;
+        if stage.depth < self.options.max_depth {
+            for message in digest::messages(stage.slice(&range)) {
+                let message = start + message.start..start + message.end;
+                self.text(stage, done..message.start, content)?;
+                done = message.end;
+                self.message(&stage.deeper(), MessageRange::without_envelope(message))?;
             }
         }
-        self.text(layer, done..range.end, content, message)
+        self.text(stage, done..range.end, content)
     }
 }
 

@@ -6,7 +6,7 @@ pub(crate) mod mend;
 pub(crate) mod settings;
 
 use std::ops::ControlFlow;
-use urlsift_archive::{Container, Document, Kind, Options, Reading, detect, documents};
+use urlsift_archive::{Container, Document, DocumentKind, Options, Reading, detect, documents};
 use urlsift_core::{FileSpan, Span};
 use urlsift_lint::{Applicability, Diagnostic, Edit, Fix, Linted, Linter};
 use urlsift_scanner::{Charset, Dialect, Input};
@@ -35,10 +35,10 @@ pub(crate) fn lint_bytes(
     let mut all = Linted::default();
     documents(raw, container, 0, &Options::default(), &mut |document| {
         let found = match document.kind {
-            Kind::Attribute(_) => linter.lint_value(document.text),
+            DocumentKind::Attribute(_) => linter.lint_value(document.text),
             // Pieces of programs: what they put together is not to be judged.
-            Kind::Mention(_) => return ControlFlow::Continue(()),
-            Kind::Text(dialect) => linter.lint_input(input(document), scanned(dialect)),
+            DocumentKind::Mention(_) => return ControlFlow::Continue(()),
+            DocumentKind::Text(dialect) => linter.lint_input(input(document), scanned(dialect)),
             _ => linter.lint_input(input(document), Dialect::Plain),
         };
         let keep = |span: Span| !document.is_opaque(span);

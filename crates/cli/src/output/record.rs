@@ -7,6 +7,7 @@ use super::place::Place;
 use super::roll::Roll;
 use super::said::Said;
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use urlsift_archive::Layer;
 use urlsift_core::{FileSpan, Level, Profile, Report};
 use urlsift_scanner::{Form, Grade, JoinKind};
 
@@ -55,7 +56,7 @@ pub(crate) struct UrlRecord<'a> {
     pub(crate) others: &'a [Vec<u8>],
     pub(crate) quote_depth: u32,
     pub(crate) truncated: bool,
-    pub(crate) decoded: &'a [&'static str],
+    pub(crate) decoded: &'a [Layer],
     pub(crate) approximate: bool,
     pub(crate) html: Option<&'a str>,
     pub(crate) message: Option<&'a MessageRecord>,
@@ -141,7 +142,11 @@ impl<'a> UrlRecord<'a> {
             out.extend_from_slice(b",\"truncated\":true");
         }
         if !self.decoded.is_empty() {
-            json::list_field(out, "decoded", self.decoded.iter().map(|name| name.as_bytes()));
+            json::list_field(
+                out,
+                "decoded",
+                self.decoded.iter().map(|layer| layer.name().as_bytes()),
+            );
         }
         if self.approximate {
             out.extend_from_slice(b",\"approximate\":true");
@@ -499,7 +504,8 @@ mod tests {
                 map.serialize_entry("truncated", &true)?;
             }
             if !record.decoded.is_empty() {
-                map.serialize_entry("decoded", record.decoded)?;
+                let names: Vec<_> = record.decoded.iter().map(|layer| layer.name()).collect();
+                map.serialize_entry("decoded", &names)?;
             }
             if record.approximate {
                 map.serialize_entry("approximate", &true)?;
@@ -601,7 +607,7 @@ mod tests {
                 others: &others,
                 quote_depth: numbers.3,
                 truncated: flags.1,
-                decoded: if flags.2 { &["quoted-printable", "html"] } else { &[] },
+                decoded: if flags.2 { &[Layer::QuotedPrintable, Layer::Html] } else { &[] },
                 approximate: flags.2,
                 html: flags.3.then_some("a/href"),
                 message: flags.3.then_some(&message),

@@ -1,7 +1,7 @@
 //! Encoded words of header fields (RFC 2047), and folding.
 
-use crate::decode::{base64, charset, quoted_printable};
-use crate::document::{Decoded, Derived};
+use super::derived::{Decoded, Derived};
+use super::{base64, charset, quoted_printable};
 use memchr::memmem;
 
 /// One encoded word at the start of `text`, taken apart.

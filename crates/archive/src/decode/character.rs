@@ -1,0 +1,28 @@
+//! One character of another charset, in UTF-8.
+
+use super::derived::Derived;
+use encoding_rs::Encoding;
+
+/// Appends the one character that `bytes` stand for. They may have been changed for the decoder:
+/// in the source it is the `len` bytes from `at` on.
+pub(super) fn push(
+    out: &mut Derived,
+    bytes: &[u8],
+    encoding: &'static Encoding,
+    at: usize,
+    len: usize,
+) {
+    out.character(in_utf8(bytes, encoding, &mut [0; 32]), at, at + len);
+}
+
+/// The UTF-8 of the one character that `bytes` stand for. Four bytes make at most four characters
+/// of three bytes; a stray one makes U+FFFD.
+pub(super) fn in_utf8<'b>(
+    bytes: &[u8],
+    encoding: &'static Encoding,
+    buffer: &'b mut [u8; 32],
+) -> &'b [u8] {
+    let (_, _, written, _) =
+        encoding.new_decoder_without_bom_handling().decode_to_utf8(bytes, buffer, true);
+    buffer.get(..written).unwrap_or_default()
+}

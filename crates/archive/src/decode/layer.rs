@@ -1,0 +1,111 @@
+//! What can stand between the raw bytes and a text, by name.
+
+/// A coding that hides text in the raw bytes, and that was undone to read it.
+///
+/// ```
+/// use urlsift_archive::Layer;
+/// assert_eq!(Layer::QuotedPrintable.name(), "quoted-printable");
+/// assert_eq!(Layer::from_name("shift_jis"), Some(Layer::ShiftJis));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Layer {
+    /// The transfer encoding quoted-printable (RFC 2045 §6.7).
+    QuotedPrintable,
+    /// The transfer encoding base64 (RFC 2045 §6.8).
+    Base64,
+    /// The encoded words of a header field (RFC 2047).
+    EncodedWords,
+    /// HTML: tags dropped, character references decoded.
+    Html,
+    /// UTF-16, in either byte order.
+    Utf16,
+    /// UTF-7 (RFC 2152).
+    Utf7,
+    /// ISO-2022-JP (RFC 1468), with the sets that its successors added.
+    Iso2022Jp,
+    /// ISO-2022-KR (RFC 1557).
+    Iso2022Kr,
+    /// ISO-2022-CN (RFC 1922).
+    Iso2022Cn,
+    /// HZ (RFC 1843).
+    Hz,
+    /// `Shift_JIS`.
+    ShiftJis,
+    /// Big5.
+    Big5,
+    /// EUC-KR and its superset, the Unified Hangul Code.
+    EucKr,
+    /// GB 18030 and its subsets GBK and GB 2312.
+    Gb18030,
+}
+
+impl Layer {
+    /// All layers.
+    pub const ALL: [Self; 14] = [
+        Self::QuotedPrintable,
+        Self::Base64,
+        Self::EncodedWords,
+        Self::Html,
+        Self::Utf16,
+        Self::Utf7,
+        Self::Iso2022Jp,
+        Self::Iso2022Kr,
+        Self::Iso2022Cn,
+        Self::Hz,
+        Self::ShiftJis,
+        Self::Big5,
+        Self::EucKr,
+        Self::Gb18030,
+    ];
+
+    /// The name in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::QuotedPrintable => "quoted-printable",
+            Self::Base64 => "base64",
+            Self::EncodedWords => "rfc2047",
+            Self::Html => "html",
+            Self::Utf16 => "utf-16",
+            Self::Utf7 => "utf-7",
+            Self::Iso2022Jp => "iso-2022-jp",
+            Self::Iso2022Kr => "iso-2022-kr",
+            Self::Iso2022Cn => "iso-2022-cn",
+            Self::Hz => "hz-gb-2312",
+            Self::ShiftJis => "shift_jis",
+            Self::Big5 => "big5",
+            Self::EucKr => "euc-kr",
+            Self::Gb18030 => "gb18030",
+        }
+    }
+
+    /// The layer of that [`name`](Self::name); `None` if there is none.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|layer| layer.name() == name)
+    }
+
+    /// Whether the raw bytes of any span of the text, undone alone, give back that span: no byte
+    /// holds parts of several characters, and no earlier byte decides what one means.
+    pub(crate) const fn is_exact(self) -> bool {
+        matches!(self, Self::QuotedPrintable | Self::Html)
+    }
+
+    /// Whether US-ASCII stands for itself, and nothing else stands for it: a charset of one or more
+    /// bytes a character without shifts.
+    pub(crate) const fn keeps_ascii(self) -> bool {
+        matches!(self, Self::ShiftJis | Self::Big5 | Self::EucKr | Self::Gb18030)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_back() {
+        for layer in Layer::ALL {
+            assert_eq!(Layer::from_name(layer.name()), Some(layer));
+        }
+        assert_eq!(Layer::from_name("rot13"), None);
+    }
+}

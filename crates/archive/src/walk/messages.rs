@@ -1,0 +1,94 @@
+//! Messages, one after the other in a file or within each other.
+
+use super::walker::{Flow, Stage, Walker};
+use crate::content::MediaType;
+use crate::decode::derived::Derived;
+use crate::detect::Container;
+use crate::mbox::{self, MessageRange};
+use crate::message::Message;
+use core::ops::ControlFlow::Continue;
+use urlsift_core::{FileSpan, Span};
+
+impl Walker<'_> {
+    /// Walks a mailbox. A message's header comes first: it tells where the body starts, and only
+    /// there the next `From ` line must be searched for.
+    pub(super) fn mailbox(&mut self, stage: &Stage<'_>, container: Container) -> Flow {
+        let mut messages = mbox::Messages::new(stage.text, container == Container::Mboxcl);
+        let mut quoted = Vec::new();
+        while let Some(header) = messages.header() {
+            let header = self.read_header(stage.text, header, MediaType::Text);
+            let range = if header.is_plain {
+                messages.next_beyond(header.end, &mut quoted)
+            } else {
+                messages.next(&mut quoted)
+            };
+            let Some(range) = range else { break };
+            let long = range.end - range.start > self.options.max_message;
+            if !(quoted.is_empty() || long) {
+                self.unquoted(stage, range, &quoted)?;
+            } else if long || !header.is_plain {
+                self.top_message(stage, range)?;
+            } else {
+                self.tally.messages += 1;
+                self.parts = 0;
+                let message = self.message_at(stage, range);
+                let stage = Stage { message: Some(&message), ..*stage };
+                self.after_header(&stage, range.header..range.end, &header, MediaType::Text)?;
+            }
+        }
+        Continue(())
+    }
+
+    /// Walks a message with the first mark of its `>From ` lines taken off (mboxrd; in mboxo a mark
+    /// that the author wrote is lost, which moves no URL).
+    fn unquoted(&mut self, stage: &Stage<'_>, range: MessageRange, quoted: &[usize]) -> Flow {
+        let mut text = Derived::new(range.end - range.start, 0);
+        let mut from = range.start;
+        for &mark in quoted {
+            text.copy(stage.text, from, mark);
+            from = mark + 1;
+        }
+        text.copy(stage.text, from, range.end);
+        let header = range.header - range.start;
+        self.derived(stage, text.finish(), stage.decoded, |walker, inner| {
+            walker.top_message(inner, MessageRange { start: 0, header, end: inner.text.len() })
+        })
+    }
+
+    /// Walks messages that follow one another.
+    pub(super) fn sequence(
+        &mut self,
+        stage: &Stage<'_>,
+        mut messages: impl Iterator<Item = MessageRange>,
+    ) -> Flow {
+        messages.try_for_each(|range| self.top_message(stage, range))
+    }
+
+    /// Walks a message that lies in no other.
+    pub(super) fn top_message(&mut self, stage: &Stage<'_>, range: MessageRange) -> Flow {
+        self.tally.messages += 1;
+        self.parts = 0;
+        self.message(stage, range)
+    }
+
+    fn message_at<'t>(&self, stage: &Stage<'t>, range: MessageRange) -> Message<'t> {
+        let whole = Span::new(range.start, range.end);
+        Message {
+            header: stage.text.get(range.header..range.end).unwrap_or_default(),
+            span: FileSpan::based(self.base, stage.map.source(whole)),
+        }
+    }
+
+    /// Walks a message wherever it lies.
+    pub(super) fn message(&mut self, stage: &Stage<'_>, range: MessageRange) -> Flow {
+        let message = self.message_at(stage, range);
+        let stage = Stage { message: Some(&message), ..*stage };
+        if range.end - range.start > self.options.max_message {
+            return self.raw_text(&stage, range.start..range.end);
+        }
+        let part = core::mem::take(&mut self.part);
+        let flow = self.entity(&stage, range.header..range.end, MediaType::Text);
+        self.part = part;
+        flow
+    }
+}

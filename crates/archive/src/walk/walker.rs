@@ -1,0 +1,156 @@
+//! The state of a walk, and what every step of it does: hand over a document, go on with a derived
+//! text.
+
+use crate::decode::charset::Charset;
+use crate::decode::derived::Decoded;
+use crate::decode::layer::Layer;
+use crate::document::{Dialect, Document, DocumentKind, Origin};
+use crate::message::Message;
+use crate::opaque::OpaqueBlocks;
+use crate::options::Options;
+use core::ops::ControlFlow::{self, Continue};
+use core::ops::Range;
+use memchr::memchr;
+use urlsift_core::{Break, SpanMap};
+
+/// What a walk has seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Messages and articles, those within other messages not counted.
+    pub messages: u64,
+    /// Whether the sink ended the walk.
+    pub stopped: bool,
+}
+
+/// A text on the way in, and how it leads back to the raw bytes of the unit.
+#[derive(Clone, Copy)]
+pub(super) struct Stage<'t> {
+    pub text: &'t [u8],
+    pub map: &'t SpanMap,
+    /// What was undone so far, outermost first.
+    pub decoded: &'t [Layer],
+    /// The innermost message that the text stands in.
+    pub message: Option<&'t Message<'t>>,
+    /// How deep messages and parts nest around it.
+    pub depth: usize,
+}
+
+impl<'t> Stage<'t> {
+    pub(super) fn whole(&self) -> Range<usize> {
+        0..self.text.len()
+    }
+
+    pub(super) fn slice(&self, range: &Range<usize>) -> &'t [u8] {
+        self.text.get(range.clone()).unwrap_or_default()
+    }
+
+    /// The same text, one level deeper.
+    pub(super) const fn deeper(&self) -> Self {
+        Self { depth: self.depth + 1, ..*self }
+    }
+
+    /// What is undone here, and `layer` after it.
+    pub(super) fn and(&self, layer: Layer) -> Vec<Layer> {
+        [self.decoded, &[layer]].concat()
+    }
+}
+
+/// A field or stray line of a header that is to be scanned, by its offsets in the text.
+pub(super) struct ScannedField {
+    /// Empty for a stray line.
+    pub name: Range<usize>,
+    pub value: Range<usize>,
+    /// Whether the value holds encoded words.
+    pub encoded: bool,
+}
+
+/// A walk through one unit.
+pub(super) struct Walker<'w> {
+    pub options: &'w Options,
+    pub base: u64,
+    pub sink: &'w mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
+    pub tally: Tally,
+    pub breaks: Vec<Break>,
+    /// The number of the part at hand, empty at a message's top.
+    pub part: String,
+    /// How many parts of the top message were met.
+    pub parts: usize,
+    /// How many HTML pages were met, and the number of the one at hand.
+    pub pages: u64,
+    pub page: Option<u64>,
+    /// What of the header at hand is to be scanned.
+    pub scanned: Vec<ScannedField>,
+    /// The memory of a text that was done with: fresh pages cost as much as decoding into them.
+    pub spare: Vec<u8>,
+}
+
+pub(super) type Flow = ControlFlow<()>;
+
+impl Walker<'_> {
+    /// Hands over one document.
+    pub(super) fn emit(
+        &mut self,
+        stage: &Stage<'_>,
+        range: Range<usize>,
+        kind: DocumentKind<'_>,
+        charset: Charset,
+    ) -> Flow {
+        let Some(text) = stage.text.get(range.clone()) else { return Continue(()) };
+        if text.is_empty() {
+            return Continue(());
+        }
+        let part = match (stage.message, kind) {
+            (None, _) => "",
+            (Some(_), DocumentKind::Header(_)) if self.part.is_empty() => "0",
+            (Some(_), _) if self.part.is_empty() => "1",
+            _ => &self.part,
+        };
+        let document = Document {
+            text,
+            breaks: &self.breaks,
+            kind,
+            charset,
+            origin: Origin {
+                base: self.base,
+                message: stage.message,
+                part,
+                page: self.page,
+                decoded: stage.decoded,
+            },
+            map: stage.map,
+            shift: range.start,
+            opaque: OpaqueBlocks::default(),
+        };
+        (self.sink)(&document)
+    }
+
+    /// Goes on with a text that was made from the one at hand, where `decoded` names what was
+    /// undone in it.
+    pub(super) fn derived(
+        &mut self,
+        stage: &Stage<'_>,
+        made: Decoded,
+        decoded: &[Layer],
+        go_on: impl FnOnce(&mut Self, &Stage<'_>) -> Flow,
+    ) -> Flow {
+        let map = if stage.map.is_identity() { made.map } else { made.map.over(stage.map) };
+        let flow = go_on(self, &Stage { text: &made.text, map: &map, decoded, ..*stage });
+        if made.text.capacity() > self.spare.capacity() {
+            self.spare = made.text;
+        }
+        flow
+    }
+
+    /// Hands over text as it stands.
+    pub(super) fn raw_text(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
+        self.emit(stage, range, DocumentKind::Text(Dialect::Plain), Charset::Utf8)
+    }
+
+    /// Hands over text between parts, which mostly says nothing.
+    pub(super) fn filling(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
+        if memchr(b':', stage.slice(&range)).is_none() {
+            return Continue(());
+        }
+        self.raw_text(stage, range)
+    }
+}
