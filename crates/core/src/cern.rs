@@ -26,8 +26,10 @@
 
 use crate::bytes::{self, ALPHA, DIGIT, XALPHA};
 use crate::escape;
-use crate::fault::{Fault, Setting};
+use crate::fault::Fault;
+use crate::host_name::four_numbers;
 use crate::parts::Parts;
+use crate::reading::Reading;
 use crate::scheme::{Draft, Grammar, Scheme};
 use crate::{Code, Span, Violation};
 
@@ -35,8 +37,8 @@ pub(crate) fn read(text: &[u8]) -> Result<Parts, Violation> {
     let colon = colon(text)?;
     let name = Scheme::by_name(&text[..colon]);
     let mut parts = Parts::new(name, Grammar::Rfc1738, colon);
-    let setting =
-        Setting { text, scheme: Scheme::Other, grammar: Grammar::Rfc1738, web: false, colon };
+    let reading =
+        Reading { text, scheme: Scheme::Other, grammar: Grammar::Rfc1738, web: false, colon };
     let end = url(text, name, colon + 1)
         .and_then(|end| {
             if text.get(end) == Some(&b'#') {
@@ -46,7 +48,7 @@ pub(crate) fn read(text: &[u8]) -> Result<Parts, Violation> {
             }
         })
         .and_then(|(url, end)| if end == text.len() { Ok(url) } else { Err(Fault::at(end)) })
-        .map_err(|fault| setting.violation(fault))?;
+        .map_err(|fault| reading.violation(fault))?;
     parts.end = end;
     Ok(parts)
 }
@@ -83,7 +85,7 @@ fn url(text: &[u8], scheme: Scheme, at: usize) -> Result<usize, Fault> {
     let start = at + 2;
     let end = xalphas(text, start)?;
     let authority = &text[start..end];
-    let login = scheme.has_userinfo(Grammar::Rfc1738);
+    let login = scheme.has_login();
     if !(is_hostport(authority) || login && has_login(authority)) {
         let code = if authority.is_empty() { Code::HostEmpty } else { Code::HostChar };
         // Any xalphas may be the beginning of a user name.
@@ -137,7 +139,7 @@ fn is_hostport(text: &[u8]) -> bool {
             let port = text
                 .get(colon + 1..)
                 .is_none_or(|p| !p.is_empty() && bytes::skip(p, 0, DIGIT) == p.len());
-            port && crate::fault::four_numbers(&text[..colon]).is_some()
+            port && four_numbers(&text[..colon]).is_some()
         }
         None => false,
     }

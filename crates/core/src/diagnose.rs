@@ -1,9 +1,11 @@
 //! Everything there is to say about a text as a URL.
 
 use crate::bytes::{self, DIGIT, HOSTNAME, MENDABLE, SCHEME, Set, USER, USERINFO};
-use crate::fault::{Setting, bad_label};
-use crate::findings::{self, Findings};
+use crate::collector::Collector;
+use crate::findings;
+use crate::host_name::bad_label;
 use crate::parts::Parts;
+use crate::reading::Reading;
 use crate::scheme::{Grammar, Scheme};
 use crate::{
     Code, Level, Profile, Report, Span, Url, Violation, escape, iri, outline, parse,
@@ -62,8 +64,8 @@ fn say(
 ) {
     let mut reports = Vec::new();
     match verdict {
-        Ok(url) if profile == Profile::Cern1994 => Findings::new(url, &mut reports).of_any(),
-        Ok(url) => Findings::new(url, &mut reports).of_valid(),
+        Ok(url) if profile == Profile::Cern1994 => Collector::new(url, &mut reports).of_any(),
+        Ok(url) => Collector::new(url, &mut reports).of_valid(),
         Err(first) => {
             if profile != Profile::Cern1994 {
                 Mending::new(text, profile, reference, first).go_on(&mut reports);
@@ -75,7 +77,7 @@ fn say(
             // The reading that the findings are based on: as the delimiters have it.
             if let Some(url) = lenient(text, profile, reference) {
                 let mut findings = Vec::new();
-                Findings::new(url, &mut findings).of_any();
+                Collector::new(url, &mut findings).of_any();
                 reports.append(&mut findings);
             }
         }
@@ -99,17 +101,17 @@ fn error(code: Code, span: Span) -> Report {
 
 /// A reading of a text that is no URL but has a scheme.
 fn lenient(text: &[u8], profile: Profile, reference: bool) -> Option<Url<'_>> {
-    let setting = setting(text, profile, reference)?;
-    let Setting { scheme, grammar, colon, .. } = setting;
+    let reading = reading(text, profile, reference)?;
+    let Reading { scheme, grammar, colon, .. } = reading;
     if bytes::skip(text, 0, SCHEME) != colon {
         return None;
     }
-    let parts = outline::parts(setting.text, scheme, grammar, colon);
+    let parts = outline::parts(reading.text, scheme, grammar, colon);
     Some(Url { text, profile, reference, parts })
 }
 
 /// What the profile would read the text by; its fragment cut off, where one may be.
-fn setting(text: &[u8], profile: Profile, reference: bool) -> Option<Setting<'_>> {
+fn reading(text: &[u8], profile: Profile, reference: bool) -> Option<Reading<'_>> {
     let colon = outline::colon(text)?;
     let named = Scheme::by_name(&text[..colon]);
     let (scheme, grammar, fragment) = match profile {
@@ -122,7 +124,7 @@ fn setting(text: &[u8], profile: Profile, reference: bool) -> Option<Setting<'_>
     };
     let end = if fragment { text.iter().position(|&b| b == b'#') } else { None };
     let text = &text[..end.unwrap_or(text.len())];
-    Some(Setting { text, scheme, grammar, web: profile == Profile::Web, colon })
+    Some(Reading { text, scheme, grammar, web: profile == Profile::Web, colon })
 }
 
 /// The way on from a URL's first violation to all others: at each, the reading is taken up again
@@ -130,49 +132,49 @@ fn setting(text: &[u8], profile: Profile, reference: bool) -> Option<Setting<'_>
 struct Mending<'u> {
     /// The text with its fragment.
     whole: &'u [u8],
-    setting: Option<Setting<'u>>,
+    reading: Option<Reading<'u>>,
     first: Violation,
 }
 
 impl<'u> Mending<'u> {
     fn new(whole: &'u [u8], profile: Profile, reference: bool, first: Violation) -> Self {
-        Self { whole, setting: setting(whole, profile, reference), first }
+        Self { whole, reading: reading(whole, profile, reference), first }
     }
 
     fn go_on(&self, out: &mut Vec<Report>) {
         // Without a scheme there is nothing to go on with.
-        let Some(setting) = self.setting else { return };
+        let Some(reading) = self.reading else { return };
         let at = self.first.span.start;
-        let end = setting.text.len();
-        for at in 0..setting.colon {
-            if !bytes::is_at(setting.text, at, SCHEME) {
+        let end = reading.text.len();
+        for at in 0..reading.colon {
+            if !bytes::is_at(reading.text, at, SCHEME) {
                 out.push(error(Code::SchemeChar, Span::new(at, at + 1)));
             }
         }
-        match setting.authority() {
+        match reading.authority() {
             Some(authority) => {
                 if at <= authority.end {
-                    Self::authority(&setting, authority, out);
+                    Self::authority(&reading, authority, out);
                 }
-                self.rest(&setting, authority.end, b"://h.invalid", out);
+                self.rest(&reading, authority.end, b"://h.invalid", out);
             }
             None if self.first.code == Code::CissSlashes => {
-                Self::sweep(&setting, setting.colon + 1, end, true, out);
+                Self::sweep(&reading, reading.colon + 1, end, true, out);
             }
-            None => self.rest(&setting, setting.colon + 1, b":", out),
+            None => self.rest(&reading, reading.colon + 1, b":", out),
         }
         if end < self.whole.len() {
-            let whole = Setting { text: self.whole, ..setting };
+            let whole = Reading { text: self.whole, ..reading };
             Self::sweep(&whole, end + 1, self.whole.len(), true, out);
         }
     }
 
     /// All that is wrong with an authority, part by part.
-    fn authority(setting: &Setting<'_>, authority: Span, out: &mut Vec<Report>) {
-        let text = setting.text;
-        let strict = setting.grammar == Grammar::Rfc1738;
-        let mut parts = Parts::new(setting.scheme, setting.grammar, setting.colon);
-        outline::with_authority(text, authority, &mut parts);
+    fn authority(reading: &Reading<'_>, authority: Span, out: &mut Vec<Report>) {
+        let text = reading.text;
+        let strict = reading.grammar == Grammar::Rfc1738;
+        let mut parts = Parts::new(reading.scheme, reading.grammar, reading.colon);
+        parts.enter_authority(text, authority);
         let Some(host) = parts.host_start() else { return };
         let host = Span::new(host, parts.host_end);
         if host.start > authority.start {
@@ -180,15 +182,15 @@ impl<'u> Mending<'u> {
             let userinfo = Span::new(authority.start, host.start - 1);
             // The one colon before the password is no part of either.
             let password = if strict { parts.password } else { usize::MAX };
-            Self::set(setting, userinfo, set, Code::UserinfoChar, password, out);
+            Self::set(reading, userinfo, set, Code::UserinfoChar, password, out);
         }
         let name = &text[host.range()];
         if strict {
-            Self::set(setting, host, HOSTNAME, Code::HostChar, usize::MAX, out);
+            Self::set(reading, host, HOSTNAME, Code::HostChar, usize::MAX, out);
         } else {
-            Self::sweep(setting, host.start, host.end, false, out);
+            Self::sweep(reading, host.start, host.end, false, out);
         }
-        if strict || setting.web {
+        if strict || reading.web {
             let mut start = host.start;
             let last = name.split(|&b| b == b'.').count() - 1;
             for (i, label) in name.split(|&b| b == b'.').enumerate() {
@@ -208,35 +210,35 @@ impl<'u> Mending<'u> {
             } else if digits < port.end {
                 let length = iri::decode(text, digits).map_or(1, char::len_utf8);
                 out.push(error(Code::PortChar, Span::new(digits, digits + length)));
-                Self::sweep(setting, digits + length, port.end, false, out);
+                Self::sweep(reading, digits + length, port.end, false, out);
             }
         }
     }
 
     /// What is wrong behind the authority, or the scheme: each character that cannot stand in a URL,
     /// and the first fault of form there is when these are set aside.
-    fn rest(&self, setting: &Setting<'_>, from: usize, before: &[u8], out: &mut Vec<Report>) {
-        let end = setting.text.len();
+    fn rest(&self, reading: &Reading<'_>, from: usize, before: &[u8], out: &mut Vec<Report>) {
+        let end = reading.text.len();
         let known = out.len();
-        Self::sweep(setting, from, end, true, out);
+        Self::sweep(reading, from, end, true, out);
         let is_of_character =
             |code: Code| code.name().starts_with("char.") || code == Code::EscapeMalformed;
-        if self.first.span.start >= setting.rest().start && !is_of_character(self.first.code) {
+        if self.first.span.start >= reading.rest().start && !is_of_character(self.first.code) {
             return;
         }
         // The same with harmless characters for the bad ones, behind an authority in good order.
         let mut text = Vec::with_capacity(end + before.len());
-        text.extend_from_slice(&setting.text[..setting.colon]);
+        text.extend_from_slice(&reading.text[..reading.colon]);
         text.extend_from_slice(before);
         let shift = text.len();
-        text.extend_from_slice(&setting.text[from..]);
+        text.extend_from_slice(&reading.text[from..]);
         for report in &out[known..] {
             text[shift..][report.span.start - from..report.span.end - from].fill(b'x');
         }
-        let profile = match setting {
-            Setting { web: true, .. } => Profile::Web,
-            Setting { grammar: Grammar::Rfc1738, .. } => Profile::Rfc1738,
-            Setting { grammar: Grammar::Rfc3986, .. } => Profile::Rfc3986,
+        let profile = match reading {
+            Reading { web: true, .. } => Profile::Web,
+            Reading { grammar: Grammar::Rfc1738, .. } => Profile::Rfc1738,
+            Reading { grammar: Grammar::Rfc3986, .. } => Profile::Rfc3986,
         };
         if let Err(Violation { code, span }) = parse(&text, profile)
             && span.start >= shift
@@ -249,7 +251,7 @@ impl<'u> Mending<'u> {
 
     /// Each character of `span` that is not in `set`. `but` is one place that is in order.
     fn set(
-        setting: &Setting<'_>,
+        reading: &Reading<'_>,
         span: Span,
         set: Set,
         code: Code,
@@ -258,16 +260,16 @@ impl<'u> Mending<'u> {
     ) {
         let mut at = span.start;
         while at < span.end {
-            let byte = setting.text[at];
-            let length = iri::decode(setting.text, at).map_or(1, char::len_utf8);
+            let byte = reading.text[at];
+            let length = iri::decode(reading.text, at).map_or(1, char::len_utf8);
             let here = Span::new(at, (at + length).min(span.end));
             if byte == b'%' && set != HOSTNAME {
-                match escape::digits(setting.text, at + 1) {
+                match escape::digits(reading.text, at + 1) {
                     2 => at += 2,
                     few => out.push(error(Code::EscapeMalformed, Span::new(at, at + 1 + few))),
                 }
-            } else if !bytes::is(byte, set) && at != but && !Self::is_iri(setting, at) {
-                out.push(error(setting.character(byte).unwrap_or(code), here));
+            } else if !bytes::is(byte, set) && at != but && !Self::is_iri(reading, at) {
+                out.push(error(reading.character(byte).unwrap_or(code), here));
             }
             at += length;
         }
@@ -275,20 +277,20 @@ impl<'u> Mending<'u> {
 
     /// Each character from `at` to `end` that may stand nowhere in a URL, and each malformed escape.
     /// `mended`: where profile `web` makes its repairs.
-    fn sweep(setting: &Setting<'_>, at: usize, end: usize, mended: bool, out: &mut Vec<Report>) {
-        let mended = mended && setting.web;
+    fn sweep(reading: &Reading<'_>, at: usize, end: usize, mended: bool, out: &mut Vec<Report>) {
+        let mended = mended && reading.web;
         let mut at = at;
         while at < end {
-            let byte = setting.text[at];
-            let length = iri::decode(setting.text, at).map_or(1, char::len_utf8);
+            let byte = reading.text[at];
+            let length = iri::decode(reading.text, at).map_or(1, char::len_utf8);
             if byte == b'%' && !mended {
-                match escape::digits(setting.text, at + 1) {
+                match escape::digits(reading.text, at + 1) {
                     2 => {}
                     few => out.push(error(Code::EscapeMalformed, Span::new(at, at + 1 + few))),
                 }
-            } else if let Some(code) = setting.character(byte)
+            } else if let Some(code) = reading.character(byte)
                 && !(mended && bytes::is(byte, MENDABLE))
-                && !Self::is_iri(setting, at)
+                && !Self::is_iri(reading, at)
             {
                 out.push(error(code, Span::new(at, at + length)));
             }
@@ -296,9 +298,9 @@ impl<'u> Mending<'u> {
         }
     }
 
-    fn is_iri(setting: &Setting<'_>, at: usize) -> bool {
-        setting.web
-            && setting.text[at] >= 0x80
-            && iri::character(setting.text, at, iri::Place::Query).is_some()
+    fn is_iri(reading: &Reading<'_>, at: usize) -> bool {
+        reading.web
+            && reading.text[at] >= 0x80
+            && iri::character(reading.text, at, iri::Place::Query).is_some()
     }
 }

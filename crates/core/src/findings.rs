@@ -1,30 +1,57 @@
 //! What is doubtful about a URL that is valid.
 
 use crate::bytes::{self, MENDABLE, QUIET, UCHAR, UNRESERVED};
-use crate::fault::four_numbers;
-use crate::lanes;
-use crate::parts::{NONE, Parts};
-use crate::registry::{self, Rfc1738, Status};
+use crate::collector::Collector;
+use crate::host_name::four_numbers;
+use crate::parts::Parts;
+use crate::registry::{self, Registered, Rfc1738, Status};
 use crate::scheme::Scheme;
-use crate::schemes::{ftp, gopher, mailto, news, prospero, wais};
-use crate::url::decimal;
-use crate::{Code, Level, Profile, Report, Span, Url, escape, iri};
-use alloc::vec::Vec;
+use crate::schemes::{Controls, rules_of};
+use crate::simd;
+use crate::value::decimal;
+use crate::{Code, Level, Profile, Span, Url, escape, iri};
 
-/// Whether `url` is so ordinary that nothing can be said of it: http or https, a host of several
-/// short labels in lower case, and neither user nor port nor escape. Conservative: where this says
-/// no, there may still be nothing to say.
+/// Whether nothing can be said of `url`, by what lets each of the rules below pass it over. Conservative:
+/// where this says no, there may still be nothing to say.
+#[inline]
 pub(crate) fn none(url: &Url<'_>) -> bool {
-    let Parts { scheme, colon, authority, at_sign, host_end, authority_end, .. } = url.parts;
-    let known =
-        matches!((scheme, &url.text[..colon]), (Scheme::Http, b"http") | (Scheme::Https, b"https"));
-    known
+    let scheme = url.parts.scheme;
+    is_quiet_scheme(url)
         && url.profile != Profile::Cern1994
-        && authority != NONE
-        && at_sign == NONE
-        && host_end == authority_end
-        && is_ordinary(url.text, authority, host_end)
+        && url.user_span().is_none()
+        && url.port_span().is_none()
+        && url.host_span().is_some_and(|host| is_ordinary(url.text, host.start, host.end))
         && is_quiet(url.text)
+        && rules_of(scheme).findings.is_none()
+}
+
+/// Whether nothing can be said of the scheme.
+#[inline]
+fn is_quiet_scheme(url: &Url<'_>) -> bool {
+    let Parts { scheme, colon, .. } = url.parts;
+    QUIET_NAMES[scheme as usize] && is_lower_case(url.text, colon)
+}
+
+/// Whether nothing can be said of a scheme by its name in lower case, whatever the profile, in the order of
+/// [`Scheme::ALL`]. To look it up in the registry takes ten guesses of the processor, half of them wrong.
+static QUIET_NAMES: [bool; Scheme::ALL.len()] = {
+    let mut quiet = [false; Scheme::ALL.len()];
+    let mut at = 0;
+    while at < quiet.len() {
+        if let Some(entry) = registry::entry_of(Scheme::ALL[at]) {
+            quiet[at] = !is_historic(entry) && !is_reserved(entry);
+        }
+        at += 1;
+    }
+    quiet
+};
+
+const fn is_historic(entry: &Registered) -> bool {
+    matches!(entry.status, Status::Historical)
+}
+
+const fn is_reserved(entry: &Registered) -> bool {
+    matches!(entry.rfc1738, Rfc1738::Reserved)
 }
 
 /// Whether nothing can be said of the host name that stands there, by its bytes.
@@ -34,10 +61,10 @@ fn is_ordinary(text: &[u8], start: usize, end: usize) -> bool {
     if length >= 32 {
         return text.get(start..end).is_some_and(is_ordinary_by_bytes);
     }
-    let masks = lanes::masks(text, start, |bytes| {
-        let dot = lanes::equal(bytes, b'.');
-        let letter = lanes::within(bytes, b'a', b'z');
-        let other = lanes::within(bytes, b'0', b'9') | lanes::equal(bytes, b'-');
+    let masks = simd::masks(text, start, |bytes| {
+        let dot = simd::equal(bytes, b'.');
+        let letter = simd::within(bytes, b'a', b'z');
+        let other = simd::within(bytes, b'0', b'9') | simd::equal(bytes, b'-');
         [dot, letter, dot | letter | other]
     });
     let Some(masks) = masks else {
@@ -65,23 +92,6 @@ fn is_ordinary_by_bytes(host: &[u8]) -> bool {
     host.len() < 64 && dotted && lettered
 }
 
-/// Whether nothing can be said of the scheme by its name in lower case, whatever the profile. To look it
-/// up in the registry takes ten guesses of the processor, half of them wrong.
-fn is_plain(scheme: Scheme) -> bool {
-    matches!(
-        scheme,
-        Scheme::Http
-            | Scheme::Https
-            | Scheme::Ftp
-            | Scheme::Gopher
-            | Scheme::Mailto
-            | Scheme::News
-            | Scheme::Nntp
-            | Scheme::Telnet
-            | Scheme::File
-    )
-}
-
 /// Whether the first `length` bytes, letters and digits, are in lower case. Conservative.
 #[inline]
 fn is_lower_case(text: &[u8], length: usize) -> bool {
@@ -94,25 +104,15 @@ fn is_lower_case(text: &[u8], length: usize) -> bool {
 /// Whether there is no escape in it, and nothing that profile `web` repairs.
 #[inline]
 fn is_quiet(text: &[u8]) -> bool {
-    let quiet = lanes::all(text, |bytes| {
-        let brace = lanes::within(bytes, b'{', b'}');
-        let others = [b'%', b'\\', b'^', b'`'].map(|byte| lanes::equal(bytes, byte));
-        lanes::within(bytes, 0, 0x7F) & !others.into_iter().fold(brace, |all, other| all | other)
+    let quiet = simd::all(text, |bytes| {
+        let brace = simd::within(bytes, b'{', b'}');
+        let others = [b'%', b'\\', b'^', b'`'].map(|byte| simd::equal(bytes, byte));
+        simd::within(bytes, 0, 0x7F) & !others.into_iter().fold(brace, |all, other| all | other)
     });
     quiet.unwrap_or_else(|| bytes::skip(text, 0, QUIET) == text.len())
 }
 
-/// Collects reports on one URL.
-pub(crate) struct Findings<'u, 'o> {
-    url: Url<'u>,
-    out: &'o mut Vec<Report>,
-}
-
-impl<'u, 'o> Findings<'u, 'o> {
-    pub(crate) fn new(url: Url<'u>, out: &'o mut Vec<Report>) -> Self {
-        Self { url, out }
-    }
-
+impl Collector<'_, '_> {
     /// Whatever holds for an invalid URL, too: its scheme, the secrets it shows, its escapes.
     pub(crate) fn of_any(&mut self) {
         self.scheme();
@@ -125,54 +125,16 @@ impl<'u, 'o> Findings<'u, 'o> {
         self.of_any();
         self.host();
         self.port();
-        match self.url.parts.scheme {
-            Scheme::Ftp => self.ftp(),
-            Scheme::Gopher => self.gopher(),
-            Scheme::Mailto => self.mailto(),
-            Scheme::News => self.news(),
-            Scheme::Nntp => self.nntp(),
-            Scheme::Wais => self.wais(),
-            Scheme::Prospero => self.prospero(),
-            Scheme::Other => self.other(),
-            Scheme::Http | Scheme::Https | Scheme::Telnet | Scheme::Tn3270 | Scheme::File => {}
-        }
-    }
-
-    fn add(&mut self, code: Code, span: Span) {
-        self.out.push(Report { code, level: code.level(), span });
-    }
-
-    /// Points at `part`, which is a part of the URL; for an empty one, at the delimiter behind it,
-    /// else before it.
-    fn add_at(&mut self, code: Code, part: &'u [u8]) {
-        let text = self.url.text;
-        let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize).min(text.len());
-        let span = if !part.is_empty() {
-            Span::new(start, start + part.len())
-        } else if start < text.len() {
-            Span::new(start, start + 1)
-        } else {
-            Span::new(start.saturating_sub(1), start)
-        };
-        self.add(code, span);
-    }
-
-    /// As [`Findings::add`], but adjoining spans become one report.
-    fn extend(&mut self, code: Code, level: Level, span: Span) {
-        // The codes that adjoin are few, so the last report of this one is near the end.
-        let last = self.out.iter_mut().rev().take(8).find(|r| r.code == code && r.level == level);
-        match last {
-            Some(report) if report.span.end == span.start => report.span.end = span.end,
-            _ => self.out.push(Report { code, level, span }),
+        if let Some(findings) = rules_of(self.url.parts.scheme).findings {
+            findings(self);
         }
     }
 
     fn scheme(&mut self) {
-        let Parts { scheme, colon, .. } = self.url.parts;
-        if is_plain(scheme) && is_lower_case(self.url.text, colon) {
+        if is_quiet_scheme(&self.url) {
             return;
         }
-        let name = &self.url.text[..colon];
+        let name = &self.url.text[..self.url.parts.colon];
         let entry = registry::known(name);
         if name.iter().any(u8::is_ascii_uppercase) {
             self.add_at(Code::SchemeUppercase, name);
@@ -184,10 +146,10 @@ impl<'u, 'o> Findings<'u, 'o> {
             self.add_at(Code::SchemeExperimental, name);
         }
         if self.url.is_modern() {
-            if entry.is_some_and(|e| e.status == Status::Historical) {
+            if entry.is_some_and(is_historic) {
                 self.add_at(Code::SchemeHistoric, name);
             }
-        } else if entry.is_some_and(|e| e.rfc1738 == Rfc1738::Reserved) {
+        } else if entry.is_some_and(is_reserved) {
             self.add_at(Code::SchemeReservedName, name);
         }
     }
@@ -284,7 +246,7 @@ impl<'u, 'o> Findings<'u, 'o> {
         let web = self.url.profile == Profile::Web;
         let unreserved = if self.url.is_modern() { UNRESERVED } else { UCHAR };
         let mended = self.url.tail_start();
-        let (tabs, plus) = self.gopher_tabs();
+        let Controls { tabs, lines } = (rules_of(self.url.parts.scheme).controls)(&self.url);
         let mut at = self.url.parts.colon + 1;
         loop {
             // Nearly every byte: there is nothing to say of it.
@@ -314,154 +276,20 @@ impl<'u, 'o> Findings<'u, 'o> {
                 self.extend(Code::EscapeControl, Level::Warning, span);
             }
             if matches!(octet, b'\r' | b'\n') {
-                // RFC 1738 §3.4.9 sends a filled form as lines.
-                let level =
-                    if plus.is_some_and(|plus| at >= plus) { Level::Info } else { Level::Warning };
+                let expected = lines.is_some_and(|lines| at >= lines);
+                let level = if expected { Level::Info } else { Level::Warning };
                 self.extend(Code::SecurityEncodedCrlf, level, span);
             }
             at += 3;
-        }
-    }
-
-    /// The two tabs that part a gopher item, and where its Gopher+ string starts.
-    fn gopher_tabs(&self) -> ([Option<usize>; 2], Option<usize>) {
-        if self.url.parts.scheme != Scheme::Gopher {
-            return ([None; 2], None);
-        }
-        let text = self.url.text;
-        let next =
-            |from: usize| (from..text.len()).find(|&at| escape::octet(text, at) == Some(b'\t'));
-        let first = next(self.url.tail_start());
-        let second = first.and_then(|first| next(first + 3));
-        ([first, second], second.map(|second| second + 3))
-    }
-
-    fn ftp(&mut self) {
-        let Some(path) = ftp::Path::of(&self.url) else { return };
-        for directory in path.cwd().filter(|directory| directory.is_empty()) {
-            self.add_at(Code::FtpNullCwd, directory);
-        }
-        if path.name.is_empty() && path.typecode.is_none() {
-            self.add_at(Code::FtpEmptyName, path.name);
-        }
-        if let Some(code) = path.typecode {
-            let end = self.url.parts.end - code.len();
-            let literal = &self.url.text[end - ftp::TYPE.len()..end];
-            if literal != ftp::TYPE {
-                self.add_at(Code::FtpTypeUppercase, literal);
-            }
-        }
-    }
-
-    fn gopher(&mut self) {
-        let Some(item) = gopher::Item::of(&self.url) else { return };
-        if item.kind.len() == 3 && item.kind[0] == b'%' {
-            self.add_at(Code::GopherTypeEncoded, item.kind);
-        }
-        for part in [Some(item.selector), item.search].into_iter().flatten() {
-            if let Some(mark) = part.iter().position(|&b| b == b'?') {
-                self.add_at(Code::GopherQuestionMark, &part[mark..=mark]);
-            }
-        }
-    }
-
-    fn mailto(&mut self) {
-        let (address, _) = mailto::address(&self.url);
-        // Only RFC 1738 takes the mark for a part of the address; one before the `@` may be one.
-        if self.url.by_rfc1738()
-            && let Some(sign) = address.iter().position(|&b| b == b'@')
-            && let Some(mark) = address[sign..].iter().position(|&b| b == b'?')
-        {
-            self.add_at(Code::MailtoLooksLikeHeaders, &address[sign + mark..]);
-        }
-    }
-
-    fn news(&mut self) {
-        if let news::Resource::Group(group) = news::Resource::of(&self.url) {
-            self.group(group);
-        }
-    }
-
-    fn group(&mut self, group: &'u [u8]) {
-        if let Some(empty) = group.split(|&b| b == b'.').find(|component| component.is_empty())
-            && !group.is_empty()
-        {
-            self.add_at(Code::NewsGroupForm, empty);
-        }
-    }
-
-    fn nntp(&mut self) {
-        self.add(Code::NntpPreferNews, Span::new(0, self.url.parts.colon));
-        let (group, number) = crate::schemes::cut(self.url.path().unwrap_or_default(), b'/');
-        self.group(group);
-        if number.is_none() {
-            self.add_at(Code::NntpNoArticle, group);
-        }
-    }
-
-    fn wais(&mut self) {
-        let wais::Resource { database, document, .. } = wais::Resource::of(&self.url);
-        if database.is_empty() {
-            self.add_at(Code::WaisEmptyDatabase, database);
-        }
-        if let Some((kind, id)) = document {
-            for part in [kind, id].into_iter().filter(|part| part.is_empty()) {
-                self.add_at(Code::WaisEmptyDoc, part);
-            }
-        }
-    }
-
-    fn prospero(&mut self) {
-        let (_, fields) = prospero::object(&self.url);
-        for (name, _) in fields.filter(|(name, _)| name.is_empty()) {
-            self.add_at(Code::ProsperoEmptyField, name);
-        }
-    }
-
-    fn other(&mut self) {
-        let tail = self.url.tail();
-        if self.url.host().is_some() {
-            return;
-        }
-        if tail.is_empty() {
-            self.add(Code::GenericEmpty, Span::new(0, self.url.parts.colon + 1));
-        } else if tail.starts_with(b"//") {
-            self.add_at(Code::GenericNotCiss, &tail[..2]);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{is_lower_case, is_plain};
-    use crate::registry::{Rfc1738, Status, known};
-    use crate::{Code, Profile, Scheme, diagnose};
-    use alloc::vec::Vec;
-
-    /// The quick answers are those of the registry.
-    #[test]
-    fn of_plain_schemes_nothing_is_said() {
-        let all = [
-            Scheme::Ftp,
-            Scheme::Http,
-            Scheme::Https,
-            Scheme::Gopher,
-            Scheme::Mailto,
-            Scheme::News,
-            Scheme::Nntp,
-            Scheme::Telnet,
-            Scheme::Tn3270,
-            Scheme::Wais,
-            Scheme::File,
-            Scheme::Prospero,
-        ];
-        for scheme in all.into_iter().filter(|&scheme| is_plain(scheme)) {
-            let entry = known(scheme.name().as_bytes()).unwrap();
-            assert_ne!(entry.status, Status::Historical, "{scheme:?}");
-            assert_ne!(entry.rfc1738, Rfc1738::Reserved, "{scheme:?}");
-        }
-        assert!(!is_plain(Scheme::Other));
-    }
+    use super::{is_lower_case, is_quiet};
+    use crate::bytes::{self, QUIET};
+    use alloc::vec;
 
     #[test]
     fn lower_case_is_told_by_a_bit() {
@@ -477,8 +305,16 @@ mod tests {
         ] {
             assert_eq!(is_lower_case(text, length), lower, "{}", text.escape_ascii());
         }
-        let mut codes = Vec::new();
-        diagnose(b"FTP://Host.dom/a/b", Profile::Web, |report| codes.push(report.code));
-        assert_eq!(codes, [Code::SchemeUppercase, Code::HostUppercase]);
+    }
+
+    #[test]
+    fn quiet_is_what_no_finding_speaks_of() {
+        for byte in 0..=255 {
+            for length in [15, 16, 50] {
+                let mut text = vec![b'a'; length];
+                text[length / 2] = byte;
+                assert_eq!(is_quiet(&text), bytes::is(byte, QUIET), "{byte} of {length}");
+            }
+        }
     }
 }

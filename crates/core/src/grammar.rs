@@ -7,7 +7,9 @@
 //! but for the scheme. The rules that no grammar carries are not in them: what a mailto address or
 //! a gopher selector decodes to.
 
+use crate::schemes::rules_of;
 use crate::{Profile, Scheme};
+use alloc::format;
 use alloc::string::{String, ToString};
 
 /// The expression that matches exactly the URLs of `scheme` in `profile`, without a fragment but
@@ -23,12 +25,19 @@ use alloc::string::{String, ToString};
 /// assert!(telnet.starts_with("(?i:telnet)://"));
 /// ```
 pub fn expression(scheme: Scheme, profile: Profile) -> Option<String> {
-    let (rules, start) = match profile {
-        Profile::Rfc1738 => (RFC1738, rfc1738(scheme)?),
-        Profile::Rfc3986 => (RFC3986, rfc3986(scheme)),
-        Profile::Cern1994 | Profile::Web => return None,
+    let [rfc1738, rfc3986] = rules_of(scheme).expressions;
+    let (rules, rest, any) = match profile {
+        Profile::Rfc1738 if scheme.is_rfc1738() || scheme == Scheme::Other => {
+            (RFC1738, rfc1738, "[A-Za-z0-9+.-]+")
+        }
+        Profile::Rfc3986 => (RFC3986, rfc3986, "[A-Za-z][A-Za-z0-9+.-]*"),
+        Profile::Rfc1738 | Profile::Cern1994 | Profile::Web => return None,
     };
-    Some(expand(start, rules))
+    let name = match scheme {
+        Scheme::Other => any.to_string(),
+        _ => format!("(?i:{})", scheme.name()),
+    };
+    Some(name + &expand(rest, rules))
 }
 
 /// Puts its rule in the place of each name in angle brackets, until there are none.
@@ -45,25 +54,6 @@ fn expand(start: &str, rules: &[(&str, &str)]) -> String {
         expression = expression.replace(&marked, &grouped);
     }
     expression
-}
-
-const fn rfc1738(scheme: Scheme) -> Option<&'static str> {
-    Some(match scheme {
-        Scheme::Ftp => "(?i:ftp)://<login>(?:/<fpath>(?:;type=[AIDaid])?)?",
-        Scheme::Http => "(?i:http)://<hostport>(?:/<hpath>(?:\\?<search>)?)?",
-        Scheme::Gopher => {
-            "(?i:gopher)://<hostport>(?:/(?:<gochar><gochar>*(?:%09<gochar>*(?:%09<xchar>*)?)?)?)?"
-        }
-        Scheme::Mailto => "(?i:mailto):<xchar>+",
-        Scheme::News => "(?i:news):(?:\\*|<group>|<article>)",
-        Scheme::Nntp => "(?i:nntp)://<hostport>/<group>(?:/[0-9]+)?",
-        Scheme::Telnet => "(?i:telnet)://<login>/?",
-        Scheme::Wais => "(?i:wais)://<hostport>/<uchar>*(?:\\?<search>|/<uchar>*/<uchar>*)?",
-        Scheme::File => "(?i:file)://<host>?/<fpath>",
-        Scheme::Prospero => "(?i:prospero)://<hostport>/<fpath>(?:;<field>=<field>)*",
-        Scheme::Other => "[A-Za-z0-9+.-]+:<xchar>*",
-        Scheme::Https | Scheme::Tn3270 => return None,
-    })
 }
 
 /// RFC 1738 §5, without what concerns one scheme alone.
@@ -91,26 +81,6 @@ const RFC1738: &[(&str, &str)] = &[
     ("group", "[A-Za-z][A-Za-z0-9.+_-]*"),
     ("article", "(?:<uchar>|[;/?:&=])+@<host>"),
 ];
-
-const fn rfc3986(scheme: Scheme) -> &'static str {
-    match scheme {
-        Scheme::Http => "(?i:http)://<authnonempty><abempty>(?:\\?<query>)?(?:#<query>)?",
-        Scheme::Https => "(?i:https)://<authnonempty><abempty>(?:\\?<query>)?(?:#<query>)?",
-        Scheme::Ftp => "(?i:ftp)://<authnonempty><abempty>(?:#<query>)?",
-        Scheme::File => "(?i:file):(?://<hostnonempty>?)?<absolute>(?:#<query>)?",
-        Scheme::Mailto => "(?i:mailto):(?:<addr>(?:,<addr>)*)?(?:\\?<hfield>(?:&<hfield>)*)?",
-        Scheme::News => {
-            "(?i:news):(?:(?://<authority>/)?(?:<msgid>|<newsgroups>)|//<authnonempty>)"
-        }
-        Scheme::Nntp => "(?i:nntp)://<authnonempty>/(?:[A-Za-z0-9+_.-]|<escape>)+(?:/[0-9]{1,16})?",
-        Scheme::Telnet => "(?i:telnet)://<authnonempty>/?",
-        Scheme::Tn3270 => "(?i:tn3270)://<authnonempty>/?",
-        Scheme::Gopher => "(?i:gopher)://<authnonempty><abempty>(?:\\?<query>)?(?:#<query>)?",
-        Scheme::Wais => "(?i:wais)://<hostport>/<pchar>*(?:\\?<query>|/<pchar>*/<pchar>*)?",
-        Scheme::Prospero => "(?i:prospero)://<hostport><abempty>",
-        Scheme::Other => "[A-Za-z][A-Za-z0-9+.-]*:<hierpart>(?:\\?<query>)?(?:#<query>)?",
-    }
-}
 
 /// RFC 3986 Appendix A, RFC 6068 §2, RFC 5538 §4.
 const RFC3986: &[(&str, &str)] = &[

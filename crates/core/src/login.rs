@@ -6,7 +6,8 @@
 
 use crate::bytes::{self, ALPHA, DIGIT, HEX, HOSTNAME, REG_NAME, USER, USERINFO};
 use crate::escape;
-use crate::fault::{Fault, bad_label};
+use crate::fault::Fault;
+use crate::host_name::bad_label;
 use crate::parts::Parts;
 use crate::scheme::Authority;
 
@@ -18,6 +19,14 @@ pub(crate) fn slashes(text: &[u8], at: usize) -> Result<usize, Fault> {
         Some([b'/', ..]) => Err(Fault::at(at + 1)),
         _ => Err(Fault::at(at)),
     }
+}
+
+/// `ip-schemepart = "//" login`, or `hostport` in place of `login` where the scheme has no user names; up
+/// to the `/` or the end of the text that must follow.
+#[inline]
+pub(crate) fn ip_schemepart(text: &[u8], at: usize, parts: &mut Parts) -> Result<usize, Fault> {
+    let start = slashes(text, at)?;
+    if parts.scheme.has_login() { login(text, start, parts) } else { hostport(text, start, parts) }
 }
 
 /// `login = [ user [ ":" password ] "@" ] hostport`, up to the `/` or the end of the text that must
@@ -101,14 +110,24 @@ pub(crate) fn host(text: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
-/// An authority as RFC 3986 has it, up to the `/`, the `?` or the end of the text that must follow.
+/// `"//" authority` as RFC 3986 has it, up to the `/`, the `?` or the end of the text that must follow.
+#[inline]
+pub(crate) fn net_path<const WEB: bool>(
+    text: &[u8],
+    at: usize,
+    parts: &mut Parts,
+) -> Result<usize, Fault> {
+    authority::<WEB>(text, slashes(text, at)?, parts)
+}
+
+/// An authority as RFC 3986 and the scheme's own document have it, up to the `/`, the `?` or the end of the text that must follow.
 #[inline]
 pub(crate) fn authority<const WEB: bool>(
     text: &[u8],
     start: usize,
-    asks: Authority,
     parts: &mut Parts,
 ) -> Result<usize, Fault> {
+    let Some(asks) = parts.scheme.authority() else { return Err(Fault::at(start)) };
     let host_fault = match host_and_port::<WEB>(text, start, asks, parts) {
         Ok(end) => return Ok(end),
         Err(fault) => fault,

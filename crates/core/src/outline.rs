@@ -1,7 +1,8 @@
 //! The parts of any text that looks a little like a URL.
 
+use crate::authority;
 use crate::bytes::{self, SCHEME};
-use crate::parts::{NONE, Parts};
+use crate::parts::Parts;
 use crate::scheme::{Grammar, Scheme};
 use crate::{Profile, Span, Url};
 
@@ -68,39 +69,8 @@ pub(crate) fn parts(text: &[u8], scheme: Scheme, grammar: Grammar, colon: usize)
     if text.get(colon + 1..start) != Some(b"//") {
         return parts;
     }
-    let rest = &text[start..];
-    let slash = rest.iter().position(|&b| b == b'/').unwrap_or(rest.len());
-    let mark = rest[..slash].iter().position(|&b| b == b'?');
-    // In a login of RFC 1738 a question mark is a character like others.
-    let login =
-        grammar == Grammar::Rfc1738 || scheme.is_rfc1738() && scheme.has_userinfo(Grammar::Rfc1738);
-    let length = match mark {
-        Some(mark) if !(login && rest[mark..slash].contains(&b'@')) => mark,
-        _ => slash,
-    };
-    with_authority(text, Span::new(start, start + length), &mut parts);
+    // A login of RFC 1738 may be in the profile `web`, too.
+    let login = grammar == Grammar::Rfc1738 || scheme.is_rfc1738() && scheme.has_login();
+    parts.enter_authority(text, Span::new(start, authority::lenient_end(text, start, login)));
     parts
-}
-
-/// Enters the parts of an authority, whatever stands between its delimiters.
-pub(crate) fn with_authority(text: &[u8], span: Span, parts: &mut Parts) {
-    let start = span.start;
-    let authority = &text[span.range()];
-    parts.authority = start;
-    parts.authority_end = span.end;
-    let mut host = 0;
-    if let Some(sign) = authority.iter().rposition(|&b| b == b'@') {
-        parts.at_sign = start + sign;
-        host = sign + 1;
-        parts.password =
-            authority[..sign].iter().position(|&b| b == b':').map_or(NONE, |i| start + i);
-    }
-    let name = &authority[host..];
-    let literal = match name {
-        [b'[', ..] => name.iter().position(|&b| b == b']').unwrap_or(0),
-        _ => 0,
-    };
-    let length =
-        name[literal..].iter().position(|&b| b == b':').map_or(name.len(), |i| literal + i);
-    parts.host_end = start + host + length;
 }

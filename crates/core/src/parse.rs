@@ -1,10 +1,13 @@
 //! The entry points.
 
 use crate::bytes::{self, ALPHA, SCHEME, XCHAR};
-use crate::fault::{Fault, Setting, bad_label};
+use crate::fault::Fault;
+use crate::host_name::bad_label;
 use crate::parts::Parts;
+use crate::reading::Reading;
 use crate::scheme::{Grammar, Scheme};
-use crate::{Code, Profile, Span, Url, Violation, cern, escape, plain, schemes};
+use crate::schemes::rules_of;
+use crate::{Code, Profile, Span, Url, Violation, cern, escape, fast};
 
 /// Judges `text` as a URL.
 ///
@@ -57,7 +60,7 @@ pub fn parse_reference(text: &[u8], profile: Profile) -> Result<Url<'_>, Violati
 #[inline]
 fn read(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
     if profile == Profile::Web
-        && let Some(parts) = plain::read(text)
+        && let Some(parts) = fast::read(text)
     {
         return Ok(Url { text, profile, reference, parts });
     }
@@ -113,7 +116,7 @@ pub fn viable_prefix(text: &[u8]) -> usize {
     let named = Scheme::by_name(&text[..colon]);
     let scheme = if named.is_rfc1738() { named } else { Scheme::Other };
     let mut parts = Parts::new(scheme, Grammar::Rfc1738, colon);
-    match schemes::rfc1738::<false>(text, colon + 1, &mut parts) {
+    match (rules_of(parts.scheme).rfc1738)(text, colon + 1, &mut parts) {
         Err(Fault { at, prose: None }) => at,
         Ok(()) | Err(_) => text.len(),
     }
@@ -127,12 +130,12 @@ fn rfc1738(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     let scheme = if named.is_rfc1738() { named } else { Scheme::Other };
     let mut parts = Parts::new(scheme, Grammar::Rfc1738, colon);
     parts.end = end;
-    let setting = Setting { text: url, scheme, grammar: Grammar::Rfc1738, web: false, colon };
-    schemes::rfc1738::<false>(url, colon + 1, &mut parts)
-        .map_err(|fault| within(setting.violation(fault), text))?;
+    let reading = Reading { text: url, scheme, grammar: Grammar::Rfc1738, web: false, colon };
+    (rules_of(parts.scheme).rfc1738)(url, colon + 1, &mut parts)
+        .map_err(|fault| within(reading.violation(fault), text))?;
     if end < text.len() {
         let stop = escape::run::<false, false>(text, end + 1, XCHAR);
-        fragment(Setting { text, ..setting }, stop)?;
+        fragment(Reading { text, ..reading }, stop)?;
     }
     Ok(parts)
 }
@@ -146,11 +149,11 @@ fn rfc3986(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     let url = &text[..end];
     let mut parts = Parts::new(scheme, Grammar::Rfc3986, colon);
     parts.end = end;
-    let setting = Setting { text: url, scheme, grammar: Grammar::Rfc3986, web: false, colon };
-    schemes::rfc3986::<false>(url, colon + 1, &mut parts)
-        .map_err(|fault| within(setting.violation(fault), text))?;
+    let reading = Reading { text: url, scheme, grammar: Grammar::Rfc3986, web: false, colon };
+    (rules_of(parts.scheme).rfc3986)(url, colon + 1, &mut parts)
+        .map_err(|fault| within(reading.violation(fault), text))?;
     if end < text.len() {
-        fragment(Setting { text, ..setting }, escape::fragment::<false>(text, end + 1))?;
+        fragment(Reading { text, ..reading }, escape::fragment::<false>(text, end + 1))?;
     }
     Ok(parts)
 }
@@ -161,7 +164,7 @@ fn web(text: &[u8]) -> Result<Parts, Violation> {
     if let Ok(colon) = colon(text, ALPHA) {
         let mut parts = Parts::new(Scheme::by_name(&text[..colon]), Grammar::Rfc3986, colon);
         parts.end = text.len();
-        if schemes::rfc3986::<true>(text, colon + 1, &mut parts).is_ok() {
+        if (rules_of(parts.scheme).web)(text, colon + 1, &mut parts).is_ok() {
             return Ok(parts);
         }
     }
@@ -169,8 +172,8 @@ fn web(text: &[u8]) -> Result<Parts, Violation> {
     let parts = web_before_fragment(&text[..end], text)?;
     if end < text.len() {
         let Parts { scheme, colon, .. } = parts;
-        let setting = Setting { text, scheme, grammar: Grammar::Rfc3986, web: true, colon };
-        fragment(setting, escape::fragment::<true>(text, end + 1))?;
+        let reading = Reading { text, scheme, grammar: Grammar::Rfc3986, web: true, colon };
+        fragment(reading, escape::fragment::<true>(text, end + 1))?;
     }
     Ok(parts)
 }
@@ -181,7 +184,7 @@ fn web_before_fragment(url: &[u8], text: &[u8]) -> Result<Parts, Violation> {
     let scheme = Scheme::by_name(&url[..colon]);
     let mut parts = Parts::new(scheme, Grammar::Rfc3986, colon);
     parts.end = url.len();
-    match schemes::rfc3986::<true>(url, colon + 1, &mut parts) {
+    match (rules_of(parts.scheme).web)(url, colon + 1, &mut parts) {
         Ok(()) => Ok(parts),
         Err(fault) => web_by_rfc1738(url, text, scheme, colon, fault),
     }
@@ -196,34 +199,34 @@ fn web_by_rfc1738(
     colon: usize,
     fault: Fault,
 ) -> Result<Parts, Violation> {
-    let setting = Setting { text: url, scheme, grammar: Grammar::Rfc3986, web: true, colon };
+    let reading = Reading { text: url, scheme, grammar: Grammar::Rfc3986, web: true, colon };
     if scheme.is_rfc1738() {
         let mut parts = Parts::new(scheme, Grammar::Rfc1738, colon);
         parts.end = url.len();
-        let read = match setting.authority() {
+        let read = match reading.authority() {
             // What RFC 1738 has there, a Message-ID, may look like an authority. Then it must be one
             // that `web` would accept, and no repairs are made there.
             Some(authority) if !scheme.needs_slashes() => {
                 let name = url[authority.range()].rsplit(|&b| b == b'@').next();
                 match name.and_then(|name| bad_label(name, false)) {
                     Some(_) => Err(fault),
-                    None => schemes::rfc1738::<false>(url, colon + 1, &mut parts),
+                    None => (rules_of(parts.scheme).rfc1738)(url, colon + 1, &mut parts),
                 }
             }
-            _ => schemes::rfc1738::<true>(url, colon + 1, &mut parts),
+            _ => (rules_of(parts.scheme).rfc1738_mended)(url, colon + 1, &mut parts),
         };
         if read.is_ok() {
             return Ok(parts);
         }
     }
-    Err(within(setting.violation(fault), text))
+    Err(within(reading.violation(fault), text))
 }
 
 /// Judges a fragment by where the run of its characters stops.
-fn fragment(setting: Setting<'_>, stop: Result<usize, Fault>) -> Result<(), Violation> {
+fn fragment(reading: Reading<'_>, stop: Result<usize, Fault>) -> Result<(), Violation> {
     match stop {
-        Ok(at) if at == setting.text.len() => Ok(()),
-        Ok(at) | Err(Fault { at, .. }) => Err(setting.fragment_violation(at, stop.is_err())),
+        Ok(at) if at == reading.text.len() => Ok(()),
+        Ok(at) | Err(Fault { at, .. }) => Err(reading.fragment_violation(at, stop.is_err())),
     }
 }
 

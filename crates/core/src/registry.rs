@@ -2,7 +2,9 @@
 
 mod table;
 
-use table::TABLE;
+use crate::scheme::Scheme;
+use core::cmp::Ordering;
+use table::LISTED;
 
 /// A scheme name with what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,22 +67,20 @@ pub fn known(name: &[u8]) -> Option<&'static Registered> {
     found.ok().and_then(|at| of_length.get(at))
 }
 
-/// The longest registered name that `bytes` end with, in any case: what is left of `seehttp` when a
-/// word is glued to a scheme.
-///
-/// At most [`LONGEST`] look-ups.
-///
-/// ```
-/// use urlsift_core::registry;
-/// assert_eq!(registry::known_suffix(b"seeHTTPS").unwrap().name, "https");
-/// assert_eq!(registry::known_suffix(b"see"), None);
-/// ```
-pub fn known_suffix(bytes: &[u8]) -> Option<&'static Registered> {
-    (1..=LONGEST.min(bytes.len())).rev().find_map(|length| known(&bytes[bytes.len() - length..]))
+/// The entry of a scheme of the table; `None` for [`Scheme::Other`].
+pub(crate) const fn entry_of(scheme: Scheme) -> Option<&'static Registered> {
+    let mut at = 0;
+    while at < TABLE.len() {
+        if matches!(compare(TABLE[at].name, scheme.name()), Ordering::Equal) {
+            return Some(&TABLE[at]);
+        }
+        at += 1;
+    }
+    None
 }
 
 /// The length in bytes of the longest name.
-pub const LONGEST: usize = TABLE[TABLE.len() - 1].name.len();
+const LONGEST: usize = TABLE[TABLE.len() - 1].name.len();
 
 /// Where in the table the names of each length start.
 static STARTS: [u16; LONGEST + 2] = starts();
@@ -102,4 +102,72 @@ const fn starts() -> [u16; LONGEST + 2] {
 
 const fn entry(name: &'static str, status: Status, slashes: bool, rfc1738: Rfc1738) -> Registered {
     Registered { name, status, slashes, rfc1738 }
+}
+
+/// All names in their order: the list's, and those that have a row among the schemes but are not listed.
+static TABLE: [Registered; LISTED.len() + UNLISTED] = {
+    let mut table = [LISTED[0]; LISTED.len() + UNLISTED];
+    let mut filled = 0;
+    while filled < LISTED.len() {
+        table[filled] = LISTED[filled];
+        filled += 1;
+    }
+    let mut at = 0;
+    while at < Scheme::ALL.len() {
+        if is_unlisted(Scheme::ALL[at]) {
+            let mut place = filled;
+            let entry = of_row(Scheme::ALL[at]);
+            while place > 0 && matches!(compare(entry.name, table[place - 1].name), Ordering::Less)
+            {
+                table[place] = table[place - 1];
+                place -= 1;
+            }
+            table[place] = entry;
+            filled += 1;
+        }
+        at += 1;
+    }
+    table
+};
+
+/// How many schemes have a row but are not listed.
+const UNLISTED: usize = {
+    let (mut count, mut at) = (0, 0);
+    while at < Scheme::ALL.len() {
+        count += is_unlisted(Scheme::ALL[at]) as usize;
+        at += 1;
+    }
+    count
+};
+
+const fn is_unlisted(scheme: Scheme) -> bool {
+    let mut at = 0;
+    while at < LISTED.len() {
+        if matches!(compare(LISTED[at].name, scheme.name()), Ordering::Equal) {
+            return false;
+        }
+        at += 1;
+    }
+    !scheme.name().is_empty()
+}
+
+const fn of_row(scheme: Scheme) -> Registered {
+    let rfc1738 = if scheme.is_rfc1738() { Rfc1738::Production } else { Rfc1738::Unknown };
+    entry(scheme.name(), Status::Unregistered, scheme.needs_slashes(), rfc1738)
+}
+
+/// The order of the table: by length, then by letters.
+const fn compare(one: &str, other: &str) -> Ordering {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return if one.len() < other.len() { Ordering::Less } else { Ordering::Greater };
+    }
+    let mut at = 0;
+    while at < one.len() {
+        if one[at] != other[at] {
+            return if one[at] < other[at] { Ordering::Less } else { Ordering::Greater };
+        }
+        at += 1;
+    }
+    Ordering::Equal
 }

@@ -128,6 +128,15 @@ macro_rules! each_scheme {
                 draft: Draft::Path,
                 ..Row::USUAL
             };
+            /// A scheme that is in no document, to see what it takes to add one.
+            #[cfg(test)]
+            MadeUp, tests::MadeUp, Row {
+                name: "x-made-up",
+                default_port: Some(1738),
+                path: UrlPath::OfScheme,
+                query: false,
+                ..Row::USUAL
+            };
             /// Any other scheme, by the generic syntax.
             Other, other::Other, Row {
                 name: "",
@@ -161,6 +170,8 @@ macro_rules! scheme {
         const ROWS: &[Row] = &[ $( $(#[cfg($cfg)])? $row, )+ ];
     };
 }
+pub(crate) use each_scheme;
+
 each_scheme!(scheme);
 
 /// What is known of a scheme as such.
@@ -352,10 +363,15 @@ impl Scheme {
         self.row().authority
     }
 
+    /// Whether RFC 1738 has user name and password before the host.
+    pub(crate) const fn has_login(self) -> bool {
+        self.row().login
+    }
+
     /// Whether a user name may stand before the host.
     pub(crate) const fn has_userinfo(self, grammar: Grammar) -> bool {
         match grammar {
-            Grammar::Rfc1738 => self.row().login,
+            Grammar::Rfc1738 => self.has_login(),
             Grammar::Rfc3986 => matches!(self.authority(), Some(Authority { userinfo: true, .. })),
         }
     }

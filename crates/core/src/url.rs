@@ -2,9 +2,8 @@
 
 use crate::parts::{NONE, Parts};
 use crate::scheme::{Grammar, Scheme};
-use crate::{Fields, Profile, Span, Value, schemes};
-use alloc::borrow::Cow;
-use alloc::vec::Vec;
+use crate::value::decimal;
+use crate::{Profile, Span};
 
 /// A URL that a profile accepts. Borrows the text; holds no allocation.
 #[derive(Clone, Copy, Debug)]
@@ -110,42 +109,6 @@ impl<'u> Url<'u> {
         (self.parts.end < self.text.len()).then(|| Span::new(self.parts.end + 1, self.text.len()))
     }
 
-    /// The parts as written, in the order of the scheme's table. Absent parts are
-    /// [`Value::Null`]. `None` in [`Profile::Cern1994`].
-    ///
-    /// ```
-    /// use urlsift_core::{Profile, Value, parse};
-    /// let url = parse(b"wais://host.dom/db?word", Profile::Rfc1738).unwrap();
-    /// let components = url.components().unwrap();
-    /// let names: Vec<&str> = components.iter().map(|(name, _)| *name).collect();
-    /// assert_eq!(names, ["host", "port", "database", "search", "wtype", "wpath"]);
-    /// assert_eq!(components[1].1, Value::Null);
-    /// ```
-    pub fn components(&self) -> Option<Fields<'u>> {
-        if self.profile == Profile::Cern1994 {
-            return None;
-        }
-        let mut fields = schemes::components(self);
-        if self.reference || self.is_modern() {
-            fields.push(("fragment", optional(self.fragment())));
-        }
-        Some(fields)
-    }
-
-    /// What the parts mean, decoded once: default ports, the commands an ftp client would send.
-    /// `None` in [`Profile::Cern1994`].
-    ///
-    /// Where decoding would put a line break into a command, the command is [`Value::Null`] and
-    /// `refused` names the reason.
-    pub fn semantics(&self) -> Option<Fields<'u>> {
-        (self.profile != Profile::Cern1994).then(|| schemes::semantics(self))
-    }
-
-    /// The form to compare by: see [`normalize`](crate::normalize()).
-    pub fn normalized(&self) -> Cow<'u, [u8]> {
-        crate::normalize(self)
-    }
-
     /// Whether the profile is one of those that know RFC 3986, and so the parts it added.
     pub(crate) const fn is_modern(&self) -> bool {
         matches!(self.profile, Profile::Rfc3986 | Profile::Web)
@@ -174,24 +137,4 @@ impl<'u> Url<'u> {
     fn slice(&self, span: Option<Span>) -> Option<&'u [u8]> {
         span.map(|span| &self.text[span.range()])
     }
-}
-
-/// A part as written, or [`Value::Null`].
-pub(crate) fn optional(part: Option<&[u8]>) -> Value<'_> {
-    part.map_or(Value::Null, |part| Value::Bytes(Cow::Borrowed(part)))
-}
-
-/// A part as written.
-pub(crate) fn bytes(part: &[u8]) -> Value<'_> {
-    Value::Bytes(Cow::Borrowed(part))
-}
-
-/// Several parts as written.
-pub(crate) fn list<'u>(parts: impl Iterator<Item = &'u [u8]>) -> Value<'u> {
-    Value::List(parts.map(bytes).collect::<Vec<_>>())
-}
-
-/// The number that the digits are; `None` above 2^32 or so, where no field of ours reaches.
-pub(crate) fn decimal(digits: &[u8]) -> Option<u32> {
-    core::str::from_utf8(digits).ok()?.parse().ok()
 }

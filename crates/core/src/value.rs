@@ -24,3 +24,23 @@ pub enum Value<'u> {
 
 /// Names and values in a fixed order: the `components` or the `semantics` of a URL.
 pub type Fields<'u> = Vec<(&'static str, Value<'u>)>;
+
+/// A part as written, or [`Value::Null`].
+pub(crate) fn optional(part: Option<&[u8]>) -> Value<'_> {
+    part.map_or(Value::Null, |part| Value::Bytes(Cow::Borrowed(part)))
+}
+
+/// A part as written.
+pub(crate) fn written(part: &[u8]) -> Value<'_> {
+    Value::Bytes(Cow::Borrowed(part))
+}
+
+/// Several parts as written.
+pub(crate) fn list<'u>(parts: impl Iterator<Item = &'u [u8]>) -> Value<'u> {
+    Value::List(parts.map(written).collect::<Vec<_>>())
+}
+
+/// The number that the digits are; `None` above 2^32 or so, where no field of ours reaches.
+pub(crate) fn decimal(digits: &[u8]) -> Option<u32> {
+    core::str::from_utf8(digits).ok()?.parse().ok()
+}

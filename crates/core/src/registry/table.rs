@@ -5,7 +5,7 @@ use super::Status::{Historical, Permanent, Provisional, Unregistered};
 use super::{Registered, entry};
 
 #[rustfmt::skip]
-pub(super) static TABLE: [Registered; 424] = [
+pub(super) const LISTED: [Registered; 424] = [
     entry("ar", Provisional, false, Unknown),
     entry("at", Provisional, false, Unknown),
     entry("aw", Provisional, true, Unknown),

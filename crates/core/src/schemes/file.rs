@@ -8,58 +8,56 @@
 //! file-uri = "file:" ( "//" [ host-nonempty ] path-absolute / path-absolute )
 //! ```
 
-use super::{decoded, end, expect};
+use super::rules::{Rules, decoded, end, expect};
 use crate::bytes::{FPATH, PATH};
-use crate::escape;
 use crate::fault::Fault;
-use crate::login;
 use crate::parts::Parts;
-use crate::scheme::Authority;
-use crate::url::optional;
-use crate::{Fields, Url, Value};
+use crate::value::optional;
+use crate::{Fields, Url, Value, escape, login};
 use alloc::vec;
 
-pub(crate) fn rfc1738<const MEND: bool>(
-    text: &[u8],
-    at: usize,
-    parts: &mut Parts,
-) -> Result<(), Fault> {
-    let authority = login::slashes(text, at)?;
-    let mut host_end = authority;
-    if text.get(authority) != Some(&b'/') {
-        host_end = login::host(text, authority)?;
-    }
-    let path = expect(text, host_end, b'/')?;
-    parts.authority = authority;
-    parts.host_end = host_end;
-    parts.authority_end = host_end;
-    end(text, escape::run::<MEND, false>(text, path, FPATH)?)
-}
+/// The rules of the scheme.
+pub(crate) struct File;
 
-pub(crate) fn rfc3986<const WEB: bool>(
-    text: &[u8],
-    at: usize,
-    parts: &mut Parts,
-) -> Result<(), Fault> {
-    let mut at = at;
-    if text.get(at..).is_some_and(|rest| rest.starts_with(b"//")) {
-        at = login::authority::<WEB>(text, at + 2, Authority::HOST_OR_NOTHING, parts)?;
-    }
-    let path = expect(text, at, b'/')?;
-    // path-absolute: its first segment is empty only when it is the last.
-    if text.get(path) == Some(&b'/') {
-        return Err(Fault::at(path));
-    }
-    end(text, escape::run::<WEB, WEB>(text, path, PATH)?)
-}
+impl Rules for File {
+    const RFC1738: &'static str = "://<host>?/<fpath>";
+    const RFC3986: &'static str = ":(?://<hostnonempty>?)?<absolute>(?:#<query>)?";
 
-pub(crate) fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-    vec![("host", optional(url.host())), ("path", optional(url.path()))]
-}
+    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        let authority = login::slashes(text, at)?;
+        let mut host_end = authority;
+        if text.get(authority) != Some(&b'/') {
+            host_end = login::host(text, authority)?;
+        }
+        let path = expect(text, host_end, b'/')?;
+        parts.authority = authority;
+        parts.host_end = host_end;
+        parts.authority_end = host_end;
+        end(text, escape::run::<MEND, false>(text, path, FPATH)?)
+    }
 
-pub(crate) fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
-    let local =
-        url.host().is_none_or(|host| host.is_empty() || host.eq_ignore_ascii_case(b"localhost"));
-    let segments = url.path().unwrap_or_default().split(|&b| b == b'/').map(decoded).collect();
-    vec![("local", Value::Bool(local)), ("segments", Value::List(segments))]
+    fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        let mut at = at;
+        if text.get(at..).is_some_and(|rest| rest.starts_with(b"//")) {
+            at = login::authority::<WEB>(text, at + 2, parts)?;
+        }
+        let path = expect(text, at, b'/')?;
+        // path-absolute: its first segment is empty only when it is the last.
+        if text.get(path) == Some(&b'/') {
+            return Err(Fault::at(path));
+        }
+        end(text, escape::run::<WEB, WEB>(text, path, PATH)?)
+    }
+
+    fn components<'u>(url: &Url<'u>) -> Fields<'u> {
+        vec![("host", optional(url.host())), ("path", optional(url.path()))]
+    }
+
+    fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
+        let local = url
+            .host()
+            .is_none_or(|host| host.is_empty() || host.eq_ignore_ascii_case(b"localhost"));
+        let segments = url.path().unwrap_or_default().split(|&b| b == b'/').map(decoded).collect();
+        vec![("local", Value::Bool(local)), ("segments", Value::List(segments))]
+    }
 }

@@ -11,60 +11,132 @@
 //! ftp-uri  = "ftp://" auth-nonempty path-abempty
 //! ```
 
-use super::{breaks_line, end, host_and_port, made, port, refused, user_and_password};
+use super::rules::{
+    FindingsOf, Rules, breaks_line, end, host_and_port, made, port, refused, user_and_password,
+};
 use crate::bytes::{FPATH, PATH};
-use crate::escape;
+use crate::collector::Collector;
 use crate::fault::Fault;
-use crate::login;
+use crate::form::Form;
 use crate::parts::Parts;
-use crate::scheme::Authority;
-use crate::url::{list, optional};
-use crate::{Fields, Profile, Url, Value};
+use crate::reading::Reading;
+use crate::scheme::Grammar;
+use crate::value::{list, optional};
+use crate::{Code, Fields, Profile, Url, Value, escape, login};
 use alloc::vec;
 use alloc::vec::Vec;
+
+/// The rules of the scheme.
+pub(crate) struct Ftp;
+
+impl Rules for Ftp {
+    const RFC1738: &'static str = "://<login>(?:/<fpath>(?:;type=[AIDaid])?)?";
+    const RFC3986: &'static str = "://<authnonempty><abempty>(?:#<query>)?";
+    const FINDINGS: Option<FindingsOf> = Some(findings);
+
+    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        let mut at = login::ip_schemepart(text, at, parts)?;
+        if at < text.len() {
+            at = escape::run::<MEND, false>(text, at + 1, FPATH)?;
+            if text.get(at) == Some(&b';') {
+                for &expected in TYPE {
+                    match text.get(at) {
+                        Some(&byte) if byte == expected => {}
+                        Some(&byte) if MEND && byte.eq_ignore_ascii_case(&expected) => {}
+                        _ => return Err(Fault::at(at)),
+                    }
+                    at += 1;
+                }
+                if !text.get(at).copied().is_some_and(is_typecode) {
+                    return Err(Fault::at(at));
+                }
+                at += 1;
+            }
+        }
+        end(text, at)
+    }
+
+    fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        let at = login::net_path::<WEB>(text, at, parts)?;
+        end(text, escape::run::<WEB, WEB>(text, at, PATH)?)
+    }
+
+    fn components<'u>(url: &Url<'u>) -> Fields<'u> {
+        let path = Path::of(url);
+        let mut fields = user_and_password(url);
+        fields.extend(host_and_port(url));
+        fields.push(("path", optional(path.as_ref().map(|p| p.whole))));
+        fields.push(("cwd", path.as_ref().map_or(Value::Null, |p| list(p.cwd()))));
+        fields.push(("name", optional(path.as_ref().map(|p| p.name))));
+        fields.push(("typecode", optional(path.and_then(|p| p.typecode))));
+        fields
+    }
+
+    /// The commands that fetch the file, §3.2.2: log in, change directories one by one, set the type,
+    /// retrieve or list.
+    fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
+        let path = Path::of(url);
+        let (user, password) = (url.user(), url.password());
+        let name = path.as_ref().map_or(&[][..], |p| p.name);
+        let broken = user.into_iter().chain(password).chain([name]).any(breaks_line)
+            || path.as_ref().is_some_and(|p| p.cwd().any(breaks_line));
+        if broken {
+            return vec![port(url), ("commands", Value::Null), refused()];
+        }
+        let mut commands = Vec::new();
+        let mut send = |verb: &[u8], argument: &[u8]| {
+            commands.push(made(verb.iter().copied().chain(escape::octets(argument)).collect()));
+        };
+        send(b"USER ", user.unwrap_or(b"anonymous"));
+        send(b"PASS ", password.unwrap_or(if user.is_some() { b"<prompt>" } else { b"<e-mail>" }));
+        if let Some(path) = path {
+            for directory in path.cwd() {
+                send(b"CWD ", directory);
+            }
+            match path.typecode {
+                Some(b"d" | b"D") if name.is_empty() => send(b"NLST", b""),
+                Some(b"d" | b"D") => send(b"NLST ", name),
+                typecode => {
+                    if let Some(code) = typecode {
+                        send(b"TYPE ", &code.to_ascii_uppercase());
+                    }
+                    if !name.is_empty() {
+                        send(b"RETR ", name);
+                    }
+                }
+            }
+        }
+        vec![port(url), ("commands", Value::List(commands))]
+    }
+
+    fn normalize_tail(url: &Url<'_>, form: &mut Form) {
+        let Some(path) = Path::of(url) else { return form.tail(url) };
+        form.out.push(b'/');
+        let start = form.out.len();
+        form.part(path.whole, form.bare);
+        if let Some(code) = path.typecode {
+            form.out.extend(TYPE);
+            form.out.extend(code.iter().map(u8::to_ascii_lowercase));
+        } else if split_type(&form.out[start..], form.mend).1.is_some() {
+            // What was escaped to be a part of the name must not become a type.
+            form.out.truncate(start);
+            form.part(path.whole, 0);
+        }
+    }
+
+    fn error(reading: &Reading<'_>, _: usize) -> Code {
+        match reading.grammar {
+            Grammar::Rfc1738 => Code::FtpType,
+            Grammar::Rfc3986 => Code::CharReserved,
+        }
+    }
+}
 
 /// What stands before the type, in the one spelling that RFC 1738 has.
 pub(crate) const TYPE: &[u8] = b";type=";
 
-pub(crate) fn rfc1738<const MEND: bool>(
-    text: &[u8],
-    at: usize,
-    parts: &mut Parts,
-) -> Result<(), Fault> {
-    let authority = login::slashes(text, at)?;
-    let mut at = login::login(text, authority, parts)?;
-    if at < text.len() {
-        at = escape::run::<MEND, false>(text, at + 1, FPATH)?;
-        if text.get(at) == Some(&b';') {
-            for &expected in TYPE {
-                match text.get(at) {
-                    Some(&byte) if byte == expected => {}
-                    Some(&byte) if MEND && byte.eq_ignore_ascii_case(&expected) => {}
-                    _ => return Err(Fault::at(at)),
-                }
-                at += 1;
-            }
-            if !text.get(at).copied().is_some_and(is_typecode) {
-                return Err(Fault::at(at));
-            }
-            at += 1;
-        }
-    }
-    end(text, at)
-}
-
 fn is_typecode(byte: u8) -> bool {
     matches!(byte, b'a' | b'i' | b'd' | b'A' | b'I' | b'D')
-}
-
-pub(crate) fn rfc3986<const WEB: bool>(
-    text: &[u8],
-    at: usize,
-    parts: &mut Parts,
-) -> Result<(), Fault> {
-    let authority = login::slashes(text, at)?;
-    let at = login::authority::<WEB>(text, authority, Authority::WITH_HOST, parts)?;
-    end(text, escape::run::<WEB, WEB>(text, at, PATH)?)
 }
 
 /// The path of an ftp URL, taken apart.
@@ -96,7 +168,7 @@ impl<'u> Path<'u> {
 }
 
 /// The path without its `;type=x`, and the x.
-pub(crate) fn split_type(path: &[u8], any_case: bool) -> (&[u8], Option<&[u8]>) {
+fn split_type(path: &[u8], any_case: bool) -> (&[u8], Option<&[u8]>) {
     if let Some(start) = path.len().checked_sub(TYPE.len() + 1)
         && let (whole, suffix) = path.split_at(start)
         && let (literal, code) = suffix.split_at(TYPE.len())
@@ -108,50 +180,20 @@ pub(crate) fn split_type(path: &[u8], any_case: bool) -> (&[u8], Option<&[u8]>) 
     (path, None)
 }
 
-pub(crate) fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-    let path = Path::of(url);
-    let mut fields = user_and_password(url);
-    fields.extend(host_and_port(url));
-    fields.push(("path", optional(path.as_ref().map(|p| p.whole))));
-    fields.push(("cwd", path.as_ref().map_or(Value::Null, |p| list(p.cwd()))));
-    fields.push(("name", optional(path.as_ref().map(|p| p.name))));
-    fields.push(("typecode", optional(path.and_then(|p| p.typecode))));
-    fields
-}
-
-/// The commands that fetch the file, §3.2.2: log in, change directories one by one, set the type,
-/// retrieve or list.
-pub(crate) fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
-    let path = Path::of(url);
-    let (user, password) = (url.user(), url.password());
-    let name = path.as_ref().map_or(&[][..], |p| p.name);
-    let broken = user.into_iter().chain(password).chain([name]).any(breaks_line)
-        || path.as_ref().is_some_and(|p| p.cwd().any(breaks_line));
-    if broken {
-        return vec![port(url), ("commands", Value::Null), refused()];
+/// What is doubtful about such a URL.
+fn findings(found: &mut Collector<'_, '_>) {
+    let Some(path) = Path::of(&found.url) else { return };
+    for directory in path.cwd().filter(|directory| directory.is_empty()) {
+        found.add_at(Code::FtpNullCwd, directory);
     }
-    let mut commands = Vec::new();
-    let mut send = |verb: &[u8], argument: &[u8]| {
-        commands.push(made(verb.iter().copied().chain(escape::octets(argument)).collect()));
-    };
-    send(b"USER ", user.unwrap_or(b"anonymous"));
-    send(b"PASS ", password.unwrap_or(if user.is_some() { b"<prompt>" } else { b"<e-mail>" }));
-    if let Some(path) = path {
-        for directory in path.cwd() {
-            send(b"CWD ", directory);
-        }
-        match path.typecode {
-            Some(b"d" | b"D") if name.is_empty() => send(b"NLST", b""),
-            Some(b"d" | b"D") => send(b"NLST ", name),
-            typecode => {
-                if let Some(code) = typecode {
-                    send(b"TYPE ", &code.to_ascii_uppercase());
-                }
-                if !name.is_empty() {
-                    send(b"RETR ", name);
-                }
-            }
+    if path.name.is_empty() && path.typecode.is_none() {
+        found.add_at(Code::FtpEmptyName, path.name);
+    }
+    if let Some(code) = path.typecode {
+        let end = found.url.parts.end - code.len();
+        let literal = &found.url.text[end - TYPE.len()..end];
+        if literal != TYPE {
+            found.add_at(Code::FtpTypeUppercase, literal);
         }
     }
-    vec![port(url), ("commands", Value::List(commands))]
 }

@@ -16,60 +16,118 @@
 //!
 //! No grammar carries this rule: in type and selector no escape may stand for CR or LF.
 
-use super::{
-    breaks_line, decoded, end, host_and_port, http, later_user_and_password, made, port, refused,
+use super::rules::{
+    Controls, FindingsOf, Rules, breaks_line, decoded, end, host_and_port, later_user_and_password,
+    made, path_and_query, port, refused,
 };
 use crate::bytes::XCHAR;
+use crate::collector::Collector;
 use crate::fault::Fault;
-use crate::login;
 use crate::parts::Parts;
-use crate::scheme::Authority;
-use crate::url::optional;
-use crate::{Code, Fields, Span, Url, Value, escape, iri};
+use crate::reading::Reading;
+use crate::value::optional;
+use crate::{Code, Fields, Span, Url, Value, escape, iri, login};
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-pub(crate) fn rfc1738<const MEND: bool>(
-    text: &[u8],
-    at: usize,
-    parts: &mut Parts,
-) -> Result<(), Fault> {
-    let authority = login::slashes(text, at)?;
-    let at = login::hostport(text, authority, parts)?;
-    if at == text.len() {
-        return Ok(());
-    }
-    let start = at + 1;
-    if is_tab(text, start) {
-        return Err(Fault::at(start + 2));
-    }
-    end(text, escape::run::<MEND, false>(text, start, XCHAR)?)?;
-    for (i, _) in text[start..].iter().enumerate().filter(|&(_, &byte)| byte == b'%') {
-        let at = start + i;
-        match escape::octet(text, at) {
-            Some(b'\t') => break,
-            Some(b'\r' | b'\n') => {
-                return Err(Fault::prose(Code::GopherControl, Span::new(at, at + 3)));
-            }
-            _ => {}
+/// The rules of the scheme.
+pub(crate) struct Gopher;
+
+impl Rules for Gopher {
+    const RFC1738: &'static str =
+        "://<hostport>(?:/(?:<gochar><gochar>*(?:%09<gochar>*(?:%09<xchar>*)?)?)?)?";
+    const RFC3986: &'static str = "://<authnonempty><abempty>(?:\\?<query>)?(?:#<query>)?";
+    const FINDINGS: Option<FindingsOf> = Some(findings);
+
+    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        let at = login::ip_schemepart(text, at, parts)?;
+        if at == text.len() {
+            return Ok(());
         }
+        let start = at + 1;
+        if is_tab(text, start) {
+            return Err(Fault::at(start + 2));
+        }
+        end(text, escape::run::<MEND, false>(text, start, XCHAR)?)?;
+        for (i, _) in text[start..].iter().enumerate().filter(|&(_, &byte)| byte == b'%') {
+            let at = start + i;
+            match escape::octet(text, at) {
+                Some(b'\t') => break,
+                Some(b'\r' | b'\n') => {
+                    return Err(Fault::prose(Code::GopherControl, Span::new(at, at + 3)));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        let at = login::net_path::<WEB>(text, at, parts)?;
+        path_and_query::<WEB>(text, at)
+    }
+
+    fn components<'u>(url: &Url<'u>) -> Fields<'u> {
+        let item = Item::of(url);
+        let item = item.as_ref();
+        let mut fields = later_user_and_password(url);
+        fields.extend(host_and_port(url));
+        fields.push(("gtype", optional(item.map(|i| i.kind))));
+        fields.push(("selector", optional(item.map(|i| i.selector))));
+        fields.push(("search", optional(item.and_then(|i| i.search))));
+        fields.push(("gopher_plus", optional(item.and_then(|i| i.plus))));
+        fields
+    }
+
+    /// The line that a client sends, §3.4.2 and after. `gopher_plus` names the kind of a Gopher+ item.
+    fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
+        let item = Item::of(url);
+        let item = item.as_ref();
+        let mut fields =
+            vec![port(url), ("gtype", item.map_or(decoded(b"1"), |i| decoded(i.kind)))];
+        let selector = item.map_or(&[][..], |i| i.selector);
+        let search = item.and_then(|i| i.search);
+        let plus = item.and_then(|i| i.plus);
+        if breaks_line(selector) || search.is_some_and(breaks_line) {
+            fields.extend([("request", Value::Null), refused()]);
+        } else {
+            let mut request: Vec<u8> = escape::octets(selector).collect();
+            for field in search.into_iter().chain(plus) {
+                request.push(b'\t');
+                request.extend(escape::octets(field));
+            }
+            if !request.ends_with(b"\r\n") {
+                request.extend(b"\r\n");
+            }
+            fields.push(("request", made(request)));
+        }
+        let kind = plus.map(|plus| Value::Text(plus_kind(plus).to_string()));
+        fields.push(("gopher_plus", kind.unwrap_or(Value::Null)));
+        fields
+    }
+
+    /// The two tabs that part an item, and the lines of its Gopher+ string (RFC 1738 §3.4.9 sends a filled
+    /// form as lines).
+    fn controls(url: &Url<'_>) -> Controls {
+        let text = url.text;
+        let next =
+            |from: usize| (from..text.len()).find(|&at| escape::octet(text, at) == Some(b'\t'));
+        let first = next(url.tail_start());
+        let second = first.and_then(|first| next(first + 3));
+        Controls { tabs: [first, second], lines: second.map(|second| second + 3) }
+    }
+
+    /// A tab in the place of the type.
+    fn early_error(reading: &Reading<'_>, at: usize) -> Option<Code> {
+        let escape = at.checked_sub(2)?;
+        let authority = reading.authority()?;
+        (escape == authority.end + 1 && is_tab(reading.text, escape)).then_some(Code::GopherType)
+    }
 }
 
 fn is_tab(text: &[u8], at: usize) -> bool {
     text.get(at..).is_some_and(|rest| rest.starts_with(b"%09"))
-}
-
-pub(crate) fn rfc3986<const WEB: bool>(
-    text: &[u8],
-    at: usize,
-    parts: &mut Parts,
-) -> Result<(), Fault> {
-    let authority = login::slashes(text, at)?;
-    let at = login::authority::<WEB>(text, authority, Authority::WITH_HOST, parts)?;
-    http::path_and_query::<WEB>(text, at)
 }
 
 /// The parts of a gopher URL behind the slash.
@@ -107,44 +165,6 @@ fn cut_at_tab(part: &[u8]) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-pub(crate) fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-    let item = Item::of(url);
-    let item = item.as_ref();
-    let mut fields = later_user_and_password(url);
-    fields.extend(host_and_port(url));
-    fields.push(("gtype", optional(item.map(|i| i.kind))));
-    fields.push(("selector", optional(item.map(|i| i.selector))));
-    fields.push(("search", optional(item.and_then(|i| i.search))));
-    fields.push(("gopher_plus", optional(item.and_then(|i| i.plus))));
-    fields
-}
-
-/// The line that a client sends, §3.4.2 and after. `gopher_plus` names the kind of a Gopher+ item.
-pub(crate) fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
-    let item = Item::of(url);
-    let item = item.as_ref();
-    let mut fields = vec![port(url), ("gtype", item.map_or(decoded(b"1"), |i| decoded(i.kind)))];
-    let selector = item.map_or(&[][..], |i| i.selector);
-    let search = item.and_then(|i| i.search);
-    let plus = item.and_then(|i| i.plus);
-    if breaks_line(selector) || search.is_some_and(breaks_line) {
-        fields.extend([("request", Value::Null), refused()]);
-    } else {
-        let mut request: Vec<u8> = escape::octets(selector).collect();
-        for field in search.into_iter().chain(plus) {
-            request.push(b'\t');
-            request.extend(escape::octets(field));
-        }
-        if !request.ends_with(b"\r\n") {
-            request.extend(b"\r\n");
-        }
-        fields.push(("request", made(request)));
-    }
-    let kind = plus.map(|plus| Value::Text(plus_kind(plus).to_string()));
-    fields.push(("gopher_plus", kind.unwrap_or(Value::Null)));
-    fields
-}
-
 /// What a Gopher+ string asks for, §§3.4.4-3.4.9.
 fn plus_kind(string: &[u8]) -> &'static str {
     match string {
@@ -157,5 +177,18 @@ fn plus_kind(string: &[u8]) -> &'static str {
         [b'+', rest @ ..] if is_tab(rest, 0) => "filled-form",
         [b'+', ..] => "alternate-view",
         _ => "unknown",
+    }
+}
+
+/// What is doubtful about such a URL.
+fn findings(found: &mut Collector<'_, '_>) {
+    let Some(item) = Item::of(&found.url) else { return };
+    if item.kind.len() == 3 && item.kind[0] == b'%' {
+        found.add_at(Code::GopherTypeEncoded, item.kind);
+    }
+    for part in [Some(item.selector), item.search].into_iter().flatten() {
+        if let Some(mark) = part.iter().position(|&b| b == b'?') {
+            found.add_at(Code::GopherQuestionMark, &part[mark..=mark]);
+        }
     }
 }

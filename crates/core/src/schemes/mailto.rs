@@ -27,23 +27,89 @@
 //! domain-literal = "[" *( dtext / quoted-pair ) "]"
 //! ```
 
-use super::{cut, decoded, end, expect};
+use super::rules::{FindingsOf, Rules, cut, decoded, end, expect};
 use crate::bytes::{self, ATOM, MDOMAIN, MLOCAL, QCHAR, XCHAR};
-use crate::escape;
+use crate::collector::Collector;
 use crate::fault::Fault;
-use crate::url::{bytes as written, optional};
-use crate::{Code, Fields, Span, Url};
+use crate::parts::Parts;
+use crate::reading::Reading;
+use crate::scheme::Grammar;
+use crate::value::{optional, written};
+use crate::{Code, Fields, Span, Url, escape};
 use alloc::vec;
 
-pub(crate) fn rfc1738<const MEND: bool>(text: &[u8], at: usize) -> Result<(), Fault> {
-    if at == text.len() {
-        return Err(Fault::at(at));
+/// The rules of the scheme.
+pub(crate) struct Mailto;
+
+impl Rules for Mailto {
+    const RFC1738: &'static str = ":<xchar>+";
+    const RFC3986: &'static str = ":(?:<addr>(?:,<addr>)*)?(?:\\?<hfield>(?:&<hfield>)*)?";
+    const FINDINGS: Option<FindingsOf> = Some(findings);
+
+    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, _: &mut Parts) -> Result<(), Fault> {
+        if at == text.len() {
+            return Err(Fault::at(at));
+        }
+        end(text, escape::run::<MEND, false>(text, at, XCHAR)?)?;
+        if is_addr_spec(escape::octets(&text[at..])) {
+            Ok(())
+        } else {
+            Err(Fault::prose(Code::MailtoAddrSpec, Span::new(at, text.len())))
+        }
     }
-    end(text, escape::run::<MEND, false>(text, at, XCHAR)?)?;
-    if is_addr_spec(escape::octets(&text[at..])) {
-        Ok(())
-    } else {
-        Err(Fault::prose(Code::MailtoAddrSpec, Span::new(at, text.len())))
+
+    fn rfc3986<const WEB: bool>(text: &[u8], mut at: usize, _: &mut Parts) -> Result<(), Fault> {
+        if at < text.len() && text[at] != b'?' {
+            loop {
+                let local = escape::run::<WEB, WEB>(text, at, MLOCAL)?;
+                if local == at {
+                    return Err(Fault::at(at));
+                }
+                let domain = expect(text, local, b'@')?;
+                at = escape::run::<WEB, WEB>(text, domain, MDOMAIN)?;
+                if at == domain {
+                    return Err(Fault::at(at));
+                }
+                if text.get(at) != Some(&b',') {
+                    break;
+                }
+                at += 1;
+            }
+        }
+        if text.get(at) == Some(&b'?') {
+            loop {
+                let equals = escape::run::<WEB, WEB>(text, at + 1, QCHAR)?;
+                let value = expect(text, equals, b'=')?;
+                at = escape::run::<WEB, WEB>(text, value, QCHAR)?;
+                if text.get(at) != Some(&b'&') {
+                    break;
+                }
+            }
+        }
+        end(text, at)
+    }
+
+    fn components<'u>(url: &Url<'u>) -> Fields<'u> {
+        let (address, search) = address(url);
+        let mut fields = vec![("address", written(address)), ("address_decoded", decoded(address))];
+        if url.is_modern() {
+            fields.push(("search", optional(search)));
+        }
+        fields
+    }
+
+    fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
+        vec![("address", decoded(address(url).0))]
+    }
+
+    fn error(reading: &Reading<'_>, at: usize) -> Code {
+        match reading.grammar {
+            Grammar::Rfc1738 => Code::MailtoEmpty,
+            Grammar::Rfc3986 if reading.text[reading.rest().start..at].contains(&b'?') => {
+                Code::MailtoHeader
+            }
+            Grammar::Rfc3986 => Code::MailtoAddrSpec,
+        }
     }
 }
 
@@ -102,51 +168,19 @@ fn is_addr_spec(octets: impl Iterator<Item = u8>) -> bool {
     matches!(place, Place::DomainAtom | Place::AfterLiteral)
 }
 
-pub(crate) fn rfc3986<const WEB: bool>(text: &[u8], mut at: usize) -> Result<(), Fault> {
-    if at < text.len() && text[at] != b'?' {
-        loop {
-            let local = escape::run::<WEB, WEB>(text, at, MLOCAL)?;
-            if local == at {
-                return Err(Fault::at(at));
-            }
-            let domain = expect(text, local, b'@')?;
-            at = escape::run::<WEB, WEB>(text, domain, MDOMAIN)?;
-            if at == domain {
-                return Err(Fault::at(at));
-            }
-            if text.get(at) != Some(&b',') {
-                break;
-            }
-            at += 1;
-        }
-    }
-    if text.get(at) == Some(&b'?') {
-        loop {
-            let equals = escape::run::<WEB, WEB>(text, at + 1, QCHAR)?;
-            let value = expect(text, equals, b'=')?;
-            at = escape::run::<WEB, WEB>(text, value, QCHAR)?;
-            if text.get(at) != Some(&b'&') {
-                break;
-            }
-        }
-    }
-    end(text, at)
-}
-
 /// The address or addresses, and the header fields behind `?` where the production has them.
 pub(crate) fn address<'u>(url: &Url<'u>) -> (&'u [u8], Option<&'u [u8]>) {
     if url.by_rfc1738() { (url.tail(), None) } else { cut(url.tail(), b'?') }
 }
 
-pub(crate) fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-    let (address, search) = address(url);
-    let mut fields = vec![("address", written(address)), ("address_decoded", decoded(address))];
-    if url.is_modern() {
-        fields.push(("search", optional(search)));
+/// What is doubtful about such a URL.
+fn findings(found: &mut Collector<'_, '_>) {
+    let (address, _) = address(&found.url);
+    // Only RFC 1738 takes the mark for a part of the address; one before the `@` may be one.
+    if found.url.by_rfc1738()
+        && let Some(sign) = address.iter().position(|&b| b == b'@')
+        && let Some(mark) = address[sign..].iter().position(|&b| b == b'?')
+    {
+        found.add_at(Code::MailtoLooksLikeHeaders, &address[sign + mark..]);
     }
-    fields
-}
-
-pub(crate) fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
-    vec![("address", decoded(address(url).0))]
 }

@@ -16,64 +16,125 @@
 //!              / "*" / "+" / ";" / "=" / ":" )
 //! ```
 
-use super::{cut, end, expect, made, user_and_password};
+use super::rules::{FindingsOf, Rules, cut, end, expect, group_form, made, user_and_password};
 use crate::bytes::{self, ALPHA, GROUP, NEWSGROUPS, UNIQUE, USERINFO};
-use crate::escape;
+use crate::collector::Collector;
 use crate::fault::Fault;
-use crate::login;
 use crate::parts::Parts;
-use crate::scheme::Authority;
-use crate::url::optional;
-use crate::{Fields, Url, Value};
+use crate::reading::Reading;
+use crate::scheme::Grammar;
+use crate::value::optional;
+use crate::{Code, Fields, Url, Value, escape, login};
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-pub(crate) fn rfc1738<const MEND: bool>(text: &[u8], start: usize) -> Result<(), Fault> {
-    let at = escape::run::<MEND, false>(text, start, UNIQUE)?;
-    if at == start {
-        return Err(Fault::at(start));
+/// The rules of the scheme.
+pub(crate) struct News;
+
+impl Rules for News {
+    const RFC1738: &'static str = ":(?:\\*|<group>|<article>)";
+    const RFC3986: &'static str =
+        ":(?:(?://<authority>/)?(?:<msgid>|<newsgroups>)|//<authnonempty>)";
+    const FINDINGS: Option<FindingsOf> = Some(findings);
+
+    fn rfc1738<const MEND: bool>(text: &[u8], start: usize, _: &mut Parts) -> Result<(), Fault> {
+        let at = escape::run::<MEND, false>(text, start, UNIQUE)?;
+        if at == start {
+            return Err(Fault::at(start));
+        }
+        if text.get(at) == Some(&b'@') {
+            return end(text, login::host(text, at + 1)?);
+        }
+        // Whatever may stand in a group may stand in a Message-ID; so a group that is none is viable to
+        // the last, for want of an `@`.
+        end(text, at)?;
+        if is_group(&text[start..]) || &text[start..] == b"*" { Ok(()) } else { Err(Fault::at(at)) }
     }
-    if text.get(at) == Some(&b'@') {
-        return end(text, login::host(text, at + 1)?);
+
+    fn rfc3986<const WEB: bool>(
+        text: &[u8],
+        mut start: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault> {
+        if text.get(start..).is_some_and(|rest| rest.starts_with(b"//")) {
+            let at = login::authority::<WEB>(text, start + 2, parts)?;
+            if at == text.len() {
+                let host = parts.host_start().unwrap_or(at);
+                return if parts.host_end > host { Ok(()) } else { Err(Fault::at(at)) };
+            }
+            start = expect(text, at, b'/')?;
+        } else if text.get(start) == Some(&b'/') {
+            return Err(Fault::at(start + 1));
+        }
+        let at = escape::run::<WEB, WEB>(text, start, USERINFO)?;
+        if text.get(at) == Some(&b'@') {
+            let right = escape::run::<WEB, WEB>(text, at + 1, USERINFO)?;
+            if at == start || right == at + 1 {
+                return Err(Fault::at(if at == start { at } else { right }));
+            }
+            return end(text, right);
+        }
+        end(text, at)?;
+        // All characters of a pattern may stand in a Message-ID, but not the other way round.
+        let pattern = escape::run::<WEB, WEB>(text, start, NEWSGROUPS)?;
+        if pattern == at { Ok(()) } else { Err(Fault::at(at)) }
     }
-    // Whatever may stand in a group may stand in a Message-ID; so a group that is none is viable to
-    // the last, for want of an `@`.
-    end(text, at)?;
-    if is_group(&text[start..]) || &text[start..] == b"*" { Ok(()) } else { Err(Fault::at(at)) }
+
+    fn components<'u>(url: &Url<'u>) -> Fields<'u> {
+        let resource = Resource::of(url);
+        let (group, unique, host) = match resource {
+            Resource::Group(group) => (Some(group), None, None),
+            Resource::Article(unique, host) => (None, Some(unique), Some(host)),
+            Resource::All | Resource::Server => (None, None, None),
+        };
+        let mut fields = vec![
+            ("all", Value::Bool(matches!(resource, Resource::All))),
+            ("group", optional(group)),
+            ("unique", optional(unique)),
+            ("host", optional(host)),
+        ];
+        if url.is_modern() {
+            fields.extend(user_and_password(url));
+            fields.push(("server", optional(url.host())));
+            fields.push(("port", optional(url.port())));
+        }
+        fields
+    }
+
+    fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
+        let (kind, id) = match Resource::of(url) {
+            Resource::Server => (None, None),
+            Resource::All => (Some("all"), None),
+            Resource::Group(_) => (Some("group"), None),
+            Resource::Article(unique, host) => {
+                let mut id: Vec<u8> = b"<".to_vec();
+                id.extend(escape::octets(unique));
+                id.push(b'@');
+                id.extend(escape::octets(host));
+                id.push(b'>');
+                (Some("article"), Some(id))
+            }
+        };
+        vec![
+            ("kind", kind.map_or(Value::Null, |kind| Value::Text(kind.to_string()))),
+            ("message_id", id.map_or(Value::Null, made)),
+        ]
+    }
+
+    fn error(reading: &Reading<'_>, _: usize) -> Code {
+        let part = &reading.text[reading.rest().range()];
+        match reading.grammar {
+            _ if part.contains(&b'@') => Code::NewsArticle,
+            Grammar::Rfc1738 if part.is_empty() => Code::NewsEmpty,
+            Grammar::Rfc1738 => Code::NewsGroup,
+            Grammar::Rfc3986 => Code::NewsWildmat,
+        }
+    }
 }
 
 fn is_group(name: &[u8]) -> bool {
     bytes::is_at(name, 0, ALPHA) && bytes::skip(name, 0, GROUP) == name.len()
-}
-
-pub(crate) fn rfc3986<const WEB: bool>(
-    text: &[u8],
-    mut start: usize,
-    parts: &mut Parts,
-) -> Result<(), Fault> {
-    if text.get(start..).is_some_and(|rest| rest.starts_with(b"//")) {
-        let at = login::authority::<WEB>(text, start + 2, Authority::MAY_BE_EMPTY, parts)?;
-        if at == text.len() {
-            let host = parts.host_start().unwrap_or(at);
-            return if parts.host_end > host { Ok(()) } else { Err(Fault::at(at)) };
-        }
-        start = expect(text, at, b'/')?;
-    } else if text.get(start) == Some(&b'/') {
-        return Err(Fault::at(start + 1));
-    }
-    let at = escape::run::<WEB, WEB>(text, start, USERINFO)?;
-    if text.get(at) == Some(&b'@') {
-        let right = escape::run::<WEB, WEB>(text, at + 1, USERINFO)?;
-        if at == start || right == at + 1 {
-            return Err(Fault::at(if at == start { at } else { right }));
-        }
-        return end(text, right);
-    }
-    end(text, at)?;
-    // All characters of a pattern may stand in a Message-ID, but not the other way round.
-    let pattern = escape::run::<WEB, WEB>(text, start, NEWSGROUPS)?;
-    if pattern == at { Ok(()) } else { Err(Fault::at(at)) }
 }
 
 /// What a news URL names.
@@ -102,43 +163,9 @@ impl<'u> Resource<'u> {
     }
 }
 
-pub(crate) fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-    let resource = Resource::of(url);
-    let (group, unique, host) = match resource {
-        Resource::Group(group) => (Some(group), None, None),
-        Resource::Article(unique, host) => (None, Some(unique), Some(host)),
-        Resource::All | Resource::Server => (None, None, None),
-    };
-    let mut fields = vec![
-        ("all", Value::Bool(matches!(resource, Resource::All))),
-        ("group", optional(group)),
-        ("unique", optional(unique)),
-        ("host", optional(host)),
-    ];
-    if url.is_modern() {
-        fields.extend(user_and_password(url));
-        fields.push(("server", optional(url.host())));
-        fields.push(("port", optional(url.port())));
+/// What is doubtful about such a URL.
+fn findings(found: &mut Collector<'_, '_>) {
+    if let Resource::Group(group) = Resource::of(&found.url) {
+        group_form(found, group);
     }
-    fields
-}
-
-pub(crate) fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
-    let (kind, id) = match Resource::of(url) {
-        Resource::Server => (None, None),
-        Resource::All => (Some("all"), None),
-        Resource::Group(_) => (Some("group"), None),
-        Resource::Article(unique, host) => {
-            let mut id: Vec<u8> = b"<".to_vec();
-            id.extend(escape::octets(unique));
-            id.push(b'@');
-            id.extend(escape::octets(host));
-            id.push(b'>');
-            (Some("article"), Some(id))
-        }
-    };
-    vec![
-        ("kind", kind.map_or(Value::Null, |kind| Value::Text(kind.to_string()))),
-        ("message_id", id.map_or(Value::Null, made)),
-    ]
 }

@@ -11,39 +11,63 @@
 //! ngroup         = 1*( ALPHA / DIGIT / "-" / "+" / "_" / "." / pct-encoded )
 //! ```
 
-use super::{cut, end, expect, host_and_port, later_user_and_password};
-use crate::bytes::{self, ALPHA, DIGIT, GROUP};
-use crate::escape;
+use super::rules::{
+    FindingsOf, Rules, cut, end, expect, group_form, host_and_port, later_user_and_password,
+};
+use crate::bytes::{self, ALPHA, DIGIT, GROUP, HOSTNAME, Set};
+use crate::collector::Collector;
 use crate::fault::Fault;
-use crate::login;
 use crate::parts::Parts;
-use crate::scheme::Authority;
-use crate::url::optional;
-use crate::{Fields, Url};
+use crate::reading::Reading;
+use crate::value::optional;
+use crate::{Code, Fields, Span, Url, escape, login};
 
-pub(crate) fn rfc1738(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
-    let authority = login::slashes(text, at)?;
-    let at = login::hostport(text, authority, parts)?;
-    let group = expect(text, at, b'/')?;
-    if !bytes::is_at(text, group, ALPHA) {
-        return Err(Fault::at(group));
-    }
-    article_number(text, bytes::skip(text, group, GROUP), usize::MAX)
-}
+/// The rules of the scheme.
+pub(crate) struct Nntp;
 
-pub(crate) fn rfc3986<const WEB: bool>(
-    text: &[u8],
-    at: usize,
-    parts: &mut Parts,
-) -> Result<(), Fault> {
-    let authority = login::slashes(text, at)?;
-    let at = login::authority::<WEB>(text, authority, Authority::WITH_HOST, parts)?;
-    let group = expect(text, at, b'/')?;
-    let at = escape::run::<WEB, false>(text, group, GROUP)?;
-    if at == group {
-        return Err(Fault::at(at));
+impl Rules for Nntp {
+    const UNESCAPED: Set = HOSTNAME; // a group's name has no other
+
+    const RFC1738: &'static str = "://<hostport>/<group>(?:/[0-9]+)?";
+    const RFC3986: &'static str =
+        "://<authnonempty>/(?:[A-Za-z0-9+_.-]|<escape>)+(?:/[0-9]{1,16})?";
+    const FINDINGS: Option<FindingsOf> = Some(findings);
+
+    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        let at = login::ip_schemepart(text, at, parts)?;
+        let group = expect(text, at, b'/')?;
+        if !bytes::is_at(text, group, ALPHA) {
+            return Err(Fault::at(group));
+        }
+        article_number(text, bytes::skip(text, group, GROUP), usize::MAX)
     }
-    article_number(text, at, 16)
+
+    fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        let at = login::net_path::<WEB>(text, at, parts)?;
+        let group = expect(text, at, b'/')?;
+        let at = escape::run::<WEB, false>(text, group, GROUP)?;
+        if at == group {
+            return Err(Fault::at(at));
+        }
+        article_number(text, at, 16)
+    }
+
+    fn components<'u>(url: &Url<'u>) -> Fields<'u> {
+        let (group, number) = cut(url.path().unwrap_or_default(), b'/');
+        let mut fields = later_user_and_password(url);
+        fields.extend(host_and_port(url));
+        fields.push(("group", optional(Some(group))));
+        fields.push(("article_number", optional(number)));
+        fields
+    }
+
+    fn error(reading: &Reading<'_>, at: usize) -> Code {
+        let rest = reading.rest();
+        match reading.text[rest.range()].iter().position(|&b| b == b'/') {
+            Some(slash) if at > rest.start + slash => Code::NntpArticleNumber,
+            _ => Code::NntpGroup,
+        }
+    }
 }
 
 /// `[ "/" article-number ]` and the end.
@@ -59,11 +83,12 @@ fn article_number(text: &[u8], at: usize, most_digits: usize) -> Result<(), Faul
     end(text, last)
 }
 
-pub(crate) fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-    let (group, number) = cut(url.path().unwrap_or_default(), b'/');
-    let mut fields = later_user_and_password(url);
-    fields.extend(host_and_port(url));
-    fields.push(("group", optional(Some(group))));
-    fields.push(("article_number", optional(number)));
-    fields
+/// What is doubtful about such a URL.
+fn findings(found: &mut Collector<'_, '_>) {
+    found.add(Code::NntpPreferNews, Span::new(0, found.url.parts.colon));
+    let (group, number) = cut(found.url.path().unwrap_or_default(), b'/');
+    group_form(found, group);
+    if number.is_none() {
+        found.add_at(Code::NntpNoArticle, group);
+    }
 }

@@ -12,49 +12,65 @@
 //! hier-part     = "//" authority path-abempty / path-absolute / path-rootless / path-empty
 //! ```
 
-use super::{end, host_and_port, http, user_and_password};
+use super::rules::{FindingsOf, Rules, end, host_and_port, path_and_query, user_and_password};
 use crate::bytes::XCHAR;
-use crate::escape;
+use crate::collector::Collector;
 use crate::fault::Fault;
-use crate::login;
 use crate::parts::Parts;
-use crate::scheme::Authority;
-use crate::url::{bytes as written, optional};
-use crate::{Fields, Url};
+use crate::value::{optional, written};
+use crate::{Code, Fields, Span, Url, escape, login};
 use alloc::vec;
 
-pub(crate) fn rfc1738(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
-    end(text, escape::run::<false, false>(text, at, XCHAR)?)?;
-    // Any xchar will do; `//` promises more, but that it is kept is not required.
-    if let Ok(authority) = login::slashes(text, at)
-        && login::login(text, authority, parts).is_err()
-    {
-        *parts = parts.without_authority();
+/// The rules of the scheme.
+pub(crate) struct Other;
+
+impl Rules for Other {
+    const RFC1738: &'static str = ":<xchar>*";
+    const RFC3986: &'static str = ":<hierpart>(?:\\?<query>)?(?:#<query>)?";
+    const FINDINGS: Option<FindingsOf> = Some(findings);
+
+    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        end(text, escape::run::<false, false>(text, at, XCHAR)?)?;
+        // Any xchar will do; `//` promises more, but that it is kept is not required.
+        if let Ok(authority) = login::slashes(text, at)
+            && login::login(text, authority, parts).is_err()
+        {
+            *parts = parts.without_authority();
+        }
+        Ok(())
     }
-    Ok(())
+
+    #[inline]
+    fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        let mut at = at;
+        if text.get(at..).is_some_and(|rest| rest.starts_with(b"//")) {
+            at = login::authority::<WEB>(text, at + 2, parts)?;
+        }
+        path_and_query::<WEB>(text, at)
+    }
+
+    fn components<'u>(url: &Url<'u>) -> Fields<'u> {
+        let part = &url.text[url.parts.colon + 1..url.parts.end];
+        let tail = url.tail();
+        // Without the slash, a query is all there is.
+        let path = url.path().or(if tail.is_empty() { None } else { Some(tail) });
+        let mut fields = vec![("schemepart", written(part))];
+        fields.extend(user_and_password(url));
+        fields.extend(host_and_port(url));
+        fields.push(("urlpath", optional(url.host().and(path))));
+        fields
+    }
 }
 
-#[inline]
-pub(crate) fn rfc3986<const WEB: bool>(
-    text: &[u8],
-    at: usize,
-    parts: &mut Parts,
-) -> Result<(), Fault> {
-    let mut at = at;
-    if text.get(at..).is_some_and(|rest| rest.starts_with(b"//")) {
-        at = login::authority::<WEB>(text, at + 2, Authority::MAY_BE_EMPTY, parts)?;
+/// What is doubtful about such a URL.
+fn findings(found: &mut Collector<'_, '_>) {
+    let tail = found.url.tail();
+    if found.url.host().is_some() {
+        return;
     }
-    http::path_and_query::<WEB>(text, at)
-}
-
-pub(crate) fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-    let part = &url.text[url.parts.colon + 1..url.parts.end];
-    let tail = url.tail();
-    // Without the slash, a query is all there is.
-    let path = url.path().or(if tail.is_empty() { None } else { Some(tail) });
-    let mut fields = vec![("schemepart", written(part))];
-    fields.extend(user_and_password(url));
-    fields.extend(host_and_port(url));
-    fields.push(("urlpath", optional(url.host().and(path))));
-    fields
+    if tail.is_empty() {
+        found.add(Code::GenericEmpty, Span::new(0, found.url.parts.colon + 1));
+    } else if tail.starts_with(b"//") {
+        found.add_at(Code::GenericNotCiss, &tail[..2]);
+    }
 }

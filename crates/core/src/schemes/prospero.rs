@@ -13,42 +13,68 @@
 //! prospero-uri = "prospero://" hostport path-abempty
 //! ```
 
-use super::{cut, decoded, end, expect, host_and_port, port};
+use super::rules::{FindingsOf, Rules, cut, decoded, end, expect, host_and_port, port};
 use crate::bytes::{FIELD, FPATH, PATH};
-use crate::escape;
+use crate::collector::Collector;
 use crate::fault::Fault;
-use crate::login;
 use crate::parts::Parts;
-use crate::scheme::Authority;
-use crate::url::{bytes as written, optional};
-use crate::{Fields, Url, Value};
+use crate::reading::Reading;
+use crate::value::{optional, written};
+use crate::{Code, Fields, Url, Value, escape, login};
 use alloc::vec;
 
-pub(crate) fn rfc1738<const MEND: bool>(
-    text: &[u8],
-    at: usize,
-    parts: &mut Parts,
-) -> Result<(), Fault> {
-    let authority = login::slashes(text, at)?;
-    let at = login::hostport(text, authority, parts)?;
-    let path = expect(text, at, b'/')?;
-    let mut at = escape::run::<MEND, false>(text, path, FPATH)?;
-    while text.get(at) == Some(&b';') {
-        at = escape::run::<MEND, false>(text, at + 1, FIELD)?;
-        at = expect(text, at, b'=')?;
-        at = escape::run::<MEND, false>(text, at, FIELD)?;
-    }
-    end(text, at)
-}
+/// The rules of the scheme.
+pub(crate) struct Prospero;
 
-pub(crate) fn rfc3986<const WEB: bool>(
-    text: &[u8],
-    at: usize,
-    parts: &mut Parts,
-) -> Result<(), Fault> {
-    let authority = login::slashes(text, at)?;
-    let at = login::authority::<WEB>(text, authority, Authority::WITHOUT_USERINFO, parts)?;
-    end(text, escape::run::<WEB, WEB>(text, at, PATH)?)
+impl Rules for Prospero {
+    const RFC1738: &'static str = "://<hostport>/<fpath>(?:;<field>=<field>)*";
+    const RFC3986: &'static str = "://<hostport><abempty>";
+    const FINDINGS: Option<FindingsOf> = Some(findings);
+
+    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        let at = login::ip_schemepart(text, at, parts)?;
+        let path = expect(text, at, b'/')?;
+        let mut at = escape::run::<MEND, false>(text, path, FPATH)?;
+        while text.get(at) == Some(&b';') {
+            at = escape::run::<MEND, false>(text, at + 1, FIELD)?;
+            at = expect(text, at, b'=')?;
+            at = escape::run::<MEND, false>(text, at, FIELD)?;
+        }
+        end(text, at)
+    }
+
+    fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        let at = login::net_path::<WEB>(text, at, parts)?;
+        end(text, escape::run::<WEB, WEB>(text, at, PATH)?)
+    }
+
+    fn components<'u>(url: &Url<'u>) -> Fields<'u> {
+        let (name, specs) = object(url);
+        let specs =
+            specs.map(|(name, value)| Value::List(vec![written(name), optional(value)])).collect();
+        let mut fields = host_and_port(url);
+        fields.push(("hsoname", optional(name)));
+        fields.push(("fields", Value::List(specs)));
+        fields
+    }
+
+    fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
+        let (name, specs) = object(url);
+        let specs = specs
+            .map(|(name, value)| {
+                Value::List(vec![decoded(name), value.map_or(Value::Null, decoded)])
+            })
+            .collect();
+        vec![
+            port(url),
+            ("hsoname", name.map_or(Value::Null, decoded)),
+            ("fields", Value::List(specs)),
+        ]
+    }
+
+    fn error(_: &Reading<'_>, _: usize) -> Code {
+        Code::ProsperoField
+    }
 }
 
 /// The name of a field, and its value unless the `=` is missing.
@@ -64,20 +90,10 @@ pub(crate) fn object<'u>(
     (path.map(|_| name), fields.map(|field| cut(field, b'=')))
 }
 
-pub(crate) fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-    let (name, specs) = object(url);
-    let specs =
-        specs.map(|(name, value)| Value::List(vec![written(name), optional(value)])).collect();
-    let mut fields = host_and_port(url);
-    fields.push(("hsoname", optional(name)));
-    fields.push(("fields", Value::List(specs)));
-    fields
-}
-
-pub(crate) fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
-    let (name, specs) = object(url);
-    let specs = specs
-        .map(|(name, value)| Value::List(vec![decoded(name), value.map_or(Value::Null, decoded)]))
-        .collect();
-    vec![port(url), ("hsoname", name.map_or(Value::Null, decoded)), ("fields", Value::List(specs))]
+/// What is doubtful about such a URL.
+fn findings(found: &mut Collector<'_, '_>) {
+    let (_, fields) = object(&found.url);
+    for (name, _) in fields.filter(|(name, _)| name.is_empty()) {
+        found.add_at(Code::ProsperoEmptyField, name);
+    }
 }

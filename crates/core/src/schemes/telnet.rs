@@ -9,31 +9,36 @@
 //! tn3270-uri = "tn3270://" auth-nonempty [ "/" ]
 //! ```
 
-use super::{end, host_and_port, user_and_password};
+use super::rules::{Rules, end, host_and_port, user_and_password};
 use crate::fault::Fault;
-use crate::login;
 use crate::parts::Parts;
-use crate::scheme::Authority;
-use crate::{Fields, Url};
+use crate::reading::Reading;
+use crate::{Code, Fields, Url, login};
 
-pub(crate) fn rfc1738(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
-    let authority = login::slashes(text, at)?;
-    let at = login::login(text, authority, parts)?;
-    end(text, at + usize::from(at < text.len()))
-}
+/// The rules of the scheme.
+pub(crate) struct Telnet;
 
-pub(crate) fn rfc3986<const WEB: bool>(
-    text: &[u8],
-    at: usize,
-    parts: &mut Parts,
-) -> Result<(), Fault> {
-    let authority = login::slashes(text, at)?;
-    let at = login::authority::<WEB>(text, authority, Authority::WITH_HOST, parts)?;
-    end(text, at + usize::from(text.get(at) == Some(&b'/')))
-}
+impl Rules for Telnet {
+    const RFC1738: &'static str = "://<login>/?";
+    const RFC3986: &'static str = "://<authnonempty>/?";
 
-pub(crate) fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-    let mut fields = user_and_password(url);
-    fields.extend(host_and_port(url));
-    fields
+    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        let at = login::ip_schemepart(text, at, parts)?;
+        end(text, at + usize::from(at < text.len()))
+    }
+
+    fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        let at = login::net_path::<WEB>(text, at, parts)?;
+        end(text, at + usize::from(text.get(at) == Some(&b'/')))
+    }
+
+    fn components<'u>(url: &Url<'u>) -> Fields<'u> {
+        let mut fields = user_and_password(url);
+        fields.extend(host_and_port(url));
+        fields
+    }
+
+    fn error(_: &Reading<'_>, _: usize) -> Code {
+        Code::TelnetPath
+    }
 }

@@ -12,35 +12,56 @@
 //! wseg     = *( unreserved / pct-encoded / sub-delims / ":" / "@" )
 //! ```
 
-use super::{cut, end, expect, host_and_port, port};
+use super::rules::{FindingsOf, Rules, cut, end, expect, host_and_port, port};
 use crate::bytes::{QUERY, SEARCH, SEGMENT, Set, UCHAR};
-use crate::escape;
+use crate::collector::Collector;
 use crate::fault::Fault;
-use crate::login;
 use crate::parts::Parts;
-use crate::scheme::Authority;
-use crate::url::optional;
-use crate::{Fields, Url, Value};
+use crate::reading::Reading;
+use crate::value::optional;
+use crate::{Code, Fields, Url, Value, escape, login};
 use alloc::vec;
 
-pub(crate) fn rfc1738<const MEND: bool>(
-    text: &[u8],
-    at: usize,
-    parts: &mut Parts,
-) -> Result<(), Fault> {
-    let authority = login::slashes(text, at)?;
-    let at = login::hostport(text, authority, parts)?;
-    forms::<MEND, false>(text, at, UCHAR, SEARCH)
-}
+/// The rules of the scheme.
+pub(crate) struct Wais;
 
-pub(crate) fn rfc3986<const WEB: bool>(
-    text: &[u8],
-    at: usize,
-    parts: &mut Parts,
-) -> Result<(), Fault> {
-    let authority = login::slashes(text, at)?;
-    let at = login::authority::<WEB>(text, authority, Authority::WITHOUT_USERINFO, parts)?;
-    forms::<WEB, WEB>(text, at, SEGMENT, QUERY)
+impl Rules for Wais {
+    const RFC1738: &'static str = "://<hostport>/<uchar>*(?:\\?<search>|/<uchar>*/<uchar>*)?";
+    const RFC3986: &'static str = "://<hostport>/<pchar>*(?:\\?<query>|/<pchar>*/<pchar>*)?";
+    const FINDINGS: Option<FindingsOf> = Some(findings);
+
+    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        let at = login::ip_schemepart(text, at, parts)?;
+        forms::<MEND, false>(text, at, UCHAR, SEARCH)
+    }
+
+    fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        let at = login::net_path::<WEB>(text, at, parts)?;
+        forms::<WEB, WEB>(text, at, SEGMENT, QUERY)
+    }
+
+    fn components<'u>(url: &Url<'u>) -> Fields<'u> {
+        let Resource { database, search, document } = Resource::of(url);
+        let mut fields = host_and_port(url);
+        fields.push(("database", optional(Some(database))));
+        fields.push(("search", optional(search)));
+        fields.push(("wtype", optional(document.map(|d| d.0))));
+        fields.push(("wpath", optional(document.map(|d| d.1))));
+        fields
+    }
+
+    fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
+        let form = match Resource::of(url) {
+            Resource { document: Some(_), .. } => 3,
+            Resource { search: Some(_), .. } => 2,
+            _ => 1,
+        };
+        vec![port(url), ("form", Value::Number(form))]
+    }
+
+    fn error(_: &Reading<'_>, _: usize) -> Code {
+        Code::WaisForm
+    }
 }
 
 fn forms<const MEND: bool, const IRI: bool>(
@@ -83,21 +104,15 @@ impl<'u> Resource<'u> {
     }
 }
 
-pub(crate) fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-    let Resource { database, search, document } = Resource::of(url);
-    let mut fields = host_and_port(url);
-    fields.push(("database", optional(Some(database))));
-    fields.push(("search", optional(search)));
-    fields.push(("wtype", optional(document.map(|d| d.0))));
-    fields.push(("wpath", optional(document.map(|d| d.1))));
-    fields
-}
-
-pub(crate) fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
-    let form = match Resource::of(url) {
-        Resource { document: Some(_), .. } => 3,
-        Resource { search: Some(_), .. } => 2,
-        _ => 1,
-    };
-    vec![port(url), ("form", Value::Number(form))]
+/// What is doubtful about such a URL.
+fn findings(found: &mut Collector<'_, '_>) {
+    let Resource { database, document, .. } = Resource::of(&found.url);
+    if database.is_empty() {
+        found.add_at(Code::WaisEmptyDatabase, database);
+    }
+    if let Some((kind, id)) = document {
+        for part in [kind, id].into_iter().filter(|part| part.is_empty()) {
+            found.add_at(Code::WaisEmptyDoc, part);
+        }
+    }
 }

@@ -5,9 +5,9 @@
 //! processor cannot guess it, and a wrong guess costs more than some bytes in vain.
 
 use crate::bytes::{self, DIGIT, WEB_QUERY};
-use crate::lanes;
 use crate::parts::Parts;
 use crate::scheme::{Grammar, Scheme};
+use crate::simd;
 use wide::u8x16;
 
 /// Reads a plain URL. `None` for all that is rarer, good or bad.
@@ -78,10 +78,10 @@ fn name_end(text: &[u8], start: usize) -> Option<usize> {
 /// too short.
 #[inline]
 fn look(text: &[u8], at: usize) -> Option<(u64, u64)> {
-    let [name, mark] = lanes::masks(text, at, |bytes| {
-        let mark = lanes::within(bytes, b'-', b'.');
-        let letter = lanes::within(bytes | u8x16::splat(0x20), b'a', b'z');
-        [mark | letter | lanes::within(bytes, b'0', b'9'), mark]
+    let [name, mark] = simd::masks(text, at, |bytes| {
+        let mark = simd::within(bytes, b'-', b'.');
+        let letter = simd::within(bytes | u8x16::splat(0x20), b'a', b'z');
+        [mark | letter | simd::within(bytes, b'0', b'9'), mark]
     })?;
     Some((name, mark))
 }
@@ -102,17 +102,17 @@ fn end(text: &[u8]) -> Option<usize> {
 /// it; a fragment has the same.)
 #[inline]
 fn is_clean(text: &[u8]) -> bool {
-    lanes::all(text, of_query).unwrap_or_else(|| bytes::skip(text, 0, WEB_QUERY) == text.len())
+    simd::all(text, of_query).unwrap_or_else(|| bytes::skip(text, 0, WEB_QUERY) == text.len())
 }
 
 /// Which bytes are characters of a query: printable US-ASCII but for `"`, `#`, `<`, `>`, `[` and `]`.
 #[inline]
 fn of_query(bytes: u8x16) -> u8x16 {
     // Of these, two and two differ in one bit.
-    let quote_or_hash = lanes::equal(bytes | u8x16::splat(1), b'#');
-    let angle = lanes::equal(bytes | u8x16::splat(2), b'>');
-    let square = lanes::equal(bytes, b'[') | lanes::equal(bytes, b']');
-    lanes::within(bytes, b'!', b'~') & !(quote_or_hash | angle | square)
+    let quote_or_hash = simd::equal(bytes | u8x16::splat(1), b'#');
+    let angle = simd::equal(bytes | u8x16::splat(2), b'>');
+    let square = simd::equal(bytes, b'[') | simd::equal(bytes, b']');
+    simd::within(bytes, b'!', b'~') & !(quote_or_hash | angle | square)
 }
 
 #[cfg(test)]

@@ -1,0 +1,85 @@
+//! The parts of an authority by its delimiters alone, whatever stands between them.
+
+use crate::parts::{NONE, Parts};
+use crate::{Scheme, Span};
+
+/// Where the parts of an authority stand, in bytes within the text. A part that is absent is `None`;
+/// one that is empty is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AuthorityParts {
+    /// User name and password, up to the last `@`.
+    pub userinfo: Option<Span>,
+    /// The password, behind the first colon of the userinfo.
+    pub password: Option<Span>,
+    /// The host, an IP literal with its brackets.
+    pub host: Span,
+    /// The port, without its colon.
+    pub port: Option<Span>,
+}
+
+/// Takes apart the authority that stands at `authority` in `text`. Linear; never refuses anything.
+///
+/// ```
+/// use urlsift_core::{Span, split_authority};
+/// let parts = split_authority(b"ftp://joe:a?b@host.dom:21/", Span::new(6, 25));
+/// assert_eq!(parts.password, Some(Span::new(10, 13)));
+/// assert_eq!((parts.host, parts.port), (Span::new(14, 22), Some(Span::new(23, 25))));
+/// ```
+pub fn split_authority(text: &[u8], authority: Span) -> AuthorityParts {
+    let Span { start, end } = authority;
+    let host = start + host_start(&text[authority.range()]);
+    let userinfo = (host > start).then(|| Span::new(start, host - 1));
+    let password = userinfo.and_then(|userinfo| {
+        let colon = text[userinfo.range()].iter().position(|&b| b == b':')?;
+        Some(Span::new(userinfo.start + colon + 1, userinfo.end))
+    });
+    let name = &text[host..end];
+    let literal = match name {
+        [b'[', ..] => name.iter().position(|&b| b == b']').unwrap_or(0),
+        _ => 0,
+    };
+    let colon = name[literal..].iter().position(|&b| b == b':').map(|at| host + literal + at);
+    AuthorityParts {
+        userinfo,
+        password,
+        host: Span::new(host, colon.unwrap_or(end)),
+        port: colon.map(|colon| Span::new(colon + 1, end)),
+    }
+}
+
+/// The end of the authority that starts at `start` in a URL of `scheme`: at a slash, and at a question
+/// mark unless a login of RFC 1738 goes on behind it, where that is a character like others.
+pub fn authority_end(text: &[u8], start: usize, scheme: Scheme) -> usize {
+    lenient_end(text, start, scheme.is_rfc1738() && scheme.has_login())
+}
+
+/// As [`authority_end`]; `login` says whether userinfo may be as RFC 1738 has it.
+pub(crate) fn lenient_end(text: &[u8], start: usize, login: bool) -> usize {
+    let slash = end(text, start, false);
+    let mark = end(&text[..slash], start, true);
+    if login && text[mark..slash].contains(&b'@') { slash } else { mark }
+}
+
+/// The first slash at or behind `start`, or question mark if that `ends` an authority, too; else the
+/// text's end.
+pub(crate) fn end(text: &[u8], start: usize, mark_ends: bool) -> usize {
+    let ends = |b: &u8| *b == b'/' || mark_ends && *b == b'?';
+    text[start..].iter().position(ends).map_or(text.len(), |at| start + at)
+}
+
+/// Where the host starts in `authority`: behind its last `@`.
+pub(crate) fn host_start(authority: &[u8]) -> usize {
+    authority.iter().rposition(|&b| b == b'@').map_or(0, |sign| sign + 1)
+}
+
+impl Parts {
+    /// Enters the authority that stands at `span`, by its delimiters alone.
+    pub(crate) fn enter_authority(&mut self, text: &[u8], span: Span) {
+        let AuthorityParts { userinfo, password, host, .. } = split_authority(text, span);
+        self.authority = span.start;
+        self.at_sign = userinfo.map_or(NONE, |userinfo| userinfo.end);
+        self.password = password.map_or(NONE, |password| password.start - 1);
+        self.host_end = host.end;
+        self.authority_end = span.end;
+    }
+}

@@ -1,0 +1,46 @@
+//! Reports on one URL, as they are collected.
+
+use crate::{Code, Level, Report, Span, Url};
+use alloc::vec::Vec;
+
+/// Collects reports on one URL.
+pub(crate) struct Collector<'u, 'o> {
+    pub(crate) url: Url<'u>,
+    out: &'o mut Vec<Report>,
+}
+
+impl<'u, 'o> Collector<'u, 'o> {
+    pub(crate) fn new(url: Url<'u>, out: &'o mut Vec<Report>) -> Self {
+        Self { url, out }
+    }
+
+    /// Adds a report at the code's usual level.
+    pub(crate) fn add(&mut self, code: Code, span: Span) {
+        self.out.push(Report { code, level: code.level(), span });
+    }
+
+    /// Adds a report that points at `part`, which is a part of the URL; for an empty one, at the delimiter behind it,
+    /// else before it.
+    pub(crate) fn add_at(&mut self, code: Code, part: &'u [u8]) {
+        let text = self.url.text;
+        let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize).min(text.len());
+        let span = if !part.is_empty() {
+            Span::new(start, start + part.len())
+        } else if start < text.len() {
+            Span::new(start, start + 1)
+        } else {
+            Span::new(start.saturating_sub(1), start)
+        };
+        self.add(code, span);
+    }
+
+    /// Adds a report, or makes the last one of the code longer if it ends where this one starts.
+    pub(crate) fn extend(&mut self, code: Code, level: Level, span: Span) {
+        // The codes that adjoin are few, so the last report of this one is near the end.
+        let last = self.out.iter_mut().rev().take(8).find(|r| r.code == code && r.level == level);
+        match last {
+            Some(report) if report.span.end == span.start => report.span.end = span.end,
+            _ => self.out.push(Report { code, level, span }),
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! From the place where a URL stops being one to the rule that it breaks there.
+//!
+//! The parsers say only *where*: the length of the longest prefix that some valid URL begins with.
+//! *Which* rule it is follows from the text around that place, in a fixed order, the same for all
+//! schemes and profiles; so it is worked out here, off the hot path.
+
+use crate::authority::host_start;
+use crate::bytes::{self, DIGIT};
+use crate::fault::Fault;
+use crate::host_name::{bad_host_byte, bad_label, good_top_label};
+use crate::reading::{Host, Reading};
+use crate::scheme::{Grammar, SchemePart};
+use crate::schemes::rules_of;
+use crate::{Code, Span, Violation};
+
+impl Reading<'_> {
+    /// The violation that the fault is.
+    #[cold]
+    pub(crate) fn violation(&self, fault: Fault) -> Violation {
+        let at = fault.at;
+        if let Some((code, end)) = fault.prose {
+            return Violation { code, span: Span::new(at, end) };
+        }
+        let code = self.code(at);
+        Violation { code, span: self.span(code, at) }
+    }
+
+    fn code(&self, at: usize) -> Code {
+        let rules = rules_of(self.scheme);
+        if let Some(code) = (rules.early_error)(self, at) {
+            return code;
+        }
+        let authority = self.authority();
+        let behind_percent =
+            |back: usize| at.checked_sub(back).and_then(|i| self.text.get(i)) == Some(&b'%');
+        let mended = self.web && authority.is_none_or(|a| at > a.end);
+        if !mended {
+            let one_digit = at > 0 && bytes::is_at(self.text, at - 1, bytes::HEX);
+            if behind_percent(1) || behind_percent(2) && one_digit {
+                return Code::EscapeMalformed;
+            }
+        }
+        if self.wants_slashes(at) {
+            return Code::CissSlashes;
+        }
+        let in_literal = authority.is_some_and(|a| self.in_ip_literal(a, at));
+        if let Some(&byte) = self.text.get(at)
+            && let Some(code) = self.character(byte)
+            && !(in_literal && matches!(byte, b'[' | b']'))
+        {
+            return code;
+        }
+        if in_literal {
+            return Code::HostIpLiteral;
+        }
+        if let Some(authority) = authority
+            && at <= authority.end
+            && let Some(code) = self.authority_code(authority, at)
+        {
+            return code;
+        }
+        if self.grammar == Grammar::Rfc3986
+            && self.text.get(at) == Some(&b'?')
+            && !self.scheme.has_query()
+        {
+            return Code::QueryChar;
+        }
+        (rules.error)(self, at)
+    }
+
+    /// The violation of a fragment whose characters end at `at`.
+    #[cold]
+    pub(crate) fn fragment_violation(&self, at: usize, malformed_escape: bool) -> Violation {
+        let code = match self.text.get(at) {
+            _ if malformed_escape => Code::EscapeMalformed,
+            Some(b'#') => Code::CharFragment,
+            Some(&byte) => self.character(byte).unwrap_or(Code::CharReserved),
+            None => Code::CharReserved,
+        };
+        Violation { code, span: self.span(code, at) }
+    }
+
+    fn wants_slashes(&self, at: usize) -> bool {
+        if !self.scheme.needs_slashes() || at > self.colon + 2 {
+            return false;
+        }
+        match self.text.get(self.colon + 1..) {
+            Some([b'/', b'/', ..]) => false,
+            // RFC 8089: `file:/path` has no authority.
+            Some([b'/', ..]) if self.scheme.follows() == SchemePart::HostOrPath => {
+                self.grammar == Grammar::Rfc1738
+            }
+            _ => true,
+        }
+    }
+
+    fn in_ip_literal(&self, authority: Span, at: usize) -> bool {
+        if self.grammar == Grammar::Rfc1738 {
+            return false;
+        }
+        let Host { span: host, .. } = self.host(authority);
+        if self.text.get(host.start) != Some(&b'[') || at <= host.start {
+            return false;
+        }
+        let close = self.text[host.start..authority.end].iter().position(|&b| b == b']');
+        close.is_none_or(|close| at <= host.start + close + 1)
+    }
+
+    fn authority_code(&self, authority: Span, at: usize) -> Option<Code> {
+        let strict = self.grammar == Grammar::Rfc1738;
+        let all = &self.text[authority.range()];
+        if let Some(first) = all.iter().position(|&b| b == b'@') {
+            if !self.scheme.has_userinfo(self.grammar) {
+                return Some(Code::UserinfoNotAllowed);
+            }
+            let colons = all[..first].split(|&b| b == b':').count() - 1;
+            if all[first + 1..].contains(&b'@') || strict && colons > 1 {
+                return Some(Code::UserinfoChar);
+            }
+        }
+        let Host { span: host, port, end } = self.host(authority);
+        if port.is_some() && self.scheme.authority().is_none_or(|asks| !asks.port) {
+            return Some(Code::PortNotAllowed);
+        }
+        let name = &self.text[host.range()];
+        if name.is_empty() && self.host_required() {
+            return Some(Code::HostEmpty);
+        }
+        if strict || self.web {
+            if strict && bad_host_byte(name).is_some_and(|i| host.start + i <= at) {
+                return Some(Code::HostChar);
+            }
+            if bad_label(name, strict).is_some() && name.first() != Some(&b'[') {
+                return Some(Code::HostLabel);
+            }
+            if strict && !name.is_empty() && !good_top_label(name) {
+                return Some(Code::HostToplabel);
+            }
+        }
+        if let Some(port) = port {
+            if port.is_empty() && strict {
+                return Some(Code::PortEmpty);
+            }
+            if self.text[port.range()].iter().any(|&b| !bytes::is(b, DIGIT)) {
+                return Some(Code::PortChar);
+            }
+        }
+        match self.text.get(end) {
+            Some(b'?' | b';' | b'&' | b'=') if at >= end => Some(Code::PathChar),
+            None if at == authority.end => Some(Code::PathMissing),
+            _ => None,
+        }
+    }
+
+    fn host_required(&self) -> bool {
+        match self.grammar {
+            Grammar::Rfc1738 => self.scheme.follows() == SchemePart::Host,
+            Grammar::Rfc3986 => match self.scheme.follows() {
+                // Alone, a news server must have a name.
+                SchemePart::Newsgroup => self.authority().is_some_and(|a| a.end == self.text.len()),
+                _ => self.scheme.authority().is_some_and(|asks| asks.host),
+            },
+        }
+    }
+
+    /// The piece of text to point at: where the viable prefix ends, or the faulty part before it
+    /// when that is known.
+    fn span(&self, code: Code, at: usize) -> Span {
+        let end = self.text.len();
+        let authority = self.authority().filter(|a| at <= a.end);
+        let exact = Span::new(at, (at + self.character_length(at)).min(end));
+        let up_to = |start: usize, end: usize| {
+            let start = start.min(at);
+            Span::new(start, end.max(start))
+        };
+        if let Some(authority) = authority {
+            let Host { span: host, port, end: host_end } = self.host(authority);
+            let name = &self.text[host.range()];
+            let all = &self.text[authority.range()];
+            match code {
+                Code::UserinfoNotAllowed => {
+                    return up_to(authority.start, authority.start + host_start(all));
+                }
+                Code::HostEmpty => return up_to(host.start, at + 1).clipped(end),
+                Code::HostChar => {
+                    if let Some(i) = bad_host_byte(name) {
+                        return up_to(host.start + i, host.start + i + 1);
+                    }
+                }
+                Code::HostLabel => {
+                    if let Some(label) = bad_label(name, self.grammar == Grammar::Rfc1738) {
+                        let label = label.shifted(host.start);
+                        return up_to(label.start, label.end.max(label.start + 1)).clipped(end);
+                    }
+                }
+                Code::HostToplabel => {
+                    let start = name.iter().rposition(|&b| b == b'.').map_or(0, |i| i + 1);
+                    return up_to(host.start + start, host.end);
+                }
+                Code::HostIpLiteral => {
+                    let length = name.iter().position(|&b| b == b']').map_or(name.len(), |i| i + 1);
+                    return up_to(host.start, host.start + length);
+                }
+                Code::PathChar => return up_to(host_end, host_end + 1).clipped(end),
+                Code::PortEmpty | Code::PortNotAllowed => {
+                    if let Some(port) = port {
+                        return up_to(port.start - 1, port.end);
+                    }
+                }
+                Code::PortChar => {
+                    if let Some(port) = port {
+                        let digits = bytes::skip(self.text, port.start, DIGIT);
+                        return up_to(digits, digits + self.character_length(digits)).clipped(end);
+                    }
+                }
+                _ => {}
+            }
+        }
+        match code {
+            Code::EscapeMalformed => {
+                let back = if at > 0 && self.text.get(at - 1) == Some(&b'%') { 1 } else { 2 };
+                Span::new(at.saturating_sub(back), at)
+            }
+            Code::GopherType => Span::new(at - 2, at + 1),
+            Code::FtpType | Code::ProsperoField => {
+                let rest = self.rest();
+                let semicolon = self.text[..at].iter().rposition(|&b| b == b';');
+                match semicolon {
+                    Some(start) if start >= rest.start => Span::new(start, exact.end),
+                    _ => exact,
+                }
+            }
+            Code::NewsGroup | Code::NewsArticle | Code::NewsWildmat | Code::WaisForm
+                if at == end =>
+            {
+                let mut start = self.rest().start;
+                // Where an authority would end, had news one in RFC 1738, a new section starts.
+                if self.text.get(start..).is_some_and(|rest| rest.starts_with(b"//")) {
+                    let rest = &self.text[start + 2..];
+                    start = rest.iter().position(|&b| b == b'/').map_or(end, |i| start + i + 3);
+                }
+                Span::new(start.min(at), end)
+            }
+            Code::MailtoAddrSpec if at == end => Span::new(self.rest().start.min(at), end),
+            Code::MailtoHeader if at == end => {
+                let mark = self.text.iter().position(|&b| b == b'?').unwrap_or(at);
+                Span::new(mark, end)
+            }
+            _ => exact,
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What makes a host name good or bad, looked at as a whole.
+
+use crate::Span;
+use crate::bytes::{self, HOSTNAME};
+
+/// The first byte that no host name holds.
+pub(crate) fn bad_host_byte(name: &[u8]) -> Option<usize> {
+    name.iter().position(|&b| !bytes::is(b, HOSTNAME))
+}
+
+/// The first label that is empty, or starts or ends with a hyphen; but one final dot may end the
+/// name, unless `strict`.
+pub(crate) fn bad_label(name: &[u8], strict: bool) -> Option<Span> {
+    let name = match name {
+        [rest @ .., b'.'] if !strict && !rest.is_empty() => rest,
+        _ => name,
+    };
+    if name.is_empty() {
+        return None;
+    }
+    let mut start = 0;
+    for label in name.split(|&b| b == b'.') {
+        if label.is_empty() || label.starts_with(b"-") || label.ends_with(b"-") {
+            return Some(Span::new(start, start + label.len()));
+        }
+        start += label.len() + 1;
+    }
+    None
+}
+
+/// Whether the last label starts with a letter, or the name is four groups of digits.
+pub(crate) fn good_top_label(name: &[u8]) -> bool {
+    let last = name.rsplit(|&b| b == b'.').next().unwrap_or_default();
+    last.first().is_some_and(u8::is_ascii_alphabetic) || four_numbers(name).is_some()
+}
+
+/// The four groups of digits that the name is, if it is.
+pub(crate) fn four_numbers(name: &[u8]) -> Option<[&[u8]; 4]> {
+    let mut groups = name.split(|&b| b == b'.');
+    let four = [groups.next()?, groups.next()?, groups.next()?, groups.next()?];
+    let numbers = four.iter().all(|g| !g.is_empty() && g.iter().all(u8::is_ascii_digit));
+    (groups.next().is_none() && numbers).then_some(four)
+}

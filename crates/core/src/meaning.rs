@@ -1,0 +1,44 @@
+//! What a URL says, by the rules of its scheme.
+
+use crate::schemes::rules_of;
+use crate::value::optional;
+use crate::{Fields, Profile, Url};
+use alloc::borrow::Cow;
+
+impl<'u> Url<'u> {
+    /// The parts as written, in the order of the scheme's table. Absent parts are
+    /// [`Value::Null`]. `None` in [`Profile::Cern1994`].
+    ///
+    /// ```
+    /// use urlsift_core::{Profile, Value, parse};
+    /// let url = parse(b"wais://host.dom/db?word", Profile::Rfc1738).unwrap();
+    /// let components = url.components().unwrap();
+    /// let names: Vec<&str> = components.iter().map(|(name, _)| *name).collect();
+    /// assert_eq!(names, ["host", "port", "database", "search", "wtype", "wpath"]);
+    /// assert_eq!(components[1].1, Value::Null);
+    /// ```
+    pub fn components(&self) -> Option<Fields<'u>> {
+        if self.profile == Profile::Cern1994 {
+            return None;
+        }
+        let mut fields = (rules_of(self.parts.scheme).components)(self);
+        if self.reference || self.is_modern() {
+            fields.push(("fragment", optional(self.fragment())));
+        }
+        Some(fields)
+    }
+
+    /// What the parts mean, decoded once: default ports, the commands an ftp client would send.
+    /// `None` in [`Profile::Cern1994`].
+    ///
+    /// Where decoding would put a line break into a command, the command is [`Value::Null`] and
+    /// `refused` names the reason.
+    pub fn semantics(&self) -> Option<Fields<'u>> {
+        (self.profile != Profile::Cern1994).then(|| (rules_of(self.parts.scheme).semantics)(self))
+    }
+
+    /// The form to compare by: see [`normalize`](crate::normalize()).
+    pub fn normalized(&self) -> Cow<'u, [u8]> {
+        crate::normalize(self)
+    }
+}

@@ -1,0 +1,107 @@
+//! A text as it is read, and its parts by the delimiters alone, for texts that are no URLs.
+
+use crate::authority;
+use crate::bytes::{self, UNSAFE};
+use crate::iri;
+use crate::scheme::{Grammar, Scheme};
+use crate::{Code, Span};
+
+/// A text that is read as a URL, and by which rules.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading<'u> {
+    /// The URL without its fragment.
+    pub(crate) text: &'u [u8],
+    pub(crate) scheme: Scheme,
+    pub(crate) grammar: Grammar,
+    /// Whether the rules of profile `web` apply.
+    pub(crate) web: bool,
+    /// The colon behind the scheme.
+    pub(crate) colon: usize,
+}
+
+impl Reading<'_> {
+    /// The authority, if the text has one: from behind `//` to the next delimiter.
+    pub(crate) fn authority(&self) -> Option<Span> {
+        let start = self.colon + 3;
+        let slashes = self.text.get(self.colon + 1..start) == Some(b"//");
+        let has = match self.grammar {
+            Grammar::Rfc1738 => self.scheme.needs_slashes(),
+            Grammar::Rfc3986 => self.scheme.authority().is_some(),
+        };
+        if !slashes || !has {
+            return None;
+        }
+        let end = authority::end(self.text, start, self.grammar == Grammar::Rfc3986);
+        Some(Span::new(start, end))
+    }
+
+    /// A character that may stand nowhere in a URL.
+    pub(crate) fn character(&self, byte: u8) -> Option<Code> {
+        match byte {
+            b' ' => Some(Code::CharSpace),
+            0..0x20 | 0x7F => Some(Code::CharControl),
+            0x80.. => Some(Code::CharNonAscii),
+            b'#' if self.grammar == Grammar::Rfc3986
+                && !self.scheme.has_fragment()
+                && !self.web =>
+            {
+                Some(Code::FragmentChar)
+            }
+            b'#' => Some(Code::CharFragment),
+            b'~' if self.grammar == Grammar::Rfc1738 => Some(Code::CharUnsafe),
+            _ if bytes::is(byte, UNSAFE) => Some(Code::CharUnsafe),
+            _ => None,
+        }
+    }
+
+    /// What follows the last `@` of an authority.
+    pub(crate) fn host(&self, span: Span) -> Host {
+        let all = &self.text[span.range()];
+        let start = authority::host_start(all);
+        let rest = &all[start..];
+        let literal = match rest.first() {
+            Some(b'[') if self.grammar == Grammar::Rfc3986 => {
+                rest.iter().position(|&b| b == b']').unwrap_or(rest.len())
+            }
+            _ => 0,
+        };
+        let ends = |b: &u8| {
+            *b == b':' || self.grammar == Grammar::Rfc1738 && matches!(b, b'?' | b';' | b'&' | b'=')
+        };
+        let length = rest[literal..].iter().position(ends).map_or(rest.len(), |i| literal + i);
+        let start = span.start + start;
+        let host = Span::new(start, start + length);
+        if self.text.get(host.end) != Some(&b':') || host.end >= span.end {
+            return Host { span: host, port: None, end: host.end };
+        }
+        let rest = &self.text[host.end + 1..span.end];
+        let ends = |b: &u8| matches!(b, b'?' | b';' | b'&' | b'=');
+        let length = rest.iter().position(ends).unwrap_or(rest.len());
+        let port = Span::new(host.end + 1, host.end + 1 + length);
+        Host { span: host, port: Some(port), end: port.end }
+    }
+
+    /// What follows the authority and its slash, or the scheme's colon.
+    pub(crate) fn rest(&self) -> Span {
+        let start = match self.authority() {
+            Some(authority) => {
+                authority.end + usize::from(self.text.get(authority.end) == Some(&b'/'))
+            }
+            None => self.colon + 1,
+        };
+        Span::new(start.min(self.text.len()), self.text.len())
+    }
+
+    /// The length of the character at `at`; 1 where there is no UTF-8.
+    pub(crate) fn character_length(&self, at: usize) -> usize {
+        iri::decode(self.text, at).map_or(1, char::len_utf8)
+    }
+}
+
+/// The parts of an authority behind its userinfo.
+pub(crate) struct Host {
+    pub(crate) span: Span,
+    pub(crate) port: Option<Span>,
+    /// The end of host and port, which is before the authority's when `?` or its like follow.
+    pub(crate) end: usize,
+}
