@@ -12,6 +12,9 @@ pub struct Message<'a> {
     pub(crate) header: &'a [u8],
     /// The whole message in the file, its envelope line included.
     pub span: FileSpan,
+    /// Its number among the messages of the walk, those within other messages counted: two
+    /// documents of one walk are of the same message if these are equal.
+    pub number: u64,
 }
 
 /// The date of a message.
@@ -98,7 +101,7 @@ mod tests {
     use super::*;
 
     fn message(header: &str) -> Message<'_> {
-        Message { header: header.as_bytes(), span: FileSpan::default() }
+        Message { header: header.as_bytes(), span: FileSpan::default(), number: 0 }
     }
 
     #[test]

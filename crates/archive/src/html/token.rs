@@ -5,7 +5,7 @@
 //! no URL in it is lost.
 
 use core::ops::Range;
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memmem};
 
 /// One piece of HTML. Ranges are offsets in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -228,11 +228,6 @@ impl Iterator for Attributes<'_> {
         };
         Some(Attribute { name, value })
     }
-}
-
-/// The next character that is not copied as it stands from a text: a reference, or a line break.
-pub(crate) fn special(text: &[u8], lines: bool) -> Option<usize> {
-    if lines { memchr::memchr3(b'&', b'\n', b'\r', text) } else { memchr2(b'&', b'\r', text) }
 }
 
 #[cfg(test)]

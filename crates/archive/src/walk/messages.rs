@@ -71,9 +71,12 @@ impl Walker<'_> {
         self.message(stage, range)
     }
 
-    fn message_at<'t>(&self, stage: &Stage<'t>, range: MessageRange) -> Message<'t> {
+    fn message_at<'t>(&mut self, stage: &Stage<'t>, range: MessageRange) -> Message<'t> {
         let whole = Span::new(range.start, range.end);
+        let number = self.messages;
+        self.messages += 1;
         Message {
+            number,
             header: stage.text.get(range.header..range.end).unwrap_or_default(),
             span: FileSpan::based(self.base, stage.map.source(whole)),
         }

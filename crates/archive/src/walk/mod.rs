@@ -66,6 +66,7 @@ pub fn documents(
         breaks: Vec::new(),
         part: String::new(),
         parts: 0,
+        messages: 0,
         pages: 0,
         page: None,
         scanned: Vec::new(),

@@ -75,6 +75,8 @@ pub(super) struct Walker<'w> {
     pub part: String,
     /// How many parts of the top message were met.
     pub parts: usize,
+    /// How many messages were met, those within others counted.
+    pub messages: u64,
     /// How many HTML pages were met, and the number of the one at hand.
     pub pages: u64,
     pub page: Option<u64>,

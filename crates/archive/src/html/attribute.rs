@@ -1,0 +1,161 @@
+//! The attributes of a tag: which of them are URLs, hold some, or may speak of one.
+
+use super::piece::{Piece, may_mention, push_lower};
+use super::token::{Attribute, Attributes};
+use core::ops::{ControlFlow, Range};
+
+/// Attributes whose whole value is a URL, whatever the element.
+const URLS: [&str; 22] = [
+    "action",
+    "archive",
+    "background",
+    "cite",
+    "classid",
+    "codebase",
+    "data",
+    "dynsrc",
+    "formaction",
+    "href",
+    "icon",
+    "longdesc",
+    "lowsrc",
+    "manifest",
+    "pluginspage",
+    "pluginurl",
+    "poster",
+    "profile",
+    "src",
+    "usemap",
+    "xlink:href",
+    "data-src",
+];
+
+/// The URLs in the attributes of one start tag.
+pub(super) fn tag(
+    html: &[u8],
+    whole_tag: &Range<usize>,
+    element: &Range<usize>,
+    label: &mut String,
+    found: &mut impl FnMut(Piece<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut refresh = false;
+    for Attribute { name, value } in (Attributes { html, at: element.end }) {
+        let attribute = html.get(name).unwrap_or_default();
+        let is = |word: &str| attribute.eq_ignore_ascii_case(word.as_bytes());
+        let text = html.get(value.clone()).unwrap_or_default();
+        if is("http-equiv") {
+            refresh |= text.trim_ascii().eq_ignore_ascii_case(b"refresh");
+            continue;
+        }
+        let meta = is("content")
+            && html.get(element.clone()).is_some_and(|e| e.eq_ignore_ascii_case(b"meta"));
+        let several = is("srcset") || is("ping") || is("imagesrcset");
+        let whole = URLS.iter().any(|word| is(word));
+        let known = meta || several || whole;
+        // What is no link may hold one: `<input value>`, `onclick`, `data-*`, `xmlns`.
+        let mentions = (!whole || is_script(text)) && may_mention(text);
+        if !known && !mentions {
+            continue;
+        }
+        label.clear();
+        push_lower(label, html.get(element.clone()).unwrap_or_default());
+        label.push('/');
+        push_lower(label, attribute);
+        if meta {
+            if let Some(url) = meta_url(text, refresh) {
+                found(Piece::Attribute(label, shifted(&url, value.start)))?;
+            } else if mentions {
+                found(Piece::Mention(label, value))?;
+            }
+        } else if several {
+            for url in candidates(text) {
+                found(Piece::Attribute(label, shifted(&url, value.start)))?;
+            }
+        } else {
+            if whole {
+                let url = value_url(text);
+                let end = url.end;
+                found(Piece::Attribute(label, shifted(&url, value.start)))?;
+                if text.get(end..).is_some_and(|rest| !rest.trim_ascii().is_empty()) {
+                    // The closing quote is missing, so what follows is no attribute either.
+                    return found(Piece::Broken(value.start + end..whole_tag.end));
+                }
+            }
+            if mentions {
+                found(Piece::Mention(label, value))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether a link's value is a script, in which URLs may stand.
+fn is_script(value: &[u8]) -> bool {
+    const SCHEME: &[u8] = b"javascript:";
+    let value = value.trim_ascii_start();
+    value.get(..SCHEME.len()).is_some_and(|start| start.eq_ignore_ascii_case(SCHEME))
+}
+
+fn shifted(range: &Range<usize>, by: usize) -> Range<usize> {
+    range.start + by..range.end + by
+}
+
+/// `range` of `text` without the white space around it.
+fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
+    let part = text.get(range.clone()).unwrap_or_default();
+    let start = range.start + part.len() - part.trim_ascii_start().len();
+    start..start + part.trim_ascii().len()
+}
+
+/// The URL that a value is. A value with tags in it lacks its closing quote; it ends with the
+/// first of them.
+fn value_url(text: &[u8]) -> Range<usize> {
+    let gt = text.iter().position(|&b| b == b'>');
+    let unclosed = gt.filter(|&gt| text.get(gt..).is_some_and(|rest| rest.contains(&b'<')));
+    trimmed(text, 0..unclosed.unwrap_or(text.len()))
+}
+
+/// The URL in `<meta content>`: after `url=` in a refresh, else the value if it is one word.
+fn meta_url(text: &[u8], refresh: bool) -> Option<Range<usize>> {
+    let after = text
+        .windows(4)
+        .position(|w| w.eq_ignore_ascii_case(b"url="))
+        .map(|at| at + 4)
+        .filter(|_| refresh || text.first().is_some_and(u8::is_ascii_digit));
+    let Some(from) = after else {
+        let range = trimmed(text, 0..text.len());
+        let value = text.get(range.clone())?;
+        let word = value.contains(&b':') && !value.iter().any(u8::is_ascii_whitespace);
+        return word.then_some(range);
+    };
+    let range = trimmed(text, from..text.len());
+    let value = text.get(range.clone())?;
+    let Some(quote @ (b'"' | b'\'')) = value.first() else { return Some(range) };
+    let rest = value.get(1..)?;
+    let len = rest.iter().position(|b| b == quote).unwrap_or(rest.len());
+    Some(range.start + 1..range.start + 1 + len)
+}
+
+/// The URLs of a `srcset`: each up to white space, descriptors and commas left out.
+fn candidates(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let rest = text.get(at..)?;
+        let skip = rest.iter().take_while(|b| b.is_ascii_whitespace() || **b == b',').count();
+        let start = at + skip;
+        let word = text.get(start..)?;
+        let len = word.iter().position(u8::is_ascii_whitespace).unwrap_or(word.len());
+        if len == 0 {
+            return None;
+        }
+        let word = word.get(..len)?;
+        let commas = word.iter().rev().take_while(|&&b| b == b',').count();
+        at = start + len;
+        if commas == 0 {
+            // Descriptors run up to the comma.
+            let rest = text.get(at..)?;
+            at += rest.iter().position(|&b| b == b',').unwrap_or(rest.len());
+        }
+        Some(start..start + len - commas)
+    })
+}
