@@ -427,11 +427,6 @@ impl<'s, 't> Candidates<'s, 't> {
     /// nothing if not.
     #[inline(never)]
     fn follow(&mut self, first: &First) -> bool {
-        let text = self.input.text;
-        if let Some(end) = bare::follow_again(text, first, &self.memo, &mut self.found) {
-            self.leave(end);
-            return true;
-        }
         let level = self.scanner.settings.rejoin;
         let bare = bare::follow(&self.input, first, self.reach(), level, &mut self.memo);
         let Some(candidate) = bare.candidate else { return false };

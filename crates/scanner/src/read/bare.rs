@@ -1,6 +1,6 @@
 //! URLs in running text, with the prefix `URL:` or without.
 
-use crate::candidate::{Candidate, Form, Parted, Seam};
+use crate::candidate::{Candidate, Form, Seam};
 use crate::extent::trim;
 use crate::extent::{self, Reach};
 use crate::limits::MAX_URL;
@@ -46,58 +46,6 @@ pub(crate) struct First {
     pub(crate) has_bracket: bool,
 }
 
-impl First {
-    fn shifted(self, by: usize) -> Self {
-        let Self { start, outer, colon, end, .. } = self;
-        Self { start: start + by, outer: outer + by, colon: colon + by, end: end + by, ..self }
-    }
-}
-
-/// A URL that went over one break, to be told again where the text reads the same.
-#[derive(Clone, Debug)]
-pub(crate) struct Followed {
-    first: First,
-    span: Span,
-    form: Form,
-    plain_host: u8,
-    seam: Seam,
-    end: usize,
-}
-
-impl Followed {
-    fn of(first: &First, bare: &Bare<'_>) -> Option<Self> {
-        let Bare { candidate: Some(found), end, truncated: false } = bare else { return None };
-        let [seam] = *found.seams() else { return None };
-        let Candidate { span, form, plain_host, .. } = *found;
-        Some(Self { first: *first, span, form, plain_host, seam, end: *end })
-    }
-
-    /// Makes `found` the same `by` bytes further on, if its first line is that one. Returns where its
-    /// extent ends.
-    fn again<'t>(
-        &self,
-        text: &'t [u8],
-        first: &First,
-        by: usize,
-        found: &mut Candidate<'t>,
-    ) -> Option<usize> {
-        if self.first.shifted(by) != *first {
-            return None;
-        }
-        found.text = text;
-        found.span = self.span.shifted(by);
-        found.whole = Span::new(first.outer, found.span.end);
-        (found.form, found.plain_host) = (self.form, self.plain_host);
-        (found.truncated, found.near_miss) = (false, None);
-        let seam = Seam { gap: self.seam.gap.shifted(by), ..self.seam };
-        match found.seams_mut() {
-            [known] => *known = seam,
-            _ => found.parted = Some(Box::new(Parted::Once(seam))),
-        }
-        Some(self.end + by)
-    }
-}
-
 /// What is kept from one broken URL to the next, so that none allocates.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pieces {
@@ -124,18 +72,6 @@ pub(crate) fn read<'t>(
     follow(input, &first, reach, level, memo)
 }
 
-/// Makes `found` the URL of which that is known, if the last decision tells that it goes on as one did
-/// before. Returns where its extent ends.
-pub(crate) fn follow_again<'t>(
-    text: &'t [u8],
-    first: &First,
-    memo: &Memo,
-    found: &mut Candidate<'t>,
-) -> Option<usize> {
-    let (followed, by) = memo.followed(Span::new(first.start, first.end))?;
-    followed.again(text, first, by, found)
-}
-
 /// Reads the URL of which that is known.
 pub(crate) fn follow<'t>(
     input: &Input<'t>,
@@ -144,11 +80,9 @@ pub(crate) fn follow<'t>(
     level: Rejoin,
     memo: &mut Memo,
 ) -> Bare<'t> {
-    let url = Span::new(first.start, first.end);
     let mut pieces = memo.take_pieces();
     let bare = piece_together(input, first, reach, level, memo, &mut pieces);
     memo.keep_pieces(pieces);
-    memo.keep_followed(url, || Followed::of(first, &bare));
     bare
 }
 

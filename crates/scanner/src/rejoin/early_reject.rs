@@ -5,11 +5,11 @@
 //! bytes of the next line thirty (2026-11-21). In link lists the scanner spent more than half of
 //! its time on it.
 
-use super::evidence::is_open_end;
+use super::evidence::{is_hopeless, is_open_end};
 use super::swar::digits_len;
-use super::{LONGEST_LINE, Rejoin, Site, line_before, tail};
+use super::{LONGEST_LINE, Rejoin, Site, Tail, line_before, tail};
 use crate::table::table;
-use crate::text::line::{Margin, break_len, margin};
+use crate::text::line::{Margin, break_len, find, leader, margin};
 
 /// Whether it is plain that the URL ends here. Never says so where
 /// [`decide`](super::decide) would go on.
@@ -52,7 +52,22 @@ pub(super) fn ends(site: &Site<'_>) -> bool {
     if its.depth > 0 && its.depth > margin(line_before(text, site.break_at)).depth {
         return true;
     }
-    tail::runs_into_url(site.joined_so_far, own) || !has_slashes(site.joined_so_far)
+    tail::runs_into_url(site.joined_so_far, own)
+        || !has_slashes(site.joined_so_far)
+        || is_outweighed(site, own)
+}
+
+/// Whether the ends of both lines outweigh all that could speak for a continuation. `own` is the text from the
+/// next line's own text on.
+fn is_outweighed(site: &Site<'_>, own: &[u8]) -> bool {
+    let head = site.joined_so_far;
+    // A soft break of quoted-printable is not weighed, and a comment's leader is no part of the token.
+    if head.ends_with(b"=") || !leader(own).is_empty() {
+        return false;
+    }
+    let line = &own[..find([b'\n', b'\r'], own).unwrap_or(own.len())];
+    let tail = Tail::new(line, None);
+    !tail.may_close() && is_hopeless(head, &tail, head.len() > site.url.len())
 }
 
 /// The same for a URL that ends with neither `://` nor `=` at byte `end` of the text, at its very first sight.
@@ -124,14 +139,16 @@ mod tests {
         fn what_is_plain_at_first_sight_is_so_at_the_second(
             before in proptest::sample::select(&["", "see ", "> ", "JD> ", "   ", "# ", "(", "[x](", "\""][..]),
             url in proptest::sample::select(&[
-                "http://", "http://h.dom", "mailto:joe@h.dom", "http://h.dom/x.ph", "http://h.dom/x.bz", "http://h.dom/a/", "http://h.dom/", "http://h.dom/a", "http://h.dom/a-", "http://h.dom/a=", "http://h.dom/a.",
+                "http://", "http://h.dom", "mailto:joe@h.dom", "http://h.dom/x.ph", "http://h.dom/x.bz", "http://h.dom/a/", "http://h.dom/", "http://h.dom/a", "http://h.dom/a-", "http://host", "http://h.dom/a?b&", "http://h.dom/a=", "http://h.dom/a.",
                 "http://h.dom/a/very/long/path/that/reaches/the/margin/of/the/text/where/it/is/wrapped/i",
             ][..]),
             line_break in proptest::sample::select(&["\n", "\r\n", " \n"][..]),
             pieces in proptest::collection::vec(proptest::sample::select(&[
                 " ", "\t", "\n", "> ", "JD> ", "| ", "Word", "and/or", "well-known", ", ", ": ", "17", "3 4", "\u{a0}x", "<", ">", "\"", "(", ")", "[", "]", "*", "-", "--", "word", "a", "html", "x.html", "http", "://", ",",
-                ".", "b/c", "=", "1", "é", "\u{a0}", "# ", "/", ":",
+                ".", "b/c", "=", "1", "é", "\u{a0}", "# ", "/", ":", "  ", "'", "`", "}", "OS/2", "Web:\t", "AT&T", "?a", "1234.abcd", "$x", "+", "%41", "~joe", "g.p",
             ][..]), 0..8),
+            opener in proptest::sample::select(&[None, Some(b'('), Some(b'\''), Some(b'`')][..]),
+            level in proptest::sample::select(&[Rejoin::Certain, Rejoin::Likely][..]),
             after in proptest::sample::select(&["", "\nsee http://h.dom/a-word\nhttp://h.dom/aword\n", "\nmore text of the same width\n", "=\nof a mail\n", "\n=3D\n"][..]),
         ) {
             let text = format!("{before}{url}{line_break}{}{after}", pieces.concat());
@@ -140,8 +157,8 @@ mod tests {
                 input: &input,
                 url: Span::new(before.len(), before.len() + url.len()),
                 break_at: before.len() + url.len() + line_break.len() - line_break.trim_start_matches(' ').len(),
-                opener: None,
-                level: Rejoin::Likely,
+                opener,
+                level,
                 joined_so_far: url.as_bytes(),
             };
             if ends(&site) {

@@ -131,12 +131,8 @@ impl Scene<'_> {
     pub(super) fn weigh(&self) -> Evidence {
         let Self { head, tail, before, .. } = *self;
         let core = tail.core;
-        let last = head.last().copied().unwrap_or_default();
         let first = core.first().copied().unwrap_or_default();
         let url = Parts::of(head);
-        let open_end = self.has_open_end();
-        let is_scrap = self.is_scrap();
-        let is_word = tail.is_word() && !is_scrap;
         // The bracket must stand right before the URL: within a sentence in brackets a URL and the
         // sentence may end anywhere.
         let closes = tail.closes
@@ -147,46 +143,26 @@ impl Scene<'_> {
         let has_more = url.path.contains(&b'?') || url.path.contains(&b'#');
         let has_own_suffix = has_suffix(url.path);
         let joined_has_suffix = joined_has_suffix(url.path, &tail);
-        let cut_suffix = is_scrap && joined_has_suffix;
+        let cut_suffix = tail.is_scrap() && joined_has_suffix;
         let is_file = !has_more && !cut_suffix && has_own_suffix;
 
-        let mut evidence = Evidence::default();
-        evidence.note(F::OpenEnd, open_end);
-        evidence.note(F::SlashEnd, last == b'/' && !url.host_broken);
+        let mut evidence = of_ends(head, &tail, closes, self.is_chain);
+        let open_end = evidence.has(F::OpenEnd);
         evidence.note(
             F::HostBroken,
             url.host_broken && core.contains(&b'.') && first.is_ascii_alphanumeric(),
         );
         evidence.note(F::Complete, (is_host || is_file) && !goes_deeper && !open_end);
         evidence.note(F::Root, url.path == b"/");
-        evidence.note(F::Punctuated, is_closing(last) && last != b'?');
-        evidence.note(F::InWord, last.is_ascii_alphanumeric() && first.is_ascii_alphanumeric());
         evidence.note(F::InColumns, has_gap(before) && !self.below_url);
         evidence.note(F::Closes, closes);
-        evidence.note(F::Lone, tail.lone);
         evidence.note(F::Suffix, joined_has_suffix && !has_own_suffix);
-        evidence.note(F::Structured, tail.is_structured());
-        evidence.note(F::Mixed, tail.is_mixed());
-        evidence.note(
-            F::Delimiter,
-            matches!(first, b'/' | b'?' | b'=' | b'&' | b'#' | b'%' | b'_' | b'~' | b'.')
-                && core.len() > 1
-                && last != first,
-        );
-        evidence.note(F::Prose, is_word && !tail.lone && !closes);
-        evidence
-            .note(F::Word, is_word && tail.lone && !closes && (!open_end || tail.is_capitalised()));
         evidence.note(
             F::OtherThing,
-            (tail.is_other_thing() && !closes)
-                || (tail.is_number() && !closes && !open_end)
-                || (tail.is_host() && !url.path.is_empty() && !open_end)
-                || matches!(first, b'-' | b'+')
-                || repeats(url.path, core),
+            (tail.is_host() && !url.path.is_empty() && !open_end) || repeats(url.path, core),
         );
         evidence.note(F::Series, is_series(&tail, self.below));
         evidence.note(F::Margin, !self.goes_with);
-        evidence.note(F::Chain, self.is_chain);
         evidence
     }
 
@@ -213,7 +189,8 @@ impl Scene<'_> {
         let reaches = layout.longer == 0 && is_long;
         let fills = layout.wrap.is_some_and(|wrap| width <= wrap && width + token > wrap);
         let has_room = width + token <= layout.wrap.unwrap_or(USUAL_WRAP);
-        let explains_itself = self.is_scrap() || (self.has_open_end() && !tail.is_word());
+        let has_open_end = self.head.last().is_some_and(|last| is_open_end(*last));
+        let explains_itself = tail.is_scrap() || (has_open_end && !tail.is_word());
         evidence.note(F::Filled, reaches || fills);
         evidence.note(F::SameWidth, (reaches && layout.equal > 0) || before == Some(width));
         evidence.note(F::HadRoom, has_room && !explains_itself);
@@ -222,19 +199,51 @@ impl Scene<'_> {
             layout.wrap.is_some_and(|wrap| width > wrap.max(LONGEST_WRAP)) && layout.equal == 0,
         );
     }
+}
 
-    fn has_open_end(&self) -> bool {
-        self.head.last().is_some_and(|last| is_open_end(*last))
-    }
+/// Weighs what the end of the URL so far and the token say by themselves.
+fn of_ends(head: &[u8], tail: &Tail<'_>, closes: bool, is_chain: bool) -> Evidence {
+    let last = head.last().copied().unwrap_or_default();
+    let first = tail.core.first().copied().unwrap_or_default();
+    let open_end = is_open_end(last);
+    let is_word = tail.is_word() && !tail.is_scrap();
+    let mut evidence = Evidence::default();
+    evidence.note(F::OpenEnd, open_end);
+    evidence.note(F::SlashEnd, last == b'/' && !head.ends_with(b"://"));
+    evidence.note(F::Punctuated, is_closing(last) && last != b'?');
+    evidence.note(F::InWord, last.is_ascii_alphanumeric() && first.is_ascii_alphanumeric());
+    evidence.note(F::Lone, tail.lone);
+    evidence.note(F::Structured, tail.is_structured());
+    evidence.note(F::Mixed, tail.is_mixed());
+    evidence.note(
+        F::Delimiter,
+        matches!(first, b'/' | b'?' | b'=' | b'&' | b'#' | b'%' | b'_' | b'~' | b'.')
+            && tail.core.len() > 1
+            && last != first,
+    );
+    evidence.note(F::Prose, is_word && !tail.lone && !closes);
+    evidence.note(F::Word, is_word && tail.lone && !closes && (!open_end || tail.is_capitalised()));
+    evidence.note(
+        F::OtherThing,
+        (tail.is_other_thing() && !closes)
+            || (tail.is_number() && !closes && !open_end)
+            || matches!(first, b'-' | b'+'),
+    );
+    evidence.note(F::Chain, is_chain);
+    evidence
+}
 
-    /// Whether the token is a letter or two, alone on its line: the rest of something.
-    fn is_scrap(&self) -> bool {
-        let core = self.tail.core;
-        self.tail.lone
-            && core.len() <= 2
-            && !is_short_word(core)
-            && core.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-    }
+/// Whether no more than the ends of both lines need be weighed, since nothing else could tip the scales and no
+/// twin is looked for. For a token that closes nothing.
+pub(super) fn is_hopeless(head: &[u8], tail: &Tail<'_>, is_chain: bool) -> bool {
+    let evidence = of_ends(head, tail, false, is_chain);
+    let weight = |feature: Feature| WEIGHTS[feature as usize].1;
+    // All that [`Scene::weigh`] and [`Scene::weigh_width`] may add.
+    let has_host = memchr::memchr(b'.', head).is_some();
+    let host = if has_host { 0 } else { weight(F::HostBroken) };
+    let most = evidence.weight() + weight(F::Suffix) + host;
+    most + weight(F::Filled) + weight(F::SameWidth) < ENOUGH
+        && (most < WORTH_A_LOOK || evidence.has(F::Punctuated) || !tail.is_telling())
 }
 
 /// A line that is not as long as this reaches no margin, in columns.
@@ -277,15 +286,6 @@ fn has_gap(before: &[u8]) -> bool {
     let gap =
         memchr::memmem::find(before, b"   ").into_iter().chain(memchr::memchr(b'\t', before)).min();
     gap.is_some_and(|at| at > 0 && !trim_end(&before[..at]).ends_with(b":"))
-}
-
-/// Whether two letters, or one, are a word nevertheless.
-fn is_short_word(core: &[u8]) -> bool {
-    const WORDS: &[u8; 48] = b"amanasatbebydogoheifinisitmemynoofonorsotoupuswe";
-    match core {
-        [letter] => b"aeiouy".contains(letter),
-        _ => WORDS.as_chunks::<2>().0.iter().any(|word| word == core),
-    }
 }
 
 /// Whether the token starts as the URL's last segment does: the file is named once more.

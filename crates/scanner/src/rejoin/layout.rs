@@ -1,6 +1,5 @@
 //! At which column the text around a place was wrapped, and how long its lines are.
 
-use super::Asked;
 use super::evidence::SHORTEST_FULL;
 use super::uniform_lines::Quiet;
 use crate::text::line::{LINES, REACH, above, break_len, columns, find, is_even, margin, trim_end};
@@ -94,9 +93,7 @@ pub(super) struct Ruler {
     lines: Vec<Line>,
     /// Room for what [`Sum`] collects.
     pairs: Vec<(usize, usize)>,
-    pub(super) quiet: Quiet,
-    /// What was asked for the decision at hand.
-    pub(super) asked: Asked,
+    quiet: Quiet,
 }
 
 impl Ruler {
@@ -119,10 +116,8 @@ impl Ruler {
     /// the first word of the next. The line itself is no part of the measure: it is to be explained.
     pub(super) fn layout(&mut self, text: &[u8], start: usize, end: usize, width: usize) -> Layout {
         if self.quiet.holds(text, start, end) {
-            self.asked = Asked::AtSight;
             return Layout::default();
         }
-        self.asked = Asked::Closely;
         let at = self.own(text, start, end);
         let (first, at) = self.before(text, at);
         let behind = self.after(text, at);

@@ -16,7 +16,6 @@ mod early_reject;
 mod evidence;
 mod layout;
 mod nearby_urls;
-mod recent;
 mod soft_break;
 mod swar;
 mod tail;
@@ -24,14 +23,13 @@ mod tail;
 mod tests;
 mod uniform_lines;
 
-use crate::read::bare::{Followed, Pieces};
+use crate::read::bare::Pieces;
 use crate::text::line;
 use crate::text::line::{Margin, blanks_len, break_len, columns, margin, trim_end};
 use crate::{Grade, Input, JoinKind, Rejoin};
 use evidence::{ENOUGH, Evidence, Feature, Scene, WEIGHTS, WORTH_A_LOOK};
 use layout::Ruler;
-use nearby_urls::Twins;
-use recent::Recent;
+use nearby_urls::NearbyUrls;
 use tail::Tail;
 use urlsift_core::{BreakKind, Span};
 
@@ -89,11 +87,10 @@ impl Continuation {
 /// What is kept of a text between two decisions. It is no evidence, it is only found sooner.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memo {
-    twins: Twins,
+    nearby: NearbyUrls,
     ruler: Ruler,
     /// The last decision, which is asked for once more where it was to join.
     last: Option<Last>,
-    recent: Option<Recent>,
     /// Room for the URL that is read.
     pieces: Pieces,
 }
@@ -108,25 +105,10 @@ impl Memo {
         self.pieces = pieces;
     }
 
-    /// The URL that went over the last break of which all was told anew, and how many bytes behind it
-    /// the one at `url` stands, if the last decision was that this one goes on as that did.
-    pub(crate) fn followed(&self, url: Span) -> Option<(&Followed, usize)> {
-        let by = self.last.filter(|last| last.question.url == url)?.again?;
-        Some((self.recent.as_ref()?.followed.as_ref()?, by))
-    }
-
-    /// Keeps what was found of the URL at `url`, if nothing but the lines around its first break, and
-    /// what can be told of the text at sight, had a say.
-    pub(crate) fn keep_followed(&mut self, url: Span, followed: impl FnOnce() -> Option<Followed>) {
-        if self.last.is_some_and(|last| last.question.url == url) {
-            recent::keep_followed(self, url, followed);
-        }
-    }
-
     /// What is worth keeping when the text has gone on behind its first `len` bytes.
     pub(crate) fn gone_on(self, len: usize) -> Self {
         Self {
-            twins: self.twins.gone_on(len),
+            nearby: self.nearby.gone_on(len),
             ruler: self.ruler.gone_on(len),
             pieces: self.pieces,
             ..Self::default()
@@ -135,18 +117,8 @@ impl Memo {
 
     /// The same when the text has lost its first `by` bytes.
     pub(crate) fn moved(self, by: usize) -> Self {
-        Self { twins: self.twins.moved(by), ruler: self.ruler.moved(by), ..self }
+        Self { nearby: self.nearby.moved(by), ruler: self.ruler.moved(by), ..self }
     }
-}
-
-/// How the text beyond the lines of a break was asked for what it has to say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-enum Asked {
-    #[default]
-    Not,
-    /// It has nothing to say, as is known of a whole stretch of it.
-    AtSight,
-    Closely,
 }
 
 /// What tells two sites of a text apart.
@@ -168,19 +140,11 @@ impl Question {
 struct Last {
     question: Question,
     decision: Option<Continuation>,
-    /// How many bytes before it the same was decided, if that settled it.
-    again: Option<usize>,
 }
 
 /// Whether the URL goes on after the break, and where.
 #[inline]
 pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
-    if let Some(by) = recent::again(site, memo) {
-        let found = memo.recent.as_ref()?.decision?;
-        let decision = Some(Continuation { resume: found.resume + by, ..found });
-        memo.last = Some(Last { question: Question::of(site), decision, again: Some(by) });
-        return decision;
-    }
     if early_reject::ends(site) {
         return None;
     }
@@ -192,13 +156,11 @@ pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
     }
     if let Some(resume) = soft_break::resume(site) {
         let decision = Some(Continuation::leftover(resume));
-        memo.last = Some(Last { question, decision, again: None });
+        memo.last = Some(Last { question, decision });
         return decision;
     }
-    (memo.twins.asked, memo.ruler.asked) = (Asked::Not, Asked::Not);
     let decision = decide_closely(site, memo);
-    memo.last = Some(Last { question, decision, again: None });
-    recent::keep(site, memo, decision);
+    memo.last = Some(Last { question, decision });
     decision
 }
 
@@ -311,7 +273,7 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
     if evidence.weight() >= WORTH_A_LOOK
         && !evidence.has(Feature::Punctuated)
         && tail.is_telling()
-        && memo.twins.has_twin(text, site.break_at, head, tail, lines.tails(text, tail))
+        && memo.nearby.has_twin(text, site.break_at, head, tail, lines.tails(text, tail))
     {
         return Some((lines.resume, Verdict::Twin));
     }
@@ -339,7 +301,7 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
     let stands_alone = WEIGHTS[Feature::StandsAlone as usize].1;
     let is_decisive = (ENOUGH..ENOUGH - stands_alone).contains(&evidence.weight());
     if is_decisive && !scheme_only {
-        let alone = memo.twins.stands_alone(text, site.break_at, head, site.url.start);
+        let alone = memo.nearby.stands_alone(text, site.break_at, head, site.url.start);
         evidence.note(Feature::StandsAlone, alone && !evidence.has(Feature::Closes));
     }
     Some((lines.resume, Verdict::Weighed(evidence)))

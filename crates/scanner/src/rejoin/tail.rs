@@ -45,6 +45,11 @@ mod kind {
     /// Other scripts, and the backslash.
     pub(super) const STRANGE: u16 = 1 << 10;
     pub(super) const OTHER: u16 = 1 << 11;
+    /// What may close a bracket or a quotation.
+    pub(super) const CLOSING: u16 = 1 << 12;
+
+    /// What words are made of.
+    pub(super) const OF_WORDS: u16 = LETTER | JOINT | SLASH | DOT | QUOTE | CLOSING;
 
     static KINDS: [u16; 256] = table!(|byte| match byte {
         b'a'..=b'z' | b'A'..=b'Z' => LETTER,
@@ -54,10 +59,11 @@ mod kind {
         b':' => COLON,
         b'@' => AT,
         b'-' | b',' => JOINT,
-        b'\'' => JOINT | QUOTE,
+        b'\'' => JOINT | QUOTE | CLOSING,
         b'=' | b'&' | b'#' | b'%' | b'?' => MARK,
         b'[' | b'*' => QUOTE | OTHER,
         b'(' => OPENING | OTHER,
+        b')' | b']' | b'}' | b'>' | b'"' | b'`' => CLOSING | OTHER,
         b'\\' | 0x80.. => STRANGE,
         _ => OTHER,
     });
@@ -158,7 +164,7 @@ impl<'t> Tail<'t> {
     /// apostrophes or one slash (`and/or`), perhaps abbreviated (`e.g.`).
     pub(super) fn is_word(&self) -> bool {
         let core = self.core;
-        let others = !(kind::LETTER | kind::JOINT | kind::SLASH | kind::DOT | kind::QUOTE);
+        let others = !kind::OF_WORDS;
         if self.lacks(kind::LETTER) || !self.lacks(others) {
             return false;
         }
@@ -171,6 +177,19 @@ impl<'t> Tail<'t> {
         }
         // Dots stand in abbreviations only: between single letters.
         self.lacks(kind::DOT) || core.split(|&byte| byte == b'.').all(|part| part.len() <= 1)
+    }
+
+    /// Whether it is a letter or two, alone on its line: the rest of something.
+    pub(super) fn is_scrap(&self) -> bool {
+        self.lone
+            && self.core.len() <= 2
+            && !is_short_word(self.core)
+            && self.core.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    }
+
+    /// Whether something that opened before the token may close in it.
+    pub(super) const fn may_close(&self) -> bool {
+        self.token_kinds & kind::CLOSING != 0
     }
 
     /// Whether it starts as names and sentences do.
@@ -266,6 +285,15 @@ impl<'t> Tail<'t> {
         let colon = memchr::memchr(b':', self.core).unwrap_or_default();
         let name = &self.core[..colon];
         colon > 1 && name.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.".contains(byte))
+    }
+}
+
+/// Whether two letters, or one, are a word nevertheless.
+fn is_short_word(core: &[u8]) -> bool {
+    const WORDS: &[u8; 48] = b"amanasatbebydogoheifinisitmemynoofonorsotoupuswe";
+    match core {
+        [letter] => b"aeiouy".contains(letter),
+        _ => WORDS.as_chunks::<2>().0.iter().any(|word| word == core),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::evidence::WEIGHTS;
 use super::*;
 use crate::Scanner;
+use proptest::prelude::*;
 use urlsift_core::Break;
 
 const CASES: &str = include_str!("../../../../corpus/rejoin/breaks.jsonl");
@@ -162,6 +163,76 @@ fn hostile_bytes_are_no_trouble() {
             let scanner = Scanner::builder().build();
             for url in scanner.find_iter(&text) {
                 assert!(url.span().end <= text.len());
+            }
+        }
+    }
+}
+
+/// The break behind the URL that starts at byte `start`, if that reaches the end of its line.
+fn site_behind<'a>(input: &'a Input<'_>, start: usize) -> Option<Site<'a>> {
+    let text = input.text();
+    let len = text[start..].iter().position(|byte| b" \r\n)".contains(byte))?;
+    Some(Site {
+        input,
+        url: Span::new(start, start + len),
+        break_at: crate::read::bare::line_end(text, start + len)?,
+        opener: text[..start].ends_with(b"(").then_some(b'('),
+        level: Rejoin::Likely,
+        joined_so_far: &text[start..start + len],
+    })
+}
+
+#[test]
+fn the_line_below_has_a_say() {
+    let text = b"\nhttp://a.b/c-\nx.html\nhttp://a.b/c-\nx.html\nh.html\n";
+    let input = Input::new(text);
+    let mut memo = Memo::default();
+    let mut goes_on = |start| decide(&site_behind(&input, start).unwrap(), &mut memo).is_some();
+    assert_eq!((goes_on(1), goes_on(22)), (true, false));
+}
+
+#[test]
+fn a_twin_is_found_as_soon_as_it_is_near() {
+    let text = "http://a.b/c/\nd\n".repeat(10_000) + "http://a.b/c/d\n";
+    let input = Input::new(text.as_bytes());
+    let mut memo = Memo::default();
+    let starts = memchr::memmem::find_iter(text.as_bytes(), b"http://");
+    let sites: Vec<_> = starts.filter_map(|start| site_behind(&input, start)).collect();
+    let found: Vec<_> = sites.iter().map(|site| decide(site, &mut memo)).collect();
+    for (site, found) in sites.iter().zip(&found).step_by(199) {
+        assert_eq!(*found, decide(site, &mut Memo::default()), "at {}", site.break_at);
+    }
+    assert!(found[0].is_none() && found[9_999].is_some());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+    #[test]
+    fn what_was_decided_before_makes_no_difference(
+        // As many repeated lines as make a stretch that is told at once, and then others.
+        unit in proptest::sample::select(&["http://a.b/c/;d;", "http://a.b/c-;d;", "http://a.b/c/;x.html;y;"][..]),
+        times in proptest::sample::select(&[0, 20, 700][..]),
+        lines in proptest::collection::vec(proptest::sample::select(&[
+            "", "d", "h.html", "http://a.b/c-;x.html", "http://a.b/c-;x.html", "http://a.b/c/;d", "http://a.b/c/;d", "http://a.b/c-;d",
+            "http://a.b/c=;d", "> http://a.b/c/", "> d", "(http://a.b/c/", "d)", "\td", "http://a.b/c/d", "a\tb\tc",
+            "http://a.dom/a/long/path/that/is/all/of/its/line/and/reaches/the/margin/", "a b c d e f g",
+        ][..]), 0..60),
+        is_quiet in any::<bool>(),
+        line_break in proptest::sample::select(&["\n", "\r\n", "\r"][..]),
+    ) {
+        // Without prose and lines that reach the margin, the short ones decide.
+        let mut lines = lines;
+        lines.retain(|line| !is_quiet || line.len() < 30 && !line.starts_with("a "));
+        let before = unit.repeat(times).replace(';', line_break);
+        let text = before.clone() + &lines.join(";").replace(';', line_break);
+        let input = Input::new(text.as_bytes());
+        let mut memo = Memo::default();
+        for start in memchr::memmem::find_iter(text.as_bytes(), b"http://") {
+            let Some(site) = site_behind(&input, start) else { continue };
+            let decision = decide(&site, &mut memo);
+            // To go through the text anew for each would take long.
+            if start + 200 > before.len() {
+                prop_assert_eq!(decision, decide(&site, &mut Memo::default()), "at {}", start);
             }
         }
     }
