@@ -1,47 +1,14 @@
 //! The registry of scheme names: those that IANA lists, and some in wide use that it does not.
 
+mod entry;
 mod table;
+
+pub use entry::{Registered, Rfc1738, Status};
 
 use crate::scheme::Scheme;
 use core::cmp::Ordering;
+use entry::entry;
 use table::LISTED;
-
-/// A scheme name with what is known of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Registered {
-    /// The name in lower case.
-    pub name: &'static str,
-    /// Its place in the registry.
-    pub status: Status,
-    /// Whether `//` and an authority usually follow its colon.
-    pub slashes: bool,
-    /// What RFC 1738 has of it.
-    pub rfc1738: Rfc1738,
-}
-
-/// How a scheme is registered, RFC 7595 §3 and §4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// By a standard, or reviewed like one.
-    Permanent,
-    /// Claimed by someone.
-    Provisional,
-    /// No longer in use.
-    Historical,
-    /// In wide use, but not in the registry.
-    Unregistered,
-}
-
-/// What RFC 1738 has of a scheme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rfc1738 {
-    /// A production in §5.
-    Production,
-    /// A name that §4 reserves, without a syntax.
-    Reserved,
-    /// Nothing.
-    Unknown,
-}
 
 /// All names, the shorter first, those of one length in alphabetical order.
 pub fn all() -> &'static [Registered] {
@@ -98,10 +65,6 @@ const fn starts() -> [u16; LONGEST + 2] {
         length += 1;
     }
     starts
-}
-
-const fn entry(name: &'static str, status: Status, slashes: bool, rfc1738: Rfc1738) -> Registered {
-    Registered { name, status, slashes, rfc1738 }
 }
 
 /// All names in their order: the list's, and those that have a row among the schemes but are not listed.

@@ -29,9 +29,9 @@ fn read(list: &str) -> Vec<Row<'_>> {
 fn table(rows: &[Row<'_>]) -> String {
     let mut text = String::from(
         "// Made from corpus/schemes/registry.tsv by tests/registry.rs; not to be edited.\n\n\
-         use super::Rfc1738::{Production, Reserved, Unknown};\n\
-         use super::Status::{Historical, Permanent, Provisional, Unregistered};\n\
-         use super::{Registered, entry};\n\n#[rustfmt::skip]\n",
+         use super::entry::Rfc1738::{Production, Reserved, Unknown};\n\
+         use super::entry::Status::{Historical, Permanent, Provisional, Unregistered};\n\
+         use super::entry::{Registered, entry};\n\n#[rustfmt::skip]\n",
     );
     writeln!(text, "pub(super) const LISTED: [Registered; {}] = [", rows.len()).unwrap();
     for row in rows {

@@ -1,8 +1,8 @@
 // Made from corpus/schemes/registry.tsv by tests/registry.rs; not to be edited.
 
-use super::Rfc1738::{Production, Reserved, Unknown};
-use super::Status::{Historical, Permanent, Provisional, Unregistered};
-use super::{Registered, entry};
+use super::entry::Rfc1738::{Production, Reserved, Unknown};
+use super::entry::Status::{Historical, Permanent, Provisional, Unregistered};
+use super::entry::{Registered, entry};
 
 #[rustfmt::skip]
 pub(super) const LISTED: [Registered; 424] = [
