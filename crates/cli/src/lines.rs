@@ -116,6 +116,11 @@ impl Lines {
         self.at
     }
 
+    /// The number of line breaks before here, and where the line here starts.
+    pub(crate) fn place(&self) -> (u64, u64) {
+        (self.base.unwrap_or(0) + self.count, self.start.unwrap_or(0))
+    }
+
     /// Line breaks since the unit's start.
     pub(crate) fn count(&self) -> u64 {
         self.count

@@ -203,7 +203,7 @@ impl Scratch {
             None => self.look(profile, candidate, origin.raw)?,
         };
         let url = candidate.span();
-        let (line, column, quote_depth) = stand(candidate, origin, lines, sheet);
+        let (line, column, quote_depth) = stand(candidate, origin, lines);
         let brief = Brief {
             file: origin.file,
             text: origin.raw,
@@ -299,7 +299,7 @@ impl Scratch {
         let span = origin.locate(candidate.span());
         let (mut line, mut column) = (None, None);
         if style.wants_lines() {
-            (line, column) = count_lines(origin, lines, sheet, span.start);
+            (line, column) = count_lines(origin, lines, span.start);
         }
         self.reports.clear();
         self.joins.clear();
@@ -435,36 +435,28 @@ fn stand(
     candidate: &Candidate<'_>,
     origin: &Origin<'_>,
     lines: &mut Lines,
-    sheet: &mut Sheet,
 ) -> (Option<u64>, Option<u64>, u32) {
     let at = candidate.span().start;
     let offset = origin.raw_base + at as u64;
     if lines.approach(origin.raw, origin.raw_base, candidate.whole().start, at).is_some() {
-        let (line, column) = place(lines, sheet, offset);
+        let (line, column) = place(lines, offset);
         (line, column, 0)
     } else {
-        let (line, column) = count_lines(origin, lines, sheet, offset);
+        let (line, column) = count_lines(origin, lines, offset);
         (line, column, quote_depth(candidate, origin, lines))
     }
 }
 
 /// The line and column of offset `at` in the file, as far as they are known.
 #[inline(never)]
-fn count_lines(
-    origin: &Origin<'_>,
-    lines: &mut Lines,
-    sheet: &mut Sheet,
-    at: u64,
-) -> (Option<u64>, Option<u64>) {
+fn count_lines(origin: &Origin<'_>, lines: &mut Lines, at: u64) -> (Option<u64>, Option<u64>) {
     lines.go(origin.raw, origin.raw_base, at);
-    place(lines, sheet, at)
+    place(lines, at)
 }
 
 /// The same where the counting is done.
 #[inline]
-fn place(lines: &Lines, sheet: &mut Sheet, at: u64) -> (Option<u64>, Option<u64>) {
-    sheet.relative.line = lines.count();
-    sheet.relative.offset = at;
+fn place(lines: &Lines, at: u64) -> (Option<u64>, Option<u64>) {
     let line = lines.base().map(|base| base + lines.count() + 1);
     (line, lines.line_start().map(|start| at - start.min(at) + 1))
 }

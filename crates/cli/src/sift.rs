@@ -1,15 +1,15 @@
 //! From the bytes of a unit to the sheet: documents, candidates, records in the order of the file.
 
-use crate::io::sliding_buffer::Ring;
+use crate::io::sliding_buffer::SlidingBuffer;
 use crate::lines::Lines;
 use crate::message::describe;
 use crate::output::file_name::FileName;
 use crate::output::record::MessageRecord;
 use crate::output::{Note, Sheet};
 use crate::report::Origin;
-use crate::run::large_input::{Big, Cut, Range};
-use crate::run::queue::Turn;
-use crate::run::worker::Miner;
+use crate::run::large_input::{UnitRange, UnitSlice};
+use crate::run::queue::TaskOutput;
+use crate::run::worker::Worker;
 use std::fs::File;
 use std::io;
 use std::ops::ControlFlow;
@@ -38,7 +38,7 @@ pub(crate) struct FileText<'a> {
     pub(crate) name: &'a Arc<FileName>,
     pub(crate) dialect: archive::Dialect,
     pub(crate) file: &'a File,
-    pub(crate) range: &'a Range,
+    pub(crate) range: &'a UnitRange,
     /// Whether it is the file's last.
     pub(crate) last: bool,
 }
@@ -60,37 +60,37 @@ struct Order {
     until: u64,
 }
 
-impl Miner<'_> {
+impl Worker<'_> {
     /// Puts all that is found in a unit on the sheet, and what trouble there was. `place` is the number of
     /// line breaks before the unit and where its first line starts, if that is known; the same is returned
     /// for what comes after it.
-    pub(crate) fn sift(
+    pub(crate) fn scan_unit(
         &mut self,
         name: &Arc<FileName>,
         container: Container,
         bytes: &[u8],
-        cut: &Cut,
-        place: Option<(u64, u64)>,
-        turn: &mut Turn<'_, Big>,
-    ) -> Option<(u64, u64)> {
+        cut: &UnitSlice,
+        place: (u64, u64),
+        out: &mut TaskOutput<'_>,
+    ) -> (u64, u64) {
         let style = &self.plan.style;
         let start = cut.base + cut.from as u64;
-        let mut lines = Lines::new(start, place);
+        let mut lines = Lines::new(start, Some(place));
         let urls = if let Container::Text(dialect) = container {
-            self.text(name, dialect, bytes, cut, &mut lines, turn)
+            self.text(name, dialect, bytes, cut, &mut lines, out)
         } else {
             let unit = bytes.get(cut.from..cut.to).unwrap_or_default();
-            self.mail(name, container, unit, start, &mut lines, turn)
+            self.mail(name, container, unit, start, &mut lines, out)
         };
-        turn.sheet.tally.bytes += (cut.to - cut.from) as u64;
+        out.sheet.tally.bytes += (cut.to - cut.from) as u64;
         if style.wants_lines() && !cut.last {
             lines.go(bytes, cut.base, cut.base + cut.to as u64);
         }
-        turn.sheet.unit_ends(style, name, &lines, urls, cut.last);
+        out.sheet.unit_ends(style, name, urls, cut.last);
         if let Some(trouble) = &cut.trouble {
-            style.error(&mut turn.sheet, name, trouble.clone());
+            style.error(&mut out.sheet, name, trouble.clone());
         }
-        lines.base().zip(lines.line_start()).map(|(base, start)| (base + lines.count(), start))
+        lines.place()
     }
 
     /// A plain text: its own bytes are scanned, and only those in the unit are reported.
@@ -99,9 +99,9 @@ impl Miner<'_> {
         name: &Arc<FileName>,
         dialect: archive::Dialect,
         bytes: &[u8],
-        cut: &Cut,
+        cut: &UnitSlice,
         lines: &mut Lines,
-        turn: &mut Turn<'_, Big>,
+        out: &mut TaskOutput<'_>,
     ) -> u64 {
         let plan = self.plan;
         if !plan.filter.messages.is_empty() {
@@ -112,7 +112,7 @@ impl Miner<'_> {
         let input = Input::new(bytes).dialect(translate(dialect));
         let mut urls = 0;
         for candidate in plan.scanner.find_within(input, cut.from..cut.to) {
-            if turn.stopped() {
+            if out.stopped() {
                 break;
             }
             urls += u64::from(self.scratch.report(
@@ -121,25 +121,25 @@ impl Miner<'_> {
                 &candidate,
                 &origin,
                 lines,
-                &mut turn.sheet,
+                &mut out.sheet,
             ));
-            turn.print_some();
+            out.print_some();
         }
         urls
     }
 
-    /// As [`Miner::sift`] for a unit of a text in a file, which goes through the ring piece by
+    /// As [`Worker::scan_unit`] for a unit of a text in a file, which goes through the ring piece by
     /// piece: the scanner remembers where it was.
-    pub(crate) fn text_file(
+    pub(crate) fn scan_text_unit(
         &mut self,
         text: &FileText<'_>,
-        place: Option<(u64, u64)>,
-        turn: &mut Turn<'_, Big>,
+        place: (u64, u64),
+        out: &mut TaskOutput<'_>,
     ) -> io::Result<()> {
         let plan = self.plan;
-        let ring = self.ring.get_or_insert_with(|| Ring::new(HELD));
+        let ring = self.sliding.get_or_insert_with(|| SlidingBuffer::new(HELD));
         let FileText { name, range, .. } = *text;
-        let mut lines = Lines::new(range.at, place);
+        let mut lines = Lines::new(range.at, Some(place));
         let mut urls = 0;
         let mut base = range.base;
         let mut state = State::at(0);
@@ -163,7 +163,7 @@ impl Miner<'_> {
                 if start < from {
                     continue;
                 }
-                if start >= to || turn.stopped() {
+                if start >= to || out.stopped() {
                     ends = true;
                     break;
                 }
@@ -173,9 +173,9 @@ impl Miner<'_> {
                     candidate,
                     &origin,
                     &mut lines,
-                    &mut turn.sheet,
+                    &mut out.sheet,
                 ));
-                turn.print_some();
+                out.print_some();
             }
             if ends {
                 break;
@@ -190,12 +190,9 @@ impl Miner<'_> {
             state = state.moved(spent);
         }
         let passed = range.end - range.at;
-        turn.sheet.tally.bytes += passed;
+        out.sheet.tally.bytes += passed;
         self.is_thin = urls * THIN < passed;
-        if plan.style.wants_lines() && !text.last {
-            lines.go(ring.bytes(), base, range.end);
-        }
-        turn.sheet.unit_ends(&plan.style, name, &lines, urls, text.last);
+        out.sheet.unit_ends(&plan.style, name, urls, text.last);
         Ok(())
     }
 
@@ -207,7 +204,7 @@ impl Miner<'_> {
         unit: &[u8],
         base: u64,
         lines: &mut Lines,
-        turn: &mut Turn<'_, Big>,
+        out: &mut TaskOutput<'_>,
     ) -> u64 {
         let plan = self.plan;
         let mut urls = 0;
@@ -216,10 +213,10 @@ impl Miner<'_> {
         let mut sink = |document: &Document<'_>| {
             let message = document.origin.message;
             if message.is_none_or(|message| message.span.start >= order.until) {
-                order.settle(&mut turn.sheet);
-                turn.print_some();
+                order.settle(&mut out.sheet);
+                out.print_some();
                 order.until = message.map_or(0, |message| message.span.end);
-                if turn.stopped() {
+                if out.stopped() {
                     return ControlFlow::Break(());
                 }
             }
@@ -234,7 +231,7 @@ impl Miner<'_> {
                 message.span.end - message.span.start > plan.options.max_message as u64
             });
             candidates(&plan.scanner, document, Purpose::Scan, |candidate| {
-                if turn.stopped() {
+                if out.stopped() {
                     return;
                 }
                 if document.is_opaque(candidate.span()) {
@@ -254,19 +251,19 @@ impl Miner<'_> {
                     message: if message.is_some() { known.as_ref() } else { None },
                 };
                 let start = document.locate(candidate.span()).start;
-                let (bytes, notes) = (turn.sheet.bytes.len(), turn.sheet.notes.len());
+                let (bytes, notes) = (out.sheet.bytes.len(), out.sheet.notes.len());
                 let found = self.scratch.report(
                     &plan.filter,
                     &plan.style,
                     candidate,
                     &origin,
                     lines,
-                    &mut turn.sheet,
+                    &mut out.sheet,
                 );
                 urls += u64::from(found);
                 if found && one {
-                    order.settle(&mut turn.sheet);
-                    turn.print_some();
+                    order.settle(&mut out.sheet);
+                    out.print_some();
                 } else if found {
                     order.entries.push(Entry { start, bytes, notes });
                 }
@@ -274,8 +271,8 @@ impl Miner<'_> {
             ControlFlow::Continue(())
         };
         let tally = documents(unit, container, base, &plan.options, &mut sink);
-        order.settle(&mut turn.sheet);
-        turn.sheet.tally.messages += tally.messages;
+        order.settle(&mut out.sheet);
+        out.sheet.tally.messages += tally.messages;
         urls
     }
 }
@@ -335,12 +332,10 @@ impl Order {
 fn moved(note: Note, from: usize, to: usize) -> Note {
     let place = |at: usize| at - from + to;
     match note {
-        Note::Line { at, line } => Note::Line { at: place(at), line },
-        Note::Column { at, offset } => Note::Column { at: place(at), offset },
         Note::Unique { from: at, key } => Note::Unique { from: place(at), key },
         Note::Plain { from: at } => Note::Plain { from: place(at) },
         Note::Error { at, file, message } => Note::Error { at: place(at), file, message },
-        other => other,
+        found @ Note::Found { .. } => found,
     }
 }
 
@@ -353,7 +348,7 @@ mod tests {
     fn records_and_their_notes_are_sorted_together() {
         let mut sheet = Sheet::default();
         sheet.bytes.extend_from_slice(b"old\ncc\na\nb\n");
-        sheet.notes = vec![Note::Line { at: 5, line: 7 }, Note::Line { at: 7, line: 1 }];
+        sheet.notes = vec![Note::Plain { from: 5 }, Note::Plain { from: 7 }];
         let entry = |start, bytes, notes| Entry { start, bytes, notes };
         let entries = vec![entry(9, 4, 0), entry(1, 7, 1), entry(5, 9, 2)];
         Order { entries, until: 0 }.settle(&mut sheet);
@@ -362,10 +357,10 @@ mod tests {
             .notes
             .iter()
             .map(|note| match note {
-                Note::Line { at, line } => (*at, *line),
+                Note::Plain { from } => *from,
                 other => panic!("{other:?}"),
             })
             .collect();
-        assert_eq!(notes, [(4, 1), (9, 7)]);
+        assert_eq!(notes, [4, 9]);
     }
 }

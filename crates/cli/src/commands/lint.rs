@@ -2,7 +2,7 @@
 
 use crate::args::{ColorArg, InputArg, LintArgs, LintFormat};
 use crate::exit::Exit;
-use crate::io::walk::{Found, Walk, explain};
+use crate::io::walk::{Walk, WalkItem, explain};
 use crate::lint::baseline::Baseline;
 use crate::lint::settings::{Finder, Settings};
 use crate::lint::{lint_bytes, mend};
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     let mut printer = Printer { run: &run, out: &mut out, totals: Totals::default(), first: true };
     printer.begin()?;
     loop {
-        let batch: Vec<Found> = files.by_ref().take(BATCH).collect();
+        let batch: Vec<WalkItem> = files.by_ref().take(BATCH).collect();
         if batch.is_empty() || stop.load(Ordering::Relaxed) != 0 {
             break;
         }
@@ -128,17 +128,17 @@ const fn reading(input: InputArg) -> Reading {
 }
 
 impl Run<'_> {
-    fn take(&self, found: Found) -> Outcome {
+    fn take(&self, found: WalkItem) -> Outcome {
         let (path, read) = match found {
-            Found::Error(path, message) => return Self::failed(&path, message),
-            Found::Stdin => {
+            WalkItem::Error(path, message) => return Self::failed(&path, message),
+            WalkItem::Stdin => {
                 let mut text = Vec::new();
                 let read = io::stdin().read_to_end(&mut text);
                 let name = self.args.stdin_filename.clone().unwrap_or_else(|| "-".into());
                 (name, read.map(|_| (text, true)))
             }
             // Lists of units are for scanning; a walk gives none.
-            Found::File { path, .. } | Found::Unit(Unit { path, .. }) => {
+            WalkItem::File { path, .. } | WalkItem::Unit(Unit { path, .. }) => {
                 let read = std::fs::read(&path);
                 (path, read.map(|text| (text, false)))
             }

@@ -2,12 +2,12 @@
 
 use crate::args::{ColorArg, Format, ScanArgs};
 use crate::exit::Exit;
-use crate::io::walk::{Found, Walk, explain};
+use crate::io::walk::{Walk, WalkItem, explain};
 use crate::output::{PerFile, Style};
-use crate::print::ordered_writer::Press;
+use crate::print::ordered_writer::OrderedWriter;
 use crate::print::progress::{Counts, Progress};
-use crate::run::queue::{PIPE_CLOSED, Shop, WRITE_FAILED};
-use crate::run::worker::{Miner, Plan};
+use crate::run::queue::{PIPE_CLOSED, Queue, WRITE_FAILED};
+use crate::run::worker::{Plan, Worker};
 use crate::signals;
 use crate::unit::Unit;
 use anyhow::bail;
@@ -23,23 +23,23 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let workers = workers(args);
     let plan = Plan::new(args, style, workers)?;
     let stop = signals::watch()?;
-    let files: Box<dyn Iterator<Item = Found> + Send> = match &args.units {
+    let files: Box<dyn Iterator<Item = WalkItem> + Send> = match &args.units {
         Some(list) => Box::new(units(list)?),
         None => Box::new(Walk::new(&args.paths)?),
     };
     let counts = Arc::new(Counts::default());
     let progress = Progress::start(Arc::clone(&counts), &args.paths, !args.no_progress);
     let (out, errors) = (Box::new(super::stdout()?), Box::new(progress.errors()));
-    let mut press = Press::new(out, errors, style, counts);
-    let shop = match press.begin() {
-        Ok(()) => Shop::new(files, press, stop.clone(), workers, &style),
+    let mut writer = OrderedWriter::new(out, errors, style, counts);
+    let queue = match writer.begin() {
+        Ok(()) => Queue::new(files, writer, stop.clone(), workers, &style),
         Err(error) => return Err(error.into()),
     };
     // A list of units may come as slowly as somebody writes it; of files, eight batches are many.
     let is_walk = args.units.is_none();
-    let shop = if is_walk && workers > 1 { shop.with_stock(8.min(2 * workers)) } else { shop };
+    let queue = if is_walk && workers > 1 { queue.with_stock(8.min(2 * workers)) } else { queue };
     if workers == 1 {
-        shop.work(&mut Miner::new(&plan));
+        queue.work(&mut Worker::new(&plan));
     } else {
         // This thread is one of the workers: it has begun before the others are there.
         let pool = rayon::ThreadPoolBuilder::new()
@@ -47,10 +47,10 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
             .use_current_thread()
             .thread_name(|index| format!("urlsift-{index}"))
             .build()?;
-        pool.broadcast(|_| shop.work(&mut Miner::new(&plan)));
+        pool.broadcast(|_| queue.work(&mut Worker::new(&plan)));
     }
     drop(progress);
-    let mut press = shop.into_press();
+    let mut writer = queue.into_writer();
     let stopped = stop.load(Ordering::Relaxed);
     if stopped == PIPE_CLOSED {
         return Ok(Exit::Success);
@@ -58,9 +58,9 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     if stopped == WRITE_FAILED {
         anyhow::bail!("the output cannot be written; is the disk full?");
     }
-    press.end()?;
-    let found = if press.found() { Exit::Success } else { Exit::Nothing };
-    let went = if press.tally.errors > 0 { Exit::Trouble } else { Exit::Success };
+    writer.end()?;
+    let found = if writer.found() { Exit::Success } else { Exit::Nothing };
+    let went = if writer.tally.errors > 0 { Exit::Trouble } else { Exit::Success };
     let signal = match u8::try_from(stopped) {
         Ok(0) | Err(_) => Exit::Success,
         Ok(number) => Exit::Signal(number),
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
 }
 
 /// The units of a list, in its order.
-fn units(list: &Path) -> anyhow::Result<impl Iterator<Item = Found> + Send + use<>> {
+fn units(list: &Path) -> anyhow::Result<impl Iterator<Item = WalkItem> + Send + use<>> {
     let input: Box<dyn Read + Send> = if list.as_os_str() == "-" {
         Box::new(io::stdin())
     } else {
@@ -90,14 +90,14 @@ fn units(list: &Path) -> anyhow::Result<impl Iterator<Item = Found> + Send + use
         let line = match line {
             Ok(line) if line.is_empty() => return None,
             Ok(line) => line,
-            Err(error) => return Some(Found::Error(path.clone(), explain(&error))),
+            Err(error) => return Some(WalkItem::Error(path.clone(), explain(&error))),
         };
         Some(Unit::parse(&line).map_or_else(
             |error| {
                 let text = format!("line {} of the list of units: {error:#}", index + 1);
-                Found::Error(path.clone(), text)
+                WalkItem::Error(path.clone(), text)
             },
-            Found::Unit,
+            WalkItem::Unit,
         ))
     }))
 }

@@ -3,12 +3,11 @@
 use crate::args::{UnitsArgs, UnitsFormat};
 use crate::exit::Exit;
 use crate::io::buffer::{BUFFER, Buffer};
-use crate::io::decompress::packing;
-use crate::io::walk::{Found, Walk, explain};
-use crate::lines::Lines;
+use crate::io::decompress::compression;
+use crate::io::walk::{Walk, WalkItem, explain};
 use crate::output::file_name::FileName;
 use crate::print::ordered_writer::complain;
-use crate::run::large_input::{Range, Source};
+use crate::run::large_input::{UnitRange, can_split, count_lines};
 use crate::run::worker::{container, reading};
 use crate::unit::Unit;
 use std::fs::File;
@@ -22,15 +21,15 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
     let mut exit = Exit::Nothing;
     for found in Walk::new(&args.paths)? {
         let (path, problem) = match found {
-            Found::File { path, .. } => match cutter.cut(&path, &mut out)? {
+            WalkItem::File { path, .. } => match cutter.cut(&path, &mut out)? {
                 Ok(()) => {
                     exit = if exit == Exit::Nothing { Exit::Success } else { exit };
                     continue;
                 }
                 Err(error) => (path, explain(&error)),
             },
-            Found::Error(path, message) => (path, message),
-            Found::Stdin | Found::Unit(_) => {
+            WalkItem::Error(path, message) => (path, message),
+            WalkItem::Stdin | WalkItem::Unit(_) => {
                 ("-".into(), "standard input cannot be cut into units; name files".to_owned())
             }
         };
@@ -70,39 +69,25 @@ impl Cutter<'_> {
         let unit = |start, end, place| Unit { path: path.to_owned(), start, end, place };
         self.head.read_at(&file, 0, BUFFER)?;
         let len = file.metadata()?.len();
-        if packing(self.head.bytes()).is_some() {
+        if compression(self.head.bytes()).is_some() {
             units.push(unit(0, None, Some((0, 0))));
             return Ok(());
         }
         let name = FileName::new(path.as_os_str().as_bytes().to_vec(), None);
         let container = container(&name, self.head.bytes(), reading(self.args.read.input));
-        let (mut at, mut lines) = (0, Lines::new(0, Some((0, 0))));
+        let (mut at, mut place) = (0, (0, 0));
         loop {
-            let range = if Source::cuts_files(container) {
+            let range = if can_split(container) {
                 let size = self.args.size.0;
-                Range::cut(&file, len, at, (len, size), container, &mut self.scratch)?
+                UnitRange::cut(&file, len, at, (len, size), container, &mut self.scratch)?
             } else {
-                Range::within(at, len, len, container)
+                UnitRange::within(at, len, len, container)
             };
-            units.push(unit(at, Some(range.end), lines.base().zip(lines.line_start())));
+            units.push(unit(at, Some(range.end), Some(place)));
             if range.end >= len {
                 return Ok(());
             }
-            // What the next unit must know of the lines before it.
-            let mut here = at;
-            while here < range.end {
-                let piece = usize::try_from(range.end - here).unwrap_or(BUFFER).min(BUFFER);
-                self.scratch.read_at(&file, here, piece)?;
-                let read = self.scratch.bytes().len() as u64;
-                if read == 0 {
-                    return Ok(());
-                }
-                lines.go(self.scratch.bytes(), here, here + read);
-                here += read;
-            }
-            let place = lines.base().zip(lines.line_start());
-            let place = place.map(|(base, start)| (base + lines.count(), start));
-            lines = Lines::new(range.end, place);
+            place = count_lines(&file, at..range.end, place, &mut self.scratch)?;
             at = range.end;
         }
     }

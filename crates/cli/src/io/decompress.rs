@@ -19,7 +19,7 @@ pub(crate) type Stream = Box<dyn Read + Send>;
 
 /// How a file is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Packing {
+pub(crate) enum Compression {
     /// RFC 1952, of any number of members.
     Gzip,
     /// bzip2, of any number of streams.
@@ -35,23 +35,23 @@ pub(crate) enum Packing {
 }
 
 /// How the file is packed whose first bytes are `head`: at least 512 of them, or all.
-pub(crate) fn packing(head: &[u8]) -> Option<Packing> {
+pub(crate) fn compression(head: &[u8]) -> Option<Compression> {
     let starts = |magic: &[u8]| head.starts_with(magic);
     if starts(b"\x1f\x8b\x08") {
-        Some(Packing::Gzip)
+        Some(Compression::Gzip)
     } else if starts(b"BZh")
         && head.get(3).is_some_and(|level| (b'1'..=b'9').contains(level))
         && matches!(head.get(4..10), Some(b"1AY&SY" | b"\x17\x72\x45\x38\x50\x90"))
     {
-        Some(Packing::Bzip2)
+        Some(Compression::Bzip2)
     } else if starts(b"\xfd7zXZ\0") {
-        Some(Packing::Xz)
+        Some(Compression::Xz)
     } else if starts(b"\x28\xb5\x2f\xfd") {
-        Some(Packing::Zstd)
+        Some(Compression::Zstd)
     } else if starts(b"PK\x03\x04") {
-        Some(Packing::Zip)
+        Some(Compression::Zip)
     } else if head.get(257..262) == Some(b"ustar") {
-        Some(Packing::Tar)
+        Some(Compression::Tar)
     } else {
         None
     }
@@ -71,38 +71,38 @@ impl From<&ReadArgs> for Limits {
 }
 
 impl Limits {
-    /// The unpacked contents of a compressed stream, which is not [`Packing::Zip`] or
-    /// [`Packing::Tar`]. `len` is its compressed length if that is known.
+    /// The unpacked contents of a compressed stream, which is not [`Compression::Zip`] or
+    /// [`Compression::Tar`]. `len` is its compressed length if that is known.
     ///
     /// # Errors
     ///
     /// When a decoder cannot be made. What is wrong with the data shows when it is read.
-    pub(crate) fn unpack<R: Read>(
+    pub(crate) fn decompress<R: Read>(
         self,
-        packing: Packing,
+        kind: Compression,
         stream: R,
         len: Option<u64>,
-    ) -> io::Result<Unpacked<R>> {
+    ) -> io::Result<Decompressed<R>> {
         let consumed = Arc::new(AtomicU64::new(0));
         let counted = Counted { stream, consumed: Arc::clone(&consumed) };
-        let decoder = match packing {
-            Packing::Gzip => Decoder::Gzip(Box::new(MultiGzDecoder::new(counted))),
-            Packing::Bzip2 => Decoder::Bzip2(Box::new(MultiBzDecoder::new(counted))),
-            Packing::Xz => {
+        let decoder = match kind {
+            Compression::Gzip => Decoder::Gzip(Box::new(MultiGzDecoder::new(counted))),
+            Compression::Bzip2 => Decoder::Bzip2(Box::new(MultiBzDecoder::new(counted))),
+            Compression::Xz => {
                 // The decoder needs a little beside the window.
                 let memory = self.window.0.saturating_add(1 << 20);
                 let flags = liblzma::stream::CONCATENATED;
                 let stream = liblzma::stream::Stream::new_stream_decoder(memory, flags)?;
                 Decoder::Xz(Box::new(XzDecoder::new_stream(counted, stream)))
             }
-            Packing::Zstd => {
+            Compression::Zstd => {
                 let mut decoder = zstd::stream::read::Decoder::new(counted)?;
                 decoder.window_log_max(self.window.0.max(1).ilog2().clamp(10, 31))?;
                 Decoder::Zstd(Box::new(decoder))
             }
-            Packing::Zip | Packing::Tar => Decoder::None(counted),
+            Compression::Zip | Compression::Tar => Decoder::None(counted),
         };
-        Ok(Unpacked { decoder, limits: self, len, consumed, given: 0 })
+        Ok(Decompressed { decoder, limits: self, len, consumed, given: 0 })
     }
 
     /// The contents of an archive's member, of all of which at most what is left of `budget` is
@@ -171,7 +171,7 @@ impl<R: Read> Read for Decoder<R> {
 }
 
 /// What a decoder gives, up to the limit, with its errors in words.
-pub(crate) struct Unpacked<R: Read> {
+pub(crate) struct Decompressed<R: Read> {
     decoder: Decoder<R>,
     limits: Limits,
     len: Option<u64>,
@@ -179,7 +179,7 @@ pub(crate) struct Unpacked<R: Read> {
     given: u64,
 }
 
-impl<R: Read> Read for Unpacked<R> {
+impl<R: Read> Read for Decompressed<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let compressed = self.len.unwrap_or_else(|| self.consumed.load(Ordering::Relaxed));
         let limit = self.limits.expand.limit(compressed);
@@ -264,9 +264,9 @@ mod tests {
     }
 
     fn read(limits: Limits, packed: Vec<u8>) -> (Vec<u8>, Option<String>) {
-        let packing = packing(&packed).unwrap();
+        let kind = compression(&packed).unwrap();
         let len = packed.len() as u64;
-        let mut stream = limits.unpack(packing, Cursor::new(packed), Some(len)).unwrap();
+        let mut stream = limits.decompress(kind, Cursor::new(packed), Some(len)).unwrap();
         let mut out = Vec::new();
         let error = stream.read_to_end(&mut out).err();
         (out, error.map(|error| error.to_string()))
@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn prose_is_not_packed() {
         for text in [&b"BZh means nothing"[..], b"PK", b"", b"\x1f\x8b"] {
-            assert_eq!(packing(text), None);
+            assert_eq!(compression(text), None);
         }
     }
 }

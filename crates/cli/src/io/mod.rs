@@ -1,5 +1,6 @@
 //! Files and streams: which there are, and the bytes in them.
 
+pub(crate) mod archive_members;
 pub(crate) mod batch_read;
 pub(crate) mod buffer;
 pub(crate) mod decompress;

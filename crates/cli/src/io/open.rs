@@ -10,7 +10,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 /// The next files are opened from there: to walk a path of some names anew for each takes a twelfth
 /// of the time in which a small file is opened, read and closed.
 #[derive(Debug, Default)]
-pub(crate) struct Folder {
+pub(crate) struct DirHandle {
     /// With the slash at its end, or empty for the working directory. `None` before the first file.
     path: Option<Vec<u8>>,
     /// Open as soon as a second file comes from it; and whether a file in it is at its end where a read gives
@@ -18,7 +18,7 @@ pub(crate) struct Folder {
     directory: Option<(OwnedFd, bool)>,
 }
 
-impl Folder {
+impl DirHandle {
     /// The directory in a file's path, as above, and its name there.
     pub(super) fn parts(path: &[u8]) -> (&[u8], &[u8]) {
         path.split_at(memchr::memrchr(b'/', path).map_or(0, |slash| slash + 1))
@@ -58,7 +58,7 @@ impl Folder {
         stays
     }
 
-    /// As [`Folder::enter`], for the directory at hand.
+    /// As [`DirHandle::enter`], for the directory at hand.
     fn directory(&mut self) -> Option<(BorrowedFd<'_>, bool)> {
         if self.directory.is_none() {
             let path = self.path.as_deref()?;
@@ -98,7 +98,7 @@ fn shows_ends(directory: &OwnedFd) -> bool {
 pub(crate) enum End {
     /// A read that gives nothing.
     Nothing,
-    /// A read that gives less than was asked for, see [`Folder::shows_ends`]. That saves one read in
+    /// A read that gives less than was asked for, see [`DirHandle::shows_ends`]. That saves one read in
     /// two, a twentieth of the time on spools. Where the medium fails a read is cut short, too, but
     /// between two of its blocks: there it is asked once more. The file must have been read from its start.
     Short,
@@ -124,7 +124,7 @@ fn open(from: impl AsFd, path: &[u8], flags: OFlags) -> io::Result<File> {
 
 #[cfg(test)]
 mod tests {
-    use super::Folder;
+    use super::DirHandle;
     use std::fs::File;
     use std::io::Error;
 
@@ -136,7 +136,7 @@ mod tests {
         for name in ["a", "b", "sub/a"] {
             std::fs::write(root.path().join(name), name).unwrap();
         }
-        let mut folder = Folder::default();
+        let mut folder = DirHandle::default();
         for name in ["a", "b", "sub/a", "b", "a", "none", "a", "sub/none", "sub/", "sub/a"] {
             let read = |file: File| std::io::read_to_string(file);
             let (path, by_path) = (path(name), File::open(root.path().join(name)));
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn not_all_file_systems_show_ends() {
-        let mut folder = Folder::default();
+        let mut folder = DirHandle::default();
         for _ in 0..2 {
             folder.open(b"/proc/self/status").unwrap();
             assert!(!folder.shows_ends());

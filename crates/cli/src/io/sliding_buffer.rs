@@ -13,7 +13,7 @@ use std::ops::Range;
 /// kept to the front instead took 6 % of the time on prose; with a longer buffer, in which less is moved, the
 /// text is no longer in the processor's cache when it is scanned.
 #[derive(Debug)]
-pub(crate) struct Ring {
+pub(crate) struct SlidingBuffer {
     memory: Memory,
     /// The most bytes that can be at hand: half of the memory.
     size: usize,
@@ -30,7 +30,7 @@ enum Memory {
     Once(Vec<u8>),
 }
 
-impl Ring {
+impl SlidingBuffer {
     /// A ring for at most `size` bytes, which should be a multiple of the size of a page.
     pub(crate) fn new(size: usize) -> Self {
         #[cfg(target_os = "linux")]
@@ -184,14 +184,14 @@ mod mirror {
 
 #[cfg(test)]
 mod tests {
-    use super::{Memory, Ring};
+    use super::{Memory, SlidingBuffer};
     use proptest::prelude::*;
     use std::io::Write;
 
     #[test]
     #[cfg(target_os = "linux")]
     fn memory_is_mapped_twice() {
-        assert!(matches!(Ring::new(1 << 16).memory, Memory::Twice(_)));
+        assert!(matches!(SlidingBuffer::new(1 << 16).memory, Memory::Twice(_)));
     }
 
     proptest! {
@@ -204,7 +204,7 @@ mod tests {
             let text: Vec<u8> = (0_u32..200_000).flat_map(u32::to_be_bytes).collect();
             let mut file = tempfile::tempfile().unwrap();
             file.write_all(&text).unwrap();
-            for mut ring in [Ring::new(SIZE), Ring::moving(SIZE)] {
+            for mut ring in [SlidingBuffer::new(SIZE), SlidingBuffer::moving(SIZE)] {
                 let (mut from, mut to) = (0, 0);
                 for &(len, spent) in &steps {
                     ring.append_at(&file, to as u64, len).unwrap();

@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 /// Something to read, or the reason why it can't be.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub(crate) enum WalkItem {
     /// Standard input.
     Stdin,
     /// A file. It may be none that is regular, unless a directory lists it.
@@ -44,7 +44,7 @@ pub(crate) struct Walk {
     /// The directories that are open, outermost first.
     stack: Vec<Level>,
     /// With `--sort`: everything, in reverse.
-    sorted: Option<Vec<Found>>,
+    sorted: Option<Vec<WalkItem>>,
     globs: Override,
     hidden: bool,
     ignore: bool,
@@ -168,10 +168,10 @@ impl Walk {
         fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.len() < BUFFER as u64)
     }
 
-    fn all_sorted(&mut self, by: SortBy) -> Vec<Found> {
-        let mut all: Vec<Found> = self.by_ref().collect();
-        let time = |found: &Found| match found {
-            Found::File { path, .. } => fs::metadata(path).ok().and_then(|meta| match by {
+    fn all_sorted(&mut self, by: SortBy) -> Vec<WalkItem> {
+        let mut all: Vec<WalkItem> = self.by_ref().collect();
+        let time = |found: &WalkItem| match found {
+            WalkItem::File { path, .. } => fs::metadata(path).ok().and_then(|meta| match by {
                 SortBy::Modified => meta.modified().ok(),
                 SortBy::Accessed => meta.accessed().ok(),
                 SortBy::Created => meta.created().ok(),
@@ -179,35 +179,35 @@ impl Walk {
             }),
             _ => None,
         };
-        let path = |found: &Found| match found {
-            Found::Stdin => PathBuf::new(),
-            Found::File { path, .. } | Found::Error(path, _) => path.clone(),
-            Found::Unit(unit) => unit.path.clone(),
+        let path = |found: &WalkItem| match found {
+            WalkItem::Stdin => PathBuf::new(),
+            WalkItem::File { path, .. } | WalkItem::Error(path, _) => path.clone(),
+            WalkItem::Unit(unit) => unit.path.clone(),
         };
         all.sort_by_cached_key(|found| (time(found), path(found)));
         all.reverse();
         all
     }
 
-    fn root(&mut self, path: PathBuf) -> Option<Found> {
+    fn root(&mut self, path: PathBuf) -> Option<WalkItem> {
         if path.as_os_str() == "-" {
-            return Some(Found::Stdin);
+            return Some(WalkItem::Stdin);
         }
         match fs::metadata(&path) {
-            Err(error) => Some(Found::Error(path, explain(&error))),
+            Err(error) => Some(WalkItem::Error(path, explain(&error))),
             Ok(meta) if meta.is_dir() => {
                 let rules = if self.ignore { self.rules_above(&path) } else { Rules::default() };
                 self.open(path, &rules, false).err()
             }
-            Ok(_) => Some(Found::File { path, listed: false }),
+            Ok(_) => Some(WalkItem::File { path, listed: false }),
         }
     }
 
     /// Lists a directory, and puts it on the stack.
-    fn open(&mut self, path: PathBuf, above: &Rules, in_maildir: bool) -> Result<(), Found> {
+    fn open(&mut self, path: PathBuf, above: &Rules, in_maildir: bool) -> Result<(), WalkItem> {
         let (names, mut entries) = match list(&path) {
             Ok(listed) => listed,
-            Err(error) => return Err(Found::Error(path, explain(&error))),
+            Err(error) => return Err(WalkItem::Error(path, explain(&error))),
         };
         let has =
             |name: &str| entries.iter().any(|entry| names[entry.name.clone()] == *name.as_bytes());
@@ -342,9 +342,9 @@ impl Rules {
 }
 
 impl Iterator for Walk {
-    type Item = Found;
+    type Item = WalkItem;
 
-    fn next(&mut self) -> Option<Found> {
+    fn next(&mut self) -> Option<WalkItem> {
         if let Some(sorted) = &mut self.sorted {
             return sorted.pop();
         }
@@ -367,7 +367,7 @@ impl Iterator for Walk {
                 continue;
             }
             if kind == Kind::File {
-                return Some(Found::File { path, listed: true });
+                return Some(WalkItem::File { path, listed: true });
             }
             let (rules, maildir) = (level.rules.clone(), level.maildir);
             if let Err(error) = self.open(path, &rules, maildir) {
@@ -443,7 +443,7 @@ mod tests {
         Walk::new(&args)
             .unwrap()
             .map(|found| match found {
-                Found::File { path, listed: true } => {
+                WalkItem::File { path, listed: true } => {
                     path.strip_prefix(root).unwrap().to_string_lossy().into_owned()
                 }
                 other => format!("{other:?}"),

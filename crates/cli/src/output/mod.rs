@@ -14,7 +14,7 @@ mod said;
 
 use self::brief::Brief;
 use self::file_name::FileName;
-use self::record::{Gaps, Page, Tally, UrlRecord};
+use self::record::{Page, Tally, UrlRecord};
 use self::roll::Roll;
 use crate::args::{Format, Unique};
 use crate::print::text;
@@ -86,17 +86,15 @@ impl Style {
 
     /// Appends one URL to a sheet.
     pub(crate) fn url(&self, page: &mut Page, sheet: &mut Sheet, record: &UrlRecord<'_>) {
-        let gaps = match self.format {
+        let _ = match self.format {
             Format::Text => sheet.bytes.append(|out| text::write(self, out, record, record.url)),
             Format::Jsonl => record.write_json(page, &mut sheet.bytes),
             Format::Csv => sheet.bytes.append(|out| rows::write(out, b',', record)),
             Format::Tsv => sheet.bytes.append(|out| rows::write(out, b'\t', record)),
         };
-        sheet.gaps(gaps);
         if self.readings && self.format == Format::Text {
             for other in record.others {
-                let gaps = sheet.bytes.append(|out| text::write(self, out, record, other));
-                sheet.gaps(gaps);
+                let _ = sheet.bytes.append(|out| text::write(self, out, record, other));
             }
         }
     }
@@ -105,15 +103,7 @@ impl Style {
     /// did.
     #[inline]
     pub(crate) fn brief(page: &mut Page, sheet: &mut Sheet, brief: &Brief<'_>) -> bool {
-        let gaps = brief.write(&mut page.place, &mut sheet.bytes);
-        match gaps {
-            Some(gaps) if gaps == Gaps::default() => true,
-            Some(gaps) => {
-                sheet.gaps(gaps);
-                true
-            }
-            None => false,
-        }
+        brief.write(&mut page.place, &mut sheet.bytes).is_some()
     }
 
     /// Appends an error to a sheet: a record among the others in JSON Lines, and always a line
@@ -138,47 +128,26 @@ pub(crate) struct Sheet {
     pub(crate) tally: Tally,
     /// The number of URLs on it.
     pub(crate) printed: u64,
-    /// The line and column of the record being written, from the start of the unit.
-    pub(crate) relative: Relative,
-}
-
-/// A place counted from the start of a unit whose own place is not known yet.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Relative {
-    /// Line breaks between the unit's start and the place.
-    pub(crate) line: u64,
-    /// The place's offset in the file.
-    pub(crate) offset: u64,
 }
 
 /// Something that concerns a sheet's bytes at an offset.
 #[derive(Debug)]
 pub(crate) enum Note {
-    /// A line number goes here.
-    Line { at: usize, line: u64 },
-    /// A column goes here, of the byte at that offset in the file.
-    Column { at: usize, offset: u64 },
     /// A URL's record starts here, of that normalised form.
     Unique { from: usize, key: Box<[u8]> },
     /// What starts here is printed in any case.
     Plain { from: usize },
     /// Something went wrong.
     Error { at: usize, file: Arc<FileName>, message: String },
-    /// A file starts, or a range of one: lines are counted anew, after so many line breaks.
-    FileStart { lines: u64, line_start: u64 },
-    /// A unit ends: so many line breaks are in it, and its last line started there, if in it.
-    UnitEnd { lines: u64, line_start: Option<u64> },
     /// So many URLs were found in a file, which ends here or goes on in the next unit.
     Found { file: Arc<FileName>, urls: u64, ends: bool },
 }
 
 impl Sheet {
-    fn gaps(&mut self, gaps: Gaps) {
-        if let Some(at) = gaps.line {
-            self.notes.push(Note::Line { at, line: self.relative.line });
-        }
-        if let Some(at) = gaps.column {
-            self.notes.push(Note::Column { at, offset: self.relative.offset });
+    /// A unit ends here, in which so many URLs were found; `last` says that its file ends, too.
+    pub(crate) fn unit_ends(&mut self, style: &Style, file: &Arc<FileName>, urls: u64, last: bool) {
+        if style.per_file.is_some() {
+            self.notes.push(Note::Found { file: Arc::clone(file), urls, ends: last });
         }
     }
 }

@@ -11,14 +11,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 /// Prints sheets. Holds what must be known from one sheet to the next.
-pub(crate) struct Press {
+pub(crate) struct OrderedWriter {
     out: Box<dyn Write + Send>,
     errors: Box<dyn Write + Send>,
     style: Style,
-    /// Line breaks in the file before the unit at hand.
-    lines: u64,
-    /// Where the line that the unit starts in began.
-    line_start: u64,
     /// URLs in the file before the unit at hand.
     file_urls: u64,
     /// Normalised forms seen, and the place of their records among `kept`.
@@ -42,7 +38,7 @@ enum Target {
     Nowhere,
 }
 
-impl Press {
+impl OrderedWriter {
     pub(crate) fn new(
         out: Box<dyn Write + Send>,
         errors: Box<dyn Write + Send>,
@@ -54,8 +50,6 @@ impl Press {
             out,
             errors,
             style,
-            lines: 0,
-            line_start: 0,
             file_urls: 0,
             seen: HashMap::new(),
             kept: Vec::new(),
@@ -95,16 +89,6 @@ impl Press {
         let mut done = 0;
         for note in sheet.notes.drain(..) {
             match note {
-                Note::Line { at, line } => {
-                    self.put(&sheet.bytes[done..at])?;
-                    done = at;
-                    self.put_number(self.lines + line + 1)?;
-                }
-                Note::Column { at, offset } => {
-                    self.put(&sheet.bytes[done..at])?;
-                    done = at;
-                    self.put_number(offset.saturating_sub(self.line_start) + 1)?;
-                }
                 Note::Unique { from, key } => {
                     self.put(&sheet.bytes[done..from])?;
                     done = from;
@@ -121,13 +105,6 @@ impl Press {
                     // What stands on a terminal should come in the order in which it happened.
                     self.out.flush()?;
                     complain(&mut self.errors, &file, &message);
-                }
-                Note::FileStart { lines, line_start } => {
-                    (self.lines, self.line_start) = (lines, line_start);
-                }
-                Note::UnitEnd { lines, line_start } => {
-                    self.lines += lines;
-                    self.line_start = line_start.unwrap_or(self.line_start);
                 }
                 Note::Found { file, urls, ends } => {
                     self.file_urls += urls;
@@ -180,11 +157,6 @@ impl Press {
         self.out.flush()
     }
 
-    /// Where the unit at hand starts: the line breaks before it, and where its first line began.
-    pub(crate) fn place(&self) -> (u64, u64) {
-        (self.lines, self.line_start)
-    }
-
     fn meet(&mut self, key: Box<[u8]>) {
         let counting = self.style.unique == Some(Unique::Count);
         if let Some(&at) = self.seen.get(&key) {
@@ -227,12 +199,6 @@ impl Press {
         }
         self.target = Target::Out;
         self.put(&line)
-    }
-
-    fn put_number(&mut self, number: u64) -> io::Result<()> {
-        let mut digits = Vec::with_capacity(20);
-        json::number(&mut digits, number);
-        self.put(&digits)
     }
 
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {

@@ -5,7 +5,7 @@
 //! adds up the summary anyway, leaves its counts where a thread of its own looks at them.
 
 use crate::args::PathArgs;
-use crate::io::walk::{Found, Walk};
+use crate::io::walk::{Walk, WalkItem};
 use crate::output::record::Tally;
 use std::fmt;
 use std::fs;
@@ -168,12 +168,12 @@ impl Total {
     fn step(&mut self) -> Option<u64> {
         for _ in 0..5000 {
             match self.walk.as_mut()?.next() {
-                Some(Found::File { path, .. }) => {
+                Some(WalkItem::File { path, .. }) => {
                     self.bytes += fs::metadata(path).map_or(0, |meta| meta.len());
                 }
-                Some(Found::Error(..) | Found::Unit(_)) => {}
+                Some(WalkItem::Error(..) | WalkItem::Unit(_)) => {}
                 // Nobody knows how long standard input is.
-                Some(Found::Stdin) => self.walk = None,
+                Some(WalkItem::Stdin) => self.walk = None,
                 None => {
                     self.walk = None;
                     return Some(self.bytes);

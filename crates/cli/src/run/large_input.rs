@@ -5,12 +5,14 @@
 //! a walk through the whole would also start there.
 
 use crate::io::buffer::{BUFFER, Buffer};
-use crate::io::decompress::{Limits, Packing, Stream, Unpacked, packing};
+use crate::io::decompress::{Compression, Decompressed, Limits, Stream, compression};
 use crate::io::walk::explain;
+use crate::lines::Lines;
 use crate::output::Style;
 use crate::output::file_name::FileName;
 use std::fs::File;
 use std::io::{self, Chain, Cursor, Read};
+use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::{Container, Dialect, LOOK_BEHIND, Options, next_start, safe_cut};
 use urlsift_scanner::{AFTER, BEFORE};
@@ -39,16 +41,16 @@ const LOOK: usize = 16 << 10;
 const LAYERS: usize = 4;
 
 /// A file or stream that is read unit by unit.
-pub(crate) struct Big {
+pub(crate) struct LargeInput {
     pub(crate) name: Arc<FileName>,
     pub(crate) source: Source,
     /// Where the next unit starts.
     pub(crate) at: u64,
     /// `None` while a stream was not looked at.
     pub(crate) container: Option<Container>,
-    /// For the first unit only: the number of line breaks before it, and where its first line
-    /// starts.
-    pub(crate) first: Option<(u64, u64)>,
+    /// The number of line breaks before the next unit, and where its first line starts; of no meaning if
+    /// nobody wants lines.
+    pub(crate) place: (u64, u64),
 }
 
 /// Where the bytes come from.
@@ -56,11 +58,11 @@ pub(crate) enum Source {
     /// Any part can be read at any time, by several workers at once. It is read up to `stop`.
     File { file: Arc<File>, len: u64, stop: u64 },
     /// Comes once, from front to end.
-    Stream { flow: Flow<Stream>, len: Option<u64>, file: Option<File> },
+    Stream { stream: UnitStream<Stream>, len: Option<u64>, file: Option<File> },
 }
 
 /// A stream, and what was read of it ahead of the next unit.
-pub(crate) struct Flow<R> {
+pub(crate) struct UnitStream<R> {
     stream: R,
     held: Buffer,
     /// How many bytes of `held` stand before the next unit.
@@ -71,7 +73,7 @@ pub(crate) struct Flow<R> {
 
 /// A unit, as it stands in a buffer.
 #[derive(Debug, Default)]
-pub(crate) struct Cut {
+pub(crate) struct UnitSlice {
     /// The buffer's offset in the file.
     pub(crate) base: u64,
     /// The unit, within the buffer.
@@ -84,41 +86,102 @@ pub(crate) struct Cut {
 }
 
 /// What a stream turned out to be when its compression was taken off.
-pub(crate) enum Prepared<R> {
+pub(crate) enum Opened<R> {
     /// Text or mail.
-    Flow(Flow<R>),
+    Text(UnitStream<R>),
     /// An archive, from its first byte on.
-    Archive(Packing, R),
+    Archive(Compression, R),
 }
 
-impl Source {
-    /// Whether a file of that kind is cut without reading it from its start.
-    pub(crate) fn cuts_files(container: Container) -> bool {
-        container.is_splittable() || matches!(container, Container::Text(_))
+impl LargeInput {
+    /// A file of which any part can be read at any time; it is scanned within `range`.
+    pub(crate) fn range(
+        name: &Arc<FileName>,
+        file: File,
+        range: Range<u64>,
+        len: u64,
+        container: Container,
+    ) -> Self {
+        Self {
+            name: Arc::clone(name),
+            source: Source::File { file: Arc::new(file), len, stop: range.end },
+            at: range.start,
+            container: Some(container),
+            place: (0, 0),
+        }
     }
 
-    /// The size of the units that workers take, if `left` bytes are left, and URLs lie thin or not. A worker on
-    /// its own takes a file as one.
-    pub(crate) fn unit_size(
-        container: Container,
-        alone: bool,
-        style: &Style,
-        left: u64,
-        is_thin: bool,
-    ) -> u64 {
-        let text_times = if is_thin { STRETCH } else { 1 };
-        let (size, times) = match container {
-            _ if alone => return u64::MAX,
-            Container::Text(_) if style.wants_reports() => (RECORDS_UNIT, text_times),
-            Container::Text(_) => (TEXT_UNIT, text_times),
-            _ => (MAIL_PIECE as u64, MAIL_PIECES),
-        };
-        (left / PART).clamp(size, times * size)
+    /// What comes from front to end. `len` is how long it is before it is decompressed, if that is known, and
+    /// `file` the same file where a zip archive can be read at any place.
+    pub(crate) fn stream(
+        name: &Arc<FileName>,
+        stream: UnitStream<Stream>,
+        len: Option<u64>,
+        file: Option<File>,
+    ) -> Self {
+        Self {
+            name: Arc::clone(name),
+            source: Source::Stream { stream, len, file },
+            at: 0,
+            container: None,
+            place: (0, 0),
+        }
     }
+}
+
+/// Whether a file of that kind is cut without reading it from its start.
+pub(crate) fn can_split(container: Container) -> bool {
+    container.is_splittable() || matches!(container, Container::Text(_))
+}
+
+/// The size of the units that workers take, if `left` bytes are left, and URLs lie thin or not. A worker on
+/// its own takes a file as one.
+pub(crate) fn unit_size(
+    container: Container,
+    alone: bool,
+    style: &Style,
+    left: u64,
+    is_thin: bool,
+) -> u64 {
+    let text_times = if is_thin { STRETCH } else { 1 };
+    let (size, times) = match container {
+        _ if alone => return u64::MAX,
+        Container::Text(_) if style.wants_reports() => (RECORDS_UNIT, text_times),
+        Container::Text(_) => (TEXT_UNIT, text_times),
+        _ => (MAIL_PIECE as u64, MAIL_PIECES),
+    };
+    (left / PART).clamp(size, times * size)
+}
+
+/// The number of line breaks before the end of a range, and where the line there starts, from what they are at
+/// its start; `scratch` is overwritten.
+///
+/// # Errors
+///
+/// What the system says.
+pub(crate) fn count_lines(
+    file: &File,
+    range: Range<u64>,
+    place: (u64, u64),
+    scratch: &mut Buffer,
+) -> io::Result<(u64, u64)> {
+    let mut lines = Lines::new(range.start, Some(place));
+    let mut at = range.start;
+    while at < range.end {
+        let piece = usize::try_from(range.end - at).unwrap_or(BUFFER).min(BUFFER);
+        scratch.read_at(file, at, piece)?;
+        let read = scratch.bytes().len() as u64;
+        if read == 0 {
+            break;
+        }
+        lines.go(scratch.bytes(), at, at + read);
+        at += read;
+    }
+    Ok(lines.place())
 }
 
 /// Where a unit of a file ends, and what to read for it.
-pub(crate) struct Range {
+pub(crate) struct UnitRange {
     pub(crate) at: u64,
     pub(crate) end: u64,
     /// The same with the context it needs.
@@ -126,7 +189,7 @@ pub(crate) struct Range {
     pub(crate) upto: u64,
 }
 
-impl Range {
+impl UnitRange {
     /// The unit of `file` at `at`, of at least `size` bytes but not beyond `stop`; `scratch` is
     /// overwritten.
     ///
@@ -142,7 +205,7 @@ impl Range {
         scratch: &mut Buffer,
     ) -> io::Result<Self> {
         let mut wish = at.saturating_add(size.max(1));
-        if wish >= stop || !Source::cuts_files(container) {
+        if wish >= stop || !can_split(container) {
             return Ok(Self::within(at, stop, len, container));
         }
         if matches!(container, Container::Text(_)) {
@@ -186,17 +249,17 @@ impl Range {
     }
 
     /// Reads the unit.
-    pub(crate) fn read(&self, file: &File, last: bool, buffer: &mut Buffer) -> Cut {
+    pub(crate) fn read(&self, file: &File, last: bool, buffer: &mut Buffer) -> UnitSlice {
         let wanted = usize::try_from(self.upto - self.base).unwrap_or(usize::MAX);
         let trouble = buffer.read_at(file, self.base, wanted).err().map(|error| explain(&error));
         let within = |offset: u64| {
             usize::try_from(offset - self.base).unwrap_or(usize::MAX).min(buffer.bytes().len())
         };
-        Cut { base: self.base, from: within(self.at), to: within(self.end), last, trouble }
+        UnitSlice { base: self.base, from: within(self.at), to: within(self.end), last, trouble }
     }
 }
 
-impl<R: Read> Flow<R> {
+impl<R: Read> UnitStream<R> {
     /// A stream of which nothing was read yet but what `held` holds.
     pub(crate) fn new(stream: R, held: Buffer) -> Self {
         Self { stream, held, before: 0, ended: false, trouble: None }
@@ -223,41 +286,41 @@ impl<R: Read> Flow<R> {
 
     /// Takes off compression, however often it was put on. `wrap` makes a decoder into what the
     /// stream was.
-    pub(crate) fn prepare(
+    pub(crate) fn open(
         mut self,
         limits: Limits,
         mut len: Option<u64>,
-        wrap: impl Fn(Unpacked<Chain<Cursor<Vec<u8>>, R>>) -> R,
-    ) -> io::Result<Prepared<R>> {
+        wrap: impl Fn(Decompressed<Chain<Cursor<Vec<u8>>, R>>) -> R,
+    ) -> io::Result<Opened<R>> {
         for _ in 0..LAYERS {
-            let Some(packing) = packing(self.head()) else { break };
+            let Some(kind) = compression(self.head()) else { break };
             let head = Cursor::new(self.held.bytes().to_vec());
             let whole = head.chain(self.stream);
-            let stream = wrap(limits.unpack(packing, whole, len.take())?);
-            if matches!(packing, Packing::Zip | Packing::Tar) {
-                return Ok(Prepared::Archive(packing, stream));
+            let stream = wrap(limits.decompress(kind, whole, len.take())?);
+            if matches!(kind, Compression::Zip | Compression::Tar) {
+                return Ok(Opened::Archive(kind, stream));
             }
             self.held.clear();
             self = Self::new(stream, self.held);
         }
-        Ok(Prepared::Flow(self))
+        Ok(Opened::Text(self))
     }
 
     /// Puts the next unit into `buffer`. `at` is where it starts. What would have to be read whole
     /// and is too long for that is from then on a plain text.
-    pub(crate) fn cut(
+    pub(crate) fn next_unit(
         &mut self,
         container: &mut Container,
         at: u64,
         options: &Options,
         buffer: &mut Buffer,
-    ) -> Cut {
+    ) -> UnitSlice {
         if !matches!(container, Container::Text(_)) {
             if let Some(to) = self.whole(*container, options) {
                 self.hand_over(to, buffer);
                 let last = self.ended && self.held.bytes().is_empty();
                 let trouble = self.trouble.take_if(|_| last);
-                return Cut { base: at, from: 0, to, last, trouble };
+                return UnitSlice { base: at, from: 0, to, last, trouble };
             }
             *container = Container::Text(Dialect::Plain);
         }
@@ -269,7 +332,7 @@ impl<R: Read> Flow<R> {
         self.hand_over(to.saturating_sub(BEFORE), buffer);
         self.before = to.min(BEFORE);
         let trouble = self.trouble.take_if(|_| last);
-        Cut { base: at - before as u64, from: before, to, last, trouble }
+        UnitSlice { base: at - before as u64, from: before, to, last, trouble }
     }
 
     /// Reads on until whole messages are held, or the whole of what is not a sequence of them.

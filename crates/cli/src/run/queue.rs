@@ -10,9 +10,11 @@
 //! unit of a big one. Files are listed under another lock, ahead of need: nobody who has a sheet to hand in
 //! or a task to take waits for a directory.
 
-use crate::io::walk::Found;
+use super::large_input::LargeInput;
+use super::worker::Worker;
+use crate::io::walk::WalkItem;
 use crate::output::{Sheet, Style};
-use crate::print::ordered_writer::Press;
+use crate::print::ordered_writer::OrderedWriter;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -44,37 +46,20 @@ impl Key {
 }
 
 /// A share of the work.
-pub(crate) enum Task<B> {
+enum Task {
     /// Whole files, one after the other.
-    Files(std::vec::IntoIter<Found>),
-    /// A file or stream so big that it is cut into units: the rest of it.
-    Big(B),
-}
-
-/// What becomes of a task when a worker has done its part of it.
-pub(crate) enum After<B> {
-    /// It is done.
-    Done,
-    /// A big file turned up in a batch: it comes next, and then the files that are left.
-    Big(B, std::vec::IntoIter<Found>),
-}
-
-/// One that does the work; each thread has its own.
-pub(crate) trait Worker<B> {
-    /// Scans whole files.
-    fn files(&mut self, files: std::vec::IntoIter<Found>, turn: &mut Turn<'_, B>) -> After<B>;
-
-    /// Cuts the next unit off a big file, hands back the rest if there is one, then scans the unit.
-    fn unit(&mut self, big: B, turn: &mut Turn<'_, B>);
+    Files(std::vec::IntoIter<WalkItem>),
+    /// What is left of a file or stream that is cut into units.
+    Large(LargeInput),
 }
 
 /// The place where the work is shared out and handed in.
-pub(crate) struct Shop<B> {
+pub(crate) struct Queue {
     /// Never locked by one who holds the queue.
     list: Mutex<List>,
-    queue: Mutex<Queue<B>>,
+    state: Mutex<State>,
     changed: Condvar,
-    press: Mutex<Press>,
+    writer: Mutex<OrderedWriter>,
     /// Why to stop early: 0 not at all, a signal's number, or [`PIPE_CLOSED`], or [`WRITE_FAILED`].
     stop: Arc<AtomicUsize>,
     /// How many tasks are to be free at the least, as long as there are files.
@@ -108,27 +93,27 @@ const PART: usize = 128;
 
 /// Where the files come from.
 struct List {
-    files: Box<dyn Iterator<Item = Found> + Send>,
+    files: Box<dyn Iterator<Item = WalkItem> + Send>,
     /// How many have come.
     listed: usize,
 }
 
 impl List {
     /// The next batch; an empty one when there is no more.
-    fn next(&mut self) -> Vec<Found> {
+    fn next(&mut self) -> Vec<WalkItem> {
         let batch = (self.listed / PART).clamp(BATCH, LARGE_BATCH);
-        let files: Vec<Found> = self.files.by_ref().take(batch).collect();
+        let files: Vec<WalkItem> = self.files.by_ref().take(batch).collect();
         self.listed += files.len();
         files
     }
 }
 
-struct Queue<B> {
+struct State {
     /// Whether all files are listed.
     exhausted: bool,
     /// The key of the next batch.
     next: Key,
-    free: BTreeMap<Key, Task<B>>,
+    free: BTreeMap<Key, Task>,
     /// Sheets that wait for their turn, and the key after each.
     waiting: BTreeMap<Key, (Sheet, Key)>,
     waiting_bytes: usize,
@@ -141,25 +126,25 @@ struct Queue<B> {
 }
 
 /// One worker's time with one task.
-pub(crate) struct Turn<'s, B> {
-    shop: &'s Shop<B>,
+pub(crate) struct TaskOutput<'s> {
+    queue: &'s Queue,
     key: Key,
     next: Key,
     /// What was rendered and not yet printed.
     pub(crate) sheet: Sheet,
 }
 
-impl<B: Send> Shop<B> {
+impl Queue {
     pub(crate) fn new(
-        files: Box<dyn Iterator<Item = Found> + Send>,
-        press: Press,
+        files: Box<dyn Iterator<Item = WalkItem> + Send>,
+        writer: OrderedWriter,
         stop: Arc<AtomicUsize>,
         workers: usize,
         style: &Style,
     ) -> Self {
         Self {
             list: Mutex::new(List { files, listed: 0 }),
-            queue: Mutex::new(Queue {
+            state: Mutex::new(State {
                 exhausted: false,
                 next: Key::default(),
                 free: BTreeMap::new(),
@@ -170,7 +155,7 @@ impl<B: Send> Shop<B> {
                 spare: Vec::new(),
             }),
             changed: Condvar::new(),
-            press: Mutex::new(press),
+            writer: Mutex::new(writer),
             stop,
             stock: 0,
             ahead: workers << 20,
@@ -185,52 +170,48 @@ impl<B: Send> Shop<B> {
     }
 
     /// Works until there is nothing left to do. Called once by each thread.
-    pub(crate) fn work(&self, worker: &mut impl Worker<B>) {
+    pub(crate) fn work(&self, worker: &mut Worker<'_>) {
         while let Some((key, task)) = self.take() {
-            let sheet = self.queue().spare.pop().unwrap_or_default();
-            let mut turn = Turn { shop: self, key, next: key, sheet };
+            let sheet = self.state().spare.pop().unwrap_or_default();
+            let mut out = TaskOutput { queue: self, key, next: key.part_after(1), sheet };
             match task {
-                Task::Files(files) => match worker.files(files, &mut turn) {
-                    After::Done => turn.next = key.next_batch(),
-                    After::Big(big, rest) => {
-                        turn.next = key.part_after(1);
-                        let mut queue = self.queue();
-                        queue.free.insert(key.part_after(1), Task::Big(big));
-                        queue.free.insert(key.part_after(2), Task::Files(rest));
-                        drop(queue);
+                Task::Large(large) => worker.scan_large(large, &mut out),
+                Task::Files(files) => match worker.scan_files(files, &mut out) {
+                    None => out.next = key.next_batch(),
+                    Some((large, rest)) => {
+                        let mut state = self.state();
+                        state.free.insert(key.part_after(1), Task::Large(large));
+                        state.free.insert(key.part_after(2), Task::Files(rest));
+                        drop(state);
                         self.changed.notify_all();
                     }
                 },
-                Task::Big(big) => {
-                    turn.next = key.part_after(1);
-                    worker.unit(big, &mut turn);
-                }
             }
-            self.hand_in(turn);
+            self.hand_in(out);
         }
     }
 
     /// What is left when all workers have come home.
-    pub(crate) fn into_press(self) -> Press {
-        let queue = self.queue.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mut press = self.press.into_inner().unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn into_writer(self) -> OrderedWriter {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = self.writer.into_inner().unwrap_or_else(PoisonError::into_inner);
         // After an early stop there may be sheets beyond a task that nobody took.
         if self.stop.load(Ordering::Relaxed) < PIPE_CLOSED {
-            for (mut sheet, _) in queue.waiting.into_values() {
-                if press.print(&mut sheet).is_err() {
+            for (mut sheet, _) in state.waiting.into_values() {
+                if writer.print(&mut sheet).is_err() {
                     break;
                 }
             }
         }
-        press
+        writer
     }
 
-    fn queue(&self) -> MutexGuard<'_, Queue<B>> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn press(&self) -> MutexGuard<'_, Press> {
-        self.press.lock().unwrap_or_else(PoisonError::into_inner)
+    fn writer(&self) -> MutexGuard<'_, OrderedWriter> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn stopped(&self) -> bool {
@@ -238,38 +219,38 @@ impl<B: Send> Shop<B> {
     }
 
     /// The free task with the least key, as soon as it may be taken.
-    fn take(&self) -> Option<(Key, Task<B>)> {
-        let mut queue = self.queue();
+    fn take(&self) -> Option<(Key, Task)> {
+        let mut state = self.state();
         loop {
             if self.stopped() {
                 return None;
             }
-            let least = queue.free.first_key_value().map(|(&key, _)| key);
+            let least = state.free.first_key_value().map(|(&key, _)| key);
             match least {
-                Some(key) if queue.waiting_bytes <= self.ahead || key == queue.turn => {
-                    let task = queue.free.remove(&key)?;
-                    queue.busy += 1;
-                    let is_short = self.is_short(&queue);
-                    drop(queue);
+                Some(key) if state.waiting_bytes <= self.ahead || key == state.turn => {
+                    let task = state.free.remove(&key)?;
+                    state.busy += 1;
+                    let is_short = self.is_short(&state);
+                    drop(state);
                     if is_short {
                         self.list_ahead();
                     }
                     return Some((key, task));
                 }
-                None if !queue.exhausted => {
-                    drop(queue);
+                None if !state.exhausted => {
+                    drop(state);
                     self.list_some();
-                    queue = self.queue();
+                    state = self.state();
                     continue;
                 }
-                None if queue.busy == 0 => {
+                None if state.busy == 0 => {
                     self.changed.notify_all();
                     return None;
                 }
                 _ => {}
             }
-            queue = match self.changed.wait_timeout(queue, NAP) {
-                Ok((queue, _)) => queue,
+            state = match self.changed.wait_timeout(state, NAP) {
+                Ok((state, _)) => state,
                 Err(poisoned) => poisoned.into_inner().0,
             };
         }
@@ -279,7 +260,7 @@ impl<B: Send> Shop<B> {
     /// that left nothing.
     fn list_some(&self) {
         let mut list = self.list.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.queue().free.is_empty() {
+        if self.state().free.is_empty() {
             self.add(list.next());
         }
     }
@@ -295,61 +276,61 @@ impl<B: Send> Shop<B> {
     }
 
     /// Whether fewer tasks are free than should be, and there may be more files.
-    fn is_short(&self, queue: &Queue<B>) -> bool {
-        queue.free.len() < self.stock && !queue.exhausted
+    fn is_short(&self, state: &State) -> bool {
+        state.free.len() < self.stock && !state.exhausted
     }
 
     /// Makes a batch a task, or an empty one the end. Returns whether more should be listed.
-    fn add(&self, files: Vec<Found>) -> bool {
-        let mut queue = self.queue();
+    fn add(&self, files: Vec<WalkItem>) -> bool {
+        let mut state = self.state();
         if files.is_empty() {
-            queue.exhausted = true;
+            state.exhausted = true;
         } else {
-            let key = queue.next;
-            queue.next = key.next_batch();
-            queue.free.insert(key, Task::Files(files.into_iter()));
+            let key = state.next;
+            state.next = key.next_batch();
+            state.free.insert(key, Task::Files(files.into_iter()));
         }
-        let is_short = self.is_short(&queue);
-        drop(queue);
+        let is_short = self.is_short(&state);
+        drop(state);
         self.changed.notify_all();
         is_short
     }
 
-    fn hand_in(&self, turn: Turn<'_, B>) {
-        let Turn { key, mut next, mut sheet, .. } = turn;
-        let mut queue = self.queue();
-        queue.busy -= 1;
-        if queue.turn != key {
-            queue.waiting_bytes += sheet.bytes.len();
-            queue.waiting.insert(key, (sheet, next));
-            drop(queue);
+    fn hand_in(&self, out: TaskOutput<'_>) {
+        let TaskOutput { key, mut next, mut sheet, .. } = out;
+        let mut state = self.state();
+        state.busy -= 1;
+        if state.turn != key {
+            state.waiting_bytes += sheet.bytes.len();
+            state.waiting.insert(key, (sheet, next));
+            drop(state);
             self.changed.notify_all();
             return;
         }
         loop {
-            drop(queue);
+            drop(state);
             self.print(&mut sheet);
-            queue = self.queue();
+            state = self.state();
             // A sheet that grew as large as those that wait do is filled again: what is given back to
             // the allocator and asked for anew in pieces leaves holes. One that grew larger is not kept.
             if sheet.bytes.capacity() <= 2 * self.wait_at {
-                queue.spare.push(sheet);
+                state.spare.push(sheet);
             }
-            queue.turn = next;
-            match queue.waiting.remove(&next) {
+            state.turn = next;
+            match state.waiting.remove(&next) {
                 None => break,
                 Some((waiting, after)) => {
-                    queue.waiting_bytes -= waiting.bytes.len();
+                    state.waiting_bytes -= waiting.bytes.len();
                     (sheet, next) = (waiting, after);
                 }
             }
         }
-        drop(queue);
+        drop(state);
         self.changed.notify_all();
     }
 
     fn print(&self, sheet: &mut Sheet) {
-        if let Err(error) = self.press().print(sheet) {
+        if let Err(error) = self.writer().print(sheet) {
             let why =
                 if error.kind() == io::ErrorKind::BrokenPipe { PIPE_CLOSED } else { WRITE_FAILED };
             // The first reason stands.
@@ -358,7 +339,7 @@ impl<B: Send> Shop<B> {
     }
 }
 
-impl<B: Send> Turn<'_, B> {
+impl TaskOutput<'_> {
     /// Prints what there is if it has become much and it is this task's turn.
     #[inline]
     pub(crate) fn print_some(&mut self) {
@@ -369,46 +350,37 @@ impl<B: Send> Turn<'_, B> {
 
     #[cold]
     fn print_now(&mut self) {
-        if self.is_next() || self.sheet.bytes.len() >= self.shop.wait_at && self.wait() {
-            self.shop.print(&mut self.sheet);
+        if self.is_next() || self.sheet.bytes.len() >= self.queue.wait_at && self.wait() {
+            self.queue.print(&mut self.sheet);
         }
     }
 
     /// Hands the rest of a big file back, for whoever comes first.
-    pub(crate) fn leave(&mut self, rest: B) {
+    pub(crate) fn leave(&mut self, rest: LargeInput) {
         self.next = self.key.next_unit();
-        self.shop.queue().free.insert(self.next, Task::Big(rest));
-        self.shop.changed.notify_all();
-    }
-
-    /// The line breaks before this unit and the start of its first line, if they are known by now.
-    pub(crate) fn place(&mut self) -> Option<(u64, u64)> {
-        if !self.is_next() {
-            return None;
-        }
-        self.shop.print(&mut self.sheet);
-        Some(self.shop.press().place())
+        self.queue.state().free.insert(self.next, Task::Large(rest));
+        self.queue.changed.notify_all();
     }
 
     /// Whether to stop early.
     pub(crate) fn stopped(&self) -> bool {
-        self.shop.stopped()
+        self.queue.stopped()
     }
 
     /// Waits until it is this task's turn. Those before it are at work and wait for nobody later.
     /// Returns whether it came, and not the end of the run.
     fn wait(&self) -> bool {
-        let mut queue = self.shop.queue();
-        while queue.turn != self.key && !self.shop.stopped() {
-            queue = match self.shop.changed.wait_timeout(queue, NAP) {
-                Ok((queue, _)) => queue,
+        let mut state = self.queue.state();
+        while state.turn != self.key && !self.queue.stopped() {
+            state = match self.queue.changed.wait_timeout(state, NAP) {
+                Ok((state, _)) => state,
                 Err(poisoned) => poisoned.into_inner().0,
             };
         }
-        queue.turn == self.key
+        state.turn == self.key
     }
 
     fn is_next(&self) -> bool {
-        self.shop.queue().turn == self.key
+        self.queue.state().turn == self.key
     }
 }

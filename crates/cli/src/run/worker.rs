@@ -1,27 +1,31 @@
 //! What one worker does with the files and units that it is given.
 
+use super::large_input::{
+    LargeInput, MAIL_PIECE, Opened, Source, UnitRange, UnitSlice, UnitStream, can_split,
+    count_lines, unit_size,
+};
+use super::queue::TaskOutput;
 use crate::args::{HeadersArg, InputArg, ScanArgs};
-use crate::io::batch_read::Volley;
+use crate::io::archive_members::visit_members;
+use crate::io::batch_read::BatchReader;
 use crate::io::buffer::{BUFFER, Buffer, WHOLE};
-use crate::io::decompress::{Limits, Packing, Stream, packing, refusal};
-use crate::io::open::{End, Folder};
-use crate::io::sliding_buffer::Ring;
-use crate::io::walk::{Found, explain};
+use crate::io::decompress::{Compression, Limits, Stream, compression, refusal};
+use crate::io::open::{DirHandle, End};
+use crate::io::sliding_buffer::SlidingBuffer;
+use crate::io::walk::{WalkItem, explain};
 use crate::lines::Lines;
+use crate::output::Style;
 use crate::output::file_name::FileName;
-use crate::output::{Note, Sheet, Style};
 use crate::report::{Filter, Scratch};
-use crate::run::large_input::{Big, Cut, Flow, MAIL_PIECE, Prepared, Range, Source};
-use crate::run::queue::{After, Turn, Worker};
 use crate::sift::FileText;
 use crate::unit::Unit;
 use std::fs::File;
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use urlsift_archive::{Container, Dialect, Headers, Options, Reading, detect};
 use urlsift_scanner::Scanner;
 
@@ -84,162 +88,208 @@ pub(crate) fn reading(input: InputArg) -> Reading {
 pub(crate) fn container(name: &FileName, head: &[u8], reading: Reading) -> Container {
     let path = name.member.as_ref().unwrap_or(&name.path);
     let last = path.rsplit(|&byte| byte == b'/').next();
-    detect(head, last.map(strip_packing), reading)
+    detect(head, last.map(strip_compression), reading)
 }
 
 /// A name without the ending that says how it is compressed.
-fn strip_packing(name: &[u8]) -> &[u8] {
+fn strip_compression(name: &[u8]) -> &[u8] {
     [&b".gz"[..], b".bz2", b".xz", b".zst"]
         .into_iter()
         .find_map(|ending| name.strip_suffix(ending))
         .unwrap_or(name)
 }
 
-/// A worker's own.
-pub(crate) struct Miner<'p> {
+/// What one thread works with: buffers that are used again, and what it knows from one file to the next.
+pub(crate) struct Worker<'p> {
     pub(crate) plan: &'p Plan,
-    folder: Folder,
-    volley: Volley,
+    directory: DirHandle,
+    batch: BatchReader,
     buffer: Buffer,
-    /// For big texts; made for the first of them.
-    pub(crate) ring: Option<Ring>,
+    /// For large texts; made for the first of them.
+    pub(crate) sliding: Option<SlidingBuffer>,
     /// Whether URLs lay thin in the last unit of one.
     pub(crate) is_thin: bool,
     pub(crate) scratch: Scratch,
 }
 
-impl<'p> Miner<'p> {
+impl<'p> Worker<'p> {
     pub(crate) fn new(plan: &'p Plan) -> Self {
         Self {
             plan,
-            folder: Folder::default(),
-            volley: Volley::default(),
+            directory: DirHandle::default(),
+            batch: BatchReader::default(),
             buffer: Buffer::default(),
-            ring: None,
+            sliding: None,
             is_thin: false,
             scratch: Scratch::default(),
         }
     }
 
-    /// Scans a file that fits the buffer; a bigger one, or a compressed one, is handed back. If a directory
-    /// lists it as a regular one, `listed` is what will be scanned after it.
-    fn file(
+    /// Scans files one after the other, up to one that is to be cut into units: that is handed back, with the
+    /// files behind it.
+    pub(crate) fn scan_files(
+        &mut self,
+        mut files: std::vec::IntoIter<WalkItem>,
+        out: &mut TaskOutput<'_>,
+    ) -> Option<(LargeInput, std::vec::IntoIter<WalkItem>)> {
+        while !out.stopped()
+            && let Some(item) = files.next()
+        {
+            if let Some(large) = self.scan_item(item, files.as_slice(), out) {
+                return Some((large, files));
+            }
+            out.print_some();
+        }
+        None
+    }
+
+    /// Takes the next unit off a large input, leaves the rest to whoever comes first, and scans the unit.
+    pub(crate) fn scan_large(&mut self, large: LargeInput, out: &mut TaskOutput<'_>) {
+        let name = Arc::clone(&large.name);
+        let mut buffer = std::mem::take(&mut self.buffer);
+        let scanned = match large.source {
+            Source::File { .. } => self.scan_range(large, &mut buffer, out),
+            Source::Stream { .. } => self.scan_stream(large, &mut buffer, out),
+        };
+        buffer.shrink();
+        self.buffer = buffer;
+        if let Err(error) = scanned {
+            self.complain(out, &name, explain(&error));
+        }
+    }
+
+    fn complain(&self, out: &mut TaskOutput<'_>, name: &Arc<FileName>, message: String) {
+        self.plan.style.error(&mut out.sheet, name, message);
+    }
+
+    /// Scans one file; a large or a compressed one is handed back. `behind` are the files after it.
+    fn scan_item(
+        &mut self,
+        item: WalkItem,
+        behind: &[WalkItem],
+        out: &mut TaskOutput<'_>,
+    ) -> Option<LargeInput> {
+        let is_file = !matches!(item, WalkItem::Error(..));
+        out.sheet.tally.files += u64::from(is_file);
+        let (name, opened) = match item {
+            WalkItem::File { path, listed } => return self.scan_file(path, listed, behind, out),
+            WalkItem::Unit(unit) if unit.is_whole() => {
+                return self.scan_file(unit.path, false, behind, out);
+            }
+            WalkItem::Unit(unit) => {
+                let name = file_name(unit.path.clone());
+                let opened = self.open_range(&unit, &name).map_err(|error| explain(&error));
+                (name, opened)
+            }
+            WalkItem::Stdin => {
+                let name = file_name("-".into());
+                // Without the buffer of the standard library, which is a copy more.
+                let input = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+                let opened = input.map(|input| {
+                    let stream = UnitStream::new(Box::new(input) as Stream, Buffer::default());
+                    LargeInput::stream(&name, stream, None, None)
+                });
+                (name, opened.map_err(|error| explain(&error)))
+            }
+            WalkItem::Error(path, message) => (file_name(path), Err(message)),
+        };
+        opened.map_err(|message| self.complain(out, &name, message)).ok()
+    }
+
+    /// Scans a file that fits the buffer; a larger one, or a compressed one, is handed back. `listed` says that
+    /// a directory lists it as a regular file.
+    fn scan_file(
         &mut self,
         path: PathBuf,
-        listed: Option<&[Found]>,
-        turn: &mut Turn<'_, Big>,
-    ) -> Option<Big> {
-        let name = Arc::new(FileName::new(path.into_os_string().into_vec(), None));
-        turn.sheet.tally.files += 1;
-        if listed.is_some_and(|behind| self.file_of_volley(&name, behind, turn)) {
+        listed: bool,
+        behind: &[WalkItem],
+        out: &mut TaskOutput<'_>,
+    ) -> Option<LargeInput> {
+        let name = file_name(path);
+        if listed && self.scan_batched(&name, behind, out) {
             return None;
         }
-        match self.read_file(&name, listed.is_some()) {
+        match self.read_file(&name, listed) {
             Ok(None) => {
                 let buffer = std::mem::take(&mut self.buffer);
-                self.whole(&name, buffer.bytes(), turn);
+                self.scan_whole(&name, buffer.bytes(), out);
                 self.buffer = buffer;
                 None
             }
-            Ok(big) => big,
+            Ok(large) => large,
             Err(error) => {
-                self.plan.style.error(&mut turn.sheet, &name, explain(&error));
+                self.complain(out, &name, explain(&error));
                 None
             }
         }
     }
 
-    /// Scans a file that was, or is now, asked for together with those behind it. Returns whether it did:
-    /// if not, it is to be read by itself.
-    fn file_of_volley(
+    /// Scans a file that was, or is now, read together with those behind it. Returns whether it did: if not, it
+    /// is to be read by itself.
+    fn scan_batched(
         &mut self,
         name: &Arc<FileName>,
-        behind: &[Found],
-        turn: &mut Turn<'_, Big>,
+        behind: &[WalkItem],
+        out: &mut TaskOutput<'_>,
     ) -> bool {
-        let behind = behind.iter().map_while(|found| match found {
-            Found::File { path, listed: true } => Some(path.as_os_str().as_bytes()),
+        let behind = behind.iter().map_while(|item| match item {
+            WalkItem::File { path, listed: true } => Some(path.as_os_str().as_bytes()),
             _ => None,
         });
-        let mut volley = std::mem::take(&mut self.volley);
-        let bytes = volley.take(&name.path, behind, &mut self.folder);
-        let bytes = bytes.filter(|bytes| packing(bytes).is_none());
+        let mut batch = std::mem::take(&mut self.batch);
+        let bytes = batch.take(&name.path, behind, &mut self.directory);
+        let bytes = bytes.filter(|bytes| compression(bytes).is_none());
         if let Some(bytes) = bytes {
-            self.whole(name, bytes, turn);
+            self.scan_whole(name, bytes, out);
         }
         let is_done = bytes.is_some();
-        self.volley = volley;
+        self.batch = batch;
         is_done
     }
 
     /// Scans all of a file.
-    fn whole(&mut self, name: &Arc<FileName>, bytes: &[u8], turn: &mut Turn<'_, Big>) {
+    fn scan_whole(&mut self, name: &Arc<FileName>, bytes: &[u8], out: &mut TaskOutput<'_>) {
         let container = container(name, bytes, self.plan.reading);
-        let cut = Cut { base: 0, from: 0, to: bytes.len(), last: true, trouble: None };
-        turn.sheet.file_starts(&self.plan.style, (0, 0));
-        self.sift(name, container, bytes, &cut, Some((0, 0)), turn);
+        let slice = UnitSlice { base: 0, from: 0, to: bytes.len(), last: true, trouble: None };
+        self.scan_unit(name, container, bytes, &slice, (0, 0), out);
     }
 
     /// Reads a file into the buffer if it fits.
-    fn read_file(&mut self, name: &Arc<FileName>, listed: bool) -> io::Result<Option<Big>> {
-        let file = self.folder.open(&name.path)?;
-        let end = if listed && self.folder.shows_ends() { End::Short } else { End::Nothing };
+    fn read_file(&mut self, name: &Arc<FileName>, listed: bool) -> io::Result<Option<LargeInput>> {
+        let file = self.directory.open(&name.path)?;
+        let end = if listed && self.directory.shows_ends() { End::Short } else { End::Nothing };
         self.buffer.clear();
         let ended = self.buffer.fill_from(&file, BUFFER, end)?;
-        let packed = packing(self.buffer.bytes());
+        let compression = compression(self.buffer.bytes());
         // A file that was read in one go is not worth asking for its size.
-        if ended && packed.is_none() {
+        if ended && compression.is_none() {
             return Ok(None);
         }
         let meta = file.metadata()?;
-        if packed.is_some() || !meta.is_file() {
-            let seekable =
-                if packed == Some(Packing::Zip) { Some(file.try_clone()?) } else { None };
-            let flow = Flow::new(Box::new(file) as Stream, std::mem::take(&mut self.buffer));
-            let len = meta.is_file().then_some(meta.len());
-            let source = Source::Stream { flow, len, file: seekable };
-            return Ok(Some(Big {
-                name: Arc::clone(name),
-                source,
-                at: 0,
-                container: None,
-                first: Some((0, 0)),
-            }));
-        }
-        if meta.len() <= WHOLE as u64 {
+        let is_plain = compression.is_none() && meta.is_file();
+        if is_plain && meta.len() <= WHOLE as u64 {
             self.buffer.fill_from(&file, WHOLE + 1, end)?;
             return Ok(None);
         }
-        let container = container(name, self.buffer.bytes(), self.plan.reading);
-        let source = if Source::cuts_files(container) {
-            Source::File { file: Arc::new(file), len: meta.len(), stop: meta.len() }
-        } else {
-            let flow = Flow::new(Box::new(file) as Stream, std::mem::take(&mut self.buffer));
-            Source::Stream { flow, len: None, file: None }
-        };
-        Ok(Some(Big {
-            name: Arc::clone(name),
-            source,
-            at: 0,
-            container: Some(container),
-            first: Some((0, 0)),
-        }))
+        let known = is_plain.then(|| container(name, self.buffer.bytes(), self.plan.reading));
+        if let Some(container) = known.filter(|&container| can_split(container)) {
+            return Ok(Some(LargeInput::range(name, file, 0..meta.len(), meta.len(), container)));
+        }
+        let seekable =
+            if compression == Some(Compression::Zip) { Some(file.try_clone()?) } else { None };
+        let len = (compression.is_some() && meta.is_file()).then_some(meta.len());
+        let stream = UnitStream::new(Box::new(file) as Stream, std::mem::take(&mut self.buffer));
+        let large = LargeInput::stream(name, stream, len, seekable);
+        Ok(Some(LargeInput { container: known, ..large }))
     }
 
     /// A range of a file, from a list of units.
-    fn range(&mut self, unit: &Unit, turn: &mut Turn<'_, Big>) -> Option<Big> {
-        let name = Arc::new(FileName::new(unit.path.as_os_str().as_bytes().to_vec(), None));
-        turn.sheet.tally.files += 1;
-        let big = self.open_range(unit, &name);
-        big.map_err(|error| self.plan.style.error(&mut turn.sheet, &name, explain(&error))).ok()
-    }
-
-    fn open_range(&mut self, unit: &Unit, name: &Arc<FileName>) -> io::Result<Big> {
+    fn open_range(&mut self, unit: &Unit, name: &Arc<FileName>) -> io::Result<LargeInput> {
         let file = File::open(&unit.path)?;
         self.buffer.read_at(&file, 0, BUFFER)?;
         let len = file.metadata()?.len();
         let stop = unit.end.unwrap_or(len);
-        if packing(self.buffer.bytes()).is_some() {
+        if compression(self.buffer.bytes()).is_some() {
             return Err(refusal("a compressed file is one unit; list the units again".to_owned()));
         }
         if stop > len || unit.start > stop {
@@ -249,246 +299,159 @@ impl<'p> Miner<'p> {
         }
         let container = container(name, self.buffer.bytes(), self.plan.reading);
         let place = match unit.place {
-            None if self.plan.style.wants_lines() => self.count_lines(&file, unit.start)?,
-            place => place.unwrap_or_default(),
+            Some(place) => place,
+            None if self.plan.style.wants_lines() => {
+                count_lines(&file, 0..unit.start, (0, 0), &mut self.buffer)?
+            }
+            None => (0, 0),
         };
-        Ok(Big {
-            name: Arc::clone(name),
-            source: Source::File { file: Arc::new(file), len, stop },
-            at: unit.start,
-            container: Some(container),
-            first: Some(place),
-        })
+        let large = LargeInput::range(name, file, unit.start..stop, len, container);
+        Ok(LargeInput { place, ..large })
     }
 
-    /// The number of line breaks before `offset`, and where the line there starts.
-    fn count_lines(&mut self, file: &File, offset: u64) -> io::Result<(u64, u64)> {
-        let (mut at, mut lines) = (0, Lines::new(0, Some((0, 0))));
-        while at < offset {
-            let piece = usize::try_from(offset - at).unwrap_or(BUFFER).min(BUFFER);
-            self.buffer.read_at(file, at, piece)?;
-            let read = self.buffer.bytes().len() as u64;
-            if read == 0 {
-                break;
-            }
-            lines.go(self.buffer.bytes(), at, at + read);
-            at += read;
-        }
-        Ok((lines.count(), lines.line_start().unwrap_or(0)))
-    }
-
-    /// Takes a unit off a big file, hands back the rest, and scans the unit.
-    fn big(&mut self, big: Big, buffer: &mut Buffer, turn: &mut Turn<'_, Big>) -> io::Result<()> {
-        let Big { name, source, at, container: known, first } = big;
+    /// Takes the next unit off a file's range, leaves the rest, and scans the unit.
+    fn scan_range(
+        &mut self,
+        large: LargeInput,
+        buffer: &mut Buffer,
+        out: &mut TaskOutput<'_>,
+    ) -> io::Result<()> {
         let plan = self.plan;
-        if let Some(place) = first {
-            turn.sheet.file_starts(&plan.style, place);
+        let Source::File { ref file, len, stop } = large.source else { return Ok(()) };
+        let (name, file) = (Arc::clone(&large.name), Arc::clone(file));
+        let container = large.container.unwrap_or(Container::Text(Dialect::Plain));
+        let left = stop.saturating_sub(large.at);
+        let size = unit_size(container, plan.alone, &plan.style, left, self.is_thin);
+        let range = UnitRange::cut(&file, len, large.at, (stop, size), container, buffer)?;
+        let (mut place, last) = (large.place, range.end >= stop);
+        if !last {
+            // Whoever scans what comes next must know its first line. That the file cannot be read is said
+            // when it is scanned.
+            let next = if plan.style.wants_lines() {
+                count_lines(&file, range.at..range.end, place, buffer).unwrap_or(place)
+            } else {
+                place
+            };
+            out.leave(LargeInput { at: range.end, place: next, ..large });
         }
-        match source {
-            Source::File { file, len, stop } => {
-                let container = known.unwrap_or(Container::Text(Dialect::Plain));
-                let left = stop.saturating_sub(at);
-                let size =
-                    Source::unit_size(container, plan.alone, &plan.style, left, self.is_thin);
-                let range = Range::cut(&file, len, at, (stop, size), container, buffer)?;
-                let last = range.end >= stop;
-                if !last {
-                    let source = Source::File { file: Arc::clone(&file), len, stop };
-                    let name = Arc::clone(&name);
-                    let at = range.end;
-                    turn.leave(Big { name, source, at, container: known, first: None });
-                }
-                let mut place = first.or_else(|| turn.place());
-                if let Container::Text(dialect) = container {
-                    // The ring takes its place: to have both counts as twice the memory.
-                    *buffer = Buffer::default();
-                    let text = FileText { name: &name, dialect, file: &file, range: &range, last };
-                    return self.text_file(&text, place, turn);
-                }
-                let (mut at, within) = (range.at, (range.end, MAIL_PIECE as u64));
-                while at < range.end && !turn.stopped() {
-                    let piece = Range::cut(&file, len, at, within, container, buffer)?;
-                    let cut = piece.read(&file, piece.end >= stop, buffer);
-                    place = self.sift(&name, container, buffer.bytes(), &cut, place, turn);
-                    at = piece.end;
-                }
-            }
-            Source::Stream { mut flow, len, file } => {
-                if known.is_none() {
-                    flow = match flow.prepare(plan.limits, len, |stream| Box::new(stream))? {
-                        Prepared::Flow(flow) => flow,
-                        Prepared::Archive(packing, stream) => {
-                            self.archive(packing, stream, file, &name, DEPTH, turn);
-                            return Ok(());
-                        }
-                    };
-                }
-                let mut container =
-                    known.unwrap_or_else(|| container(&name, flow.head(), plan.reading));
-                let cut = flow.cut(&mut container, at, &plan.options, buffer);
-                if !cut.last {
-                    let at = cut.base + cut.to as u64;
-                    let source = Source::Stream { flow, len, file };
-                    let name = Arc::clone(&name);
-                    let container = Some(container);
-                    turn.leave(Big { name, source, at, container, first: None });
-                }
-                let place = first.or_else(|| turn.place());
-                self.sift(&name, container, buffer.bytes(), &cut, place, turn);
-            }
+        if let Container::Text(dialect) = container {
+            // The sliding buffer takes its place: to have both counts as twice the memory.
+            *buffer = Buffer::default();
+            let text = FileText { name: &name, dialect, file: &file, range: &range, last };
+            return self.scan_text_unit(&text, place, out);
         }
+        let (mut at, within) = (range.at, (range.end, MAIL_PIECE as u64));
+        while at < range.end && !out.stopped() {
+            let piece = UnitRange::cut(&file, len, at, within, container, buffer)?;
+            let slice = piece.read(&file, piece.end >= stop, buffer);
+            place = self.scan_unit(&name, container, buffer.bytes(), &slice, place, out);
+            at = piece.end;
+        }
+        Ok(())
+    }
+
+    /// Takes the next unit off a stream, leaves the rest, and scans the unit.
+    fn scan_stream(
+        &mut self,
+        mut large: LargeInput,
+        buffer: &mut Buffer,
+        out: &mut TaskOutput<'_>,
+    ) -> io::Result<()> {
+        let plan = self.plan;
+        let name = Arc::clone(&large.name);
+        let Source::Stream { mut stream, len, file } = large.source else { return Ok(()) };
+        if large.container.is_none() {
+            stream = match stream.open(plan.limits, len, |decoded| Box::new(decoded))? {
+                Opened::Text(stream) => stream,
+                Opened::Archive(kind, mut stream) => {
+                    self.scan_archive(kind, &mut stream, file, &name, DEPTH, out);
+                    return Ok(());
+                }
+            };
+        }
+        let mut container =
+            large.container.unwrap_or_else(|| container(&name, stream.head(), plan.reading));
+        let slice = stream.next_unit(&mut container, large.at, &plan.options, buffer);
+        let place = large.place;
+        if !slice.last {
+            let unit = &buffer.bytes()[slice.from..slice.to];
+            if plan.style.wants_lines() {
+                let mut lines = Lines::new(large.at, Some(place));
+                lines.go(unit, large.at, large.at + unit.len() as u64);
+                large.place = lines.place();
+            }
+            large.at += unit.len() as u64;
+            large.container = Some(container);
+            out.leave(LargeInput { source: Source::Stream { stream, len, file }, ..large });
+        }
+        self.scan_unit(&name, container, buffer.bytes(), &slice, place, out);
         Ok(())
     }
 
     /// Scans the members of an archive, one after the other.
-    fn archive(
+    fn scan_archive(
         &mut self,
-        packing: Packing,
-        mut stream: impl Read,
+        kind: Compression,
+        stream: &mut dyn Read,
         file: Option<File>,
         name: &Arc<FileName>,
         depth: usize,
-        turn: &mut Turn<'_, Big>,
+        out: &mut TaskOutput<'_>,
     ) {
-        let result = match (packing, file) {
-            (Packing::Zip, Some(file)) => self.zip(file, &mut stream, name, depth, turn),
-            (Packing::Zip, None) => self.zip_stream(&mut stream, 0, name, depth, turn),
-            _ => self.tar(&mut stream, name, depth, turn),
-        };
-        if let Err(trouble) = result {
-            self.plan.style.error(&mut turn.sheet, name, trouble);
-        }
-    }
-
-    fn tar(
-        &mut self,
-        stream: &mut dyn Read,
-        name: &Arc<FileName>,
-        depth: usize,
-        turn: &mut Turn<'_, Big>,
-    ) -> Result<(), String> {
-        let mut archive = tar::Archive::new(stream);
-        let entries = archive.entries().map_err(|error| explain(&error))?;
-        for entry in entries {
-            let mut entry = entry.map_err(|error| explain(&error))?;
-            if turn.stopped() {
-                break;
-            }
-            if entry.header().entry_type().is_file() {
-                let member = member_name(name, &entry.path_bytes());
-                self.member(&mut entry, &member, depth, turn);
-            }
-        }
-        Ok(())
-    }
-
-    /// A zip file by its directory at the end; where that is lost, from front to end.
-    fn zip(
-        &mut self,
-        file: File,
-        stream: &mut dyn Read,
-        name: &Arc<FileName>,
-        depth: usize,
-        turn: &mut Turn<'_, Big>,
-    ) -> Result<(), String> {
-        let len = file.metadata().map_or(0, |meta| meta.len());
-        let Ok(mut archive) = zip::ZipArchive::new(io::BufReader::new(file)) else {
-            self.zip_stream(stream, len, name, depth, turn)?;
-            return Err("the zip archive's directory is damaged; its members were read as far as \
-                        they go"
-                .to_owned());
-        };
-        let spent = AtomicU64::new(0);
-        for index in 0..archive.len() {
-            if turn.stopped() {
-                break;
-            }
-            let listed = match archive.name_for_index(index) {
-                Some(Ok(member)) => member.into_owned(),
-                _ => format!("member {}", index + 1),
-            };
-            match archive.by_index(index) {
-                Ok(file) if !file.is_file() => {}
-                Ok(file) => {
-                    let member = member_name(name, file.name_raw());
-                    let mut file = self.plan.limits.member(file, len, &spent);
-                    self.member(&mut file, &member, depth, turn);
+        let visited =
+            visit_members(kind, stream, file, self.plan.limits, &mut |(member, contents)| {
+                let member = member_name(name, member);
+                match contents {
+                    Ok(contents) => self.scan_member(contents, &member, depth, out),
+                    Err(message) => self.complain(out, &member, message),
                 }
-                Err(error) => {
-                    let member = member_name(name, listed.as_bytes());
-                    let text = format!("this member cannot be unpacked: {error}");
-                    self.plan.style.error(&mut turn.sheet, &member, text);
-                }
-            }
+                if out.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        if let Err(message) = visited {
+            self.complain(out, name, message);
         }
-        Ok(())
-    }
-
-    fn zip_stream(
-        &mut self,
-        mut stream: &mut dyn Read,
-        len: u64,
-        name: &Arc<FileName>,
-        depth: usize,
-        turn: &mut Turn<'_, Big>,
-    ) -> Result<(), String> {
-        let spent = AtomicU64::new(0);
-        while !turn.stopped() {
-            let file = zip::read::read_zipfile_from_stream(&mut stream)
-                .map_err(|error| format!("the zip archive cannot be read on: {error}"))?;
-            let Some(file) = file else { break };
-            if file.is_file() {
-                let member = member_name(name, file.name_raw());
-                let mut file = self.plan.limits.member(file, len, &spent);
-                self.member(&mut file, &member, depth, turn);
-            }
-        }
-        Ok(())
     }
 
     /// Scans a member of an archive, from front to end.
-    fn member(
+    fn scan_member(
         &mut self,
-        stream: &mut dyn Read,
+        contents: &mut dyn Read,
         name: &Arc<FileName>,
         depth: usize,
-        turn: &mut Turn<'_, Big>,
+        out: &mut TaskOutput<'_>,
     ) {
         let plan = self.plan;
         if depth == 0 {
             let text =
                 format!("archives lie more than {DEPTH} deep in each other; unpack it first");
-            plan.style.error(&mut turn.sheet, name, text);
-            return;
+            return self.complain(out, name, text);
         }
-        turn.sheet.file_starts(&plan.style, (0, 0));
-        let flow = Flow::new(Box::new(stream) as Box<dyn Read + '_>, Buffer::default());
-        let mut flow = match flow.prepare(plan.limits, None, |stream| Box::new(stream)) {
-            Ok(Prepared::Flow(flow)) => flow,
-            Ok(Prepared::Archive(packing, stream)) => {
-                self.archive(packing, stream, None, name, depth - 1, turn);
-                return;
+        let stream = UnitStream::new(Box::new(contents) as Box<dyn Read + '_>, Buffer::default());
+        let mut stream = match stream.open(plan.limits, None, |decoded| Box::new(decoded)) {
+            Ok(Opened::Text(stream)) => stream,
+            Ok(Opened::Archive(kind, mut stream)) => {
+                return self.scan_archive(kind, &mut stream, None, name, depth - 1, out);
             }
-            Err(error) => {
-                plan.style.error(&mut turn.sheet, name, explain(&error));
-                return;
-            }
+            Err(error) => return self.complain(out, name, explain(&error)),
         };
-        let mut container = container(name, flow.head(), plan.reading);
+        let mut container = container(name, stream.head(), plan.reading);
         let mut buffer = std::mem::take(&mut self.buffer);
-        let mut at = 0;
-        let mut place = Some((0, 0));
+        let (mut at, mut place) = (0, (0, 0));
         loop {
-            let cut = flow.cut(&mut container, at, &plan.options, &mut buffer);
-            place = self.sift(name, container, buffer.bytes(), &cut, place, turn);
-            at = cut.base + cut.to as u64;
-            if cut.last || turn.stopped() {
+            let slice = stream.next_unit(&mut container, at, &plan.options, &mut buffer);
+            place = self.scan_unit(name, container, buffer.bytes(), &slice, place, out);
+            at = slice.base + slice.to as u64;
+            if slice.last || out.stopped() {
                 break;
             }
         }
         buffer.shrink();
         self.buffer = buffer;
     }
+}
+
+fn file_name(path: PathBuf) -> Arc<FileName> {
+    Arc::new(FileName::new(path.into_os_string().into_vec(), None))
 }
 
 /// The name of a member of an archive, which may be a member itself.
@@ -498,90 +461,4 @@ fn member_name(archive: &FileName, member: &[u8]) -> Arc<FileName> {
         None => member.to_vec(),
     };
     Arc::new(FileName::new(archive.path.clone(), Some(member)))
-}
-
-impl Worker<Big> for Miner<'_> {
-    fn files(
-        &mut self,
-        mut files: std::vec::IntoIter<Found>,
-        turn: &mut Turn<'_, Big>,
-    ) -> After<Big> {
-        while let Some(found) = files.next() {
-            if turn.stopped() {
-                break;
-            }
-            let big = match found {
-                Found::File { path, listed } => {
-                    self.file(path, listed.then_some(files.as_slice()), turn)
-                }
-                Found::Stdin => {
-                    turn.sheet.tally.files += 1;
-                    let name = Arc::new(FileName::new(b"-".to_vec(), None));
-                    match io::stdin().as_fd().try_clone_to_owned() {
-                        Ok(input) => {
-                            // Without the buffer of the standard library, which is a copy more.
-                            let stream = Box::new(File::from(input)) as Stream;
-                            let flow = Flow::new(stream, Buffer::default());
-                            let source = Source::Stream { flow, len: None, file: None };
-                            Some(Big { name, source, at: 0, container: None, first: Some((0, 0)) })
-                        }
-                        Err(error) => {
-                            self.plan.style.error(&mut turn.sheet, &name, explain(&error));
-                            None
-                        }
-                    }
-                }
-                Found::Unit(unit) if unit.is_whole() => self.file(unit.path, None, turn),
-                Found::Unit(unit) => self.range(&unit, turn),
-                Found::Error(path, message) => {
-                    let name = Arc::new(FileName::new(path.into_os_string().into_vec(), None));
-                    self.plan.style.error(&mut turn.sheet, &name, message);
-                    None
-                }
-            };
-            if let Some(big) = big {
-                return After::Big(big, files);
-            }
-            turn.print_some();
-        }
-        After::Done
-    }
-
-    fn unit(&mut self, big: Big, turn: &mut Turn<'_, Big>) {
-        let name = Arc::clone(&big.name);
-        let mut buffer = std::mem::take(&mut self.buffer);
-        if let Err(error) = self.big(big, &mut buffer, turn) {
-            self.plan.style.error(&mut turn.sheet, &name, explain(&error));
-        }
-        buffer.shrink();
-        self.buffer = buffer;
-    }
-}
-
-impl Sheet {
-    /// A file starts here, or a range of one that has so many line breaks before it and whose
-    /// first line starts there.
-    pub(crate) fn file_starts(&mut self, style: &Style, (lines, line_start): (u64, u64)) {
-        if style.wants_lines() {
-            self.notes.push(Note::FileStart { lines, line_start });
-        }
-    }
-
-    /// A unit ends here, of which so much was found.
-    pub(crate) fn unit_ends(
-        &mut self,
-        style: &Style,
-        file: &Arc<FileName>,
-        lines: &Lines,
-        urls: u64,
-        last: bool,
-    ) {
-        if style.wants_lines() && !last {
-            let (lines, line_start) = (lines.count(), lines.line_start());
-            self.notes.push(Note::UnitEnd { lines, line_start });
-        }
-        if style.per_file.is_some() {
-            self.notes.push(Note::Found { file: Arc::clone(file), urls, ends: last });
-        }
-    }
 }

@@ -16,12 +16,12 @@ const OPEN: u64 = u64::MAX;
 /// The system's list of wishes, and the memory in which it puts what it reads.
 ///
 /// Between two calls no wish is open.
-pub(super) struct Uring {
+pub(super) struct Batch {
     queue: IoUring,
     memory: Vec<u8>,
 }
 
-impl Uring {
+impl Batch {
     /// # Errors
     ///
     /// What the system says: before Linux 6.1 that it does not know of all that is asked for here, or that

@@ -20,9 +20,9 @@ mod uring;
 #[path = "plain.rs"]
 mod uring;
 
-use super::open::Folder;
+use super::open::DirHandle;
 use std::iter;
-use uring::Uring;
+use uring::Batch;
 
 /// The most files that are asked for at once.
 const MOST: usize = 32;
@@ -39,8 +39,8 @@ const FIRST: usize = 128;
 const PAUSE: usize = 512;
 
 /// The files that a worker asked for.
-pub(crate) struct Volley {
-    uring: Option<Box<Uring>>,
+pub(crate) struct BatchReader {
+    uring: Option<Box<Batch>>,
     /// Their paths, with a zero behind each, and how long each is, if it was read whole.
     paths: Vec<u8>,
     lens: Vec<Option<usize>>,
@@ -53,7 +53,7 @@ pub(crate) struct Volley {
     count: usize,
 }
 
-impl Default for Volley {
+impl Default for BatchReader {
     fn default() -> Self {
         Self {
             uring: None,
@@ -67,7 +67,7 @@ impl Default for Volley {
     }
 }
 
-impl Volley {
+impl BatchReader {
     /// The contents of a file, or `None` if it is to be read by itself. If it is not the next of those that were
     /// asked for, these are forgotten, and it is asked for together with those `behind` it. A directory must list
     /// all of them as regular files.
@@ -75,7 +75,7 @@ impl Volley {
         &mut self,
         path: &'p [u8],
         behind: impl Iterator<Item = &'p [u8]>,
-        folder: &mut Folder,
+        folder: &mut DirHandle,
     ) -> Option<&[u8]> {
         if !self.is_next(path) {
             self.lens.clear();
@@ -106,10 +106,10 @@ impl Volley {
         &mut self,
         path: &'p [u8],
         behind: impl Iterator<Item = &'p [u8]>,
-        folder: &mut Folder,
+        folder: &mut DirHandle,
     ) -> usize {
-        let directory = Folder::parts(path).0;
-        let others = behind.take_while(|path| Folder::parts(path).0 == directory);
+        let directory = DirHandle::parts(path).0;
+        let others = behind.take_while(|path| DirHandle::parts(path).0 == directory);
         self.paths.clear();
         let mut count = 0;
         for path in iter::once(path).chain(others).take(self.count) {
@@ -122,7 +122,7 @@ impl Volley {
         }
         let len = directory.len();
         let Some((directory, true)) = folder.enter(directory) else { return count };
-        let uring = self.uring.take().or_else(|| Uring::new().ok().map(Box::new));
+        let uring = self.uring.take().or_else(|| Batch::new().ok().map(Box::new));
         self.uring =
             uring.and_then(|uring| uring.read(directory, &self.paths, len, &mut self.lens));
         if self.uring.is_none() {
@@ -138,13 +138,13 @@ impl Volley {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST, PAUSE, SLOT, Uring, Volley};
-    use crate::io::open::{BLOCK, Folder};
+    use super::{Batch, BatchReader, MOST, PAUSE, SLOT};
+    use crate::io::open::{BLOCK, DirHandle};
     use std::fs;
 
     /// Writes files of so many bytes, and takes them as if they were to be scanned in this order. Returns what
     /// was got of each, and whether the system takes lists of wishes for where they lie.
-    fn taken(lens: &[usize], volley: &mut Volley) -> (Vec<Option<Vec<u8>>>, bool) {
+    fn taken(lens: &[usize], volley: &mut BatchReader) -> (Vec<Option<Vec<u8>>>, bool) {
         let root = tempfile::tempdir().unwrap();
         let path = |file: usize| root.path().join(file.to_string()).into_os_string();
         let paths: Vec<Vec<u8>> =
@@ -152,13 +152,13 @@ mod tests {
         for (file, &len) in lens.iter().enumerate() {
             fs::write(path(file), contents(file, len)).unwrap();
         }
-        let mut folder = Folder::default();
+        let mut folder = DirHandle::default();
         let mut got = Vec::new();
         for file in 0..lens.len() {
             let behind = paths[file + 1..].iter().map(|path| &path[..]);
             got.push(volley.take(&paths[file], behind, &mut folder).map(<[u8]>::to_vec));
         }
-        (got, folder.shows_ends() && Uring::new().is_ok())
+        (got, folder.shows_ends() && Batch::new().is_ok())
     }
 
     fn contents(file: usize, len: usize) -> Vec<u8> {
@@ -169,7 +169,7 @@ mod tests {
     fn what_is_taken_is_what_the_files_hold() {
         let some = [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 7000, SLOT - 1, SLOT, SLOT + 1, 3000, 9, 10];
         let lens: Vec<usize> = some.into_iter().cycle().take(5 * MOST + 3).collect();
-        let mut volley = Volley { pause: 0, count: MOST, ..Volley::default() };
+        let mut volley = BatchReader { pause: 0, count: MOST, ..BatchReader::default() };
         let (got, is_granted) = taken(&lens, &mut volley);
         let mut found = 0;
         for (file, (got, &len)) in got.iter().zip(&lens).enumerate() {
@@ -185,10 +185,10 @@ mod tests {
 
     #[test]
     fn where_files_are_long_few_are_asked_for() {
-        let mut volley = Volley { pause: 0, ..Volley::default() };
+        let mut volley = BatchReader { pause: 0, ..BatchReader::default() };
         let (got, is_granted) = taken(&[20_000; 40], &mut volley);
         assert_eq!((got[0].is_some(), volley.count < MOST), (is_granted, true));
-        let mut volley = Volley { pause: 0, ..Volley::default() };
+        let mut volley = BatchReader { pause: 0, ..BatchReader::default() };
         let (got, is_granted) = taken(&[SLOT; 9], &mut volley);
         assert!(got.iter().all(Option::is_none));
         assert!(!is_granted || volley.pause == PAUSE - 1, "{}", volley.pause);
@@ -204,8 +204,8 @@ mod tests {
                 root.path().join(file.to_string()).into_os_string().into_encoded_bytes()
             })
             .collect();
-        let mut volley = Volley { pause: 0, ..Volley::default() };
-        let mut folder = Folder::default();
+        let mut volley = BatchReader { pause: 0, ..BatchReader::default() };
+        let mut folder = DirHandle::default();
         for _ in 0..3 {
             volley.pause = 0;
             for file in 0..9 {
@@ -229,8 +229,8 @@ mod tests {
                 paths.push(path.into_os_string().into_encoded_bytes());
             }
         }
-        let mut volley = Volley { pause: 0, ..Volley::default() };
-        let mut folder = Folder::default();
+        let mut volley = BatchReader { pause: 0, ..BatchReader::default() };
+        let mut folder = DirHandle::default();
         // After twelve, four are left out, then one comes twice, then the first ones once more.
         let order = (0..12).chain(16..25).chain([24, 25]).chain(0..40);
         for file in order {

@@ -3,9 +3,9 @@
 use std::io;
 use std::os::fd::BorrowedFd;
 
-pub(super) enum Uring {}
+pub(super) enum Batch {}
 
-impl Uring {
+impl Batch {
     pub(super) fn new() -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
     }
