@@ -1,12 +1,15 @@
 //! A place in a text that holds a URL.
 
-pub(crate) mod readings;
+mod readings;
+mod seam;
 
 use crate::glance::{Glance, glance};
-use crate::read::locator::Meant;
 use crate::text::quote;
 use std::borrow::Cow;
 use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation};
+
+pub(crate) use seam::Pieces;
+pub use seam::{Grade, JoinKind, Seam};
 
 /// How a URL stands in its text. The names are a contract; there will be more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,70 +79,6 @@ pub enum NearMiss {
     UnclosedWrapper,
 }
 
-/// Why the two sides of a break were joined. The names are a contract; there will be more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum JoinKind {
-    /// Inside a wrapper all white space is ignored (RFC 1738, Appendix).
-    Wrapper,
-    /// A soft break of `format=flowed` (RFC 3676).
-    Flowed,
-    /// The whole URL stands unbroken nearby.
-    Twin,
-    /// The line is filled to the column at which the text wraps.
-    WrapColumn,
-    /// What stands on both sides of the break says so.
-    Continuation,
-    /// The furniture between two pages: footer, form feed, header.
-    PageBreak,
-}
-
-impl JoinKind {
-    /// The stable name, as in records.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Wrapper => "wrapper",
-            Self::Flowed => "flowed",
-            Self::Twin => "twin",
-            Self::WrapColumn => "wrap-column",
-            Self::Continuation => "continuation",
-            Self::PageBreak => "page-break",
-        }
-    }
-}
-
-/// How sure a join is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Grade {
-    /// The layout makes it the better reading.
-    Likely,
-    /// The format or the text itself says so.
-    Certain,
-}
-
-impl Grade {
-    /// The stable name, as in records.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Likely => "likely",
-            Self::Certain => "certain",
-        }
-    }
-}
-
-/// A break inside a URL: the bytes that are layout. In records, a join.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seam {
-    /// The bytes dropped, within the text.
-    pub gap: Span,
-    /// Whether the break stands right after a hyphen, so that there are two readings.
-    pub hyphen: bool,
-    /// On what evidence.
-    pub kind: JoinKind,
-    /// How sure.
-    pub grade: Grade,
-}
-
 /// A place that holds a URL, found in a text and not yet judged.
 ///
 /// Borrows the text. A candidate without breaks holds no allocation, and is small: link lists are
@@ -173,6 +112,13 @@ pub(crate) enum Parted {
     Broken(Vec<Seam>),
     /// A locator, by what it means.
     Meant(Meant),
+}
+
+/// The URL that a locator means: a scheme, and pieces of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Meant {
+    pub(crate) scheme: &'static str,
+    pub(crate) pieces: Vec<Span>,
 }
 
 impl<'t> Candidate<'t> {
@@ -383,14 +329,6 @@ impl<'t> Candidate<'t> {
     /// Whether the URL was read without the hyphen at this break.
     pub(crate) fn drops_hyphen(&self, seam: &Seam) -> bool {
         seam.hyphen && self.text.get(seam.gap.start) == Some(&b'-')
-    }
-
-    /// The ways to take the hyphens at line breaks, the preferred one (which is the URL) first.
-    ///
-    /// At most sixteen: behind the fourth hyphen only the preferred way is given. They are ordered by
-    /// the number of hyphens taken the other way, then by where these stand.
-    pub fn readings(&self) -> Vec<Vec<u8>> {
-        readings::all(self)
     }
 
     /// The findings that concern the place, not the URL itself (`break.after-hyphen`), with spans

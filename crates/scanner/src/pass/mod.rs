@@ -11,7 +11,6 @@
 
 mod overlong;
 
-use crate::candidate::readings;
 use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::Reach;
 use crate::fast::prefilter::Idle;
@@ -389,7 +388,7 @@ impl<'s, 't> Candidates<'s, 't> {
     /// Takes the hyphens at a wrapper's breaks as the text nearby takes them.
     fn prefer(&mut self, candidate: &mut Candidate<'_>) {
         if self.scanner.settings.rejoin > Rejoin::Off {
-            readings::prefer(&self.input, candidate, &mut self.memo);
+            rejoin::prefer_readings(&self.input, candidate, &mut self.memo);
         }
     }
 

@@ -1,6 +1,6 @@
 //! URLs in running text, with the prefix `URL:` or without.
 
-use crate::candidate::{Candidate, Form, Seam};
+use crate::candidate::{Candidate, Form, Pieces, Seam};
 use crate::extent::trim;
 use crate::extent::{self, Reach};
 use crate::limits::MAX_URL;
@@ -44,14 +44,6 @@ pub(crate) struct First {
     /// The end of its extent, and whether a round bracket stands in it.
     pub(crate) end: usize,
     pub(crate) has_bracket: bool,
-}
-
-/// What is kept from one broken URL to the next, so that none allocates.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Pieces {
-    /// The URL without layout; empty as long as it is not broken.
-    joined: Vec<u8>,
-    seams: Vec<Seam>,
 }
 
 /// Reads the URL at `anchor`.
@@ -128,7 +120,7 @@ fn piece_together<'t>(
         }
         let piece = &text[next.resume..next_end];
         let hyphen = url.last() == Some(&b'-');
-        let dropped = hyphen && rejoin::hyphen_dropped_by_twin(input, url, piece, break_at, memo);
+        let dropped = hyphen && rejoin::drops_hyphen(input, url, piece, break_at, memo);
         let cut = next.cut + usize::from(dropped);
         let kept = url.len() - cut;
         if seams.is_empty() {

@@ -1,7 +1,7 @@
 //! The locators of USENET before there were URLs: `ftp.uu.net:/pub/file`, and `/user@host.dom:/path`
 //! as an Emacs writes it.
 
-use crate::candidate::{Candidate, Form};
+use crate::candidate::{Candidate, Form, Meant};
 use crate::extent::{self, Reach};
 use crate::limits::MAX_URL;
 use crate::read::bare;
@@ -70,11 +70,4 @@ impl Locator {
         let found = found.meaning(Meant { scheme: "ftp://", pieces });
         (Candidate { truncated: end >= limit, ..found }, end)
     }
-}
-
-/// The URL that a locator means: a scheme, and pieces of the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Meant {
-    pub(crate) scheme: &'static str,
-    pub(crate) pieces: Vec<Span>,
 }

@@ -6,10 +6,12 @@
 //! its time on it.
 
 use super::evidence::{is_hopeless, is_open_end};
+use super::site::Site;
 use super::swar::digits_len;
-use super::{LONGEST_LINE, Rejoin, Site, Tail, line_before, tail};
+use super::tail::{self, Tail};
+use crate::Rejoin;
 use crate::table::table;
-use crate::text::line::{Margin, break_len, find, leader, margin};
+use crate::text::line::{MAX_LINE, Margin, break_len, find, leader, line_before, margin};
 
 /// Whether it is plain that the URL ends here. Never says so where
 /// [`decide`](super::decide) would go on.
@@ -21,7 +23,7 @@ pub(super) fn ends(site: &Site<'_>) -> bool {
     let Some(&last) = site.joined_so_far.last() else { return false };
     let next = text.get(site.break_at..).unwrap_or_default();
     let next = next.get(break_len(next)..).unwrap_or_default();
-    let next = &next[..next.len().min(LONGEST_LINE)];
+    let next = &next[..next.len().min(MAX_LINE)];
     let scheme_only = site.joined_so_far.ends_with(b"://");
     if !scheme_only && next.first_chunk().is_some_and(starts_anew) {
         return true;
@@ -127,7 +129,8 @@ fn starts_with_number(line: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Continuation, Memo, decide_closely, soft_break};
+    use super::super::site::Continuation;
+    use super::super::{Memo, decide_closely, soft_break};
     use super::*;
     use crate::Input;
     use proptest::prelude::*;

@@ -5,7 +5,7 @@
 
 use super::layout::Layout;
 use super::tail::{Tail, has_suffix, is_closing, joined_has_suffix};
-use crate::text::line::trim_end;
+use crate::text::line::{SHORTEST_FULL, trim_end};
 
 /// A piece of evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -246,8 +246,6 @@ pub(super) fn is_hopeless(head: &[u8], tail: &Tail<'_>, is_chain: bool) -> bool 
         && (most < WORTH_A_LOOK || evidence.has(F::Punctuated) || !tail.is_telling())
 }
 
-/// A line that is not as long as this reaches no margin, in columns.
-pub(super) const SHORTEST_FULL: usize = 60;
 /// Nothing breaks lines that are longer.
 const LONGEST_FULL: usize = 100;
 /// Where texts are wrapped that do not show it.

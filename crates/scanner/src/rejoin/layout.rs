@@ -1,8 +1,9 @@
 //! At which column the text around a place was wrapped, and how long its lines are.
 
-use super::evidence::SHORTEST_FULL;
 use super::uniform_lines::Quiet;
-use crate::text::line::{LINES, REACH, above, break_len, columns, find, is_even, margin, trim_end};
+use crate::text::line::{
+    LINES, REACH, SHORTEST_FULL, above, break_len, columns, find, is_even, margin, trim_end,
+};
 use std::cmp::Ordering;
 
 /// The nearest so many lines tell how long lines are just here.

@@ -5,9 +5,8 @@
 //! up again and again, as in text made to hurt, the URLs of a block of text are entered in an index once, so
 //! that time stays linear.
 
+use super::site::WINDOW;
 use super::tail::{Tail, is_closing};
-use super::{Memo, WINDOW};
-use crate::Input;
 use crate::simd::Set;
 use crate::table::table;
 use memchr::memmem;
@@ -83,6 +82,18 @@ impl NearbyUrls {
     pub(super) fn stands_alone(&mut self, text: &[u8], at: usize, url: &[u8], own: usize) -> bool {
         let end = url.iter().rposition(|byte| !is_closing(*byte)).map_or(0, |last| last + 1);
         self.stands(text, at, (&url[..end], &[]), Some(own))
+    }
+
+    /// Whether the text around a break after a hyphen shows that the hyphen was put in: the URL without it
+    /// stands unbroken within [`WINDOW`] of `at`, and the one with it does not.
+    ///
+    /// `head` is the URL up to the break, hyphen and all, and `tail` goes on after it; punctuation that
+    /// closes the tail is not minded.
+    pub(super) fn drop_hyphen(&mut self, text: &[u8], head: &[u8], tail: &[u8], at: usize) -> bool {
+        let Some(bare_head) = head.strip_suffix(b"-") else { return false };
+        let end = tail.iter().rposition(|byte| !is_closing(*byte)).map_or(0, |last| last + 1);
+        let tail = &tail[..end];
+        self.stands(text, at, (bare_head, tail), None) && !self.stands(text, at, (head, tail), None)
     }
 
     /// Whether the URL that both pieces make stands within the window elsewhere than at `own`.
@@ -240,26 +251,6 @@ fn extent(text: &[u8], colon: usize) -> Option<Span> {
     }
     let last = text[start..end].iter().rposition(|byte| !is_closing(*byte))?;
     Some(Span::new(start, start + last + 1))
-}
-
-/// Whether the text around a break after a hyphen shows that the hyphen was put in: the URL
-/// without it stands unbroken within [`WINDOW`] of `at`, and the one with it does not.
-///
-/// `head` is the URL up to the break, hyphen and all, and `tail` goes on after it; punctuation that
-/// closes the tail is not minded.
-pub(crate) fn hyphen_dropped_by_twin(
-    input: &Input<'_>,
-    head: &[u8],
-    tail: &[u8],
-    at: usize,
-    memo: &mut Memo,
-) -> bool {
-    let Some(bare_head) = head.strip_suffix(b"-") else { return false };
-    let end = tail.iter().rposition(|byte| !is_closing(*byte)).map_or(0, |last| last + 1);
-    let tail = &tail[..end];
-    let text = input.text();
-    let nearby = &mut memo.nearby;
-    nearby.stands(text, at, (bare_head, tail), None) && !nearby.stands(text, at, (head, tail), None)
 }
 
 #[cfg(test)]

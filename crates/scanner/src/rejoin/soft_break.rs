@@ -4,9 +4,12 @@
 //! at the ends of both lines settles nearly all of them, for a fifth of what it takes to describe
 //! the lines (2026-11-21).
 
-use super::{Rejoin, Site, line_at, line_before, tail};
+use super::site::Site;
+use super::tail;
+use crate::Rejoin;
 use crate::text::line::{
-    Margin, break_len, comment, ends_softly, is_quoted_printable, leader, margin, trim_end,
+    Margin, break_len, comment, ends_softly, is_quoted_printable, leader, line_at, line_before,
+    margin, trim_end,
 };
 
 /// Where the URL goes on behind the `=` of a soft break, if that is plain; for a site where it does

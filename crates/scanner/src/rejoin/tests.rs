@@ -1,6 +1,7 @@
 //! What the cases of the corpus cannot show: soft breaks, the window, the hyphen, the table.
 
 use super::evidence::WEIGHTS;
+use super::site::WINDOW;
 use super::*;
 use crate::Scanner;
 use proptest::prelude::*;
@@ -86,7 +87,7 @@ fn a_hyphen_goes_only_if_the_url_without_it_stands_nearby_and_the_other_does_not
     ] {
         let input = Input::new(text.as_bytes());
         let (head, tail): (&[u8], &[u8]) = (b"http://a.dom/multi-", b"cast).");
-        let found = hyphen_dropped_by_twin(&input, head, tail, 0, &mut Memo::default());
+        let found = drops_hyphen(&input, head, tail, 0, &mut Memo::default());
         assert_eq!(found, dropped, "{text:?}");
     }
 }

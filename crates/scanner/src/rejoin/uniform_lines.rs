@@ -1,8 +1,7 @@
 //! Stretches of text that tell nothing of how it is wrapped.
 
-use super::evidence::SHORTEST_FULL;
 use super::swar::{Gaps, LANES};
-use crate::text::line::REACH;
+use crate::text::line::{REACH, SHORTEST_FULL};
 use urlsift_core::Span;
 
 /// The stretch that was gone through last.

@@ -1,5 +1,9 @@
 //! Lines as a reader sees them: what quotes and indents them, and how wide they are.
 
+/// The start or end of a line is not sought further away, in bytes: no line of text is as long.
+pub(crate) const MAX_LINE: usize = 4096;
+/// A line that is not as long as this reaches no margin, in columns.
+pub(crate) const SHORTEST_FULL: usize = 60;
 /// At most so many bytes before and after a break are looked at to learn how the text is wrapped.
 pub(crate) const REACH: usize = 4096;
 /// At most so many lines of them, on either side.
@@ -56,6 +60,21 @@ pub(crate) fn break_len(bytes: &[u8]) -> usize {
         [b'\r' | b'\n', ..] => 1,
         _ => 0,
     }
+}
+
+/// The line that ends at byte `end`, cut at the greatest length looked at.
+pub(crate) fn line_before(text: &[u8], end: usize) -> &[u8] {
+    let floor = end.saturating_sub(MAX_LINE);
+    let head = text.get(floor..end).unwrap_or_default();
+    &head[memchr::memrchr2(b'\n', b'\r', head).map_or(0, |at| at + 1)..]
+}
+
+/// The line that starts here, cut at the greatest length looked at, and where the next one starts.
+pub(crate) fn line_at(text: &[u8], start: usize) -> (&[u8], usize) {
+    let rest = text.get(start..).unwrap_or_default();
+    let rest = &rest[..rest.len().min(MAX_LINE)];
+    let len = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+    (&rest[..len], start + len + break_len(&rest[len..]))
 }
 
 /// What stands before a line's own text.

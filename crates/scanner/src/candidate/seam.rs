@@ -1,0 +1,75 @@
+//! The breaks inside a URL.
+
+use urlsift_core::Span;
+
+/// Why the two sides of a break were joined. The names are a contract; there will be more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum JoinKind {
+    /// Inside a wrapper all white space is ignored (RFC 1738, Appendix).
+    Wrapper,
+    /// A soft break of `format=flowed` (RFC 3676).
+    Flowed,
+    /// The whole URL stands unbroken nearby.
+    Twin,
+    /// The line is filled to the column at which the text wraps.
+    WrapColumn,
+    /// What stands on both sides of the break says so.
+    Continuation,
+    /// The furniture between two pages: footer, form feed, header.
+    PageBreak,
+}
+
+impl JoinKind {
+    /// The stable name, as in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wrapper => "wrapper",
+            Self::Flowed => "flowed",
+            Self::Twin => "twin",
+            Self::WrapColumn => "wrap-column",
+            Self::Continuation => "continuation",
+            Self::PageBreak => "page-break",
+        }
+    }
+}
+
+/// How sure a join is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Grade {
+    /// The layout makes it the better reading.
+    Likely,
+    /// The format or the text itself says so.
+    Certain,
+}
+
+impl Grade {
+    /// The stable name, as in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Likely => "likely",
+            Self::Certain => "certain",
+        }
+    }
+}
+
+/// A break inside a URL: the bytes that are layout. In records, a join.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seam {
+    /// The bytes dropped, within the text.
+    pub gap: Span,
+    /// Whether the break stands right after a hyphen, so that there are two readings.
+    pub hyphen: bool,
+    /// On what evidence.
+    pub kind: JoinKind,
+    /// How sure.
+    pub grade: Grade,
+}
+
+/// A URL that is being put together over breaks. Kept from one broken URL to the next, so that none allocates.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pieces {
+    /// The URL without layout; empty as long as it is not broken.
+    pub(crate) joined: Vec<u8>,
+    pub(crate) seams: Vec<Seam>,
+}

@@ -1,0 +1,177 @@
+//! A break that a URL reaches, and the lines on both sides of it.
+
+use super::tail::{self, Tail};
+use crate::text::line::{
+    self, Margin, blanks_len, columns, line_at, line_before, margin, trim_end,
+};
+use crate::{Grade, Input, JoinKind, Rejoin};
+use urlsift_core::{BreakKind, Span};
+
+/// How far from a break evidence is taken, in bytes on either side.
+pub(crate) const WINDOW: usize = 64 * 1024;
+
+/// A twin is looked for over at most so many lines.
+const MAX_TWIN_LINES: usize = 10;
+
+/// A break that a bare URL reaches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Site<'a> {
+    /// The text.
+    pub(crate) input: &'a Input<'a>,
+    /// The URL's raw extent on the line that ends here, untrimmed. Between it and the break stand
+    /// only blanks.
+    pub(crate) url: Span,
+    /// The offset of the line break's first byte.
+    pub(crate) break_at: usize,
+    /// The bracket or quote that opened before the URL and is still open, if the caller knows one.
+    pub(crate) opener: Option<u8>,
+    /// How far to go.
+    pub(crate) level: Rejoin,
+    /// The URL so far, layout left out: what stands on this line and on those before it.
+    pub(crate) joined_so_far: &'a [u8],
+}
+
+impl Site<'_> {
+    /// What the format says of the break.
+    pub(super) fn soft_break(&self) -> Option<BreakKind> {
+        let breaks = self.input.breaks;
+        let at = breaks.binary_search_by_key(&self.break_at, |known| known.at).ok()?;
+        breaks.get(at).map(|known| known.kind)
+    }
+}
+
+/// Where a URL goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Continuation {
+    /// How many bytes at the end of the URL's extent are layout too: the `=` of a soft break of
+    /// quoted-printable that was not decoded, else none.
+    pub(crate) cut: usize,
+    /// The offset on the next line, past quote marks and indentation.
+    pub(crate) resume: usize,
+    /// On what evidence.
+    pub(crate) kind: JoinKind,
+    /// How sure.
+    pub(crate) grade: Grade,
+}
+
+impl Continuation {
+    /// Behind a soft break of quoted-printable, whose `=` is layout too.
+    pub(super) const fn leftover(resume: usize) -> Self {
+        Self { cut: 1, resume, kind: JoinKind::Continuation, grade: Grade::Likely }
+    }
+}
+
+/// The line after a break.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NextLine<'t> {
+    /// The offset of its first byte.
+    pub(super) start: usize,
+    pub(super) margin: Margin,
+    /// All of it, and what stands after its margin, without the blanks at its end.
+    pub(super) line: &'t [u8],
+    pub(super) text: &'t [u8],
+    /// The offset of the line below.
+    pub(super) below: usize,
+}
+
+impl<'t> NextLine<'t> {
+    pub(super) fn at(text: &'t [u8], start: usize) -> Self {
+        let (line, below) = line_at(text, start);
+        let margin = margin(line);
+        Self {
+            start,
+            margin,
+            line,
+            text: trim_end(line.get(margin.len..).unwrap_or_default()),
+            below,
+        }
+    }
+}
+
+/// The lines on both sides of a break.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BreakLines<'t> {
+    /// Where the line before the break starts, or as far back as is looked at.
+    pub(super) start: usize,
+    /// Where its own text starts, past its margin.
+    pub(super) text_start: usize,
+    /// Where the next line's own text starts, and that text.
+    pub(super) resume: usize,
+    pub(super) next: &'t [u8],
+    /// The columns before it.
+    pub(super) next_indent: usize,
+    /// Whether nothing but quote marks stands before it.
+    pub(super) next_is_flush: bool,
+    /// Whether the two margins go together.
+    pub(super) margins_agree: bool,
+    /// Where the line after the next starts, and its own text.
+    pub(super) after: usize,
+    pub(super) below: &'t [u8],
+}
+
+impl<'t> BreakLines<'t> {
+    /// `None` if the next line is quoted deeper, so that it is somebody else's, or if a comment ends.
+    pub(super) fn around(text: &'t [u8], site: &Site<'_>, next: NextLine<'t>) -> Option<Self> {
+        let line = line_before(text, site.break_at);
+        let start = site.break_at - line.len();
+        let (own, its) = (margin(line), next.margin);
+        let lost = its.depth < own.depth;
+        if its.depth > own.depth {
+            return None;
+        }
+        // What stands in a comment goes on in a comment.
+        let own_text = text.get(start + own.len..site.url.start).unwrap_or_default();
+        let leader = line::comment(own_text);
+        if !leader.is_empty() && line::leader(next.text) != leader {
+            return None;
+        }
+        // (To compare with nothing costs a third of a microsecond where the processor masks its
+        // loads: nothing has no address.)
+        let past = |line: &[u8], margin: usize| {
+            let rest = line.get(margin..).unwrap_or_default();
+            let has_leader = !leader.is_empty() && rest.starts_with(leader);
+            let margin = if has_leader { margin + leader.len() } else { margin };
+            margin + blanks_len(line.get(margin..).unwrap_or_default())
+        };
+        let own_len = past(line, own.len);
+        let len = past(next.line, its.len);
+        let (below, _) = line_at(text, next.below);
+        // A continuation stands under its line's text, or deeper, or at the margin, where a machine
+        // that knows nothing of indentation puts it.
+        let next_indent = columns(next.line.get(..len)?);
+        let is_flush = its.len == its.marks || (own.depth > 0 && its.len <= its.marks + 1);
+        let margins_agree =
+            !lost && (its.len == its.marks || next_indent >= columns(line.get(..own_len)?));
+        Some(Self {
+            start,
+            text_start: start + own_len,
+            resume: next.start + len,
+            next: trim_end(next.line.get(len..)?),
+            next_indent,
+            next_is_flush: is_flush,
+            margins_agree,
+            after: next.below,
+            below: trim_end(below.get(margin(below).len..).unwrap_or_default()),
+        })
+    }
+
+    /// What the URL would be made of if it went on over further lines: behind the token of the next
+    /// line, as long as lines hold nothing else, those of the lines below.
+    pub(super) fn tails(&self, text: &'t [u8], first: Tail<'t>) -> impl Iterator<Item = Tail<'t>> {
+        let (mut at, mut lone) = (self.after, first.lone);
+        std::iter::from_fn(move || {
+            if !lone || at >= text.len() {
+                return None;
+            }
+            let (line, after) = line_at(text, at);
+            let body = trim_end(line.get(margin(line).len..).unwrap_or_default());
+            if body.is_empty() || tail::is_furniture(body, None) {
+                return None;
+            }
+            let tail = Tail::new(body, None);
+            (at, lone) = (after, tail.lone);
+            Some(tail)
+        })
+        .take(MAX_TWIN_LINES - 1)
+    }
+}
