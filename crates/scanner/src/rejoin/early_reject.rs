@@ -11,7 +11,8 @@ use super::swar::digits_len;
 use super::tail::{self, Tail};
 use crate::Rejoin;
 use crate::table::table;
-use crate::text::line::{MAX_LINE, Margin, break_len, find, leader, line_before, margin};
+use crate::text::blank::line_break_at;
+use crate::text::line::{MAX_LINE, Margin, find, leader, line_before, margin};
 
 /// Whether it is plain that the URL ends here. Never says so where
 /// [`decide`](super::decide) would go on.
@@ -22,7 +23,7 @@ pub(super) fn ends(site: &Site<'_>) -> bool {
     }
     let Some(&last) = site.joined_so_far.last() else { return false };
     let next = text.get(site.break_at..).unwrap_or_default();
-    let next = next.get(break_len(next)..).unwrap_or_default();
+    let next = next.get(line_break_at(next, 0)..).unwrap_or_default();
     let next = &next[..next.len().min(MAX_LINE)];
     let scheme_only = site.joined_so_far.ends_with(b"://");
     if !scheme_only && next.first_chunk().is_some_and(starts_anew) {

@@ -5,7 +5,8 @@
 
 use super::layout::Layout;
 use super::tail::{Tail, has_suffix, is_closing, joined_has_suffix};
-use crate::text::line::{SHORTEST_FULL, trim_end};
+use crate::text::blank::trim_end;
+use crate::text::line::SHORTEST_FULL;
 
 /// A piece of evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

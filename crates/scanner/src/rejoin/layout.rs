@@ -1,9 +1,8 @@
 //! At which column the text around a place was wrapped, and how long its lines are.
 
 use super::uniform_lines::Quiet;
-use crate::text::line::{
-    LINES, REACH, SHORTEST_FULL, above, break_len, columns, find, is_even, margin, trim_end,
-};
+use crate::text::blank::{line_break_at, trim_end};
+use crate::text::line::{LINES, REACH, SHORTEST_FULL, above, columns, find, is_even, margin};
 use std::cmp::Ordering;
 
 /// The nearest so many lines tell how long lines are just here.
@@ -71,7 +70,7 @@ impl Line {
         Self {
             start,
             end,
-            next: end + break_len(text.get(end..).unwrap_or_default()),
+            next: end + line_break_at(text, end),
             measured: Measured::new(text.get(start..end).unwrap_or_default()),
             idle: 0,
         }
@@ -314,7 +313,7 @@ mod tests {
             sum.add(away, &line, Some(&next));
             next = line;
         }
-        let below = end + break_len(&text[end..]);
+        let below = end + line_break_at(text, end);
         let after: Vec<_> = lines_after(text, below).map(Measured::new).collect();
         for (away, line) in after.iter().enumerate() {
             let away = if away + 1 == after.len() { LINES } else { away };

@@ -25,8 +25,9 @@ mod tests;
 mod uniform_lines;
 
 use crate::candidate::{Candidate, Pieces};
+use crate::text::blank::{line_break_at, trim_end};
 use crate::text::line;
-use crate::text::line::{break_len, columns, trim_end};
+use crate::text::line::columns;
 use crate::{Grade, Input, JoinKind, Rejoin};
 use evidence::{ENOUGH, Evidence, Feature, Scene, WEIGHTS, WORTH_A_LOOK};
 use layout::Ruler;
@@ -139,7 +140,7 @@ fn decide_closely(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
 /// Whether a scheme's `//` that nothing follows on its line can be a URL's beginning all the same.
 pub(crate) fn may_start(text: &[u8], colon: usize, level: Rejoin) -> bool {
     let rest = text.get(colon + 1..).unwrap_or_default();
-    level > Rejoin::Off && rest.strip_prefix(b"//").is_some_and(|rest| break_len(rest) > 0)
+    level > Rejoin::Off && rest.strip_prefix(b"//").is_some_and(|rest| line_break_at(rest, 0) > 0)
 }
 
 /// What was found at a break.
@@ -166,7 +167,7 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
     let soft = site.soft_break();
     let scheme_only = head.ends_with(b"://");
     let may_be_prose = soft.is_none() && !scheme_only && !evidence::is_open_end(last);
-    let start = site.break_at + break_len(text.get(site.break_at..)?);
+    let start = site.break_at + line_break_at(text, site.break_at);
     let next = NextLine::at(text, start);
     if next.text.is_empty()
         || (may_be_prose && tail::is_prose(next.text))

@@ -1,9 +1,8 @@
 //! A break that a URL reaches, and the lines on both sides of it.
 
 use super::tail::{self, Tail};
-use crate::text::line::{
-    self, Margin, blanks_len, columns, line_at, line_before, margin, trim_end,
-};
+use crate::text::blank::{blanks_len, trim_end};
+use crate::text::line::{self, Margin, columns, line_at, line_before, margin};
 use crate::{Grade, Input, JoinKind, Rejoin};
 use urlsift_core::{BreakKind, Span};
 

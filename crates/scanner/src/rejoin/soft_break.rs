@@ -7,9 +7,9 @@
 use super::site::Site;
 use super::tail;
 use crate::Rejoin;
+use crate::text::blank::{line_break_at, trim_end};
 use crate::text::line::{
-    Margin, break_len, comment, ends_softly, is_quoted_printable, leader, line_at, line_before,
-    margin, trim_end,
+    Margin, comment, ends_softly, is_quoted_printable, leader, line_at, line_before, margin,
 };
 
 /// Where the URL goes on behind the `=` of a soft break, if that is plain; for a site where it does
@@ -25,7 +25,7 @@ pub(super) fn resume(site: &Site<'_>) -> Option<usize> {
     if !is_soft {
         return None;
     }
-    let resume = site.break_at + break_len(text.get(site.break_at..)?);
+    let resume = site.break_at + line_break_at(text, site.break_at);
     let (line, below) = line_at(text, resume);
     // Neither blank nor quote mark, no leader of a comment, and nothing that may close something.
     let is_plain = match line.first()? {

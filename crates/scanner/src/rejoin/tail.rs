@@ -4,7 +4,8 @@ use super::swar::letters_len;
 use crate::extent;
 use crate::limits::MAX_URL;
 use crate::scheme::is_scheme_byte;
-use crate::text::line::{blank_len, blanks_len, find, trim_end};
+use crate::text::blank::{blank_len, blanks_len, trim_end};
+use crate::text::line::find;
 
 /// A token that starts a line, judged as a URL's continuation.
 #[derive(Clone, Copy, Debug)]

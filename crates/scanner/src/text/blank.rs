@@ -71,6 +71,39 @@ pub(crate) fn skip_on_line(text: &[u8], from: usize, charset: Charset) -> usize 
     at
 }
 
+/// The length of the blank that `bytes` starts with, of those that indent lines and part words in mail: a space, a
+/// tab, a NO-BREAK SPACE in UTF-8; 0 if none does.
+pub(crate) fn blank_len(bytes: &[u8]) -> usize {
+    match bytes {
+        [b' ' | b'\t', ..] => 1,
+        [0xC2, 0xA0, ..] => 2,
+        _ => 0,
+    }
+}
+
+/// The length of the blanks that start here.
+pub(crate) fn blanks_len(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        let blank = blank_len(bytes.get(at..).unwrap_or_default());
+        if blank == 0 {
+            return at;
+        }
+        at += blank;
+    }
+}
+
+/// The line without the blanks at its end.
+pub(crate) fn trim_end(line: &[u8]) -> &[u8] {
+    let mut line = line;
+    loop {
+        line = match line {
+            [rest @ .., b' ' | b'\t'] | [rest @ .., 0xC2, 0xA0] => rest,
+            _ => return line,
+        };
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

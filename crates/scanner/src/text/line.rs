@@ -1,5 +1,8 @@
 //! Lines as a reader sees them: what quotes and indents them, and how wide they are.
 
+use super::blank::{blank_len, line_break_at, trim_end};
+use super::quote;
+
 /// The start or end of a line is not sought further away, in bytes: no line of text is as long.
 pub(crate) const MAX_LINE: usize = 4096;
 /// A line that is not as long as this reaches no margin, in columns.
@@ -8,38 +11,6 @@ pub(crate) const SHORTEST_FULL: usize = 60;
 pub(crate) const REACH: usize = 4096;
 /// At most so many lines of them, on either side.
 pub(crate) const LINES: usize = 40;
-
-/// The length of the blank that starts here: a space, a tab, a no-break space in UTF-8, or none.
-pub(crate) fn blank_len(bytes: &[u8]) -> usize {
-    match bytes {
-        [b' ' | b'\t', ..] => 1,
-        [0xC2, 0xA0, ..] => 2,
-        _ => 0,
-    }
-}
-
-/// The length of the blanks that start here.
-pub(crate) fn blanks_len(bytes: &[u8]) -> usize {
-    let mut at = 0;
-    loop {
-        let blank = blank_len(bytes.get(at..).unwrap_or_default());
-        if blank == 0 {
-            return at;
-        }
-        at += blank;
-    }
-}
-
-/// The line without the blanks at its end.
-pub(crate) fn trim_end(line: &[u8]) -> &[u8] {
-    let mut line = line;
-    loop {
-        line = match line {
-            [rest @ .., b' ' | b'\t'] | [rest @ .., 0xC2, 0xA0] => rest,
-            _ => return line,
-        };
-    }
-}
 
 /// What is shorter is gone through byte by byte: a search by vectors costs as much as twenty bytes.
 const SHORT: usize = 24;
@@ -51,15 +22,6 @@ pub(crate) fn find(wanted: [u8; 2], bytes: &[u8]) -> Option<usize> {
         return bytes.iter().position(|byte| *byte == a || *byte == b);
     }
     memchr::memchr2(a, b, bytes)
-}
-
-/// The length of the line break that starts here: CR LF, CR or LF; none is 0.
-pub(crate) fn break_len(bytes: &[u8]) -> usize {
-    match bytes {
-        [b'\r', b'\n', ..] => 2,
-        [b'\r' | b'\n', ..] => 1,
-        _ => 0,
-    }
 }
 
 /// The line that ends at byte `end`, cut at the greatest length looked at.
@@ -74,7 +36,7 @@ pub(crate) fn line_at(text: &[u8], start: usize) -> (&[u8], usize) {
     let rest = text.get(start..).unwrap_or_default();
     let rest = &rest[..rest.len().min(MAX_LINE)];
     let len = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-    (&rest[..len], start + len + break_len(&rest[len..]))
+    (&rest[..len], start + len + line_break_at(rest, len))
 }
 
 /// What stands before a line's own text.
@@ -88,46 +50,22 @@ pub(crate) struct Margin {
     pub(crate) len: usize,
 }
 
-/// The margin of a line: quote marks (`>`, `|`, initials such as `JD>`), then indentation.
+/// The margin of a line: quote marks, then indentation.
 pub(crate) fn margin(line: &[u8]) -> Margin {
-    let (mut marks, mut depth, mut at) = (0, 0_usize, 0);
-    while let Some(byte) = line.get(at) {
-        let mark = match byte {
-            b' ' | b'\t' => {
-                at += 1;
-                continue;
-            }
-            b'>' => {
-                let run = line[at..].iter().take_while(|byte| **byte == b'>').count();
-                (depth, at) = (depth + run, at + run);
-                marks = at;
-                continue;
-            }
-            b'|' => 1,
-            b'A'..=b'Z' | 0xE2 => quote_mark_len(&line[at..]),
-            0xC2 if line.get(at + 1) == Some(&0xA0) => {
-                at += 2;
-                continue;
-            }
-            _ => 0,
-        };
-        if mark == 0 {
-            break;
+    let mut margin = Margin::default();
+    let mut at = 0;
+    loop {
+        let rest = line.get(at..).unwrap_or_default();
+        let blank = blank_len(rest);
+        let mark = if blank > 0 { 0 } else { quote::mark_len(rest) };
+        at += blank + mark;
+        if mark > 0 {
+            margin.depth += 1;
+            margin.marks = at;
+        } else if blank == 0 {
+            return Margin { len: at, ..margin };
         }
-        depth += 1;
-        at += mark;
-        marks = at;
     }
-    Margin { depth, marks, len: at }
-}
-
-/// The length of the rarer quote mark that starts here.
-fn quote_mark_len(bytes: &[u8]) -> usize {
-    if bytes.starts_with("›".as_bytes()) {
-        return "›".len();
-    }
-    let letters = bytes.iter().take(4).take_while(|byte| byte.is_ascii_uppercase()).count();
-    if letters > 0 && bytes.get(letters) == Some(&b'>') { letters + 1 } else { 0 }
 }
 
 /// What comments start with. Longer ones come before their beginnings.
@@ -220,7 +158,7 @@ pub(crate) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = &[u
         let from = start?;
         let window = text.get(from..ceiling)?;
         if let Some(at) = memchr::memchr2(b'\n', b'\r', window) {
-            start = Some(from + at + break_len(&text[from + at..]));
+            start = Some(from + at + line_break_at(text, from + at));
             Some(&window[..at])
         } else {
             start = None;
@@ -238,7 +176,7 @@ pub(crate) fn is_quoted_printable(text: &[u8], start: usize, end: usize) -> bool
             || line.ends_with(b"=20")
             || memchr::memchr_iter(b'=', line).any(|at| line[at + 1..].starts_with(b"3D"))
     };
-    let below = end + break_len(text.get(end..).unwrap_or_default());
+    let below = end + line_break_at(text, end);
     above(text, start).is_some_and(|end| lines_before(text, end).any(shows))
         || lines_after(text, below).any(shows)
 }

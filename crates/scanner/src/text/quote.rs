@@ -9,7 +9,7 @@ use urlsift_core::Span;
 pub(crate) const LINE_REACH: usize = 4096;
 
 /// The most letters before a `>` that are taken for the initials of who is quoted.
-const MAX_INITIALS: usize = 8;
+const MAX_INITIALS: usize = 4;
 
 /// The start of the line that holds byte `at`; `None` if it is further away than [`LINE_REACH`].
 pub(crate) fn line_start(text: &[u8], at: usize) -> Option<usize> {
@@ -128,22 +128,32 @@ impl<'t> Marks<'t> {
     }
 }
 
-/// The mark of another kind at byte `from`, blanks before it left out: `|`, `:` and `#` before a blank,
-/// `>`, `›` and `»`, and initials before `>`.
+/// The mark at byte `from`, blanks before it left out: a quote mark, or `:` or `#` before a blank.
 fn mark_at(text: &[u8], from: usize) -> Option<Span> {
     let rest = text.get(from..)?;
     let blanks = rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
-    let rest = &rest[blanks..];
-    let initials = rest.iter().take(MAX_INITIALS).take_while(|b| b.is_ascii_alphanumeric()).count();
-    let len = match rest {
-        [b'|' | b':' | b'#', b' ' | b'\t', ..] | [b'>', ..] => 1,
-        [0xE2, 0x80, 0xBA, ..] => "›".len(),
-        [0xC2, 0xBB, ..] => "»".len(),
-        _ if initials > 0 && rest.get(initials) == Some(&b'>') => initials + 1,
-        _ => return None,
-    };
     let start = from + blanks;
-    Some(Span::new(start, start + len))
+    let len = match &rest[blanks..] {
+        [b':' | b'#', b' ' | b'\t', ..] => 1,
+        rest => mark_len(rest),
+    };
+    (len > 0).then(|| Span::new(start, start + len))
+}
+
+/// The length of the quote mark that `text` starts with: `>`, `|`, `›`, `»`, or initials in capitals before a `>`;
+/// 0 if it starts with none.
+pub(crate) fn mark_len(text: &[u8]) -> usize {
+    match text {
+        [b'>' | b'|', ..] => 1,
+        [0xC2, 0xBB, ..] => "»".len(),
+        [0xE2, 0x80, 0xBA, ..] => "›".len(),
+        [b'A'..=b'Z', ..] => {
+            let initials =
+                text.iter().take(MAX_INITIALS).take_while(|b| b.is_ascii_uppercase()).count();
+            if text.get(initials) == Some(&b'>') { initials + 1 } else { 0 }
+        }
+        _ => 0,
+    }
 }
 
 /// The start of the line, if nothing but quote marks stands between it and byte `end`.
