@@ -17,7 +17,6 @@ mod evidence;
 mod layout;
 mod nearby_urls;
 mod site;
-mod soft_break;
 mod swar;
 mod tail;
 #[cfg(test)]
@@ -109,11 +108,6 @@ pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
     {
         return last.decision;
     }
-    if let Some(resume) = soft_break::resume(site) {
-        let decision = Some(Continuation::leftover(resume));
-        memo.last = Some(Last { question, decision });
-        return decision;
-    }
     let decision = decide_closely(site, memo);
     memo.last = Some(Last { question, decision });
     decision
@@ -123,7 +117,7 @@ pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
 fn decide_closely(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
     let (resume, verdict) = judge(site, memo)?;
     let (cut, kind, grade) = match verdict {
-        Verdict::Leftover => return Some(Continuation::leftover(resume)),
+        Verdict::UndecodedSoftBreak => return Some(Continuation::undecoded_soft_break(resume)),
         Verdict::Flowed => (0, JoinKind::Flowed, Grade::Certain),
         Verdict::Twin => (0, JoinKind::Twin, Grade::Certain),
         Verdict::Weighed(evidence) if evidence.weight() < ENOUGH => return None,
@@ -151,7 +145,7 @@ enum Verdict {
     /// The joined URL stands unbroken nearby.
     Twin,
     /// A soft break of quoted-printable that was not decoded.
-    Leftover,
+    UndecodedSoftBreak,
     /// None of these, but this.
     Weighed(Evidence),
 }
@@ -203,13 +197,10 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
         return None;
     }
 
-    if site.level == Rejoin::Likely
-        && head.ends_with(b"=")
-        && !head.ends_with(b"==")
-        && gap.is_empty()
+    if site.may_be_undecoded_soft_break()
         && line::is_quoted_printable(text, lines.start, site.break_at)
     {
-        return lines.next_is_flush.then_some((lines.resume, Verdict::Leftover));
+        return lines.next_is_flush.then_some((lines.resume, Verdict::UndecodedSoftBreak));
     }
 
     let is_chain = head.len() > site.url.len();

@@ -31,6 +31,13 @@ pub(crate) struct Site<'a> {
 }
 
 impl Site<'_> {
+    /// Whether this may be a soft break of quoted-printable that was not decoded: its `=` is layout then.
+    pub(super) fn may_be_undecoded_soft_break(&self) -> bool {
+        self.level == Rejoin::Likely
+            && self.url.end == self.break_at
+            && line::ends_softly(self.joined_so_far)
+    }
+
     /// What the format says of the break.
     pub(super) fn soft_break(&self) -> Option<BreakKind> {
         let breaks = self.input.breaks;
@@ -55,7 +62,7 @@ pub(crate) struct Continuation {
 
 impl Continuation {
     /// Behind a soft break of quoted-printable, whose `=` is layout too.
-    pub(super) const fn leftover(resume: usize) -> Self {
+    pub(super) const fn undecoded_soft_break(resume: usize) -> Self {
         Self { cut: 1, resume, kind: JoinKind::Continuation, grade: Grade::Likely }
     }
 }
