@@ -4,7 +4,7 @@
 use crate::args::{Malformed, ScanArgs};
 use crate::lines::Lines;
 use crate::message::MessageFilter;
-use crate::output::brief::{self, Brief};
+use crate::output::brief::{self, Brief, Glance};
 use crate::output::file_name::FileName;
 use crate::output::record::{Join, MessageRecord, Page, UrlRecord};
 use crate::output::{Note, Sheet, Style, json};
@@ -16,7 +16,7 @@ use urlsift_core::{
     parse_reference,
 };
 use urlsift_lint::masked;
-use urlsift_scanner::{Candidate, Form, Glance, Grade, JoinKind};
+use urlsift_scanner::{Candidate, Form, Grade, JoinKind};
 
 /// What to report, fixed for a run.
 #[derive(Debug)]
@@ -194,14 +194,7 @@ impl Scratch {
             return None;
         }
         self.reports.clear();
-        let at_a_glance = match profile {
-            Profile::Web => candidate.glance(|report| self.reports.push(report)),
-            _ => None,
-        };
-        let seen = match at_a_glance {
-            Some(seen) => seen,
-            None => self.look(profile, candidate, origin.raw)?,
-        };
+        let seen = self.look(profile, candidate, origin.raw)?;
         let url = candidate.span();
         let (line, column, quote_depth) = stand(candidate, origin, lines);
         let brief = Brief {
@@ -228,7 +221,7 @@ impl Scratch {
         Some(true)
     }
 
-    /// What there is to say of a URL that is not told at a glance, if it is valid and may have a brief
+    /// What there is to say of a URL, if it is valid and may have a brief
     /// record. The findings are put by.
     #[inline(never)]
     fn look(&mut self, profile: Profile, candidate: &Candidate<'_>, text: &[u8]) -> Option<Glance> {

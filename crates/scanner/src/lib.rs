@@ -122,10 +122,10 @@
 mod candidate;
 mod extent;
 mod fast;
-mod glance;
 mod input;
 mod limits;
 mod options;
+mod pairs;
 mod pass;
 mod read;
 mod rejoin;
@@ -138,9 +138,8 @@ mod text;
 mod trigger;
 
 pub use crate::candidate::{Candidate, Form, Grade, JoinKind, NearMiss, Seam, verdict};
-pub use crate::glance::Glance;
 pub use crate::input::{Charset, Dialect, Input};
-pub use crate::options::Rejoin;
+pub use crate::options::{Engine, Rejoin};
 pub use crate::pass::{Candidates, State};
 pub use crate::scanner::{Builder, Scanner};
 pub use crate::stream::{AFTER, BEFORE, Sink, Stream, Within, safe_cut};

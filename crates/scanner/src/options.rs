@@ -1,4 +1,6 @@
-//! The settings that readers of every layer ask for.
+//! What a scanner is told, for readers of every layer.
+
+use urlsift_core::Profile;
 
 /// How far bare URLs are followed over line breaks.
 ///
@@ -33,4 +35,50 @@ pub enum Rejoin {
     /// whole; a line that had room for the token.
     #[default]
     Likely,
+}
+
+/// Which code reads a text. What is found never depends on it: the tests hold all engines together.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Engine {
+    /// The rules themselves: each colon of the text is judged by the general readers, and nothing is
+    /// settled beforehand. All other engines must give its results.
+    Reference,
+    /// The fast path without the vectors of any one architecture.
+    Portable,
+    /// The fast path with AVX2. Where the machine lacks it this is [`Engine::Portable`].
+    Avx2,
+}
+
+impl Engine {
+    /// Those that this machine has, the fastest last.
+    pub fn all() -> &'static [Self] {
+        let all = &[Self::Reference, Self::Portable, Self::Avx2];
+        #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
+        if is_x86_feature_detected!("avx2") {
+            return all;
+        }
+        &all[..2]
+    }
+}
+
+impl Default for Engine {
+    /// The fastest that this machine has.
+    fn default() -> Self {
+        Self::all().last().copied().unwrap_or(Self::Portable)
+    }
+}
+
+/// All that a scanner is told.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Settings {
+    pub(crate) profile: Profile,
+    pub(crate) rejoin: Rejoin,
+    /// Further schemes, in lower case.
+    pub(crate) schemes: Vec<String>,
+    pub(crate) schemeless: bool,
+    pub(crate) locators: bool,
+    pub(crate) near_misses: bool,
+    pub(crate) engine: Engine,
 }

@@ -1,110 +1,80 @@
 //! A scanner, and what it is told to look for.
 
-use crate::options::Rejoin;
-use crate::pass::Candidates;
-use crate::read::near_miss::Literals;
-use crate::scheme::Schemes;
-use crate::simd::Surveyor;
-use crate::trigger::Trigger;
-use crate::{Input, extent};
+use crate::options::{Engine, Rejoin, Settings};
+use crate::pass::{Candidates, Rules};
+use crate::read::attribute;
+use crate::{Candidate, Input};
 use std::sync::Arc;
 use urlsift_core::Profile;
 
 /// Says what a [`Scanner`] looks for.
 #[derive(Clone, Debug, Default)]
-pub struct Builder {
-    pub(crate) profile: Profile,
-    pub(crate) rejoin: Rejoin,
-    pub(crate) schemes: Vec<String>,
-    pub(crate) schemeless: bool,
-    pub(crate) locators: bool,
-    pub(crate) near_misses: bool,
-}
+pub struct Builder(Settings);
 
 impl Builder {
     /// The profile whose known schemes and characters bound what is found. Default: `web`.
     #[must_use]
     pub fn profile(mut self, profile: Profile) -> Self {
-        self.profile = profile;
+        self.0.profile = profile;
         self
     }
 
     /// How far bare URLs are followed over line breaks.
     #[must_use]
     pub fn rejoin(mut self, rejoin: Rejoin) -> Self {
-        self.rejoin = rejoin;
+        self.0.rejoin = rejoin;
         self
     }
 
     /// A further scheme to look for, also without `//`. In any case; a trailing colon is dropped.
     #[must_use]
     pub fn scheme(mut self, name: &str) -> Self {
-        self.schemes.push(name.trim_end_matches(':').to_ascii_lowercase());
+        self.0.schemes.push(name.trim_end_matches(':').to_ascii_lowercase());
         self
     }
 
     /// Whether to report hosts without a scheme.
     #[must_use]
     pub fn schemeless(mut self, yes: bool) -> Self {
-        self.schemeless = yes;
+        self.0.schemeless = yes;
         self
     }
 
     /// Whether to report the locators of USENET before there were URLs.
     #[must_use]
     pub fn locators(mut self, yes: bool) -> Self {
-        self.locators = yes;
+        self.0.locators = yes;
         self
     }
 
     /// Whether to report what is nearly a URL.
     #[must_use]
     pub fn near_misses(mut self, yes: bool) -> Self {
-        self.near_misses = yes;
+        self.0.near_misses = yes;
+        self
+    }
+
+    /// Which code reads the texts; the fastest that the machine has if this is not called.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.0.engine = engine;
         self
     }
 
     /// The scanner.
     pub fn build(self) -> Scanner {
-        let schemes = Schemes::new(self.profile, &self.schemes);
-        let literals = Literals::new(self.near_misses, self.schemeless);
-        let trigger = Trigger::new(schemes.without_slashes().chain(["url"]), &schemes.endings());
-        Scanner(Arc::new(Inner {
-            schemes,
-            trigger,
-            surveyor: extent::surveyor(),
-            literals,
-            iri: self.profile == Profile::Web,
-            cut_glue: !matches!(self.profile, Profile::Rfc1738 | Profile::Cern1994),
-            only_urls: !self.near_misses && !self.locators,
-            settings: self,
-        }))
+        Scanner(Arc::new(Rules::new(self.0)))
     }
 }
 
 /// Finds URLs in texts.
 ///
-/// Built once and shared between threads: a clone is one pointer to the same tables.
+/// Built once and shared between threads: a clone is one pointer to the same tables. (They are behind a
+/// pointer also because the objects of other languages, in which a scanner may lie, are not aligned as
+/// tables may have to be.)
 #[derive(Clone, Debug)]
-pub struct Scanner(pub(crate) Arc<Inner>);
-
-/// What a scanner is made of. Its tables are aligned to the vectors that read them, which the objects of
-/// other languages are not: hence the `Arc`.
-#[derive(Debug)]
-pub(crate) struct Inner {
-    pub(crate) settings: Builder,
-    pub(crate) schemes: Schemes,
-    pub(crate) trigger: Trigger,
-    pub(crate) surveyor: Surveyor,
-    /// What is looked for by name, where something is.
-    pub(crate) literals: Option<Literals>,
-    /// Whether letters outside US-ASCII belong to bare URLs.
-    pub(crate) iri: bool,
-    /// Whether letters glued to a scheme are cut off.
-    pub(crate) cut_glue: bool,
-    /// Whether nothing but URLs is looked for at colons.
-    pub(crate) only_urls: bool,
-}
+pub struct Scanner(pub(crate) Arc<Rules>);
 
 impl Scanner {
     /// A scanner with other than the default settings.
@@ -120,6 +90,23 @@ impl Scanner {
     /// The candidates of a text of which more is known.
     pub fn find<'s, 't>(&'s self, input: Input<'t>) -> Candidates<'s, 't> {
         Candidates::begin(&self.0, input, 0, usize::MAX)
+    }
+
+    /// A value taken whole from markup or a header field, as a URL; `None` if it has no scheme.
+    ///
+    /// Blanks around it, angle brackets, and the prefix `URL:` are no part of the URL, and neither is
+    /// a line break inside with the blanks around it. Other blanks are: the value's own delimiters
+    /// say that they are meant.
+    ///
+    /// ```
+    /// use urlsift_scanner::Scanner;
+    /// let scanner = Scanner::builder().build();
+    /// let found = scanner.attribute(b" http://h.dom/a b ").unwrap();
+    /// assert_eq!(&*found.url(), b"http://h.dom/a b");
+    /// assert!(scanner.attribute(b"../up.html").is_none());
+    /// ```
+    pub fn attribute<'t>(&self, value: &'t [u8]) -> Option<Candidate<'t>> {
+        attribute::read(value, &self.0.schemes)
     }
 }
 

@@ -14,7 +14,7 @@ use super::record::Gaps;
 use super::roll::Roll;
 use super::said::Piece;
 use urlsift_core::{FileSpan, Profile, Report, Scheme, Span};
-use urlsift_scanner::{Form, Glance};
+use urlsift_scanner::Form;
 
 /// What there is to say of a valid URL. It holds only printable US-ASCII, neither quotation marks nor
 /// backslashes.
@@ -35,6 +35,16 @@ pub(crate) struct Brief<'a> {
     pub(crate) quote_depth: u32,
     /// At most [`MOST`].
     pub(crate) findings: &'a [Report],
+}
+
+/// What the parts of a valid URL are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Glance {
+    pub(crate) scheme: Scheme,
+    /// Where its host stands in the text.
+    pub(crate) host: Span,
+    /// Where its fragment stands in the text, without the `#`.
+    pub(crate) fragment: Option<Span>,
 }
 
 /// The longest URL.

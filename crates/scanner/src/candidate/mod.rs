@@ -3,7 +3,6 @@
 mod readings;
 mod seam;
 
-use crate::glance::{Glance, glance};
 use crate::text::quote;
 use std::borrow::Cow;
 use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation};
@@ -91,17 +90,9 @@ pub struct Candidate<'t> {
     pub(crate) form: Form,
     pub(crate) truncated: bool,
     pub(crate) near_miss: Option<NearMiss>,
-    /// The length of the host name if it was seen that this is a plain URL: `http://`, `https://`
-    /// or `ftp://` in either case, or `gopher://`, or `telnet://` without a path, the name, perhaps a port,
-    /// and then nothing but what stands in paths, queries and fragments. [`NO_HOST`] if it is a plain
-    /// `mailto` or `news` URL. Else 0.
-    pub(crate) plain_host: u8,
     /// What is not written in one piece, of which there is little.
     pub(crate) parted: Option<Box<Parted>>,
 }
-
-/// For [`Candidate::plain_host`]: longer than any that is seen.
-pub(crate) const NO_HOST: u8 = u8::MAX;
 
 /// How a candidate differs from what is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,16 +117,7 @@ impl<'t> Candidate<'t> {
     pub(crate) const NONE: Self = Self::new(&[], Span::new(0, 0), Span::new(0, 0), Form::Bare);
 
     pub(crate) const fn new(text: &'t [u8], whole: Span, span: Span, form: Form) -> Self {
-        Self {
-            text,
-            whole,
-            span,
-            form,
-            truncated: false,
-            near_miss: None,
-            plain_host: 0,
-            parted: None,
-        }
+        Self { text, whole, span, form, truncated: false, near_miss: None, parted: None }
     }
 
     /// The same, broken there.
@@ -208,7 +190,7 @@ impl<'t> Candidate<'t> {
         self.truncated
     }
 
-    /// Whether [`verdict`] accepts [`Candidate::url`]. For most URLs the scanner has seen that already.
+    /// Whether [`verdict`] accepts [`Candidate::url`].
     ///
     /// ```
     /// use urlsift_core::Profile;
@@ -219,44 +201,9 @@ impl<'t> Candidate<'t> {
     /// ```
     #[inline]
     pub fn is_valid(&self, profile: Profile) -> bool {
-        (self.plain_host > 0 && profile == Profile::Web) || self.is_accepted(profile)
-    }
-
-    #[inline(never)]
-    fn is_accepted(&self, profile: Profile) -> bool {
-        verdict(&self.url(), profile).is_ok()
-    }
-
-    /// What there is to say of it, if the scanner has seen that profile `web` accepts it. Such a URL has no
-    /// user or escape, and holds only printable US-ASCII, neither quotation marks nor backslashes. Most are
-    /// so. What [`diagnose()`] would say of it, if anything, is told to `found`; where the result is `None`,
-    /// that means nothing.
-    ///
-    /// Conservative: `None` means only that it is worth a closer look ([`verdict`], [`diagnose()`]). So it
-    /// is for what is longer than 128 bytes, or stands less than that before the text's end. Constant time.
-    ///
-    /// ```
-    /// use urlsift_core::{Code, Scheme, Span};
-    /// let scanner = urlsift_scanner::Scanner::builder().build();
-    /// let text = [b"At http://host.dom:99/a#b, or http://host/ ".as_slice(), &[b'.'; 128]].concat();
-    /// let mut candidates = scanner.find_iter(&text);
-    /// let mut codes = Vec::new();
-    /// // Not all machines have what it takes.
-    /// if let Some(seen) = candidates.next().unwrap().glance(|report| codes.push(report.code)) {
-    ///     assert_eq!((seen.scheme, &text[seen.host.range()]), (Scheme::Http, &b"host.dom"[..]));
-    ///     assert_eq!(seen.fragment, Some(Span::new(24, 25)));
-    ///     assert_eq!(codes, [Code::PortReservedRange, Code::PortNondefault]);
-    /// }
-    /// // A host of one label is doubtful in other ways.
-    /// assert_eq!(candidates.next().unwrap().glance(|_| {}), None);
-    /// ```
-    ///
-    /// [`diagnose()`]: urlsift_core::diagnose()
-    #[inline]
-    pub fn glance(&self, found: impl FnMut(Report)) -> Option<Glance> {
-        match usize::from(self.plain_host) {
-            host @ 1..64 if self.parted.is_none() => glance(self.text, self.span, host, found),
-            _ => None,
+        match &self.parted {
+            None => urlsift_core::parse_reference(&self.text[self.span.range()], profile).is_ok(),
+            Some(_) => verdict(&self.url(), profile).is_ok(),
         }
     }
 

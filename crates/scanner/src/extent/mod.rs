@@ -8,21 +8,18 @@
 pub(crate) mod trim;
 
 use crate::Charset;
+use crate::options::Engine;
 use crate::scheme::syntax;
 use crate::scheme::{SCHEME_BYTE, Schemes, Shape, classic_shape};
-use crate::simd::{Set, Survey, Surveyor};
+use crate::simd::ByteSet;
 use crate::text::iri;
 use std::sync::LazyLock;
 
 /// The bytes that belong to a URL wherever they stand: RFC 1738's xchar, `#` and `~`, without `&`,
 /// `:` and `[`, which need a look at their neighbours, and without the round brackets, which are
 /// looked at again when the end is trimmed.
-static PLAIN: LazyLock<Set> = LazyLock::new(|| Set::new(std::array::from_fn(is_plain)));
-
-/// What sees the same and `&`, and what else there is to see, at one look.
-pub(crate) fn surveyor() -> Surveyor {
-    Surveyor::new(&std::array::from_fn(|byte| is_plain(byte) || byte == usize::from(b'&')))
-}
+static PLAIN: LazyLock<ByteSet> =
+    LazyLock::new(|| ByteSet::new(Engine::default(), std::array::from_fn(is_plain)));
 
 fn is_plain(byte: usize) -> bool {
     u8::try_from(byte).is_ok_and(|b| b.is_ascii_alphanumeric() || b"$-_.+!*',;/?@=#~%".contains(&b))
@@ -32,8 +29,6 @@ fn is_plain(byte: usize) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach<'s> {
     pub(crate) schemes: &'s Schemes,
-    /// See [`surveyor`].
-    pub(crate) surveyor: &'s Surveyor,
     pub(crate) charset: Charset,
     /// Whether letters outside US-ASCII belong to URLs.
     pub(crate) iri: bool,
@@ -68,18 +63,6 @@ pub(crate) fn of_url(
         Some(b'&' | b':' | b'[' | b'(' | b')' | 0x80..) => go_on(within, text, from, stop, reach),
         _ => (stop, None),
     }
-}
-
-/// Sets `survey` to what is seen of a URL from byte `from` on, unless an entity ends it.
-#[inline(always)]
-pub(crate) fn survey(
-    text: &[u8],
-    from: usize,
-    reach: Reach<'_>,
-    survey: &mut Survey,
-) -> Option<()> {
-    reach.surveyor.look(text, from, survey)?;
-    (!survey.any_ampersand(|at| entity_at(text, from + at))).then_some(())
 }
 
 /// As [`of_url`] from `at` on, the first byte that needs a look; `within` is the text up to the

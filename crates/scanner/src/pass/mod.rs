@@ -10,28 +10,31 @@
 //!   unless none could have started within 64 KiB before.
 
 mod overlong;
+mod rules;
+mod state;
+
+pub(crate) use rules::Rules;
+pub use state::State;
 
 use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::Reach;
-use crate::fast::prefilter::Idle;
-use crate::fast::{self, Past, Usual};
+use crate::fast::{self, Outcome, Past, prefilter};
+use crate::options::Engine;
 use crate::read::bare::{self, First};
 use crate::read::locator;
 use crate::read::near_miss::{self, Literal};
 use crate::read::wrapper::{self, Found};
 use crate::rejoin::{self, Memo};
-use crate::scanner::Inner;
-use crate::scheme::SCHEME_BYTE;
-use crate::scheme::anchor::{self, Anchor};
+use crate::scheme;
+use crate::scheme::anchor::Anchor;
 use crate::trigger::Anchors;
 use crate::{Input, Rejoin};
-use overlong::Overlong;
 use urlsift_core::Span;
 
 /// The candidates of one text, in text order, not overlapping: see [`Scanner::find`].
 #[derive(Clone, Debug)]
 pub struct Candidates<'s, 't> {
-    scanner: &'s Inner,
+    scanner: &'s Rules,
     input: Input<'t>,
     /// Those left out that lie within an earlier URL.
     anchors: Anchors<'s, 't>,
@@ -46,62 +49,17 @@ pub struct Candidates<'s, 't> {
     /// Further URLs of the last wrapper, last first.
     pending: Vec<Candidate<'t>>,
     memo: Memo,
-    idle: Idle,
     /// Where the last URL of this pass ended, its extent and all: no wrapper opens within it.
     left: usize,
     /// What was found last.
     found: Candidate<'t>,
 }
 
-/// How far a pass has come, and what it must remember of the text before.
-#[derive(Clone, Debug)]
-pub struct State {
-    /// The first byte that no anchor was sought at.
-    pub(crate) next: usize,
-    /// No URL starts before this byte: an earlier one holds it.
-    floor: usize,
-    /// The last `<` that turned out to open no wrapper.
-    plain: Option<usize>,
-    /// The rest of an extent that was too long.
-    overlong: Option<Overlong>,
-    /// What need not be found once more; while a pass goes on it has that itself.
-    memo: Option<Box<Memo>>,
-}
-
-impl State {
-    /// Nothing is known of the text before byte `from`.
-    pub const fn at(from: usize) -> Self {
-        Self { next: from, floor: from, plain: None, overlong: None, memo: None }
-    }
-
-    /// The same with all that need not be found once more, which is gone from this one then.
-    pub(crate) fn take(&mut self) -> Self {
-        Self { memo: self.memo.take(), ..*self }
-    }
-
-    /// The first byte that no URL was sought at.
-    pub const fn next(&self) -> usize {
-        self.next
-    }
-
-    /// The same when the text has lost its first `by` bytes, all before [`State::next`].
-    #[must_use]
-    pub fn moved(self, by: usize) -> Self {
-        Self {
-            next: self.next - by,
-            floor: self.floor.saturating_sub(by),
-            plain: self.plain.and_then(|at| at.checked_sub(by)),
-            overlong: self.overlong.and_then(|overlong| overlong.moved(by)),
-            memo: self.memo.map(|memo| Box::new(memo.moved(by))),
-        }
-    }
-}
-
 impl<'s, 't> Candidates<'s, 't> {
     /// A pass that starts at byte `from`, with nothing known of the text before. There is one for each field of
     /// each header, so that all of it is made where it stays.
     #[inline]
-    pub(crate) fn begin(scanner: &'s Inner, input: Input<'t>, from: usize, limit: usize) -> Self {
+    pub(crate) fn begin(scanner: &'s Rules, input: Input<'t>, from: usize, limit: usize) -> Self {
         Self {
             scanner,
             input,
@@ -112,8 +70,7 @@ impl<'s, 't> Candidates<'s, 't> {
             searched: from,
             state: State::at(from),
             pending: Vec::new(),
-            memo: Memo::default(),
-            idle: Idle::default(),
+            memo: Memo::new(scanner.settings.engine),
             left: usize::MAX,
             found: Candidate::NONE,
         }
@@ -121,7 +78,7 @@ impl<'s, 't> Candidates<'s, 't> {
 
     /// A pass that goes on where another stopped.
     pub(crate) fn resume(
-        scanner: &'s Inner,
+        scanner: &'s Rules,
         input: Input<'t>,
         mut state: State,
         limit: usize,
@@ -160,7 +117,7 @@ impl<'s, 't> Candidates<'s, 't> {
             return self.seek_among_literals();
         }
         // Nothing is looked for but anchors.
-        while let Some(colon) = self.anchors.next_colon()
+        while let Some(colon) = self.anchors.next()
             && colon < self.limit
         {
             if self.judge(colon) {
@@ -185,7 +142,7 @@ impl<'s, 't> Candidates<'s, 't> {
             match self.next_place() {
                 Some(Place::Colon(colon)) if colon < self.state.floor => {}
                 Some(Place::Colon(colon)) if colon < self.limit => {
-                    if !self.is_idle(colon) && self.judge_other(colon) {
+                    if self.judge(colon) {
                         return true;
                     }
                 }
@@ -208,12 +165,7 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     fn reach(&self) -> Reach<'s> {
-        Reach {
-            schemes: &self.scanner.schemes,
-            surveyor: &self.scanner.surveyor,
-            charset: self.input.charset,
-            iri: self.scanner.iri,
-        }
+        Reach { schemes: &self.scanner.schemes, charset: self.input.charset, iri: self.scanner.iri }
     }
 
     /// What stands before byte `end` belongs to a URL that was found.
@@ -223,91 +175,41 @@ impl<'s, 't> Candidates<'s, 't> {
         self.anchors.seek(end);
     }
 
-    /// Whether it is plain that nothing is at the anchor `colon`.
-    #[inline(never)]
-    fn is_idle(&mut self, colon: usize) -> bool {
-        let text = self.input.text;
-        match colon.checked_sub(1).and_then(|at| text.get(at..)?.first_chunk()) {
-            Some([before, b':', b'/', b'/']) if SCHEME_BYTE[usize::from(*before)] => false,
-            _ => self.scanner.only_urls && self.idle.holds(text, colon, &self.scanner.schemes),
-        }
-    }
-
-    /// Looks for a candidate at `colon`, which is one if it is an anchor. Returns whether there is one.
-    #[inline(always)]
+    /// Looks for a candidate at the anchor `colon`. Returns whether there is one.
+    #[inline]
     fn judge(&mut self, colon: usize) -> bool {
-        if self.state.overlong.is_none() && !self.scanner.settings.near_misses {
+        let settings = &self.scanner.settings;
+        let is_fast = settings.engine != Engine::Reference && !settings.near_misses;
+        if is_fast && self.state.overlong.is_none() {
             let past = self.past();
-            let level = self.scanner.settings.rejoin;
-            let reach = self.reach();
-            // Where a scheme and its slashes stand there is an anchor.
-            if let Some(url) = fast::web(&self.input, colon, &past, reach, level, &mut self.memo) {
-                if url.is_broken {
-                    return self.follow(&url.first(colon)) || self.judge_other(colon);
+            match fast::read(
+                &self.input,
+                colon,
+                &past,
+                self.reach(),
+                settings.rejoin,
+                &mut self.memo,
+            ) {
+                Some(Outcome::Url(url)) => {
+                    self.leave(url.end);
+                    self.found = url.candidate(self.input.text);
+                    return true;
                 }
-                self.take_usual(&url);
-                return true;
+                Some(Outcome::Nothing(open)) => {
+                    self.state.plain = Some(open);
+                    return false;
+                }
+                Some(Outcome::Broken(first)) if self.follow(&first) => return true,
+                _ => {}
             }
-            if !self.anchors.accepts(colon) {
-                return false;
-            }
-            let wrapped =
-                fast::wrapped_web(&self.input, colon, &past, reach, level, &mut self.memo);
-            if let Some(is_found) = self.settle(wrapped) {
-                return is_found;
-            }
-        } else if !self.anchors.accepts(colon) {
+        }
+        if is_fast
+            && !settings.locators
+            && prefilter::rejects(self.input.text, colon, &self.scanner.schemes)
+        {
             return false;
         }
-        !self.is_idle(colon) && self.judge_other(colon)
-    }
-
-    /// Takes a URL that was read the short way.
-    #[inline(always)]
-    fn take_usual(&mut self, url: &fast::Taken) {
-        self.leave(url.end);
-        // The last one seldom holds anything that must be dropped.
-        if self.found.parted.is_some() {
-            self.found.parted = None;
-        }
-        self.found = url.candidate(self.input.text);
-    }
-
-    /// Takes what was read the short way. Whether that is a candidate; `None` if it takes a closer look.
-    #[inline(always)]
-    fn settle(&mut self, usual: Option<Usual>) -> Option<bool> {
-        match usual? {
-            Usual::Url(url) => {
-                self.take_usual(&url);
-                Some(true)
-            }
-            Usual::Nothing(open) => {
-                self.state.plain = Some(open);
-                Some(false)
-            }
-            Usual::Unclosed(open, url) => {
-                self.state.plain = Some(open);
-                // Else its own colon may be left to another pass.
-                let is_taken = url.end <= self.limit;
-                if is_taken {
-                    self.take_usual(&url);
-                }
-                Some(is_taken)
-            }
-            Usual::Broken(first) => self.follow(&first).then_some(true),
-        }
-    }
-
-    /// The same for what is no usual web URL; for others it only takes longer.
-    #[inline(never)]
-    fn judge_other(&mut self, colon: usize) -> bool {
-        if self.state.overlong.is_none() && !self.scanner.settings.near_misses {
-            let usual = self.usual(colon);
-            if let Some(is_found) = self.settle(usual) {
-                return is_found;
-            }
-        }
-        let found = self.judge_unusual(colon);
+        let found = self.judge_by_rules(colon);
         let is_found = found.is_some();
         if let Some(candidate) = found {
             self.found = candidate;
@@ -316,21 +218,13 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     fn past(&self) -> Past {
-        Past { left: self.left, floor: self.state.floor, plain: self.state.plain }
+        Past { left: self.left, floor: self.state.floor }
     }
 
-    #[inline]
-    fn usual(&mut self, colon: usize) -> Option<Usual> {
-        let past = self.past();
-        let level = self.scanner.settings.rejoin;
-        fast::read(&self.input, colon, past, self.reach(), level, &mut self.memo)
-    }
-
-    /// The same the long way.
+    /// The candidate at the anchor `colon`, by the readers that serve all there are.
     #[inline(never)]
-    fn judge_unusual(&mut self, colon: usize) -> Option<Candidate<'t>> {
-        let open = wrapper::open_before(&self.input, colon, &self.scanner.schemes);
-        if let Some(open) = open
+    fn judge_by_rules(&mut self, colon: usize) -> Option<Candidate<'t>> {
+        if let Some(open) = self.open_before(colon)
             && self.state.plain != Some(open)
             && let Some(candidate) = self.wrapped(open)
         {
@@ -353,6 +247,17 @@ impl<'s, 't> Candidates<'s, 't> {
         self.may_take(locator.start)
             .then(|| locator.read(text, self.reach()))
             .map(|found| self.take(found))
+    }
+
+    /// The `<` of the wrapper that may open before `colon`.
+    fn open_before(&self, colon: usize) -> Option<usize> {
+        let (text, schemes) = (self.input.text, &self.scanner.schemes);
+        let is_worth_it = || {
+            let start = colon - scheme::run_before(text, colon);
+            wrapper::may_open_before(text, start, colon, schemes)
+        };
+        let is_reference = self.scanner.settings.engine == Engine::Reference;
+        (is_reference || is_worth_it()).then(|| wrapper::open_before(&self.input, colon)).flatten()
     }
 
     /// The first URL of the wrapper that opens with the `<` at byte `open`.
@@ -501,122 +406,10 @@ enum Place {
     Literal(Span, Literal),
 }
 
-impl Inner {
-    /// The scheme that a bare URL at `colon` would have.
-    fn anchor_at(&self, text: &[u8], colon: usize) -> Option<Anchor> {
-        if !self.trigger.accepts(text, colon) {
-            return None;
-        }
-        anchor::at(text, colon, &self.schemes, self.cut_glue)
-    }
-}
-
 impl<'t> Iterator for Candidates<'_, 't> {
     type Item = Candidate<'t>;
 
     fn next(&mut self) -> Option<Candidate<'t>> {
         self.seek().then(|| std::mem::replace(&mut self.found, Candidate::NONE))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::candidate::NO_HOST;
-    use crate::{Rejoin, Scanner};
-    use proptest::prelude::*;
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2000))]
-        /// Where the short way gives a URL, the long way gives the same one.
-        #[test]
-        fn the_short_way_is_no_other_way(
-            pieces in proptest::collection::vec(proptest::sample::select(&[
-                "http://", "https://", "HTTP://", "ftp://", "xhttp://", "<URL:", "<url: ", "URL:", "<", ">", "h.dom", "a", "/b/c",
-                "(", ")", "'", "\"", ".", ",", ";", " ", "\n", "\r\n", "\t", "word ", "> ", "://", ":80", "&amp;", "&lt;", "[::1]",
-                "](", "*", "_", "mailto:", "news:", "mailto:a-b.c@h.dom", "news:a.b@c", "news:a.b", "?subject=a-b", "+", "<news:a_b@c.d>", "<mailto:a@h.dom?", "gopher://", "telnet://", "Telnet://", ":8080/", "@", "é", "\u{a0}", "を", "=", "-", "%41", "\x1b(B", "# ", "1", "\x7f",
-                "#", "?", "/a/path/that/is/longer/than/a/single/look/at/the/bytes/of/a/url?and=a&query=with&gt=more",
-            ][..]), 0..24),
-            tail in proptest::sample::select(&["", "#", "?", "..", "&"][..]),
-            level in proptest::sample::select(&[Rejoin::Off, Rejoin::Certain, Rejoin::Likely][..]),
-            // More and less room behind the last URL than a survey looks at.
-            words in proptest::sample::select(&[0_usize, 1, 5, 16][..]),
-        ) {
-            let text = pieces.concat() + tail + &" word".repeat(words);
-            let text = text.as_bytes();
-            let scanner = Scanner::builder().rejoin(level).build();
-            let mut pass = scanner.find_iter(text);
-            while let Some(colon) = pass.anchors.next() {
-                let mut long = pass.clone();
-                let unusual = long.judge_unusual(colon);
-                let is_told_well = |found: &Candidate<'_>| {
-                    if found.plain_host > 0 {
-                        let url = found.url();
-                        let judged = urlsift_core::parse(&url, urlsift_core::Profile::Web).unwrap();
-                        let host = judged.host().map(|host| u8::try_from(host.len()).unwrap());
-                        prop_assert_eq!(host.unwrap_or(NO_HOST), found.plain_host);
-                    }
-                    Ok::<_, TestCaseError>(())
-                };
-                let is_same = |url: fast::Taken, unusual: &Option<_>, long: &Candidates<'_, '_>| {
-                    let found = url.candidate(text);
-                    is_told_well(&found)?;
-                    let found = Candidate { plain_host: 0, ..found };
-                    prop_assert_eq!(format!("{:?}", Some(found)), format!("{unusual:?}"));
-                    prop_assert_eq!(url.end, long.state.floor);
-                    Ok::<_, TestCaseError>(())
-                };
-                let is_followed = |pass: &mut Candidates<'_, '_>, first: &First, unusual: &Option<_>, long: &Candidates<'_, '_>| {
-                    if pass.follow(first) {
-                        let found = pass.found.clone();
-                        is_told_well(&found)?;
-                        prop_assert_eq!(format!("{:?}", Some(found)), format!("{unusual:?}"));
-                        prop_assert_eq!(pass.state.floor, long.state.floor);
-                    }
-                    Ok::<_, TestCaseError>(())
-                };
-                let mut short = pass.clone();
-                let past = short.past();
-                let reach = pass.reach();
-                match fast::web(&short.input, colon, &past, reach, level, &mut short.memo) {
-                    Some(url) if url.is_broken => {
-                        is_followed(&mut short, &url.first(colon), &unusual, &long)?;
-                    }
-                    Some(url) => is_same(url, &unusual, &long)?,
-                    None => {}
-                }
-                let wrapped =
-                    fast::wrapped_web(&short.input, colon, &past, reach, level, &mut short.memo);
-                match wrapped {
-                    Some(Usual::Url(url)) => is_same(url, &unusual, &long)?,
-                    Some(Usual::Nothing(open)) => prop_assert_eq!(long.state.plain, Some(open)),
-                    Some(Usual::Unclosed(open, url)) => {
-                        prop_assert!(unusual.is_none());
-                        prop_assert_eq!(long.state.plain, Some(open));
-                        // The next colon is its own.
-                        let mut next = long.clone();
-                        let own = next.anchors.next().unwrap();
-                        is_same(url, &next.judge_unusual(own), &next)?;
-                    }
-                    Some(Usual::Broken(_)) | None => {}
-                }
-                let short = pass.usual(colon);
-                if pass.idle.holds(text, colon, &scanner.0.schemes) {
-                    prop_assert!(unusual.is_none());
-                }
-                match short {
-                    Some(Usual::Url(url)) => is_same(url, &unusual, &long)?,
-                    Some(Usual::Nothing(open)) => {
-                        prop_assert!(unusual.is_none());
-                        prop_assert_eq!(long.state.plain, Some(open));
-                    }
-                    Some(Usual::Broken(first)) => {
-                        is_followed(&mut pass, &first, &unusual, &long)?;
-                    }
-                    Some(Usual::Unclosed(..)) | None => {}
-                }
-                pass = long;
-            }
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! Extents beyond the greatest length of a URL, and what may start within them.
 
 use super::Candidates;
+use super::state::Overlong;
 use crate::extent;
 use crate::limits::MAX_URL;
 use crate::read::locator;
@@ -11,22 +12,6 @@ use crate::text::iri;
 /// At most so many bytes after a byte decide whether it belongs to a URL: those of a user's name that
 /// stands between a glued scheme and its host.
 const UNSETTLED: usize = 512;
-
-/// An extent beyond the greatest length of a URL.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Overlong {
-    /// The last place in it where a URL could start.
-    last: usize,
-    /// How far it is known to run.
-    end: usize,
-}
-
-impl Overlong {
-    /// The same when the text has lost its first `by` bytes; `None` if that is part of it.
-    pub(super) fn moved(self, by: usize) -> Option<Self> {
-        Some(Self { last: self.last.checked_sub(by)?, end: self.end.checked_sub(by)? })
-    }
-}
 
 impl Candidates<'_, '_> {
     /// Passes over the rest of an extent that was too long: something started in it at byte `first`,

@@ -3,66 +3,51 @@
 use crate::Charset;
 use crate::candidate::{Candidate, Form, Grade, JoinKind, Seam};
 use crate::limits::MAX_URL;
-use crate::scanner::Scanner;
-use crate::scheme::{is_prefix_word, is_scheme_byte};
+use crate::scheme::{Schemes, is_prefix_word, is_scheme_byte};
 use crate::text::blank;
 use urlsift_core::Span;
 
-impl Scanner {
-    /// A value taken whole from markup or a header field, as a URL; `None` if it has no scheme.
-    ///
-    /// Blanks around it, angle brackets, and the prefix `URL:` are no part of the URL, and neither is
-    /// a line break inside with the blanks around it. Other blanks are: the value's own delimiters
-    /// say that they are meant.
-    ///
-    /// ```
-    /// use urlsift_scanner::Scanner;
-    /// let scanner = Scanner::builder().build();
-    /// let found = scanner.attribute(b" http://h.dom/a b ").unwrap();
-    /// assert_eq!(&*found.url(), b"http://h.dom/a b");
-    /// assert!(scanner.attribute(b"../up.html").is_none());
-    /// ```
-    pub fn attribute<'t>(&self, value: &'t [u8]) -> Option<Candidate<'t>> {
-        let mut whole = trimmed(value, Span::new(0, value.len()));
-        if value[whole.range()].starts_with(b"<") && value[whole.range()].ends_with(b">") {
-            whole = trimmed(value, Span::new(whole.start + 1, whole.end - 1));
-        }
-        let mut span = whole;
-        while value[span.range()].get(..3).is_some_and(is_prefix_word)
-            && value.get(span.start + 3) == Some(&b':')
-        {
-            span = trimmed(value, Span::new(span.start + 4, span.end));
-        }
-        if !self.has_scheme(&value[span.range()]) {
-            return None;
-        }
-        let truncated = span.len() > MAX_URL;
-        if truncated {
-            span.end = span.start + MAX_URL;
-        }
-        let seams = seams(value, span);
-        let found = Candidate::new(value, whole, span, Form::Attribute).broken(&seams);
-        Some(Candidate { truncated, ..found })
+/// The URL that `value` is, if it has a scheme: see [`Scanner::attribute`](crate::Scanner::attribute).
+pub(crate) fn read<'t>(value: &'t [u8], schemes: &Schemes) -> Option<Candidate<'t>> {
+    let mut whole = trimmed(value, Span::new(0, value.len()));
+    if value[whole.range()].starts_with(b"<") && value[whole.range()].ends_with(b">") {
+        whole = trimmed(value, Span::new(whole.start + 1, whole.end - 1));
     }
+    let mut span = whole;
+    while value[span.range()].get(..3).is_some_and(is_prefix_word)
+        && value.get(span.start + 3) == Some(&b':')
+    {
+        span = trimmed(value, Span::new(span.start + 4, span.end));
+    }
+    if !has_scheme(&value[span.range()], schemes) {
+        return None;
+    }
+    let truncated = span.len() > MAX_URL;
+    if truncated {
+        span.end = span.start + MAX_URL;
+    }
+    let seams = seams(value, span);
+    let found = Candidate::new(value, whole, span, Form::Attribute).broken(&seams);
+    Some(Candidate { truncated, ..found })
+}
 
-    /// Whether `url` starts with a scheme. A host and port (`localhost:8080/`) and a drive (`C:\`) look
-    /// like one.
-    fn has_scheme(&self, url: &[u8]) -> bool {
-        let run = url.iter().take_while(|&&b| is_scheme_byte(b)).count();
-        let Some((b':', rest)) = url.get(run..).and_then(|r| r.split_first()).map(|(b, r)| (*b, r))
-        else {
-            return false;
-        };
-        if run < 2 || !url[0].is_ascii_alphabetic() {
-            return false;
-        }
-        if self.0.schemes.shape(&url[..run]).is_some() || rest.starts_with(b"//") {
-            return true;
-        }
-        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
-        let port = digits > 0 && matches!(rest.get(digits), None | Some(b'/' | b'?' | b'#'));
-        !port && !rest.is_empty() && !rest.iter().any(|&b| blank::is_ascii_blank(b))
+/// Whether `url` starts with a scheme. A host and port (`localhost:8080/`) and a drive (`C:\`) look
+/// like one.
+fn has_scheme(url: &[u8], schemes: &Schemes) -> bool {
+    let run = url.iter().take_while(|&&b| is_scheme_byte(b)).count();
+    let Some((b':', rest)) = url.get(run..).and_then(|r| r.split_first()).map(|(b, r)| (*b, r))
+    else {
+        return false;
+    };
+    if run < 2 || !url[0].is_ascii_alphabetic() {
+        return false;
     }
+    if schemes.shape(&url[..run]).is_some() || rest.starts_with(b"//") {
+        return true;
+    }
+    let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+    let port = digits > 0 && matches!(rest.get(digits), None | Some(b'/' | b'?' | b'#'));
+    !port && !rest.is_empty() && !rest.iter().any(|&b| blank::is_ascii_blank(b))
 }
 
 fn trimmed(value: &[u8], span: Span) -> Span {

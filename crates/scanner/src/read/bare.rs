@@ -10,7 +10,7 @@ use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Place};
 use crate::text::blank;
 use crate::text::iri;
-use crate::{Input, Rejoin, fast};
+use crate::{Input, Rejoin};
 use urlsift_core::Span;
 
 /// How many line breaks a bare URL is followed over.
@@ -155,29 +155,25 @@ fn piece_together<'t>(
         Some(Shape::Named) => len > colon + 1 - start,
         _ => len > colon + 3 - start,
     };
-    let plain_host = if seams.is_empty() {
-        0
-    } else {
-        joined.resize(joined.len() + fast::ROOM, b' ');
-        fast::plain_host_of(joined, colon - start, len, reach)
-    };
     let candidate = fits.then(|| {
         let span = Span::new(start, cut_seams(seams, start, len));
         let form = if outer < start { Form::Prefixed } else { Form::Bare };
         let whole = Span::new(outer, span.end);
         let candidate = Candidate::new(text, whole, span, form).broken(seams);
-        Candidate { truncated, plain_host, ..candidate }
+        Candidate { truncated, ..candidate }
     });
     let end =
         candidate.as_ref().map_or(read_end, |c| c.span.end.max(read_end)).max(end.min(first_end));
     Bare { candidate, end, truncated }
 }
 
-/// Where what runs from `start` to `end` in the text ends without what belongs to the sentence.
-pub(crate) fn trimmed_end(text: &[u8], start: usize, end: usize) -> usize {
-    let url = &text[start..end];
-    let closed = trim::closed(url, opener(text, start, url, true));
-    start + trim::trimmed_len(&url[..closed], emphasis(text, start))
+/// Where what stands unbroken at `span` ends without what belongs to the sentence. Its prefix, if it has
+/// one, starts at `outer`; `has_bracket` says whether a round bracket may stand in it.
+#[inline]
+pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
+    let url = &text[span.range()];
+    let closed = trim::closed(url, opener(text, outer, url, has_bracket));
+    span.start + trim::trimmed_len(&url[..closed], emphasis(text, outer))
 }
 
 /// Drops the seams that lie behind the URL's first `len` bytes, and gives the text offset where it
@@ -225,7 +221,8 @@ fn holds_url(text: &[u8], span: Span, reach: Reach<'_>) -> bool {
 
 /// The bracket or quote that opened before the URL and decides where it closes: the byte right
 /// before it or, if the URL holds a closing bracket too many, one that is still open on its line.
-fn opener(text: &[u8], outer: usize, url: &[u8], has_bracket: bool) -> Option<u8> {
+#[inline]
+pub(crate) fn opener(text: &[u8], outer: usize, url: &[u8], has_bracket: bool) -> Option<u8> {
     let before = outer.checked_sub(1).and_then(|at| text.get(at)).copied();
     if matches!(before, Some(b'(' | b'\'' | b'`')) {
         return before;
@@ -264,9 +261,9 @@ mod tests {
     use proptest::prelude::*;
     use urlsift_core::Span;
 
-    fn told(found: &Candidate<'_>) -> (Span, Span, Form, bool, u8, Vec<Seam>) {
+    fn told(found: &Candidate<'_>) -> (Span, Span, Form, bool, Vec<Seam>) {
         let seams = found.seams().to_vec();
-        (found.whole, found.span, found.form, found.truncated, found.plain_host, seams)
+        (found.whole, found.span, found.form, found.truncated, seams)
     }
 
     #[test]

@@ -243,7 +243,11 @@ impl Beginning {
             end = extent::end(text, end + 1, limit, reach);
         }
         let truncated = end >= limit;
-        let trimmed = if truncated { end } else { bare::trimmed_end(text, self.start, end) };
+        let trimmed = if truncated {
+            end
+        } else {
+            bare::trimmed_end(text, self.start, Span::new(self.start, end), true)
+        };
         let span = Span::new(self.start, trimmed.max(self.start + 1));
         let candidate = Candidate {
             near_miss: self.miss,

@@ -8,14 +8,12 @@ use crate::candidate::{Candidate, Form, Grade, JoinKind, Seam};
 use crate::limits::MAX_WRAPPER;
 use crate::scheme::syntax::{self, Place};
 use crate::scheme::{self, Schemes, Shape, is_prefix_word, is_scheme_byte};
-use crate::simd::{BLOCK, Behind};
 use crate::table::table;
 use crate::text::blank;
 use crate::text::page;
 use crate::text::quote;
 use crate::{Input, Rejoin};
 use std::borrow::Cow;
-use std::sync::LazyLock;
 use urlsift_core::Span;
 
 /// How many letters of a scheme or prefix may stand before the layout that breaks it.
@@ -365,51 +363,15 @@ static BACK: [Back; 256] = table!(|byte| match byte {
     _ => Back::Other,
 });
 
-/// Bytes that can't stand between a scheme and the `<` before it, that bracket itself, and those that a scheme
-/// is made of.
-static BEFORE: LazyLock<Behind> = LazyLock::new(|| {
-    Behind::new(&BACK.map(|back| match back {
-        Back::Other => 1,
-        Back::Open => 2,
-        Back::Letter => 4,
-        _ => 0,
-    }))
-});
-
-/// Whether a look at the 64 bytes before `start` is enough to see that no `<` can open there.
-#[inline]
-fn is_far_from_open(text: &[u8], start: usize) -> bool {
-    let block = start.checked_sub(BLOCK).and_then(|from| text.get(from..)?.first_chunk());
-    let Some([others, opens, letters]) = block.and_then(|block| BEFORE.look(block)) else {
-        return false;
-    };
-    // The greater mask holds the byte that is nearer.
-    others > opens || opens == 0 && letters.count_ones() as usize > MAX_BROKEN_LETTERS
-}
-
-/// Whether the byte is content wherever it stands, and none that a scheme or a prefix is made of.
-pub(crate) fn is_content(byte: u8) -> bool {
-    BACK[usize::from(byte)] == Back::Other
-}
-
 /// The `<` of the wrapper whose content starts with the scheme or prefix at `colon`, if only layout
 /// stands between them.
-pub(crate) fn open_before(input: &Input<'_>, colon: usize, schemes: &Schemes) -> Option<usize> {
+pub(crate) fn open_before(input: &Input<'_>, colon: usize) -> Option<usize> {
     let text = input.text;
     let run = scheme::run_before(text, colon);
     let start = colon - run;
     match start.checked_sub(1).map(|before| text[before])? {
         b'<' => Some(start - 1),
-        // Most URLs stand behind a blank, and most of them behind a word and a blank.
-        b' ' if run > 2
-            && start.checked_sub(2).is_some_and(|at| {
-                text[at].is_ascii_alphanumeric() || b",.;".contains(&text[at])
-            }) =>
-        {
-            None
-        }
-        _ if may_open_before(text, start, colon, schemes) => broken_open_before(input, start, run),
-        _ => None,
+        _ => broken_open_before(input, start, run),
     }
 }
 
@@ -441,7 +403,7 @@ fn broken_open_before(input: &Input<'_>, start: usize, run: usize) -> Option<usi
 /// before another colon, must be a known one, and hardly a word ends as one does.
 pub(crate) fn may_open_before(text: &[u8], start: usize, colon: usize, schemes: &Schemes) -> bool {
     let before = start.checked_sub(1).map_or(Back::Other, |at| BACK[usize::from(text[at])]);
-    if before == Back::Other || is_far_from_open(text, start) {
+    if before == Back::Other {
         return false;
     }
     let mut letters = 0;

@@ -73,16 +73,6 @@ fn is_outweighed(site: &Site<'_>, own: &[u8]) -> bool {
     !tail.may_close() && is_hopeless(head, &tail, head.len() > site.url.len())
 }
 
-/// The same for a URL that ends with neither `://` nor `=` at byte `end` of the text, at its very first sight.
-/// In lists of URLs that settles every other one.
-#[inline(always)]
-pub(crate) fn ends_at_once(text: &[u8], end: usize) -> bool {
-    match text.get(end..).and_then(<[u8]>::first_chunk::<9>) {
-        Some([b'\n', next @ ..]) => starts_anew(next),
-        _ => false,
-    }
-}
-
 /// Whether the line that starts so begins with another URL, or a mark that is part of none.
 #[inline(always)]
 fn starts_anew(line: &[u8; 8]) -> bool {

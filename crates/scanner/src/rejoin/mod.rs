@@ -25,6 +25,7 @@ mod uniform_lines;
 
 use crate::candidate::{Candidate, Pieces};
 use crate::text::blank::{line_break_at, trim_end};
+use crate::options::Engine;
 use crate::text::line;
 use crate::text::line::columns;
 use crate::{Grade, Input, JoinKind, Rejoin};
@@ -35,12 +36,12 @@ use site::{BreakLines, NextLine};
 use tail::Tail;
 use urlsift_core::{BreakKind, Span};
 
-pub(crate) use early_reject::ends_at_once;
 pub(crate) use site::{Continuation, Site};
 
 /// What is kept of a text between two decisions. It is no evidence, it is only found sooner.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memo {
+    is_reference: bool,
     nearby: NearbyUrls,
     ruler: Ruler,
     /// The last decision, which is asked for once more where it was to join.
@@ -50,6 +51,11 @@ pub(crate) struct Memo {
 }
 
 impl Memo {
+    /// For the reference engine nothing is kept, and nothing is told at first sight.
+    pub(crate) fn new(engine: Engine) -> Self {
+        Self { is_reference: engine == Engine::Reference, ..Self::default() }
+    }
+
     /// The room for a URL's pieces, which is to be given back.
     pub(crate) fn take_pieces(&mut self) -> Pieces {
         std::mem::take(&mut self.pieces)
@@ -65,6 +71,7 @@ impl Memo {
             nearby: self.nearby.gone_on(len),
             ruler: self.ruler.gone_on(len),
             pieces: self.pieces,
+            is_reference: self.is_reference,
             ..Self::default()
         }
     }
@@ -99,6 +106,9 @@ struct Last {
 /// Whether the URL goes on after the break, and where.
 #[inline]
 pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
+    if memo.is_reference {
+        return decide_closely(site, &mut Memo::default());
+    }
     if early_reject::ends(site) {
         return None;
     }

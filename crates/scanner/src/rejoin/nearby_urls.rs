@@ -7,7 +7,8 @@
 
 use super::site::WINDOW;
 use super::tail::{Tail, is_closing};
-use crate::simd::Set;
+use crate::options::Engine;
+use crate::simd::ByteSet;
 use crate::table::table;
 use memchr::memmem;
 use std::sync::LazyLock;
@@ -234,7 +235,8 @@ fn is(byte: u8, class: u8) -> bool {
 }
 
 /// What a URL runs on over.
-static WITHIN: LazyLock<Set> = LazyLock::new(|| Set::new(CLASSES.map(|class| class & END == 0)));
+static WITHIN: LazyLock<ByteSet> =
+    LazyLock::new(|| ByteSet::new(Engine::default(), CLASSES.map(|class| class & END == 0)));
 
 /// The URL around a `://`, if it starts at a boundary: closing punctuation left out. No two overlap.
 fn extent(text: &[u8], colon: usize) -> Option<Span> {

@@ -1,9 +1,8 @@
 //! The schemes that a scanner knows, and what must follow each.
 
-use crate::read::wrapper;
+use crate::pairs::Pairs;
 use crate::table::table;
-use crate::trigger::Pairs;
-use urlsift_core::{Profile, registry};
+use urlsift_core::{Profile, Scheme, SchemePart, registry};
 
 /// The longest run of scheme characters that is taken for a scheme. The registry's longest name is
 /// much shorter; the bound keeps the look-back from a colon short.
@@ -35,6 +34,19 @@ pub(crate) enum Shape {
     Opaque,
 }
 
+impl Shape {
+    /// What must follow the colon of a scheme that has a syntax of its own; `None` for others.
+    pub(crate) const fn of(scheme: Scheme) -> Option<Self> {
+        match scheme.follows() {
+            SchemePart::Host => Some(Self::Host),
+            SchemePart::HostOrPath => Some(Self::File),
+            SchemePart::Address => Some(Self::Mailto),
+            SchemePart::Newsgroup => Some(Self::News),
+            _ => None,
+        }
+    }
+}
+
 /// The known schemes of one scanner.
 #[derive(Clone, Debug)]
 pub(crate) struct Schemes {
@@ -43,15 +55,12 @@ pub(crate) struct Schemes {
     registry: bool,
     /// What [`Self::may_precede`] says, by the length.
     pairs: Vec<Pairs>,
-    /// What [`Self::parts_web`] says.
-    parts_web: [bool; 256],
 }
 
 impl Schemes {
     pub(crate) fn new(profile: Profile, named: &[String]) -> Self {
         let registry = !matches!(profile, Profile::Rfc1738 | Profile::Cern1994);
-        let mut known =
-            Self { named: named.to_vec(), registry, pairs: Vec::new(), parts_web: [false; 256] };
+        let mut known = Self { named: named.to_vec(), registry, pairs: Vec::new() };
         for entry in registry::all() {
             known.add_pairs(entry.name.as_bytes());
         }
@@ -59,12 +68,6 @@ impl Schemes {
             known.add_pairs(name.as_bytes());
         }
         known.add_pairs(b"url");
-        known.parts_web = std::array::from_fn(|byte| {
-            u8::try_from(byte).is_ok_and(|byte| {
-                let precedes = || [4, 5].iter().any(|&len| known.may_precede(byte, b'h', len));
-                wrapper::is_content(byte) || (is_scheme_byte(byte) && !precedes())
-            })
-        });
         known
     }
 
@@ -85,13 +88,6 @@ impl Schemes {
     /// Says no for nearly all words, and never for a known scheme.
     pub(crate) fn may_precede(&self, byte: u8, next: u8, len: usize) -> bool {
         self.pairs.get(len).is_some_and(|pairs| pairs.hold(byte, next))
-    }
-
-    /// Whether `byte`, if a line break stands between it and `http` or `https`, makes it clear that no
-    /// wrapper opens there: it is nothing that a broken scheme or a prefix could be made of.
-    #[inline]
-    pub(crate) fn parts_web(&self, byte: u8) -> bool {
-        self.parts_web[usize::from(byte)]
     }
 
     /// The shape of the scheme called `name`, in any case; `None` if it is not known.

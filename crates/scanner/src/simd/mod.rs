@@ -1,10 +1,12 @@
-//! What is done byte by byte, by the vectors of the machine.
+//! Which bytes belong to a set, and where the colons are, by the vectors of the machine. No rule about
+//! URLs stands here.
 
-pub(crate) mod arch;
+#[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
+mod avx2;
 mod byteset;
-mod look_behind;
-pub(crate) mod url_masks;
+mod colons;
+mod window;
 
-pub(crate) use byteset::Set;
-pub(crate) use look_behind::{BLOCK, Behind};
-pub(crate) use url_masks::{Survey, Surveyor};
+pub(crate) use byteset::ByteSet;
+pub(crate) use colons::Colons;
+pub(crate) use window::Window;

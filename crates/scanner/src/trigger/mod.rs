@@ -43,43 +43,36 @@
 //! scanner as a whole, 2026-11-22, Xeon). To work out 32 anchors ahead, so that what the rule says is not
 //! guessed either, was no faster.
 
-pub(crate) mod portable;
-pub(crate) mod rule;
-pub(crate) mod window;
+mod rule;
 
-pub(crate) use rule::Pairs;
-
-#[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
-use crate::simd::arch::{avx2, avx512};
+use crate::options::Engine;
+use crate::pairs::Pairs;
+use crate::simd::{Colons, Window};
 use rule::Rule;
-use std::fmt;
-pub(crate) use window::Window;
 
 /// Which colons are anchors.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Trigger {
     rule: Rule,
-    /// The same for vectors, where the machine has them.
-    #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
-    avx512: Option<avx512::Letters>,
-    #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
-    avx2: Option<avx2::Table>,
+    /// Whether all colons are, so that nothing is left to the rule.
+    is_every: bool,
+    /// Finds those that the last byte before them or the next one allows.
+    colons: Colons,
 }
 
 impl Trigger {
     /// A trigger for the schemes that are found without `//`, of which only the last letters matter, and
     /// the last two letters of all known schemes, these among them.
-    pub(crate) fn new<'n>(schemes: impl IntoIterator<Item = &'n str>, known: &Pairs) -> Self {
+    pub(crate) fn new<'n>(
+        engine: Engine,
+        schemes: impl IntoIterator<Item = &'n str>,
+        known: &Pairs,
+    ) -> Self {
         let rule = Rule::new(schemes.into_iter().map(str::as_bytes), known);
-        Self {
-            #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
-            avx512: avx512::Letters::new(&rule),
-            #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
-            avx2: avx2::Table::new(&std::array::from_fn(|byte| {
-                u8::try_from(byte).is_ok_and(|byte| rule.may_end(byte))
-            })),
-            rule,
-        }
+        let may_end =
+            std::array::from_fn(|byte| u8::try_from(byte).is_ok_and(|byte| rule.may_end(byte)));
+        let is_every = engine == Engine::Reference;
+        Self { colons: Colons::new(engine, &may_end), is_every, rule }
     }
 
     /// The offsets of the anchors in `text` from byte `from` on, ascending.
@@ -91,24 +84,12 @@ impl Trigger {
     /// must agree with.
     #[inline(always)]
     pub(crate) fn accepts(&self, text: &[u8], at: usize) -> bool {
+        if self.is_every {
+            return true;
+        }
         let near = at.checked_sub(3).and_then(|from| text.get(from..)?.first_chunk::<5>());
         let [third, second, last, _, next] = near.copied().unwrap_or_else(|| near_edge(text, at));
         next == b'/' || self.rule.accepts(third, second, last)
-    }
-
-    /// Sets `window` to the next one that holds a colon that may be an anchor at or after `from`;
-    /// `None` if there is no more. It is filled in place because to return it costs more than to
-    /// find it.
-    fn find(&self, text: &[u8], from: usize, window: &mut Window) -> Option<()> {
-        #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
-        if let Some(table) = &self.avx512 {
-            return table.find(self, text, from, window);
-        }
-        #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
-        if let Some(table) = &self.avx2 {
-            return table.find(self, text, from, window);
-        }
-        portable::find(self, text, from, window)
     }
 }
 
@@ -120,13 +101,6 @@ fn near_edge(text: &[u8], at: usize) -> [u8; 5] {
     let before = |n| byte(n).unwrap_or(b' ');
     let beside = |n| byte(n).unwrap_or(0);
     [before(0), before(1), beside(2), beside(3), beside(4)]
-}
-
-impl fmt::Debug for Trigger {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bytes = (0..=255).filter(|&byte| self.rule.may_end(byte)).map(char::from);
-        f.debug_tuple("Trigger").field(&bytes.collect::<String>()).finish()
-    }
 }
 
 /// The anchors of one text, ascending.
@@ -172,7 +146,9 @@ impl Anchors<'_, '_> {
     #[inline(never)]
     fn refill(&mut self) -> bool {
         let from = self.next.max(self.from);
-        let found = self.trigger.find(self.text, from, &mut self.window).is_some();
+        let Self { trigger, text, window, .. } = self;
+        let found =
+            trigger.colons.find(text, from, window, |at| trigger.accepts(text, at)).is_some();
         self.next = if found { self.window.end } else { self.text.len() };
         found
     }
@@ -197,8 +173,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A trigger that knows those schemes, and two more.
-    fn trigger<'n>(schemes: impl IntoIterator<Item = &'n str> + Clone) -> Trigger {
+    /// The triggers of all engines, which know those schemes and two more.
+    fn all<'n>(schemes: impl IntoIterator<Item = &'n str> + Clone) -> Vec<Trigger> {
         let mut known = Pairs::default();
         for name in schemes.clone().into_iter().chain(["gopher", "x"]) {
             match *name.as_bytes() {
@@ -207,7 +183,8 @@ mod tests {
                 [] => {}
             }
         }
-        Trigger::new(schemes, &known)
+        let engines = Engine::all().iter().filter(|&&engine| engine != Engine::Reference);
+        engines.map(|&engine| Trigger::new(engine, schemes.clone(), &known)).collect()
     }
 
     /// The rule applied to every byte.
@@ -215,24 +192,12 @@ mod tests {
         (from..text.len()).filter(|&at| text[at] == b':' && trigger.accepts(text, at)).collect()
     }
 
-    /// All implementations, as far as the machine has them.
-    fn all(trigger: &Trigger) -> Vec<Trigger> {
-        #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
-        return vec![
-            trigger.clone(),
-            Trigger { avx512: None, ..trigger.clone() },
-            Trigger { avx512: None, avx2: None, ..trigger.clone() },
-        ];
-        #[cfg(any(not(target_arch = "x86_64"), urlsift_portable))]
-        return vec![trigger.clone()];
-    }
-
     #[test]
     fn punctuation_is_no_anchor() {
-        let trigger = trigger(["mailto", "news", "url"]);
+        let triggers = all(["mailto", "news", "url"]);
         let text =
             b"note: http://h/ 12:30 MAILTO:x <URL:y> std::z URL\n:q C:/ Also: photo: no: To:";
-        for trigger in all(&trigger) {
+        for trigger in &triggers {
             assert_eq!(trigger.anchors(text, 0).collect::<Vec<_>>(), [10, 28, 35, 50, 54, 76]);
             assert_eq!(trigger.anchors(text, 29).next(), Some(35));
             assert_eq!(trigger.anchors(text, 1000).next(), None);
@@ -242,8 +207,8 @@ mod tests {
     /// An anchor at every place of texts of every length: block edges, window edges, both ends.
     #[test]
     fn every_place_in_every_length() {
-        let trigger = trigger(["mailto", "news", "url"]);
-        for trigger in all(&trigger) {
+        let triggers = all(["mailto", "news", "url"]);
+        for trigger in &triggers {
             for length in 0..=600 {
                 let mut text = vec![0x80; length];
                 assert_eq!(trigger.anchors(&text, 0).next(), None);
@@ -273,9 +238,9 @@ mod tests {
             strides in proptest::collection::vec(1_usize..3000, 1..6),
             from in 0_usize..64,
         ) {
-            let trigger = trigger(names.iter().map(String::as_str).chain(["mailto", "news", "url"]));
-            let places = naive(&trigger, &text, from);
-            for trigger in all(&trigger) {
+            let triggers = all(names.iter().map(String::as_str).chain(["mailto", "news", "url"]));
+            let places = naive(&triggers[0], &text, from);
+            for trigger in &triggers {
                 prop_assert_eq!(trigger.anchors(&text, from).collect::<Vec<_>>(), places.clone());
                 let (mut anchors, mut expected, mut strides) = (trigger.anchors(&text, from), places.iter(), strides.iter().cycle());
                 while let Some(at) = anchors.next() {

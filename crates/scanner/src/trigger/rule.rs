@@ -4,6 +4,7 @@
 //! fits into three tables of bits. It is asked at each colon that the vectors find, most of which the last two
 //! bytes rule out.
 
+use crate::pairs::Pairs;
 use crate::scheme::is_scheme_byte;
 use crate::table::table;
 use crate::text::blank;
@@ -48,7 +49,7 @@ const BYTES: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789+-.";
 
 /// The rule for one set of schemes.
 #[derive(Clone, Debug)]
-pub(crate) struct Rule {
+pub(super) struct Rule {
     /// Indexed by the kind of the last but one byte: a bit for each kind that the last may have.
     pairs: [u32; ROOM],
     /// Indexed by the kind of the third byte from the last: a bit for each kind that the last but one may
@@ -59,7 +60,7 @@ pub(crate) struct Rule {
 
 impl Rule {
     /// The rule for the schemes that are found without `//`, and the last two letters of all known schemes.
-    pub(crate) fn new<'n>(schemes: impl Iterator<Item = &'n [u8]>, known: &Pairs) -> Self {
+    pub(super) fn new<'n>(schemes: impl Iterator<Item = &'n [u8]>, known: &Pairs) -> Self {
         let mut rule = Self { pairs: [0; ROOM], behind_blank: [0; ROOM], behind_letter: [0; ROOM] };
         // All kinds that the last byte may have.
         let mut lasts = 1 << BLANK;
@@ -101,7 +102,7 @@ impl Rule {
 
     /// Whether a colon behind those three bytes may be an anchor.
     #[inline(always)]
-    pub(crate) fn accepts(&self, third: u8, second: u8, last: u8) -> bool {
+    pub(super) fn accepts(&self, third: u8, second: u8, last: u8) -> bool {
         let (third, second, last) = (kind(third), kind(second), kind(last));
         let row = |table: &[u32; ROOM], of: Kind| table[usize::from(of) % ROOM];
         let behind = if last == BLANK { &self.behind_blank } else { &self.behind_letter };
@@ -109,20 +110,9 @@ impl Rule {
     }
 
     /// Whether `last` may stand before an anchor, whatever stands before it.
-    pub(crate) fn may_end(&self, last: u8) -> bool {
+    pub(super) fn may_end(&self, last: u8) -> bool {
         // Behind a blank all may.
         self.pairs[usize::from(BLANK)] >> kind(last) & 1 != 0
-    }
-
-    /// The kinds of bytes that may stand before `last`, a bit for each.
-    pub(crate) fn before(&self, last: u8) -> u32 {
-        let may_stand = |row: u32| row >> kind(last) & 1;
-        self.pairs.iter().enumerate().fold(0, |kinds, (of, &row)| kinds | may_stand(row) << of)
-    }
-
-    /// Whether the byte's kind is one of those.
-    pub(crate) fn is_among(byte: u8, kinds: u32) -> bool {
-        kinds >> kind(byte) & 1 != 0
     }
 }
 
@@ -130,27 +120,6 @@ impl Rule {
 fn add_any(table: &mut [u32; ROOM], behind: Kind) {
     for row in &mut table[..usize::from(KINDS)] {
         *row |= 1 << behind;
-    }
-}
-
-/// Pairs of letters, in either case.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Pairs([u32; 32]);
-
-impl Pairs {
-    pub(crate) fn add(&mut self, first: u8, second: u8) {
-        self.0[usize::from(first & 31)] |= 1 << (second & 31);
-    }
-
-    /// Any letter may stand before `second`.
-    pub(crate) fn add_any(&mut self, second: u8) {
-        for row in &mut self.0 {
-            *row |= 1 << (second & 31);
-        }
-    }
-
-    pub(crate) const fn hold(&self, first: u8, second: u8) -> bool {
-        self.0[(first & 31) as usize] >> (second & 31) & 1 != 0
     }
 }
 

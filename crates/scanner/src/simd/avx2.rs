@@ -1,12 +1,11 @@
-//! The trigger for x86-64 with AVX2: 32 bytes at a time, colon and neighbours at once.
+//! x86-64 with AVX2: 32 bytes at a time.
 #![allow(
     unsafe_code,
     reason = "vector loads take raw pointers, and AVX2 must be known to be there"
 )]
 
-use crate::simd::Survey;
-use crate::simd::url_masks::Look;
-use crate::trigger::{Trigger, Window, portable, window};
+use super::{Window, window};
+use crate::options::Engine;
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_loadu_si128, _mm256_adds_epu8, _mm256_and_si256,
     _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
@@ -29,10 +28,10 @@ pub(crate) struct Table {
 const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
 impl Table {
-    /// `None` if the machine has no AVX2, or if the set holds more than ASCII.
-    pub(crate) fn new(members: &[bool; 256]) -> Option<Self> {
+    /// `None` if the engine or the machine has no AVX2, or if the set holds more than ASCII.
+    pub(crate) fn new(engine: Engine, members: &[bool; 256]) -> Option<Self> {
         let (ascii, high) = members.split_at(128);
-        if high.contains(&true) || !is_x86_feature_detected!("avx2") {
+        if engine != Engine::Avx2 || high.contains(&true) || !is_x86_feature_detected!("avx2") {
             return None;
         }
         let mut rows = [0; 16];
@@ -50,78 +49,18 @@ impl Table {
         unsafe { run(&self.rows, text, from) }
     }
 
-    /// Which bytes of the block are in the set.
+    /// Sets `window` to the next one from byte `from`, at least 1, that holds a colon behind a byte of the
+    /// set or before a slash; or says where the rest begins that is too short for a vector.
     #[inline]
-    pub(crate) fn members(&self, block: &[u8; 2 * LANES]) -> u64 {
-        // SAFETY: that `self` exists proves that the machine has AVX2.
-        unsafe { members(&self.rows, block) }
-    }
-
-    /// Sets `found` to the survey from byte `at` on, if this is the set of bytes that belong to URLs and
-    /// `names` that of host names.
-    #[inline(always)]
-    pub(crate) fn survey(&self, names: &Self, text: &[u8], at: usize, found: &mut Survey) {
-        // SAFETY: that `self` exists proves that the machine has AVX2.
-        unsafe { survey(&self.rows, &names.rows, text, at, found) }
-    }
-
-    /// As [`Trigger::find`], if this is the set of bytes that make the colon after them an anchor.
-    #[inline]
-    pub(crate) fn find(
+    pub(crate) fn colons(
         &self,
-        trigger: &Trigger,
         text: &[u8],
         from: usize,
         window: &mut Window,
-    ) -> Option<()> {
-        // The vectors reach one byte back and one ahead: the first and last bytes go the other way.
-        let mut at = from;
-        if at == 0 {
-            if text.first() == Some(&b':') && trigger.accepts(text, 0) {
-                return portable::find(trigger, text, 0, window);
-            }
-            at = 1;
-        }
+    ) -> Result<(), usize> {
         // SAFETY: that `self` exists proves that the machine has AVX2.
-        match unsafe { search(&self.rows, text, at, window) } {
-            Ok(()) => Some(()),
-            Err(rest) => portable::find(trigger, text, rest, window),
-        }
+        unsafe { search(&self.rows, text, from, window) }
     }
-}
-
-#[target_feature(enable = "avx2")]
-fn members(rows: &[u8; 16], block: &[u8; 2 * LANES]) -> u64 {
-    let rows = _mm256_broadcastsi128_si256(half(rows));
-    let (first, second) = vectors(block);
-    !mask(others(rows, first), others(rows, second))
-}
-
-#[target_feature(enable = "avx2")]
-fn survey(members: &[u8; 16], names: &[u8; 16], text: &[u8], from: usize, survey: &mut Survey) {
-    let members = _mm256_broadcastsi128_si256(half(members));
-    let names = _mm256_broadcastsi128_si256(half(names));
-    let equal =
-        |bytes: __m256i, byte: u8| _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(byte.cast_signed()));
-    survey.fill(text, from, |block| {
-        let (first, second) = vectors(block);
-        let equals = |byte: u8| mask(equal(first, byte), equal(second, byte));
-        let marks = |bytes| _mm256_or_si256(equal(bytes, b'.'), equal(bytes, b'-'));
-        let entities = |bytes| {
-            let small = _mm256_or_si256(bytes, _mm256_set1_epi8(0x20));
-            let either = _mm256_or_si256(equal(small, b'l'), equal(small, b'g'));
-            _mm256_or_si256(either, equal(small, b'q'))
-        };
-        Look {
-            others: mask(others(members, first), others(members, second)),
-            names: !mask(others(names, first), others(names, second)),
-            marks: mask(marks(first), marks(second)),
-            hashes: equals(b'#'),
-            questions: equals(b'?'),
-            ampersands: equals(b'&'),
-            entities: mask(entities(first), entities(second)),
-        }
-    });
 }
 
 /// Looks at two vectors at a time: most URLs end within them, so that the processor guesses right.
@@ -172,10 +111,6 @@ fn vectors(block: &[u8; 2 * LANES]) -> (__m256i, __m256i) {
     }
 }
 
-/// Sets the next window from byte `from` on, or says where the rest begins that is too short for a
-/// vector.
-///
-/// `from` must be at least 1.
 #[target_feature(enable = "avx2")]
 fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Result<(), usize> {
     assert!(from >= 1, "a byte has one before it");

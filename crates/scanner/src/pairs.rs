@@ -1,0 +1,22 @@
+//! Which letters stand side by side.
+
+/// Pairs of letters, in either case.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pairs([u32; 32]);
+
+impl Pairs {
+    pub(crate) fn add(&mut self, first: u8, second: u8) {
+        self.0[usize::from(first & 31)] |= 1 << (second & 31);
+    }
+
+    /// Any letter may stand before `second`.
+    pub(crate) fn add_any(&mut self, second: u8) {
+        for row in &mut self.0 {
+            *row |= 1 << (second & 31);
+        }
+    }
+
+    pub(crate) const fn hold(&self, first: u8, second: u8) -> bool {
+        self.0[(first & 31) as usize] >> (second & 31) & 1 != 0
+    }
+}

@@ -1,0 +1,45 @@
+//! What a pass goes by: the settings, and the tables that follow from them.
+
+use crate::options::Settings;
+use crate::read::near_miss::Literals;
+use crate::scheme::Schemes;
+use crate::scheme::anchor::{self, Anchor};
+use crate::trigger::Trigger;
+use urlsift_core::Profile;
+
+/// The settings of a scanner, and what is worked out of them once.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    pub(crate) settings: Settings,
+    pub(crate) schemes: Schemes,
+    pub(crate) trigger: Trigger,
+    /// What is looked for by name, where something is.
+    pub(crate) literals: Option<Literals>,
+    /// Whether letters outside US-ASCII belong to bare URLs.
+    pub(crate) iri: bool,
+    /// Whether letters glued to a scheme are cut off.
+    pub(crate) cut_glue: bool,
+}
+
+impl Rules {
+    pub(crate) fn new(settings: Settings) -> Self {
+        let schemes = Schemes::new(settings.profile, &settings.schemes);
+        let without_slashes = schemes.without_slashes().chain(["url"]);
+        Self {
+            trigger: Trigger::new(settings.engine, without_slashes, &schemes.endings()),
+            literals: Literals::new(settings.near_misses, settings.schemeless),
+            iri: settings.profile == Profile::Web,
+            cut_glue: !matches!(settings.profile, Profile::Rfc1738 | Profile::Cern1994),
+            schemes,
+            settings,
+        }
+    }
+
+    /// The scheme that a bare URL at `colon` would have.
+    pub(super) fn anchor_at(&self, text: &[u8], colon: usize) -> Option<Anchor> {
+        if !self.trigger.accepts(text, colon) {
+            return None;
+        }
+        anchor::at(text, colon, &self.schemes, self.cut_glue)
+    }
+}

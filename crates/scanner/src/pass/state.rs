@@ -1,0 +1,63 @@
+//! What a pass hands on to the next one over the same text.
+
+use crate::rejoin::Memo;
+
+/// How far a pass has come, and what it must remember of the text before.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The first byte that no anchor was sought at.
+    pub(crate) next: usize,
+    /// No URL starts before this byte: an earlier one holds it.
+    pub(super) floor: usize,
+    /// The last `<` that turned out to open no wrapper.
+    pub(super) plain: Option<usize>,
+    /// The rest of an extent that was too long.
+    pub(super) overlong: Option<Overlong>,
+    /// What need not be found once more; while a pass goes on it has that itself.
+    pub(super) memo: Option<Box<Memo>>,
+}
+
+impl State {
+    /// Nothing is known of the text before byte `from`.
+    pub const fn at(from: usize) -> Self {
+        Self { next: from, floor: from, plain: None, overlong: None, memo: None }
+    }
+
+    /// Moves the state out, caches included; `self` keeps its positions but loses its caches.
+    pub(crate) fn take(&mut self) -> Self {
+        Self { memo: self.memo.take(), ..*self }
+    }
+
+    /// The first byte that no URL was sought at.
+    pub const fn next(&self) -> usize {
+        self.next
+    }
+
+    /// The state for a text that has lost its first `by` bytes, all of them before [`State::next`].
+    #[must_use]
+    pub fn moved(self, by: usize) -> Self {
+        Self {
+            next: self.next - by,
+            floor: self.floor.saturating_sub(by),
+            plain: self.plain.and_then(|at| at.checked_sub(by)),
+            overlong: self.overlong.and_then(|overlong| overlong.moved(by)),
+            memo: self.memo.map(|memo| Box::new(memo.moved(by))),
+        }
+    }
+}
+
+/// An extent beyond the greatest length of a URL.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Overlong {
+    /// The last place in it where a URL could start.
+    pub(super) last: usize,
+    /// How far it is known to run.
+    pub(super) end: usize,
+}
+
+impl Overlong {
+    /// What is left of it in a text that has lost its first `by` bytes; `None` if that is part of it.
+    fn moved(self, by: usize) -> Option<Self> {
+        Some(Self { last: self.last.checked_sub(by)?, end: self.end.checked_sub(by)? })
+    }
+}
