@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use std::fs;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 use urlsift_core::{Break, BreakKind, Profile, Span};
 use urlsift_scanner::{
     Candidate, Charset, Engine, Form, Input, NearMiss, Rejoin, Scanner, Seam, State,
@@ -14,6 +14,7 @@ use urlsift_scanner::{
 
 /// What a text is scanned with and as.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 struct Combination {
     profile: Profile,
     rejoin: Rejoin,
@@ -27,7 +28,7 @@ struct Combination {
 }
 
 /// How many there are.
-const COMBINATIONS: usize = 4 * 3 << 6;
+const COMBINATIONS: usize = 4 * 3 * 64;
 
 impl Combination {
     /// The one of that number, from 0 to [`COMBINATIONS`].
@@ -74,7 +75,7 @@ impl Combination {
         ]
     }
 
-    fn scanner(&self, engine: Engine) -> Scanner {
+    fn scanner(self, engine: Engine) -> Scanner {
         let builder = Scanner::builder()
             .engine(engine)
             .profile(self.profile)
@@ -96,15 +97,8 @@ fn suite(combination: Combination) -> Suite {
 static FIXED: LazyLock<Vec<Suite>> =
     LazyLock::new(|| Combination::fixed().into_iter().map(suite).collect());
 
-static DRAWN: LazyLock<Vec<LazyLock<Suite, Box<dyn FnOnce() -> Suite + Send>>>> =
-    LazyLock::new(|| {
-        let drawn = (0..COMBINATIONS).map(|number| {
-            let make: Box<dyn FnOnce() -> Suite + Send> =
-                Box::new(move || suite(Combination::nth(number)));
-            LazyLock::new(make)
-        });
-        drawn.collect()
-    });
+/// Made when it is drawn for the first time.
+static DRAWN: [OnceLock<Suite>; COMBINATIONS] = [const { OnceLock::new() }; COMBINATIONS];
 
 /// All that a candidate says.
 #[derive(Debug, PartialEq)]
@@ -173,8 +167,8 @@ fn agree_on(text: &[u8], drawn: impl IntoIterator<Item = usize>) {
     for suite in &*FIXED {
         agree(suite, text).unwrap();
     }
-    for number in drawn {
-        agree(&DRAWN[number % COMBINATIONS], text).unwrap();
+    for number in drawn.into_iter().map(|number| number % COMBINATIONS) {
+        agree(DRAWN[number].get_or_init(|| suite(Combination::nth(number))), text).unwrap();
     }
 }
 
@@ -207,16 +201,24 @@ fn texts(file: &[u8], found: &mut Vec<Vec<u8>>) {
     fn strings(value: &toml::Value, found: &mut Vec<Vec<u8>>) {
         match value {
             toml::Value::String(text) if text.contains(':') => {
-                found.push(text.replace('|', "").into())
+                found.push(text.replace('|', "").into());
             }
-            toml::Value::Array(values) => values.iter().for_each(|value| strings(value, found)),
-            toml::Value::Table(table) => table.values().for_each(|value| strings(value, found)),
+            toml::Value::Array(values) => {
+                for value in values {
+                    strings(value, found);
+                }
+            }
+            toml::Value::Table(table) => {
+                for value in table.values() {
+                    strings(value, found);
+                }
+            }
             _ => {}
         }
     }
     let file = String::from_utf8_lossy(file);
     match file.parse::<toml::Table>() {
-        Ok(table) => table.values().for_each(|value| strings(value, found)),
+        Ok(table) => strings(&toml::Value::Table(table), found),
         // Rows of JSON and of tables.
         Err(_) => found.extend(file.lines().map(|line| line.replace("\",\"", "\n").into_bytes())),
     }
@@ -240,7 +242,9 @@ fn dressed(text: &[u8]) -> [Vec<u8>; 3] {
 
 fn check_corpus(folder: &str) {
     let mut all = Vec::new();
-    corpus(folder).iter().for_each(|file| texts(file, &mut all));
+    for file in corpus(folder) {
+        texts(&file, &mut all);
+    }
     assert!(!all.is_empty());
     for text in all.iter().flat_map(|text| dressed(text)) {
         agree_on(&text, draw(&text));

@@ -93,9 +93,10 @@ pub(crate) fn read(
         _ => (Form::Bare, span),
     };
     let rest = text.get(colon + 1..trimmed)?;
-    let fits = match scheme.has_slashes {
-        true => rest.len() > b"//".len(),
-        false => syntax::fits(scheme.shape, rest, Place::Bare),
+    let fits = if scheme.has_slashes {
+        rest.len() > b"//".len()
+    } else {
+        syntax::fits(scheme.shape, rest, Place::Bare)
     };
     fits.then_some(Outcome::Url(Taken { whole, span, form, end }))
 }

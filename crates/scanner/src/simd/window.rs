@@ -45,8 +45,9 @@ impl Window {
     ///
     /// Whether there is an anchor is not asked block by block, since prose has one in ten of them, and
     /// nothing tells in which.
+    #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
     #[inline(always)]
-    pub(crate) fn fill(
+    pub(super) fn fill(
         &mut self,
         from: usize,
         mut at: usize,
