@@ -24,8 +24,8 @@ mod tests;
 mod uniform_lines;
 
 use crate::candidate::{Candidate, Pieces};
-use crate::text::blank::{line_break_at, trim_end};
 use crate::options::Engine;
+use crate::text::blank::{line_break_at, trim_end};
 use crate::text::line;
 use crate::text::line::columns;
 use crate::{Grade, Input, JoinKind, Rejoin};
