@@ -3,7 +3,8 @@
 //! Fixes of one pass must not touch each other: of two that do, the later one waits for the next
 //! pass, when the text has been linted again. [`to_fixpoint`] repeats until a pass changes nothing.
 
-use crate::{Applicability, Diagnostic, Edit, Fix};
+use crate::diagnostic::Diagnostic;
+use crate::edit::{Applicability, Edit, Fix};
 
 /// After so many passes without coming to rest, the fixes are held to contradict each other.
 /// The rules settle in two or three.

@@ -1,6 +1,7 @@
 //! What the linter is told. Plain data: reading a file is the caller's affair.
 
-use crate::{Meta, registry};
+use crate::registry;
+use crate::rule::Meta;
 use core::fmt;
 use urlsift_core::{Level, Profile};
 use urlsift_scanner::Rejoin;

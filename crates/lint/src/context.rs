@@ -1,11 +1,13 @@
 //! What a rule gets to see: one candidate in its place.
 
 use crate::anatomy::{Anatomy, shown};
+use crate::apply;
+use crate::diagnostic::Diagnostic;
+use crate::edit::{Applicability, Edit, Fix};
 use crate::markup::Region;
-use crate::rule::Mending;
-use crate::{Applicability, Diagnostic, Edit, Fix, apply};
+use urlsift_archive::Dialect;
 use urlsift_core::{Profile, Report, Span, SpanMap};
-use urlsift_scanner::{Dialect, Form, NearMiss, Seam};
+use urlsift_scanner::{Form, NearMiss, Seam};
 
 /// One candidate, and what is known of it.
 pub struct Context<'a> {
@@ -94,7 +96,7 @@ impl Context<'_> {
     }
 
     /// Puts what is to be done into `diagnostic`: the fix, the mended URL, or at least `advice`.
-    pub fn mend(&self, diagnostic: &mut Diagnostic, mending: Option<Mending>, advice: &str) {
+    pub fn mend(&self, diagnostic: &mut Diagnostic, mending: Option<Fix>, advice: &str) {
         let mending = mending.filter(|mending| !mending.edits.is_empty());
         let Some(mending) = mending else {
             diagnostic.help = Some(advice.to_owned());

@@ -1,6 +1,6 @@
 //! What lint shows.
 
-use crate::Fix;
+use crate::edit::Fix;
 use urlsift_core::{Level, Span};
 
 /// A further place that a diagnostic points at.
@@ -66,6 +66,18 @@ impl Diagnostic {
 
     /// Where the rule comes from, as people cite it: `RFC 1738 §3.1`. Empty if from nowhere.
     pub fn source(&self) -> String {
-        crate::rule::cite(self.rfc, self.section)
+        cite(self.rfc, self.section)
+    }
+}
+
+/// `RFC 1738 §3.1`, `RFC 1738, Appendix`, or nothing.
+pub(crate) fn cite(rfc: Option<u16>, section: &str) -> String {
+    match rfc {
+        None => String::new(),
+        Some(rfc) if section.starts_with(|c: char| c.is_ascii_digit()) => {
+            format!("RFC {rfc} §{section}")
+        }
+        Some(rfc) if section.is_empty() => format!("RFC {rfc}"),
+        Some(rfc) => format!("RFC {rfc}, {section}"),
     }
 }

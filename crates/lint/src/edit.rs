@@ -58,3 +58,15 @@ pub struct Fix {
     /// In order, not overlapping.
     pub edits: Vec<Edit>,
 }
+
+impl Fix {
+    /// One safe edit.
+    pub fn safe(edit: Edit) -> Option<Self> {
+        Some(Self { applicability: Applicability::Safe, edits: vec![edit] })
+    }
+
+    /// One unsafe edit.
+    pub fn risky(edit: Edit) -> Option<Self> {
+        Some(Self { applicability: Applicability::Unsafe, edits: vec![edit] })
+    }
+}

@@ -1,10 +1,10 @@
 //! A rule's own text, as `urlsift explain` prints it and the rules page holds it.
 
-use crate::rule::Example;
-use crate::{Meta, RULES, Rule};
+use crate::registry::RULES;
+use crate::rule::{Example, Meta, Rule};
 use std::fmt::Write as _;
+use urlsift_archive::Dialect;
 use urlsift_core::Profile;
-use urlsift_scanner::Dialect;
 
 /// The text of one rule, in Markdown: its heading, its facts, and what it says.
 pub fn one(rule: &dyn Rule) -> String {

@@ -12,7 +12,7 @@
 //! ```
 //! use urlsift_lint::{Applicability, Config, Linter, apply};
 //! use urlsift_core::Profile;
-//! use urlsift_scanner::Dialect;
+//! use urlsift_archive::Dialect;
 //!
 //! let linter = Linter::new(Config { profile: Profile::Rfc1738, ..Config::default() });
 //! let text = b"See http://www.host.dom/~joe/ now.";
@@ -33,6 +33,7 @@ mod context;
 mod diagnostic;
 mod edit;
 mod explain;
+mod file;
 mod linter;
 mod markup;
 mod position;
@@ -52,5 +53,5 @@ pub use crate::linter::{Linted, Linter, lint};
 pub use crate::markup::{Region, RegionKind};
 pub use crate::position::{Lines, Position};
 pub use crate::registry::{RULES, nearest, rule};
-pub use crate::rule::{Example, FixKind, Mend, Mending, Meta, On, Reported, Rule};
+pub use crate::rule::{Example, FixKind, Mend, Meta, On, Reported, Rule};
 pub use urlsift_core::Level;

@@ -1,11 +1,17 @@
 //! Runs the rules over a text.
 
 use crate::anatomy::{Anatomy, passwords};
+use crate::config::Config;
+use crate::context::{Context, Findings};
+use crate::diagnostic::Diagnostic;
 use crate::markup::{self, Region};
-use crate::{Config, Context, Diagnostic, Findings, On, Rule, registry, suppress};
+use crate::registry;
+use crate::rule::{On, Rule};
+use crate::suppress;
 use std::borrow::Cow;
+use urlsift_archive::Dialect;
 use urlsift_core::{Code, Report, Span, SpanMap, diagnose};
-use urlsift_scanner::{Candidate, Dialect, Form, Input, NearMiss, Scanner, Seam};
+use urlsift_scanner::{Candidate, Form, Input, NearMiss, Scanner, Seam};
 
 /// What was found in one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,7 +36,7 @@ pub struct Linter {
 }
 
 /// One candidate in positions of the whole text, wherever it was found.
-struct Place<'t> {
+struct Occurrence<'t> {
     url: Cow<'t, [u8]>,
     map: SpanMap,
     span: Span,
@@ -99,15 +105,15 @@ impl Linter {
         let mut linted = Linted::default();
         let mut wholes = self.wholes(text, &regions, dialect).into_iter().peekable();
         let mut previous = None;
-        let mut visit = |place: &Place<'_>| {
+        let mut visit = |found: &Occurrence<'_>| {
             linted.candidates += 1;
-            for secret in passwords(&place.url) {
-                linted.secrets.push(place.map.source(secret));
+            for secret in passwords(&found.url) {
+                linted.secrets.push(found.map.source(secret));
             }
-            self.check(text, dialect, place, previous, &mut out);
-            previous = Some((place.form, place.span, place.whole));
+            self.check(text, dialect, found, previous, &mut out);
+            previous = Some((found.form, found.span, found.whole));
         };
-        for candidate in self.scanner.find(input.dialect(dialect)) {
+        for candidate in self.scanner.find(input) {
             let span = candidate.span();
             // What stands before this candidate as a whole value goes first.
             while let Some(whole) = wholes.next_if(|whole| whole.whole.end <= span.start) {
@@ -124,7 +130,7 @@ impl Linter {
                     wholes.next();
                 }
             }
-            visit(&self.place(&candidate, markup::at(&regions, span.start)));
+            visit(&self.occurrence(&candidate, markup::at(&regions, span.start)));
         }
         for whole in wholes {
             visit(&whole);
@@ -147,7 +153,7 @@ impl Linter {
         let mut reports = Vec::new();
         diagnose(url, self.config.profile, |report| reports.push(report));
         let whole = Span::new(0, url.len());
-        let place = Place {
+        let found = Occurrence {
             url: Cow::Borrowed(url),
             map: SpanMap::identity(),
             span: whole,
@@ -159,28 +165,36 @@ impl Linter {
             readings: Vec::new(),
             region: None,
         };
-        self.check(url, Dialect::Plain, &place, None, &mut out);
+        self.check(url, Dialect::Plain, &found, None, &mut out);
         let secrets = passwords(url);
         Linted { diagnostics: out.diagnostics, secrets, candidates: 1 }
     }
 
-    /// Lints a value taken whole from markup or a header field: nothing if it has no scheme.
-    pub fn lint_value(&self, value: &[u8]) -> Linted {
+    /// Lints a value taken whole from markup or a header field, if it has a scheme. One that has
+    /// none is linted as the running text that it is `otherwise`, or not at all.
+    pub fn lint_value(&self, value: &[u8], otherwise: Option<Input<'_>>) -> Linted {
         let mut linted = Linted::default();
-        let Some(candidate) = self.scanner.attribute(value) else { return linted };
+        let Some(candidate) = self.scanner.attribute(value) else {
+            return otherwise.map_or(linted, |input| self.lint_input(input, Dialect::Plain));
+        };
         let mut out = Findings::default();
-        let place = self.place(&candidate, None);
-        self.check(value, Dialect::Plain, &place, None, &mut out);
+        let found = self.occurrence(&candidate, None);
+        self.check(value, Dialect::Plain, &found, None, &mut out);
         linted.candidates = 1;
         linted.diagnostics = out.diagnostics;
-        let secrets = passwords(&place.url);
-        linted.secrets = secrets.into_iter().map(|secret| place.map.source(secret)).collect();
+        let secrets = passwords(&found.url);
+        linted.secrets = secrets.into_iter().map(|secret| found.map.source(secret)).collect();
         linted
     }
 
     /// The values that markup delimits whole, judged as they stand.
-    fn wholes(&self, text: &[u8], regions: &[Region], dialect: Dialect) -> Vec<Place<'static>> {
-        let mut places = Vec::new();
+    fn wholes(
+        &self,
+        text: &[u8],
+        regions: &[Region],
+        dialect: Dialect,
+    ) -> Vec<Occurrence<'static>> {
+        let mut found = Vec::new();
         for &region in regions.iter().filter(|region| region.kind.is_whole()) {
             let value = markup::value(text, region, dialect);
             // A wrapper in there is a fault, which the scanner sees and this would hide.
@@ -192,7 +206,7 @@ impl Linter {
             let url = candidate.url().into_owned();
             let mut reports = Vec::new();
             diagnose(&url, self.config.profile, |report| reports.push(report));
-            places.push(Place {
+            found.push(Occurrence {
                 span: map.source(Span::new(0, url.len())),
                 whole: region.span,
                 url: Cow::Owned(url),
@@ -205,10 +219,10 @@ impl Linter {
                 region: Some(region),
             });
         }
-        places
+        found
     }
 
-    fn place<'t>(&self, candidate: &Candidate<'t>, region: Option<Region>) -> Place<'t> {
+    fn occurrence<'t>(&self, candidate: &Candidate<'t>, region: Option<Region>) -> Occurrence<'t> {
         let url = candidate.url();
         let mut reports = Vec::new();
         if candidate.near_miss().is_none() {
@@ -222,7 +236,7 @@ impl Linter {
                 readings = candidate.readings();
             }
         }
-        Place {
+        Occurrence {
             map: candidate.map(),
             url,
             span: candidate.span(),
@@ -240,30 +254,30 @@ impl Linter {
         &self,
         text: &[u8],
         dialect: Dialect,
-        place: &Place<'_>,
+        found: &Occurrence<'_>,
         previous: Option<(Form, Span, Span)>,
         out: &mut Findings,
     ) {
         let cx = Context {
             text,
-            url: &place.url,
-            map: &place.map,
-            parts: Anatomy::of(&place.url),
-            reports: &place.reports,
-            valid: !place.reports.iter().any(Report::is_violation),
+            url: &found.url,
+            map: &found.map,
+            parts: Anatomy::of(&found.url),
+            reports: &found.reports,
+            valid: !found.reports.iter().any(Report::is_violation),
             profile: self.config.profile,
-            form: place.form,
-            near_miss: place.near_miss,
-            span: place.span,
-            whole: place.whole,
-            seams: &place.seams,
-            readings: &place.readings,
+            form: found.form,
+            near_miss: found.near_miss,
+            span: found.span,
+            whole: found.whole,
+            seams: &found.seams,
+            readings: &found.readings,
             previous,
-            region: place.region,
+            region: found.region,
             dialect,
         };
         let from = out.diagnostics.len();
-        if let Some(kind) = place.near_miss {
+        if let Some(kind) = found.near_miss {
             // In code, what is nearly a URL is something else.
             if !cx.is_in_code() {
                 for (_, rule) in self.on_near_miss.iter().filter(|(on, _)| *on == kind) {
@@ -273,7 +287,7 @@ impl Linter {
         } else {
             // A rule speaks once a URL, of all its reports.
             let mut spoken = [false; Code::ALL.len()];
-            for report in &place.reports {
+            for report in &found.reports {
                 let code = report.code as usize;
                 let Some(spoken) = spoken.get_mut(code) else { continue };
                 if !std::mem::replace(spoken, true)

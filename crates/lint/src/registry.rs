@@ -1,6 +1,7 @@
 //! Every rule, sorted by code.
 
-use crate::{Rule, rules};
+use crate::rule::Rule;
+use crate::rules;
 
 /// Every rule, sorted by code.
 pub static RULES: &[&dyn Rule] = &[
@@ -127,7 +128,31 @@ pub fn rule(code: &str) -> Option<&'static dyn Rule> {
 /// The rule whose code is spelt most like `name`, if any is near.
 pub fn nearest(name: &str) -> Option<&'static str> {
     let codes = RULES.iter().map(|rule| rule.meta().code);
-    let scored = codes.map(|code| (rules::distance(name.as_bytes(), code.as_bytes()), code));
+    let scored = codes.map(|code| (distance(name.as_bytes(), code.as_bytes()), code));
     let (cost, code) = scored.min()?;
     (cost <= 2 + name.len() / 4).then_some(code)
+}
+
+/// The number of letters to insert, leave out, exchange or swap with their neighbour to get from
+/// `a` to `b`. Quadratic: for names only.
+fn distance(a: &[u8], b: &[u8]) -> usize {
+    let width = b.len() + 1;
+    let mut cost = vec![0; (a.len() + 1) * width];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            let at = i * width + j;
+            if i == 0 || j == 0 {
+                cost[at] = i + j;
+                continue;
+            }
+            let other = usize::from(a[i - 1] != b[j - 1]);
+            let mut best =
+                (cost[at - width - 1] + other).min(cost[at - 1] + 1).min(cost[at - width] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(cost[at - 2 * width - 2] + 1);
+            }
+            cost[at] = best;
+        }
+    }
+    cost[cost.len() - 1]
 }

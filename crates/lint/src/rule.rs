@@ -1,8 +1,11 @@
 //! What a rule is, and what it tells of itself.
 
-use crate::{Applicability, Context, Diagnostic, Edit, Findings};
+use crate::context::{Context, Findings};
+use crate::diagnostic::{Diagnostic, Label, cite};
+use crate::edit::{Applicability, Fix};
+use urlsift_archive::Dialect;
 use urlsift_core::{Code, Level, Profile, Span};
-use urlsift_scanner::{Dialect, NearMiss};
+use urlsift_scanner::NearMiss;
 
 /// Further places that one diagnostic points at.
 const MOST_PLACES: usize = 16;
@@ -249,18 +252,6 @@ impl Meta {
     }
 }
 
-/// `RFC 1738 §3.1`, `RFC 1738, Appendix`, or nothing.
-pub(crate) fn cite(rfc: Option<u16>, section: &str) -> String {
-    match rfc {
-        None => String::new(),
-        Some(rfc) if section.starts_with(|c: char| c.is_ascii_digit()) => {
-            format!("RFC {rfc} §{section}")
-        }
-        Some(rfc) if section.is_empty() => format!("RFC {rfc}"),
-        Some(rfc) => format!("RFC {rfc}, {section}"),
-    }
-}
-
 /// One rule. Stateless and shared.
 pub trait Rule: Sync {
     /// What it tells of itself.
@@ -270,29 +261,8 @@ pub trait Rule: Sync {
     fn check(&self, cx: &Context<'_>, out: &mut Findings);
 }
 
-/// How to mend a fault, in positions of the URL (without layout).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mending {
-    /// How far it can be trusted.
-    pub applicability: Applicability,
-    /// In order, not overlapping.
-    pub edits: Vec<Edit>,
-}
-
-impl Mending {
-    /// One safe edit.
-    pub fn safe(edit: Edit) -> Option<Self> {
-        Some(Self { applicability: Applicability::Safe, edits: vec![edit] })
-    }
-
-    /// One unsafe edit.
-    pub fn risky(edit: Edit) -> Option<Self> {
-        Some(Self { applicability: Applicability::Unsafe, edits: vec![edit] })
-    }
-}
-
 /// Works out how to mend what is wrong at a place in the URL; `None` where it takes a person.
-pub type Mend = fn(&Context<'_>, Span) -> Option<Mending>;
+pub type Mend = fn(&Context<'_>, Span) -> Option<Fix>;
 
 /// A rule about something that core, or the scanner, has already found: it explains and mends.
 pub struct Reported {
@@ -353,9 +323,9 @@ impl Rule for Reported {
         diagnostic.level = first.level;
         // More would not be looked at; the fix still mends them all.
         for &span in rest.iter().take(MOST_PLACES) {
-            diagnostic.labels.push(crate::Label { span: cx.locate(span), text: String::new() });
+            diagnostic.labels.push(Label { span: cx.locate(span), text: String::new() });
         }
-        let mut mending: Option<Mending> = None;
+        let mut mending: Option<Fix> = None;
         if let Some(mend) = self.mend {
             for span in std::iter::once(first.span).chain(rest) {
                 let Some(next) = mend(cx, span) else { continue };

@@ -4,7 +4,7 @@
 //! that turn the direction of text, and bytes that are no text are written as escapes; passwords as
 //! `***`. A long line is shown only around the fault, so a diagnostic is small whatever the text.
 
-use crate::Diagnostic;
+use crate::diagnostic::Diagnostic;
 use crate::position::{Lines, width};
 use std::fmt::Write as _;
 use unicode_segmentation::UnicodeSegmentation;

@@ -4,9 +4,11 @@
 //! it speaks of every rule. The words count wherever they stand; the syntax of comments is that of
 //! the surrounding document.
 
+use crate::config::{Config, Selector};
+use crate::diagnostic::Diagnostic;
+use crate::edit::{Applicability, Edit, Fix};
 use crate::position::Lines;
 use crate::rules::suppress_unused;
-use crate::{Applicability, Config, Diagnostic, Edit, Fix, Selector};
 use memchr::memmem;
 use urlsift_core::Span;
 

@@ -2,9 +2,9 @@
 //! touch nothing but their spans.
 
 use proptest::prelude::*;
+use urlsift_archive::Dialect;
 use urlsift_lint::snippet::Snippets;
 use urlsift_lint::{Applicability, Config, Lines, Linter, apply, masked, passwords};
-use urlsift_scanner::Dialect;
 
 /// Pieces that texts with faulty URLs are made of.
 const PIECES: [&str; 44] = [

@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 use std::path::Path;
+use urlsift_archive::Dialect;
 use urlsift_core::Profile;
 use urlsift_lint::{Applicability, Config, Linter, Selector, apply};
-use urlsift_scanner::Dialect;
 
 #[derive(Deserialize)]
 struct File {

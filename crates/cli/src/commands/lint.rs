@@ -4,8 +4,8 @@ use crate::args::{ColorArg, InputArg, LintArgs, LintFormat};
 use crate::exit::Exit;
 use crate::io::walk::{Walk, WalkItem, explain};
 use crate::lint::baseline::Baseline;
+use crate::lint::mend;
 use crate::lint::settings::{Finder, Settings};
-use crate::lint::{lint_bytes, mend};
 use crate::print::lint::{Renderer, Report, Totals, renderer};
 use crate::print::sanitize::clean;
 use crate::signals;
@@ -163,7 +163,7 @@ impl Run<'_> {
 
     fn lint(&self, path: &Path, text: &[u8], settings: &Settings) -> (Vec<Diagnostic>, Vec<Span>) {
         let name = path.file_name().map(OsStrExt::as_bytes).filter(|name| *name != b"-");
-        let mut linted = lint_bytes(&settings.linter, text, name, self.reading);
+        let mut linted = settings.linter.lint_file(text, name, self.reading);
         linted.diagnostics.retain(|diagnostic| !settings.silences(path, diagnostic.code));
         (linted.diagnostics, linted.secrets)
     }

@@ -3,7 +3,7 @@
 //! A tokenizer for tags only, after the HTML standard's states, with byte offsets; it never fails,
 //! and what it takes for a tag starts with `<` and a letter.
 
-use super::{Region, RegionKind, Value};
+use super::region::{Region, RegionKind, Value};
 use urlsift_core::{MapBuilder, Span, SpanMap};
 
 /// Attributes whose value is one URL, on whatever element.
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(&str, RegionKind)> {
-        crate::markup::regions(text.as_bytes(), urlsift_scanner::Dialect::Html)
+        crate::markup::regions(text.as_bytes(), urlsift_archive::Dialect::Html)
             .into_iter()
             .map(|region| (&text[region.span.range()], region.kind))
             .collect()

@@ -3,7 +3,7 @@
 //! The parser gives the extent of a whole link; where the target stands within it is found again
 //! from the end of the link's text, and checked against what the parser understood.
 
-use super::{Region, RegionKind};
+use super::region::{Region, RegionKind};
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use urlsift_core::Span;
 
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(&str, RegionKind)> {
-        crate::markup::regions(text.as_bytes(), urlsift_scanner::Dialect::Markdown)
+        crate::markup::regions(text.as_bytes(), urlsift_archive::Dialect::Markdown)
             .into_iter()
             .map(|region| (&text[region.span.range()], region.kind))
             .collect()
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn bytes_that_are_not_utf8_do_not_shift_anything() {
         let text = b"\xff\xfe [a](http://h/)";
-        let regions = crate::markup::regions(text, urlsift_scanner::Dialect::Markdown);
+        let regions = crate::markup::regions(text, urlsift_archive::Dialect::Markdown);
         assert_eq!(&text[regions[0].span.range()], b"http://h/");
     }
 }

@@ -3,55 +3,15 @@
 
 mod html;
 mod markdown;
+mod region;
 mod rst;
 
-use urlsift_core::{Span, SpanMap};
-use urlsift_scanner::Dialect;
+pub use self::region::{Region, RegionKind};
 
-/// What stands at a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum RegionKind {
-    /// Program text within a line.
-    CodeSpan,
-    /// A block of program text.
-    CodeBlock,
-    /// `<http://host/>` in Markdown: a URL delimited by the markup.
-    Autolink,
-    /// The target of a link or of an image.
-    Destination,
-    /// The value of an attribute that holds a URL.
-    Attribute,
-}
+use self::region::Value;
 
-impl RegionKind {
-    /// Whether it is program text, where URLs are examples.
-    pub const fn is_code(self) -> bool {
-        matches!(self, Self::CodeSpan | Self::CodeBlock)
-    }
-
-    /// Whether it holds one URL and nothing else.
-    pub const fn is_whole(self) -> bool {
-        matches!(self, Self::Destination | Self::Attribute)
-    }
-}
-
-/// A place of which the markup says something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Region {
-    /// Its bytes, without delimiters.
-    pub span: Span,
-    /// What stands there.
-    pub kind: RegionKind,
-}
-
-/// The value of a [`Region`] that is a whole URL: what the markup's escapes stand for, and where
-/// each byte came from.
-#[derive(Clone, Debug)]
-pub(crate) struct Value {
-    pub(crate) text: Vec<u8>,
-    pub(crate) map: SpanMap,
-}
+use urlsift_archive::Dialect;
+use urlsift_core::SpanMap;
 
 /// The regions of a text, in order; of two that overlap, the first is kept. Linear.
 pub(crate) fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {

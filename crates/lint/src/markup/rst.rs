@@ -3,7 +3,7 @@
 //! No parser of it gives byte offsets; these are the few constructs that matter for URLs, as the
 //! docutils specification describes them.
 
-use super::{Region, RegionKind};
+use super::region::{Region, RegionKind};
 use urlsift_core::Span;
 
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {
@@ -96,7 +96,7 @@ mod tests {
     fn literals_and_targets() {
         use RegionKind::{CodeBlock, CodeSpan, Destination};
         let text = "See ``http://h/a`` and `x\ny <http://h/b>`_, or::\n\n  http://h/c\n\nz\n\n.. _n: http://h/d\n.. _`a: b`: http://h/e\n";
-        let found: Vec<_> = crate::markup::regions(text.as_bytes(), urlsift_scanner::Dialect::Rst)
+        let found: Vec<_> = crate::markup::regions(text.as_bytes(), urlsift_archive::Dialect::Rst)
             .into_iter()
             .map(|region| (text[region.span.range()].trim(), region.kind))
             .collect();

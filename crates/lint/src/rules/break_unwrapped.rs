@@ -1,7 +1,8 @@
 //! `break.unwrapped`: a URL goes on on the next line, and no wrapper says so.
 
-use crate::rule::Meta;
-use crate::{Applicability, Context, Edit, Findings, On, Rule};
+use crate::context::{Context, Findings};
+use crate::edit::{Applicability, Edit};
+use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::{Form, Grade, JoinKind};
 

@@ -1,7 +1,7 @@
 //! Rules of the scanner about hyphens before white space.
 
-use crate::rule::Meta;
-use crate::{Context, Findings, On, Rule};
+use crate::context::{Context, Findings};
+use crate::rule::{Meta, On, Rule};
 use urlsift_core::Code;
 
 static AFTER_HYPHEN: Meta = Meta::of(Code::BreakAfterHyphen)

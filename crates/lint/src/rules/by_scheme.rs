@@ -1,9 +1,11 @@
 //! Rules of core about what single schemes ask for.
 
 use super::mending::{encode_delimiter, lowercase_type};
-use crate::Applicability::{Safe, Unsafe};
+use crate::context::Context;
+use crate::edit::Applicability::{Safe, Unsafe};
+use crate::edit::Fix;
 use crate::rule::{Meta, Reported};
-use urlsift_core::{Code, Profile};
+use urlsift_core::{Code, Profile, Span};
 
 pub(crate) static FTP_TYPE: Reported = Reported::mended(
     Meta::of(Code::FtpType)
@@ -17,7 +19,7 @@ pub(crate) static FTP_TYPE: Reported = Reported::mended(
 );
 
 /// Only a `;` that starts no `type=` can stand for itself.
-fn semicolon(cx: &crate::Context<'_>, span: urlsift_core::Span) -> Option<crate::rule::Mending> {
+fn semicolon(cx: &Context<'_>, span: Span) -> Option<Fix> {
     (cx.bytes(span).first() == Some(&b';')).then(|| encode_delimiter(cx, span)).flatten()
 }
 

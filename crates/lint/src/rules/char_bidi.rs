@@ -1,8 +1,9 @@
 //! `char.bidi`: characters that turn the direction of text, in or beside a URL.
 
 use super::unseen::{Unseen, beside, is_bidi};
-use crate::rule::Meta;
-use crate::{Applicability, Context, Findings, On, Rule};
+use crate::context::{Context, Findings};
+use crate::edit::Applicability;
+use crate::rule::{Meta, On, Rule};
 use urlsift_core::Level;
 
 static META: Meta = Meta::new(

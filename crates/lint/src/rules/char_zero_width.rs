@@ -1,8 +1,9 @@
 //! `char.zero-width`: characters without width, in a URL or right behind it.
 
 use super::unseen::{Unseen, beside, is_zero_width};
-use crate::rule::Meta;
-use crate::{Applicability, Context, Findings, On, Rule};
+use crate::context::{Context, Findings};
+use crate::edit::Applicability;
+use crate::rule::{Meta, On, Rule};
 use urlsift_core::Level;
 
 static META: Meta = Meta::new(

@@ -1,7 +1,7 @@
 //! Rules of core about characters and escapes.
 
 use super::mending::{decode, encode, encode_delimiter, encode_percent, encode_risky, uppercase};
-use crate::Applicability::{Safe, Unsafe};
+use crate::edit::Applicability::{Safe, Unsafe};
 use crate::rule::{Meta, Reported};
 use urlsift_core::{Code, Profile};
 

@@ -1,7 +1,8 @@
 //! `escape.double`: `%2520` where `%20` was meant.
 
-use crate::rule::{Mending, Meta};
-use crate::{Applicability, Context, Edit, Findings, On, Rule};
+use crate::context::{Context, Findings};
+use crate::edit::{Applicability, Edit, Fix};
+use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
 
 static META: Meta = Meta::new(
@@ -56,7 +57,7 @@ impl Rule for Double {
             .iter()
             .map(|span| Edit::delete(Span::new(span.start + 1, span.start + 3)))
             .collect();
-        let mending = Mending { applicability: Applicability::Unsafe, edits };
+        let mending = Fix { applicability: Applicability::Unsafe, edits };
         cx.mend(&mut diagnostic, Some(mending), META.advice);
         out.push(diagnostic);
     }

@@ -1,7 +1,7 @@
 //! `host.mixed-script`: a Cyrillic letter among Latin ones.
 
-use crate::rule::Meta;
-use crate::{Context, Findings, On, Rule};
+use crate::context::{Context, Findings};
+use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
 
 static META: Meta = Meta::new(

@@ -1,7 +1,8 @@
 //! `link.trailing-punctuation`: `<http://host/a.>` and `[x](http://host/a,)`.
 
-use crate::rule::Meta;
-use crate::{Applicability, Context, Edit, Findings, On, Rule};
+use crate::context::{Context, Findings};
+use crate::edit::{Applicability, Edit, Fix};
+use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::Form;
 
@@ -38,7 +39,7 @@ impl Rule for TrailingPunctuation {
             return;
         }
         let mut diagnostic = META.at(cx.locate(tail));
-        let mending = crate::Mending::risky(Edit::delete(tail));
+        let mending = Fix::risky(Edit::delete(tail));
         cx.mend(&mut diagnostic, mending, META.advice);
         out.push(diagnostic);
     }

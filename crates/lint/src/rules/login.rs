@@ -4,7 +4,7 @@ use super::mending::{
     drop_dots, drop_password, drop_port, drop_port_risky, drop_userinfo, encode_userinfo,
     lowercase, trim_address, trim_port,
 };
-use crate::Applicability::{Safe, Unsafe};
+use crate::edit::Applicability::{Safe, Unsafe};
 use crate::rule::{Meta, Reported};
 use urlsift_core::{Code, Profile};
 

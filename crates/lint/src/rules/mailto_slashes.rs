@@ -1,7 +1,8 @@
 //! `mailto.slashes`: `mailto://joe@host`: slashes where there are none.
 
-use crate::rule::{Mending, Meta, On, Reported};
-use crate::{Applicability, Context, Edit};
+use crate::context::Context;
+use crate::edit::{Applicability, Edit, Fix};
+use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
@@ -29,6 +30,6 @@ fn spot(cx: &Context<'_>) -> Span {
     Span::new(start, start + run)
 }
 
-fn mend(_: &Context<'_>, spot: Span) -> Option<Mending> {
-    Mending::safe(Edit::delete(spot))
+fn mend(_: &Context<'_>, spot: Span) -> Option<Fix> {
+    Fix::safe(Edit::delete(spot))
 }

@@ -1,7 +1,7 @@
 //! The ways to mend that several rules share.
 
-use crate::rule::Mending;
-use crate::{Applicability, Context, Edit};
+use crate::context::Context;
+use crate::edit::{Applicability, Edit, Fix};
 use std::fmt::Write as _;
 use urlsift_core::{Profile, Span};
 
@@ -29,7 +29,7 @@ fn character(url: &[u8], at: usize) -> Span {
 
 /// Encodes the character at the fault. Behind the authority that is what was meant; within a host
 /// it would name another one.
-fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Mending> {
+fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> {
     if span.start >= cx.url.len() || !cx.parts.is_behind_authority(span.start) {
         return None;
     }
@@ -45,10 +45,10 @@ fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Mendi
             text.push_str(&escaped(&[byte]));
         }
     }
-    Some(Mending { applicability: trust, edits: vec![Edit::replace(span, text)] })
+    Some(Fix { applicability: trust, edits: vec![Edit::replace(span, text)] })
 }
 
-pub(super) fn encode(cx: &Context<'_>, span: Span) -> Option<Mending> {
+pub(super) fn encode(cx: &Context<'_>, span: Span) -> Option<Fix> {
     // Browsers take a backslash for a slash, and in program text it only marks the line's end:
     // whether `%5C` is meant, only its writer knows.
     if cx.url.get(span.start) == Some(&b'\\') {
@@ -57,18 +57,18 @@ pub(super) fn encode(cx: &Context<'_>, span: Span) -> Option<Mending> {
     encode_as(cx, span, Applicability::Safe)
 }
 
-pub(super) fn encode_risky(cx: &Context<'_>, span: Span) -> Option<Mending> {
+pub(super) fn encode_risky(cx: &Context<'_>, span: Span) -> Option<Fix> {
     encode_as(cx, span, Applicability::Unsafe)
 }
 
 /// Encodes the one byte at the fault, a delimiter, wherever it stands behind the scheme.
-pub(super) fn encode_delimiter(cx: &Context<'_>, span: Span) -> Option<Mending> {
+pub(super) fn encode_delimiter(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let byte = *cx.url.get(span.start).filter(|b| b":/?#[]@;&=".contains(b))?;
-    Mending::risky(Edit::replace(Span::new(span.start, span.start + 1), escaped(&[byte])))
+    Fix::risky(Edit::replace(Span::new(span.start, span.start + 1), escaped(&[byte])))
 }
 
 /// Encodes the delimiters inside user name and password; the first colon separates the two.
-pub(super) fn encode_userinfo(cx: &Context<'_>, _: Span) -> Option<Mending> {
+pub(super) fn encode_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let userinfo = cx.parts.userinfo?;
     let password = cx.parts.password.map_or(userinfo.end, |password| password.start);
     let edits: Vec<Edit> = (userinfo.start..userinfo.end)
@@ -79,46 +79,46 @@ pub(super) fn encode_userinfo(cx: &Context<'_>, _: Span) -> Option<Mending> {
         })
         .map(|at| Edit::replace(Span::new(at, at + 1), escaped(&cx.url[at..=at])))
         .collect();
-    Some(Mending { applicability: Applicability::Unsafe, edits })
+    Some(Fix { applicability: Applicability::Unsafe, edits })
 }
 
 /// Makes `%25` of the `%` that is at, or up to two bytes before, the fault.
-pub(super) fn encode_percent(cx: &Context<'_>, span: Span) -> Option<Mending> {
+pub(super) fn encode_percent(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let at = (0..3)
         .filter_map(|back| span.start.checked_sub(back))
         .find(|&at| cx.url.get(at) == Some(&b'%'))?;
     cx.parts
         .is_behind_authority(at)
-        .then(|| Mending::risky(Edit::replace(Span::new(at, at + 1), "%25")))
+        .then(|| Fix::risky(Edit::replace(Span::new(at, at + 1), "%25")))
         .flatten()
 }
 
-pub(super) fn lowercase_scheme(cx: &Context<'_>, _: Span) -> Option<Mending> {
-    Mending::safe(Edit::replace(cx.parts.scheme, cx.scheme()))
+pub(super) fn lowercase_scheme(cx: &Context<'_>, _: Span) -> Option<Fix> {
+    Fix::safe(Edit::replace(cx.parts.scheme, cx.scheme()))
 }
 
 /// In lower case, but for escapes, whose normal form is the upper one.
-pub(super) fn lowercase(cx: &Context<'_>, span: Span) -> Option<Mending> {
+pub(super) fn lowercase(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let mut text = cx.bytes(span).to_ascii_lowercase();
     for at in memchr::memchr_iter(b'%', cx.bytes(span)) {
         let digits = at + 1..text.len().min(at + 3);
         text[digits].make_ascii_uppercase();
     }
-    Mending::safe(Edit::replace(span, text))
+    Fix::safe(Edit::replace(span, text))
 }
 
-pub(super) fn uppercase(cx: &Context<'_>, span: Span) -> Option<Mending> {
-    Mending::safe(Edit::replace(span, cx.bytes(span).to_ascii_uppercase()))
+pub(super) fn uppercase(cx: &Context<'_>, span: Span) -> Option<Fix> {
+    Fix::safe(Edit::replace(span, cx.bytes(span).to_ascii_uppercase()))
 }
 
 /// Writes the encoded character plainly. Safe for what no profile gives a meaning to.
-pub(super) fn decode(cx: &Context<'_>, span: Span) -> Option<Mending> {
+pub(super) fn decode(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let [b'%', hex @ ..] = cx.bytes(span) else { return None };
     let byte = u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok()?;
     let plain = byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
     let web_plain = byte == b'~' && cx.profile != Profile::Rfc1738;
     let edit = Edit::replace(span, [byte]);
-    if plain || web_plain { Mending::safe(edit) } else { None }
+    if plain || web_plain { Fix::safe(edit) } else { None }
 }
 
 /// Leaves the port and its colon out.
@@ -127,73 +127,73 @@ fn without_port(cx: &Context<'_>) -> Option<Edit> {
     Some(Edit::delete(Span::new(port.start.checked_sub(1)?, port.end)))
 }
 
-pub(super) fn drop_port(cx: &Context<'_>, _: Span) -> Option<Mending> {
-    Mending::safe(without_port(cx)?)
+pub(super) fn drop_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
+    Fix::safe(without_port(cx)?)
 }
 
-pub(super) fn drop_port_risky(cx: &Context<'_>, _: Span) -> Option<Mending> {
-    Mending::risky(without_port(cx)?)
+pub(super) fn drop_port_risky(cx: &Context<'_>, _: Span) -> Option<Fix> {
+    Fix::risky(without_port(cx)?)
 }
 
-pub(super) fn trim_port(cx: &Context<'_>, _: Span) -> Option<Mending> {
+pub(super) fn trim_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let port = cx.parts.port?;
     let zeros = cx.bytes(port).iter().take_while(|&&b| b == b'0').count().min(port.len() - 1);
-    Mending::safe(Edit::delete(Span::new(port.start, port.start + zeros)))
+    Fix::safe(Edit::delete(Span::new(port.start, port.start + zeros)))
 }
 
-pub(super) fn drop_userinfo(cx: &Context<'_>, _: Span) -> Option<Mending> {
+pub(super) fn drop_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let userinfo = cx.parts.userinfo?;
-    Mending::risky(Edit::delete(Span::new(userinfo.start, userinfo.end + 1)))
+    Fix::risky(Edit::delete(Span::new(userinfo.start, userinfo.end + 1)))
 }
 
-pub(super) fn drop_password(cx: &Context<'_>, _: Span) -> Option<Mending> {
+pub(super) fn drop_password(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let password = cx.parts.password?;
-    Mending::risky(Edit::delete(Span::new(password.start.checked_sub(1)?, password.end)))
+    Fix::risky(Edit::delete(Span::new(password.start.checked_sub(1)?, password.end)))
 }
 
 /// `http:/h` and `http:\\h`: puts the two slashes there.
-pub(super) fn slashes(cx: &Context<'_>, _: Span) -> Option<Mending> {
+pub(super) fn slashes(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let after = cx.parts.scheme.end + 1;
     let run = cx.url.get(after..)?.iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
     let edit = Edit::replace(Span::new(after, after + run), "//");
-    if run == 0 { Mending::risky(edit) } else { Mending::safe(edit) }
+    if run == 0 { Fix::risky(edit) } else { Fix::safe(edit) }
 }
 
 /// Puts a slash at the fault.
-pub(super) fn insert_slash(_: &Context<'_>, span: Span) -> Option<Mending> {
-    Mending::safe(Edit::insert(span.start, "/"))
+pub(super) fn insert_slash(_: &Context<'_>, span: Span) -> Option<Fix> {
+    Fix::safe(Edit::insert(span.start, "/"))
 }
 
-pub(super) fn append_slash(cx: &Context<'_>, _: Span) -> Option<Mending> {
-    Mending::risky(Edit::insert(cx.url.len(), "/"))
+pub(super) fn append_slash(cx: &Context<'_>, _: Span) -> Option<Fix> {
+    Fix::risky(Edit::insert(cx.url.len(), "/"))
 }
 
 /// Leaves out the dots that make empty labels: the last one, and all but one of a run.
-pub(super) fn drop_dots(cx: &Context<'_>, _: Span) -> Option<Mending> {
+pub(super) fn drop_dots(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let host = cx.parts.host?;
     let dot = |at: usize| cx.url.get(at) == Some(&b'.');
     let edits: Vec<Edit> = (host.start + 1..host.end)
         .filter(|&at| dot(at) && (dot(at - 1) || at + 1 == host.end))
         .map(|at| Edit::delete(Span::new(at, at + 1)))
         .collect();
-    Some(Mending { applicability: Applicability::Unsafe, edits })
+    Some(Fix { applicability: Applicability::Unsafe, edits })
 }
 
 /// `;TYPE=A`: in lower case, as the grammar has it.
-pub(super) fn lowercase_type(cx: &Context<'_>, span: Span) -> Option<Mending> {
+pub(super) fn lowercase_type(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let from = span.start.saturating_sub(1);
     let rest = cx.url.get(from..)?;
     let at = rest.windows(6).position(|six| six.eq_ignore_ascii_case(b";type="))? + from;
-    Mending::safe(Edit::replace(Span::new(at, at + 6), ";type="))
+    Fix::safe(Edit::replace(Span::new(at, at + 6), ";type="))
 }
 
 /// Leaves out the zeros that lead the numbers of an address.
-pub(super) fn trim_address(cx: &Context<'_>, _: Span) -> Option<Mending> {
+pub(super) fn trim_address(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let host = cx.parts.host?;
     let text = String::from_utf8_lossy(cx.bytes(host)).into_owned();
     let numbers = text.split('.').map(|number| match number.trim_start_matches('0') {
         "" => "0",
         trimmed => trimmed,
     });
-    Mending::risky(Edit::replace(host, numbers.collect::<Vec<_>>().join(".")))
+    Fix::risky(Edit::replace(host, numbers.collect::<Vec<_>>().join(".")))
 }

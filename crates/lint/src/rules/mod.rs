@@ -37,27 +37,3 @@ pub(crate) mod wrapper_missing_prefix;
 pub(crate) mod wrapper_missing_scheme;
 pub(crate) mod wrapper_several_urls;
 pub(crate) mod wrapper_unclosed;
-
-/// The number of letters to insert, leave out, exchange or swap with their neighbour to get from
-/// `a` to `b`. Quadratic: for names only.
-pub(crate) fn distance(a: &[u8], b: &[u8]) -> usize {
-    let width = b.len() + 1;
-    let mut cost = vec![0; (a.len() + 1) * width];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            let at = i * width + j;
-            if i == 0 || j == 0 {
-                cost[at] = i + j;
-                continue;
-            }
-            let other = usize::from(a[i - 1] != b[j - 1]);
-            let mut best =
-                (cost[at - width - 1] + other).min(cost[at - 1] + 1).min(cost[at - width] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(cost[at - 2 * width - 2] + 1);
-            }
-            cost[at] = best;
-        }
-    }
-    cost[cost.len() - 1]
-}

@@ -1,7 +1,8 @@
 //! `news.brackets`: `news:<id@host>`: the Message-ID with its brackets.
 
-use crate::rule::{Mending, Meta, On, Reported};
-use crate::{Applicability, Context, Edit};
+use crate::context::Context;
+use crate::edit::{Applicability, Edit, Fix};
+use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
@@ -28,7 +29,7 @@ fn spot(cx: &Context<'_>) -> Span {
     Span::new(at, (at + 1).min(cx.url.len()))
 }
 
-fn mend(cx: &Context<'_>, spot: Span) -> Option<Mending> {
+fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     let close = cx.url.iter().rposition(|&b| b == b'>')?;
     // A wrapper that stands behind `news:` by chance keeps its brackets.
     let inner = cx.url.get(spot.end..close)?;
@@ -36,5 +37,5 @@ fn mend(cx: &Context<'_>, spot: Span) -> Option<Mending> {
         return None;
     }
     let edits = vec![Edit::delete(spot), Edit::delete(Span::new(close, close + 1))];
-    Some(Mending { applicability: Applicability::Safe, edits })
+    Some(Fix { applicability: Applicability::Safe, edits })
 }

@@ -1,7 +1,7 @@
 //! `profile.disagreement`: one generation of rules accepts what another rejects.
 
-use crate::rule::Meta;
-use crate::{Context, Findings, On, Rule};
+use crate::context::{Context, Findings};
+use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Profile, parse_reference};
 
 static META: Meta = Meta::new(

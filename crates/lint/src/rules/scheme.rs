@@ -2,8 +2,8 @@
 
 use super::mending::{append_slash, insert_slash, lowercase_scheme, slashes};
 use super::scheme_obsolete::instead_of;
-use crate::Applicability::{Safe, Unsafe};
-use crate::Context;
+use crate::context::Context;
+use crate::edit::Applicability::{Safe, Unsafe};
 use crate::rule::{Meta, Reported};
 use urlsift_core::{Code, Profile};
 

@@ -1,7 +1,8 @@
 //! `scheme.backslashes`: `http:\\host`: backslashes for slashes.
 
-use crate::rule::{Mending, Meta, On, Reported};
-use crate::{Applicability, Context, Edit};
+use crate::context::Context;
+use crate::edit::{Applicability, Edit, Fix};
+use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
@@ -29,12 +30,12 @@ fn spot(cx: &Context<'_>) -> Span {
     Span::new(start, start + run)
 }
 
-fn mend(cx: &Context<'_>, spot: Span) -> Option<Mending> {
+fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     // Those in the path are meant as slashes too: whoever wrote one wrote them all.
     let end = cx.parts.query.map_or(cx.url.len(), |query| query.start - 1);
     let rest = cx.url.get(spot.end..end)?;
     let path = rest.iter().enumerate().filter(|&(_, &b)| b == b'\\').map(|(at, _)| spot.end + at);
     let mut edits = vec![Edit::replace(spot, "//")];
     edits.extend(path.map(|at| Edit::replace(Span::new(at, at + 1), "/")));
-    Some(Mending { applicability: Applicability::Safe, edits })
+    Some(Fix { applicability: Applicability::Safe, edits })
 }

@@ -1,7 +1,8 @@
 //! `scheme.blank-after-slashes`: `http:// host`: a blank where the host should start.
 
-use crate::rule::{Mending, Meta, On, Reported};
-use crate::{Applicability, Context, Edit};
+use crate::context::Context;
+use crate::edit::{Applicability, Edit, Fix};
+use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
@@ -28,6 +29,6 @@ fn spot(cx: &Context<'_>) -> Span {
     Span::new(start, start + rest.iter().take_while(|b| b.is_ascii_whitespace()).count())
 }
 
-fn mend(_: &Context<'_>, spot: Span) -> Option<Mending> {
-    Mending::risky(Edit::delete(spot))
+fn mend(_: &Context<'_>, spot: Span) -> Option<Fix> {
+    Fix::risky(Edit::delete(spot))
 }

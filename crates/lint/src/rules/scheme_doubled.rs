@@ -1,7 +1,8 @@
 //! `scheme.doubled`: `http://http://host`: the scheme stands there twice.
 
-use crate::rule::{Mending, Meta};
-use crate::{Applicability, Context, Edit, Findings, On, Rule};
+use crate::context::{Context, Findings};
+use crate::edit::{Applicability, Edit, Fix};
+use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
@@ -54,13 +55,13 @@ fn spot(cx: &Context<'_>) -> Span {
     Span::new(start, start + len + slashes)
 }
 
-fn mend(cx: &Context<'_>, spot: Span) -> Option<Mending> {
+fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     let first = Span::new(0, spot.start);
     let (outer, inner) = (cx.bytes(first), cx.bytes(spot));
     // The inner one is what was pasted, whole. Where the two differ, a person knows better.
     if outer.eq_ignore_ascii_case(inner) {
-        Mending::safe(Edit::delete(first))
+        Fix::safe(Edit::delete(first))
     } else {
-        Mending::risky(Edit::delete(first))
+        Fix::risky(Edit::delete(first))
     }
 }

@@ -1,9 +1,10 @@
 //! `scheme.misspelt`: `htttp://host`: a scheme nearly spelt right.
 
-use crate::rule::{Mending, Meta, On, Reported};
-use crate::{Applicability, Context, Edit};
+use crate::context::Context;
+use crate::edit::{Applicability, Edit, Fix};
+use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
-use urlsift_scanner::NearMiss;
+use urlsift_scanner::{NearMiss, meant_scheme};
 
 pub(crate) static RULE: Reported = Reported::mended(
     Meta::new(
@@ -22,18 +23,11 @@ pub(crate) static RULE: Reported = Reported::mended(
 )
 .pointing(spot);
 
-/// What people mean. The most frequent ones first: a name between two goes to the earlier.
-const MEANT: [&str; 8] = ["https", "http", "ftp", "gopher", "telnet", "mailto", "news", "file"];
-
 fn spot(cx: &Context<'_>) -> Span {
     cx.parts.scheme
 }
 
-fn mend(cx: &Context<'_>, spot: Span) -> Option<Mending> {
-    let written = cx.scheme();
-    // `http` before `https` for what is as near to both: it costs nobody a certificate.
-    let meant = MEANT
-        .iter()
-        .min_by_key(|known| (super::distance(written.as_bytes(), known.as_bytes()), known.len()))?;
-    Mending::risky(Edit::replace(spot, *meant))
+fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
+    let meant = meant_scheme(cx.bytes(spot))?;
+    Fix::risky(Edit::replace(spot, meant))
 }

@@ -1,7 +1,8 @@
 //! `scheme.no-colon`: `http//host`: the colon is missing.
 
-use crate::rule::{Mending, Meta, On, Reported};
-use crate::{Applicability, Context, Edit};
+use crate::context::Context;
+use crate::edit::{Applicability, Edit, Fix};
+use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
@@ -31,6 +32,6 @@ fn slashes(cx: &Context<'_>) -> usize {
     cx.url.iter().position(|&b| b == b'/').unwrap_or(cx.url.len())
 }
 
-fn mend(cx: &Context<'_>, _: Span) -> Option<Mending> {
-    Mending::safe(Edit::insert(slashes(cx), ":"))
+fn mend(cx: &Context<'_>, _: Span) -> Option<Fix> {
+    Fix::safe(Edit::insert(slashes(cx), ":"))
 }

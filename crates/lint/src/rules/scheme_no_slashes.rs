@@ -1,7 +1,8 @@
 //! `scheme.no-slashes`: `http:host`: the slashes are missing.
 
-use crate::rule::{Mending, Meta, On, Reported};
-use crate::{Applicability, Context, Edit};
+use crate::context::Context;
+use crate::edit::{Applicability, Edit, Fix};
+use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
@@ -28,9 +29,9 @@ fn spot(cx: &Context<'_>) -> Span {
     Span::new(at, (at + 1).min(cx.url.len()))
 }
 
-fn mend(cx: &Context<'_>, spot: Span) -> Option<Mending> {
+fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     // `http:\host` has a backslash where the two slashes should be.
     let rest = cx.url.get(spot.end..).unwrap_or_default();
     let run = rest.iter().take_while(|&&b| b == b'\\').count();
-    Mending::safe(Edit::replace(Span::new(spot.end, spot.end + run), "//"))
+    Fix::safe(Edit::replace(Span::new(spot.end, spot.end + run), "//"))
 }

@@ -1,7 +1,7 @@
 //! `scheme.obsolete`: schemes that something else has replaced.
 
-use crate::rule::Meta;
-use crate::{Context, Findings, On, Rule};
+use crate::context::{Context, Findings};
+use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Code, Level, Profile};
 
 static META: Meta =

@@ -1,7 +1,8 @@
 //! `scheme.semicolon`: `http;//host`: a semicolon for the colon.
 
-use crate::rule::{Mending, Meta, On, Reported};
-use crate::{Applicability, Context, Edit};
+use crate::context::Context;
+use crate::edit::{Applicability, Edit, Fix};
+use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
@@ -27,6 +28,6 @@ fn spot(cx: &Context<'_>) -> Span {
     Span::new(at, (at + 1).min(cx.url.len()))
 }
 
-fn mend(_: &Context<'_>, spot: Span) -> Option<Mending> {
-    Mending::safe(Edit::replace(spot, ":"))
+fn mend(_: &Context<'_>, spot: Span) -> Option<Fix> {
+    Fix::safe(Edit::replace(spot, ":"))
 }

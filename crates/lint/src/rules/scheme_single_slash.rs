@@ -1,7 +1,8 @@
 //! `scheme.single-slash`: `http:/host`: one slash where there should be two.
 
-use crate::rule::{Mending, Meta, On, Reported};
-use crate::{Applicability, Context, Edit};
+use crate::context::Context;
+use crate::edit::{Applicability, Edit, Fix};
+use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
@@ -28,6 +29,6 @@ fn spot(cx: &Context<'_>) -> Span {
     Span::new(colon, (colon + 2).min(cx.url.len()))
 }
 
-fn mend(cx: &Context<'_>, spot: Span) -> Option<Mending> {
-    (!cx.url.is_empty()).then(|| Mending::safe(Edit::insert(spot.end, "/"))).flatten()
+fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
+    (!cx.url.is_empty()).then(|| Fix::safe(Edit::insert(spot.end, "/"))).flatten()
 }

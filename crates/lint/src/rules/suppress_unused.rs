@@ -1,7 +1,8 @@
 //! `suppress.unused`: an ignore comment that ignores nothing.
 
-use crate::rule::Meta;
-use crate::{Applicability, Context, Findings, On, Rule};
+use crate::context::{Context, Findings};
+use crate::edit::Applicability;
+use crate::rule::{Meta, On, Rule};
 use urlsift_core::Level;
 
 /// What the rule tells of itself; the linter raises it, having seen the whole text.

@@ -1,7 +1,8 @@
 //! Finds characters that cannot be seen, in and around a URL: what two rules share.
 
+use crate::context::{Context, Findings};
+use crate::edit::{Applicability, Edit};
 use crate::rule::Meta;
-use crate::{Applicability, Context, Edit, Findings};
 use urlsift_core::Span;
 
 /// Which characters, and where.

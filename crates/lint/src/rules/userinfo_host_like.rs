@@ -1,7 +1,8 @@
 //! `userinfo.host-like`: `http://www.bank.dom@evil.dom/`.
 
-use crate::rule::Meta;
-use crate::{Anatomy, Context, Findings, On, Rule};
+use crate::anatomy::Anatomy;
+use crate::context::{Context, Findings};
+use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
 
 static META: Meta = Meta::new(

@@ -1,9 +1,11 @@
 //! `wrapper.edge-blank`: `<URL: http://host/ >`.
 
-use crate::rule::Meta;
-use crate::{Applicability, Context, Edit, Findings, On, Rule};
+use crate::context::{Context, Findings};
+use crate::edit::{Applicability, Edit};
+use crate::rule::{Meta, On, Rule};
+use urlsift_archive::Dialect;
 use urlsift_core::{Level, Span};
-use urlsift_scanner::{Dialect, Form};
+use urlsift_scanner::Form;
 
 static META: Meta = Meta::new(
     "wrapper.edge-blank",

@@ -1,7 +1,8 @@
 //! `wrapper.missing-brackets`: `URL:http://host/` without `<` and `>`.
 
-use crate::rule::Meta;
-use crate::{Applicability, Context, Edit, Findings, On, Rule};
+use crate::context::{Context, Findings};
+use crate::edit::{Applicability, Edit};
+use crate::rule::{Meta, On, Rule};
 use urlsift_core::Level;
 use urlsift_scanner::Form;
 

@@ -1,7 +1,8 @@
 //! `wrapper.missing-scheme`: `<URL:host.dom/path>`: a wrapper around no URL.
 
-use crate::rule::{Mending, Meta, On, Reported};
-use crate::{Applicability, Context, Edit};
+use crate::context::Context;
+use crate::edit::{Applicability, Edit, Fix};
+use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
@@ -27,8 +28,8 @@ fn spot(cx: &Context<'_>) -> Span {
     Span::new(0, len)
 }
 
-fn mend(cx: &Context<'_>, _: Span) -> Option<Mending> {
+fn mend(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let scheme = if cx.url.starts_with(b"ftp.") { "ftp://" } else { "http://" };
     let slashes = cx.url.iter().take_while(|&&b| b == b'/').count().min(2);
-    Mending::risky(Edit::replace(Span::new(0, slashes), scheme))
+    Fix::risky(Edit::replace(Span::new(0, slashes), scheme))
 }

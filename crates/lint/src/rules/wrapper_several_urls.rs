@@ -1,7 +1,8 @@
 //! `wrapper.several-urls`: `<URL:http://a.dom/ http://b.dom/>`.
 
-use crate::rule::Meta;
-use crate::{Applicability, Context, Edit, Findings, On, Rule};
+use crate::context::{Context, Findings};
+use crate::edit::{Applicability, Edit};
+use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::Form;
 

@@ -19,7 +19,8 @@ use urlsift_core::Span;
 /// How far behind `//` and a blank a host is looked for.
 const MAX_BLANKS: usize = 8;
 
-/// The schemes that people misspell.
+/// The schemes that people misspell. Of two that a name is as near to, the earlier is meant: `http` rather than `https`
+/// costs nobody a certificate.
 const MISSPELT: [&str; 4] = ["http", "https", "gopher", "telnet"];
 
 /// What is looked for by name.
@@ -148,7 +149,7 @@ pub(crate) fn at_colon(schemes: &Schemes, text: &[u8], colon: usize) -> Found {
     let Some(shape) = classic_shape(name) else {
         let after = rest.strip_prefix(b"//")?;
         let known = schemes.shape(name).is_some();
-        if known || !is_misspelt(name) || host::dotted_len(after) == 0 {
+        if known || meant_scheme(name).is_none() || host::dotted_len(after) == 0 {
             return None;
         }
         return miss(colon + 3 + host::dotted_len(after), NearMiss::MisspeltScheme);
@@ -258,9 +259,15 @@ impl Beginning {
     }
 }
 
-/// Whether `name` is one keystroke away from a scheme that people mean.
-fn is_misspelt(name: &[u8]) -> bool {
-    MISSPELT.iter().any(|known| is_one_off(name, known.as_bytes()))
+/// The scheme that is meant by a `name` one keystroke away from it, in any case: `http` by `htttp`. `None` for any other
+/// name, those of schemes included. Linear in the name.
+///
+/// ```
+/// assert_eq!(urlsift_scanner::meant_scheme(b"htttp"), Some("http"));
+/// assert_eq!(urlsift_scanner::meant_scheme(b"sftp"), None);
+/// ```
+pub fn meant_scheme(name: &[u8]) -> Option<&'static str> {
+    MISSPELT.into_iter().find(|known| is_one_off(name, known.as_bytes()))
 }
 
 /// Whether one letter was left out, added, replaced, or swapped with its neighbour.
@@ -285,10 +292,13 @@ mod tests {
     #[test]
     fn one_keystroke() {
         for typo in ["htttp", "htp", "hhtp", "ttp", "htpp", "http1", "HTPP", "htttps", "goper"] {
-            assert!(is_misspelt(typo.as_bytes()), "{typo}");
+            assert!(meant_scheme(typo.as_bytes()).is_some(), "{typo}");
         }
         for other in ["ftp", "hxxps", "sftp", "git", "xmpp"] {
-            assert!(!is_misspelt(other.as_bytes()), "{other}");
+            assert_eq!(meant_scheme(other.as_bytes()), None, "{other}");
         }
+        assert_eq!(meant_scheme(b"htp"), Some("http"));
+        assert_eq!(meant_scheme(b"httpz"), Some("http"));
+        assert_eq!(meant_scheme(b"htps"), Some("https"));
     }
 }
