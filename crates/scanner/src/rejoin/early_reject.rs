@@ -7,7 +7,6 @@
 
 use super::evidence::{is_hopeless, is_open_end};
 use super::site::Site;
-use super::swar::digits_len;
 use super::tail::{self, Tail};
 use crate::Rejoin;
 use crate::table::table;
@@ -114,7 +113,7 @@ const MOST: usize = 16;
 
 /// Whether a number starts the line and more follows, as in a log or a table: a line of its own.
 fn starts_with_number(line: &[u8]) -> bool {
-    let digits = digits_len(&line[..line.len().min(MOST)]);
+    let digits = line.iter().take(MOST).take_while(|byte| byte.is_ascii_digit()).count();
     digits > 0 && matches!(line[digits..], [b' ', next, ..] if next.is_ascii_graphic())
 }
 

@@ -17,11 +17,9 @@ mod evidence;
 mod layout;
 mod nearby_urls;
 mod site;
-mod swar;
 mod tail;
 #[cfg(test)]
 mod tests;
-mod uniform_lines;
 
 use crate::candidate::{Candidate, Pieces};
 use crate::options::Engine;
@@ -30,7 +28,7 @@ use crate::text::line;
 use crate::text::line::columns;
 use crate::{Grade, Input, JoinKind, Rejoin};
 use evidence::{ENOUGH, Evidence, Feature, Scene, WEIGHTS, WORTH_A_LOOK};
-use layout::Ruler;
+use layout::LineMetrics;
 use nearby_urls::NearbyUrls;
 use site::{BreakLines, NextLine};
 use tail::Tail;
@@ -43,7 +41,7 @@ pub(crate) use site::{Continuation, Site};
 pub(crate) struct Memo {
     is_reference: bool,
     nearby: NearbyUrls,
-    ruler: Ruler,
+    metrics: LineMetrics,
     /// The last decision, which is asked for once more where it was to join.
     last: Option<Last>,
     /// Room for the URL that is read.
@@ -67,18 +65,12 @@ impl Memo {
 
     /// What is worth keeping when the text has gone on behind its first `len` bytes.
     pub(crate) fn gone_on(self, len: usize) -> Self {
-        Self {
-            nearby: self.nearby.gone_on(len),
-            ruler: self.ruler.gone_on(len),
-            pieces: self.pieces,
-            is_reference: self.is_reference,
-            ..Self::default()
-        }
+        Self { nearby: self.nearby.gone_on(len), last: None, ..self }
     }
 
     /// The same when the text has lost its first `by` bytes.
     pub(crate) fn moved(self, by: usize) -> Self {
-        Self { nearby: self.nearby.moved(by), ruler: self.ruler.moved(by), ..self }
+        Self { nearby: self.nearby.moved(by), metrics: LineMetrics::default(), ..self }
     }
 }
 
@@ -244,14 +236,14 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
             .then(|| {
                 line::lines_before(text, line::above(text, lines.start)?)
                     .next()
-                    .map(|line| columns(trim_end(line)))
+                    .map(|line| columns(trim_end(&text[line.range()])))
             })
             .flatten();
         scene.weigh_width(
             &mut evidence,
             width,
             joined_width,
-            memo.ruler.layout(text, lines.start, site.break_at, width),
+            memo.metrics.layout(text, lines.start, site.break_at, width),
         );
     }
     let stands_alone = WEIGHTS[Feature::StandsAlone as usize].1;

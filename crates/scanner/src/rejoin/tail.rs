@@ -1,6 +1,5 @@
 //! What the next line starts with: more of a URL, a word of prose, or a thing of its own.
 
-use super::swar::letters_len;
 use crate::extent;
 use crate::limits::MAX_URL;
 use crate::scheme::is_scheme_byte;
@@ -412,7 +411,7 @@ fn is_local_path(core: &[u8]) -> bool {
 pub(super) fn is_prose(text: &[u8]) -> bool {
     let (mut len, mut slashes) = (0, 0);
     loop {
-        len += letters_len(&text[len..]);
+        len += text[len..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         match text.get(len) {
             Some(b'-') => {}
             Some(b'/') => slashes += 1,

@@ -2,6 +2,7 @@
 
 use super::blank::{blank_len, line_break_at, trim_end};
 use super::quote;
+use urlsift_core::Span;
 
 /// The start or end of a line is not sought further away, in bytes: no line of text is as long.
 pub(crate) const MAX_LINE: usize = 4096;
@@ -132,7 +133,7 @@ pub(crate) fn above(text: &[u8], start: usize) -> Option<usize> {
 
 /// The lines that end at or before `end`, nearest first, as far as the reach goes. A line whose
 /// start is out of reach is not among them.
-pub(crate) fn lines_before(text: &[u8], end: usize) -> impl Iterator<Item = &[u8]> {
+pub(crate) fn lines_before(text: &[u8], end: usize) -> impl Iterator<Item = Span> {
     let floor = end.saturating_sub(REACH);
     let mut end = Some(end);
     std::iter::from_fn(move || {
@@ -140,17 +141,17 @@ pub(crate) fn lines_before(text: &[u8], end: usize) -> impl Iterator<Item = &[u8
         let window = text.get(floor..stop)?;
         let Some(at) = memchr::memrchr2(b'\n', b'\r', window) else {
             end = None;
-            return (floor == 0).then_some(window);
+            return (floor == 0).then(|| Span::new(0, stop));
         };
         end = above(text, floor + at + 1);
-        Some(&window[at + 1..])
+        Some(Span::new(floor + at + 1, stop))
     })
     .take(LINES)
 }
 
 /// The lines from `start`, the first byte of one, onwards, as far as the reach goes. A line whose
 /// end is out of reach is not among them.
-pub(crate) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = &[u8]> {
+pub(crate) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = Span> {
     let ceiling = text.len().min(start + REACH);
     let last = ceiling == text.len();
     let mut start = Some(start);
@@ -159,10 +160,10 @@ pub(crate) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = &[u
         let window = text.get(from..ceiling)?;
         if let Some(at) = memchr::memchr2(b'\n', b'\r', window) {
             start = Some(from + at + line_break_at(text, from + at));
-            Some(&window[..at])
+            Some(Span::new(from, from + at))
         } else {
             start = None;
-            (last && !window.is_empty()).then_some(window)
+            (last && !window.is_empty()).then(|| Span::new(from, ceiling))
         }
     })
     .take(LINES)
@@ -171,7 +172,8 @@ pub(crate) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = &[u
 /// Whether the text around a line is quoted-printable that was not decoded: other lines end in `=`
 /// too, or hold an encoded space or equals sign.
 pub(crate) fn is_quoted_printable(text: &[u8], start: usize, end: usize) -> bool {
-    let shows = |line: &[u8]| {
+    let shows = |line: Span| {
+        let line = &text[line.range()];
         ends_softly(line)
             || line.ends_with(b"=20")
             || memchr::memchr_iter(b'=', line).any(|at| line[at + 1..].starts_with(b"3D"))
