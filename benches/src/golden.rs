@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use urlsift_archive::{Options, Reading, detect, documents};
 use urlsift_core::{Profile, Span, parse_reference};
-use urlsift_scanner::{Candidate, Input, Scanner};
+use urlsift_records::dispatch::{Purpose, candidates};
+use urlsift_scanner::{Candidate, Scanner};
 
 /// What was found in one text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,10 +50,10 @@ fn of_documents(raw: &[u8]) -> Digest {
     let scanner = Scanner::builder().build();
     let container = detect(raw, None, Reading::Auto);
     documents(raw, container, 0, &Options::default(), &mut |document| {
-        for found in scanner.find(Input::new(document.text).breaks(document.breaks)) {
-            digest.add(&found, document.source(found.span()));
-        }
-        ControlFlow::Continue(())
+        candidates(&scanner, document, Purpose::Scan, |found| {
+            digest.add(found, document.source(found.span()));
+            ControlFlow::Continue(())
+        })
     });
     digest.finish()
 }

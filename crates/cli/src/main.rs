@@ -5,14 +5,9 @@ mod args;
 mod commands;
 mod exit;
 mod io;
-mod lines;
 mod lint;
-mod message;
-mod output;
 mod print;
-mod report;
 mod run;
-mod sift;
 mod signals;
 mod unit;
 
@@ -29,6 +24,7 @@ fn main() -> ExitCode {
         Command::Parse(args) => commands::parse::run(&args.0),
         Command::Explain(args) => commands::explain::run(&args.0),
         Command::Units(args) => commands::units::run(&args.0),
+        Command::Schema(args) => commands::schema::run(&args.0),
         Command::Completions(args) => commands::completions::run(&args.0),
         Command::Man(args) => commands::man::run(&args.0),
     };

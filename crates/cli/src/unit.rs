@@ -13,12 +13,14 @@
 //!
 //! `line` and `line_start` spare the scan a look at all that comes before; both may be left out.
 
-use crate::output::json;
 use anyhow::{Context, bail};
 use serde::Deserialize;
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
+use urlsift_records::LineStart;
+use urlsift_records::fields::{Field, unit as field};
+use urlsift_records::write::json::{self, Object};
 
 /// A file, or a range of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +29,8 @@ pub(crate) struct Unit {
     pub(crate) start: u64,
     /// `None`: to the end.
     pub(crate) end: Option<u64>,
-    /// The number of line breaks before `start`, and where the line there starts.
-    pub(crate) place: Option<(u64, u64)>,
+    /// What is known of lines at `start`.
+    pub(crate) place: Option<LineStart>,
 }
 
 #[derive(Deserialize)]
@@ -51,16 +53,13 @@ impl Unit {
 
     /// The unit as a line of JSON.
     pub(crate) fn to_json(&self) -> Vec<u8> {
-        let mut out = b"{\"type\":\"unit\"".to_vec();
-        json::field(&mut out, "path", self.path.as_os_str().as_bytes());
-        for (name, value) in self.numbers() {
-            json::name(&mut out, name);
-            match value {
-                Some(value) => json::number(&mut out, value),
-                None => out.extend_from_slice(b"null"),
-            }
+        let mut out = Vec::new();
+        let mut object = Object::begin(&mut out, "unit");
+        object.text(&field::PATH, self.path.as_os_str().as_bytes());
+        for (field, value) in self.numbers() {
+            object.optional_number(field, value);
         }
-        out.extend_from_slice(b"}\n");
+        object.end_line();
         out
     }
 
@@ -86,12 +85,12 @@ impl Unit {
         out
     }
 
-    fn numbers(&self) -> [(&'static str, Option<u64>); 4] {
+    fn numbers(&self) -> [(&'static Field, Option<u64>); 4] {
         [
-            ("start", Some(self.start)),
-            ("end", self.end),
-            ("line", self.place.map(|(breaks, _)| breaks + 1)),
-            ("line_start", self.place.map(|(_, start)| start)),
+            (&field::START, Some(self.start)),
+            (&field::END, self.end),
+            (&field::LINE, self.place.map(|place| place.breaks + 1)),
+            (&field::LINE_START, self.place.map(|place| place.line)),
         ]
     }
 
@@ -148,9 +147,9 @@ impl Unit {
             bail!("it ends before it starts");
         }
         let place = match (line, line_start) {
-            _ if start == 0 => Some((0, 0)),
+            _ if start == 0 => Some(LineStart::default()),
             (Some(line), Some(line_start)) if line > 0 && line_start <= start => {
-                Some((line - 1, line_start))
+                Some(LineStart { breaks: line - 1, line: line_start })
             }
             _ => None,
         };
@@ -194,8 +193,11 @@ mod tests {
                 start,
                 end: len.map(|len| start + u64::from(len)),
                 place: match place {
-                    _ if start == 0 => Some((0, 0)),
-                    Some((breaks, at)) => Some((breaks.into(), u64::from(at) % (start + 1))),
+                    _ if start == 0 => Some(LineStart::default()),
+                    Some((breaks, at)) => {
+                        let line = u64::from(at) % (start + 1);
+                        Some(LineStart { breaks: breaks.into(), line })
+                    }
                     None => None,
                 },
             };

@@ -10,6 +10,7 @@
 //!
 //! A file that is one text is not taken apart for its documents: see [`source_text`].
 
+use std::ops::ControlFlow::{self, Continue};
 use urlsift_archive::{self as archive, Container, Document, DocumentKind, is_for_urls};
 use urlsift_scanner::{Candidate, Charset, Input, Scanner};
 
@@ -69,7 +70,7 @@ pub fn source_text(container: Container, purpose: Purpose) -> Option<archive::Di
     }
 }
 
-/// Hands every candidate of `document` to `found`, in text order. Linear in the text.
+/// Hands every candidate of `document` to `found`, in text order, until it breaks. Linear in the text.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -80,8 +81,10 @@ pub fn source_text(container: Container, purpose: Purpose) -> Option<archive::Di
 /// let scanner = urlsift_scanner::Scanner::builder().build();
 /// let mut urls = Vec::new();
 /// documents(raw, Container::Message, 0, &Options::default(), &mut |document| {
-///     candidates(&scanner, document, Purpose::Scan, |found| urls.push(found.url().into_owned()));
-///     ControlFlow::Continue(())
+///     candidates(&scanner, document, Purpose::Scan, |found| {
+///         urls.push(found.url().into_owned());
+///         ControlFlow::Continue(())
+///     })
 /// });
 /// assert_eq!(urls, [&b"http://a.dom/"[..], b"http://b.dom/(x)", b"http://c.dom/"]);
 /// ```
@@ -89,23 +92,24 @@ pub fn candidates<'d>(
     scanner: &Scanner,
     document: &Document<'d>,
     purpose: Purpose,
-    mut found: impl FnMut(&Candidate<'d>),
-) {
+    mut found: impl FnMut(&Candidate<'d>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let input = match dispatch(document, purpose) {
-        Way::Skip => return,
+        Way::Skip => return Continue(()),
         Way::Text(input, _) => input,
         Way::Whole { value, otherwise } => {
             if let Some(candidate) = scanner.attribute(value) {
                 return found(&candidate);
             }
-            let Some(input) = otherwise else { return };
+            let Some(input) = otherwise else { return Continue(()) };
             input
         }
     };
     let mut candidates = scanner.find(input);
     while let Some(candidate) = candidates.advance() {
-        found(candidate);
+        found(candidate)?;
     }
+    Continue(())
 }
 
 /// The document's text, with what the scanner is to know of it.
@@ -135,8 +139,8 @@ mod tests {
         documents(raw.as_bytes(), container, 0, &Options::default(), &mut |document| {
             candidates(&scanner, document, purpose, |found| {
                 all.push((String::from_utf8(found.url().into_owned()).unwrap(), found.form()));
-            });
-            ControlFlow::Continue(())
+                ControlFlow::Continue(())
+            })
         });
         all
     }

@@ -1,6 +1,60 @@
 //! Bytes in, records out.
 //!
-//! This crate joins the archive, which knows what text a file holds, and the scanner, which knows
-//! where URLs stand in text. It opens no file, starts no thread, reads no clock and prints nothing.
+//! This crate joins the archive, which knows what text a file holds, the scanner, which knows where
+//! URLs stand in text, and core, which judges them. It opens no file, starts no thread, reads no
+//! clock and prints nothing.
+//!
+//! | you have | call |
+//! |---|---|
+//! | a file in memory | [`collect`] |
+//! | many files or units, several threads | [`Scan::unit`], with a [`Sink`] |
+//! | a long text that comes in pieces | [`Scan::text`] |
+//! | a record to be written | [`UrlRecord::write_json`], [`write::rows`] |
+//! | a record to be read by others | [`fields`], [`schema`] |
+//! | a document, and other plans for what stands in it | [`dispatch`] |
+//!
+//! # Example
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use std::sync::Arc;
+//! use urlsift_archive::Reading;
+//! use urlsift_records::{Options, Scan, Sink, FileName, Unit, UrlRecord};
+//!
+//! struct Lines(Vec<u8>);
+//!
+//! impl Sink for Lines {
+//!     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
+//!         record.write_json(&mut self.0);
+//!         ControlFlow::Continue(())
+//!     }
+//! }
+//!
+//! let scan = Scan::new(Options::default());
+//! let file = Arc::new(FileName { path: b"a.txt".to_vec(), member: None });
+//! let bytes = b"At <URL:ftp://host.dom/a> there is more.";
+//! let mut out = Lines(Vec::new());
+//! let scanned = scan.unit(bytes, &Unit::whole(&file, bytes, Reading::Auto), &mut out);
+//! assert_eq!(scanned.tally.urls, 1);
+//! assert!(out.0.starts_with(br#"{"type":"url","path":"a.txt","url":"ftp://host.dom/a","start":8,"#));
+//! ```
 
 pub mod dispatch;
+pub mod fields;
+mod judge;
+mod lines;
+mod message;
+mod options;
+pub mod parse;
+pub mod record;
+mod scan;
+pub mod schema;
+mod units;
+pub mod write;
+
+pub use crate::lines::LineStart;
+pub use crate::message::{MessageFilter, UnknownDate};
+pub use crate::options::{Detail, Malformed, Mask, Options};
+pub use crate::record::{FileName, Join, Message, Tally, UrlRecord};
+pub use crate::scan::{Scan, Scanned, Sink, TextScan, collect};
+pub use crate::units::Unit;

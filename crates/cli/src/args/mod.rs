@@ -8,6 +8,7 @@ mod man;
 mod parse;
 mod paths;
 mod scan;
+mod schema;
 mod size;
 mod units;
 
@@ -18,9 +19,8 @@ pub(crate) use self::lint::{LintArgs, LintFormat};
 pub(crate) use self::man::ManArgs;
 pub(crate) use self::parse::{ParseArgs, ParseFormat};
 pub(crate) use self::paths::{PathArgs, SortBy};
-pub(crate) use self::scan::{
-    ColorArg, Format, HeadersArg, InputArg, Malformed, ReadArgs, ScanArgs, Unique,
-};
+pub(crate) use self::scan::{ColorArg, Format, InputArg, ReadArgs, ScanArgs, Unique};
+pub(crate) use self::schema::{SchemaArg, SchemaArgs};
 pub(crate) use self::size::{Expansion, Size};
 pub(crate) use self::units::{UnitsArgs, UnitsFormat};
 
@@ -53,6 +53,8 @@ pub(crate) enum Command {
     Explain(Deferred<ExplainArgs>),
     /// Cut files into units that can be scanned apart, on other machines too
     Units(Deferred<UnitsArgs>),
+    /// Describe the records of a subcommand as JSON Schema
+    Schema(Deferred<SchemaArgs>),
     /// Print a completion script for a shell
     Completions(Deferred<CompletionsArgs>),
     /// Print the manual page

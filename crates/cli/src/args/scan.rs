@@ -1,9 +1,12 @@
 //! `urlsift scan`.
 
 use super::{Expansion, PathArgs, Size};
+use anyhow::anyhow;
 use clap::{ArgAction, Args, ValueEnum};
 use std::path::PathBuf;
+use urlsift_archive::Headers;
 use urlsift_core::Profile;
+use urlsift_records::{self as records, Detail, MessageFilter, UnknownDate};
 use urlsift_scanner::{Form, Rejoin};
 
 /// How `scan` prints.
@@ -313,6 +316,51 @@ pub(crate) struct ScanArgs {
     /// Print help
     #[arg(long, action = ArgAction::Help)]
     pub(crate) help: Option<bool>,
+}
+
+impl ScanArgs {
+    /// What is asked for, as the library takes it.
+    ///
+    /// # Errors
+    ///
+    /// A date that cannot be read.
+    pub(crate) fn options(&self, detail: Detail) -> anyhow::Result<records::Options> {
+        let wrong = |option: &'static str, text: &str| {
+            let text = text.to_owned();
+            move |error: UnknownDate| anyhow!("{option} {text}: {error}")
+        };
+        let mut messages =
+            MessageFilter::default().newsgroups(self.newsgroup.clone()).lists(self.list.clone());
+        if let Some(date) = &self.since {
+            messages = messages.since(date).map_err(wrong("--since", date))?;
+        }
+        if let Some(date) = &self.until {
+            messages = messages.until(date).map_err(wrong("--until", date))?;
+        }
+        let mut options = records::Options::default();
+        options.profile = self.profile;
+        options.rejoin = self.rejoin.into();
+        options.malformed = match self.malformed {
+            Malformed::Skip => records::Malformed::Skip,
+            Malformed::Include => records::Malformed::Include,
+            Malformed::Only => records::Malformed::Only,
+        };
+        options.schemes.clone_from(&self.scheme);
+        options.forms = self.form.iter().map(|form| form.form()).collect();
+        options.schemeless = self.schemeless;
+        options.locators = self.locators;
+        options.headers = match self.headers {
+            HeadersArg::None => Headers::None,
+            HeadersArg::Urls => Headers::Urls,
+            HeadersArg::All => Headers::All,
+        };
+        options.messages = messages;
+        options.mask = self.mask_passwords.then_some(urlsift_lint::masked);
+        options.from_domain = self.from_domain;
+        options.normalized = self.unique.is_some();
+        options.detail = detail;
+        Ok(options)
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ pub(crate) mod lint;
 pub(crate) mod man;
 pub(crate) mod parse;
 pub(crate) mod scan;
+pub(crate) mod schema;
 pub(crate) mod units;
 
 use std::fs::File;

@@ -3,9 +3,9 @@
 use crate::args::{ColorArg, Format, ScanArgs};
 use crate::exit::Exit;
 use crate::io::walk::{Walk, WalkItem, explain};
-use crate::output::{PerFile, Style};
 use crate::print::ordered_writer::OrderedWriter;
 use crate::print::progress::{Counts, Progress};
+use crate::print::style::{PerFile, Style};
 use crate::run::queue::{PIPE_CLOSED, Queue, WRITE_FAILED};
 use crate::run::worker::{Plan, Worker};
 use crate::signals;

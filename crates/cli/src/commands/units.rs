@@ -5,7 +5,6 @@ use crate::exit::Exit;
 use crate::io::buffer::{BUFFER, Buffer};
 use crate::io::decompress::compression;
 use crate::io::walk::{Walk, WalkItem, explain};
-use crate::output::file_name::FileName;
 use crate::print::ordered_writer::complain;
 use crate::run::large_input::{UnitRange, can_split, count_lines};
 use crate::run::worker::{container, reading};
@@ -14,6 +13,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+use urlsift_records::{FileName, LineStart};
 
 pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
     let mut out = super::stdout()?;
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
             }
         };
         out.flush()?;
-        let name = FileName::new(path.as_os_str().as_bytes().to_vec(), None);
+        let name = FileName { path: path.as_os_str().as_bytes().to_vec(), member: None };
         complain(&mut io::stderr(), &name, &problem);
         exit = exit.and(Exit::Trouble);
     }
@@ -70,12 +70,12 @@ impl Cutter<'_> {
         self.head.read_at(&file, 0, BUFFER)?;
         let len = file.metadata()?.len();
         if compression(self.head.bytes()).is_some() {
-            units.push(unit(0, None, Some((0, 0))));
+            units.push(unit(0, None, Some(LineStart::default())));
             return Ok(());
         }
-        let name = FileName::new(path.as_os_str().as_bytes().to_vec(), None);
+        let name = FileName { path: path.as_os_str().as_bytes().to_vec(), member: None };
         let container = container(&name, self.head.bytes(), reading(self.args.read.input));
-        let (mut at, mut place) = (0, (0, 0));
+        let (mut at, mut place) = (0, LineStart::default());
         loop {
             let range = if can_split(container) {
                 let size = self.args.size.0;

@@ -4,4 +4,6 @@ pub(crate) mod lint;
 pub(crate) mod ordered_writer;
 pub(crate) mod progress;
 pub(crate) mod sanitize;
+pub(crate) mod sheet;
+pub(crate) mod style;
 pub(crate) mod text;

@@ -1,14 +1,16 @@
 //! The press: takes the sheets of all workers in the order of the input and prints them.
 
 use super::progress::Counts;
+use super::sheet::{Note, Sheet};
+use super::style::{PerFile, Style};
 use super::{sanitize, text};
 use crate::args::{Format, Unique};
-use crate::output::file_name::FileName;
-use crate::output::record::Tally;
-use crate::output::{Note, PerFile, Sheet, Style, json, rows};
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
+use urlsift_records::fields::url::COUNT;
+use urlsift_records::write::{json, rows};
+use urlsift_records::{FileName, Tally};
 
 /// Prints sheets. Holds what must be known from one sheet to the next.
 pub(crate) struct OrderedWriter {
@@ -27,8 +29,6 @@ pub(crate) struct OrderedWriter {
     pub(crate) tally: Tally,
     /// The same, for others to look at.
     counts: Arc<Counts>,
-    /// The number of URLs printed, which decides the exit code.
-    printed: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,6 @@ impl OrderedWriter {
             kept: Vec::new(),
             target: Target::Out,
             tally: Tally::default(),
-            printed: 0,
         }
     }
 
@@ -73,15 +72,11 @@ impl OrderedWriter {
     /// Prints a sheet and empties it. The caller sees to the order.
     pub(crate) fn print(&mut self, sheet: &mut Sheet) -> io::Result<()> {
         let result = self.print_notes(sheet);
-        self.tally.add(sheet.tally);
+        self.tally += sheet.tally;
         self.counts.set(&self.tally);
-        if self.style.unique.is_none() {
-            self.printed += sheet.printed;
-        }
         sheet.bytes.clear();
         sheet.notes.clear();
         sheet.tally = Tally::default();
-        sheet.printed = 0;
         if self.style.terminal { result.and_then(|()| self.out.flush()) } else { result }
     }
 
@@ -120,32 +115,18 @@ impl OrderedWriter {
 
     /// Whether anything was found that was to be printed.
     pub(crate) fn found(&self) -> bool {
-        self.printed > 0 || (self.style.per_file.is_some() && self.tally.urls > 0)
+        self.tally.urls > 0
     }
 
     /// What comes after all records.
     pub(crate) fn end(&mut self) -> io::Result<()> {
         self.target = Target::Out;
         for (count, mut record) in std::mem::take(&mut self.kept) {
-            let mut digits = Vec::new();
-            json::number(&mut digits, count);
             match self.style.format {
-                Format::Text => {
-                    digits.push(b'\t');
-                    self.out.write_all(&digits)?;
-                }
-                Format::Jsonl => {
-                    record.truncate(record.len().saturating_sub(2));
-                    record.extend_from_slice(b",\"count\":");
-                    record.extend_from_slice(&digits);
-                    record.extend_from_slice(b"}\n");
-                }
-                Format::Csv | Format::Tsv => {
-                    record.truncate(record.len().saturating_sub(1));
-                    record.push(if self.style.format == Format::Csv { b',' } else { b'\t' });
-                    record.extend_from_slice(&digits);
-                    record.push(b'\n');
-                }
+                Format::Text => write!(self.out, "{count}\t")?,
+                Format::Jsonl => json::amend(&mut record, &COUNT, count),
+                Format::Csv => rows::amend(&mut record, b',', count),
+                Format::Tsv => rows::amend(&mut record, b'\t', count),
             }
             self.out.write_all(&record)?;
         }
@@ -166,7 +147,6 @@ impl OrderedWriter {
             self.target = Target::Nowhere;
             return;
         }
-        self.printed += 1;
         self.seen.insert(key, self.kept.len());
         if counting {
             self.target = Target::Kept(self.kept.len());

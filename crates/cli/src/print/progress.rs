@@ -6,7 +6,6 @@
 
 use crate::args::PathArgs;
 use crate::io::walk::{Walk, WalkItem};
-use crate::output::record::Tally;
 use std::fmt;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -15,6 +14,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use urlsift_records::Tally;
 
 /// Runs that are shorter than this show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -7,14 +7,13 @@
 use crate::io::buffer::{BUFFER, Buffer};
 use crate::io::decompress::{Compression, Decompressed, Limits, Stream, compression};
 use crate::io::walk::explain;
-use crate::lines::Lines;
-use crate::output::Style;
-use crate::output::file_name::FileName;
+use crate::print::style::Style;
 use std::fs::File;
 use std::io::{self, Chain, Cursor, Read};
 use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::{Container, Dialect, LOOK_BEHIND, Options, next_start, safe_cut};
+use urlsift_records::{Detail, FileName, LineStart};
 use urlsift_scanner::{AFTER, BEFORE};
 
 /// Bytes of a unit of plain text in a file. What is read twice is seven hundredths of it, and what is
@@ -48,9 +47,8 @@ pub(crate) struct LargeInput {
     pub(crate) at: u64,
     /// `None` while a stream was not looked at.
     pub(crate) container: Option<Container>,
-    /// The number of line breaks before the next unit, and where its first line starts; of no meaning if
-    /// nobody wants lines.
-    pub(crate) place: (u64, u64),
+    /// What is known of lines where the next unit starts; of no meaning if nobody wants lines.
+    pub(crate) place: LineStart,
 }
 
 /// Where the bytes come from.
@@ -107,7 +105,7 @@ impl LargeInput {
             source: Source::File { file: Arc::new(file), len, stop: range.end },
             at: range.start,
             container: Some(container),
-            place: (0, 0),
+            place: LineStart::default(),
         }
     }
 
@@ -124,7 +122,7 @@ impl LargeInput {
             source: Source::Stream { stream, len, file },
             at: 0,
             container: None,
-            place: (0, 0),
+            place: LineStart::default(),
         }
     }
 }
@@ -146,15 +144,14 @@ pub(crate) fn unit_size(
     let text_times = if is_thin { STRETCH } else { 1 };
     let (size, times) = match container {
         _ if alone => return u64::MAX,
-        Container::Text(_) if style.wants_reports() => (RECORDS_UNIT, text_times),
+        Container::Text(_) if style.detail() == Detail::Full => (RECORDS_UNIT, text_times),
         Container::Text(_) => (TEXT_UNIT, text_times),
         _ => (MAIL_PIECE as u64, MAIL_PIECES),
     };
     (left / PART).clamp(size, times * size)
 }
 
-/// The number of line breaks before the end of a range, and where the line there starts, from what they are at
-/// its start; `scratch` is overwritten.
+/// What is known of lines at the end of a range, from what is known at its start; `scratch` is overwritten.
 ///
 /// # Errors
 ///
@@ -162,10 +159,9 @@ pub(crate) fn unit_size(
 pub(crate) fn count_lines(
     file: &File,
     range: Range<u64>,
-    place: (u64, u64),
+    mut place: LineStart,
     scratch: &mut Buffer,
-) -> io::Result<(u64, u64)> {
-    let mut lines = Lines::new(range.start, Some(place));
+) -> io::Result<LineStart> {
     let mut at = range.start;
     while at < range.end {
         let piece = usize::try_from(range.end - at).unwrap_or(BUFFER).min(BUFFER);
@@ -174,10 +170,10 @@ pub(crate) fn count_lines(
         if read == 0 {
             break;
         }
-        lines.go(scratch.bytes(), at, at + read);
+        place = place.after(scratch.bytes(), at);
         at += read;
     }
-    Ok(lines.place())
+    Ok(place)
 }
 
 /// Where a unit of a file ends, and what to read for it.

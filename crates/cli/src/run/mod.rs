@@ -2,4 +2,5 @@
 
 pub(crate) mod large_input;
 pub(crate) mod queue;
+mod scan_unit;
 pub(crate) mod worker;

@@ -13,13 +13,15 @@
 use super::large_input::LargeInput;
 use super::worker::Worker;
 use crate::io::walk::WalkItem;
-use crate::output::{Sheet, Style};
 use crate::print::ordered_writer::OrderedWriter;
+use crate::print::sheet::Sheet;
+use crate::print::style::Style;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
+use urlsift_records::Detail;
 
 /// Where the results of a task belong: by batch of files, part of the batch, unit of the part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -159,7 +161,7 @@ impl Queue {
             stop,
             stock: 0,
             ahead: workers << 20,
-            wait_at: if style.wants_reports() { RECORDS_WAIT_AT } else { WAIT_AT },
+            wait_at: if style.detail() == Detail::Full { RECORDS_WAIT_AT } else { WAIT_AT },
         }
     }
 

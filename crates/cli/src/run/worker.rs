@@ -5,7 +5,7 @@ use super::large_input::{
     count_lines, unit_size,
 };
 use super::queue::TaskOutput;
-use crate::args::{HeadersArg, InputArg, ScanArgs};
+use crate::args::{InputArg, ScanArgs};
 use crate::io::archive_members::visit_members;
 use crate::io::batch_read::BatchReader;
 use crate::io::buffer::{BUFFER, Buffer, WHOLE};
@@ -13,11 +13,7 @@ use crate::io::decompress::{Compression, Limits, Stream, compression, refusal};
 use crate::io::open::{DirHandle, End};
 use crate::io::sliding_buffer::SlidingBuffer;
 use crate::io::walk::{WalkItem, explain};
-use crate::lines::Lines;
-use crate::output::Style;
-use crate::output::file_name::FileName;
-use crate::report::{Filter, Scratch};
-use crate::sift::FileText;
+use crate::print::style::Style;
 use crate::unit::Unit;
 use std::fs::File;
 use std::io::{self, Read};
@@ -26,8 +22,8 @@ use std::os::fd::AsFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
 use std::sync::Arc;
-use urlsift_archive::{Container, Dialect, Headers, Options, Reading, detect};
-use urlsift_scanner::Scanner;
+use urlsift_archive::{Container, Dialect, Reading, detect};
+use urlsift_records::{Detail, FileName, LineStart, Scan};
 
 /// How deep archives may lie within archives.
 const DEPTH: usize = 4;
@@ -35,10 +31,8 @@ const DEPTH: usize = 4;
 /// What all workers share.
 pub(crate) struct Plan {
     pub(crate) style: Style,
-    pub(crate) filter: Filter,
-    pub(crate) scanner: Scanner,
+    pub(crate) scan: Scan,
     pub(crate) reading: Reading,
-    pub(crate) options: Options,
     pub(crate) limits: Limits,
     /// Whether there is but one worker.
     alone: bool,
@@ -46,29 +40,18 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(args: &ScanArgs, style: Style, workers: usize) -> anyhow::Result<Self> {
-        let mut builder = Scanner::builder()
-            .profile(args.profile)
-            .rejoin(args.rejoin.into())
-            .schemeless(args.schemeless)
-            .locators(args.locators);
-        for name in &args.scheme {
-            builder = builder.scheme(name);
-        }
-        let mut options = Options::default();
-        options.headers = match args.headers {
-            HeadersArg::None => Headers::None,
-            HeadersArg::Urls => Headers::Urls,
-            HeadersArg::All => Headers::All,
-        };
         Ok(Self {
             style,
-            filter: Filter::new(args, &style)?,
-            scanner: builder.build(),
+            scan: Scan::new(args.options(style.detail())?),
             reading: reading(args.read.input),
-            options,
             limits: Limits::from(&args.read),
             alone: workers == 1,
         })
+    }
+
+    /// Whether lines and columns are wanted: to count them takes a look at all of the input.
+    fn wants_lines(&self) -> bool {
+        self.style.detail() >= Detail::Line
     }
 }
 
@@ -86,9 +69,7 @@ pub(crate) fn reading(input: InputArg) -> Reading {
 
 /// What the file is whose first bytes are `head`, by its own name or the member's.
 pub(crate) fn container(name: &FileName, head: &[u8], reading: Reading) -> Container {
-    let path = name.member.as_ref().unwrap_or(&name.path);
-    let last = path.rsplit(|&byte| byte == b'/').next();
-    detect(head, last.map(strip_compression), reading)
+    detect(head, name.last().map(strip_compression), reading)
 }
 
 /// A name without the ending that says how it is compressed.
@@ -109,7 +90,6 @@ pub(crate) struct Worker<'p> {
     pub(crate) sliding: Option<SlidingBuffer>,
     /// Whether URLs lay thin in the last unit of one.
     pub(crate) is_thin: bool,
-    pub(crate) scratch: Scratch,
 }
 
 impl<'p> Worker<'p> {
@@ -121,7 +101,6 @@ impl<'p> Worker<'p> {
             buffer: Buffer::default(),
             sliding: None,
             is_thin: false,
-            scratch: Scratch::default(),
         }
     }
 
@@ -159,7 +138,7 @@ impl<'p> Worker<'p> {
     }
 
     fn complain(&self, out: &mut TaskOutput<'_>, name: &Arc<FileName>, message: String) {
-        self.plan.style.error(&mut out.sheet, name, message);
+        out.sheet.error(&self.plan.style, name, message);
     }
 
     /// Scans one file; a large or a compressed one is handed back. `behind` are the files after it.
@@ -251,7 +230,7 @@ impl<'p> Worker<'p> {
     fn scan_whole(&mut self, name: &Arc<FileName>, bytes: &[u8], out: &mut TaskOutput<'_>) {
         let container = container(name, bytes, self.plan.reading);
         let slice = UnitSlice { base: 0, from: 0, to: bytes.len(), last: true, trouble: None };
-        self.scan_unit(name, container, bytes, &slice, (0, 0), out);
+        self.scan_unit(name, container, bytes, &slice, LineStart::default(), out);
     }
 
     /// Reads a file into the buffer if it fits.
@@ -300,10 +279,10 @@ impl<'p> Worker<'p> {
         let container = container(name, self.buffer.bytes(), self.plan.reading);
         let place = match unit.place {
             Some(place) => place,
-            None if self.plan.style.wants_lines() => {
-                count_lines(&file, 0..unit.start, (0, 0), &mut self.buffer)?
+            None if self.plan.wants_lines() => {
+                count_lines(&file, 0..unit.start, LineStart::default(), &mut self.buffer)?
             }
-            None => (0, 0),
+            None => LineStart::default(),
         };
         let large = LargeInput::range(name, file, unit.start..stop, len, container);
         Ok(LargeInput { place, ..large })
@@ -327,18 +306,17 @@ impl<'p> Worker<'p> {
         if !last {
             // Whoever scans what comes next must know its first line. That the file cannot be read is said
             // when it is scanned.
-            let next = if plan.style.wants_lines() {
+            let next = if plan.wants_lines() {
                 count_lines(&file, range.at..range.end, place, buffer).unwrap_or(place)
             } else {
                 place
             };
             out.leave(LargeInput { at: range.end, place: next, ..large });
         }
-        if let Container::Text(dialect) = container {
+        if let Container::Text(_) = container {
             // The sliding buffer takes its place: to have both counts as twice the memory.
             *buffer = Buffer::default();
-            let text = FileText { name: &name, dialect, file: &file, range: &range, last };
-            return self.scan_text_unit(&text, place, out);
+            return self.scan_text(&name, &file, &range, last, place, out);
         }
         let (mut at, within) = (range.at, (range.end, MAIL_PIECE as u64));
         while at < range.end && !out.stopped() {
@@ -371,14 +349,12 @@ impl<'p> Worker<'p> {
         }
         let mut container =
             large.container.unwrap_or_else(|| container(&name, stream.head(), plan.reading));
-        let slice = stream.next_unit(&mut container, large.at, &plan.options, buffer);
+        let slice = stream.next_unit(&mut container, large.at, plan.scan.archive(), buffer);
         let place = large.place;
         if !slice.last {
             let unit = &buffer.bytes()[slice.from..slice.to];
-            if plan.style.wants_lines() {
-                let mut lines = Lines::new(large.at, Some(place));
-                lines.go(unit, large.at, large.at + unit.len() as u64);
-                large.place = lines.place();
+            if plan.wants_lines() {
+                large.place = place.after(unit, large.at);
             }
             large.at += unit.len() as u64;
             large.container = Some(container);
@@ -436,9 +412,9 @@ impl<'p> Worker<'p> {
         };
         let mut container = container(name, stream.head(), plan.reading);
         let mut buffer = std::mem::take(&mut self.buffer);
-        let (mut at, mut place) = (0, (0, 0));
+        let (mut at, mut place) = (0, LineStart::default());
         loop {
-            let slice = stream.next_unit(&mut container, at, &plan.options, &mut buffer);
+            let slice = stream.next_unit(&mut container, at, plan.scan.archive(), &mut buffer);
             place = self.scan_unit(name, container, buffer.bytes(), &slice, place, out);
             at = slice.base + slice.to as u64;
             if slice.last || out.stopped() {
@@ -451,7 +427,7 @@ impl<'p> Worker<'p> {
 }
 
 fn file_name(path: PathBuf) -> Arc<FileName> {
-    Arc::new(FileName::new(path.into_os_string().into_vec(), None))
+    Arc::new(FileName { path: path.into_os_string().into_vec(), member: None })
 }
 
 /// The name of a member of an archive, which may be a member itself.
@@ -460,5 +436,5 @@ fn member_name(archive: &FileName, member: &[u8]) -> Arc<FileName> {
         Some(outer) => [outer, &b"!/"[..], member].concat(),
         None => member.to_vec(),
     };
-    Arc::new(FileName::new(archive.path.clone(), Some(member)))
+    Arc::new(FileName { path: archive.path.clone(), member: Some(member) })
 }

@@ -1,9 +1,10 @@
 //! One JSON object a line: the format is a contract.
 
 use super::{Renderer, Report, Totals, may_show};
-use crate::output::json;
 use urlsift_core::Level;
 use urlsift_lint::{Diagnostic, Fix};
+use urlsift_records::fields::{diagnostic as field, edit, error, fix, lint_summary as summary};
+use urlsift_records::write::json::Object;
 
 pub(super) struct Jsonl;
 
@@ -13,84 +14,66 @@ impl Renderer for Jsonl {
     }
 
     fn error(&self, path: &[u8], message: &str) -> String {
-        let mut out = b"{\"type\":\"error\"".to_vec();
-        json::field(&mut out, "path", path);
-        json::field(&mut out, "message", message.as_bytes());
-        finish(out)
+        line("error", |object| {
+            object.text(&error::PATH, path);
+            object.text(&error::MESSAGE, message.as_bytes());
+        })
     }
 
     fn end(&self, totals: &Totals) -> String {
-        let mut out = b"{\"type\":\"summary\"".to_vec();
-        for (key, value) in [
-            ("files", totals.files),
-            ("bytes", totals.bytes),
-            ("diagnostics", totals.diagnostics()),
-            ("info", totals.of(Level::Info)),
-            ("warning", totals.of(Level::Warning)),
-            ("error", totals.of(Level::Error)),
-            ("fixed", totals.fixed),
-            ("errors", totals.errors),
-        ] {
-            number(&mut out, key, value);
-        }
-        finish(out)
+        line("summary", |object| {
+            object.number(&summary::FILES, totals.files);
+            object.number(&summary::BYTES, totals.bytes);
+            object.number(&summary::DIAGNOSTICS, totals.diagnostics());
+            object.number(&summary::INFO, totals.of(Level::Info));
+            object.number(&summary::WARNING, totals.of(Level::Warning));
+            object.number(&summary::ERROR, totals.of(Level::Error));
+            object.number(&summary::FIXED, totals.fixed);
+            object.number(&summary::ERRORS, totals.errors);
+        })
     }
 }
 
 fn record(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     let place = report.lines.position(diagnostic.span.start);
-    let mut out = b"{\"type\":\"diagnostic\"".to_vec();
-    json::field(&mut out, "path", report.path);
-    json::field(&mut out, "code", diagnostic.code.as_bytes());
-    json::field(&mut out, "level", diagnostic.level.name().as_bytes());
-    number(&mut out, "start", diagnostic.span.start as u64);
-    number(&mut out, "end", diagnostic.span.end as u64);
-    number(&mut out, "line", place.line as u64);
-    number(&mut out, "column", place.column as u64);
-    json::optional_field(&mut out, "url", diagnostic.url.as_deref().map(str::as_bytes));
-    json::field(&mut out, "message", diagnostic.message.as_bytes());
-    json::name(&mut out, "rfc");
-    match diagnostic.rfc {
-        Some(rfc) => json::number(&mut out, rfc.into()),
-        None => out.extend_from_slice(b"null"),
-    }
     let section = Some(diagnostic.section).filter(|section| !section.is_empty());
-    json::optional_field(&mut out, "section", section.map(str::as_bytes));
-    let notes = diagnostic.notes.iter().map(String::as_bytes);
-    json::list_field(&mut out, "notes", notes);
-    json::optional_field(&mut out, "help", diagnostic.help.as_deref().map(str::as_bytes));
-    json::name(&mut out, "fix");
-    match &diagnostic.fix {
-        Some(fix) if may_show(diagnostic, report.secrets) => write_fix(&mut out, fix),
-        _ => out.extend_from_slice(b"null"),
-    }
-    finish(out)
-}
-
-fn write_fix(out: &mut Vec<u8>, fix: &Fix) {
-    out.extend_from_slice(b"{\"applicability\":");
-    json::string(out, fix.applicability.name().as_bytes());
-    out.extend_from_slice(b",\"edits\":[");
-    for (index, edit) in fix.edits.iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
+    line("diagnostic", |object| {
+        object.text(&field::PATH, report.path);
+        object.text(&field::CODE, diagnostic.code.as_bytes());
+        object.text(&field::LEVEL, diagnostic.level.name().as_bytes());
+        object.number(&field::START, diagnostic.span.start as u64);
+        object.number(&field::END, diagnostic.span.end as u64);
+        object.number(&field::LINE, place.line as u64);
+        object.number(&field::COLUMN, place.column as u64);
+        object.optional_text(&field::URL, diagnostic.url.as_deref().map(str::as_bytes));
+        object.text(&field::MESSAGE, diagnostic.message.as_bytes());
+        object.optional_number(&field::RFC, diagnostic.rfc.map(u64::from));
+        object.optional_text(&field::SECTION, section.map(str::as_bytes));
+        object.texts(&field::NOTES, diagnostic.notes.iter().map(String::as_bytes));
+        object.optional_text(&field::HELP, diagnostic.help.as_deref().map(str::as_bytes));
+        match &diagnostic.fix {
+            Some(fix) if may_show(diagnostic, report.secrets) => {
+                object.object(&field::FIX, |object| write_fix(object, fix));
+            }
+            _ => object.null(&field::FIX),
         }
-        out.extend_from_slice(b"{\"start\":");
-        json::number(out, edit.span.start as u64);
-        number(out, "end", edit.span.end as u64);
-        json::field(out, "text", &edit.text);
-        out.push(b'}');
-    }
-    out.extend_from_slice(b"]}");
+    })
 }
 
-fn number(out: &mut Vec<u8>, key: &str, value: u64) {
-    json::name(out, key);
-    json::number(out, value);
+fn write_fix(object: &mut Object<'_>, mends: &Fix) {
+    object.text(&fix::APPLICABILITY, mends.applicability.name().as_bytes());
+    object.objects(&fix::EDITS, mends.edits.iter(), |object, made| {
+        object.number(&edit::START, made.span.start as u64);
+        object.number(&edit::END, made.span.end as u64);
+        object.text(&edit::TEXT, &made.text);
+    });
 }
 
-/// The record closed; the JSON writer makes nothing but UTF-8.
-fn finish(mut out: Vec<u8>) -> String {
-    out.extend_from_slice(b"}\n");
+/// A record as a line; the JSON writer makes nothing but UTF-8.
+fn line(kind: &'static str, write: impl FnOnce(&mut Object<'_>)) -> String {
+    let mut out = Vec::new();
+    let mut object = Object::begin(&mut out, kind);
+    write(&mut object);
+    object.end_line();
     String::from_utf8(out).unwrap_or_default()
 }

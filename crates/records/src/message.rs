@@ -1,42 +1,115 @@
 //! Messages: what is said of them in records, and which of them are wanted.
 
-use crate::args::ScanArgs;
-use crate::output::record::MessageRecord;
-use anyhow::bail;
-use urlsift_archive::Message;
+use urlsift_archive as archive;
+use urlsift_core::FileSpan;
 
-/// Which messages are wanted.
+/// The message that a URL stands in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Message {
+    /// Its Message-ID, with the angle brackets.
+    pub id: Option<Vec<u8>>,
+    /// When it was sent, in UTC, as RFC 3339 writes it.
+    pub date: Option<String>,
+    /// The `Date` field as it stands, where it cannot be parsed.
+    pub date_raw: Option<Vec<u8>>,
+    /// The newsgroups it was posted to.
+    pub newsgroups: Vec<Vec<u8>>,
+    /// The identifier of its mailing list.
+    pub list: Option<Vec<u8>>,
+    /// The domain of its sender, where that was asked for.
+    pub from_domain: Option<Vec<u8>>,
+    /// The number of the part that holds the URL: see [`archive::Origin::part`].
+    pub part: String,
+    /// Where it stands in the file, its envelope line included.
+    pub span: FileSpan,
+}
+
+impl Message {
+    /// What records say of `message`, in the part of that number.
+    pub(crate) fn new(message: &archive::Message<'_>, part: &str, from_domain: bool) -> Self {
+        let date = message.date();
+        Self {
+            id: message.id().map(<[u8]>::to_vec),
+            date_raw: (date.utc.is_none() && !date.raw.is_empty()).then_some(date.raw),
+            date: date.utc,
+            newsgroups: message.newsgroups().into_iter().map(<[u8]>::to_vec).collect(),
+            list: message.list().map(<[u8]>::to_vec),
+            from_domain: from_domain.then(|| message.from_domain().map(<[u8]>::to_vec)).flatten(),
+            part: part.to_owned(),
+            span: message.span,
+        }
+    }
+
+    /// Whether it describes `message`.
+    pub(crate) fn is_of(&self, message: &archive::Message<'_>) -> bool {
+        self.span == message.span && self.id.as_deref() == message.id()
+    }
+}
+
+/// Which messages are wanted. The default wants all of them, and what is no message, too.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct MessageFilter {
+pub struct MessageFilter {
     /// The first moment that is wanted, as RFC 3339 writes it in UTC: texts of that kind compare
     /// as their moments do.
     since: Option<String>,
-    /// The first moment that is not wanted any more, or the last one's text with `~` behind it.
+    /// The last moment that is wanted, with `~` behind it, which sorts behind everything that the
+    /// moment can go on with.
     until: Option<String>,
     newsgroups: Vec<String>,
     lists: Vec<String>,
 }
 
+/// A date that cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownDate;
+
+impl std::fmt::Display for UnknownDate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("write 1994, 1994-12, 1994-12-01 or 1994-12-01T10:00:00Z")
+    }
+}
+
+impl std::error::Error for UnknownDate {}
+
 impl MessageFilter {
+    /// Only messages of this moment, day, month or year, or later: `1994`, `1994-12`, `1994-12-01`
+    /// or `1994-12-01T10:00:00Z`.
+    ///
     /// # Errors
     ///
-    /// A date that cannot be read.
-    pub(crate) fn new(args: &ScanArgs) -> anyhow::Result<Self> {
-        Ok(Self {
-            since: args.since.as_deref().map(|text| moment("--since", text)).transpose()?,
-            // `~` sorts behind everything that a moment within the span given can go on with.
-            until: args
-                .until
-                .as_deref()
-                .map(|text| moment("--until", text).map(|text| text + "~"))
-                .transpose()?,
-            newsgroups: args.newsgroup.clone(),
-            lists: args.list.clone(),
-        })
+    /// If it is no such date.
+    pub fn since(mut self, date: &str) -> Result<Self, UnknownDate> {
+        self.since = Some(moment(date)?);
+        Ok(self)
+    }
+
+    /// Only messages of this moment, day, month or year, or earlier.
+    ///
+    /// # Errors
+    ///
+    /// If it is no date as [`MessageFilter::since`] takes them.
+    pub fn until(mut self, date: &str) -> Result<Self, UnknownDate> {
+        self.until = Some(moment(date)? + "~");
+        Ok(self)
+    }
+
+    /// Only articles posted to a newsgroup that matches one of the patterns, in which `*` stands for
+    /// any bytes and `?` for one.
+    #[must_use]
+    pub fn newsgroups(mut self, patterns: Vec<String>) -> Self {
+        self.newsgroups = patterns;
+        self
+    }
+
+    /// Only messages of a mailing list whose `List-Id` matches one of the patterns.
+    #[must_use]
+    pub fn lists(mut self, patterns: Vec<String>) -> Self {
+        self.lists = patterns;
+        self
     }
 
     /// Whether every message is wanted, and what is no message too.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.since.is_none()
             && self.until.is_none()
             && self.newsgroups.is_empty()
@@ -45,7 +118,7 @@ impl MessageFilter {
 
     /// Whether a message is wanted. One without a date that can be read is not, where dates are
     /// asked for.
-    pub(crate) fn wants(&self, message: &Message<'_>) -> bool {
+    pub(crate) fn wants(&self, message: &archive::Message<'_>) -> bool {
         if self.since.is_some() || self.until.is_some() {
             let Some(date) = message.date().utc else { return false };
             if self.since.as_ref().is_some_and(|since| date < *since)
@@ -64,8 +137,8 @@ impl MessageFilter {
     }
 }
 
-/// A date of the command line, in the shape of those of messages, or the start of one.
-fn moment(option: &str, text: &str) -> anyhow::Result<String> {
+/// A date in the shape of those of messages, or the start of one.
+fn moment(text: &str) -> Result<String, UnknownDate> {
     let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
     let known = ["0000", "0000-00", "0000-00-00", "0000-00-00T00:00Z", "0000-00-00T00:00:00Z"];
     let in_range = |from: usize, low: u32, high: u32| {
@@ -74,7 +147,7 @@ fn moment(option: &str, text: &str) -> anyhow::Result<String> {
         })
     };
     if !known.contains(&shape.as_str()) || !in_range(5, 1, 12) || !in_range(8, 1, 31) {
-        bail!("{option} {text}: write 1994, 1994-12, 1994-12-01 or 1994-12-01T10:00:00Z");
+        return Err(UnknownDate);
     }
     Ok(text.trim_end_matches('Z').to_owned())
 }
@@ -104,21 +177,6 @@ fn is_match(pattern: &[u8], name: &[u8]) -> bool {
     pattern[p..].iter().all(|&byte| byte == b'*')
 }
 
-/// What records say of a message, in the part of that number.
-pub(crate) fn describe(message: &Message<'_>, part: &str, from_domain: bool) -> MessageRecord {
-    let date = message.date();
-    MessageRecord {
-        id: message.id().map(<[u8]>::to_vec),
-        date_raw: (date.utc.is_none() && !date.raw.is_empty()).then_some(date.raw),
-        date: date.utc,
-        newsgroups: message.newsgroups().into_iter().map(<[u8]>::to_vec).collect(),
-        list: message.list().map(<[u8]>::to_vec),
-        from_domain: from_domain.then(|| message.from_domain().map(<[u8]>::to_vec)).flatten(),
-        part: part.to_owned(),
-        span: message.span,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{is_match, moment};
@@ -142,8 +200,8 @@ mod tests {
 
     #[test]
     fn dates() {
-        let until = |text| moment("--until", text).unwrap() + "~";
-        let since = |text| moment("--since", text).unwrap();
+        let until = |text| moment(text).unwrap() + "~";
+        let since = |text| moment(text).unwrap();
         let date = "1994-12-01T10:00:00Z".to_owned();
         for (text, after, before) in [
             ("1994", true, true),
@@ -158,7 +216,7 @@ mod tests {
             assert_eq!(date <= until(text), before, "until {text}");
         }
         for wrong in ["94", "1994-13", "1994-00", "1994-12-32", "1994/12/01", "", "yesterday"] {
-            assert!(moment("--since", wrong).is_err(), "{wrong}");
+            assert!(moment(wrong).is_err(), "{wrong}");
         }
     }
 }

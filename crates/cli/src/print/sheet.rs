@@ -1,0 +1,65 @@
+//! What one worker has rendered and is to be printed when its turn comes.
+
+use super::style::Style;
+use super::text;
+use crate::args::Format;
+use std::sync::Arc;
+use urlsift_records::write::rows;
+use urlsift_records::{FileName, Tally, UrlRecord};
+
+/// The output of one share of the work.
+#[derive(Debug, Default)]
+pub(crate) struct Sheet {
+    pub(crate) bytes: Vec<u8>,
+    /// In the order of their offsets.
+    pub(crate) notes: Vec<Note>,
+    pub(crate) tally: Tally,
+}
+
+/// Something that concerns a sheet's bytes at an offset.
+#[derive(Debug)]
+pub(crate) enum Note {
+    /// A URL's record starts here, of that normalised form.
+    Unique { from: usize, key: Box<[u8]> },
+    /// What starts here is printed in any case.
+    Plain { from: usize },
+    /// Something went wrong.
+    Error { at: usize, file: Arc<FileName>, message: String },
+    /// So many URLs were found in a file, which ends here or goes on in the next unit.
+    Found { file: Arc<FileName>, urls: u64, ends: bool },
+}
+
+impl Sheet {
+    /// Appends one URL.
+    pub(crate) fn url(&mut self, style: &Style, record: &UrlRecord<'_>) {
+        if style.unique.is_some() {
+            let key = record.normalized.as_deref().unwrap_or_default().into();
+            self.notes.push(Note::Unique { from: self.bytes.len(), key });
+        }
+        let out = &mut self.bytes;
+        match style.format {
+            Format::Text => {
+                text::write(style, out, record, &record.url);
+                if style.readings {
+                    for other in &*record.other_readings {
+                        text::write(style, out, record, other);
+                    }
+                }
+            }
+            Format::Jsonl => record.write_json(out),
+            Format::Csv => rows::row(out, b',', record),
+            Format::Tsv => rows::row(out, b'\t', record),
+        }
+    }
+
+    /// Appends an error: a record among the others in JSON Lines, and always a line for standard error.
+    pub(crate) fn error(&mut self, style: &Style, file: &Arc<FileName>, message: String) {
+        self.tally.errors += 1;
+        self.notes.push(Note::Plain { from: self.bytes.len() });
+        if style.format == Format::Jsonl && style.per_file.is_none() {
+            file.write_error(&message, &mut self.bytes);
+        }
+        let file = Arc::clone(file);
+        self.notes.push(Note::Error { at: self.bytes.len(), file, message });
+    }
+}

@@ -1,0 +1,56 @@
+//! How found URLs are printed: one choice of options, fixed for a run.
+
+use crate::args::{Format, Unique};
+use urlsift_records::Detail;
+
+/// What to print.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "one a flag of the command line")]
+pub(crate) struct Style {
+    pub(crate) format: Format,
+    /// Print the path before each URL.
+    pub(crate) path: bool,
+    /// Print the line before each URL.
+    pub(crate) line: bool,
+    /// Print the column before each URL.
+    pub(crate) column: bool,
+    /// Print the byte offset before each URL.
+    pub(crate) offset: bool,
+    /// Print NUL after paths.
+    pub(crate) null: bool,
+    /// Colour what is not the URL.
+    pub(crate) color: bool,
+    /// People look at it: show control characters as escapes.
+    pub(crate) terminal: bool,
+    /// Print the other readings too.
+    pub(crate) readings: bool,
+    /// Print only what `-c` or `-l` print.
+    pub(crate) per_file: Option<PerFile>,
+    /// Print each URL once.
+    pub(crate) unique: Option<Unique>,
+}
+
+/// What is printed of a file in place of its URLs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PerFile {
+    /// The number of its URLs.
+    Count,
+    /// Its path.
+    Path,
+}
+
+impl Style {
+    /// What must be known of each URL.
+    pub(crate) fn detail(&self) -> Detail {
+        if self.per_file.is_some() {
+            return Detail::Count;
+        }
+        let prefixed = self.path || self.offset || self.terminal || self.readings;
+        match self.format {
+            Format::Jsonl | Format::Csv | Format::Tsv => Detail::Full,
+            Format::Text if self.line || self.column => Detail::Line,
+            Format::Text if prefixed || self.unique.is_some() => Detail::Url,
+            Format::Text => Detail::Plain,
+        }
+    }
+}

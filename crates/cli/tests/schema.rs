@@ -1,0 +1,116 @@
+//! What records hold: the schemas and tables in `docs/schema` are what the command prints of its definition of
+//! the fields, and records, in transcripts and from the corpora, hold nothing else.
+//! `SCHEMAS=overwrite cargo test -p urlsift --test schema` writes the documents anew.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+const SUBCOMMANDS: [&str; 3] = ["scan", "lint", "parse"];
+
+fn urlsift(args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_urlsift"))
+        .args(args)
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A document in `docs/schema`, after it was written anew if that is asked for.
+fn document(name: &str, printed: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema").join(name);
+    if env::var_os("SCHEMAS").is_some_and(|value| value == "overwrite") {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, printed).unwrap();
+    }
+    fs::read_to_string(&path).unwrap_or_default()
+}
+
+#[test]
+fn documents_are_what_the_command_prints() {
+    let mut table = "# The fields of records\n".to_owned();
+    for subcommand in SUBCOMMANDS {
+        let schema = urlsift(&["schema", subcommand]);
+        assert_eq!(document(&format!("{subcommand}.json"), &schema), schema, "{subcommand}");
+        table += "\n";
+        table += &urlsift(&["schema", subcommand, "--table"]);
+    }
+    assert_eq!(document("README.md", &table), table);
+}
+
+/// The schema as it is today: no other fields, and no other names.
+fn strict(schema: &mut Value) {
+    match schema {
+        Value::Object(map) => {
+            if map.contains_key("properties") {
+                map.insert("additionalProperties".to_owned(), false.into());
+            }
+            if let Some(names) = map.remove("examples") {
+                map.insert("enum".to_owned(), names);
+            }
+            map.values_mut().for_each(strict);
+        }
+        Value::Array(values) => values.iter_mut().for_each(strict),
+        _ => {}
+    }
+}
+
+struct Checker(jsonschema::Validator);
+
+impl Checker {
+    fn new(subcommand: &str) -> Self {
+        let mut schema = serde_json::from_str(&urlsift(&["schema", subcommand])).unwrap();
+        strict(&mut schema);
+        Self(jsonschema::validator_for(&schema).unwrap())
+    }
+
+    /// Checks each line that is a record, and returns how many there are.
+    fn check(&self, lines: &str) -> usize {
+        let records = lines.lines().filter(|line| line.starts_with("{\"type\":"));
+        let check = |line: &str| {
+            let record =
+                serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+            if let Err(error) = self.0.validate(&record) {
+                // Which kind it is tells more than that it is none of them.
+                panic!("{error}\n{line}");
+            }
+        };
+        records.map(check).count()
+    }
+}
+
+#[test]
+fn transcripts_are_valid() {
+    let checkers = SUBCOMMANDS.map(|subcommand| (subcommand, Checker::new(subcommand)));
+    let mut seen = [0; 3];
+    let cases = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd")).unwrap();
+    for case in cases {
+        let case: toml::Table = fs::read_to_string(case.unwrap().path()).unwrap().parse().unwrap();
+        let args: Vec<_> =
+            case["args"].as_array().unwrap().iter().map(|arg| arg.as_str()).collect();
+        let which = SUBCOMMANDS.iter().position(|name| args.first() == Some(&Some(*name)));
+        if let Some(which) = which
+            && let Some(lines) = case.get("stdout").and_then(|lines| lines.as_str())
+            && args.contains(&Some("jsonl"))
+        {
+            seen[which] += checkers[which].1.check(lines);
+        }
+    }
+    assert!(seen[0] > 10 && seen[2] > 5, "{seen:?}");
+}
+
+#[test]
+fn what_is_found_in_the_corpora_is_valid() {
+    let scan = Checker::new("scan");
+    for more in
+        [&[][..], &["--malformed=only"], &["--unique=count"], &["--from-domain", "--headers=all"]]
+    {
+        let records = urlsift(&[&["scan", "--format=jsonl", "--no-ignore", "."], more].concat());
+        assert!(scan.check(&records) > 100, "{more:?}");
+    }
+    let records = urlsift(&["lint", "--format=jsonl", "--fail-on=info", "--no-ignore", "."]);
+    assert!(Checker::new("lint").check(&records) > 100);
+}

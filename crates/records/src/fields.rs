@@ -1,0 +1,338 @@
+//! The one definition of what records hold.
+//!
+//! Each field says its name, type, unit and base, and when it is null or absent. JSON Lines, CSV and
+//! TSV are written from these, and the [`schema`](crate::schema) and the table of fields for people
+//! are made of them. Fields may be added, none is renamed; readers accept new values of any
+//! enumeration.
+
+use urlsift_archive::Layer;
+use urlsift_core::{Level, Profile};
+use urlsift_scanner::{Form, Grade, JoinKind};
+
+/// A field of a record.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Its name in JSON.
+    pub name: &'static str,
+    /// The same as a JSON member's start: `,"name":`.
+    pub(crate) key: &'static str,
+    /// The type of its value.
+    pub value: Value,
+    /// When it is there.
+    pub presence: Presence,
+    /// The column that holds it in CSV and TSV.
+    pub column: Option<&'static str>,
+    /// What it means.
+    pub doc: &'static str,
+}
+
+/// The type of a field's value.
+#[derive(Clone, Copy, Debug)]
+pub enum Value {
+    /// A text. Where its bytes are not UTF-8 it comes lossy, with its bytes in base64 in a field of
+    /// the same name with `_bytes` behind it.
+    Text,
+    /// A text that is always UTF-8.
+    Utf8,
+    /// A name out of these; more may be added.
+    Name(&'static [&'static str]),
+    /// A number that fits a signed 64-bit integer, and what it counts.
+    Integer(&'static str),
+    /// Yes or no.
+    Boolean,
+    /// A list of texts, with a list `_bytes` behind it where one of them is not UTF-8.
+    Texts,
+    /// A list of names.
+    Names(&'static [&'static str]),
+    /// An object of these fields.
+    Object(&'static [Field]),
+    /// A list of objects of these fields.
+    Objects(&'static [Field]),
+    /// An object whose fields depend on the scheme.
+    Parts,
+}
+
+/// When a field is there.
+#[derive(Clone, Copy, Debug)]
+pub enum Presence {
+    /// In every record, with a value.
+    Always,
+    /// In every record; null in that case.
+    Null(&'static str),
+    /// Only in that case.
+    Only(&'static str),
+}
+
+/// A kind of record.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// The value of its field `type`.
+    pub name: &'static str,
+    /// What it tells.
+    pub doc: &'static str,
+    /// Its fields in order, but for `type`, which comes first.
+    pub fields: &'static [Field],
+}
+
+use Presence::{Always, Null, Only};
+use Value::{Boolean, Integer, Name, Names, Object, Objects, Parts, Text, Texts, Utf8};
+
+/// Defines a module of constants, one a field, and `ALL` of them in order.
+macro_rules! fields {
+    ($(#[$doc:meta])* $module:ident {
+        $($id:ident $name:literal $([$column:literal])?: $value:expr, $presence:expr, $text:literal;)*
+    }) => {
+        $(#[$doc])*
+        pub mod $module {
+            #[allow(clippy::wildcard_imports, reason = "a table reads better without prefixes")]
+            use crate::fields::*;
+            $(
+                #[doc = $text]
+                pub const $id: Field = Field {
+                    name: $name,
+                    key: concat!(",\"", $name, "\":"),
+                    value: $value,
+                    presence: $presence,
+                    column: fields!(@column $($column)?),
+                    doc: $text,
+                };
+            )*
+            /// All of them, in order.
+            pub static ALL: &[Field] = &[$($id),*];
+        }
+    };
+    (@column) => { None };
+    (@column $column:literal) => { Some($column) };
+}
+
+const FILE_OFFSET: &str = "bytes from 0 in the raw file; in compressed input, decompressed bytes; in an archive, within the member";
+const URL_OFFSET: &str = "bytes from 0 within `url` (`input` of `parse`)";
+const FORMS: &[&str] = &[
+    Form::Wrapped.name(),
+    Form::Bracketed.name(),
+    Form::Prefixed.name(),
+    Form::Bare.name(),
+    Form::Attribute.name(),
+    Form::Schemeless.name(),
+    Form::Locator.name(),
+];
+const PROFILES: &[&str] = &[
+    Profile::Rfc1738.name(),
+    Profile::Cern1994.name(),
+    Profile::Rfc3986.name(),
+    Profile::Web.name(),
+];
+const LEVELS: &[&str] = &[Level::Info.name(), Level::Warning.name()];
+const LINT_LEVELS: &[&str] = &[Level::Info.name(), Level::Warning.name(), Level::Error.name()];
+const JOIN_KINDS: &[&str] = &[
+    JoinKind::Wrapper.name(),
+    JoinKind::Flowed.name(),
+    JoinKind::Twin.name(),
+    JoinKind::WrapColumn.name(),
+    JoinKind::Continuation.name(),
+    JoinKind::PageBreak.name(),
+];
+const GRADES: &[&str] = &[Grade::Certain.name(), Grade::Likely.name()];
+
+fields! {
+    /// A violation or a finding.
+    report {
+        CODE "code": Utf8, Always, "The stable name of what is wrong or worth a note.";
+        LEVEL "level": Name(LEVELS), Only("in findings"), "How much it matters.";
+        START "start": Integer(URL_OFFSET), Always, "Where it starts.";
+        END "end": Integer(URL_OFFSET), Always, "Where it ends, one past its last byte.";
+        RFC "rfc": Integer("number of a document"), Always, "The RFC that the rule comes from.";
+        SECTION "section": Utf8, Always, "The section of that RFC.";
+        MESSAGE "message": Utf8, Always, "The same for people.";
+    }
+}
+
+fields! {
+    /// Layout that was dropped from a URL.
+    join {
+        START "start": Integer(FILE_OFFSET), Always, "Where the dropped bytes start.";
+        END "end": Integer(FILE_OFFSET), Always, "Where they end, one past the last.";
+        KIND "kind": Name(JOIN_KINDS), Always, "On what evidence they were dropped.";
+        GRADE "grade": Name(GRADES), Always, "How sure that is.";
+    }
+}
+
+fields! {
+    /// The message that a URL stands in.
+    message {
+        ID "id" ["message_id"]: Text, Null("there is none"), "The Message-ID with its angle brackets.";
+        DATE "date" ["date"]: Utf8, Null("it is missing or cannot be read"), "When it was sent: RFC 3339, in UTC.";
+        DATE_RAW "date_raw": Text, Only("where `date` cannot be read"), "The Date field as it stands, unfolded.";
+        NEWSGROUPS "newsgroups" ["newsgroups"]: Texts, Always, "The newsgroups it was posted to, in order.";
+        LIST "list" ["list"]: Text, Only("where there is a List-Id"), "The identifier of its mailing list.";
+        FROM_DOMAIN "from_domain": Text, Only("with `--from-domain`, where there is one"), "The domain of the sender's address.";
+        PART "part": Utf8, Always, "The number of the part that holds the URL, as IMAP counts; the header is `0`, that of a part `2.0`.";
+        START "start": Integer(FILE_OFFSET), Always, "Where the message starts, its envelope line included.";
+        END "end": Integer(FILE_OFFSET), Always, "Where it ends, one past its last byte.";
+    }
+}
+
+fields! {
+    /// A URL: what `scan` finds.
+    url {
+        PATH "path" ["path"]: Text, Always, "The file as it was named or found; `-` is standard input.";
+        MEMBER "member" ["member"]: Text, Only("in zip and tar archives"), "The member of the archive; several, joined by `!/`, where archives lie in archives.";
+        URL "url" ["url"]: Text, Always, "The URL without layout. With `--mask-passwords`, passwords are `***`.";
+        START "start" ["start"]: Integer(FILE_OFFSET), Always, "Where the URL starts, without wrapper or prefix.";
+        END "end" ["end"]: Integer(FILE_OFFSET), Always, "Where it ends, one past its last byte; the breaks lie between.";
+        LINE "line" ["line"]: Integer("lines from 1; a line ends at LF"), Always, "The line that it starts on.";
+        COLUMN "column" ["column"]: Integer("bytes from 1"), Always, "Where on that line it starts.";
+        FORM "form" ["form"]: Name(FORMS), Always, "How it stands in the text.";
+        SCHEME "scheme" ["scheme"]: Utf8, Null("it has none"), "The scheme: in lower case if it is known, else as written.";
+        HOST "host" ["host"]: Text, Null("it has none or is not valid"), "The host as written; an IP literal with its brackets.";
+        FRAGMENT "fragment" ["fragment"]: Text, Null("it has none or is not valid"), "What stands behind the `#`.";
+        PROFILE "profile" ["profile"]: Name(PROFILES), Always, "The rules it was judged by.";
+        VALID "valid" ["valid"]: Boolean, Always, "Whether it keeps them: `violations` is empty.";
+        VIOLATIONS "violations" ["violations"]: Objects(report::ALL), Always, "The rules it breaks, by place. In CSV, the codes between blanks.";
+        FINDINGS "findings" ["findings"]: Objects(report::ALL), Always, "What else there is to say, by place. In CSV, the codes between blanks.";
+        JOINS "joins" ["joins"]: Objects(join::ALL), Always, "The layout dropped from it, by place. In CSV, `start-end/kind/grade` between blanks.";
+        READINGS "readings" ["readings"]: Texts, Always, "The ways to take hyphens at its line breaks, at most 16; the first is `url`, which CSV leaves out.";
+        QUOTE_DEPTH "quote_depth" ["quote_depth"]: Integer("quote marks"), Always, "How deep in quoted mail its line is.";
+        TRUNCATED "truncated": Boolean, Only("true where it was cut at 65,536 bytes"), "Whether it goes on in the file.";
+        DECODED "decoded": Names(LAYERS), Only("where the raw bytes do not show it as it is"), "What must be undone in the raw bytes to see it, outermost first.";
+        APPROXIMATE "approximate": Boolean, Only("true over base64 and converted charsets"), "Whether `start` and `end` only cover it, because raw bytes hold parts of several characters.";
+        HTML "html": Utf8, Only("in attributes, scripts, styles and declarations of HTML"), "The element and attribute that held it, as `a/href`, or the element alone.";
+        MESSAGE "message": Object(message::ALL), Only("in mail and news"), "The innermost message around it.";
+        COUNT "count": Integer("occurrences"), Only("with `--unique=count`"), "How often it was found, compared by its normalised form.";
+    }
+}
+
+/// The names of what is undone between raw bytes and text.
+const LAYERS: &[&str] = &{
+    let mut names = [""; Layer::ALL.len()];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = Layer::ALL[index].name();
+        index += 1;
+    }
+    names
+};
+
+fields! {
+    /// Something went wrong with a file. It is also a line on standard error.
+    error {
+        PATH "path": Text, Always, "The file as it was named or found.";
+        MEMBER "member": Text, Only("in zip and tar archives"), "The member of the archive.";
+        MESSAGE "message": Text, Always, "What went wrong.";
+    }
+}
+
+fields! {
+    /// The last record of a scan.
+    summary {
+        FILES "files": Integer("files, and members of archives not"), Always, "Files that were opened or were to be.";
+        BYTES "bytes": Integer("bytes after decompression"), Always, "What was read.";
+        MESSAGES "messages": Integer("messages"), Always, "Messages and articles, those within others not counted.";
+        URLS "urls": Integer("URLs"), Always, "URLs that were reported, before `--unique`.";
+        MALFORMED "malformed": Integer("candidates"), Always, "Candidates that are not valid in the profile, reported or not.";
+        ERRORS "errors": Integer("errors"), Always, "Files and members with which something went wrong.";
+        TRUNCATED "truncated": Integer("URLs"), Always, "Reported URLs that were cut at 65,536 bytes.";
+    }
+}
+
+fields! {
+    /// A replacement of bytes.
+    edit {
+        START "start": Integer(FILE_OFFSET), Always, "Where the bytes to be replaced start.";
+        END "end": Integer(FILE_OFFSET), Always, "Where they end, one past the last.";
+        TEXT "text": Text, Always, "What comes in their place.";
+    }
+}
+
+fields! {
+    /// What mends a fault.
+    fix {
+        APPLICABILITY "applicability": Name(&["safe", "unsafe", "display"]), Always, "Whether it is made by `--fix`, only by `--unsafe-fixes`, or only shown.";
+        EDITS "edits": Objects(edit::ALL), Always, "The replacements, by place, not overlapping.";
+    }
+}
+
+fields! {
+    /// A fault: what `lint` finds. Passwords in texts are `***`.
+    diagnostic {
+        PATH "path": Text, Always, "The file as it was named or found.";
+        CODE "code": Utf8, Always, "The stable name of the rule.";
+        LEVEL "level": Name(LINT_LEVELS), Always, "How much it matters.";
+        START "start": Integer(FILE_OFFSET), Always, "Where the fault starts.";
+        END "end": Integer(FILE_OFFSET), Always, "Where it ends, one past its last byte.";
+        LINE "line": Integer("lines from 1"), Always, "The line that it starts on.";
+        COLUMN "column": Integer("bytes from 1"), Always, "Where on that line it starts.";
+        URL "url": Utf8, Null("it concerns no URL"), "The URL that it concerns.";
+        MESSAGE "message": Utf8, Always, "What is wrong.";
+        RFC "rfc": Integer("number of a document"), Null("no RFC says so"), "The RFC that the rule comes from.";
+        SECTION "section": Utf8, Null("no RFC says so"), "The section of that RFC.";
+        NOTES "notes": Texts, Always, "What else there is to know.";
+        HELP "help": Utf8, Null("there is no advice"), "What to do.";
+        FIX "fix": Object(fix::ALL), Null("there is none, or it would show a password"), "What mends it.";
+    }
+}
+
+fields! {
+    /// The last record of `lint`.
+    lint_summary {
+        FILES "files": Integer("files"), Always, "Files that were read.";
+        BYTES "bytes": Integer("bytes"), Always, "What was read.";
+        DIAGNOSTICS "diagnostics": Integer("diagnostics"), Always, "All faults.";
+        INFO "info": Integer("diagnostics"), Always, "Those of level info.";
+        WARNING "warning": Integer("diagnostics"), Always, "Those of level warning.";
+        ERROR "error": Integer("diagnostics"), Always, "Those of level error.";
+        FIXED "fixed": Integer("fixes"), Always, "Fixes that were made.";
+        ERRORS "errors": Integer("errors"), Always, "Files with which something went wrong.";
+    }
+}
+
+fields! {
+    /// The verdict on one URL: what `parse` prints.
+    parse {
+        INPUT "input": Text, Always, "What was given.";
+        VALID "valid": Boolean, Always, "Whether it keeps the rules.";
+        PROFILE "profile": Name(PROFILES), Always, "The rules it was judged by.";
+        SCHEME "scheme": Utf8, Null("it has none"), "The scheme: in lower case if it is known, else as written.";
+        COMPONENTS "components": Parts, Null("it is not valid, or the profile gives verdicts only"), "Its parts as written; which there are is a matter of the scheme.";
+        SEMANTICS "semantics": Parts, Null("it is not valid, or the profile gives verdicts only"), "What its parts mean, decoded.";
+        VIOLATIONS "violations": Objects(report::ALL), Always, "The rules it breaks, by place.";
+        FINDINGS "findings": Objects(report::ALL), Always, "What else there is to say, by place.";
+    }
+}
+
+fields! {
+    /// A file or a range of one: what `units` prints.
+    unit {
+        PATH "path": Text, Always, "The file.";
+        START "start": Integer(FILE_OFFSET), Always, "Where the unit starts.";
+        END "end": Integer(FILE_OFFSET), Null("it is all of a compressed file"), "Where it ends, one past its last byte.";
+        LINE "line": Integer("lines from 1"), Null("nobody counted"), "The line that `start` stands in.";
+        LINE_START "line_start": Integer(FILE_OFFSET), Null("nobody counted"), "Where that line starts.";
+    }
+}
+
+/// What `scan` prints as JSON Lines.
+pub static SCAN: &[Kind] = &[
+    Kind { name: "url", doc: "A URL.", fields: url::ALL },
+    Kind {
+        name: "error",
+        doc: "Something went wrong with a file. It is also a line on standard error.",
+        fields: error::ALL,
+    },
+    Kind { name: "summary", doc: "The last record.", fields: summary::ALL },
+];
+
+/// What `lint` prints as JSON Lines.
+pub static LINT: &[Kind] = &[
+    Kind {
+        name: "diagnostic",
+        doc: "A fault. Passwords in texts are `***`.",
+        fields: diagnostic::ALL,
+    },
+    Kind { name: "error", doc: "Something went wrong with a file.", fields: error::ALL },
+    Kind { name: "summary", doc: "The last record.", fields: lint_summary::ALL },
+];
+
+/// What `parse` prints as JSON Lines.
+pub static PARSE: &[Kind] =
+    &[Kind { name: "parse", doc: "The verdict on one URL.", fields: parse::ALL }];

@@ -1,0 +1,96 @@
+//! Lines and columns.
+
+use memchr::{memchr_iter, memrchr};
+
+/// The start of a unit, as far as lines are concerned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LineStart {
+    /// The number of line breaks (LF) in the file before the unit.
+    pub breaks: u64,
+    /// The offset in the file at which the line starts that holds the unit's first byte.
+    pub line: u64,
+}
+
+impl LineStart {
+    /// The start of a unit that follows `bytes`, which begin at offset `at` of the file and which
+    /// this is the start of. Linear in `bytes`.
+    #[must_use]
+    pub fn after(self, bytes: &[u8], at: u64) -> Self {
+        let breaks = self.breaks + memchr_iter(b'\n', bytes).count() as u64;
+        let line = memrchr(b'\n', bytes).map_or(self.line, |last| at + last as u64 + 1);
+        Self { breaks, line }
+    }
+}
+
+/// Counts line breaks along a unit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lines {
+    /// Where the unit starts in the file, and its start.
+    first: (u64, LineStart),
+    /// How far was counted, as an offset in the file.
+    at: u64,
+    /// What is known of that place.
+    here: LineStart,
+}
+
+impl Lines {
+    /// A counter at the start of a unit, which is at offset `at` of the file.
+    pub(crate) fn new(at: u64, start: LineStart) -> Self {
+        Self { first: (at, start), at, here: start }
+    }
+
+    /// Goes to offset `to` of the file, and says of it what a unit that starts there has to know. `text` holds
+    /// the file's bytes from offset `base` on, at least those between here and there. Going back is
+    /// possible as long as it also holds the unit's start.
+    pub(crate) fn go(&mut self, text: &[u8], base: u64, to: u64) -> LineStart {
+        let index = |offset: u64| {
+            usize::try_from(offset.saturating_sub(base)).unwrap_or(usize::MAX).min(text.len())
+        };
+        let (here, there) = (index(self.at), index(to));
+        if here <= there {
+            self.here = self.here.after(&text[here..there], base + here as u64);
+        } else {
+            let (unit, first) = self.first;
+            let left = memchr_iter(b'\n', &text[there..here]).count() as u64;
+            let from = index(unit).min(there);
+            let last = memrchr(b'\n', &text[from..there]);
+            self.here = LineStart {
+                breaks: self.here.breaks - left,
+                line: last.map_or(first.line, |last| base + (from + last) as u64 + 1),
+            };
+        }
+        self.at = to;
+        self.here
+    }
+
+    /// How far was counted.
+    pub(crate) fn at(&self) -> u64 {
+        self.at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LineStart, Lines};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_way_leads_to_the_same_place(
+            text in "[a\n]{0,60}",
+            from: prop::sample::Index,
+            stops in prop::collection::vec(any::<prop::sample::Index>(), 0..9),
+            base in 0..9_u64,
+        ) {
+            let text = text.as_bytes();
+            let start = LineStart { breaks: 7, line: 0 };
+            let of = |to: usize| start.after(&text[..to], base);
+            let from = from.index(text.len() + 1);
+            let mut lines = Lines::new(base + from as u64, of(from));
+            for stop in stops {
+                let stop = stop.index(text.len() + 1).max(from);
+                prop_assert_eq!(lines.go(text, base, base + stop as u64), of(stop));
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The records as values.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use urlsift_archive::Layer;
+use urlsift_core::{FileSpan, Profile, Report};
+use urlsift_scanner::{Form, Grade, JoinKind};
+
+pub use crate::message::Message;
+
+/// The file that records come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileName {
+    /// The path as the system gives it; any bytes.
+    pub path: Vec<u8>,
+    /// The member of the archive, where the file is one; several, joined by `!/`, where archives
+    /// lie in archives.
+    pub member: Option<Vec<u8>>,
+}
+
+/// Bytes of layout that were dropped from a URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Join {
+    /// Where they stand in the file.
+    pub span: FileSpan,
+    /// On what evidence they were dropped.
+    pub kind: JoinKind,
+    /// How sure that is.
+    pub grade: Grade,
+}
+
+/// All that is said of one URL in a file.
+///
+/// Borrows the text it was found in, the scan's memory and the file's name; [`UrlRecord::into_owned`]
+/// makes it independent of all. Which fields are worked out is a matter of [`Detail`](crate::Detail);
+/// [`fields`](crate::fields) says of each what it means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UrlRecord<'a> {
+    /// The file.
+    pub file: Cow<'a, Arc<FileName>>,
+    /// The URL without layout.
+    pub url: Cow<'a, [u8]>,
+    /// Where it stands in the file: from its first byte to its last, covering the breaks.
+    pub span: FileSpan,
+    /// Its line, from 1.
+    pub line: Option<u64>,
+    /// Its column in bytes, from 1.
+    pub column: Option<u64>,
+    /// How it stands in the text.
+    pub form: Form,
+    /// Its scheme, in lower case if it is known.
+    pub scheme: Option<Cow<'a, str>>,
+    /// Its host as written, if it is valid.
+    pub host: Option<Cow<'a, [u8]>>,
+    /// Its fragment without the `#`, if it is valid.
+    pub fragment: Option<Cow<'a, [u8]>>,
+    /// The rules it was judged by.
+    pub profile: Profile,
+    /// Its violations and findings. Spans are within the URL.
+    pub reports: Cow<'a, [Report]>,
+    /// The layout that was dropped, by place.
+    pub joins: Cow<'a, [Join]>,
+    /// Its readings but the first, which is `url`.
+    pub other_readings: Cow<'a, [Vec<u8>]>,
+    /// The number of quote marks before its line.
+    pub quote_depth: u32,
+    /// Whether it was cut at the greatest length.
+    pub truncated: bool,
+    /// What must be undone to see it in the file.
+    pub decoded: Cow<'a, [Layer]>,
+    /// Whether `span` only covers it.
+    pub approximate: bool,
+    /// The element and attribute that held it.
+    pub html: Option<Cow<'a, str>>,
+    /// The message it stands in.
+    pub message: Option<Cow<'a, Arc<Message>>>,
+    /// The form to compare by, where [`Options::normalized`](crate::Options::normalized) asks for it.
+    pub normalized: Option<Cow<'a, [u8]>>,
+}
+
+impl UrlRecord<'_> {
+    /// The rules that it breaks.
+    pub fn violations(&self) -> impl Iterator<Item = &Report> + Clone {
+        self.reports.iter().filter(|report| report.is_violation())
+    }
+
+    /// What else there is to say of it.
+    pub fn findings(&self) -> impl Iterator<Item = &Report> + Clone {
+        self.reports.iter().filter(|report| !report.is_violation())
+    }
+
+    /// Whether the profile accepts it.
+    pub fn is_valid(&self) -> bool {
+        self.violations().next().is_none()
+    }
+
+    /// The ways to take the hyphens at its line breaks, the preferred one first.
+    pub fn readings(&self) -> impl Iterator<Item = &[u8]> + Clone {
+        std::iter::once(&*self.url).chain(self.other_readings.iter().map(Vec::as_slice))
+    }
+
+    /// Makes it independent of what it borrows. File name and message are shared, not copied.
+    pub fn into_owned(self) -> UrlRecord<'static> {
+        fn owned<T: ToOwned + ?Sized>(value: Cow<'_, T>) -> Cow<'static, T> {
+            Cow::Owned(value.into_owned())
+        }
+        UrlRecord {
+            file: owned(self.file),
+            url: owned(self.url),
+            span: self.span,
+            line: self.line,
+            column: self.column,
+            form: self.form,
+            scheme: self.scheme.map(owned),
+            host: self.host.map(owned),
+            fragment: self.fragment.map(owned),
+            profile: self.profile,
+            reports: owned(self.reports),
+            joins: owned(self.joins),
+            other_readings: owned(self.other_readings),
+            quote_depth: self.quote_depth,
+            truncated: self.truncated,
+            decoded: owned(self.decoded),
+            approximate: self.approximate,
+            html: self.html.map(owned),
+            message: self.message.map(owned),
+            normalized: self.normalized.map(owned),
+        }
+    }
+}
+
+/// What a scan has counted: the numbers of the summary record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Files that were opened, or were to be.
+    pub files: u64,
+    /// Bytes that were read, after decompression.
+    pub bytes: u64,
+    /// Messages and articles, those within other messages not counted.
+    pub messages: u64,
+    /// URLs that were reported.
+    pub urls: u64,
+    /// Candidates that the profile does not accept, reported or not.
+    pub malformed: u64,
+    /// Errors.
+    pub errors: u64,
+    /// Reported URLs that were cut at the greatest length.
+    pub truncated: u64,
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.files += other.files;
+        self.bytes += other.bytes;
+        self.messages += other.messages;
+        self.urls += other.urls;
+        self.malformed += other.malformed;
+        self.errors += other.errors;
+        self.truncated += other.truncated;
+    }
+}

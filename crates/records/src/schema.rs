@@ -1,0 +1,249 @@
+//! The [fields](crate::fields) as JSON Schema, and as a table for people.
+//!
+//! The schemas allow what the contract allows: fields that they do not know, and new values of
+//! enumerations, whose known ones are listed as examples.
+
+use crate::fields::{Field, Kind, Presence, Value};
+use crate::write::json;
+use std::fmt::Write;
+
+/// A JSON Schema (draft 2020-12) of the lines that hold `kinds` of records, ending with a line break.
+///
+/// ```
+/// use urlsift_records::{fields, schema};
+///
+/// let text = schema::json_schema("urlsift parse", fields::PARSE);
+/// assert!(text.starts_with("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"));
+/// ```
+pub fn json_schema(title: &str, kinds: &[Kind]) -> String {
+    let mut out = Pretty::default();
+    out.object(|out| {
+        out.text("$schema", "https://json-schema.org/draft/2020-12/schema");
+        out.text("title", title);
+        out.list("oneOf", kinds, |out, kind| {
+            out.object(|out| {
+                out.text("description", kind.doc);
+                out.text("type", "object");
+                out.member("properties", |out| {
+                    out.object(|out| {
+                        out.member("type", |out| out.object(|out| out.text("const", kind.name)));
+                        properties(out, kind.fields);
+                    });
+                });
+                required(out, Some("type"), kind.fields);
+            });
+        });
+    });
+    out.text + "\n"
+}
+
+/// The records' fields as Markdown tables, one a kind of record or object.
+pub fn markdown(title: &str, kinds: &[Kind]) -> String {
+    let mut out = format!("## {title}\n");
+    for kind in kinds {
+        let _ = write!(out, "\n### `\"type\":\"{}\"`\n\n{}\n", kind.name, kind.doc);
+        table(&mut out, "", kind.fields);
+    }
+    out
+}
+
+fn table(out: &mut String, prefix: &str, fields: &[Field]) {
+    let row = "\n| field | type | there | meaning |\n|---|---|---|---|\n";
+    if prefix.is_empty() {
+        out.push_str(row);
+    }
+    for field in fields {
+        let name = format!("{prefix}{}", field.name);
+        let there = match field.presence {
+            Presence::Always => "always".to_owned(),
+            Presence::Null(when) => format!("null where {when}"),
+            Presence::Only(when) => when.to_owned(),
+        };
+        let (kind, inner): (String, &[Field]) = match field.value {
+            Value::Text => ("text".to_owned(), &[]),
+            Value::Utf8 => ("text (UTF-8)".to_owned(), &[]),
+            Value::Name(names) => (quoted(names), &[]),
+            Value::Integer(unit) => (format!("integer: {unit}"), &[]),
+            Value::Boolean => ("boolean".to_owned(), &[]),
+            Value::Texts => ("list of texts".to_owned(), &[]),
+            Value::Names(names) => (format!("list of {}", quoted(names)), &[]),
+            Value::Object(inner) => ("object".to_owned(), inner),
+            Value::Objects(inner) => ("list of objects".to_owned(), inner),
+            Value::Parts => ("object".to_owned(), &[]),
+        };
+        let _ = writeln!(out, "| `{name}` | {kind} | {there} | {} |", field.doc);
+        table(out, &format!("{name}."), inner);
+    }
+}
+
+fn quoted(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn properties(out: &mut Pretty, fields: &[Field]) {
+    for field in fields {
+        out.member(field.name, |out| out.object(|out| property(out, field)));
+        let companion = format!("{}_bytes", field.name);
+        match field.value {
+            Value::Text => out.member(&companion, |out| {
+                out.object(|out| {
+                    out.text(
+                        "description",
+                        &format!("The bytes of `{}`, where they are not UTF-8.", field.name),
+                    );
+                    base64(out);
+                });
+            }),
+            Value::Texts => out.member(&companion, |out| {
+                out.object(|out| {
+                    let doc =
+                        format!("The bytes of `{}`, where one of them is not UTF-8.", field.name);
+                    out.text("description", &doc);
+                    out.text("type", "array");
+                    out.member("items", |out| out.object(base64));
+                });
+            }),
+            _ => {}
+        }
+    }
+}
+
+fn base64(out: &mut Pretty) {
+    out.text("type", "string");
+    out.text("contentEncoding", "base64");
+}
+
+fn property(out: &mut Pretty, field: &Field) {
+    let mut doc = field.doc.to_owned();
+    if let Value::Integer(unit) = field.value {
+        let _ = write!(doc, " In {unit}.");
+    }
+    match field.presence {
+        Presence::Always => {}
+        Presence::Null(when) => drop(write!(doc, " Null where {when}.")),
+        Presence::Only(when) => drop(write!(doc, " Only {when}.")),
+    }
+    out.text("description", &doc);
+    let nullable = matches!(field.presence, Presence::Null(_));
+    let kind = |out: &mut Pretty, name: &str| {
+        if nullable {
+            out.list("type", &[name, "null"], |out, name| out.string(name));
+        } else {
+            out.text("type", name);
+        }
+    };
+    match field.value {
+        Value::Text | Value::Utf8 => kind(out, "string"),
+        Value::Name(names) => {
+            kind(out, "string");
+            out.list("examples", names, |out, name| out.string(name));
+        }
+        Value::Integer(_) => {
+            kind(out, "integer");
+            out.member("minimum", |out| out.text += "0");
+        }
+        Value::Boolean => kind(out, "boolean"),
+        Value::Texts => {
+            kind(out, "array");
+            out.member("items", |out| out.object(|out| out.text("type", "string")));
+        }
+        Value::Names(names) => {
+            kind(out, "array");
+            out.member("items", |out| {
+                out.object(|out| {
+                    out.text("type", "string");
+                    out.list("examples", names, |out, name| out.string(name));
+                });
+            });
+        }
+        Value::Object(fields) => {
+            kind(out, "object");
+            inner(out, fields);
+        }
+        Value::Objects(fields) => {
+            kind(out, "array");
+            out.member("items", |out| {
+                out.object(|out| {
+                    out.text("type", "object");
+                    inner(out, fields);
+                });
+            });
+        }
+        Value::Parts => kind(out, "object"),
+    }
+}
+
+/// The members of a schema that say what an object of these fields holds.
+fn inner(out: &mut Pretty, fields: &[Field]) {
+    out.member("properties", |out| out.object(|out| properties(out, fields)));
+    required(out, None, fields);
+}
+
+fn required(out: &mut Pretty, first: Option<&'static str>, fields: &[Field]) {
+    let always = fields.iter().filter(|field| !matches!(field.presence, Presence::Only(_)));
+    let names: Vec<_> = first.into_iter().chain(always.map(|field| field.name)).collect();
+    out.list("required", &names, |out, name| out.string(name));
+}
+
+/// JSON in the making, indented by two blanks.
+#[derive(Debug, Default)]
+struct Pretty {
+    text: String,
+    depth: usize,
+    /// Whether a member or item stands before the next one.
+    more: bool,
+}
+
+impl Pretty {
+    fn string(&mut self, text: &str) {
+        let mut out = Vec::new();
+        json::string(&mut out, text.as_bytes());
+        self.text += &String::from_utf8_lossy(&out);
+    }
+
+    fn line(&mut self) {
+        if std::mem::replace(&mut self.more, true) {
+            self.text.push(',');
+        }
+        self.text.push('\n');
+        self.text.extend(std::iter::repeat_n("  ", self.depth));
+    }
+
+    fn nested(&mut self, marks: [char; 2], write: impl FnOnce(&mut Self)) {
+        self.text.push(marks[0]);
+        let more = std::mem::replace(&mut self.more, false);
+        self.depth += 1;
+        write(self);
+        self.depth -= 1;
+        self.text.push('\n');
+        self.text.extend(std::iter::repeat_n("  ", self.depth));
+        self.text.push(marks[1]);
+        self.more = more;
+    }
+
+    fn object(&mut self, write: impl FnOnce(&mut Self)) {
+        self.nested(['{', '}'], write);
+    }
+
+    fn member(&mut self, name: &str, write: impl FnOnce(&mut Self)) {
+        self.line();
+        self.string(name);
+        self.text += ": ";
+        write(self);
+    }
+
+    fn text(&mut self, name: &str, text: &str) {
+        self.member(name, |out| out.string(text));
+    }
+
+    fn list<T>(&mut self, name: &str, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
+        self.member(name, |out| {
+            out.nested(['[', ']'], |out| {
+                for item in items {
+                    out.line();
+                    write(out, item);
+                }
+            });
+        });
+    }
+}

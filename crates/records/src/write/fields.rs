@@ -1,0 +1,84 @@
+//! The fields of a URL's record, handed over one by one to whatever writes them.
+
+use crate::fields::{Field, message, url};
+use crate::record::{Join, Message, UrlRecord};
+use urlsift_core::Report;
+
+/// Takes the fields of a URL's record, in the order of their definition.
+pub(super) trait Fields {
+    fn text(&mut self, field: &'static Field, text: Option<&[u8]>);
+    /// A text that no format has to escape.
+    fn name(&mut self, field: &'static Field, name: &str);
+    fn number(&mut self, field: &'static Field, number: u64);
+    fn boolean(&mut self, field: &'static Field, value: bool);
+    fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>);
+    fn joins(&mut self, field: &'static Field, joins: &[Join]);
+    /// The first reading is `url`, which was written already.
+    fn readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]);
+    fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]);
+    fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>);
+    fn message(&mut self, field: &'static Field, message: &Message);
+}
+
+impl UrlRecord<'_> {
+    /// Hands over the fields.
+    #[inline]
+    pub(super) fn tell(&self, to: &mut impl Fields) {
+        to.text(&url::PATH, Some(&self.file.path));
+        if let Some(member) = &self.file.member {
+            to.text(&url::MEMBER, Some(member));
+        }
+        to.text(&url::URL, Some(&self.url));
+        to.number(&url::START, self.span.start);
+        to.number(&url::END, self.span.end);
+        to.number(&url::LINE, self.line.unwrap_or_default());
+        to.number(&url::COLUMN, self.column.unwrap_or_default());
+        to.name(&url::FORM, self.form.name());
+        to.text(&url::SCHEME, self.scheme.as_deref().map(str::as_bytes));
+        to.text(&url::HOST, self.host.as_deref());
+        to.text(&url::FRAGMENT, self.fragment.as_deref());
+        to.name(&url::PROFILE, self.profile.name());
+        to.boolean(&url::VALID, self.is_valid());
+        to.reports(&url::VIOLATIONS, self.violations());
+        to.reports(&url::FINDINGS, self.findings());
+        to.joins(&url::JOINS, &self.joins);
+        to.readings(&url::READINGS, &self.url, &self.other_readings);
+        to.number(&url::QUOTE_DEPTH, self.quote_depth.into());
+        if self.truncated {
+            to.boolean(&url::TRUNCATED, true);
+        }
+        if !self.decoded.is_empty() {
+            to.names(&url::DECODED, self.decoded.iter().map(|layer| layer.name()));
+        }
+        if self.approximate {
+            to.boolean(&url::APPROXIMATE, true);
+        }
+        if let Some(html) = &self.html {
+            to.text(&url::HTML, Some(html.as_bytes()));
+        }
+        if let Some(message) = &self.message {
+            to.message(&url::MESSAGE, message);
+        }
+    }
+}
+
+impl Message {
+    /// Hands over the fields.
+    pub(super) fn tell(&self, to: &mut impl Fields) {
+        to.text(&message::ID, self.id.as_deref());
+        to.text(&message::DATE, self.date.as_deref().map(str::as_bytes));
+        if let Some(raw) = &self.date_raw {
+            to.text(&message::DATE_RAW, Some(raw));
+        }
+        to.texts(&message::NEWSGROUPS, &self.newsgroups);
+        if let Some(list) = &self.list {
+            to.text(&message::LIST, Some(list));
+        }
+        if let Some(domain) = &self.from_domain {
+            to.text(&message::FROM_DOMAIN, Some(domain));
+        }
+        to.text(&message::PART, Some(self.part.as_bytes()));
+        to.number(&message::START, self.span.start);
+        to.number(&message::END, self.span.end);
+    }
+}

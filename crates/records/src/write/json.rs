@@ -1,0 +1,464 @@
+//! The JSON writer: objects of the fields that [`fields`](crate::fields) defines.
+//!
+//! What it writes is byte for byte what `serde_json` writes for the same value (the tests hold the
+//! two against each other), but for texts that are not UTF-8, which come lossy with a companion in
+//! base64. It is written by hand because the names of fields are then constants with their marks and a
+//! record of a link list costs a third.
+
+use super::fields::Fields;
+use crate::fields::{Field, error, join, report, summary};
+use crate::record::{FileName, Join, Message, Tally, UrlRecord};
+use std::borrow::Cow;
+use std::ops::Range;
+use urlsift_core::{Level, Report, Value};
+
+/// A JSON object in the making, at the end of a buffer.
+#[derive(Debug)]
+pub struct Object<'o> {
+    out: &'o mut Vec<u8>,
+    /// Where the text stands that was written last under `url`, if it came without loss.
+    url: Option<Range<usize>>,
+}
+
+impl<'o> Object<'o> {
+    /// Begins a record of that type.
+    pub fn begin(out: &'o mut Vec<u8>, kind: &'static str) -> Self {
+        out.extend_from_slice(b"{\"type\":\"");
+        out.extend_from_slice(kind.as_bytes());
+        out.push(b'"');
+        Self { out, url: None }
+    }
+
+    /// Ends the record, and the line with it.
+    pub fn end_line(self) {
+        self.out.extend_from_slice(b"}\n");
+    }
+
+    /// Adds a text, lossily where it is not UTF-8, with a companion.
+    #[inline]
+    pub fn text(&mut self, field: &'static Field, text: &[u8]) {
+        self.key(field);
+        if !string(self.out, text) {
+            self.base64(field.name, text);
+        }
+    }
+
+    /// Adds a text, or null.
+    #[inline]
+    pub fn optional_text(&mut self, field: &'static Field, text: Option<&[u8]>) {
+        match text {
+            Some(text) => self.text(field, text),
+            None => self.null(field),
+        }
+    }
+
+    /// Adds a number.
+    #[inline]
+    pub fn number(&mut self, field: &'static Field, value: u64) {
+        self.key(field);
+        number(self.out, value);
+    }
+
+    /// Adds a number, or null.
+    pub fn optional_number(&mut self, field: &'static Field, value: Option<u64>) {
+        match value {
+            Some(value) => self.number(field, value),
+            None => self.null(field),
+        }
+    }
+
+    /// Adds null.
+    #[inline]
+    pub fn null(&mut self, field: &'static Field) {
+        self.key(field);
+        self.out.extend_from_slice(b"null");
+    }
+
+    /// Adds yes or no.
+    #[inline]
+    pub fn boolean(&mut self, field: &'static Field, value: bool) {
+        self.key(field);
+        self.out.extend_from_slice(if value { b"true" } else { b"false" });
+    }
+
+    /// Adds a list of texts, and one of companions where one of them is not UTF-8.
+    pub fn texts<'t>(
+        &mut self,
+        field: &'static Field,
+        texts: impl Iterator<Item = &'t [u8]> + Clone,
+    ) {
+        self.key(field);
+        let mut lossless = true;
+        self.list(texts.clone(), |object, text| lossless &= string(object.out, text));
+        if !lossless {
+            self.companion(field.name);
+            self.list(texts, |object, text| base64_string(object.out, text));
+        }
+    }
+
+    /// Adds an object.
+    pub fn object(&mut self, field: &'static Field, write: impl FnOnce(&mut Self)) {
+        self.key(field);
+        self.braced(write);
+    }
+
+    /// Adds a list of objects, each of which `write` fills.
+    #[inline]
+    pub fn objects<T>(
+        &mut self,
+        field: &'static Field,
+        items: impl Iterator<Item = T>,
+        mut write: impl FnMut(&mut Self, T),
+    ) {
+        self.key(field);
+        self.list(items, |object, item| object.braced(|object| write(object, item)));
+    }
+
+    /// Adds violations or findings.
+    pub fn reports<'r>(
+        &mut self,
+        field: &'static Field,
+        reports: impl Iterator<Item = &'r Report>,
+    ) {
+        self.objects(field, reports, |object, report| {
+            let code = report.code;
+            object.plain(&report::CODE, code.name());
+            if report.level != Level::Error {
+                object.plain(&report::LEVEL, report.level.name());
+            }
+            object.number(&report::START, report.span.start as u64);
+            object.number(&report::END, report.span.end as u64);
+            object.number(&report::RFC, code.rfc().into());
+            object.plain(&report::SECTION, code.section());
+            object.text(&report::MESSAGE, code.message().as_bytes());
+        });
+    }
+
+    /// Adds the parts of a URL, or null.
+    pub fn parts(&mut self, field: &'static Field, parts: Option<&[(&'static str, Value<'_>)]>) {
+        let Some(parts) = parts else { return self.null(field) };
+        self.object(field, |object| {
+            for (name, value) in parts {
+                object.out.extend_from_slice(b",\"");
+                object.out.extend_from_slice(name.as_bytes());
+                object.out.extend_from_slice(b"\":");
+                if !object.value(value) {
+                    object.companion(name);
+                    object.base64_value(value);
+                }
+            }
+        });
+    }
+
+    /// A text of printable ASCII without quotation marks and backslashes.
+    #[inline]
+    fn plain(&mut self, field: &'static Field, text: &str) {
+        debug_assert!(is_plain(text.as_bytes()), "{text}");
+        self.key(field);
+        self.out.push(b'"');
+        self.out.extend_from_slice(text.as_bytes());
+        self.out.push(b'"');
+    }
+
+    #[inline]
+    fn key(&mut self, field: &'static Field) {
+        self.out.extend_from_slice(field.key.as_bytes());
+    }
+
+    /// The key of a companion.
+    fn companion(&mut self, name: &str) {
+        self.out.extend_from_slice(b",\"");
+        self.out.extend_from_slice(name.as_bytes());
+        self.out.extend_from_slice(b"_bytes\":");
+    }
+
+    #[cold]
+    fn base64(&mut self, name: &str, text: &[u8]) {
+        self.companion(name);
+        base64_string(self.out, text);
+    }
+
+    /// Braces around fields, of which the first takes the place of its comma.
+    #[inline]
+    fn braced(&mut self, write: impl FnOnce(&mut Self)) {
+        let open = self.out.len();
+        write(self);
+        match self.out.get_mut(open) {
+            Some(comma) => *comma = b'{',
+            None => self.out.push(b'{'),
+        }
+        self.out.push(b'}');
+    }
+
+    #[inline]
+    fn list<T>(&mut self, items: impl Iterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
+        self.out.push(b'[');
+        for (index, item) in items.enumerate() {
+            if index > 0 {
+                self.out.push(b',');
+            }
+            write(self, item);
+        }
+        self.out.push(b']');
+    }
+
+    /// A value of a part. Returns whether it came without loss.
+    fn value(&mut self, value: &Value<'_>) -> bool {
+        match value {
+            Value::Bytes(bytes) => return string(self.out, bytes),
+            Value::Text(text) => return string(self.out, text.as_bytes()),
+            Value::List(values) => {
+                let mut lossless = true;
+                self.list(values.iter(), |object, value| lossless &= object.value(value));
+                return lossless;
+            }
+            Value::Bool(yes) => {
+                self.out.extend_from_slice(if *yes { b"true" } else { b"false" });
+            }
+            Value::Number(value) => number(self.out, *value),
+            _ => self.out.extend_from_slice(b"null"),
+        }
+        true
+    }
+
+    /// The same with its texts in base64.
+    fn base64_value(&mut self, value: &Value<'_>) {
+        match value {
+            Value::Bytes(bytes) => base64_string(self.out, bytes),
+            Value::Text(text) => base64_string(self.out, text.as_bytes()),
+            Value::List(values) => {
+                self.list(values.iter(), |object, value| object.base64_value(value));
+            }
+            other => {
+                self.value(other);
+            }
+        }
+    }
+}
+
+impl Fields for Object<'_> {
+    #[inline]
+    fn text(&mut self, field: &'static Field, text: Option<&[u8]>) {
+        let from = self.out.len() + field.key.len();
+        self.optional_text(field, text);
+        if field.name == "url" {
+            // A companion would make it longer than its own quotation marks and escapes do.
+            self.url = text.filter(|text| is_plain(text)).map(|_| from..self.out.len());
+        }
+    }
+
+    #[inline]
+    fn name(&mut self, field: &'static Field, name: &str) {
+        self.plain(field, name);
+    }
+
+    #[inline]
+    fn number(&mut self, field: &'static Field, value: u64) {
+        Object::number(self, field, value);
+    }
+
+    #[inline]
+    fn boolean(&mut self, field: &'static Field, value: bool) {
+        Object::boolean(self, field, value);
+    }
+
+    #[inline]
+    fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>) {
+        Object::reports(self, field, reports);
+    }
+
+    #[inline]
+    fn joins(&mut self, field: &'static Field, joins: &[Join]) {
+        self.objects(field, joins.iter(), |object, join| {
+            object.number(&join::START, join.span.start);
+            object.number(&join::END, join.span.end);
+            object.plain(&join::KIND, join.kind.name());
+            object.plain(&join::GRADE, join.grade.name());
+        });
+    }
+
+    #[inline]
+    fn readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]) {
+        match self.url.take() {
+            Some(written) if others.is_empty() => {
+                self.key(field);
+                self.out.push(b'[');
+                self.out.extend_from_within(written);
+                self.out.push(b']');
+            }
+            _ => {
+                let all = std::iter::once(url).chain(others.iter().map(Vec::as_slice));
+                Object::texts(self, field, all);
+            }
+        }
+    }
+
+    fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
+        Object::texts(self, field, texts.iter().map(Vec::as_slice));
+    }
+
+    fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
+        self.key(field);
+        self.list(names, |object, name| {
+            string(object.out, name.as_bytes());
+        });
+    }
+
+    fn message(&mut self, field: &'static Field, message: &Message) {
+        self.object(field, |object| message.tell(object));
+    }
+}
+
+impl UrlRecord<'_> {
+    /// Appends the record as a line of JSON. What was not worked out is null or empty.
+    pub fn write_json(&self, out: &mut Vec<u8>) {
+        // Most records grow by no more than this: one look at the room behind them.
+        out.reserve(512 + 2 * self.url.len());
+        let mut object = Object::begin(out, "url");
+        self.tell(&mut object);
+        object.end_line();
+    }
+}
+
+impl FileName {
+    /// Appends the record of an error as a line of JSON.
+    pub fn write_error(&self, message: &str, out: &mut Vec<u8>) {
+        let mut object = Object::begin(out, "error");
+        object.text(&error::PATH, &self.path);
+        if let Some(member) = &self.member {
+            object.text(&error::MEMBER, member);
+        }
+        object.text(&error::MESSAGE, message.as_bytes());
+        object.end_line();
+    }
+}
+
+impl Tally {
+    /// Appends the summary record as a line of JSON.
+    pub fn write_json(&self, out: &mut Vec<u8>) {
+        let mut object = Object::begin(out, "summary");
+        object.number(&summary::FILES, self.files);
+        object.number(&summary::BYTES, self.bytes);
+        object.number(&summary::MESSAGES, self.messages);
+        object.number(&summary::URLS, self.urls);
+        object.number(&summary::MALFORMED, self.malformed);
+        object.number(&summary::ERRORS, self.errors);
+        object.number(&summary::TRUNCATED, self.truncated);
+        object.end_line();
+    }
+}
+
+/// Adds a number to a record that is a line already.
+pub fn amend(line: &mut Vec<u8>, field: &'static Field, value: u64) {
+    line.truncate(line.len().saturating_sub(2));
+    let mut object = Object { out: line, url: None };
+    object.number(field, value);
+    object.end_line();
+}
+
+/// What stands for a byte inside a JSON string: 0 for itself, `u` for a `\u00XX` escape, else the
+/// letter after the backslash.
+const ESCAPES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 0x20 {
+        table[byte] = b'u';
+        byte += 1;
+    }
+    table[0x08] = b'b';
+    table[0x09] = b't';
+    table[0x0A] = b'n';
+    table[0x0C] = b'f';
+    table[0x0D] = b'r';
+    table[b'"' as usize] = b'"';
+    table[b'\\' as usize] = b'\\';
+    table
+};
+
+/// Appends `text` as a JSON string, lossily where it is not UTF-8. Returns whether it is.
+#[inline]
+pub fn string(out: &mut Vec<u8>, text: &[u8]) -> bool {
+    if !is_plain(text) {
+        return odd_string(out, text);
+    }
+    out.push(b'"');
+    out.extend_from_slice(text);
+    out.push(b'"');
+    true
+}
+
+/// Whether `text` is ASCII in which nothing is escaped. Looks at eight bytes at a time.
+#[inline]
+fn is_plain(text: &[u8]) -> bool {
+    const fn all(byte: u8) -> u64 {
+        u64::from_ne_bytes([byte; 8])
+    }
+    // Not zero if one of the bytes is odd.
+    let odd = |word: &[u8; 8]| {
+        let word = u64::from_ne_bytes(*word);
+        // What is subtracted or added borrows or carries only beside a byte that is odd itself.
+        let below = |word: u64, least: u8| word.wrapping_sub(all(least)) & !word;
+        let control = below(word, b' ');
+        let quote = below(word ^ all(b'"'), 1);
+        let backslash = below(word ^ all(b'\\'), 1);
+        (control | quote | backslash | word.wrapping_add(all(1)) | word) & all(0x80)
+    };
+    // The last eight overlap those before them.
+    let Some(last) = text.last_chunk::<8>() else {
+        return !text.iter().any(|&byte| ESCAPES[usize::from(byte)] != 0 || byte >= 0x7F);
+    };
+    text.as_chunks::<8>().0.iter().fold(odd(last), |any, word| any | odd(word)) == 0
+}
+
+#[inline(never)]
+fn odd_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
+    let lossy = String::from_utf8_lossy(text);
+    out.push(b'"');
+    let mut rest = lossy.as_bytes();
+    while let Some(at) = rest.iter().position(|&byte| ESCAPES[usize::from(byte)] != 0) {
+        let (plain, tail) = rest.split_at(at);
+        out.extend_from_slice(plain);
+        let byte = tail[0];
+        match ESCAPES[usize::from(byte)] {
+            b'u' => {
+                const HEX: &[u8; 16] = b"0123456789abcdef";
+                out.extend_from_slice(b"\\u00");
+                out.push(HEX[usize::from(byte >> 4)]);
+                out.push(HEX[usize::from(byte & 15)]);
+            }
+            letter => out.extend_from_slice(&[b'\\', letter]),
+        }
+        rest = &tail[1..];
+    }
+    out.extend_from_slice(rest);
+    out.push(b'"');
+    matches!(lossy, Cow::Borrowed(_))
+}
+
+/// Appends a number in decimal.
+#[inline]
+pub fn number(out: &mut Vec<u8>, number: u64) {
+    let mut digits = [0_u8; 20];
+    let mut at = digits.len();
+    let mut rest = number;
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[at..]);
+}
+
+fn base64_string(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.push(b'"');
+    out.extend_from_slice(base64(bytes).as_bytes());
+    out.push(b'"');
+}
+
+/// The base64 of `bytes`, as in the `_bytes` companions.
+pub fn base64(bytes: &[u8]) -> String {
+    data_encoding::BASE64.encode(bytes)
+}

@@ -1,0 +1,7 @@
+//! From records to bytes.
+
+mod fields;
+pub mod json;
+pub mod rows;
+#[cfg(test)]
+mod tests;
