@@ -1,7 +1,7 @@
 //! Where the parts of a URL stand, also of one that no grammar accepts.
 
 use std::borrow::Cow;
-use urlsift_core::Span;
+use urlsift_core::{Scheme, Span, authority_end, split_authority};
 
 /// The parts of anything that looks like a URL, taken apart at its first colon, slashes, `@`, `?`
 /// and `#`, and never refused. Spans are within the URL; an absent part is `None`.
@@ -41,15 +41,13 @@ impl Anatomy {
         let mut rest = after;
         // One slash makes a path, unless the URL is a near miss, whose one slash stands for two.
         if slashes >= 2 || url.get(after) == Some(&b'\\') {
-            let start = after + slashes.min(2);
-            let end = find(start, b"/\\?#");
-            parts.authority(url, Span::new(start, end));
-            rest = end;
+            let authority = authority(url, after + slashes.min(2), &url[..colon]);
+            parts.enter(url, authority);
+            rest = authority.end;
         } else if slashes == 1 && !url[..colon].eq_ignore_ascii_case(b"file") {
             // `http:/u:p@host/`: for the sake of the password only.
-            let end = find(after + 1, b"/\\?#");
             let mut guess = Self::default();
-            guess.authority(url, Span::new(after + 1, end));
+            guess.enter(url, authority(url, after + 1, &url[..colon]));
             parts.userinfo = guess.userinfo;
             parts.password = guess.password;
         }
@@ -65,24 +63,13 @@ impl Anatomy {
         parts
     }
 
-    fn authority(&mut self, url: &[u8], span: Span) {
+    fn enter(&mut self, url: &[u8], span: Span) {
+        let parts = split_authority(url, span);
         self.authority = Some(span);
-        let mut host = span;
-        if let Some(at) = url[span.range()].iter().rposition(|&b| b == b'@') {
-            let userinfo = Span::new(span.start, span.start + at);
-            host.start = userinfo.end + 1;
-            self.userinfo = Some(userinfo);
-            if let Some(colon) = url[userinfo.range()].iter().position(|&b| b == b':') {
-                self.password = Some(Span::new(userinfo.start + colon + 1, userinfo.end));
-            }
-        }
-        let bracket = url[host.range()].iter().rposition(|&b| b == b']').map_or(0, |at| at + 1);
-        let after = host.start + bracket;
-        if let Some(colon) = url[after..host.end].iter().position(|&b| b == b':') {
-            self.port = Some(Span::new(after + colon + 1, host.end));
-            host.end = after + colon;
-        }
-        self.host = Some(host);
+        self.userinfo = parts.userinfo;
+        self.password = parts.password;
+        self.host = Some(parts.host);
+        self.port = parts.port;
     }
 
     /// The bytes of a part, or nothing.
@@ -96,15 +83,22 @@ impl Anatomy {
     }
 }
 
+/// The authority that starts at `start`: as core has it, but a backslash may be meant for a slash, too.
+fn authority(url: &[u8], start: usize, scheme: &[u8]) -> Span {
+    let end = url[start..].iter().position(|b| matches!(b, b'\\' | b'#'));
+    let url = &url[..end.map_or(url.len(), |end| start + end)];
+    Span::new(start, authority_end(url, start, Scheme::by_name(scheme)))
+}
+
 /// Every password in `url`: its own, and those of URLs inside it (doubled schemes, redirections).
 /// In order, not overlapping, none of them empty.
 pub fn passwords(url: &[u8]) -> Vec<Span> {
     let mut found: Vec<Span> = Anatomy::of(url).password.into_iter().collect();
     for at in url.windows(2).enumerate().filter(|(_, pair)| pair == b"//").map(|(at, _)| at + 2) {
-        let end = url[at..].iter().position(|b| b"/\\?#".contains(b)).map_or(url.len(), |n| at + n);
-        let mut inner = Anatomy::default();
-        inner.authority(url, Span::new(at, end));
-        found.extend(inner.password);
+        let before = url[..at - 2].strip_suffix(b":").unwrap_or_default();
+        let is_letter = |b: &u8| b.is_ascii_alphanumeric();
+        let scheme = before.iter().rposition(|b| !is_letter(b)).map_or(0, |at| at + 1);
+        found.extend(split_authority(url, authority(url, at, &before[scheme..])).password);
     }
     found.retain(|span| !span.is_empty());
     found.sort_unstable();
@@ -175,6 +169,11 @@ mod tests {
             ("http://a:b@h/?u=http://u:pw@h/", "http://a:***@h/?u=http://u:***@h/"),
             ("ftp://u:a:b@c@h/p:q@r", "ftp://u:***@h/p:q@r"),
             ("ftp://u@h/", "ftp://u@h/"),
+            // RFC 1738 §5: the mark is a character of a password like others, where there are passwords.
+            ("ftp://u:p?w@h/", "ftp://u:***@h/"),
+            ("telnet://u:a?b/c@h/", "telnet://u:a?b/c@h/"),
+            ("http://a.b/?f=ftp://u:p?w@h/", "http://a.b/?f=ftp://u:***@h/"),
+            ("http://h?u:p@w", "http://h?u:p@w"),
             ("", ""),
             ("x", "x"),
         ] {
