@@ -4,11 +4,10 @@
 //! All is read by vectors of sixteen bytes, and there are no loops whose end depends on the URL: the
 //! processor cannot guess it, and a wrong guess costs more than some bytes in vain.
 
-use crate::bytes::{self, DIGIT, WEB_QUERY};
+use crate::bytes::{self, ALPHA, DIGIT, HOSTNAME, WEB_QUERY};
 use crate::parts::Parts;
 use crate::scheme::{Grammar, Scheme};
 use crate::simd;
-use wide::u8x16;
 
 /// Reads a plain URL. `None` for all that is rarer, good or bad.
 #[inline]
@@ -25,30 +24,42 @@ pub(crate) fn read(text: &[u8]) -> Option<Parts> {
     if !matches!(rest.first(), None | Some(b'/' | b'?' | b'#')) {
         return None;
     }
-    // An ftp URL has no query. What looks like one is for RFC 1738 to say.
-    if scheme == Scheme::Ftp && rest.contains(&b'?') {
+    // What looks like a query where there is none, as in ftp, is for RFC 1738 to say.
+    if !scheme.has_query() && rest.contains(&b'?') {
         return None;
     }
     let parts = Parts::new(scheme, Grammar::Rfc3986, colon);
     Some(Parts { authority, host_end, authority_end, end, ..parts })
 }
 
+/// How a URL of a scheme starts, in the first eight bytes as one number.
+struct Head {
+    scheme: Scheme,
+    /// Which bits are the name's, and those of `://`.
+    mask: u64,
+    start: u64,
+}
+
+impl Head {
+    const fn of(scheme: Scheme) -> Self {
+        let (name, mut bytes, mut mask, mut at) = (scheme.name().as_bytes(), [0; 8], [0; 8], 0);
+        while at < name.len() + 3 {
+            bytes[at] = if at < name.len() { name[at] } else { b"://"[at - name.len()] };
+            mask[at] = 0xFF;
+            at += 1;
+        }
+        Self { scheme, mask: u64::from_le_bytes(mask), start: u64::from_le_bytes(bytes) }
+    }
+}
+
 /// The scheme and the place of its colon, if `//` follows.
 #[inline]
 fn scheme(text: &[u8]) -> Option<(Scheme, usize)> {
-    const fn name(bytes: [u8; 8]) -> u64 {
-        u64::from_be_bytes(bytes)
-    }
-    let head = u64::from_be_bytes(*text.first_chunk()?);
-    if head >> 8 == name(*b"http:///") >> 8 {
-        Some((Scheme::Http, 4))
-    } else if head == name(*b"https://") {
-        Some((Scheme::Https, 5))
-    } else if head >> 16 == name(*b"ftp:////") >> 16 {
-        Some((Scheme::Ftp, 3))
-    } else {
-        None
-    }
+    const HEADS: [Head; 3] =
+        [Head::of(Scheme::Http), Head::of(Scheme::Https), Head::of(Scheme::Ftp)];
+    let head = u64::from_le_bytes(*text.first_chunk()?);
+    let found = HEADS.iter().find(|known| head & known.mask == known.start)?;
+    Some((found.scheme, found.scheme.name().len()))
 }
 
 /// The end of a host name of letters and digits, in which dots and hyphens stand alone, if it is
@@ -79,9 +90,8 @@ fn name_end(text: &[u8], start: usize) -> Option<usize> {
 #[inline]
 fn look(text: &[u8], at: usize) -> Option<(u64, u64)> {
     let [name, mark] = simd::masks(text, at, |bytes| {
-        let mark = simd::within(bytes, b'-', b'.');
-        let letter = simd::within(bytes | u8x16::splat(0x20), b'a', b'z');
-        [mark | letter | simd::within(bytes, b'0', b'9'), mark]
+        let name = simd::of::<HOSTNAME>(bytes);
+        [name, name & !simd::of::<{ ALPHA | DIGIT }>(bytes)]
     })?;
     Some((name, mark))
 }
@@ -102,17 +112,8 @@ fn end(text: &[u8]) -> Option<usize> {
 /// it; a fragment has the same.)
 #[inline]
 fn is_clean(text: &[u8]) -> bool {
-    simd::all(text, of_query).unwrap_or_else(|| bytes::skip(text, 0, WEB_QUERY) == text.len())
-}
-
-/// Which bytes are characters of a query: printable US-ASCII but for `"`, `#`, `<`, `>`, `[` and `]`.
-#[inline]
-fn of_query(bytes: u8x16) -> u8x16 {
-    // Of these, two and two differ in one bit.
-    let quote_or_hash = simd::equal(bytes | u8x16::splat(1), b'#');
-    let angle = simd::equal(bytes | u8x16::splat(2), b'>');
-    let square = simd::equal(bytes, b'[') | simd::equal(bytes, b']');
-    simd::within(bytes, b'!', b'~') & !(quote_or_hash | angle | square)
+    simd::all(text, simd::of::<WEB_QUERY>)
+        .unwrap_or_else(|| bytes::skip(text, 0, WEB_QUERY) == text.len())
 }
 
 #[cfg(test)]

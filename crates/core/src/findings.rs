@@ -10,6 +10,7 @@ use crate::schemes::{Controls, rules_of};
 use crate::simd;
 use crate::value::decimal;
 use crate::{Code, Level, Profile, Span, Url, escape, iri};
+use wide::u8x16;
 
 /// Whether nothing can be said of `url`, by what lets each of the rules below pass it over. Conservative:
 /// where this says no, there may still be nothing to say.
@@ -54,42 +55,36 @@ const fn is_reserved(entry: &Registered) -> bool {
     matches!(entry.rfc1738, Rfc1738::Reserved)
 }
 
-/// Whether nothing can be said of the host name that stands there, by its bytes.
+/// Whether nothing can be said of the host name that stands there: it is shorter than 64 bytes, in lower
+/// case, and has a dot and behind the last one a letter.
 #[inline]
 fn is_ordinary(text: &[u8], start: usize, end: usize) -> bool {
     let length = end - start;
-    if length >= 32 {
-        return text.get(start..end).is_some_and(is_ordinary_by_bytes);
-    }
-    let masks = simd::masks(text, start, |bytes| {
-        let dot = simd::equal(bytes, b'.');
-        let letter = simd::within(bytes, b'a', b'z');
-        let other = simd::within(bytes, b'0', b'9') | simd::equal(bytes, b'-');
-        [dot, letter, dot | letter | other]
-    });
-    let Some(masks) = masks else {
-        return text.get(start..end).is_some_and(is_ordinary_by_bytes);
-    };
+    let seen = if length <= 32 { simd::masks(text, start, host_bytes) } else { None };
+    let Some(masks) = seen.or_else(|| apart(&text[start..end])) else { return false };
     let host = (1 << length) - 1;
     let [dots, letters, all] = masks.map(|mask| mask & host);
-    // It is the last label that must have a letter: one behind the last dot.
+    // One letter is behind the last dot.
     all == host && dots != 0 && letters > dots
 }
 
-/// As [`is_ordinary`], for names that are too long or stand in too short a text.
-fn is_ordinary_by_bytes(host: &[u8]) -> bool {
-    let (mut dotted, mut lettered) = (false, false);
-    for &byte in host {
-        match byte {
-            b'a'..=b'z' => lettered = true,
-            b'0'..=b'9' | b'-' => {}
-            // It is the last label that must have a letter.
-            b'.' => (dotted, lettered) = (true, false),
-            _ => return false,
-        }
-    }
-    // So short a name has no label that is too long.
-    host.len() < 64 && dotted && lettered
+/// Which bytes are dots, letters, and anything in a name of which there is nothing to say.
+#[inline]
+fn host_bytes(bytes: u8x16) -> [u8x16; 3] {
+    let dot = simd::equal(bytes, b'.');
+    let letter = simd::within(bytes, b'a', b'z');
+    let other = simd::within(bytes, b'0', b'9') | simd::equal(bytes, b'-');
+    [dot, letter, dot | letter | other]
+}
+
+/// The masks of [`host_bytes`] for a long name, or one in a short text; `None` from 64 bytes on.
+#[cold]
+fn apart(host: &[u8]) -> Option<[u64; 3]> {
+    let mut room = [0; 64];
+    room[..63].get_mut(..host.len())?.copy_from_slice(host);
+    let low = simd::masks(&room, 0, host_bytes)?;
+    let high = simd::masks(&room, 32, host_bytes)?;
+    Some([0, 1, 2].map(|class| low[class] | high[class] << 32))
 }
 
 /// Whether the first `length` bytes, letters and digits, are in lower case. Conservative.
@@ -104,11 +99,7 @@ fn is_lower_case(text: &[u8], length: usize) -> bool {
 /// Whether there is no escape in it, and nothing that profile `web` repairs.
 #[inline]
 fn is_quiet(text: &[u8]) -> bool {
-    let quiet = simd::all(text, |bytes| {
-        let brace = simd::within(bytes, b'{', b'}');
-        let others = [b'%', b'\\', b'^', b'`'].map(|byte| simd::equal(bytes, byte));
-        simd::within(bytes, 0, 0x7F) & !others.into_iter().fold(brace, |all, other| all | other)
-    });
+    let quiet = simd::all(text, simd::of::<QUIET>);
     quiet.unwrap_or_else(|| bytes::skip(text, 0, QUIET) == text.len())
 }
 

@@ -1,6 +1,7 @@
 //! Sixteen bytes at a time: vectors in safe code, by the crate `wide`. SSE2 and NEON are there on
 //! every x86-64 and 64-bit ARM, and nothing is detected.
 
+use crate::bytes::{self, Set};
 use wide::u8x16;
 
 /// How many bytes are judged at once. Shorter texts are for the byte tables.
@@ -49,11 +50,50 @@ pub(crate) fn masks<const N: usize>(
     Some(masks)
 }
 
+/// Which bytes are in one of the sets of `SET`. The compiler works out the comparisons from the table.
+#[inline]
+pub(crate) fn of<const SET: Set>(bytes: u8x16) -> u8x16 {
+    let others = const { Others::of(SET) };
+    let mut found = u8x16::splat(0);
+    for &(first, last) in others.runs.iter().take(others.count) {
+        found |= if first == last { equal(bytes, first) } else { within(bytes, first, last) };
+    }
+    !found
+}
+
+/// The bytes that are not in some sets.
+struct Others {
+    /// The first and the last byte of each run; the first may be greater: behind 255 comes 0.
+    runs: [(u8, u8); 16],
+    count: usize,
+}
+
+impl Others {
+    #[expect(clippy::cast_possible_truncation, reason = "bytes are counted")]
+    const fn of(set: Set) -> Self {
+        let mut others = Self { runs: [(0, 0); 16], count: 0 };
+        let mut first = 0_u32;
+        while first < 256 {
+            let before = bytes::is((first as u8).wrapping_sub(1), set);
+            if before && !bytes::is(first as u8, set) {
+                let mut last = first as u8;
+                while !bytes::is(last.wrapping_add(1), set) {
+                    last = last.wrapping_add(1);
+                }
+                others.runs[others.count] = (first as u8, last);
+                others.count += 1;
+            }
+            first += 1;
+        }
+        others
+    }
+}
+
 /// Which bytes lie in the range.
 #[inline]
 pub(crate) fn within(bytes: u8x16, first: u8, last: u8) -> u8x16 {
     let from_first = bytes - u8x16::splat(first);
-    from_first.simd_eq(from_first.min(u8x16::splat(last - first)))
+    from_first.simd_eq(from_first.min(u8x16::splat(last.wrapping_sub(first))))
 }
 
 /// Which bytes are that one.
