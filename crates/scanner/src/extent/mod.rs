@@ -5,6 +5,7 @@
 //! backquote, brackets other than an IP literal's, and the HTML entities `&lt;` `&gt;` `&quot;`. Two
 //! URLs glued by a comma or by brackets are two extents.
 
+pub(crate) mod opener;
 pub(crate) mod trim;
 
 use crate::Charset;

@@ -1,5 +1,30 @@
 //! What stands at the end of a bare URL and belongs to the sentence around it.
 
+use super::opener;
+use urlsift_core::Span;
+
+/// Whether a byte may close a sentence or quotation, and so ends no URL by itself.
+pub(crate) const fn ends_sentence(byte: u8) -> bool {
+    matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'')
+}
+
+/// Where what stands unbroken at `span` ends without what belongs to the sentence. Its prefix, if it has
+/// one, starts at `outer`; `has_bracket` says whether a round bracket may stand in it.
+#[inline]
+pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
+    let url = &text[span.range()];
+    let closed = closed(url, opener::before(text, outer, url, has_bracket));
+    span.start + trimmed_len(&url[..closed], emphasis(text, outer))
+}
+
+/// The mark of emphasis right before the URL, and how many of it stand there.
+pub(crate) fn emphasis(text: &[u8], outer: usize) -> Option<(u8, usize)> {
+    let head = text.get(outer.saturating_sub(3)..outer)?;
+    let mark = *head.last()?;
+    matches!(mark, b'*' | b'_' | b'#')
+        .then(|| (mark, head.iter().rev().take_while(|&&b| b == mark).count()))
+}
+
 /// Where the URL that `text` starts with ends because what opened before it closes: at the first
 /// bracket that closes `opener`, or the quote. The whole length if it does not.
 ///
@@ -7,18 +32,7 @@
 /// `http://h/a)b` it does not.
 pub(crate) fn closed(url: &[u8], opener: Option<u8>) -> usize {
     match opener {
-        Some(b'(') => {
-            let mut depth = 0_usize;
-            for (at, byte) in url.iter().enumerate() {
-                match byte {
-                    b'(' => depth += 1,
-                    b')' if depth == 0 => return at,
-                    b')' => depth -= 1,
-                    _ => {}
-                }
-            }
-            url.len()
-        }
+        Some(opener @ b'(') => opener::closes_at(url, opener).unwrap_or(url.len()),
         // An apostrophe is followed by a letter, a closing quote is not.
         Some(b'\'' | b'`') => (0..url.len())
             .find(|&at| url[at] == b'\'' && !url.get(at + 1).is_some_and(u8::is_ascii_alphanumeric))
@@ -40,7 +54,7 @@ pub(crate) fn trimmed_len(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     let mut len = url.len();
     while let Some(&last) = url.get(..len).and_then(<[u8]>::last) {
         match last {
-            b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'' => {}
+            byte if ends_sentence(byte) => {}
             b')' | b'(' => {
                 let surplus = surplus.get_or_insert_with(|| surplus_of(&url[..len]));
                 if last == b'(' {

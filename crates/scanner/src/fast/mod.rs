@@ -10,13 +10,14 @@ mod frame;
 pub(crate) mod prefilter;
 
 use crate::candidate::{Candidate, Form};
-use crate::extent::{self, Reach};
+use crate::extent::{self, Reach, opener, trim};
 use crate::limits::{MAX_URL, MAX_WRAPPER};
-use crate::read::bare::{self, First};
+use crate::read::bare::First;
 use crate::rejoin::{self, Memo, Site};
 use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Place};
 use crate::scheme::{is_prefix_word, is_scheme_byte};
+use crate::text::line;
 use crate::{Input, Rejoin};
 pub(crate) use frame::Past;
 use frame::{Around, Frame};
@@ -86,7 +87,7 @@ pub(crate) fn read(
     if level > Rejoin::Off && goes_on(input, &first, level, memo) {
         return Some(Outcome::Broken(first));
     }
-    let trimmed = bare::trimmed_end(text, outer, Span::new(start, end), first.has_bracket);
+    let trimmed = trim::trimmed_end(text, outer, Span::new(start, end), first.has_bracket);
     let span = Span::new(start, trimmed);
     let (form, whole) = match frame {
         Frame::Prefixed => (Form::Prefixed, Span::new(outer, trimmed)),
@@ -105,10 +106,10 @@ pub(crate) fn read(
 #[inline]
 fn goes_on(input: &Input<'_>, first: &First, level: Rejoin, memo: &mut Memo) -> bool {
     let text = input.text;
-    let Some(break_at) = bare::line_end(text, first.end) else { return false };
+    let Some(break_at) = line::end_behind(text, first.end) else { return false };
     let url = Span::new(first.start, first.end);
     let joined_so_far = &text[url.range()];
-    let opener = bare::opener(text, first.outer, joined_so_far, first.has_bracket);
+    let opener = opener::before(text, first.outer, joined_so_far, first.has_bracket);
     rejoin::decide(&Site { input, url, break_at, opener, level, joined_so_far }, memo).is_some()
 }
 

@@ -1,27 +1,20 @@
 //! URLs in running text, with the prefix `URL:` or without.
 
 use crate::candidate::{Candidate, Form, Pieces, Seam};
-use crate::extent::trim;
 use crate::extent::{self, Reach};
-use crate::limits::MAX_URL;
+use crate::extent::{opener, trim};
+use crate::limits::{MAX_GAP, MAX_URL};
 use crate::rejoin::{self, Memo, Site};
 use crate::scheme::Shape;
 use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Place};
-use crate::text::blank;
 use crate::text::iri;
+use crate::text::line;
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
 
 /// How many line breaks a bare URL is followed over.
 const MAX_BREAKS: usize = 64;
-
-/// How much layout may stand at a break. With this, the breaks, and the longest URL, all that a URL
-/// covers lies within [`AFTER`](crate::AFTER) bytes of its start.
-const MAX_GAP: usize = 1024;
-
-/// How far back on its line an opening bracket is sought.
-const OPENER_REACH: usize = 256;
 
 /// A bare URL, and how far the text is its own.
 pub(crate) struct Bare<'t> {
@@ -96,12 +89,12 @@ fn piece_together<'t>(
         if url.len() >= MAX_URL {
             break;
         }
-        let Some(break_at) = line_end(text, end) else { break };
+        let Some(break_at) = line::end_behind(text, end) else { break };
         let site = Site {
             input,
             url: Span::new(line, end),
             break_at,
-            opener: opener(text, outer, url, has_bracket),
+            opener: opener::before(text, outer, url, has_bracket),
             level,
             joined_so_far: url,
         };
@@ -144,8 +137,8 @@ fn piece_together<'t>(
     let truncated = url.len() >= MAX_URL && goes_on();
     let mut len = url.len();
     if !truncated {
-        len = trim::closed(url, opener(text, outer, url, has_bracket));
-        len = trim::trimmed_len(&url[..len], emphasis(text, outer));
+        len = trim::closed(url, opener::before(text, outer, url, has_bracket));
+        len = trim::trimmed_len(&url[..len], trim::emphasis(text, outer));
     }
     let read_end = if seams.is_empty() { end } else { first_end };
     let fits = match shape {
@@ -167,15 +160,6 @@ fn piece_together<'t>(
     Bare { candidate, end, truncated }
 }
 
-/// Where what stands unbroken at `span` ends without what belongs to the sentence. Its prefix, if it has
-/// one, starts at `outer`; `has_bracket` says whether a round bracket may stand in it.
-#[inline]
-pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
-    let url = &text[span.range()];
-    let closed = trim::closed(url, opener(text, outer, url, has_bracket));
-    span.start + trim::trimmed_len(&url[..closed], emphasis(text, outer))
-}
-
 /// Drops the seams that lie behind the URL's first `len` bytes, and gives the text offset where it
 /// then ends.
 fn cut_seams(seams: &mut Vec<Seam>, start: usize, len: usize) -> usize {
@@ -193,15 +177,6 @@ fn cut_seams(seams: &mut Vec<Seam>, start: usize, len: usize) -> usize {
     from + left
 }
 
-/// If only blanks follow on the line from byte `end` on, and a further line does: where it breaks.
-pub(crate) fn line_end(text: &[u8], end: usize) -> Option<usize> {
-    let rest = text.get(end..)?;
-    let blanks = rest.iter().take(MAX_GAP).take_while(|b| matches!(b, b' ' | b'\t'));
-    let at = end + blanks.count();
-    let len = blank::line_break_at(text, at);
-    (len > 0 && at + len < text.len()).then_some(at)
-}
-
 /// Whether a URL could start inside the span, which is part of an extent.
 fn holds_url(text: &[u8], span: Span, reach: Reach<'_>) -> bool {
     memchr::memchr_iter(b':', &text[span.range()]).any(|at| {
@@ -217,39 +192,6 @@ fn holds_url(text: &[u8], span: Span, reach: Reach<'_>) -> bool {
             _ => anchor.accepts(text, reach.iri) || rest == b"//",
         }
     })
-}
-
-/// The bracket or quote that opened before the URL and decides where it closes: the byte right
-/// before it or, if the URL holds a closing bracket too many, one that is still open on its line.
-#[inline]
-pub(crate) fn opener(text: &[u8], outer: usize, url: &[u8], has_bracket: bool) -> Option<u8> {
-    let before = outer.checked_sub(1).and_then(|at| text.get(at)).copied();
-    if matches!(before, Some(b'(' | b'\'' | b'`')) {
-        return before;
-    }
-    if !has_bracket || !url.contains(&b')') || trim::closed(url, Some(b'(')) == url.len() {
-        return None;
-    }
-    let line = text.get(outer.saturating_sub(OPENER_REACH)..outer).unwrap_or_default();
-    let mut closed = 0_usize;
-    for byte in line.iter().rev() {
-        match byte {
-            b'\n' | b'\r' => break,
-            b')' => closed += 1,
-            b'(' if closed == 0 => return Some(b'('),
-            b'(' => closed -= 1,
-            _ => {}
-        }
-    }
-    None
-}
-
-/// The mark of emphasis right before the URL, and how many of it stand there.
-fn emphasis(text: &[u8], outer: usize) -> Option<(u8, usize)> {
-    let head = text.get(outer.saturating_sub(3)..outer)?;
-    let mark = *head.last()?;
-    matches!(mark, b'*' | b'_' | b'#')
-        .then(|| (mark, head.iter().rev().take_while(|&&b| b == mark).count()))
 }
 
 #[cfg(test)]

@@ -2,9 +2,8 @@
 //! as an Emacs writes it.
 
 use crate::candidate::{Candidate, Form, Meant};
-use crate::extent::{self, Reach};
+use crate::extent::{self, Reach, trim};
 use crate::limits::MAX_URL;
-use crate::read::bare;
 use crate::text::host;
 use urlsift_core::Span;
 
@@ -62,7 +61,7 @@ impl Locator {
         let path = self.host.end + 1;
         let limit = self.start + MAX_URL;
         let end = extent::end(text, path, limit, reach);
-        let trimmed = bare::trimmed_end(text, self.start, Span::new(self.start, end), true);
+        let trimmed = trim::trimmed_end(text, self.start, Span::new(self.start, end), true);
         let span = Span::new(self.start, trimmed);
         let pieces = self.user.map(|user| Span::new(user.start, user.end + 1)).into_iter();
         let pieces = pieces.chain([self.host, Span::new(path, trimmed)]).collect();

@@ -4,10 +4,9 @@
 //! others have none (`http//host`, `http;//host`), and are looked for by name, all at once.
 
 use crate::candidate::{Candidate, Form, NearMiss};
-use crate::extent::{self, Reach};
+use crate::extent::{self, Reach, trim};
 use crate::limits::MAX_URL;
 use crate::limits::MAX_WRAPPER;
-use crate::read::bare;
 use crate::scheme::anchor;
 use crate::scheme::syntax;
 use crate::scheme::{MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, is_scheme_byte};
@@ -247,7 +246,7 @@ impl Beginning {
         let trimmed = if truncated {
             end
         } else {
-            bare::trimmed_end(text, self.start, Span::new(self.start, end), true)
+            trim::trimmed_end(text, self.start, Span::new(self.start, end), true)
         };
         let span = Span::new(self.start, trimmed.max(self.start + 1));
         let candidate = Candidate {

@@ -22,6 +22,7 @@ mod tail;
 mod tests;
 
 use crate::candidate::{Candidate, Pieces};
+use crate::extent::opener;
 use crate::options::Engine;
 use crate::text::blank::{line_break_at, trim_end};
 use crate::text::line;
@@ -186,7 +187,7 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
     }
     let lines = BreakLines::around(text, site, next)?;
     let before = text.get(lines.text_start..site.url.start).unwrap_or_default();
-    let opener = site.opener.or_else(|| opened(before));
+    let opener = site.opener.or_else(|| opener::on_line(before));
     if lines.next.is_empty() {
         return None;
     }
@@ -253,27 +254,6 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
         evidence.note(Feature::StandsAlone, alone && !evidence.has(Feature::Closes));
     }
     Some((lines.resume, Verdict::Weighed(evidence)))
-}
-
-/// The bracket or double quote that was opened last on the line and has not been closed.
-fn opened(before: &[u8]) -> Option<u8> {
-    const REACH: usize = 256;
-    if before.is_empty() {
-        return None;
-    }
-    let reach = &before[before.len().saturating_sub(REACH)..];
-    let quotes = memchr::memchr_iter(b'"', reach).count();
-    let mut closed = 0usize;
-    for &byte in reach.iter().rev() {
-        match byte {
-            b'"' if quotes % 2 == 1 => return Some(byte),
-            b')' | b']' | b'}' => closed += 1,
-            b'(' | b'[' | b'{' if closed == 0 => return Some(byte),
-            b'(' | b'[' | b'{' => closed -= 1,
-            _ => {}
-        }
-    }
-    None
 }
 
 /// Drops the hyphens that the text nearby shows to be no part of the URL.

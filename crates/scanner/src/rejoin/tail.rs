@@ -1,6 +1,6 @@
 //! What the next line starts with: more of a URL, a word of prose, or a thing of its own.
 
-use crate::extent;
+use crate::extent::{self, opener, trim};
 use crate::limits::MAX_URL;
 use crate::scheme::is_scheme_byte;
 use crate::text::blank::{blank_len, blanks_len, trim_end};
@@ -77,17 +77,6 @@ mod kind {
 /// The longest token that is looked at.
 const LONGEST: usize = 4096;
 
-/// The byte that closes what this one opens.
-const fn closer(opener: u8) -> u8 {
-    match opener {
-        b'(' => b')',
-        b'[' => b']',
-        b'{' => b'}',
-        b'<' => b'>',
-        other => other,
-    }
-}
-
 /// Whether a byte stands in the URLs of running text.
 fn is_url_byte(byte: u8) -> bool {
     static TABLE: [bool; 256] = {
@@ -109,7 +98,7 @@ fn is_url_byte(byte: u8) -> bool {
 
 /// Whether a byte can end a sentence, or close something, and so ends no URL by itself.
 pub(super) const fn is_closing(byte: u8) -> bool {
-    matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'' | b'"' | b')' | b']' | b'*')
+    trim::ends_sentence(byte) || matches!(byte, b'"' | b')' | b']' | b'*')
 }
 
 impl<'t> Tail<'t> {
@@ -130,7 +119,7 @@ impl<'t> Tail<'t> {
             core = &core[..run];
         }
         if let Some(opener) = opener
-            && let Some(at) = unbalanced(token, opener)
+            && let Some(at) = opener::closes_at(token, opener)
             && at <= core.len()
         {
             core = &core[..at];
@@ -302,26 +291,6 @@ fn closes_wide(text: &[u8]) -> bool {
     ["⟩", "”", "’", "»", "›", "」", "）"].iter().any(|close| text.starts_with(close.as_bytes()))
 }
 
-/// Where the first byte stands that closes this opener and not one within.
-fn unbalanced(token: &[u8], opener: u8) -> Option<usize> {
-    let close = closer(opener);
-    if close == opener {
-        return memchr::memchr(opener, token);
-    }
-    let mut depth = 0usize;
-    for (at, &byte) in token.iter().enumerate() {
-        if byte == opener {
-            depth += 1;
-        } else if byte == close {
-            match depth.checked_sub(1) {
-                Some(less) => depth = less,
-                None => return Some(at),
-            }
-        }
-    }
-    None
-}
-
 /// Whether the last byte, a closing bracket, has its opening one within.
 fn is_balanced(core: &[u8]) -> bool {
     let Some((&close, rest)) = core.split_last() else { return false };
@@ -454,7 +423,7 @@ pub(super) fn is_furniture_token(token: &[u8], rest: &[u8], opener: Option<u8>) 
     }
     let list_number = match token {
         [name @ .., b'.' | b':' | b')']
-            if opener.is_none_or(|opener| token.last() != Some(&closer(opener))) =>
+            if opener.is_none_or(|opener| token.last() != Some(&opener::closer(opener))) =>
         {
             matches!(name, [byte] if byte.is_ascii_alphanumeric())
                 || (matches!(name.len(), 2..=3) && name.iter().all(u8::is_ascii_digit))

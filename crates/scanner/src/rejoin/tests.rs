@@ -176,7 +176,7 @@ fn site_behind<'a>(input: &'a Input<'_>, start: usize) -> Option<Site<'a>> {
     Some(Site {
         input,
         url: Span::new(start, start + len),
-        break_at: crate::read::bare::line_end(text, start + len)?,
+        break_at: line::end_behind(text, start + len)?,
         opener: text[..start].ends_with(b"(").then_some(b'('),
         level: Rejoin::Likely,
         joined_so_far: &text[start..start + len],

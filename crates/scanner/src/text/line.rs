@@ -2,6 +2,7 @@
 
 use super::blank::{blank_len, line_break_at, trim_end};
 use super::quote;
+use crate::limits::MAX_GAP;
 use urlsift_core::Span;
 
 /// The start or end of a line is not sought further away, in bytes: no line of text is as long.
@@ -38,6 +39,15 @@ pub(crate) fn line_at(text: &[u8], start: usize) -> (&[u8], usize) {
     let rest = &rest[..rest.len().min(MAX_LINE)];
     let len = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     (&rest[..len], start + len + line_break_at(rest, len))
+}
+
+/// If only blanks follow on the line from byte `end` on, and a further line does: where it breaks.
+pub(crate) fn end_behind(text: &[u8], end: usize) -> Option<usize> {
+    let rest = text.get(end..)?;
+    let blanks = rest.iter().take(MAX_GAP).take_while(|b| matches!(b, b' ' | b'\t'));
+    let at = end + blanks.count();
+    let len = line_break_at(text, at);
+    (len > 0 && at + len < text.len()).then_some(at)
 }
 
 /// What stands before a line's own text.
