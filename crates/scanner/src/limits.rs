@@ -9,3 +9,7 @@ pub(crate) const MAX_WRAPPER: usize = 4096;
 /// The most layout at a break. With this, the breaks, and the longest URL, all that a URL
 /// covers lies within [`AFTER`](crate::AFTER) bytes of its start.
 pub(crate) const MAX_GAP: usize = 1024;
+
+/// How far the start or the end of a line is sought. What stands before or behind in a longer line is not seen; in return
+/// looking for it costs the same everywhere, also in a text without line breaks.
+pub(crate) const MAX_LINE: usize = 4096;

@@ -28,7 +28,7 @@ fn is_plain(byte: usize) -> bool {
 
 /// What decides how far an extent runs, beyond the text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reach<'s> {
+pub(crate) struct ExtentRules<'s> {
     pub(crate) schemes: &'s Schemes,
     pub(crate) charset: Charset,
     /// Whether letters outside US-ASCII belong to URLs.
@@ -40,8 +40,8 @@ pub(crate) struct Reach<'s> {
 ///
 /// It depends on the bytes around each position alone, not on where the URL started, so every
 /// start within one extent agrees about its end.
-pub(crate) fn end(text: &[u8], from: usize, limit: usize, reach: Reach<'_>) -> usize {
-    of_url(text, from, limit, reach).0.min(limit)
+pub(crate) fn end(text: &[u8], from: usize, limit: usize, rules: ExtentRules<'_>) -> usize {
+    of_url(text, from, limit, rules).0.min(limit)
 }
 
 /// The first byte from `from` on that does not belong to a URL wherever it stands, or is a bracket.
@@ -56,12 +56,12 @@ pub(crate) fn of_url(
     text: &[u8],
     from: usize,
     limit: usize,
-    reach: Reach<'_>,
+    rules: ExtentRules<'_>,
 ) -> (usize, Option<usize>) {
     let within = text.get(..limit).unwrap_or(text);
     let stop = PLAIN.run(within, from);
     match within.get(stop) {
-        Some(b'&' | b':' | b'[' | b'(' | b')' | 0x80..) => go_on(within, text, from, stop, reach),
+        Some(b'&' | b':' | b'[' | b'(' | b')' | 0x80..) => go_on(within, text, from, stop, rules),
         _ => (stop, None),
     }
 }
@@ -73,7 +73,7 @@ fn go_on(
     text: &[u8],
     from: usize,
     mut at: usize,
-    reach: Reach<'_>,
+    rules: ExtentRules<'_>,
 ) -> (usize, Option<usize>) {
     let mut bracket = None;
     while let Some(byte) = within.get(at) {
@@ -85,7 +85,7 @@ fn go_on(
                 at += 1;
             }
             b':' => {
-                if let Some(start) = glued_at(text, at, reach.schemes)
+                if let Some(start) = glued_at(text, at, rules.schemes)
                     && start > from
                 {
                     // The glue itself may be a bracket.
@@ -106,7 +106,7 @@ fn go_on(
                 bracket = bracket.or_else(|| round().map(|within| at + within));
                 at += len;
             }
-            0x80.. => match letter_len(text, at, reach) {
+            0x80.. => match letter_len(text, at, rules) {
                 0 => break,
                 len => at += len,
             },
@@ -119,8 +119,8 @@ fn go_on(
 
 /// The length of the character outside US-ASCII at byte `at`, if an extent goes on over it; else 0.
 #[inline]
-pub(crate) fn letter_len(text: &[u8], at: usize, reach: Reach<'_>) -> usize {
-    let is_read = reach.iri && reach.charset == Charset::Utf8;
+pub(crate) fn letter_len(text: &[u8], at: usize, rules: ExtentRules<'_>) -> usize {
+    let is_read = rules.iri && rules.charset == Charset::Utf8;
     if is_read { iri::len_at(text, at) } else { 0 }
 }
 

@@ -1,7 +1,7 @@
 //! What opened before a URL, and where that closes: it decides where the URL ends.
 
 /// How far back on its line an opening bracket or quote is sought, in bytes.
-const REACH: usize = 256;
+const OPENER_REACH: usize = 256;
 
 /// The bracket or quote that opened before the URL and decides where it closes: the byte right
 /// before it or, if the URL holds a closing bracket too many, one that is still open on its line. The URL, or its
@@ -15,14 +15,14 @@ pub(crate) fn before(text: &[u8], outer: usize, url: &[u8], has_bracket: bool) -
     if !has_bracket || closes_at(url, b'(').is_none() {
         return None;
     }
-    let head = text.get(outer.saturating_sub(REACH)..outer).unwrap_or_default();
+    let head = text.get(outer.saturating_sub(OPENER_REACH)..outer).unwrap_or_default();
     let line = memchr::memrchr2(b'\n', b'\r', head).map_or(0, |at| at + 1);
     last_open(&head[line..], b"(", b")")
 }
 
 /// The bracket or double quote that was opened last on the line that starts so and has not been closed.
 pub(crate) fn on_line(before: &[u8]) -> Option<u8> {
-    let reach = &before[before.len().saturating_sub(REACH)..];
+    let reach = &before[before.len().saturating_sub(OPENER_REACH)..];
     let is_quoted = memchr::memchr_iter(b'"', reach).count() % 2 == 1;
     let quote = if is_quoted { memchr::memrchr(b'"', reach) } else { None };
     let behind = quote.map_or(0, |at| at + 1);
@@ -51,11 +51,11 @@ pub(crate) fn closes_at(token: &[u8], opener: u8) -> Option<usize> {
     if close == opener {
         return memchr::memchr(opener, token);
     }
-    let mut depth = 0usize;
-    for (at, &byte) in token.iter().enumerate() {
-        if byte == opener {
+    let mut depth = 0_usize;
+    for at in memchr::memchr2_iter(opener, close, token) {
+        if token[at] == opener {
             depth += 1;
-        } else if byte == close {
+        } else {
             match depth.checked_sub(1) {
                 Some(less) => depth = less,
                 None => return Some(at),

@@ -8,11 +8,20 @@ pub(crate) const fn ends_sentence(byte: u8) -> bool {
     matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'')
 }
 
+/// Whether a byte at a URL's end is always the URL's.
+const fn is_kept(byte: u8) -> bool {
+    !ends_sentence(byte) && !matches!(byte, b'(' | b')' | b's' | b'*' | b'_' | b'#')
+}
+
 /// Where what stands unbroken at `span` ends without what belongs to the sentence. Its prefix, if it has
 /// one, starts at `outer`; `has_bracket` says whether a round bracket may stand in it.
 #[inline]
 pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
     let url = &text[span.range()];
+    let is_quoted = matches!(outer.checked_sub(1).map(|at| text[at]), Some(b'\'' | b'`'));
+    if !has_bracket && !is_quoted && url.last().is_some_and(|last| is_kept(*last)) {
+        return span.end;
+    }
     let closed = closed(url, opener::before(text, outer, url, has_bracket));
     span.start + trimmed_len(&url[..closed], emphasis(text, outer))
 }
@@ -101,6 +110,16 @@ mod tests {
         assert_eq!(emphasis("http://h/a**.", b'*', 2), "http://h/a");
         assert_eq!(emphasis("http://h/a**", b'*', 1), "http://h/a*");
         assert_eq!(emphasis("http://h/a_", b'*', 1), "http://h/a_");
+    }
+
+    #[test]
+    fn what_is_kept_is_never_cut() {
+        for last in (0..=255).filter(|last| is_kept(*last)) {
+            for mark in [b'*', b'_', b'#'] {
+                let url = [b"http://h/a'", &[last][..]].concat();
+                assert_eq!(trimmed_len(&url, Some((mark, 1))), url.len(), "{last}");
+            }
+        }
     }
 
     #[test]

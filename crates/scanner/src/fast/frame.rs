@@ -1,6 +1,6 @@
 //! What stands around a colon: a common scheme, and what opens before it.
 
-use crate::extent::Reach;
+use crate::extent::ExtentRules;
 use crate::read::wrapper;
 use crate::scheme::anchor::Anchor;
 use crate::scheme::{Shape, is_scheme_byte};
@@ -134,7 +134,12 @@ pub(super) enum Frame {
 impl Frame {
     /// `None` if it takes a closer look to tell.
     #[inline(always)]
-    pub(super) fn of(text: &[u8], anchor: &Anchor, past: &Past, reach: Reach<'_>) -> Option<Self> {
+    pub(super) fn of(
+        text: &[u8],
+        anchor: &Anchor,
+        past: &Past,
+        rules: ExtentRules<'_>,
+    ) -> Option<Self> {
         let start = anchor.start;
         if start < past.floor {
             return None;
@@ -148,7 +153,7 @@ impl Frame {
             return None;
         }
         // No wrapper opens within a URL.
-        if before != past.left && wrapper::may_open_before(text, start, anchor.colon, reach.schemes)
+        if before != past.left && wrapper::may_open_before(text, start, anchor.colon, rules.schemes)
         {
             return None;
         }

@@ -10,12 +10,12 @@ mod frame;
 pub(crate) mod prefilter;
 
 use crate::candidate::{Candidate, Form};
-use crate::extent::{self, Reach, opener, trim};
+use crate::extent::{self, ExtentRules, opener, trim};
 use crate::limits::{MAX_URL, MAX_WRAPPER};
 use crate::read::bare::First;
-use crate::rejoin::{self, Memo, Site};
+use crate::rejoin::{self, BreakSite, Cache};
 use crate::scheme::anchor::Anchor;
-use crate::scheme::syntax::{self, Place};
+use crate::scheme::syntax::{self, Setting};
 use crate::scheme::{is_prefix_word, is_scheme_byte};
 use crate::text::line;
 use crate::{Input, Rejoin};
@@ -55,9 +55,9 @@ pub(crate) fn read(
     input: &Input<'_>,
     colon: usize,
     past: &Past,
-    reach: Reach<'_>,
+    rules: ExtentRules<'_>,
     level: Rejoin,
-    memo: &mut Memo,
+    cache: &mut Cache,
 ) -> Option<Outcome> {
     let text = input.text;
     let around = Around::at(text, colon)?;
@@ -67,24 +67,24 @@ pub(crate) fn read(
     let scheme = around.scheme()?;
     let start = colon - scheme.len;
     let anchor = Anchor { start, colon, shape: Some(scheme.shape) };
-    if !anchor.accepts(text, reach.iri) {
+    if !anchor.accepts(text, rules.iri) {
         return None;
     }
-    let frame = Frame::of(text, &anchor, past, reach)?;
+    let frame = Frame::of(text, &anchor, past, rules)?;
     if frame == Frame::Angle
         && let Outcome::Url(url) = wrapper_at(text, start - 1, start, colon + 1, Form::Bracketed)?
     {
         let inside = &text[colon + 1..url.span.end];
-        return syntax::fits(scheme.shape, inside, Place::Bracketed).then_some(Outcome::Url(url));
+        return syntax::fits(scheme.shape, inside, Setting::Bracketed).then_some(Outcome::Url(url));
     }
     let outer = if frame == Frame::Prefixed { anchor.prefix(text)? } else { start };
-    let (end, bracket) = extent::of_url(text, colon + 1, start + MAX_URL, reach);
+    let (end, bracket) = extent::of_url(text, colon + 1, start + MAX_URL, rules);
     if end - start >= MAX_URL {
         return None;
     }
     let first =
         First { start, outer, colon, shape: anchor.shape, end, has_bracket: bracket.is_some() };
-    if level > Rejoin::Off && goes_on(input, &first, level, memo) {
+    if level > Rejoin::Off && goes_on(input, &first, level, cache) {
         return Some(Outcome::Broken(first));
     }
     let trimmed = trim::trimmed_end(text, outer, Span::new(start, end), first.has_bracket);
@@ -97,20 +97,21 @@ pub(crate) fn read(
     let fits = if scheme.has_slashes {
         rest.len() > b"//".len()
     } else {
-        syntax::fits(scheme.shape, rest, Place::Bare)
+        syntax::fits(scheme.shape, rest, Setting::Bare)
     };
     fits.then_some(Outcome::Url(Taken { whole, span, form, end }))
 }
 
 /// Whether the URL of which that is the first line goes on behind a line break, or may.
 #[inline]
-fn goes_on(input: &Input<'_>, first: &First, level: Rejoin, memo: &mut Memo) -> bool {
+fn goes_on(input: &Input<'_>, first: &First, level: Rejoin, cache: &mut Cache) -> bool {
     let text = input.text;
     let Some(break_at) = line::end_behind(text, first.end) else { return false };
     let url = Span::new(first.start, first.end);
     let joined_so_far = &text[url.range()];
     let opener = opener::before(text, first.outer, joined_so_far, first.has_bracket);
-    rejoin::decide(&Site { input, url, break_at, opener, level, joined_so_far }, memo).is_some()
+    rejoin::decide(&BreakSite { input, url, break_at, opener, level, joined_so_far }, cache)
+        .is_some()
 }
 
 /// The URL behind the prefix `URL:` whose colon that is.

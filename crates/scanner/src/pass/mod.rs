@@ -17,14 +17,14 @@ pub(crate) use rules::Rules;
 pub use state::State;
 
 use crate::candidate::{Candidate, Form, NearMiss};
-use crate::extent::Reach;
+use crate::extent::ExtentRules;
 use crate::fast::{self, Outcome, Past, prefilter};
 use crate::options::Engine;
 use crate::read::bare::{self, First};
 use crate::read::locator;
 use crate::read::near_miss::{self, Literal};
-use crate::read::wrapper::{self, Found};
-use crate::rejoin::{self, Memo};
+use crate::read::wrapper::{self, WrapperUrls};
+use crate::rejoin::{self, Cache};
 use crate::scheme;
 use crate::scheme::anchor::Anchor;
 use crate::trigger::Anchors;
@@ -48,7 +48,7 @@ pub struct Candidates<'s, 't> {
     searched: usize,
     /// Further URLs of the last wrapper, last first.
     pending: Vec<Candidate<'t>>,
-    memo: Memo,
+    cache: Cache,
     /// Where the last URL of this pass ended, its extent and all: no wrapper opens within it.
     left: usize,
     /// What was found last.
@@ -70,7 +70,7 @@ impl<'s, 't> Candidates<'s, 't> {
             searched: from,
             state: State::at(from),
             pending: Vec::new(),
-            memo: Memo::new(scanner.settings.engine),
+            cache: Cache::new(scanner.settings.engine),
             left: usize::MAX,
             found: Candidate::NONE,
         }
@@ -83,11 +83,11 @@ impl<'s, 't> Candidates<'s, 't> {
         mut state: State,
         limit: usize,
     ) -> Self {
-        let memo = state.memo.take();
+        let cache = state.cache.take();
         let from = state.next.max(state.floor);
         let mut candidates = Self { state, ..Self::begin(scanner, input, from, limit) };
-        if let Some(memo) = memo {
-            candidates.memo = *memo;
+        if let Some(cache) = cache {
+            candidates.cache = *cache;
         }
         candidates
     }
@@ -160,12 +160,16 @@ impl<'s, 't> Candidates<'s, 't> {
     /// What a pass over a longer text must know to go on; for when this one is at its end.
     pub fn into_state(self) -> State {
         let len = self.input.text.len();
-        let memo = Some(Box::new(self.memo.gone_on(len)));
-        State { next: self.limit.min(len), memo, ..self.state }
+        let cache = Some(Box::new(self.cache.gone_on(len)));
+        State { next: self.limit.min(len), cache, ..self.state }
     }
 
-    fn reach(&self) -> Reach<'s> {
-        Reach { schemes: &self.scanner.schemes, charset: self.input.charset, iri: self.scanner.iri }
+    fn extent_rules(&self) -> ExtentRules<'s> {
+        ExtentRules {
+            schemes: &self.scanner.schemes,
+            charset: self.input.charset,
+            iri: self.scanner.iri,
+        }
     }
 
     /// What stands before byte `end` belongs to a URL that was found.
@@ -186,9 +190,9 @@ impl<'s, 't> Candidates<'s, 't> {
                 &self.input,
                 colon,
                 &past,
-                self.reach(),
+                self.extent_rules(),
                 settings.rejoin,
-                &mut self.memo,
+                &mut self.cache,
             ) {
                 Some(Outcome::Url(url)) => {
                     self.leave(url.end);
@@ -236,7 +240,7 @@ impl<'s, 't> Candidates<'s, 't> {
         {
             return self
                 .may_take(near.start)
-                .then(|| near.read(text, self.reach()))
+                .then(|| near.read(text, self.extent_rules()))
                 .map(|found| self.take(found));
         }
         let found = self.scanner.anchor_at(text, colon).and_then(|anchor| self.bare(&anchor));
@@ -245,7 +249,7 @@ impl<'s, 't> Candidates<'s, 't> {
         }
         let locator = self.scanner.settings.locators.then(|| locator::at(text, colon)).flatten()?;
         self.may_take(locator.start)
-            .then(|| locator.read(text, self.reach()))
+            .then(|| locator.read(text, self.extent_rules()))
             .map(|found| self.take(found))
     }
 
@@ -264,7 +268,7 @@ impl<'s, 't> Candidates<'s, 't> {
     fn wrapped(&mut self, open: usize) -> Option<Candidate<'t>> {
         let rejoin = self.scanner.settings.rejoin;
         match wrapper::read(&self.input, open, &self.scanner.schemes, rejoin) {
-            Found::None => {
+            WrapperUrls::None => {
                 self.state.plain = Some(open);
                 let miss = self.scanner.settings.near_misses;
                 let miss =
@@ -272,12 +276,12 @@ impl<'s, 't> Candidates<'s, 't> {
                 let end = miss.whole.end;
                 self.may_take(miss.whole.start).then(|| self.take((miss, end)))
             }
-            Found::One(mut candidate) => {
+            WrapperUrls::One(mut candidate) => {
                 self.leave(candidate.whole.end);
                 self.prefer(&mut candidate);
                 Some(candidate)
             }
-            Found::Many(mut all) => {
+            WrapperUrls::Many(mut all) => {
                 for candidate in &mut all {
                     self.prefer(candidate);
                 }
@@ -293,7 +297,7 @@ impl<'s, 't> Candidates<'s, 't> {
     /// Takes the hyphens at a wrapper's breaks as the text nearby takes them.
     fn prefer(&mut self, candidate: &mut Candidate<'_>) {
         if self.scanner.settings.rejoin > Rejoin::Off {
-            rejoin::prefer_readings(&self.input, candidate, &mut self.memo);
+            rejoin::prefer_readings(&self.input, candidate, &mut self.cache);
         }
     }
 
@@ -309,7 +313,7 @@ impl<'s, 't> Candidates<'s, 't> {
         {
             return None;
         }
-        let bare = bare::read(&self.input, anchor, self.reach(), level, &mut self.memo);
+        let bare = bare::read(&self.input, anchor, self.extent_rules(), level, &mut self.cache);
         if bare.candidate.is_some() {
             self.leave(bare.end);
         }
@@ -332,7 +336,7 @@ impl<'s, 't> Candidates<'s, 't> {
     #[inline(never)]
     fn follow(&mut self, first: &First) -> bool {
         let level = self.scanner.settings.rejoin;
-        let bare = bare::follow(&self.input, first, self.reach(), level, &mut self.memo);
+        let bare = bare::follow(&self.input, first, self.extent_rules(), level, &mut self.cache);
         let Some(candidate) = bare.candidate else { return false };
         self.found = candidate;
         self.leave(bare.end);
@@ -349,7 +353,7 @@ impl<'s, 't> Candidates<'s, 't> {
         if !self.may_take(near.start) {
             return None;
         }
-        let found = near.read(text, self.reach());
+        let found = near.read(text, self.extent_rules());
         if self.scanner.settings.locators
             && near.form == Form::Schemeless
             && text[found.1..].starts_with(b":/")

@@ -26,7 +26,7 @@ impl Candidates<'_, '_> {
             let most = last + MAX_URL;
             let limit = (most + MAX_SCHEME + 1).min(settled).max(end);
             let from = iri::start_at(text, end);
-            let reached = extent::end(text, from, limit, self.reach());
+            let reached = extent::end(text, from, limit, self.extent_rules());
             if reached < limit {
                 self.state.overlong = None;
                 return self.leave(reached);
@@ -86,7 +86,7 @@ impl Candidates<'_, '_> {
         let near = start.saturating_sub(overlong.last) <= MAX_URL;
         let from = iri::start_at(text, overlong.end).min(known);
         if near
-            && extent::end(text, from, known, self.reach()) == known
+            && extent::end(text, from, known, self.extent_rules()) == known
             && extent::glued_at(text, known, &self.scanner.schemes).is_none()
         {
             // What else starts in it need not be looked at one by one.

@@ -1,6 +1,6 @@
 //! What a pass hands on to the next one over the same text.
 
-use crate::rejoin::Memo;
+use crate::rejoin::Cache;
 
 /// How far a pass has come, and what it must remember of the text before.
 #[derive(Clone, Debug)]
@@ -14,18 +14,18 @@ pub struct State {
     /// The rest of an extent that was too long.
     pub(super) overlong: Option<Overlong>,
     /// What need not be found once more; while a pass goes on it has that itself.
-    pub(super) memo: Option<Box<Memo>>,
+    pub(super) cache: Option<Box<Cache>>,
 }
 
 impl State {
     /// Nothing is known of the text before byte `from`.
     pub const fn at(from: usize) -> Self {
-        Self { next: from, floor: from, plain: None, overlong: None, memo: None }
+        Self { next: from, floor: from, plain: None, overlong: None, cache: None }
     }
 
     /// Moves the state out, caches included; `self` keeps its positions but loses its caches.
     pub(crate) fn take(&mut self) -> Self {
-        Self { memo: self.memo.take(), ..*self }
+        Self { cache: self.cache.take(), ..*self }
     }
 
     /// The first byte that no URL was sought at.
@@ -41,7 +41,7 @@ impl State {
             floor: self.floor.saturating_sub(by),
             plain: self.plain.and_then(|at| at.checked_sub(by)),
             overlong: self.overlong.and_then(|overlong| overlong.moved(by)),
-            memo: self.memo.map(|memo| Box::new(memo.moved(by))),
+            cache: self.cache.map(|cache| Box::new(cache.moved(by))),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! URLs in running text, with the prefix `URL:` or without.
 
 use crate::candidate::{Candidate, Form, Pieces, Seam};
-use crate::extent::{self, Reach};
+use crate::extent::{self, ExtentRules};
 use crate::extent::{opener, trim};
 use crate::limits::{MAX_GAP, MAX_URL};
-use crate::rejoin::{self, Memo, Site};
+use crate::rejoin::{self, BreakSite, Cache};
 use crate::scheme::Shape;
 use crate::scheme::anchor::Anchor;
-use crate::scheme::syntax::{self, Place};
+use crate::scheme::syntax::{self, Setting};
 use crate::text::iri;
 use crate::text::line;
 use crate::{Input, Rejoin};
@@ -43,40 +43,40 @@ pub(crate) struct First {
 pub(crate) fn read<'t>(
     input: &Input<'t>,
     anchor: &Anchor,
-    reach: Reach<'_>,
+    rules: ExtentRules<'_>,
     level: Rejoin,
-    memo: &mut Memo,
+    cache: &mut Cache,
 ) -> Bare<'t> {
     let text = input.text;
     let Anchor { start, colon, shape } = *anchor;
     let outer = anchor.prefix(text).unwrap_or(start);
     let limit = start + MAX_URL;
-    let (end, bracket) = extent::of_url(text, colon + 1, limit, reach);
+    let (end, bracket) = extent::of_url(text, colon + 1, limit, rules);
     let has_bracket = bracket.is_some();
     let first = First { start, outer, colon, shape, end: end.min(limit), has_bracket };
-    follow(input, &first, reach, level, memo)
+    follow(input, &first, rules, level, cache)
 }
 
 /// Reads the URL of which that is known.
 pub(crate) fn follow<'t>(
     input: &Input<'t>,
     first: &First,
-    reach: Reach<'_>,
+    rules: ExtentRules<'_>,
     level: Rejoin,
-    memo: &mut Memo,
+    cache: &mut Cache,
 ) -> Bare<'t> {
-    let mut pieces = memo.take_pieces();
-    let bare = piece_together(input, first, reach, level, memo, &mut pieces);
-    memo.keep_pieces(pieces);
+    let mut pieces = cache.take_pieces();
+    let bare = piece_together(input, first, rules, level, cache, &mut pieces);
+    cache.keep_pieces(pieces);
     bare
 }
 
 fn piece_together<'t>(
     input: &Input<'t>,
     first: &First,
-    reach: Reach<'_>,
+    rules: ExtentRules<'_>,
     level: Rejoin,
-    memo: &mut Memo,
+    cache: &mut Cache,
     Pieces { joined, seams }: &mut Pieces,
 ) -> Bare<'t> {
     let text = input.text;
@@ -90,7 +90,7 @@ fn piece_together<'t>(
             break;
         }
         let Some(break_at) = line::end_behind(text, end) else { break };
-        let site = Site {
+        let site = BreakSite {
             input,
             url: Span::new(line, end),
             break_at,
@@ -98,22 +98,22 @@ fn piece_together<'t>(
             level,
             joined_so_far: url,
         };
-        let Some(next) = rejoin::decide(&site, memo) else { break };
+        let Some(next) = rejoin::decide(&site, cache) else { break };
         let limit = next.resume + (MAX_URL - url.len());
-        let (next_end, bracket) = extent::of_url(text, next.resume, limit, reach);
+        let (next_end, bracket) = extent::of_url(text, next.resume, limit, rules);
         let next_end = next_end.min(limit);
         // A tail that holds a URL of its own is left to that one, so that no place depends on more
         // than one line break before it.
         let far = next.resume - end > MAX_GAP;
         if far
             || next_end == next.resume
-            || holds_url(text, Span::new(next.resume, next_end), reach)
+            || holds_url(text, Span::new(next.resume, next_end), rules)
         {
             break;
         }
         let piece = &text[next.resume..next_end];
         let hyphen = url.last() == Some(&b'-');
-        let dropped = hyphen && rejoin::drops_hyphen(input, url, piece, break_at, memo);
+        let dropped = hyphen && rejoin::drops_hyphen(input, url, piece, break_at, cache);
         let cut = next.cut + usize::from(dropped);
         let kept = url.len() - cut;
         if seams.is_empty() {
@@ -133,7 +133,7 @@ fn piece_together<'t>(
     }
 
     let url = if seams.is_empty() { &text[start..end] } else { &joined[..] };
-    let goes_on = || extent::end(text, iri::start_at(text, end), end + 1, reach) > end;
+    let goes_on = || extent::end(text, iri::start_at(text, end), end + 1, rules) > end;
     let truncated = url.len() >= MAX_URL && goes_on();
     let mut len = url.len();
     if !truncated {
@@ -143,7 +143,7 @@ fn piece_together<'t>(
     let read_end = if seams.is_empty() { end } else { first_end };
     let fits = match shape {
         Some(shape @ (Shape::Mailto | Shape::News)) => {
-            url.get(colon + 1 - start..len).is_some_and(|r| syntax::fits(shape, r, Place::Bare))
+            url.get(colon + 1 - start..len).is_some_and(|r| syntax::fits(shape, r, Setting::Bare))
         }
         Some(Shape::Named) => len > colon + 1 - start,
         _ => len > colon + 3 - start,
@@ -178,18 +178,18 @@ fn cut_seams(seams: &mut Vec<Seam>, start: usize, len: usize) -> usize {
 }
 
 /// Whether a URL could start inside the span, which is part of an extent.
-fn holds_url(text: &[u8], span: Span, reach: Reach<'_>) -> bool {
+fn holds_url(text: &[u8], span: Span, rules: ExtentRules<'_>) -> bool {
     memchr::memchr_iter(b':', &text[span.range()]).any(|at| {
         let colon = span.start + at;
-        let Some(anchor) = crate::scheme::anchor::at(text, colon, reach.schemes, true) else {
+        let Some(anchor) = crate::scheme::anchor::at(text, colon, rules.schemes, true) else {
             return false;
         };
         let rest = &text[colon + 1..span.end];
         match anchor.shape {
             Some(shape @ (Shape::Mailto | Shape::News | Shape::Named)) => {
-                syntax::fits(shape, rest, Place::Bare)
+                syntax::fits(shape, rest, Setting::Bare)
             }
-            _ => anchor.accepts(text, reach.iri) || rest == b"//",
+            _ => anchor.accepts(text, rules.iri) || rest == b"//",
         }
     })
 }

@@ -2,7 +2,7 @@
 //! as an Emacs writes it.
 
 use crate::candidate::{Candidate, Form, Meant};
-use crate::extent::{self, Reach, trim};
+use crate::extent::{self, ExtentRules, trim};
 use crate::limits::MAX_URL;
 use crate::text::host;
 use urlsift_core::Span;
@@ -57,10 +57,14 @@ pub(crate) fn at(text: &[u8], colon: usize) -> Option<Locator> {
 
 impl Locator {
     /// The candidate, and the end of the text that is its own.
-    pub(crate) fn read<'t>(&self, text: &'t [u8], reach: Reach<'_>) -> (Candidate<'t>, usize) {
+    pub(crate) fn read<'t>(
+        &self,
+        text: &'t [u8],
+        rules: ExtentRules<'_>,
+    ) -> (Candidate<'t>, usize) {
         let path = self.host.end + 1;
         let limit = self.start + MAX_URL;
-        let end = extent::end(text, path, limit, reach);
+        let end = extent::end(text, path, limit, rules);
         let trimmed = trim::trimmed_end(text, self.start, Span::new(self.start, end), true);
         let span = Span::new(self.start, trimmed);
         let pieces = self.user.map(|user| Span::new(user.start, user.end + 1)).into_iter();

@@ -4,7 +4,7 @@
 //! others have none (`http//host`, `http;//host`), and are looked for by name, all at once.
 
 use crate::candidate::{Candidate, Form, NearMiss};
-use crate::extent::{self, Reach, trim};
+use crate::extent::{self, ExtentRules, trim};
 use crate::limits::MAX_URL;
 use crate::limits::MAX_WRAPPER;
 use crate::scheme::anchor;
@@ -93,10 +93,8 @@ pub(crate) struct Beginning {
     miss: Option<NearMiss>,
 }
 
-type Found = Option<Beginning>;
-
 /// The near miss or host at a literal.
-pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Found {
+pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<Beginning> {
     let before = at.start.checked_sub(1).and_then(|i| text.get(i)).copied();
     if before.is_some_and(|b| is_scheme_byte(b) || matches!(b, b'/' | b'@' | b'_' | b'%' | 0x80..))
     {
@@ -135,7 +133,7 @@ pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Found {
 }
 
 /// The near miss at the anchor `colon`, where no URL starts or only a bad one.
-pub(crate) fn at_colon(schemes: &Schemes, text: &[u8], colon: usize) -> Found {
+pub(crate) fn at_colon(schemes: &Schemes, text: &[u8], colon: usize) -> Option<Beginning> {
     let start = anchor::scheme_start(text, colon);
     let name = &text[start..colon];
     let rest = &text[colon + 1..];
@@ -156,7 +154,7 @@ pub(crate) fn at_colon(schemes: &Schemes, text: &[u8], colon: usize) -> Found {
     match shape {
         Shape::Mailto => {
             let after = rest.strip_prefix(b"//")?;
-            syntax::fits(Shape::Mailto, after, syntax::Place::Bare)
+            syntax::fits(Shape::Mailto, after, syntax::Setting::Bare)
                 .then_some(())
                 .and_then(|()| miss(colon + 3, NearMiss::MailtoSlashes))
         }
@@ -227,20 +225,24 @@ pub(crate) fn unclosed(text: &[u8], found: &Candidate<'_>) -> Option<usize> {
 
 impl Beginning {
     /// The candidate, as far as the extent of a bare URL would run, and the end of that extent.
-    pub(crate) fn read<'t>(&self, text: &'t [u8], reach: Reach<'_>) -> (Candidate<'t>, usize) {
+    pub(crate) fn read<'t>(
+        &self,
+        text: &'t [u8],
+        rules: ExtentRules<'_>,
+    ) -> (Candidate<'t>, usize) {
         let limit = self.start + MAX_URL;
         let mut end = self.from;
         // Behind a host's colon comes a port; anything else is no part of it.
         let colon =
             text.get(end) == Some(&b':') && !text.get(end + 1).is_some_and(u8::is_ascii_digit);
         if self.miss != Some(NearMiss::NewsBrackets) && !(colon && self.form == Form::Schemeless) {
-            end = extent::end(text, end, limit, reach);
+            end = extent::end(text, end, limit, rules);
         }
         while self.miss == Some(NearMiss::Backslashes)
             && text.get(end) == Some(&b'\\')
             && end < limit
         {
-            end = extent::end(text, end + 1, limit, reach);
+            end = extent::end(text, end + 1, limit, rules);
         }
         let truncated = end >= limit;
         let trimmed = if truncated {

@@ -6,7 +6,7 @@
 
 use crate::candidate::{Candidate, Form, Grade, JoinKind, Seam};
 use crate::limits::MAX_WRAPPER;
-use crate::scheme::syntax::{self, Place};
+use crate::scheme::syntax::{self, Setting};
 use crate::scheme::{self, Schemes, Shape, is_prefix_word, is_scheme_byte};
 use crate::table::table;
 use crate::text::blank;
@@ -21,7 +21,7 @@ const MAX_BROKEN_LETTERS: usize = 40;
 
 /// What kind of layout stands between two characters of a wrapper's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Layout {
+enum GapKind {
     Blank,
     Line,
     Page,
@@ -32,7 +32,7 @@ enum Layout {
 struct Gap {
     index: usize,
     span: Span,
-    layout: Layout,
+    layout: GapKind,
 }
 
 /// What stands between a wrapper's brackets, without layout.
@@ -77,7 +77,7 @@ impl Content<'_> {
             let plain = word.len() > 1 && word.iter().all(u8::is_ascii_lowercase);
             side_by_side = match (plain, gap.layout) {
                 (false, _) => 0,
-                (true, Layout::Blank) => side_by_side + 1,
+                (true, GapKind::Blank) => side_by_side + 1,
                 (true, _) => 1,
             };
             if side_by_side == 3 {
@@ -95,12 +95,12 @@ pub(crate) fn read<'t>(
     open: usize,
     schemes: &Schemes,
     rejoin: Rejoin,
-) -> Found<'t> {
-    let Some(content) = content(input, open, rejoin) else { return Found::None };
+) -> WrapperUrls<'t> {
+    let Some(content) = content(input, open, rejoin) else { return WrapperUrls::None };
     let joined = &*content.joined;
     let whole = Span::new(open, content.close + 1);
     let prefixed = prefix_len(joined);
-    let mut found = Found::None;
+    let mut found = WrapperUrls::None;
     let mut start = prefixed;
     let mut form = if prefixed > 0 { Form::Wrapped } else { Form::Bracketed };
     while start < joined.len() {
@@ -125,13 +125,13 @@ pub(crate) fn read<'t>(
 
 /// None, one or several URLs of one wrapper.
 #[derive(Debug)]
-pub(crate) enum Found<'t> {
+pub(crate) enum WrapperUrls<'t> {
     None,
     One(Candidate<'t>),
     Many(Vec<Candidate<'t>>),
 }
 
-impl<'t> Found<'t> {
+impl<'t> WrapperUrls<'t> {
     fn push(&mut self, candidate: Candidate<'t>) {
         *self = match std::mem::replace(self, Self::None) {
             Self::None => Self::One(candidate),
@@ -191,7 +191,7 @@ fn collect<'t>(
     let text = input.text;
     let mut joined = Vec::new();
     let mut gaps: Vec<Gap> = Vec::new();
-    let mut pending: Option<(usize, Layout)> = None;
+    let mut pending: Option<(usize, GapKind)> = None;
     let mut marks: Option<quote::Marks<'_>> = None;
     // Whether this line repeats fewer quote marks than the first one has.
     let mut marks_lost = false;
@@ -201,7 +201,7 @@ fn collect<'t>(
         let line_break = blank::line_break_at(text, at);
         if line_break > 0 {
             let marks = marks.get_or_insert_with(|| quote::Marks::before(text, open, rejoin));
-            let gap = *pending.get_or_insert((at, Layout::Line));
+            let gap = *pending.get_or_insert((at, GapKind::Line));
             let next = at + line_break;
             let resume = marks.skip(text, next);
             let layout = if is_blank_line(input, resume)? {
@@ -209,10 +209,10 @@ fn collect<'t>(
                     return None;
                 }
                 at = page::skip(input, next, limit, marks)?;
-                Layout::Page
+                GapKind::Page
             } else {
                 at = resume;
-                Layout::Line
+                GapKind::Line
             };
             marks_lost = rejoin > Rejoin::Off && marks.are_lost(text, next);
             pending = Some((gap.0, gap.1.max(layout)));
@@ -220,7 +220,7 @@ fn collect<'t>(
         }
         let blank = blank::len_at(text, at, input.charset);
         if blank > 0 {
-            pending.get_or_insert((at, Layout::Blank));
+            pending.get_or_insert((at, GapKind::Blank));
             at += blank;
             continue;
         }
@@ -235,7 +235,7 @@ fn collect<'t>(
             _ => {}
         }
         if let Some((start, layout)) = pending.take() {
-            if marks_lost && layout == Layout::Blank {
+            if marks_lost && layout == GapKind::Blank {
                 // A tail that lost its mark is one word. This is the reply.
                 return None;
             }
@@ -264,7 +264,7 @@ fn next_url(content: &Content<'_>, start: usize, schemes: &Schemes) -> Option<(u
                 && content.gaps_before(index + 1, index + 4).is_empty()
                 && rest.get(prefix_len(rest)).is_some_and(u8::is_ascii_alphabetic);
             let (run, shape) = known_scheme(rest, schemes);
-            let again = layout == Layout::Blank
+            let again = layout == GapKind::Blank
                 && shape.is_some()
                 && rest[run..].starts_with(b"://")
                 && content.gaps_before(index + 1, index + run + 3).is_empty();
@@ -301,11 +301,11 @@ fn accepts(content: &Content<'_>, start: usize, end: usize, form: Form, schemes:
             if !rest.starts_with(b"//") =>
         {
             // `<news: the latest>` is prose: only line breaks may stand inside these.
-            let one_word = |layout: Layout| layout != Layout::Blank;
+            let one_word = |layout: GapKind| layout != GapKind::Blank;
             content.gaps_before(start + 1, end).iter().all(|gap| one_word(gap.layout))
-                && syntax::fits(shape, rest, Place::Bracketed)
+                && syntax::fits(shape, rest, Setting::Bracketed)
         }
-        Some(shape) if syntax::fits(shape, rest, Place::Bracketed) => true,
+        Some(shape) if syntax::fits(shape, rest, Setting::Bracketed) => true,
         Some(Shape::Host | Shape::File | Shape::Slashes) => false,
         _ => {
             let letters = url[..run].iter().filter(|b| b.is_ascii_alphabetic()).count();
@@ -331,8 +331,8 @@ fn candidate<'t>(
         .iter()
         .map(|gap| Seam {
             gap: gap.span,
-            hyphen: gap.layout != Layout::Blank && content.joined[gap.index - 1] == b'-',
-            kind: if gap.layout == Layout::Page { JoinKind::PageBreak } else { JoinKind::Wrapper },
+            hyphen: gap.layout != GapKind::Blank && content.joined[gap.index - 1] == b'-',
+            kind: if gap.layout == GapKind::Page { JoinKind::PageBreak } else { JoinKind::Wrapper },
             grade: Grade::Certain,
         })
         .collect();

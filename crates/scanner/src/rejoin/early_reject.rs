@@ -6,16 +6,18 @@
 //! its time on it.
 
 use super::evidence::{is_hopeless, is_open_end};
-use super::site::Site;
+use super::site::BreakSite;
 use super::tail::{self, Tail};
 use crate::Rejoin;
+use crate::limits::MAX_LINE;
 use crate::table::table;
 use crate::text::blank::line_break_at;
-use crate::text::line::{MAX_LINE, Margin, find, leader, line_before, margin};
+use crate::text::line::{find, leader, line_before};
+use crate::text::quote::{Margin, margin};
 
 /// Whether it is plain that the URL ends here. Never says so where
 /// [`decide`](super::decide) would go on.
-pub(super) fn ends(site: &Site<'_>) -> bool {
+pub(super) fn ends(site: &BreakSite<'_>) -> bool {
     let text = site.input.text;
     if site.level == Rejoin::Off || !site.input.breaks.is_empty() {
         return false;
@@ -61,7 +63,7 @@ pub(super) fn ends(site: &Site<'_>) -> bool {
 
 /// Whether the ends of both lines outweigh all that could speak for a continuation. `own` is the text from the
 /// next line's own text on.
-fn is_outweighed(site: &Site<'_>, own: &[u8]) -> bool {
+fn is_outweighed(site: &BreakSite<'_>, own: &[u8]) -> bool {
     let head = site.joined_so_far;
     // A soft break of quoted-printable is not weighed, and a comment's leader is no part of the token.
     if site.may_be_undecoded_soft_break() || !leader(own).is_empty() {
@@ -119,7 +121,7 @@ fn starts_with_number(line: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Memo, decide_closely};
+    use super::super::{Cache, decide_closely};
     use super::*;
     use crate::Input;
     use proptest::prelude::*;
@@ -145,7 +147,7 @@ mod tests {
         ) {
             let text = format!("{before}{url}{line_break}{}{after}", pieces.concat());
             let input = Input::new(text.as_bytes());
-            let site = Site {
+            let site = BreakSite {
                 input: &input,
                 url: Span::new(before.len(), before.len() + url.len()),
                 break_at: before.len() + url.len() + line_break.len() - line_break.trim_start_matches(' ').len(),
@@ -154,7 +156,7 @@ mod tests {
                 joined_so_far: url.as_bytes(),
             };
             if ends(&site) {
-                prop_assert_eq!(decide_closely(&site, &mut Memo::default()), None);
+                prop_assert_eq!(decide_closely(&site, &mut Cache::default()), None);
             }
         }
     }

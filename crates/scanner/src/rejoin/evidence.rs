@@ -108,7 +108,7 @@ impl Evidence {
 
 /// All that is known of a break, its layout apart.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scene<'t> {
+pub(super) struct BreakContext<'t> {
     /// The URL so far, on this line and those before it.
     pub(super) head: &'t [u8],
     /// Whether it came over a break before.
@@ -127,7 +127,7 @@ pub(super) struct Scene<'t> {
     pub(super) below_url: bool,
 }
 
-impl Scene<'_> {
+impl BreakContext<'_> {
     /// Weighs what stands right at the break.
     pub(super) fn weigh(&self) -> Evidence {
         let Self { head, tail, before, .. } = *self;
@@ -239,7 +239,7 @@ fn of_ends(head: &[u8], tail: &Tail<'_>, closes: bool, is_chain: bool) -> Eviden
 pub(super) fn is_hopeless(head: &[u8], tail: &Tail<'_>, is_chain: bool) -> bool {
     let evidence = of_ends(head, tail, false, is_chain);
     let weight = |feature: Feature| WEIGHTS[feature as usize].1;
-    // All that [`Scene::weigh`] and [`Scene::weigh_width`] may add.
+    // All that [`BreakContext::weigh`] and [`BreakContext::weigh_width`] may add.
     let has_host = memchr::memchr(b'.', head).is_some();
     let host = if has_host { 0 } else { weight(F::HostBroken) };
     let most = evidence.weight() + weight(F::Suffix) + host;

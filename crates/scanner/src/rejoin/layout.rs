@@ -2,8 +2,9 @@
 
 use crate::text::blank::{line_break_at, trim_end};
 use crate::text::line::{
-    LINES, SHORTEST_FULL, above, columns, find, is_even, lines_after, lines_before, margin,
+    LAYOUT_LINES, SHORTEST_FULL, above, columns, find, is_even, lines_after, lines_before,
 };
+use crate::text::quote::margin;
 use std::cmp::Ordering;
 use urlsift_core::Span;
 
@@ -91,7 +92,7 @@ impl LineMetrics {
         }
         if let Some(line) = last {
             // The text behind it is out of reach.
-            sum.add(LINES, &line, None);
+            sum.add(LAYOUT_LINES, &line, None);
         }
         let wrap = wrap_column(&mut sum.pairs);
         self.pairs = sum.pairs;
@@ -185,7 +186,7 @@ mod tests {
         let after: Vec<_> =
             lines_after(text, below).map(|line| Measured::new(&text[line.range()])).collect();
         for (away, line) in after.iter().enumerate() {
-            let away = if away + 1 == after.len() { LINES } else { away };
+            let away = if away + 1 == after.len() { LAYOUT_LINES } else { away };
             sum.add(away, line, after.get(away + 1));
         }
         Layout { wrap: wrap_column(&mut sum.pairs), ..sum.layout }

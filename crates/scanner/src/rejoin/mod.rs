@@ -28,18 +28,18 @@ use crate::text::blank::{line_break_at, trim_end};
 use crate::text::line;
 use crate::text::line::columns;
 use crate::{Grade, Input, JoinKind, Rejoin};
-use evidence::{ENOUGH, Evidence, Feature, Scene, WEIGHTS, WORTH_A_LOOK};
+use evidence::{BreakContext, ENOUGH, Evidence, Feature, WEIGHTS, WORTH_A_LOOK};
 use layout::LineMetrics;
 use nearby_urls::NearbyUrls;
 use site::{BreakLines, NextLine};
 use tail::Tail;
 use urlsift_core::{BreakKind, Span};
 
-pub(crate) use site::{Continuation, Site};
+pub(crate) use site::{BreakSite, Continuation};
 
 /// What is kept of a text between two decisions. It is no evidence, it is only found sooner.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Memo {
+pub(crate) struct Cache {
     is_reference: bool,
     nearby: NearbyUrls,
     metrics: LineMetrics,
@@ -49,7 +49,7 @@ pub(crate) struct Memo {
     pieces: Pieces,
 }
 
-impl Memo {
+impl Cache {
     /// For the reference engine nothing is kept, and nothing is told at first sight.
     pub(crate) fn new(engine: Engine) -> Self {
         Self { is_reference: engine == Engine::Reference, ..Self::default() }
@@ -84,7 +84,7 @@ struct Question {
 }
 
 impl Question {
-    fn of(site: &Site<'_>) -> Self {
+    fn of(site: &BreakSite<'_>) -> Self {
         Self { url: site.url, len: site.joined_so_far.len(), opener: site.opener }
     }
 }
@@ -98,27 +98,27 @@ struct Last {
 
 /// Whether the URL goes on after the break, and where.
 #[inline]
-pub(crate) fn decide(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
-    if memo.is_reference {
-        return decide_closely(site, &mut Memo::default());
+pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
+    if cache.is_reference {
+        return decide_closely(site, &mut Cache::default());
     }
     if early_reject::ends(site) {
         return None;
     }
     let question = Question::of(site);
-    if let Some(last) = memo.last
+    if let Some(last) = cache.last
         && last.question == question
     {
         return last.decision;
     }
-    let decision = decide_closely(site, memo);
-    memo.last = Some(Last { question, decision });
+    let decision = decide_closely(site, cache);
+    cache.last = Some(Last { question, decision });
     decision
 }
 
 /// The same without the first look.
-fn decide_closely(site: &Site<'_>, memo: &mut Memo) -> Option<Continuation> {
-    let (resume, verdict) = judge(site, memo)?;
+fn decide_closely(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
+    let (resume, verdict) = judge(site, cache)?;
     let (cut, kind, grade) = match verdict {
         Verdict::UndecodedSoftBreak => return Some(Continuation::undecoded_soft_break(resume)),
         Verdict::Flowed => (0, JoinKind::Flowed, Grade::Certain),
@@ -154,7 +154,7 @@ enum Verdict {
 }
 
 /// What speaks for a continuation at the place given with it; `None` where there can be none.
-fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
+fn judge(site: &BreakSite<'_>, cache: &mut Cache) -> Option<(usize, Verdict)> {
     if site.level == Rejoin::Off {
         return None;
     }
@@ -207,7 +207,7 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
     }
 
     let is_chain = head.len() > site.url.len();
-    let scene = Scene {
+    let context = BreakContext {
         head,
         is_chain,
         before,
@@ -218,11 +218,11 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
         below_url: lines.next_indent
             >= columns(text.get(lines.start..site.url.start).unwrap_or_default()),
     };
-    let mut evidence = scene.weigh();
+    let mut evidence = context.weigh();
     if evidence.weight() >= WORTH_A_LOOK
         && !evidence.has(Feature::Punctuated)
         && tail.is_telling()
-        && memo.nearby.has_twin(text, site.break_at, head, tail, lines.tails(text, tail))
+        && cache.nearby.has_twin(text, site.break_at, head, tail, lines.tails(text, tail))
     {
         return Some((lines.resume, Verdict::Twin));
     }
@@ -232,7 +232,7 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
     // The layout takes a look at many lines: only where it can still tip the scales.
     let line = text.get(lines.start..site.break_at)?;
     let width = columns(trim_end(line));
-    if evidence.weight() + scene.width_at_most(width) >= ENOUGH {
+    if evidence.weight() + context.width_at_most(width) >= ENOUGH {
         let joined_width = is_chain
             .then(|| {
                 line::lines_before(text, line::above(text, lines.start)?)
@@ -240,24 +240,24 @@ fn judge(site: &Site<'_>, memo: &mut Memo) -> Option<(usize, Verdict)> {
                     .map(|line| columns(trim_end(&text[line.range()])))
             })
             .flatten();
-        scene.weigh_width(
+        context.weigh_width(
             &mut evidence,
             width,
             joined_width,
-            memo.metrics.layout(text, lines.start, site.break_at, width),
+            cache.metrics.layout(text, lines.start, site.break_at, width),
         );
     }
     let stands_alone = WEIGHTS[Feature::StandsAlone as usize].1;
     let is_decisive = (ENOUGH..ENOUGH - stands_alone).contains(&evidence.weight());
     if is_decisive && !scheme_only {
-        let alone = memo.nearby.stands_alone(text, site.break_at, head, site.url.start);
+        let alone = cache.nearby.stands_alone(text, site.break_at, head, site.url.start);
         evidence.note(Feature::StandsAlone, alone && !evidence.has(Feature::Closes));
     }
     Some((lines.resume, Verdict::Weighed(evidence)))
 }
 
 /// Drops the hyphens that the text nearby shows to be no part of the URL.
-pub(crate) fn prefer_readings(input: &Input<'_>, candidate: &mut Candidate<'_>, memo: &mut Memo) {
+pub(crate) fn prefer_readings(input: &Input<'_>, candidate: &mut Candidate<'_>, cache: &mut Cache) {
     if !candidate.seams().iter().any(|seam| seam.hyphen) {
         return;
     }
@@ -272,7 +272,7 @@ pub(crate) fn prefer_readings(input: &Input<'_>, candidate: &mut Candidate<'_>, 
         }
         let end = candidate.seams().get(at + 1).map_or(candidate.span.end, |next| next.gap.start);
         let tail = &candidate.text[from..end];
-        if memo.nearby.drop_hyphen(input.text, &head, tail, gap.start) {
+        if cache.nearby.drop_hyphen(input.text, &head, tail, gap.start) {
             candidate.seams_mut()[at].gap.start -= 1;
             head.pop();
         }
@@ -286,7 +286,7 @@ pub(crate) fn drops_hyphen(
     head: &[u8],
     tail: &[u8],
     at: usize,
-    memo: &mut Memo,
+    cache: &mut Cache,
 ) -> bool {
-    memo.nearby.drop_hyphen(input.text, head, tail, at)
+    cache.nearby.drop_hyphen(input.text, head, tail, at)
 }

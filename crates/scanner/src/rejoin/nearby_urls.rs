@@ -19,7 +19,7 @@ const BLOCK: usize = 64 * 1024;
 /// How many times the window is searched while it reaches into the same blocks, before these are indexed.
 const MAX_SEARCHES: usize = 6;
 /// Longer URLs have no twins, in bytes.
-const LONGEST: usize = 2048;
+const MAX_TWIN: usize = 2048;
 /// At most so many places with the same hash are looked at.
 const SAME: usize = 64;
 
@@ -68,7 +68,7 @@ impl NearbyUrls {
                 url.extend_from_slice(head);
             }
             url.extend_from_slice(line);
-            if url.len() + tail.core.len() > LONGEST {
+            if url.len() + tail.core.len() > MAX_TWIN {
                 return false;
             }
             if self.stands(text, at, (&url, tail.core), None) {
@@ -105,7 +105,7 @@ impl NearbyUrls {
         (head, tail): (&[u8], &[u8]),
         own: Option<usize>,
     ) -> bool {
-        if head.len() + tail.len() > LONGEST {
+        if head.len() + tail.len() > MAX_TWIN {
             return false;
         }
         let url = [head, tail].concat();
@@ -164,7 +164,7 @@ impl NearbyUrls {
     /// Keeps what still holds when the text has gone on behind its first `len` bytes.
     pub(super) fn gone_on(mut self, len: usize) -> Self {
         let before = self.before;
-        self.index.retain(|block| (block.number + 1) * BLOCK - before + LONGEST < len);
+        self.index.retain(|block| (block.number + 1) * BLOCK - before + MAX_TWIN < len);
         self
     }
 
@@ -246,9 +246,9 @@ fn extent(text: &[u8], colon: usize) -> Option<Span> {
     if scheme == 0 || start > 0 && !is(text[start - 1], BOUNDARY) {
         return None;
     }
-    let rest = &text[..text.len().min(start + LONGEST + 1)];
+    let rest = &text[..text.len().min(start + MAX_TWIN + 1)];
     let end = WITHIN.run(rest, colon);
-    if end - start > LONGEST {
+    if end - start > MAX_TWIN {
         return None;
     }
     let last = text[start..end].iter().rposition(|byte| !is_closing(*byte))?;

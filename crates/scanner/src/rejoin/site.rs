@@ -2,7 +2,8 @@
 
 use super::tail::{self, Tail};
 use crate::text::blank::{blanks_len, trim_end};
-use crate::text::line::{self, Margin, columns, line_at, line_before, margin};
+use crate::text::line::{self, columns, line_at, line_before};
+use crate::text::quote::{Margin, margin};
 use crate::{Grade, Input, JoinKind, Rejoin};
 use urlsift_core::{BreakKind, Span};
 
@@ -14,7 +15,7 @@ const MAX_TWIN_LINES: usize = 10;
 
 /// A break that a bare URL reaches.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Site<'a> {
+pub(crate) struct BreakSite<'a> {
     /// The text.
     pub(crate) input: &'a Input<'a>,
     /// The URL's raw extent on the line that ends here, untrimmed. Between it and the break stand
@@ -30,7 +31,7 @@ pub(crate) struct Site<'a> {
     pub(crate) joined_so_far: &'a [u8],
 }
 
-impl Site<'_> {
+impl BreakSite<'_> {
     /// Whether this may be a soft break of quoted-printable that was not decoded: its `=` is layout then.
     pub(super) fn may_be_undecoded_soft_break(&self) -> bool {
         self.level == Rejoin::Likely
@@ -117,7 +118,7 @@ pub(super) struct BreakLines<'t> {
 
 impl<'t> BreakLines<'t> {
     /// `None` if the next line is quoted deeper, so that it is somebody else's, or if a comment ends.
-    pub(super) fn around(text: &'t [u8], site: &Site<'_>, next: NextLine<'t>) -> Option<Self> {
+    pub(super) fn around(text: &'t [u8], site: &BreakSite<'_>, next: NextLine<'t>) -> Option<Self> {
         let line = line_before(text, site.break_at);
         let start = site.break_at - line.len();
         let (own, its) = (margin(line), next.margin);

@@ -1,7 +1,7 @@
 //! What the next line starts with: more of a URL, a word of prose, or a thing of its own.
 
 use crate::extent::{self, opener, trim};
-use crate::limits::MAX_URL;
+use crate::limits::{MAX_LINE, MAX_URL};
 use crate::scheme::is_scheme_byte;
 use crate::text::blank::{blank_len, blanks_len, trim_end};
 use crate::text::line::find;
@@ -74,9 +74,6 @@ mod kind {
     }
 }
 
-/// The longest token that is looked at.
-const LONGEST: usize = 4096;
-
 /// Whether a byte stands in the URLs of running text.
 fn is_url_byte(byte: u8) -> bool {
     static TABLE: [bool; 256] = {
@@ -105,7 +102,7 @@ impl<'t> Tail<'t> {
     /// The token that starts a line's own text.
     pub(super) fn new(text: &'t [u8], opener: Option<u8>) -> Self {
         let text = trim_end(text);
-        let reach = &text[..text.len().min(LONGEST)];
+        let reach = &text[..text.len().min(MAX_LINE)];
         let len = reach.iter().enumerate().position(|(at, byte)| match byte {
             b' ' | b'\t' => true,
             0xC2 => blank_len(&text[at..]) > 0,
@@ -485,8 +482,8 @@ fn is_another_url(token: &[u8]) -> bool {
 ///
 /// `head` is the URL so far.
 pub(super) fn runs_into_url(head: &[u8], text: &[u8]) -> bool {
-    let text = &text[..text.len().min(LONGEST)];
-    if head.len() > MAX_URL - LONGEST {
+    let text = &text[..text.len().min(MAX_LINE)];
+    if head.len() > MAX_URL - MAX_LINE {
         // What is cut may be cut before it.
         return false;
     }

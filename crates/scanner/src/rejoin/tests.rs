@@ -15,11 +15,18 @@ fn first(input: &Input<'_>, level: Rejoin) -> Option<Continuation> {
     let start = memchr::memmem::find(text, b"http").expect("there is a URL");
     let break_at = start + memchr::memchr(b'\n', &text[start..]).expect("there is a break");
     let end = start + trim_end(&text[start..break_at]).len();
-    decide(&site(input, Span::new(start, end), break_at, level), &mut Memo::default())
+    decide(&site(input, Span::new(start, end), break_at, level), &mut Cache::default())
 }
 
-fn site<'a>(input: &'a Input<'_>, url: Span, break_at: usize, level: Rejoin) -> Site<'a> {
-    Site { input, url, break_at, opener: None, level, joined_so_far: &input.text()[url.range()] }
+fn site<'a>(input: &'a Input<'_>, url: Span, break_at: usize, level: Rejoin) -> BreakSite<'a> {
+    BreakSite {
+        input,
+        url,
+        break_at,
+        opener: None,
+        level,
+        joined_so_far: &input.text()[url.range()],
+    }
 }
 
 #[test]
@@ -87,7 +94,7 @@ fn a_hyphen_goes_only_if_the_url_without_it_stands_nearby_and_the_other_does_not
     ] {
         let input = Input::new(text.as_bytes());
         let (head, tail): (&[u8], &[u8]) = (b"http://a.dom/multi-", b"cast).");
-        let found = drops_hyphen(&input, head, tail, 0, &mut Memo::default());
+        let found = drops_hyphen(&input, head, tail, 0, &mut Cache::default());
         assert_eq!(found, dropped, "{text:?}");
     }
 }
@@ -114,7 +121,7 @@ fn a_text_cut_to_the_window_gives_the_same_decisions() {
     }
     let text = round.repeat(2 + 3 * WINDOW / round.len()).into_bytes();
     let whole = Input::new(&text);
-    let mut memo = Memo::default();
+    let mut cache = Cache::default();
     let mut joined = 0;
     let mut seen = 0;
     for colon in memchr::memmem::find_iter(&text, b"://") {
@@ -130,14 +137,14 @@ fn a_text_cut_to_the_window_gives_the_same_decisions() {
         }
         seen += 1;
         let decision =
-            decide(&site(&whole, Span::new(start, end), line, Rejoin::Likely), &mut memo);
+            decide(&site(&whole, Span::new(start, end), line, Rejoin::Likely), &mut cache);
         joined += usize::from(decision.is_some());
         // Every so often, in a text of its own.
         if seen % 7 == 0 {
             let (low, high) = (line.saturating_sub(WINDOW), text.len().min(line + WINDOW));
             let cut = Input::new(&text[low..high]);
             let url = Span::new(start - low, end - low);
-            let again = decide(&site(&cut, url, line - low, Rejoin::Likely), &mut Memo::default());
+            let again = decide(&site(&cut, url, line - low, Rejoin::Likely), &mut Cache::default());
             let again = again.map(|found| Continuation { resume: found.resume + low, ..found });
             assert_eq!(again, decision, "the break at {line}");
         }
@@ -170,10 +177,10 @@ fn hostile_bytes_are_no_trouble() {
 }
 
 /// The break behind the URL that starts at byte `start`, if that reaches the end of its line.
-fn site_behind<'a>(input: &'a Input<'_>, start: usize) -> Option<Site<'a>> {
+fn site_behind<'a>(input: &'a Input<'_>, start: usize) -> Option<BreakSite<'a>> {
     let text = input.text();
     let len = text[start..].iter().position(|byte| b" \r\n)".contains(byte))?;
-    Some(Site {
+    Some(BreakSite {
         input,
         url: Span::new(start, start + len),
         break_at: line::end_behind(text, start + len)?,
@@ -187,8 +194,8 @@ fn site_behind<'a>(input: &'a Input<'_>, start: usize) -> Option<Site<'a>> {
 fn the_line_below_has_a_say() {
     let text = b"\nhttp://a.b/c-\nx.html\nhttp://a.b/c-\nx.html\nh.html\n";
     let input = Input::new(text);
-    let mut memo = Memo::default();
-    let mut goes_on = |start| decide(&site_behind(&input, start).unwrap(), &mut memo).is_some();
+    let mut cache = Cache::default();
+    let mut goes_on = |start| decide(&site_behind(&input, start).unwrap(), &mut cache).is_some();
     assert_eq!((goes_on(1), goes_on(22)), (true, false));
 }
 
@@ -196,12 +203,12 @@ fn the_line_below_has_a_say() {
 fn a_twin_is_found_as_soon_as_it_is_near() {
     let text = "http://a.b/c/\nd\n".repeat(10_000) + "http://a.b/c/d\n";
     let input = Input::new(text.as_bytes());
-    let mut memo = Memo::default();
+    let mut cache = Cache::default();
     let starts = memchr::memmem::find_iter(text.as_bytes(), b"http://");
     let sites: Vec<_> = starts.filter_map(|start| site_behind(&input, start)).collect();
-    let found: Vec<_> = sites.iter().map(|site| decide(site, &mut memo)).collect();
+    let found: Vec<_> = sites.iter().map(|site| decide(site, &mut cache)).collect();
     for (site, found) in sites.iter().zip(&found).step_by(199) {
-        assert_eq!(*found, decide(site, &mut Memo::default()), "at {}", site.break_at);
+        assert_eq!(*found, decide(site, &mut Cache::default()), "at {}", site.break_at);
     }
     assert!(found[0].is_none() && found[9_999].is_some());
 }
@@ -227,13 +234,13 @@ proptest! {
         let before = unit.repeat(times).replace(';', line_break);
         let text = before.clone() + &lines.join(";").replace(';', line_break);
         let input = Input::new(text.as_bytes());
-        let mut memo = Memo::default();
+        let mut cache = Cache::default();
         for start in memchr::memmem::find_iter(text.as_bytes(), b"http://") {
             let Some(site) = site_behind(&input, start) else { continue };
-            let decision = decide(&site, &mut memo);
+            let decision = decide(&site, &mut cache);
             // To go through the text anew for each would take long.
             if start + 200 > before.len() {
-                prop_assert_eq!(decision, decide(&site, &mut Memo::default()), "at {}", start);
+                prop_assert_eq!(decision, decide(&site, &mut Cache::default()), "at {}", start);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What stands at a colon: the scheme before it, and what stands before that.
 
-use crate::scheme::syntax::{self, Place};
+use crate::scheme::syntax::{self, Setting};
 use crate::scheme::{MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, run_before};
 
 /// How many blanks may stand between the prefix `URL:` and a URL without brackets.
@@ -95,7 +95,7 @@ impl Anchor {
         match self.shape {
             Some(Shape::Mailto | Shape::News) if !rest.starts_with(b"//") => true,
             Some(shape) => {
-                syntax::fits(shape, rest, Place::Bare)
+                syntax::fits(shape, rest, Setting::Bare)
                     && (iri || rest.get(2).is_none_or(u8::is_ascii))
             }
             None => {

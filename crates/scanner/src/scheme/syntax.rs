@@ -12,7 +12,7 @@ const MAX_LOCAL_PART: usize = 512;
 
 /// Where the URL stands, which decides how much is asked of `news:` and opaque schemes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Setting {
     /// In running text.
     Bare,
     /// Between brackets.
@@ -21,7 +21,7 @@ pub(crate) enum Place {
 
 /// Whether `rest`, the text after the colon, has the shape. `rest` may run on beyond the URL, unless
 /// the shape is that of `mailto` or `news`, which are judged whole.
-pub(crate) fn fits(shape: Shape, rest: &[u8], place: Place) -> bool {
+pub(crate) fn fits(shape: Shape, rest: &[u8], setting: Setting) -> bool {
     if let Some(after) = rest.strip_prefix(b"//") {
         return match shape {
             Shape::Host | Shape::News => host(after),
@@ -34,11 +34,11 @@ pub(crate) fn fits(shape: Shape, rest: &[u8], place: Place) -> bool {
     match shape {
         Shape::Host | Shape::File | Shape::Slashes => false,
         Shape::Mailto => mailto(rest),
-        Shape::News => news(rest, place),
+        Shape::News => news(rest, setting),
         Shape::Named => {
             rest.first().is_some_and(|&b| b.is_ascii_graphic() && !b"<>\"'".contains(&b))
         }
-        Shape::Opaque => place == Place::Bracketed && opaque(rest),
+        Shape::Opaque => setting == Setting::Bracketed && opaque(rest),
     }
 }
 
@@ -109,9 +109,9 @@ fn domain(text: &[u8]) -> bool {
     }
 }
 
-fn news(rest: &[u8], place: Place) -> bool {
+fn news(rest: &[u8], setting: Setting) -> bool {
     if rest == b"*" {
-        return place == Place::Bracketed;
+        return setting == Setting::Bracketed;
     }
     let head = rest.get(..rest.len().min(MAX_LOCAL_PART)).unwrap_or_default();
     let body = head.split(|&b| b == b'#').next().unwrap_or_default();
@@ -125,10 +125,10 @@ fn news(rest: &[u8], place: Place) -> bool {
     else {
         return false;
     };
-    match place {
-        Place::Bracketed => len == body.len(),
+    match setting {
+        Setting::Bracketed => len == body.len(),
         // What can't be a group's name may follow one (`news:a.b,c.d`): that is for the verdict.
-        Place::Bare => name.contains(&b'.'),
+        Setting::Bare => name.contains(&b'.'),
     }
 }
 

@@ -55,9 +55,9 @@ pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
 
 /// The start of the character that byte `at` is part of, if the text is valid there.
 pub(crate) fn start_at(text: &[u8], at: usize) -> usize {
-    const LONGEST: usize = 4;
+    const MAX_CHAR: usize = 4;
     let is_later = |at: &usize| matches!(text.get(*at), Some(0x80..=0xBF));
-    at - (at.saturating_sub(LONGEST - 1)..=at).rev().take_while(is_later).count().min(at)
+    at - (at.saturating_sub(MAX_CHAR - 1)..=at).rev().take_while(is_later).count().min(at)
 }
 
 /// Whether a word can hold `c`: a letter or a digit.

@@ -1,18 +1,15 @@
 //! Lines as a reader sees them: what quotes and indents them, and how wide they are.
 
 use super::blank::{blank_len, line_break_at, trim_end};
-use super::quote;
-use crate::limits::MAX_GAP;
+use crate::limits::{MAX_GAP, MAX_LINE};
 use urlsift_core::Span;
 
-/// The start or end of a line is not sought further away, in bytes: no line of text is as long.
-pub(crate) const MAX_LINE: usize = 4096;
 /// A line that is not as long as this reaches no margin, in columns.
 pub(crate) const SHORTEST_FULL: usize = 60;
 /// At most so many bytes before and after a break are looked at to learn how the text is wrapped.
-pub(crate) const REACH: usize = 4096;
+pub(crate) const LAYOUT_REACH: usize = 4096;
 /// At most so many lines of them, on either side.
-pub(crate) const LINES: usize = 40;
+pub(crate) const LAYOUT_LINES: usize = 40;
 
 /// What is shorter is gone through byte by byte: a search by vectors costs as much as twenty bytes.
 const SHORT: usize = 24;
@@ -24,6 +21,17 @@ pub(crate) fn find(wanted: [u8; 2], bytes: &[u8]) -> Option<usize> {
         return bytes.iter().position(|byte| *byte == a || *byte == b);
     }
     memchr::memchr2(a, b, bytes)
+}
+
+/// The start of the line that holds byte `at`; `None` if it is further away than [`MAX_LINE`].
+pub(crate) fn line_start(text: &[u8], at: usize) -> Option<usize> {
+    let at = at.min(text.len());
+    let from = at.saturating_sub(MAX_LINE);
+    match memchr::memrchr2(b'\n', b'\r', &text[from..at]) {
+        Some(found) => Some(from + found + 1),
+        None if from == 0 => Some(0),
+        None => None,
+    }
 }
 
 /// The line that ends at byte `end`, cut at the greatest length looked at.
@@ -48,35 +56,6 @@ pub(crate) fn end_behind(text: &[u8], end: usize) -> Option<usize> {
     let at = end + blanks.count();
     let len = line_break_at(text, at);
     (len > 0 && at + len < text.len()).then_some(at)
-}
-
-/// What stands before a line's own text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Margin {
-    /// The number of quote marks.
-    pub(crate) depth: usize,
-    /// The bytes of quote marks and comment leader, with the blanks between them.
-    pub(crate) marks: usize,
-    /// The bytes of all of it, the indentation included.
-    pub(crate) len: usize,
-}
-
-/// The margin of a line: quote marks, then indentation.
-pub(crate) fn margin(line: &[u8]) -> Margin {
-    let mut margin = Margin::default();
-    let mut at = 0;
-    loop {
-        let rest = line.get(at..).unwrap_or_default();
-        let blank = blank_len(rest);
-        let mark = if blank > 0 { 0 } else { quote::mark_len(rest) };
-        at += blank + mark;
-        if mark > 0 {
-            margin.depth += 1;
-            margin.marks = at;
-        } else if blank == 0 {
-            return Margin { len: at, ..margin };
-        }
-    }
 }
 
 /// What comments start with. Longer ones come before their beginnings.
@@ -144,7 +123,7 @@ pub(crate) fn above(text: &[u8], start: usize) -> Option<usize> {
 /// The lines that end at or before `end`, nearest first, as far as the reach goes. A line whose
 /// start is out of reach is not among them.
 pub(crate) fn lines_before(text: &[u8], end: usize) -> impl Iterator<Item = Span> {
-    let floor = end.saturating_sub(REACH);
+    let floor = end.saturating_sub(LAYOUT_REACH);
     let mut end = Some(end);
     std::iter::from_fn(move || {
         let stop = end?;
@@ -156,13 +135,13 @@ pub(crate) fn lines_before(text: &[u8], end: usize) -> impl Iterator<Item = Span
         end = above(text, floor + at + 1);
         Some(Span::new(floor + at + 1, stop))
     })
-    .take(LINES)
+    .take(LAYOUT_LINES)
 }
 
 /// The lines from `start`, the first byte of one, onwards, as far as the reach goes. A line whose
 /// end is out of reach is not among them.
 pub(crate) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = Span> {
-    let ceiling = text.len().min(start + REACH);
+    let ceiling = text.len().min(start + LAYOUT_REACH);
     let last = ceiling == text.len();
     let mut start = Some(start);
     std::iter::from_fn(move || {
@@ -176,7 +155,7 @@ pub(crate) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = Spa
             (last && !window.is_empty()).then(|| Span::new(from, ceiling))
         }
     })
-    .take(LINES)
+    .take(LAYOUT_LINES)
 }
 
 /// Whether the text around a line is quoted-printable that was not decoded: other lines end in `=`

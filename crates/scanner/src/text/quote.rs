@@ -1,26 +1,14 @@
 //! The marks that mail puts before quoted lines.
 
+use super::blank::blank_len;
+use super::line::line_start;
 use crate::Rejoin;
+use crate::limits::MAX_LINE;
 use crate::text::blank;
 use urlsift_core::Span;
 
-/// How far back the start of a line is sought. Marks before a longer line are not seen; in return
-/// looking for them costs the same everywhere, also in a text without line breaks.
-pub(crate) const LINE_REACH: usize = 4096;
-
 /// The most letters before a `>` that are taken for the initials of who is quoted.
 const MAX_INITIALS: usize = 4;
-
-/// The start of the line that holds byte `at`; `None` if it is further away than [`LINE_REACH`].
-pub(crate) fn line_start(text: &[u8], at: usize) -> Option<usize> {
-    let at = at.min(text.len());
-    let from = at.saturating_sub(LINE_REACH);
-    match memchr::memrchr2(b'\n', b'\r', &text[from..at]) {
-        Some(found) => Some(from + found + 1),
-        None if from == 0 => Some(0),
-        None => None,
-    }
-}
 
 /// The number of `>` marks that the line starts with, `( ?>)*`, at most `most` of them, and where the
 /// last one ends.
@@ -50,7 +38,7 @@ pub(crate) fn depth(text: &[u8], line: usize, at: usize) -> usize {
 /// Only the nearest `<` counts and its own line's marks are taken as they stand: that keeps the
 /// answer a matter of the last few lines.
 fn closes_wrapper(text: &[u8], line: usize) -> bool {
-    let from = line.saturating_sub(LINE_REACH);
+    let from = line.saturating_sub(MAX_LINE);
     let Some(open) = memchr::memrchr2(b'<', b'>', &text[from..line]).map(|at| from + at) else {
         return false;
     };
@@ -153,6 +141,35 @@ pub(crate) fn mark_len(text: &[u8]) -> usize {
             if text.get(initials) == Some(&b'>') { initials + 1 } else { 0 }
         }
         _ => 0,
+    }
+}
+
+/// What stands before a line's own text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Margin {
+    /// The number of quote marks.
+    pub(crate) depth: usize,
+    /// The bytes of quote marks and comment leader, with the blanks between them.
+    pub(crate) marks: usize,
+    /// The bytes of all of it, the indentation included.
+    pub(crate) len: usize,
+}
+
+/// The margin of a line: quote marks, then indentation.
+pub(crate) fn margin(line: &[u8]) -> Margin {
+    let mut margin = Margin::default();
+    let mut at = 0;
+    loop {
+        let rest = line.get(at..).unwrap_or_default();
+        let blank = blank_len(rest);
+        let mark = if blank > 0 { 0 } else { mark_len(rest) };
+        at += blank + mark;
+        if mark > 0 {
+            margin.depth += 1;
+            margin.marks = at;
+        } else if blank == 0 {
+            return Margin { len: at, ..margin };
+        }
     }
 }
 
