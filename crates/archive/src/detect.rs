@@ -18,7 +18,7 @@ pub enum Container {
     Utf16,
     /// Messages after `From ` lines.
     Mbox,
-    /// The same, whose messages are told apart by `Content-Length`. Must not be split.
+    /// Messages after `From ` lines, told apart by their `Content-Length`. Must not be split.
     Mboxcl,
     /// One message or article: `.eml`, Maildir, MH, spool. Read whole.
     Message,

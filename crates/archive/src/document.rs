@@ -25,7 +25,7 @@ pub enum Dialect {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DocumentKind<'a> {
-    /// Text to look for URLs in.
+    /// Running text in which URLs may stand, in this markup.
     Text(Dialect),
     /// The whole value of an HTML attribute that may hold a URL, without the white space around
     /// it. The name is `element/attribute` in lower case, such as `a/href`.
@@ -38,7 +38,7 @@ pub enum DocumentKind<'a> {
     Header(&'a [u8]),
 }
 
-/// Where a document comes from.
+/// Where a document comes from: the unit, the message and part in it, and what was undone.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'a> {
     /// The offset in the file of the unit that was read.
@@ -51,8 +51,8 @@ pub struct Origin<'a> {
     /// The HTML page that the document was taken from, by its number among the pages of the walk.
     /// The documents of one page overlap: see [`documents`](crate::documents) on order.
     pub page: Option<u64>,
-    /// What was undone between the raw bytes and the text, outermost first. It concerns those
-    /// spans that were not copied: see [`Document::layers`].
+    /// What was undone between the raw bytes and the text, outermost first. It concerns only the
+    /// spans that were not copied byte for byte: see [`Document::layers`].
     pub decoded: &'a [Layer],
 }
 
@@ -88,13 +88,16 @@ pub struct Layers<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// The place in the file of `found`, a span of [`Document::text`]: the smallest that covers
-    /// its bytes, with whatever was dropped between them.
+    /// The place in the file of `found`, a span of [`Document::text`]: the smallest that covers its
+    /// bytes, with whatever was dropped between them. It is [`Document::source`], counted from the
+    /// start of the file.
     pub fn locate(&self, found: Span) -> FileSpan {
         FileSpan::based(self.origin.base, self.source(found))
     }
 
-    /// As [`Document::locate`], within the unit that was read.
+    /// The smallest span of the unit that covers the bytes of `found`, a span of
+    /// [`Document::text`], with whatever was dropped between them. Logarithmic in the runs of the
+    /// map, constant where the text is a slice of the unit.
     pub fn source(&self, found: Span) -> Span {
         self.map.source(found.shifted(self.shift))
     }

@@ -82,7 +82,8 @@ pub(crate) fn field_colon(text: &[u8]) -> Option<usize> {
     usual_colon(text).or_else(|| unusual_colon(text))
 }
 
-/// As [`field_colon`], for names right before their colon: most are.
+/// The offset of the colon when a line that starts `text` is `name:`, without blanks before the
+/// colon: most fields are written so.
 #[inline]
 fn usual_colon(text: &[u8]) -> Option<usize> {
     let chunk = text.first_chunk()?;
@@ -222,8 +223,8 @@ impl<'t> Fields<'t> {
 /// their first byte may be left out. Returns where the body starts, and whether the header is plain
 /// (see [`Fields::is_plain`]).
 ///
-/// The same as going through [`Fields`], but for the fields left out. Most lines of a header are of
-/// no use; here, where nothing but a usual field is known, they cost half as much.
+/// Visits what [`Fields`] gives, but for the fields left out. Most lines of a header are of no use;
+/// in this loop, which knows nothing but usual fields, they cost half as much.
 #[inline]
 pub(crate) fn walk<'t>(
     text: &'t [u8],
@@ -332,8 +333,9 @@ fn is<const N: usize>(name: &[u8], lower: &[u8; N]) -> bool {
     name.len() == N && starts(name, lower)
 }
 
-/// The same of the name's start. In words of four bytes, of which the last two may overlap: of whole
-/// arrays, which mostly have an odd length, the compiler makes a muddle.
+/// Whether a name starts with `lower`, letters and hyphens, in any case. It compares words of four
+/// bytes, of which the last two may overlap: for whole arrays, most of which have an odd length, the
+/// compiler makes slow code.
 #[inline]
 fn starts<const N: usize>(name: &[u8], lower: &[u8; N]) -> bool {
     const { assert!(N >= 4, "it is a word at least") };

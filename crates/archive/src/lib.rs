@@ -61,9 +61,6 @@ mod walk;
 pub use crate::decode::charset::Charset;
 pub use crate::decode::layer::Layer;
 pub use crate::detect::{Container, detect};
-/// The old name, for the time being.
-#[doc(hidden)]
-pub use crate::document::DocumentKind as Kind;
 pub use crate::document::{Dialect, Document, DocumentKind, Layers, Origin};
 pub use crate::header::is_for_urls;
 pub use crate::mbox::split;

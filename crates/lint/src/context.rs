@@ -31,7 +31,7 @@ pub struct Context<'a> {
     pub near_miss: Option<NearMiss>,
     /// The URL in the text, first byte to last.
     pub span: Span,
-    /// The same with its wrapper or prefix.
+    /// The URL in the text with its wrapper or prefix, first byte to last.
     pub whole: Span,
     /// The breaks inside it, within the text.
     pub seams: &'a [Seam],

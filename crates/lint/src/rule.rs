@@ -94,7 +94,7 @@ pub struct Meta {
     pub advice: &'static str,
     /// An example that has the fault.
     pub bad: Example,
-    /// The same without it.
+    /// The corrected example, which does not have the fault.
     pub good: Example,
     /// Whether the examples are judged as a URL to the letter, which has no fragment.
     pub strict: bool,

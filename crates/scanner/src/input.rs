@@ -2,21 +2,6 @@
 
 use urlsift_core::Break;
 
-/// The markup that the text is written in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Dialect {
-    /// Running text.
-    #[default]
-    Plain,
-    /// Markdown: `[text](url)` and `<url>`.
-    Markdown,
-    /// reStructuredText.
-    Rst,
-    /// HTML source, tags and all.
-    Html,
-}
-
 /// How the bytes above 7F are to be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -33,27 +18,19 @@ pub enum Charset {
 pub struct Input<'t> {
     pub(crate) text: &'t [u8],
     pub(crate) breaks: &'t [Break],
-    pub(crate) dialect: Dialect,
     pub(crate) charset: Charset,
 }
 
 impl<'t> Input<'t> {
     /// A plain text of which nothing else is known.
     pub const fn new(text: &'t [u8]) -> Self {
-        Self { text, breaks: &[], dialect: Dialect::Plain, charset: Charset::Utf8 }
+        Self { text, breaks: &[], charset: Charset::Utf8 }
     }
 
     /// With what the text's format says of its line breaks, sorted by offset.
     #[must_use]
     pub const fn breaks(mut self, breaks: &'t [Break]) -> Self {
         self.breaks = breaks;
-        self
-    }
-
-    /// Written in that markup.
-    #[must_use]
-    pub const fn dialect(mut self, dialect: Dialect) -> Self {
-        self.dialect = dialect;
         self
     }
 

@@ -138,7 +138,7 @@ mod text;
 mod trigger;
 
 pub use crate::candidate::{Candidate, Form, Grade, JoinKind, NearMiss, Seam, verdict};
-pub use crate::input::{Charset, Dialect, Input};
+pub use crate::input::{Charset, Input};
 pub use crate::options::{Engine, Rejoin};
 pub use crate::pass::{Candidates, State};
 pub use crate::read::near_miss::meant_scheme;

@@ -44,7 +44,7 @@ impl<'t> Stage<'t> {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// The same text, one level deeper.
+    /// This text, one level of nesting deeper.
     pub(super) const fn deeper(&self) -> Self {
         Self { depth: self.depth + 1, ..*self }
     }

@@ -30,6 +30,7 @@ impl Rule for TrailingPunctuation {
         if !matches!(cx.form, Form::Wrapped | Form::Bracketed | Form::Attribute) {
             return;
         }
+        // Fewer marks than end a bare URL: titles end in `!` and quotes, and delimiters keep them.
         let kept = cx.url.iter().rposition(|b| !b",.;".contains(b)).map_or(0, |at| at + 1);
         let tail = Span::new(kept, cx.url.len());
         // `..` and `...` are a path or an ellipsis; a delimiter ends in punctuation of its own.
