@@ -53,7 +53,8 @@ pub fn authority_end(text: &[u8], start: usize, scheme: Scheme) -> usize {
     lenient_end(text, start, scheme.is_rfc1738() && scheme.has_login())
 }
 
-/// As [`authority_end`]; `login` says whether userinfo may be as RFC 1738 has it.
+/// The end of the authority that starts at `start`. With `login`, userinfo may be as RFC 1738 has it, and a
+/// question mark with an `@` behind it ends nothing.
 pub(crate) fn lenient_end(text: &[u8], start: usize, login: bool) -> usize {
     let slash = end(text, start, false);
     let mark = end(&text[..slash], start, true);

@@ -176,7 +176,8 @@ pub(crate) fn skip(text: &[u8], mut at: usize, set: Set) -> usize {
     at
 }
 
-/// As [`skip`] for a set of one bit, by eight bytes at a time.
+/// The first byte at or after `at` that is not in the set `bit`, looked for by eight bytes at a time; the
+/// text's length if there is none.
 ///
 /// Fastest when what stands before `at` is in the set, too: the last eight bytes of the text are
 /// then tested at once, however few of them are left.

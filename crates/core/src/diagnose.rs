@@ -31,14 +31,18 @@ pub fn diagnose(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
     say(text, profile, true, parse_reference(text, profile), found);
 }
 
-/// As [`diagnose()`] for a URL: a fragment is no part of it unless its scheme has one. No violation
-/// is reported exactly when [`parse()`] succeeds.
+/// Says everything there is to say about `text` as a URL, of which a fragment is no part unless its
+/// scheme has one: every violation and finding, sorted by start.
+///
+/// No violation is reported exactly when [`parse()`] succeeds. Total; linear.
 pub fn diagnose_url(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
     say(text, profile, false, parse(text, profile), found);
 }
 
-/// As [`diagnose()`] for a URL that is parsed already, by its own profile: what it finds, without
-/// the cost of judging again. Nearly all URLs of http are told at a glance to be beyond doubt.
+/// Says what is doubtful about a URL that is parsed already, by its own profile: the findings that
+/// [`diagnose()`] has for it, sorted by start, without the cost of judging it again.
+///
+/// One pass over the bytes tells of nearly all URLs of http that there is nothing to say.
 ///
 /// # Example
 ///

@@ -10,7 +10,7 @@ pub enum BreakKind {
     /// The line goes on: RFC 3676 §4.1 (a trailing space in a `format=flowed` part). The space
     /// before the break is the author's.
     Soft,
-    /// As [`BreakKind::Soft`], and the space before the break was added by the sending program
+    /// The line goes on, and the space before the break was added by the sending program
     /// (RFC 3676 §4.1, `DelSp=yes`).
     SoftDelSp,
     /// The sender says that the paragraph ends here (a fixed line of a `format=flowed` part).

@@ -214,7 +214,7 @@ fn dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
-/// As [`dns_name`], for names that hold more than letters, digits, hyphens and dots.
+/// A name of which DNS could hold the labels, made of more than letters, digits, hyphens and dots.
 #[inline(never)]
 fn wide_dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
     let end = escape::run::<false, true>(text, start, REG_NAME)?;

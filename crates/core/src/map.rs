@@ -16,8 +16,8 @@ enum Kind {
     /// `to` bytes from every `from` (base64: 3 from 4). `phase` is the index of the run's first
     /// byte in its group.
     Group { from: u8, to: u8, phase: u8 },
-    /// The same in lines of so many groups, with `gap` bytes of the source between two lines: one
-    /// run for a whole encoded body. `phase` is the index of the run's first byte in its line.
+    /// Lines of `groups` such groups, with `gap` bytes of the source between two lines: one run for a
+    /// whole encoded body. `phase` is the index of the run's first byte in its line.
     Lines { from: u8, to: u8, groups: u8, gap: u8, phase: u16 },
     /// The run as a whole stands for its source as a whole.
     Replaced,

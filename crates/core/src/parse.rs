@@ -36,7 +36,9 @@ pub fn parse(text: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
     read(text, profile, false)
 }
 
-/// As [`parse()`], but `#fragment` may follow the URL in every scheme.
+/// Judges `text` as a URL that `#fragment` may follow, whatever its scheme.
+///
+/// One pass, linear, without allocation.
 ///
 /// # Errors
 ///

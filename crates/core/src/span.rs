@@ -35,7 +35,7 @@ impl Span {
         self.start == self.end
     }
 
-    /// The same as a standard range, for slicing.
+    /// The bytes from `start` up to `end` as a standard range, for slicing.
     pub const fn range(self) -> Range<usize> {
         self.start..self.end
     }
@@ -47,7 +47,7 @@ impl Span {
         Self { start, end: if self.end < end { self.end } else { end } }
     }
 
-    /// The same span, `by` bytes further on.
+    /// A span of equal length that starts `by` bytes further on.
     #[must_use]
     pub const fn shifted(self, by: usize) -> Self {
         Self { start: self.start + by, end: self.end + by }

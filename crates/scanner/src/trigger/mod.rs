@@ -208,8 +208,10 @@ mod tests {
     #[test]
     fn every_place_in_every_length() {
         let triggers = all(&["mailto", "news", "url"]);
+        // Miri takes a second for what the machine does in a millisecond.
+        let longest = if cfg!(miri) { 40 } else { 600 };
         for trigger in &triggers {
-            for length in 0..=600 {
+            for length in 0..=longest {
                 let mut text = vec![0x80; length];
                 assert_eq!(trigger.anchors(&text, 0).next(), None);
                 for at in 0..length {
