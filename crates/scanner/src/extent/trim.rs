@@ -1,6 +1,7 @@
 //! What stands at the end of a bare URL and belongs to the sentence around it.
 
 use super::opener;
+use crate::table::table;
 use urlsift_core::Span;
 
 /// Whether a byte may close a sentence or quotation, and so ends no URL by itself.
@@ -27,6 +28,7 @@ pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bo
 }
 
 /// The mark of emphasis right before the URL, and how many of it stand there.
+#[inline]
 pub(crate) fn emphasis(text: &[u8], outer: usize) -> Option<(u8, usize)> {
     let head = text.get(outer.saturating_sub(3)..outer)?;
     let mark = *head.last()?;
@@ -39,6 +41,7 @@ pub(crate) fn emphasis(text: &[u8], outer: usize) -> Option<(u8, usize)> {
 ///
 /// The opener decides its closer: in `(http://h/a)b` the URL ends at the bracket, in
 /// `http://h/a)b` it does not.
+#[inline]
 pub(crate) fn closed(url: &[u8], opener: Option<u8>) -> usize {
     match opener {
         Some(opener @ b'(') => opener::closes_at(url, opener).unwrap_or(url.len()),
@@ -56,7 +59,19 @@ pub(crate) fn closed(url: &[u8], opener: Option<u8>) -> usize {
 ///
 /// Brackets are counted once and the counts kept up to date, so the time is linear; and only if a
 /// bracket stands at the end, since most URLs hold none.
+#[inline]
 pub(crate) fn trimmed_len(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
+    match url.last() {
+        Some(&last) if emphasis.is_none() && !MAY_GO[usize::from(last)] => url.len(),
+        _ => trimmed_closely(url, emphasis),
+    }
+}
+
+/// What may be no part of the URL that it ends, be there an emphasis or not.
+static MAY_GO: [bool; 256] =
+    table!(|byte| ends_sentence(byte) || matches!(byte, b'(' | b')' | b's'));
+
+fn trimmed_closely(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     // How many more brackets close than open, in what is left.
     let mut surplus: Option<isize> = None;
     let (mark, mut marks) = emphasis.unwrap_or((0, 0));

@@ -153,8 +153,9 @@ impl Frame {
             return None;
         }
         // No wrapper opens within a URL.
-        if before != past.left && wrapper::may_open_before(text, start, anchor.colon, rules.schemes)
-        {
+        let left = past.left.min(start);
+        let (since, start, colon) = (&text[left..], start - left, anchor.colon - left);
+        if wrapper::may_open_before(since, start, colon, rules.schemes) {
             return None;
         }
         match lead {

@@ -71,7 +71,7 @@ impl<'s, 't> Candidates<'s, 't> {
             state: State::at(from),
             pending: Vec::new(),
             cache: Cache::new(scanner.settings.engine),
-            left: usize::MAX,
+            left: 0,
             found: Candidate::NONE,
         }
     }

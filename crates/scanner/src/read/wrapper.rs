@@ -401,11 +401,14 @@ fn broken_open_before(input: &Input<'_>, start: usize, run: usize) -> Option<usi
 /// run of the scheme or prefix at `colon` starts: no if what stands between can't. This is asked at
 /// every anchor and nearly always settled within the word before: a scheme that is broken, or stands
 /// before another colon, must be a known one, and hardly a word ends as one does.
+#[inline]
 pub(crate) fn may_open_before(text: &[u8], start: usize, colon: usize, schemes: &Schemes) -> bool {
     let before = start.checked_sub(1).map_or(Back::Other, |at| BACK[usize::from(text[at])]);
-    if before == Back::Other {
-        return false;
-    }
+    before != Back::Other && may_open_behind(text, start, colon, schemes)
+}
+
+/// Goes back from byte `start` for [`may_open_before`].
+fn may_open_behind(text: &[u8], start: usize, colon: usize, schemes: &Schemes) -> bool {
     let mut letters = 0;
     // How much of the name is behind `at`, and its first byte.
     let mut len = colon - start;

@@ -90,6 +90,7 @@ fn glue_len(name: &[u8]) -> Option<usize> {
 impl Anchor {
     /// Whether what follows is a URL's beginning, as far as that shows without its end. (`mailto` and
     /// `news` are judged again when the end is known.)
+    #[inline]
     pub(crate) fn accepts(&self, text: &[u8], iri: bool) -> bool {
         let rest = text.get(self.colon + 1..).unwrap_or_default();
         match self.shape {
@@ -107,6 +108,7 @@ impl Anchor {
     }
 
     /// The start of the prefix `URL:` right before the scheme, blanks of the same line allowed.
+    #[inline]
     pub(crate) fn prefix(&self, text: &[u8]) -> Option<usize> {
         let head = text.get(..self.start)?;
         let blanks = head

@@ -21,6 +21,7 @@ pub(crate) enum Setting {
 
 /// Whether `rest`, the text after the colon, has the shape. `rest` may run on beyond the URL, unless
 /// the shape is that of `mailto` or `news`, which are judged whole.
+#[inline]
 pub(crate) fn fits(shape: Shape, rest: &[u8], setting: Setting) -> bool {
     if let Some(after) = rest.strip_prefix(b"//") {
         return match shape {
@@ -48,6 +49,7 @@ pub(crate) fn unknown(after: &[u8]) -> bool {
 }
 
 /// Whether a host, with a user name or without, starts here.
+#[inline]
 pub(crate) fn host(after: &[u8]) -> bool {
     match after.first() {
         Some(b) if b.is_ascii_alphanumeric() || *b == b'_' => true,
