@@ -67,7 +67,10 @@ pub(crate) fn read(
     let scheme = around.scheme()?;
     let start = colon - scheme.len;
     let anchor = Anchor { start, colon, shape: Some(scheme.shape) };
-    if !anchor.accepts(text, rules.iri) {
+    // A letter or digit behind the slashes starts a host.
+    let behind = text.get(colon + 1..colon + 4)?;
+    let has_host = matches!(behind, [b'/', b'/', host] if host.is_ascii_alphanumeric());
+    if !has_host && !anchor.accepts(text, rules.iri) {
         return None;
     }
     let frame = Frame::of(text, &anchor, past, rules)?;

@@ -420,7 +420,10 @@ fn may_open_behind(text: &[u8], start: usize, colon: usize, schemes: &Schemes) -
         at -= 1;
         let byte = text[at];
         match BACK[usize::from(byte)] {
-            Back::Blank | Back::High => unbroken = false,
+            Back::Blank | Back::High => {
+                at -= text[bound..at].iter().rev().take_while(|byte| **byte == b' ').count();
+                unbroken = false;
+            }
             Back::Letter if letters < MAX_BROKEN_LETTERS => {
                 if !unbroken && !schemes.may_precede(byte, next, len) {
                     return false;
