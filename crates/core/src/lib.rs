@@ -34,6 +34,7 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+mod anatomy;
 mod authority;
 mod bytes;
 mod cern;
@@ -69,6 +70,7 @@ mod span;
 mod url;
 mod value;
 
+pub use crate::anatomy::{Anatomy, masked, passwords};
 pub use crate::authority::{AuthorityParts, authority_end, split_authority};
 pub use crate::code::Code;
 pub use crate::diagnose::{diagnose, diagnose_parsed, diagnose_url};

@@ -1,12 +1,11 @@
 //! What a rule gets to see: one candidate in its place.
 
-use crate::anatomy::{Anatomy, shown};
 use crate::apply;
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Applicability, Edit, Fix};
 use crate::markup::Region;
 use urlsift_archive::Dialect;
-use urlsift_core::{Profile, Report, Span, SpanMap};
+use urlsift_core::{Anatomy, Profile, Report, Span, SpanMap, masked};
 use urlsift_scanner::{Form, NearMiss, Seam};
 
 /// One candidate, and what is known of it.
@@ -158,4 +157,9 @@ impl Findings {
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
+}
+
+/// A URL as text for messages, its passwords masked.
+pub(crate) fn shown(url: &[u8]) -> String {
+    String::from_utf8_lossy(&masked(url)).into_owned()
 }

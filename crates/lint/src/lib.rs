@@ -26,7 +26,6 @@
 //! assert_eq!(mended.text, b"See http://www.host.dom/%7Ejoe/ now.");
 //! ```
 
-mod anatomy;
 pub mod apply;
 mod config;
 mod context;
@@ -43,7 +42,6 @@ mod rules;
 pub mod snippet;
 mod suppress;
 
-pub use crate::anatomy::{Anatomy, masked, passwords};
 pub use crate::config::{Config, Selector, UnknownRule};
 pub use crate::context::{Context, Findings};
 pub use crate::diagnostic::{Diagnostic, Label};

@@ -1,6 +1,5 @@
 //! Runs the rules over a text.
 
-use crate::anatomy::{Anatomy, passwords};
 use crate::config::Config;
 use crate::context::{Context, Findings};
 use crate::diagnostic::Diagnostic;
@@ -10,7 +9,7 @@ use crate::rule::{On, Rule};
 use crate::suppress;
 use std::borrow::Cow;
 use urlsift_archive::Dialect;
-use urlsift_core::{Code, Report, Span, SpanMap, diagnose};
+use urlsift_core::{Anatomy, Code, Report, Span, SpanMap, diagnose, passwords};
 use urlsift_scanner::{Candidate, Form, Input, NearMiss, Scanner, Seam};
 
 /// What was found in one text.

@@ -3,8 +3,9 @@
 
 use proptest::prelude::*;
 use urlsift_archive::Dialect;
+use urlsift_core::{masked, passwords};
 use urlsift_lint::snippet::Snippets;
-use urlsift_lint::{Applicability, Config, Lines, Linter, apply, masked, passwords};
+use urlsift_lint::{Applicability, Config, Lines, Linter, apply};
 
 /// Pieces that texts with faulty URLs are made of.
 const PIECES: [&str; 44] = [

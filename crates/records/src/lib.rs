@@ -54,7 +54,7 @@ pub mod write;
 
 pub use crate::lines::LineStart;
 pub use crate::message::{MessageFilter, UnknownDate};
-pub use crate::options::{Detail, Malformed, Mask, Options};
+pub use crate::options::{Detail, Malformed, Options};
 pub use crate::record::{FileName, Join, Message, Tally, UrlRecord};
 pub use crate::scan::{Scan, Scanned, Sink, TextScan, collect};
 pub use crate::units::Unit;

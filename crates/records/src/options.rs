@@ -1,7 +1,6 @@
 //! What to look for, what to leave out, and how much to say of it.
 
 use crate::MessageFilter;
-use std::borrow::Cow;
 use urlsift_archive::Headers;
 use urlsift_core::Profile;
 use urlsift_scanner::{Form, Rejoin};
@@ -33,9 +32,6 @@ pub enum Detail {
     #[default]
     Full,
 }
-
-/// Hides the passwords in a URL.
-pub type Mask = fn(&[u8]) -> Cow<'_, [u8]>;
 
 /// The settings of a scan.
 ///
@@ -69,8 +65,8 @@ pub struct Options {
     pub headers: Headers,
     /// Which messages are scanned.
     pub messages: MessageFilter,
-    /// How passwords are hidden, if they are.
-    pub mask: Option<Mask>,
+    /// Whether passwords are shown as `***`.
+    pub mask_passwords: bool,
     /// Whether records name the domain of a message's sender.
     pub from_domain: bool,
     /// Whether records have the form of the URL to compare by.

@@ -10,7 +10,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::{self as archive, Container, Document, DocumentKind, Layers, documents};
-use urlsift_core::{FileSpan, Report, Span, Url};
+use urlsift_core::{FileSpan, Report, Span, Url, masked};
 use urlsift_scanner::{AFTER, BEFORE, Candidate, Form, Grade, Input, JoinKind, Scanner, State};
 
 /// Takes what is found.
@@ -426,7 +426,7 @@ impl<'s> Reporter<'s> {
         let is_plain = options.detail == Detail::Plain
             && !matches!(candidate.form(), Form::Schemeless | Form::Locator)
             && options.wants_all_valid()
-            && options.mask.is_none()
+            && !options.mask_passwords
             && !origin.is_of_page();
         if !is_plain {
             return self.report_in_full(candidate, origin, sink);
@@ -479,10 +479,10 @@ impl<'s> Reporter<'s> {
             others.remove(0);
         }
         let mut shown = Cow::Borrowed(&*url);
-        if let Some(mask) = options.mask {
-            shown = mask(&url);
+        if options.mask_passwords {
+            shown = masked(&url);
             for other in &mut others {
-                if let Cow::Owned(hidden) = mask(other) {
+                if let Cow::Owned(hidden) = masked(other) {
                     *other = hidden;
                 }
             }

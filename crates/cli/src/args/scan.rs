@@ -355,7 +355,7 @@ impl ScanArgs {
             HeadersArg::All => Headers::All,
         };
         options.messages = messages;
-        options.mask = self.mask_passwords.then_some(urlsift_lint::masked);
+        options.mask_passwords = self.mask_passwords;
         options.from_domain = self.from_domain;
         options.normalized = self.unique.is_some();
         options.detail = detail;

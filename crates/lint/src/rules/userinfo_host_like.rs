@@ -1,9 +1,8 @@
 //! `userinfo.host-like`: `http://www.bank.dom@evil.dom/`.
 
-use crate::anatomy::Anatomy;
 use crate::context::{Context, Findings};
 use crate::rule::{Meta, On, Rule};
-use urlsift_core::{Level, Span};
+use urlsift_core::{Anatomy, Level, Span};
 
 static META: Meta = Meta::new(
     "userinfo.host-like",

@@ -1,7 +1,8 @@
 //! Where the parts of a URL stand, also of one that no grammar accepts.
 
-use std::borrow::Cow;
-use urlsift_core::{Scheme, Span, authority_end, split_authority};
+use crate::{Scheme, Span, authority_end, split_authority};
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
 /// The parts of anything that looks like a URL, taken apart at its first colon, slashes, `@`, `?`
 /// and `#`, and never refused. Spans are within the URL; an absent part is `None`.
@@ -83,7 +84,7 @@ impl Anatomy {
     }
 }
 
-/// The authority that starts at `start`: as core has it, but a backslash may be meant for a slash, too.
+/// The authority that starts at `start`: as schemes have it, but a backslash may be meant for a slash, too.
 fn authority(url: &[u8], start: usize, scheme: &[u8]) -> Span {
     let end = url[start..].iter().position(|b| matches!(b, b'\\' | b'#'));
     let url = &url[..end.map_or(url.len(), |end| start + end)];
@@ -110,7 +111,7 @@ pub fn passwords(url: &[u8]) -> Vec<Span> {
 /// there is no `@` it costs one look for it.
 ///
 /// ```
-/// use urlsift_lint::masked;
+/// use urlsift_core::masked;
 /// assert_eq!(&*masked(b"http://a.org/http://joe:pw@h.dom/"), b"http://a.org/http://joe:***@h.dom/");
 /// ```
 pub fn masked(url: &[u8]) -> Cow<'_, [u8]> {
@@ -131,14 +132,10 @@ pub fn masked(url: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// The same as text, for messages.
-pub(crate) fn shown(url: &[u8]) -> String {
-    String::from_utf8_lossy(&masked(url)).into_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::String;
 
     #[test]
     fn parts() {
