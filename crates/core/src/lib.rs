@@ -82,7 +82,7 @@ pub use crate::outline::{Outline, outline};
 pub use crate::parse::{parse, parse_reference, viable_prefix};
 pub use crate::profile::{Profile, UnknownProfile};
 pub use crate::report::{Report, Violation};
-pub use crate::scheme::{Scheme, SchemePart, UrlPath};
+pub use crate::scheme::{Scheme, SchemePart};
 pub use crate::span::{FileSpan, Span};
 pub use crate::url::Url;
 pub use crate::value::{Fields, Value};

@@ -6,7 +6,6 @@ mod table;
 pub use entry::{Registered, Rfc1738, Status};
 
 use crate::scheme::Scheme;
-use core::cmp::Ordering;
 use entry::entry;
 use table::LISTED;
 
@@ -36,14 +35,10 @@ pub fn known(name: &[u8]) -> Option<&'static Registered> {
 
 /// The entry of a scheme of the table; `None` for [`Scheme::Other`].
 pub(crate) const fn entry_of(scheme: Scheme) -> Option<&'static Registered> {
-    let mut at = 0;
-    while at < TABLE.len() {
-        if matches!(compare(TABLE[at].name, scheme.name()), Ordering::Equal) {
-            return Some(&TABLE[at]);
-        }
-        at += 1;
+    match find(&TABLE, scheme.name()) {
+        Ok(at) => Some(&TABLE[at]),
+        Err(_) => None,
     }
-    None
 }
 
 /// The length in bytes of the longest name.
@@ -70,23 +65,21 @@ const fn starts() -> [u16; LONGEST + 2] {
 /// All names in their order: the list's, and those that have a row among the schemes but are not listed.
 static TABLE: [Registered; LISTED.len() + UNLISTED] = {
     let mut table = [LISTED[0]; LISTED.len() + UNLISTED];
-    let mut filled = 0;
+    let (mut filled, mut at) = (0, 0);
     while filled < LISTED.len() {
         table[filled] = LISTED[filled];
         filled += 1;
     }
-    let mut at = 0;
     while at < Scheme::ALL.len() {
-        if is_unlisted(Scheme::ALL[at]) {
-            let mut place = filled;
-            let entry = of_row(Scheme::ALL[at]);
-            while place > 0 && matches!(compare(entry.name, table[place - 1].name), Ordering::Less)
-            {
-                table[place] = table[place - 1];
-                place -= 1;
-            }
-            table[place] = entry;
+        if let (Some(entry), Err(mut place)) = (of_row(at), find(&table, Scheme::ALL[at].name())) {
+            // What is behind the filled ones counts for nothing.
+            place = if place < filled { place } else { filled };
             filled += 1;
+            let mut moved = entry;
+            while place < filled {
+                (moved, table[place]) = (table[place], moved);
+                place += 1;
+            }
         }
         at += 1;
     }
@@ -97,40 +90,43 @@ static TABLE: [Registered; LISTED.len() + UNLISTED] = {
 const UNLISTED: usize = {
     let (mut count, mut at) = (0, 0);
     while at < Scheme::ALL.len() {
-        count += is_unlisted(Scheme::ALL[at]) as usize;
+        count += of_row(at).is_some() as usize;
         at += 1;
     }
     count
 };
 
-const fn is_unlisted(scheme: Scheme) -> bool {
-    let mut at = 0;
-    while at < LISTED.len() {
-        if matches!(compare(LISTED[at].name, scheme.name()), Ordering::Equal) {
-            return false;
-        }
-        at += 1;
-    }
-    !scheme.name().is_empty()
-}
-
-const fn of_row(scheme: Scheme) -> Registered {
+/// The entry that the scheme's row makes, if it is not listed.
+const fn of_row(at: usize) -> Option<Registered> {
+    let scheme = Scheme::ALL[at];
     let rfc1738 = if scheme.is_rfc1738() { Rfc1738::Production } else { Rfc1738::Unknown };
-    entry(scheme.name(), Status::Unregistered, scheme.needs_slashes(), rfc1738)
+    let slashes = scheme.needs_slashes();
+    match find(&LISTED, scheme.name()) {
+        Err(_) if !scheme.name().is_empty() => {
+            Some(entry(scheme.name(), Status::Unregistered, slashes, rfc1738))
+        }
+        _ => None,
+    }
 }
 
-/// The order of the table: by length, then by letters.
-const fn compare(one: &str, other: &str) -> Ordering {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    if one.len() != other.len() {
-        return if one.len() < other.len() { Ordering::Less } else { Ordering::Greater };
-    }
+/// The place of the name, or the one where it would be; linear, for the compiler to run.
+const fn find(table: &[Registered], name: &str) -> Result<usize, usize> {
+    let name = name.as_bytes();
     let mut at = 0;
-    while at < one.len() {
-        if one[at] != other[at] {
-            return if one[at] < other[at] { Ordering::Less } else { Ordering::Greater };
+    while at < table.len() {
+        let other = table[at].name.as_bytes();
+        let mut same = 0;
+        while same < name.len() && other.len() == name.len() && other[same] == name[same] {
+            same += 1;
+        }
+        if same == name.len() && same == other.len() {
+            return Ok(at);
+        }
+        let shorter = name.len() < other.len();
+        if shorter || name.len() == other.len() && name[same] < other[same] {
+            return Err(at);
         }
         at += 1;
     }
-    Ordering::Equal
+    Err(at)
 }

@@ -15,7 +15,6 @@ macro_rules! each_scheme {
                 default_port: Some(21),
                 login: true,
                 query: false,
-                normal_path: NormalPath::AsWritten,
                 draft: Draft::Path,
                 ..Row::USUAL
             };
@@ -24,6 +23,7 @@ macro_rules! each_scheme {
                 name: "http",
                 default_port: Some(80),
                 deprecates_userinfo: true,
+                normal_path: NormalPath::Rooted,
                 draft: Draft::PathAndSearch,
                 ..Row::USUAL
             };
@@ -32,6 +32,7 @@ macro_rules! each_scheme {
                 name: "https",
                 default_port: Some(443),
                 deprecates_userinfo: true,
+                normal_path: NormalPath::Rooted,
                 is_rfc1738: false,
                 ..Row::USUAL
             };
@@ -49,7 +50,6 @@ macro_rules! each_scheme {
                 follows: SchemePart::Address,
                 authority: None,
                 fragment: false,
-                normal_path: NormalPath::AsWritten,
                 ..Row::USUAL
             };
             /// `news`, RFC 1738 §3.6, RFC 5538 §4.
@@ -59,17 +59,14 @@ macro_rules! each_scheme {
                 authority: Some(Authority::MAY_BE_EMPTY),
                 query: false,
                 fragment: false,
-                normal_path: NormalPath::AsWritten,
                 ..Row::USUAL
             };
             /// `nntp`, RFC 1738 §3.7, RFC 5538 §3.
             Nntp, nntp::Nntp, Row {
                 name: "nntp",
                 default_port: Some(119),
-                path: UrlPath::OfScheme,
                 query: false,
                 fragment: false,
-                normal_path: NormalPath::AsWritten,
                 ..Row::USUAL
             };
             /// `telnet`, RFC 1738 §3.8, RFC 4248.
@@ -77,7 +74,6 @@ macro_rules! each_scheme {
                 name: "telnet",
                 default_port: Some(23),
                 login: true,
-                path: UrlPath::Empty,
                 query: false,
                 fragment: false,
                 normal_path: NormalPath::SlashForNothing,
@@ -88,7 +84,6 @@ macro_rules! each_scheme {
             Tn3270, telnet::Telnet, Row {
                 name: "tn3270",
                 default_port: Some(23),
-                path: UrlPath::Empty,
                 query: false,
                 fragment: false,
                 is_rfc1738: false,
@@ -100,10 +95,8 @@ macro_rules! each_scheme {
             Wais, wais::Wais, Row {
                 name: "wais",
                 default_port: Some(210),
-                path: UrlPath::OfScheme,
                 authority: Some(Authority::WITHOUT_USERINFO),
                 fragment: false,
-                normal_path: NormalPath::AsWritten,
                 draft: Draft::WaisForms,
                 ..Row::USUAL
             };
@@ -113,18 +106,15 @@ macro_rules! each_scheme {
                 follows: SchemePart::HostOrPath,
                 authority: Some(Authority::HOST_OR_NOTHING),
                 query: false,
-                normal_path: NormalPath::AsWritten,
                 ..Row::USUAL
             };
             /// `prospero`, RFC 1738 §3.11, RFC 4157.
             Prospero, prospero::Prospero, Row {
                 name: "prospero",
                 default_port: Some(1525),
-                path: UrlPath::OfScheme,
                 authority: Some(Authority::WITHOUT_USERINFO),
                 query: false,
                 fragment: false,
-                normal_path: NormalPath::AsWritten,
                 draft: Draft::Path,
                 ..Row::USUAL
             };
@@ -133,7 +123,6 @@ macro_rules! each_scheme {
             MadeUp, tests::MadeUp, Row {
                 name: "x-made-up",
                 default_port: Some(1738),
-                path: UrlPath::OfScheme,
                 query: false,
                 ..Row::USUAL
             };
@@ -145,7 +134,6 @@ macro_rules! each_scheme {
                 login: true,
                 is_rfc1738: false,
                 is_classic: false,
-                normal_path: NormalPath::AsWritten,
                 ..Row::USUAL
             };
         }
@@ -186,7 +174,6 @@ struct Row {
     authority: Option<Authority>,
     /// Whether the later documents advise against userinfo although they have it.
     deprecates_userinfo: bool,
-    path: UrlPath,
     query: bool,
     fragment: bool,
     is_rfc1738: bool,
@@ -204,12 +191,11 @@ impl Row {
         login: false,
         authority: Some(Authority::WITH_HOST),
         deprecates_userinfo: false,
-        path: UrlPath::Any,
         query: true,
         fragment: true,
         is_rfc1738: true,
         is_classic: true,
-        normal_path: NormalPath::Rooted,
+        normal_path: NormalPath::AsWritten,
         draft: Draft::Generic,
     };
 }
@@ -228,18 +214,6 @@ pub enum SchemePart {
     Newsgroup,
     /// Whatever the generic syntax allows.
     Any,
-}
-
-/// What may follow the host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum UrlPath {
-    /// Any path, as the generic syntax has it, or none.
-    Any,
-    /// A slash or nothing.
-    Empty,
-    /// What the scheme's own production has.
-    OfScheme,
 }
 
 /// What a scheme asks of its authority in the later documents.
@@ -297,12 +271,7 @@ impl Scheme {
     /// assert_eq!(Scheme::by_name(b"gophers"), Scheme::Other);
     /// ```
     pub fn by_name(name: &[u8]) -> Self {
-        // The length settles the candidates, so that few names are compared.
-        let (Some(&start), Some(&end)) = (STARTS.get(name.len()), STARTS.get(name.len() + 1))
-        else {
-            return Self::Other;
-        };
-        BY_LENGTH[start..end]
+        Self::ALL
             .iter()
             .copied()
             .find(|scheme| name.eq_ignore_ascii_case(scheme.name().as_bytes()))
@@ -326,11 +295,6 @@ impl Scheme {
     /// Whether `//` must follow the scheme's colon in RFC 1738. (Later documents agree, but for file.)
     pub const fn needs_slashes(self) -> bool {
         matches!(self.follows(), SchemePart::Host | SchemePart::HostOrPath)
-    }
-
-    /// What may follow the host.
-    pub const fn path(self) -> UrlPath {
-        self.row().path
     }
 
     /// Whether a `?` parts a query from what stands before it, in the later documents.
@@ -390,44 +354,6 @@ impl Scheme {
     pub(crate) const fn draft(self) -> Draft {
         self.row().draft
     }
-}
-
-/// The schemes by the length of their names.
-static BY_LENGTH: [Scheme; ROWS.len()] = by_length().0;
-
-/// Where in [`BY_LENGTH`] the names of each length start.
-static STARTS: [usize; LONGEST + 2] = by_length().1;
-
-/// The length of the longest name.
-const LONGEST: usize = {
-    let (mut longest, mut at) = (0, 0);
-    while at < ROWS.len() {
-        if ROWS[at].name.len() > longest {
-            longest = ROWS[at].name.len();
-        }
-        at += 1;
-    }
-    longest
-};
-
-const fn by_length() -> ([Scheme; ROWS.len()], [usize; LONGEST + 2]) {
-    let mut sorted = [Scheme::Other; ROWS.len()];
-    let mut starts = [0; LONGEST + 2];
-    let (mut length, mut filled) = (0, 0);
-    while length <= LONGEST {
-        starts[length] = filled;
-        let mut at = 0;
-        while at < ROWS.len() {
-            if ROWS[at].name.len() == length {
-                sorted[filled] = Scheme::ALL[at];
-                filled += 1;
-            }
-            at += 1;
-        }
-        length += 1;
-    }
-    starts[length] = filled;
-    (sorted, starts)
 }
 
 /// The family of productions that a URL was read by. Profile `web` tries one, then the other.

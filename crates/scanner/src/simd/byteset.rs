@@ -56,7 +56,7 @@ mod tests {
             members[usize::from(*byte)] = true;
         }
         // Miri takes a second for what the machine does in a millisecond.
-        let (longest, step) = if cfg!(miri) { (70, 50) } else { (140, 1) };
+        let (longest, step) = if cfg!(miri) { (40, 85) } else { (140, 1) };
         for set in Engine::all().iter().map(|&engine| ByteSet::new(engine, members)) {
             for length in 0..longest {
                 let mut text: Vec<u8> =
