@@ -10,7 +10,7 @@ use std::arch::x86_64::{
     __m128i, __m256i, _mm_loadu_si128, _mm256_adds_epu8, _mm256_and_si256,
     _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
     _mm256_or_si256, _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
-    _mm256_srli_epi16, _mm256_testz_si256,
+    _mm256_srli_epi16,
 };
 
 /// Bytes of a vector.
@@ -140,20 +140,10 @@ fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Res
         mask(_mm256_adds_epu8(first, most), _mm256_adds_epu8(second, most))
     };
 
-    let mut at = from;
-    while at <= last {
+    window.fill(from, last, |at| {
         window::fetch_next(text, at);
-        let either = _mm256_or_si256(look(at), look(at + LANES));
-        if _mm256_testz_si256(either, either) == 0 {
-            // Where there is one anchor there are often more.
-            return window.fill(at, at, last, |at| {
-                window::fetch_next(text, at);
-                bits(look(at), look(at + LANES))
-            });
-        }
-        at += 2 * LANES;
-    }
-    Err(at)
+        bits(look(at), look(at + LANES))
+    })
 }
 
 /// Sixteen bytes as half a vector.

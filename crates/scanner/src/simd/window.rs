@@ -38,10 +38,9 @@ impl Window {
         self.live |= 1 << word;
     }
 
-    /// Makes it the next one from byte `from` on that holds what may be an anchor. `look` gives a bit for
-    /// each of the 64 bytes from a place on; it is asked at `at`, which must be less than 64 bytes before
-    /// `from`, and every 64 bytes, but not beyond `last`. If there is no such window, says from where on
-    /// nothing was looked at.
+    /// Makes it the next one from byte `at` on that holds what may be an anchor. `look` gives a bit for
+    /// each of the 64 bytes from a place on; it is asked at `at` and every 64 bytes, but not beyond `last`.
+    /// If there is no such window, says from where on nothing was looked at.
     ///
     /// Whether there is an anchor is not asked block by block, since prose has one in ten of them, and
     /// nothing tells in which.
@@ -49,12 +48,10 @@ impl Window {
     #[inline(always)]
     pub(super) fn fill(
         &mut self,
-        from: usize,
         mut at: usize,
         last: usize,
         look: impl Fn(usize) -> u64,
     ) -> Result<(), usize> {
-        let mut kept = u64::MAX << (from - at);
         while at <= last {
             self.start = at;
             let mut live = 0;
@@ -62,9 +59,8 @@ impl Window {
                 if at > last {
                     break;
                 }
-                *mask = look(at) & kept;
+                *mask = look(at);
                 live |= u64::from(*mask != 0) << word;
-                kept = u64::MAX;
                 at += 64;
             }
             if live != 0 {
@@ -72,7 +68,7 @@ impl Window {
                 return Ok(());
             }
         }
-        Err(at.max(from))
+        Err(at)
     }
 
     /// The next byte that may be an anchor, which is then passed over.
