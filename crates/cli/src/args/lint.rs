@@ -132,7 +132,7 @@ pub(crate) struct LintArgs {
     #[arg(long, help_heading = "Rules")]
     pub(crate) no_config: bool,
 
-    /// The number of threads; 0 chooses
+    /// The number of threads, at most four for each core; 0 chooses
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
 }

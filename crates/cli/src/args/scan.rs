@@ -305,7 +305,7 @@ pub(crate) struct ScanArgs {
     #[arg(long, value_name = "LIST", conflicts_with = "paths")]
     pub(crate) units: Option<PathBuf>,
 
-    /// The number of threads; 0 means max(8, 2 × cores)
+    /// The number of threads, at most four for each core; 0 means max(8, 2 × cores)
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
 

@@ -8,9 +8,9 @@ use crate::lint::mend;
 use crate::lint::settings::{Finder, Settings};
 use crate::print::lint::{Renderer, Report, Totals, renderer};
 use crate::print::sanitize::clean;
+use crate::run::threads;
 use crate::signals;
 use crate::unit::Unit;
-use rayon::prelude::*;
 use similar::TextDiff;
 use std::io::{self, IsTerminal, Read as _, Write};
 use std::os::unix::ffi::OsStrExt;
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         paths.paths.push("-".into());
     }
     let mut files = Walk::new(&paths)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
+    let workers = threads::asked_for(args.threads).unwrap_or_else(threads::cores);
     let mut out = super::stdout()?;
     let mut printer = Printer { run: &run, out: &mut out, totals: Totals::default(), first: true };
     printer.begin()?;
@@ -92,9 +92,9 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         }
         let outcomes: Vec<Outcome> = if run.baseline.is_some() {
             // Which of two equal diagnostics the baseline takes must not depend on threads.
-            batch.into_iter().map(|found| run.take(found)).collect()
+            batch.into_iter().map(|item| run.take(item)).collect()
         } else {
-            pool.install(|| batch.into_par_iter().map(|found| run.take(found)).collect())
+            threads::map(workers, batch, |item| run.take(item))
         };
         for outcome in outcomes {
             printer.print(&outcome)?;

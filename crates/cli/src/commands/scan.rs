@@ -7,6 +7,7 @@ use crate::print::ordered_writer::OrderedWriter;
 use crate::print::progress::{Counts, Progress};
 use crate::print::style::{PerFile, Style};
 use crate::run::queue::{PIPE_CLOSED, Queue, WRITE_FAILED};
+use crate::run::threads;
 use crate::run::worker::{Plan, Worker};
 use crate::signals;
 use crate::unit::Unit;
@@ -16,7 +17,6 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::thread;
 
 pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let style = style(args);
@@ -38,17 +38,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     // A list of units may come as slowly as somebody writes it; of files, eight batches are many.
     let is_walk = args.units.is_none();
     let queue = if is_walk && workers > 1 { queue.with_stock(8.min(2 * workers)) } else { queue };
-    if workers == 1 {
-        queue.work(&mut Worker::new(&plan));
-    } else {
-        // This thread is one of the workers: it has begun before the others are there.
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(workers)
-            .use_current_thread()
-            .thread_name(|index| format!("urlsift-{index}"))
-            .build()?;
-        pool.broadcast(|_| queue.work(&mut Worker::new(&plan)));
-    }
+    threads::run(workers, || queue.work(&mut Worker::new(&plan)));
     drop(progress);
     let mut writer = queue.into_writer();
     let stopped = stop.load(Ordering::Relaxed);
@@ -105,16 +95,14 @@ fn units(list: &Path) -> anyhow::Result<impl Iterator<Item = WalkItem> + Send + 
 /// Waiting for a cold disk is what threads beyond the cores are for: a spool of small files is read
 /// twice as fast, four times where they cannot be asked for at once, and a warm one no slower.
 fn workers(args: &ScanArgs) -> usize {
-    if args.threads > 0 {
-        return args.threads;
+    if let Some(threads) = threads::asked_for(args.threads) {
+        return threads;
     }
     // It is scanned before a second thread has begun.
     if args.units.is_none() && Walk::names_a_small_file(&args.paths) {
         return 1;
     }
-    // To ask the system is to read half a dozen of its files.
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    (2 * cores).max(8)
+    (2 * threads::cores()).max(8)
 }
 
 fn style(args: &ScanArgs) -> Style {

@@ -58,7 +58,7 @@ impl DirHandle {
         stays
     }
 
-    /// As [`DirHandle::enter`], for the directory at hand.
+    /// The directory at hand, open, and whether its files show their ends.
     fn directory(&mut self) -> Option<(BorrowedFd<'_>, bool)> {
         if self.directory.is_none() {
             let path = self.path.as_deref()?;
@@ -129,18 +129,18 @@ mod tests {
     use std::io::Error;
 
     #[test]
-    fn files_of_a_folder_are_opened_as_by_their_paths() {
+    fn files_of_a_directory_are_opened_as_by_their_paths() {
         let root = tempfile::tempdir().unwrap();
         let path = |name: &str| root.path().join(name).into_os_string().into_encoded_bytes();
         std::fs::create_dir(root.path().join("sub")).unwrap();
         for name in ["a", "b", "sub/a"] {
             std::fs::write(root.path().join(name), name).unwrap();
         }
-        let mut folder = DirHandle::default();
+        let mut handle = DirHandle::default();
         for name in ["a", "b", "sub/a", "b", "a", "none", "a", "sub/none", "sub/", "sub/a"] {
             let read = |file: File| std::io::read_to_string(file);
             let (path, by_path) = (path(name), File::open(root.path().join(name)));
-            let (found, expected) = (folder.open(&path).and_then(read), by_path.and_then(read));
+            let (found, expected) = (handle.open(&path).and_then(read), by_path.and_then(read));
             let kinds =
                 (found.as_ref().map_err(Error::kind), expected.as_ref().map_err(Error::kind));
             assert_eq!(kinds.0, kinds.1, "{name}");
@@ -150,10 +150,10 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn not_all_file_systems_show_ends() {
-        let mut folder = DirHandle::default();
+        let mut handle = DirHandle::default();
         for _ in 0..2 {
-            folder.open(b"/proc/self/status").unwrap();
-            assert!(!folder.shows_ends());
+            handle.open(b"/proc/self/status").unwrap();
+            assert!(!handle.shows_ends());
         }
     }
 }

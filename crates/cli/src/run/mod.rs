@@ -3,4 +3,5 @@
 pub(crate) mod large_input;
 pub(crate) mod queue;
 mod scan_unit;
+pub(crate) mod threads;
 pub(crate) mod worker;

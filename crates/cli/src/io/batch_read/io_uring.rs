@@ -1,32 +1,29 @@
-//! Batched reads where Linux takes them: by `io_uring`.
+//! Batches as one submission to Linux.
 #![allow(unsafe_code, reason = "the system fills memory while the command goes on")]
 
-use super::{MOST, SLOT};
+use super::{MOST, ReadFiles, SLOT};
 use crate::io::open::End;
-use io_uring::squeue::Flags;
-use io_uring::types::{DestinationSlot, Fd, Fixed};
-use io_uring::{IoUring, opcode};
+use ::io_uring::squeue::Flags;
+use ::io_uring::types::{DestinationSlot, Fd, Fixed};
+use ::io_uring::{IoUring, opcode};
 use std::ffi::CStr;
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd};
 
-/// What marks the answer to a wish to open: it says nothing that the one to read does not.
+/// What marks the completion of an open: it says nothing that the one of the read does not.
 const OPEN: u64 = u64::MAX;
 
-/// The system's list of wishes, and the memory in which it puts what it reads.
+/// The submission and completion queues, and the memory that is read into.
 ///
-/// Between two calls no wish is open.
-pub(super) struct Batch {
+/// Between two calls no submission is without its completion.
+pub(crate) struct Uring {
     queue: IoUring,
     memory: Vec<u8>,
 }
 
-impl Batch {
-    /// # Errors
-    ///
-    /// What the system says: before Linux 6.1 that it does not know of all that is asked for here, or that
-    /// it is forbidden.
-    pub(super) fn new() -> io::Result<Self> {
+impl ReadFiles for Uring {
+    /// Before Linux 6.1 the system does not know of all that is asked for here.
+    fn new() -> io::Result<Self> {
         let most = u32::try_from(MOST).map_err(io::Error::other)?;
         let mut builder = IoUring::builder();
         let queue = builder.setup_single_issuer().setup_defer_taskrun().build(2 * most)?;
@@ -34,21 +31,30 @@ impl Batch {
         Ok(Self { queue, memory: vec![0; MOST * SLOT] })
     }
 
-    /// What was read of a file, and behind it bytes that mean nothing.
-    pub(super) fn contents(&self, file: usize) -> &[u8] {
+    fn contents(&self, file: usize) -> &[u8] {
         &self.memory[file * SLOT..][..SLOT]
     }
 
-    /// Reads up to [`MOST`] files of a directory, of which `paths` has the paths with a zero behind each; the
-    /// names there start `skip` bytes on. Puts in `lens` how long each is that was read whole. `None` if the
-    /// system fails.
-    pub(super) fn read(
-        mut self: Box<Self>,
+    fn read(
+        &mut self,
         directory: BorrowedFd<'_>,
         paths: &[u8],
         skip: usize,
         lens: &mut Vec<Option<usize>>,
-    ) -> Option<Box<Self>> {
+    ) -> bool {
+        self.submit(directory, paths, skip, lens).is_some() && self.complete(lens)
+    }
+}
+
+impl Uring {
+    /// Queues an open and a read of each file, and makes room for their lengths.
+    fn submit(
+        &mut self,
+        directory: BorrowedFd<'_>,
+        paths: &[u8],
+        skip: usize,
+        lens: &mut Vec<Option<usize>>,
+    ) -> Option<()> {
         lens.clear();
         let slots = self.memory.chunks_exact_mut(SLOT).zip(0_u32..);
         for (path, (slot, file)) in paths.split_inclusive(|&byte| byte == 0).zip(slots) {
@@ -64,12 +70,17 @@ impl Batch {
             let read = opcode::Read::new(Fixed(file), slot.as_mut_ptr(), len)
                 .build()
                 .user_data(file.into());
-            // SAFETY: the name and the directory are borrowed until all answers are here, and the system
-            // has its own copy of a name before that. No two wishes share a slot, and nobody else has it
-            // until then either, or ever again if the answers do not come.
+            // SAFETY: the name and the directory are borrowed until `complete` has handed over all submissions,
+            // when the system has its own copies. No two reads share a slot, and nobody else uses it before
+            // all completions are here, or ever again if they do not come.
             unsafe { self.queue.submission().push_multiple(&[open, read]) }.ok()?;
             lens.push(None);
         }
+        Some(())
+    }
+
+    /// Submits what is queued, waits for all of it, and takes the lengths. Returns whether all came.
+    fn complete(&mut self, lens: &mut [Option<usize>]) -> bool {
         let mut due = 2 * lens.len();
         while due > 0 {
             match self.queue.submit_and_wait(due) {
@@ -77,23 +88,23 @@ impl Batch {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) => {
                     // The system may still write into the memory.
-                    std::mem::forget(self);
-                    return None;
+                    std::mem::forget(std::mem::take(&mut self.memory));
+                    return false;
                 }
             }
-            for answer in self.queue.completion() {
+            for completion in self.queue.completion() {
                 due -= 1;
-                if answer.user_data() == OPEN {
+                if completion.user_data() == OPEN {
                     continue;
                 }
-                let len = usize::try_from(answer.result()).ok();
+                let len = usize::try_from(completion.result()).ok();
                 let whole = |len: usize| len == 0 || End::Short.is_told_by(len, SLOT);
-                let file = usize::try_from(answer.user_data()).unwrap_or(usize::MAX);
+                let file = usize::try_from(completion.user_data()).unwrap_or(usize::MAX);
                 if let Some(to) = lens.get_mut(file) {
                     *to = len.filter(|&len| whole(len));
                 }
             }
         }
-        Some(self)
+        true
     }
 }
