@@ -1,7 +1,7 @@
 //! `urlsift lint`.
 
-use super::scan::{InputArg, RejoinArg};
-use super::{ColorArg, PathArgs};
+use super::paths::PathArgs;
+use super::scan::{ColorArg, InputArg, RejoinArg};
 use clap::{ArgAction, Args, ValueEnum};
 use std::path::PathBuf;
 use urlsift_core::{Level, Profile};
@@ -101,7 +101,7 @@ pub(crate) struct LintArgs {
     pub(crate) diff: bool,
 
     /// The rules to judge by: rfc1738, cern1994, rfc3986 or web (the default)
-    #[arg(long, value_name = "PROFILE", value_parser = super::profile, help_heading = "Rules")]
+    #[arg(long, value_name = "PROFILE", value_parser = super::profile::profile, help_heading = "Rules")]
     pub(crate) profile: Option<Profile>,
 
     /// Run only these rules: a code, a room such as `security.`, or `all`

@@ -7,6 +7,7 @@ mod lint;
 mod man;
 mod parse;
 mod paths;
+mod profile;
 mod scan;
 mod schema;
 mod size;
@@ -25,7 +26,6 @@ pub(crate) use self::size::{Expansion, Size};
 pub(crate) use self::units::{UnitsArgs, UnitsFormat};
 
 use clap::{Parser, Subcommand};
-use urlsift_core::Profile;
 
 /// Finds, rejoins, validates and lints the URLs in mail archives, USENET spools and documents.
 ///
@@ -59,11 +59,6 @@ pub(crate) enum Command {
     Completions(Deferred<CompletionsArgs>),
     /// Print the manual page
     Man(Deferred<ManArgs>),
-}
-
-/// For clap: a profile by its name.
-pub(crate) fn profile(name: &str) -> Result<Profile, String> {
-    name.parse().map_err(|error: urlsift_core::UnknownProfile| error.to_string())
 }
 
 #[cfg(test)]

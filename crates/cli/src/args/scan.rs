@@ -1,6 +1,7 @@
 //! `urlsift scan`.
 
-use super::{Expansion, PathArgs, Size};
+use super::paths::PathArgs;
+use super::size::{Expansion, Size};
 use anyhow::anyhow;
 use clap::{ArgAction, Args, ValueEnum};
 use std::path::PathBuf;
@@ -244,7 +245,7 @@ pub(crate) struct ScanArgs {
         long,
         value_name = "PROFILE",
         default_value = "web",
-        value_parser = super::profile,
+        value_parser = super::profile::profile,
         help_heading = "What to find"
     )]
     pub(crate) profile: Profile,

@@ -1,6 +1,8 @@
 //! `urlsift units`.
 
-use super::{PathArgs, ReadArgs, Size};
+use super::paths::PathArgs;
+use super::scan::ReadArgs;
+use super::size::Size;
 use clap::{Args, ValueEnum};
 
 /// How `units` prints.

@@ -11,7 +11,6 @@
 //! or a task to take waits for a directory.
 
 use super::large_input::LargeInput;
-use super::worker::Worker;
 use crate::io::walk::WalkItem;
 use crate::print::ordered_writer::OrderedWriter;
 use crate::print::sheet::Sheet;
@@ -53,6 +52,20 @@ enum Task {
     Files(std::vec::IntoIter<WalkItem>),
     /// What is left of a file or stream that is cut into units.
     Large(LargeInput),
+}
+
+/// One that does the work; each thread has its own.
+pub(crate) trait Work {
+    /// Scans files one after the other, up to one that is to be cut into units: that is handed back, with the
+    /// files behind it.
+    fn scan_files(
+        &mut self,
+        files: std::vec::IntoIter<WalkItem>,
+        out: &mut TaskOutput<'_>,
+    ) -> Option<(LargeInput, std::vec::IntoIter<WalkItem>)>;
+
+    /// Takes the next unit off a large input, leaves the rest to whoever comes first, and scans the unit.
+    fn scan_large(&mut self, large: LargeInput, out: &mut TaskOutput<'_>);
 }
 
 /// The place where the work is shared out and handed in.
@@ -172,7 +185,7 @@ impl Queue {
     }
 
     /// Works until there is nothing left to do. Called once by each thread.
-    pub(crate) fn work(&self, worker: &mut Worker<'_>) {
+    pub(crate) fn work(&self, worker: &mut impl Work) {
         while let Some((key, task)) = self.take() {
             let sheet = self.state().spare.pop().unwrap_or_default();
             let mut out = TaskOutput { queue: self, key, next: key.part_after(1), sheet };

@@ -4,7 +4,7 @@ use super::large_input::{
     LargeInput, MAIL_PIECE, Opened, Source, UnitRange, UnitSlice, UnitStream, can_split,
     count_lines, unit_size,
 };
-use super::queue::TaskOutput;
+use super::queue::{TaskOutput, Work};
 use crate::args::{InputArg, ScanArgs};
 use crate::io::archive_members::visit_members;
 use crate::io::batch_read::BatchReader;
@@ -92,21 +92,8 @@ pub(crate) struct Worker<'p> {
     pub(crate) is_thin: bool,
 }
 
-impl<'p> Worker<'p> {
-    pub(crate) fn new(plan: &'p Plan) -> Self {
-        Self {
-            plan,
-            directory: DirHandle::default(),
-            batch: BatchReader::default(),
-            buffer: Buffer::default(),
-            sliding: None,
-            is_thin: false,
-        }
-    }
-
-    /// Scans files one after the other, up to one that is to be cut into units: that is handed back, with the
-    /// files behind it.
-    pub(crate) fn scan_files(
+impl Work for Worker<'_> {
+    fn scan_files(
         &mut self,
         mut files: std::vec::IntoIter<WalkItem>,
         out: &mut TaskOutput<'_>,
@@ -122,8 +109,7 @@ impl<'p> Worker<'p> {
         None
     }
 
-    /// Takes the next unit off a large input, leaves the rest to whoever comes first, and scans the unit.
-    pub(crate) fn scan_large(&mut self, large: LargeInput, out: &mut TaskOutput<'_>) {
+    fn scan_large(&mut self, large: LargeInput, out: &mut TaskOutput<'_>) {
         let name = Arc::clone(&large.name);
         let mut buffer = std::mem::take(&mut self.buffer);
         let scanned = match large.source {
@@ -134,6 +120,19 @@ impl<'p> Worker<'p> {
         self.buffer = buffer;
         if let Err(error) = scanned {
             self.complain(out, &name, explain(&error));
+        }
+    }
+}
+
+impl<'p> Worker<'p> {
+    pub(crate) fn new(plan: &'p Plan) -> Self {
+        Self {
+            plan,
+            directory: DirHandle::default(),
+            batch: BatchReader::default(),
+            buffer: Buffer::default(),
+            sliding: None,
+            is_thin: false,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Checkstyle XML.
 
-use super::{Renderer, Report, Totals};
+use super::report::{Renderer, Report, Totals};
 use std::fmt::Write as _;
 
 pub(super) struct Checkstyle;

@@ -1,6 +1,6 @@
 //! GitHub workflow commands: `::error file=...,line=...::message`.
 
-use super::{Renderer, Report};
+use super::report::{Renderer, Report};
 use std::fmt::Write as _;
 use urlsift_core::Level;
 use urlsift_lint::Diagnostic;

@@ -1,6 +1,6 @@
 //! One JSON object a line: the format is a contract.
 
-use super::{Renderer, Report, Totals, may_show};
+use super::report::{Renderer, Report, Totals, may_show};
 use urlsift_core::Level;
 use urlsift_lint::{Diagnostic, Fix};
 use urlsift_records::fields::{diagnostic as field, edit, error, fix, lint_summary as summary};

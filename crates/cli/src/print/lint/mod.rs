@@ -6,89 +6,13 @@
 mod checkstyle;
 mod github;
 mod jsonl;
+mod report;
 mod sarif;
 mod text;
 
+pub(crate) use report::{Renderer, Report, Totals};
+
 use crate::args::LintFormat;
-use urlsift_core::{Level, Span};
-use urlsift_lint::{Diagnostic, Lines};
-
-/// A file and what was found in it.
-pub(crate) struct Report<'a> {
-    /// The path as given.
-    pub(crate) path: &'a [u8],
-    pub(crate) text: &'a [u8],
-    pub(crate) lines: &'a Lines<'a>,
-    /// Where passwords stand, in order.
-    pub(crate) secrets: &'a [Span],
-    pub(crate) diagnostics: &'a [Diagnostic],
-}
-
-/// Numbers for the end of the output.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Totals {
-    /// By level: info, warning, error.
-    pub(crate) levels: [u64; 3],
-    pub(crate) files: u64,
-    pub(crate) bytes: u64,
-    /// Files in which something was found.
-    pub(crate) faulty: u64,
-    pub(crate) fixable: u64,
-    pub(crate) fixable_unsafely: u64,
-    pub(crate) fixed: u64,
-    pub(crate) errors: u64,
-}
-
-impl Totals {
-    pub(crate) fn of(&self, level: Level) -> u64 {
-        self.levels[level as usize]
-    }
-
-    pub(crate) fn diagnostics(&self) -> u64 {
-        self.levels.iter().sum()
-    }
-
-    pub(crate) fn add(&mut self, other: &Self) {
-        for (level, count) in self.levels.iter_mut().zip(other.levels) {
-            *level += count;
-        }
-        self.files += other.files;
-        self.bytes += other.bytes;
-        self.faulty += other.faulty;
-        self.fixable += other.fixable;
-        self.fixable_unsafely += other.fixable_unsafely;
-        self.fixed += other.fixed;
-        self.errors += other.errors;
-    }
-}
-
-/// A format.
-pub(crate) trait Renderer: Sync {
-    /// What comes first.
-    fn begin(&self) -> String {
-        String::new()
-    }
-
-    /// One item for each diagnostic, or for each file.
-    fn file(&self, report: &Report<'_>) -> Vec<String>;
-
-    /// What stands between two items.
-    fn between(&self) -> &'static str {
-        ""
-    }
-
-    /// A file that could not be read; empty where the format has no place for it.
-    fn error(&self, path: &[u8], message: &str) -> String {
-        let _ = (path, message);
-        String::new()
-    }
-
-    /// What comes last.
-    fn end(&self, totals: &Totals) -> String {
-        let _ = totals;
-        String::new()
-    }
-}
 
 /// The renderer of a format.
 pub(crate) fn renderer(format: LintFormat, color: bool) -> Box<dyn Renderer> {
@@ -99,15 +23,4 @@ pub(crate) fn renderer(format: LintFormat, color: bool) -> Box<dyn Renderer> {
         LintFormat::Github => Box::new(github::Github),
         LintFormat::Checkstyle => Box::new(checkstyle::Checkstyle),
     }
-}
-
-/// Whether a fix may be shown: its edits must not spell a password.
-fn may_show(diagnostic: &Diagnostic, secrets: &[Span]) -> bool {
-    let Some(fix) = &diagnostic.fix else { return false };
-    fix.edits.iter().all(|edit| {
-        edit.text.is_empty()
-            || secrets
-                .iter()
-                .all(|secret| edit.span.end < secret.start || edit.span.start > secret.end)
-    })
 }

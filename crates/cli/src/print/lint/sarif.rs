@@ -1,6 +1,6 @@
 //! SARIF 2.1.0, written with plain structs: the part of the format that code scanning reads.
 
-use super::{Renderer, Report, Totals, may_show};
+use super::report::{Renderer, Report, Totals, may_show};
 use serde::Serialize;
 use std::fmt::Write as _;
 use urlsift_core::{Level, Span};

@@ -1,6 +1,6 @@
 //! For people: each diagnostic as a compiler would show it, and a line that sums up.
 
-use super::{Renderer, Report, Totals};
+use super::report::{Renderer, Report, Totals};
 use std::fmt::Write as _;
 use urlsift_core::Level;
 use urlsift_lint::snippet::Snippets;
