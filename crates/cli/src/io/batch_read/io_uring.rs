@@ -1,7 +1,7 @@
 //! Batches as one submission to Linux.
 #![allow(unsafe_code, reason = "the system fills memory while the command goes on")]
 
-use super::{MOST, ReadFiles, SLOT};
+use super::read_files::{MOST, ReadFiles, SLOT};
 use crate::io::open::End;
 use ::io_uring::squeue::Flags;
 use ::io_uring::types::{DestinationSlot, Fd, Fixed};

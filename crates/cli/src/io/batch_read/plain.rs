@@ -1,6 +1,6 @@
 //! Batches by ordinary calls, one file after the other.
 
-use super::{MOST, ReadFiles, SLOT};
+use super::read_files::{MOST, ReadFiles, SLOT};
 use rustix::fs::{Mode, OFlags, openat};
 use rustix::io::{read, retry_on_intr};
 use std::io;
