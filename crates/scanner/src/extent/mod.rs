@@ -11,7 +11,7 @@ pub(crate) mod trim;
 use crate::Charset;
 use crate::options::Engine;
 use crate::scheme::syntax;
-use crate::scheme::{SCHEME_BYTE, Schemes, Shape, classic_shape};
+use crate::scheme::{Classic, SCHEME_BYTE, Schemes, Shape, classic_shape};
 use crate::simd::ByteSet;
 use crate::text::iri;
 use std::sync::LazyLock;
@@ -152,8 +152,7 @@ pub(crate) fn glued_at(text: &[u8], colon: usize, schemes: &Schemes) -> Option<u
 }
 
 fn glue_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Option<usize> {
-    // The longest classic scheme is `prospero`.
-    let bound = colon.saturating_sub(9);
+    let bound = colon.saturating_sub(Classic::LONGEST + 1);
     let run = text[bound..colon].iter().rev().take_while(|&&b| SCHEME_BYTE[usize::from(b)]).count();
     let start = colon - run;
     let name = &text[start..colon];

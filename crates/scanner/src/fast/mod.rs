@@ -16,11 +16,11 @@ use crate::read::bare::First;
 use crate::rejoin::{self, BreakSite, Cache};
 use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Setting};
-use crate::scheme::{is_prefix_word, is_scheme_byte};
+use crate::scheme::{Classic, is_prefix_word, is_scheme_byte};
 use crate::text::line;
 use crate::{Input, Rejoin};
+use frame::Frame;
 pub(crate) use frame::Past;
-use frame::{Around, Frame};
 use urlsift_core::Span;
 
 /// What is at a colon.
@@ -60,12 +60,14 @@ pub(crate) fn read(
     cache: &mut Cache,
 ) -> Option<Outcome> {
     let text = input.text;
-    let around = Around::at(text, colon)?;
-    if around.is_prefix() {
+    let head = text.get(..colon)?;
+    if head.last_chunk::<3>().is_some_and(|word| is_prefix_word(word)) {
         return prefixed(text, colon);
     }
-    let scheme = around.scheme()?;
-    let start = colon - scheme.len;
+    // (Where the scheme is the end of a longer word, that shows in what stands before it.)
+    let has_slash = text.get(colon + 1) == Some(&b'/');
+    let scheme = Classic::at_end(head).filter(|classic| classic.has_slashes == has_slash)?;
+    let start = colon - scheme.name.len();
     let anchor = Anchor { start, colon, shape: Some(scheme.shape) };
     // A letter or digit behind the slashes starts a host.
     let behind = text.get(colon + 1..colon + 4)?;

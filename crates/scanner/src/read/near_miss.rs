@@ -9,7 +9,9 @@ use crate::limits::MAX_URL;
 use crate::limits::MAX_WRAPPER;
 use crate::scheme::anchor;
 use crate::scheme::syntax;
-use crate::scheme::{MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, is_scheme_byte};
+use crate::scheme::{
+    CLASSIC, MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, is_scheme_byte,
+};
 use crate::text::blank;
 use crate::text::host;
 use aho_corasick::{AhoCorasick, Anchored, MatchKind, StartKind};
@@ -43,14 +45,14 @@ impl Literals {
         let mut patterns = Vec::new();
         let mut kinds = Vec::new();
         if near_misses {
-            for scheme in ["http", "https", "ftp", "gopher", "telnet", "wais", "nntp", "prospero"] {
+            for scheme in CLASSIC.iter().filter(|classic| classic.shape == Shape::Host) {
                 for (tail, miss) in [
                     ("//", NearMiss::NoColon),
                     (";//", NearMiss::Semicolon),
                     (":\\\\", NearMiss::Backslashes),
                     (":", NearMiss::NoSlashes),
                 ] {
-                    patterns.push(format!("{scheme}{tail}"));
+                    patterns.push(format!("{}{tail}", scheme.name));
                     kinds.push(Literal::Miss(miss));
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::extent::{self, opener, trim};
 use crate::limits::{MAX_LINE, MAX_URL};
-use crate::scheme::is_scheme_byte;
+use crate::scheme::{Classic, Shape, classic_shape, is_prefix_word, is_scheme_byte};
 use crate::text::blank::{blank_len, blanks_len, trim_end};
 use crate::text::line::find;
 
@@ -449,32 +449,20 @@ fn is_directive(token: &[u8]) -> bool {
     token.strip_prefix(b"#").is_some_and(|name| NAMES.contains(&name))
 }
 
-/// Whether a token is, or starts, a URL of its own.
+/// Whether a token is, or starts, a URL of its own, or a host that is known by its first label.
 fn is_another_url(token: &[u8]) -> bool {
-    // Four bytes at once tell which of the words it can be, if any.
-    const CASE: u32 = 0x2020_2020;
-    const URL: u32 = u32::from_be_bytes(*b"url:");
-    const WWW: u32 = u32::from_be_bytes(*b"www.");
-    const FTP: u32 = u32::from_be_bytes(*b"ftp.");
-    const MAILTO: u32 = u32::from_be_bytes(*b"mail");
-    const NEWS: u32 = u32::from_be_bytes(*b"news");
-    if let Some(colon) = find([b':'; 2], token)
-        && colon > 1
-        && token[colon..].starts_with(b"://")
-        && token[..colon].iter().all(|byte| is_scheme_byte(*byte))
-    {
-        return true;
-    }
-    let Some(head) = token.first_chunk() else { return false };
-    let word: &[u8] = match u32::from_be_bytes(*head) | CASE {
-        URL => b"url:",
-        WWW => b"www.",
-        FTP => b"ftp.",
-        MAILTO => b"mailto:",
-        NEWS => b"news:",
-        _ => return false,
-    };
-    token.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
+    let Some(colon) = find([b':'; 2], token) else { return is_host_label(token) };
+    let (name, rest) = token.split_at(colon);
+    is_prefix_word(name)
+        || matches!(classic_shape(name), Some(Shape::Mailto | Shape::News))
+        || (colon > 1 && rest.starts_with(b"://") && name.iter().all(|byte| is_scheme_byte(*byte)))
+        || is_host_label(token)
+}
+
+/// Whether a token starts as hosts do that go without a scheme: `www.`, `ftp.`.
+fn is_host_label(token: &[u8]) -> bool {
+    let label = token.get(..4).unwrap_or_default();
+    label.eq_ignore_ascii_case(b"www.") || label.eq_ignore_ascii_case(b"ftp.")
 }
 
 /// Whether the line's first word, from its first byte on, runs into a URL of its own: what follows a
@@ -491,12 +479,11 @@ pub(super) fn runs_into_url(head: &[u8], text: &[u8]) -> bool {
     if !matches!(text[colon..], [b':', b'/', b'/', host, ..] if host.is_ascii_alphanumeric()) {
         return false;
     }
-    [&b"http"[..], b"https", b"ftp"].iter().any(|scheme| {
-        // Another URL that is glued by a comma or an apostrophe ends what stands before it.
-        text[..colon].strip_suffix(*scheme).is_some_and(|head| {
-            head.last().is_some_and(|&last| !is_scheme_byte(last) && !matches!(last, b',' | b'\''))
-        })
-    })
+    let Some(classic) = Classic::at_end(&text[..colon]) else { return false };
+    // Another URL that is glued by a comma or an apostrophe ends what stands before it.
+    let before = text[..colon - classic.name.len()].last();
+    classic.shape == Shape::Host
+        && before.is_some_and(|&last| !is_scheme_byte(last) && !matches!(last, b',' | b'\''))
 }
 
 #[cfg(test)]

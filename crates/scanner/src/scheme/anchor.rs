@@ -1,7 +1,9 @@
 //! What stands at a colon: the scheme before it, and what stands before that.
 
 use crate::scheme::syntax::{self, Setting};
-use crate::scheme::{MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, run_before};
+use crate::scheme::{
+    Classic, MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, run_before,
+};
 
 /// How many blanks may stand between the prefix `URL:` and a URL without brackets.
 pub(crate) const MAX_PREFIX_BLANKS: usize = 64;
@@ -80,8 +82,7 @@ fn leftover_len(text: &[u8], start: usize, colon: usize) -> usize {
 /// How many letters are glued to the longest classic scheme that `name` ends with. `news` is too
 /// common an ending of words.
 fn glue_len(name: &[u8]) -> Option<usize> {
-    // The longest classic name is `prospero`.
-    let most = name.len().min(9);
+    let most = name.len().min(Classic::LONGEST + 1);
     (name.len() - most + 1..name.len())
         .filter(|&cut| name[cut - 1].is_ascii_alphabetic())
         .find(|&cut| classic_shape(&name[cut..]).is_some_and(|shape| shape != Shape::News))

@@ -120,25 +120,11 @@ impl Schemes {
     /// Whether the text ends with the name of one of those, whatever stands before it.
     #[inline]
     pub(crate) fn bare_ends(&self, text: &[u8]) -> bool {
-        // Small letters have this bit, large ones don't, and no other byte becomes a letter by it.
-        const CASE: u64 = 0x2020_2020_2020_2020;
-        const MAILTO: u64 = u64::from_be_bytes(*b"\0\0mailto");
-        const NEWS: u64 = u64::from_be_bytes(*b"\0\0\0\0news");
-        let Some(last) = text.last_chunk::<8>() else { return self.ends(text) };
-        let low = u64::from_be_bytes(*last) | CASE;
-        low & 0xFFFF_FFFF_FFFF == MAILTO
-            || low & 0xFFFF_FFFF == NEWS
-            || (!self.named.is_empty() && self.ends(text))
-    }
-
-    #[inline(never)]
-    fn ends(&self, text: &[u8]) -> bool {
-        let ends = |name: &[u8]| {
-            text.len()
-                .checked_sub(name.len())
-                .is_some_and(|start| text[start..].eq_ignore_ascii_case(name))
-        };
-        ends(b"mailto") || ends(b"news") || self.named.iter().any(|name| ends(name.as_bytes()))
+        Classic::at_end(text).is_some_and(|classic| !classic.has_slashes)
+            || self.named.iter().any(|name| {
+                let end = text.len().checked_sub(name.len()).map(|start| &text[start..]);
+                end.is_some_and(|end| end.eq_ignore_ascii_case(name.as_bytes()))
+            })
     }
 
     /// The last two letters of all known schemes and of the word `URL`.
@@ -156,46 +142,84 @@ impl Schemes {
     pub(crate) fn without_slashes(&self) -> impl Iterator<Item = &str> {
         let bracketed = if self.registry { &BRACKETED[..] } else { &[] };
         let named = self.named.iter().map(String::as_str);
-        ["mailto", "news"].into_iter().chain(bracketed.iter().copied()).chain(named)
+        let classic = CLASSIC.iter().filter(|classic| !classic.has_slashes).map(|c| c.name);
+        classic.chain(bracketed.iter().copied()).chain(named)
     }
 }
 
-/// The shape of one of RFC 1738's schemes or https, in any case: the schemes that text is full of.
+/// One of RFC 1738's schemes, or https: the schemes that text is full of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Classic {
+    pub(crate) name: &'static str,
+    pub(crate) shape: Shape,
+    /// Whether `//` must follow.
+    pub(crate) has_slashes: bool,
+    /// The name as the lowest bytes of a number, and which of its bits count: one comparison tells whether
+    /// eight bytes end with it.
+    key: u64,
+    mask: u64,
+}
+
+/// All of them, from core's table.
+pub(crate) static CLASSIC: [Classic; COUNT] = {
+    let mut classic = [Classic::of(Scheme::Http).expect("it is in the table"); COUNT];
+    let (mut at, mut filled) = (0, 0);
+    while at < Scheme::ALL.len() {
+        if let Some(scheme) = Classic::of(Scheme::ALL[at]) {
+            classic[filled] = scheme;
+            filled += 1;
+        }
+        at += 1;
+    }
+    classic
+};
+
+const COUNT: usize = {
+    let (mut at, mut count) = (0, 0);
+    while at < Scheme::ALL.len() {
+        count += Classic::of(Scheme::ALL[at]).is_some() as usize;
+        at += 1;
+    }
+    count
+};
+
+impl Classic {
+    /// No name is longer, in bytes.
+    pub(crate) const LONGEST: usize = size_of::<u64>();
+
+    const fn of(scheme: Scheme) -> Option<Self> {
+        let name = scheme.name();
+        let Some(shape) = Shape::of(scheme) else { return None };
+        if !scheme.is_classic() {
+            return None;
+        }
+        assert!(name.len() <= Self::LONGEST);
+        let (mut key, mut mask, mut at) = (0, 0, 0);
+        while at < name.len() {
+            key = key << 8 | name.as_bytes()[at] as u64;
+            mask = mask << 8 | 0xFF;
+            at += 1;
+        }
+        Some(Self { name, shape, has_slashes: scheme.needs_slashes(), key, mask })
+    }
+
+    /// The one that the text ends with, in any case, whatever stands before it.
+    #[inline(always)]
+    pub(crate) fn at_end(text: &[u8]) -> Option<&'static Self> {
+        // Small letters have this bit, large ones don't, and no other byte becomes a letter by it.
+        const CASE: u64 = 0x2020_2020_2020_2020;
+        let letters = match text.last_chunk() {
+            Some(last) => u64::from_be_bytes(*last),
+            None => text.iter().fold(0, |letters, byte| letters << 8 | u64::from(*byte)),
+        } | CASE;
+        CLASSIC.iter().find(|classic| letters & classic.mask == classic.key)
+    }
+}
+
+/// The shape of a classic scheme, in any case.
 #[inline]
 pub(crate) fn classic_shape(name: &[u8]) -> Option<Shape> {
-    const FILE: u64 = key(b"file");
-    const FTP: u64 = key(b"ftp");
-    const GOPHER: u64 = key(b"gopher");
-    const HTTP: u64 = key(b"http");
-    const HTTPS: u64 = key(b"https");
-    const MAILTO: u64 = key(b"mailto");
-    const NEWS: u64 = key(b"news");
-    const NNTP: u64 = key(b"nntp");
-    const PROSPERO: u64 = key(b"prospero");
-    const TELNET: u64 = key(b"telnet");
-    const WAIS: u64 = key(b"wais");
-    match key(name) {
-        FILE => Some(Shape::File),
-        MAILTO => Some(Shape::Mailto),
-        NEWS => Some(Shape::News),
-        FTP | GOPHER | HTTP | HTTPS | NNTP | PROSPERO | TELNET | WAIS => Some(Shape::Host),
-        _ => None,
-    }
-}
-
-/// Up to eight letters in lower case as one number, so that one comparison serves for eleven; 0 for
-/// longer names. Only letters become the numbers of letters.
-const fn key(name: &[u8]) -> u64 {
-    if name.len() > 8 {
-        return 0;
-    }
-    let mut key = 0;
-    let mut rest = name;
-    while let [byte, after @ ..] = rest {
-        key = key << 8 | (*byte | 0x20) as u64;
-        rest = after;
-    }
-    key
+    Classic::at_end(name).filter(|classic| classic.name.len() == name.len()).map(|c| c.shape)
 }
 
 /// How many bytes that can stand in a scheme end at `colon`; at most one more than a scheme has.
