@@ -3,7 +3,9 @@
 
 use std::ops::ControlFlow;
 use urlsift_core::{Profile, Span};
-use urlsift_scanner::{AFTER, BEFORE, Builder, Candidate, Input, Rejoin, Scanner, Seam, safe_cut};
+use urlsift_scanner::{
+    AFTER, BEFORE, Builder, Candidate, Engine, Input, Rejoin, Scanner, Seam, safe_cut,
+};
 
 /// What is compared: everything a candidate says, in offsets of the whole text.
 #[derive(Debug, PartialEq, Eq)]
@@ -210,15 +212,20 @@ fn no_cut_alters_what_is_found() {
 
 #[test]
 fn small_chunks_alter_nothing() {
-    let scanner = Scanner::builder().build();
+    for &engine in Engine::all() {
+        small_chunks_alter_nothing_for(&Scanner::builder().engine(engine).build());
+    }
+}
+
+fn small_chunks_alter_nothing_for(scanner: &Scanner) {
     let text = soup(&["http://a.b/c", " ", "\n", "<URL:http://h/", "x-\ny>", "word "], 620_000, 1);
-    let expected = whole(&scanner, &text);
+    let expected = whole(scanner, &text);
     assert!(expected.len() > 5_000);
     for size in 1..=64 {
         assert_same(
             "soup",
             &format!("chunks of {size}"),
-            &streamed(&scanner, &text, || size),
+            &streamed(scanner, &text, || size),
             &expected,
         );
     }

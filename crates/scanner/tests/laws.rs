@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use urlsift_core::{Profile, Span};
-use urlsift_scanner::{Candidate, Charset, Form, Input, Rejoin, Scanner};
+use urlsift_scanner::{Candidate, Charset, Engine, Form, Input, Rejoin, Scanner};
 
 /// Pieces that texts with URLs are made of, and that are dangerous together.
 const PIECES: [&str; 62] = [
@@ -85,10 +85,14 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
 fn scanners() -> Vec<Scanner> {
     let everything =
         || Scanner::builder().schemeless(true).locators(true).near_misses(true).scheme("x");
-    let mut scanners = vec![everything().build()];
-    for profile in Profile::ALL {
-        for rejoin in [Rejoin::Off, Rejoin::Certain, Rejoin::Likely] {
-            scanners.push(Scanner::builder().profile(profile).rejoin(rejoin).build());
+    let mut scanners = Vec::new();
+    for &engine in Engine::all() {
+        scanners.push(everything().engine(engine).build());
+        for profile in Profile::ALL {
+            for rejoin in [Rejoin::Off, Rejoin::Certain, Rejoin::Likely] {
+                let builder = Scanner::builder().profile(profile).rejoin(rejoin);
+                scanners.push(builder.engine(engine).build());
+            }
         }
     }
     scanners
@@ -163,9 +167,12 @@ proptest! {
     #[test]
     fn the_bare_scan_is_the_naive_one(text in vec(select(&NAIVE[..]), 0..24)) {
         let text = text.concat();
-        let scanner = Scanner::builder().profile(Profile::Rfc1738).rejoin(Rejoin::Off).build();
-        let found: Vec<_> = scanner.find_iter(text.as_bytes()).map(|c| c.span()).collect();
-        prop_assert_eq!(found, naive(text.as_bytes()), "{:?}", text);
+        for &engine in Engine::all() {
+            let builder = Scanner::builder().profile(Profile::Rfc1738).rejoin(Rejoin::Off);
+            let scanner = builder.engine(engine).build();
+            let found: Vec<_> = scanner.find_iter(text.as_bytes()).map(|c| c.span()).collect();
+            prop_assert_eq!(found, naive(text.as_bytes()), "{:?} by {:?}", text, engine);
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde::Deserialize;
 use std::sync::Arc;
-use urlsift_scanner::{Grade, Rejoin, Scanner};
+use urlsift_scanner::{Engine, Grade, Rejoin, Scanner};
 
 const CASES: &str = include_str!("../../../corpus/rejoin/breaks.jsonl");
 
@@ -58,10 +58,14 @@ const DRESSES: [(&str, Dress); 4] = [
 
 fn check(case: &Case, dress: Dress) -> Result<(), Failed> {
     let text = dress(&case.context);
-    same(case, "off", &found(case, &text, Rejoin::Off), None)?;
     let certain = case.grade.as_deref().filter(|grade| *grade == Grade::Certain.name());
-    same(case, "certain", &found(case, &text, Rejoin::Certain), certain)?;
-    same(case, "likely", &found(case, &text, Rejoin::Likely), case.grade.as_deref())
+    for &engine in Engine::all() {
+        let found = |level| found(case, &text, level, engine);
+        same(case, "off", &found(Rejoin::Off), None)?;
+        same(case, "certain", &found(Rejoin::Certain), certain)?;
+        same(case, "likely", &found(Rejoin::Likely), case.grade.as_deref())?;
+    }
+    Ok(())
 }
 
 /// What was made of the break: the URL, and the least grade of its joins.
@@ -70,12 +74,12 @@ struct Found {
     grade: Option<Grade>,
 }
 
-fn found(case: &Case, text: &[u8], level: Rejoin) -> Found {
+fn found(case: &Case, text: &[u8], level: Rejoin, engine: Engine) -> Found {
     let marker = case.context[case.line_index_in_context].as_bytes();
     let breaks = |at: usize| matches!(text.get(at), Some(b'\n' | b'\r'));
     let mut ends = (marker.len()..text.len()).filter(|&end| breaks(end));
     let end = ends.find(|&end| text[..end].ends_with(marker)).expect("the line stands there");
-    let scanner = Scanner::builder().rejoin(level).build();
+    let scanner = Scanner::builder().rejoin(level).engine(engine).build();
     let url = scanner.find_iter(text).filter(|url| url.span().start < end).last();
     url.map_or(Found { url: String::new(), grade: None }, |url| Found {
         url: String::from_utf8_lossy(&url.url()).into_owned(),

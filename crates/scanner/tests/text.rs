@@ -1,13 +1,13 @@
 //! Own sentences with the URLs marked in place: every rule with the cases that made it.
 //!
-//! Each case is run whole, in chunks of every size, with CRLF for its line breaks, and quoted one
+//! Each case is run by every engine: whole, in chunks of every size, with CRLF for its line breaks, and quoted one
 //! level deeper.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde::Deserialize;
 use std::ops::ControlFlow;
 use urlsift_core::{Profile, Span};
-use urlsift_scanner::{Builder, Candidate, Input, Rejoin, Scanner};
+use urlsift_scanner::{Builder, Candidate, Engine, Input, Rejoin, Scanner};
 
 const FILES: [(&str, &str); 9] = [
     ("wrappers", include_str!("../../../corpus/text/wrappers.toml")),
@@ -147,13 +147,20 @@ fn main() {
 type Seen = (Span, Vec<u8>, String);
 
 fn check(case: &Case, settings: &Settings) -> Result<(), Failed> {
-    let scanner = settings.builder().build();
+    for &engine in Engine::all() {
+        let scanner = settings.builder().engine(engine).build();
+        check_with(case, &scanner).map_err(|e| format!("{engine:?}, {e:?}"))?;
+    }
+    Ok(())
+}
+
+fn check_with(case: &Case, scanner: &Scanner) -> Result<(), Failed> {
     let marked = Marked::new(&case.text, case.mark);
-    check_whole(case, &scanner, &marked).map_err(|e| format!("whole: {e:?}"))?;
-    check_whole(case, &scanner, &marked.with_breaks(b"\r\n", b""))
+    check_whole(case, scanner, &marked).map_err(|e| format!("whole: {e:?}"))?;
+    check_whole(case, scanner, &marked.with_breaks(b"\r\n", b""))
         .map_err(|e| format!("with CRLF: {e:?}"))?;
     if case.quotable {
-        check_whole(case, &scanner, &marked.with_breaks(b"\n> ", b"> "))
+        check_whole(case, scanner, &marked.with_breaks(b"\n> ", b"> "))
             .map_err(|e| format!("quoted: {e:?}"))?;
     }
     let expected: Vec<Seen> = scanner.find_iter(&marked.text).map(|c| seen(0, &c)).collect();

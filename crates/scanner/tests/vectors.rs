@@ -1,10 +1,10 @@
 //! The requirement vectors: exactly what is found in a text, with `rejoin` off and the profile
-//! `rfc1738`, whether the URLs are valid or not.
+//! `rfc1738`, whether the URLs are valid or not, by every engine.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde::Deserialize;
 use urlsift_core::{Profile, Span};
-use urlsift_scanner::{Candidate, Rejoin, Scanner};
+use urlsift_scanner::{Candidate, Engine, Rejoin, Scanner};
 
 const FILES: [(&str, &str); 2] = [
     ("appendix", include_str!("../../../corpus/text/appendix.toml")),
@@ -57,7 +57,12 @@ fn main() {
 }
 
 fn check(case: &Case) -> Result<(), Failed> {
-    let scanner = Scanner::builder().profile(Profile::Rfc1738).rejoin(Rejoin::Off).build();
+    Engine::all().iter().try_for_each(|&engine| check_by(engine, case))
+}
+
+fn check_by(engine: Engine, case: &Case) -> Result<(), Failed> {
+    let builder = Scanner::builder().profile(Profile::Rfc1738).rejoin(Rejoin::Off);
+    let scanner = builder.engine(engine).build();
     let text = case.text.as_bytes();
     let found: Vec<_> = scanner.find_iter(text).collect();
     let urls: Vec<_> = found.iter().map(|c| lossy(&c.url())).collect();
