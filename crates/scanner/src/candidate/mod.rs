@@ -120,7 +120,7 @@ impl<'t> Candidate<'t> {
         Self { text, whole, span, form, truncated: false, near_miss: None, parted: None }
     }
 
-    /// The same, broken there.
+    /// Sets the breaks inside the URL.
     pub(crate) fn broken(mut self, seams: &[Seam]) -> Self {
         self.parted = match seams {
             [] => None,
@@ -130,7 +130,7 @@ impl<'t> Candidate<'t> {
         self
     }
 
-    /// The same, if that is meant.
+    /// Sets the URL that a locator means.
     pub(crate) fn meaning(mut self, meant: Meant) -> Self {
         self.parted = Some(Box::new(Parted::Meant(meant)));
         self
@@ -157,7 +157,7 @@ impl<'t> Candidate<'t> {
         self.span
     }
 
-    /// The same with its wrapper or prefix. URLs that share a wrapper share this span.
+    /// The URL with its wrapper or prefix. URLs that share a wrapper share this span.
     pub fn whole(&self) -> Span {
         self.whole
     }

@@ -66,6 +66,13 @@ pub struct Seam {
     pub grade: Grade,
 }
 
+impl Seam {
+    /// A break that drops the bytes of `gap`, behind the byte `last` of the URL.
+    pub(crate) fn new(gap: Span, last: Option<&u8>, kind: JoinKind, grade: Grade) -> Self {
+        Self { gap, hyphen: last == Some(&b'-'), kind, grade }
+    }
+}
+
 /// A URL that is being put together over breaks. Kept from one broken URL to the next, so that none allocates.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pieces {

@@ -50,7 +50,7 @@ pub(crate) fn plain(text: &[u8], from: usize) -> usize {
     PLAIN.run(text, from)
 }
 
-/// As [`end`], and where the first round bracket before it stands.
+/// The end of the extent that goes on at byte `from`, within `limit`, and where its first round bracket stands.
 #[inline]
 pub(crate) fn of_url(
     text: &[u8],
@@ -66,7 +66,7 @@ pub(crate) fn of_url(
     }
 }
 
-/// As [`of_url`] from `at` on, the first byte that needs a look; `within` is the text up to the
+/// Follows an extent from `at` on, the first byte that needs a look; `within` is the text up to the
 /// limit.
 fn go_on(
     within: &[u8],

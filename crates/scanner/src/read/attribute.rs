@@ -75,12 +75,8 @@ fn seams(value: &[u8], span: Span) -> Vec<Seam> {
         let before = value[at..line_break].iter().rev().take_while(blanks).count();
         let behind = value[line_break..span.end].iter().take_while(blanks).count();
         let gap = Span::new(line_break - before, line_break + behind);
-        seams.push(Seam {
-            gap,
-            hyphen: value[..gap.start].last() == Some(&b'-'),
-            kind: JoinKind::Wrapper,
-            grade: Grade::Certain,
-        });
+        let last = value[..gap.start].last();
+        seams.push(Seam::new(gap, last, JoinKind::Wrapper, Grade::Certain));
         at = gap.end;
     }
     seams

@@ -112,9 +112,12 @@ fn piece_together<'t>(
             break;
         }
         let piece = &text[next.resume..next_end];
-        let hyphen = url.last() == Some(&b'-');
-        let dropped = hyphen && rejoin::drops_hyphen(input, url, piece, break_at, cache);
-        let cut = next.cut + usize::from(dropped);
+        let gap = Span::new(end - next.cut, next.resume);
+        let mut seam = Seam::new(gap, url.last(), next.kind, next.grade);
+        if rejoin::drops_hyphen(input, url, piece, break_at, cache) {
+            seam.gap.start -= 1;
+        }
+        let cut = end - seam.gap.start;
         let kept = url.len() - cut;
         if seams.is_empty() {
             joined.extend_from_slice(&text[start..end - cut]);
@@ -122,12 +125,7 @@ fn piece_together<'t>(
             joined.truncate(kept);
         }
         joined.extend_from_slice(piece);
-        seams.push(Seam {
-            gap: Span::new(end - cut, next.resume),
-            hyphen,
-            kind: next.kind,
-            grade: next.grade,
-        });
+        seams.push(seam);
         has_bracket |= bracket.is_some();
         (line, end) = (next.resume, next_end);
     }

@@ -181,7 +181,7 @@ fn content<'t>(input: &Input<'t>, open: usize, rejoin: Rejoin) -> Option<Content
     collect(input, open, limit, rejoin)
 }
 
-/// As [`content`], for the wrapper that holds layout.
+/// Collects the content of a wrapper that holds layout, up to the closing bracket.
 fn collect<'t>(
     input: &Input<'t>,
     open: usize,
@@ -329,11 +329,12 @@ fn candidate<'t>(
     let seams: Vec<_> = content
         .gaps_before(start + 1, end)
         .iter()
-        .map(|gap| Seam {
-            gap: gap.span,
-            hyphen: gap.layout != GapKind::Blank && content.joined[gap.index - 1] == b'-',
-            kind: if gap.layout == GapKind::Page { JoinKind::PageBreak } else { JoinKind::Wrapper },
-            grade: Grade::Certain,
+        .map(|gap| {
+            // Only a line break is a place where a typesetter puts a hyphen.
+            let last = content.joined[..gap.index].last().filter(|_| gap.layout != GapKind::Blank);
+            let is_page = gap.layout == GapKind::Page;
+            let kind = if is_page { JoinKind::PageBreak } else { JoinKind::Wrapper };
+            Seam::new(gap.span, last, kind, Grade::Certain)
         })
         .collect();
     Candidate::new(text, whole, span, form).broken(&seams)
@@ -375,8 +376,8 @@ pub(crate) fn open_before(input: &Input<'_>, colon: usize) -> Option<usize> {
     }
 }
 
-/// As [`open_before`], where there is layout between the bracket and the content, or inside the
-/// scheme or the prefix.
+/// The `<` before byte `start`, where there is layout between that bracket and the content, or inside the scheme
+/// or the prefix.
 fn broken_open_before(input: &Input<'_>, start: usize, run: usize) -> Option<usize> {
     let text = input.text;
     let mut at = before_layout(input, start)?;

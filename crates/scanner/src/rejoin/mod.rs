@@ -69,7 +69,7 @@ impl Cache {
         Self { nearby: self.nearby.gone_on(len), last: None, ..self }
     }
 
-    /// The same when the text has lost its first `by` bytes.
+    /// Shifts what is kept when the text has lost its first `by` bytes.
     pub(crate) fn moved(self, by: usize) -> Self {
         Self { nearby: self.nearby.moved(by), metrics: LineMetrics::default(), ..self }
     }
@@ -116,7 +116,7 @@ pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
     decision
 }
 
-/// The same without the first look.
+/// Decides by all there is to know, without the early rejection.
 fn decide_closely(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
     let (resume, verdict) = judge(site, cache)?;
     let (cut, kind, grade) = match verdict {

@@ -319,7 +319,7 @@ pub(super) fn has_suffix(path: &[u8]) -> bool {
     }
 }
 
-/// As [`has_suffix`], of a path that goes on with the core of the tail.
+/// Whether the last segment of a path that goes on with the tail's core ends in a file's suffix.
 pub(super) fn joined_has_suffix(path: &[u8], tail: &Tail<'_>) -> bool {
     if path.iter().any(|byte| matches!(byte, b'?' | b'#')) {
         return has_suffix(path);
@@ -406,7 +406,7 @@ pub(super) fn split_token(text: &[u8]) -> (&[u8], &[u8]) {
     text.split_at(find([b' ', b'\t'], text).unwrap_or(text.len()))
 }
 
-/// As [`is_furniture`], of a line that was split into its first token and the rest.
+/// Whether a line of that first token and that rest is furniture.
 pub(super) fn is_furniture_token(token: &[u8], rest: &[u8], opener: Option<u8>) -> bool {
     let opens = !token.first().is_some_and(|&byte| {
         is_url_byte(byte)

@@ -105,7 +105,7 @@ impl Schemes {
         Some(if registered.slashes { Shape::Slashes } else { Shape::Opaque })
     }
 
-    /// As [`Self::shape`], for the few schemes that running text yields without `//`.
+    /// The shape of a scheme that running text yields without `//`: mailto, news and those that the user named.
     pub(crate) fn bare_shape(&self, name: &[u8]) -> Option<Shape> {
         match classic_shape(name) {
             Some(shape @ (Shape::Mailto | Shape::News)) => Some(shape),

@@ -73,7 +73,7 @@ const fn is_common_letter(c: char) -> bool {
         | '\u{4E00}'..='\u{9FA5}' | '가'..='힣')
 }
 
-/// As [`is_word`], for all of them.
+/// Whether a word can hold `c`, looked up in the tables of Unicode.
 fn is_rare_word(c: char) -> bool {
     let mut bytes = [0; 4];
     c.is_alphanumeric() && c.encode_utf8(&mut bytes).unicode_words().next().is_some()
