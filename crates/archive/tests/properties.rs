@@ -278,3 +278,56 @@ fn deep_and_long_mail_is_bounded() {
         assert!(seen, "{word}");
     }
 }
+
+/// Every find of a text is asked about, and many blocks start that never end: were a line, or the
+/// text, read again for each, this would take minutes.
+#[test]
+fn opaque_blocks_are_told_in_linear_time() {
+    let marks = ["-----BEGIN PGP MESSAGE-----", "converted with BinHex", "begin-base64 644 a"];
+    let mut texts = vec!["http://h/abc ".repeat(200_000), "HTTP://H/ABC ".repeat(200_000)];
+    texts.extend(marks.map(|mark| format!("{mark} HTTP://H/\n").repeat(50_000)));
+    texts.extend(marks.map(|mark| format!("{mark} HTTP://H/ ").repeat(50_000)));
+    for text in texts {
+        let raw = [b"From: a\n\n", text.as_bytes()].concat();
+        let mut asked = 0;
+        documents(&raw, Container::Message, 0, &Options::default(), &mut |document| {
+            for at in memchr::memchr_iter(b':', document.text) {
+                assert!(!document.is_opaque(Span::new(at, at + 1)));
+                asked += 1;
+            }
+            ControlFlow::Continue(())
+        });
+        assert!(asked >= 50_000);
+    }
+}
+
+/// What looks like a tag within an attribute's value is none there, but is one to whoever decodes
+/// the raw bytes alone: such a value is covered, not shown.
+#[test]
+fn a_tag_in_a_folded_value_is_approximate() {
+    for (html, approximate) in [
+        ("<img src=\"http://h.dom/a\nb</a>c\">", true),
+        ("<img src=\"http://h.dom/a\nbc\">", false),
+        ("<img src=\"http://h.dom/a</a>c\">", false),
+        ("<img src=\"http://h.dom/a&amp;b\">", false),
+    ] {
+        let mut seen = 0;
+        let container = Container::Html;
+        documents(html.as_bytes(), container, 0, &Options::default(), &mut |document| {
+            if document.kind == DocumentKind::Attribute("img/src") {
+                let whole = Span::new(0, document.text.len());
+                let layers = document.layers(whole);
+                assert_eq!(layers.approximate, approximate, "{html}");
+                if !approximate {
+                    let raw = &html.as_bytes()[document.source(whole).range()];
+                    let undone = redecode(raw, layers.decoded).unwrap();
+                    let undone: Vec<u8> = undone.into_iter().filter(|&b| b != b' ').collect();
+                    assert_eq!(undone, document.text, "{html}");
+                }
+                seen += 1;
+            }
+            ControlFlow::Continue(())
+        });
+        assert_eq!(seen, 1, "{html}");
+    }
+}
