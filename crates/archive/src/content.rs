@@ -1,5 +1,7 @@
 //! What a part says of itself: `Content-Type` and `Content-Transfer-Encoding`.
 
+use crate::lower_case::in_lower_case;
+
 /// The main kinds of parts, as far as they are walked differently.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum MediaType {
@@ -122,15 +124,17 @@ fn uncommented(value: &[u8]) -> &[u8] {
     }
 }
 
+/// The longest media type that is understood.
+const LONGEST_TYPE: usize = 48;
+
 fn media_type(value: &[u8]) -> MediaType {
     if value.eq_ignore_ascii_case(b"text/plain") {
         return MediaType::Text;
     }
-    let mut name = [0_u8; 48];
-    let Some(lower) = name.get_mut(..value.len()) else { return MediaType::Other };
-    lower.copy_from_slice(value);
-    lower.make_ascii_lowercase();
-    match &*lower {
+    if value.len() > LONGEST_TYPE {
+        return MediaType::Other;
+    }
+    match in_lower_case(value, &mut [0; LONGEST_TYPE]) {
         b"text/html" | b"application/xhtml+xml" | b"text/x-html" => MediaType::Html,
         b"text/markdown" | b"text/x-markdown" => MediaType::Markdown,
         b"multipart/digest" => MediaType::Digest,

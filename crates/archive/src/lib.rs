@@ -49,6 +49,7 @@ mod digest;
 mod document;
 mod header;
 mod html;
+mod lower_case;
 mod mbox;
 mod message;
 mod opaque;

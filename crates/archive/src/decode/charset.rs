@@ -9,6 +9,7 @@
 use super::derived::{Decoded, Derived};
 use super::layer::Layer;
 use super::{character, iso2022, utf7};
+use crate::lower_case::in_lower_case;
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS};
 use memchr::memchr;
 
@@ -56,13 +57,7 @@ pub(crate) fn coding(label: &[u8]) -> Coding {
     {
         return Coding::InPlace(Charset::Utf8);
     }
-    let mut name = [0_u8; 24];
-    let label = label.trim_ascii();
-    let Some(lower) = name.get_mut(..label.len()) else { return Coding::InPlace(Charset::Utf8) };
-    lower.copy_from_slice(label);
-    lower.make_ascii_lowercase();
-    // RFC 2231 language and private marks.
-    match &*lower {
+    match in_lower_case(label.trim_ascii(), &mut [0; 24]) {
         b"utf8" | b"ascii" | b"unknown-8bit" => Coding::InPlace(Charset::Utf8),
         b"utf-16" | b"utf16" | b"ucs-2" | b"iso-10646-ucs-2" | b"unicode" => Coding::Utf16(None),
         b"utf-16be" => Coding::Utf16(Some(true)),

@@ -2,33 +2,36 @@
 
 use super::piece::{Piece, may_mention, push_lower};
 use super::token::{Attribute, Attributes};
+use crate::lower_case::in_lower_case;
 use core::ops::{ControlFlow, Range};
 
-/// Attributes whose whole value is a URL, whatever the element.
-const URLS: [&str; 22] = [
-    "action",
-    "archive",
-    "background",
-    "cite",
-    "classid",
-    "codebase",
-    "data",
-    "dynsrc",
-    "formaction",
-    "href",
-    "icon",
-    "longdesc",
-    "lowsrc",
-    "manifest",
-    "pluginspage",
-    "pluginurl",
-    "poster",
-    "profile",
-    "src",
-    "usemap",
-    "xlink:href",
-    "data-src",
-];
+/// What an attribute's value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holds {
+    /// One URL, whatever the element.
+    Url,
+    /// Several URLs.
+    Urls,
+    /// In `<meta>`, what its other attributes tell: it may hold a URL.
+    Content,
+    /// What `<meta content>` is.
+    HttpEquiv,
+    /// No URL by itself.
+    Other,
+}
+
+fn holds(attribute: &[u8]) -> Holds {
+    match in_lower_case(attribute, &mut [0; 11]) {
+        b"action" | b"archive" | b"background" | b"cite" | b"classid" | b"codebase" | b"data"
+        | b"data-src" | b"dynsrc" | b"formaction" | b"href" | b"icon" | b"longdesc" | b"lowsrc"
+        | b"manifest" | b"pluginspage" | b"pluginurl" | b"poster" | b"profile" | b"src"
+        | b"usemap" | b"xlink:href" => Holds::Url,
+        b"srcset" | b"ping" | b"imagesrcset" => Holds::Urls,
+        b"content" => Holds::Content,
+        b"http-equiv" => Holds::HttpEquiv,
+        _ => Holds::Other,
+    }
+}
 
 /// The URLs in the attributes of one start tag.
 pub(super) fn tag(
@@ -41,16 +44,16 @@ pub(super) fn tag(
     let mut refresh = false;
     for Attribute { name, value } in (Attributes { html, at: element.end }) {
         let attribute = html.get(name).unwrap_or_default();
-        let is = |word: &str| attribute.eq_ignore_ascii_case(word.as_bytes());
+        let holds = holds(attribute);
         let text = html.get(value.clone()).unwrap_or_default();
-        if is("http-equiv") {
+        if holds == Holds::HttpEquiv {
             refresh |= text.trim_ascii().eq_ignore_ascii_case(b"refresh");
             continue;
         }
-        let meta = is("content")
+        let meta = holds == Holds::Content
             && html.get(element.clone()).is_some_and(|e| e.eq_ignore_ascii_case(b"meta"));
-        let several = is("srcset") || is("ping") || is("imagesrcset");
-        let whole = URLS.iter().any(|word| is(word));
+        let several = holds == Holds::Urls;
+        let whole = holds == Holds::Url;
         let known = meta || several || whole;
         // What is no link may hold one: `<input value>`, `onclick`, `data-*`, `xmlns`.
         let mentions = (!whole || is_script(text)) && may_mention(text);
