@@ -7,10 +7,10 @@
 //! | you have | call |
 //! |---|---|
 //! | the first bytes of a file | [`detect()`]: which [`Container`] it is |
-//! | a whole file, or a unit of one | [`documents`] |
+//! | a whole file, or a unit of one | [`documents()`] |
 //! | a big mailbox and several cores | [`split`] |
 //! | a stream of messages | [`safe_cut`] |
-//! | a record, to be checked against the file | [`redecode`] |
+//! | a record, to be checked against the file | [`redecode()`] |
 //!
 //! A body in a 7-bit or 8-bit encoding, in any charset that contains US-ASCII, is scanned where it
 //! stands, without a copy. Only quoted-printable, base64 and the charsets that hide ASCII are
