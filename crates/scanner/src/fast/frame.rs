@@ -7,7 +7,7 @@ use crate::scheme::is_scheme_byte;
 
 /// What the pass knows of the text before a colon.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Past {
+pub(crate) struct PassState {
     /// Where the last URL ended.
     pub(crate) left: usize,
     /// No URL starts before this byte.
@@ -31,11 +31,11 @@ impl Frame {
     pub(super) fn of(
         text: &[u8],
         anchor: &Anchor,
-        past: &Past,
+        pass: &PassState,
         rules: ExtentRules<'_>,
     ) -> Option<Self> {
         let start = anchor.start;
-        if start < past.floor {
+        if start < pass.floor {
             return None;
         }
         let Some(before) = start.checked_sub(1) else { return Some(Self::Bare) };
@@ -47,7 +47,7 @@ impl Frame {
             return None;
         }
         // No wrapper opens within a URL.
-        let left = past.left.min(start);
+        let left = pass.left.min(start);
         let (since, start, colon) = (&text[left..], start - left, anchor.colon - left);
         if wrapper::may_open_before(since, start, colon, rules.schemes) {
             return None;

@@ -20,7 +20,7 @@ use crate::scheme::{Classic, is_prefix_word, is_scheme_byte};
 use crate::text::line;
 use crate::{Input, Rejoin};
 use frame::Frame;
-pub(crate) use frame::Past;
+pub(crate) use frame::PassState;
 use urlsift_core::Span;
 
 /// What is at a colon.
@@ -54,7 +54,7 @@ impl Taken {
 pub(crate) fn read(
     input: &Input<'_>,
     colon: usize,
-    past: &Past,
+    pass: &PassState,
     rules: ExtentRules<'_>,
     level: Rejoin,
     cache: &mut Cache,
@@ -75,7 +75,7 @@ pub(crate) fn read(
     if !has_host && !anchor.accepts(text, rules.iri) {
         return None;
     }
-    let frame = Frame::of(text, &anchor, past, rules)?;
+    let frame = Frame::of(text, &anchor, pass, rules)?;
     if frame == Frame::Angle
         && let Outcome::Url(url) = wrapper_at(text, start - 1, start, colon + 1, Form::Bracketed)?
     {

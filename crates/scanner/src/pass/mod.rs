@@ -18,7 +18,7 @@ pub use state::State;
 
 use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::ExtentRules;
-use crate::fast::{self, Outcome, Past, prefilter};
+use crate::fast::{self, Outcome, PassState, prefilter};
 use crate::options::Engine;
 use crate::read::bare::{self, First};
 use crate::read::locator;
@@ -92,7 +92,7 @@ impl<'s, 't> Candidates<'s, 't> {
         candidates
     }
 
-    /// As [`Iterator::next`], but the candidate stays where it is: on link lists to move it is a
+    /// The next candidate, left where it was made: on link lists to move it, as [`Iterator::next`] must, is a
     /// twentieth of the work.
     ///
     /// ```
@@ -135,7 +135,7 @@ impl<'s, 't> Candidates<'s, 't> {
         true
     }
 
-    /// As [`Self::seek`], where something is looked for by name.
+    /// Looks for the next candidate where something is looked for by name, too. Returns whether there is one.
     #[inline(never)]
     fn seek_among_literals(&mut self) -> bool {
         loop {
@@ -185,11 +185,11 @@ impl<'s, 't> Candidates<'s, 't> {
         let settings = &self.scanner.settings;
         let is_fast = settings.engine != Engine::Reference && !settings.near_misses;
         if is_fast && self.state.overlong.is_none() {
-            let past = self.past();
+            let state = self.known();
             match fast::read(
                 &self.input,
                 colon,
-                &past,
+                &state,
                 self.extent_rules(),
                 settings.rejoin,
                 &mut self.cache,
@@ -221,8 +221,8 @@ impl<'s, 't> Candidates<'s, 't> {
         is_found
     }
 
-    fn past(&self) -> Past {
-        Past { left: self.left, floor: self.state.floor }
+    fn known(&self) -> PassState {
+        PassState { left: self.left, floor: self.state.floor }
     }
 
     /// The candidate at the anchor `colon`, by the readers that serve all there are.
