@@ -2,7 +2,8 @@
 
 use crate::text::blank::{line_break_at, trim_end};
 use crate::text::line::{
-    LAYOUT_LINES, SHORTEST_FULL, above, columns, find, is_even, lines_after, lines_before,
+    LAYOUT_LINES, LAYOUT_REACH, SHORTEST_FULL, above, columns, find, is_even, lines_after,
+    lines_before,
 };
 use crate::text::quote::margin;
 use std::cmp::Ordering;
@@ -61,6 +62,9 @@ impl Measured {
 pub(super) struct LineMetrics {
     /// The lines that were measured last, each at the slot that its start tells.
     measured: Vec<(Span, Measured)>,
+    /// Whole lines none of which is prose, and whether the next one is.
+    without_prose: Span,
+    prose_follows: bool,
     /// Room for what [`Sum`] collects.
     pairs: Vec<(usize, usize)>,
 }
@@ -71,6 +75,10 @@ impl LineMetrics {
     /// The text is wrapped at a column where hardly a line is longer and hardly a line had room for
     /// the first word of the next. The line itself is no part of the measure: it is to be explained.
     pub(super) fn layout(&mut self, text: &[u8], start: usize, end: usize, width: usize) -> Layout {
+        if width < SHORTEST_FULL && self.is_without_prose(text, start, end) {
+            // Short lines are not counted, and only prose shows where a text is wrapped.
+            return Layout::default();
+        }
         let own = self.measure(text, Span::new(start, end));
         let least = if width < SHORTEST_FULL { usize::MAX } else { width };
         let pairs = std::mem::take(&mut self.pairs);
@@ -97,6 +105,39 @@ impl LineMetrics {
         let wrap = wrap_column(&mut sum.pairs);
         self.pairs = sum.pairs;
         Layout { wrap, ..sum.layout }
+    }
+
+    /// Whether no line is prose that [`Self::layout`] would look at around the line `start..end`. May say no where
+    /// none is: it goes by a stretch of lines that is only made longer, so that each line is asked once.
+    fn is_without_prose(&mut self, text: &[u8], start: usize, end: usize) -> bool {
+        // Both with a line break, which may be of two bytes.
+        let floor = start.saturating_sub(LAYOUT_REACH + 2);
+        let ceiling = text.len().min(end + LAYOUT_REACH + 2);
+        let known = self.without_prose;
+        let is_far = self.prose_follows || start > known.end + 2 * LAYOUT_REACH;
+        if start < known.start || start > known.end && is_far {
+            (self.without_prose, self.prose_follows) = (Span::new(start, start), false);
+        }
+        if self.without_prose.start > floor {
+            return false;
+        }
+        while self.without_prose.end < ceiling && !self.prose_follows {
+            let from = self.without_prose.end;
+            let len = memchr::memchr2(b'\n', b'\r', &text[from..ceiling]);
+            if len.is_none() && ceiling < text.len() {
+                // A line whose end is out of reach is not looked at.
+                return true;
+            }
+            let line = Span::new(from, len.map_or(ceiling, |len| from + len));
+            self.prose_follows = Measured::new(&text[line.range()]).is_prose;
+            if len.is_none() {
+                return !self.prose_follows;
+            }
+            if !self.prose_follows {
+                self.without_prose.end = line.end + line_break_at(text, line.end);
+            }
+        }
+        self.without_prose.end >= ceiling
     }
 
     fn measure(&mut self, text: &[u8], line: Span) -> Measured {

@@ -111,7 +111,8 @@ impl NearbyUrls {
         let url = [head, tail].concat();
         let is_whole =
             WITHIN.run(&url, 0) == url.len() && url.last().is_some_and(|b| !is_closing(*b));
-        let Some(colon) = memmem::find(&url, b"://").filter(|_| is_whole) else { return false };
+        let colon = memchr::memchr(b':', &url).filter(|at| url[*at..].starts_with(b"://"));
+        let Some(colon) = colon.filter(|_| is_whole) else { return false };
         let (low, high) = (at.saturating_sub(WINDOW), text.len().min(at.saturating_add(WINDOW)));
         let is_end = at.saturating_add(WINDOW) > text.len();
         let is_twin = |place: Span| {
