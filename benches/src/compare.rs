@@ -30,8 +30,8 @@ pub struct Options {
     pub rounds: usize,
     /// Another size than the definitions', in their unit; expected counts are then not known.
     pub size: Option<u64>,
-    /// A file or folder of one's own in place of the generated haystack.
-    pub file: Option<PathBuf>,
+    /// Files or folders of one's own in place of the generated haystack.
+    pub files: Vec<PathBuf>,
     /// Whether to read the output through a pipe instead of giving it to the null device.
     pub piped: bool,
     /// The folder of the definitions into which the counts are to be written as the expected ones.
@@ -97,9 +97,15 @@ pub fn compare(
     let mut wrong = 0;
     let mut record = Record::default();
     for definition in definitions {
-        wrong += one(definition, places, options, &mut record, out)
-            .with_context(|| definition.name.clone())?;
-        out.flush()?;
+        let mut run = |file: Option<&Path>| -> Result<()> {
+            wrong += one(definition, file, places, options, &mut record, out)
+                .with_context(|| definition.name.clone())?;
+            Ok(out.flush()?)
+        };
+        if options.files.is_empty() {
+            run(None)?;
+        }
+        options.files.iter().try_for_each(|file| run(Some(file)))?;
     }
     if wrong > 0 {
         bail!("{wrong} counts are not the expected ones");
@@ -107,22 +113,27 @@ pub fn compare(
     Ok(record)
 }
 
+/// Runs a definition on its haystack, or on `file` in place of it.
 fn one(
     definition: &Definition,
+    file: Option<&Path>,
     places: &Places,
     options: &Options,
     record: &mut Record,
     out: &mut impl Write,
 ) -> Result<usize> {
-    let haystack = match &options.file {
-        Some(file) => file.clone(),
+    let haystack = match file {
+        Some(file) => file.to_owned(),
         None => prepare(definition, options.size, &places.data)?,
     };
     let bytes = size_of(&haystack)?;
-    let known =
-        options.file.is_none() && options.size.is_none_or(|size| size == definition.haystack.size);
+    let known = file.is_none() && options.size.is_none_or(|size| size == definition.haystack.size);
 
-    writeln!(out, "### {} ({bytes} bytes)\n", definition.name)?;
+    let name = match file {
+        Some(file) => format!("{}: {}", definition.name, file.display()),
+        None => definition.name.clone(),
+    };
+    writeln!(out, "### {name} ({bytes} bytes)\n")?;
     let mut contestants = Vec::new();
     let mut wrong = 0;
     for run in &definition.runs {
@@ -158,13 +169,14 @@ fn one(
             contestant.costs.push(cost);
         }
     }
-    report(definition, &contestants, bytes, record, out)?;
+    report(definition, &name, &contestants, bytes, record, out)?;
     Ok(wrong)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "figures for readers")]
 fn report(
     definition: &Definition,
+    name: &str,
     contestants: &[Contestant<'_>],
     bytes: u64,
     record: &mut Record,
@@ -183,7 +195,7 @@ fn report(
         let rate = bytes as f64 / cpu / 1e6;
         let (ms, wall_ms) = (cpu * 1e3, wall * 1e3);
         writeln!(out, "| {tool} | {ms:.1} | {wall_ms:.1} | {rate:.0} | {resident:.1} | {lines} |")?;
-        let haystack = definition.name.clone();
+        let haystack = name.to_owned();
         record.results.push(Outcome { haystack, tool, cpu, wall, rate, resident, lines });
     }
     writeln!(out)?;

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// How long the adversarial texts are; each is measured at this length and at twice that.
@@ -139,6 +139,34 @@ pub fn report(
     fs::remove_file(&file)?;
     if exceeded > 0 {
         bail!("{exceeded} bounds exceeded: ceilings, or a growth of at most {EXPONENT}");
+    }
+    Ok(())
+}
+
+/// Writes a table of the instructions a byte on files of one's own. `whole` measures the command in place of the
+/// scanner in memory.
+///
+/// # Errors
+///
+/// valgrind fails, or a file cannot be read.
+#[expect(clippy::cast_precision_loss, reason = "figures for readers")]
+pub fn of_files(
+    places: &Places,
+    whole: bool,
+    files: &[PathBuf],
+    out: &mut impl Write,
+) -> Result<()> {
+    fs::create_dir_all(&places.data)?;
+    let empty = places.data.join("instructions.txt");
+    fs::write(&empty, b"")?;
+    let nothing = count(places, whole, &empty)?;
+    fs::remove_file(&empty)?;
+    writeln!(out, "| file | bytes | instructions a byte |\n|---|---|---|")?;
+    for file in files {
+        let bytes = fs::metadata(file).with_context(|| file.display().to_string())?.len();
+        let each = count(places, whole, file)?.saturating_sub(nothing) as f64 / bytes.max(1) as f64;
+        writeln!(out, "| {} | {bytes} | {each:.2} |", file.display())?;
+        out.flush()?;
     }
     Ok(())
 }

@@ -59,9 +59,9 @@ enum Job {
         /// Another size than the definitions'.
         #[arg(long)]
         size: Option<u64>,
-        /// A file or folder of one's own in place of the haystack.
-        #[arg(long)]
-        file: Option<PathBuf>,
+        /// Files or folders of one's own in place of the haystack, each with a table of its own.
+        #[arg(long, num_args = 1..)]
+        file: Vec<PathBuf>,
         /// Write the counts into the definitions as the expected ones.
         #[arg(long)]
         bless: bool,
@@ -100,6 +100,9 @@ enum Job {
         /// Fail if more is counted than this file allows.
         #[arg(long)]
         ceilings: Option<PathBuf>,
+        /// Files of one's own in place of all texts and patterns.
+        #[arg(long, num_args = 1..)]
+        file: Vec<PathBuf>,
     },
     /// One tool on one file: what `compare` and `instructions` run.
     Drive { tool: Tool, file: PathBuf },
@@ -151,7 +154,7 @@ fn main() -> Result<()> {
             let results = compare::compare(
                 &definitions,
                 &places,
-                &Options { rounds, size, file, piped, bless },
+                &Options { rounds, size, files: file, piped, bless },
                 &mut out,
             )?;
             if let Some(path) = record {
@@ -185,7 +188,10 @@ fn main() -> Result<()> {
                 stages::report(&file.display().to_string(), &fs::read(&file)?, rounds, &mut out)?;
             }
         }
-        Job::Instructions { whole, only, ceilings } => {
+        Job::Instructions { whole, file, .. } if !file.is_empty() => {
+            instructions::of_files(&places, whole, &file, &mut out)?;
+        }
+        Job::Instructions { whole, only, ceilings, .. } => {
             let ceilings = ceilings.as_deref().map(Ceilings::load).transpose()?;
             if instructions::available() {
                 let only = only.as_deref();

@@ -200,25 +200,25 @@ impl UnitRange {
         container: Container,
         scratch: &mut Buffer,
     ) -> io::Result<Self> {
-        let mut wish = at.saturating_add(size.max(1));
-        if wish >= stop || !can_split(container) {
+        let mut wanted = at.saturating_add(size.max(1));
+        if wanted >= stop || !can_split(container) {
             return Ok(Self::within(at, stop, len, container));
         }
         if matches!(container, Container::Text(_)) {
             // Any place will do; a line's start is easier on the eye.
-            let look = (wish - at).min(BUFFER as u64 / 4);
-            scratch.read_at(file, wish - look, usize::try_from(look).unwrap_or(0))?;
+            let look = (wanted - at).min(BUFFER as u64 / 4);
+            scratch.read_at(file, wanted - look, usize::try_from(look).unwrap_or(0))?;
             let cut = urlsift_scanner::safe_cut(scratch.bytes(), scratch.bytes().len());
-            let end = wish.saturating_sub((scratch.bytes().len() - cut) as u64);
-            let end = if end > at { end } else { wish };
+            let end = wanted.saturating_sub((scratch.bytes().len() - cut) as u64);
+            let end = if end > at { end } else { wanted };
             return Ok(Self::within(at, end, len, container));
         }
         let mut look = LOOK;
         loop {
-            let base = wish - (LOOK_BEHIND as u64).min(wish);
+            let base = wanted - (LOOK_BEHIND as u64).min(wanted);
             scratch.read_at(file, base, look)?;
             let bytes = scratch.bytes();
-            let skip = usize::try_from(wish - base).unwrap_or(0);
+            let skip = usize::try_from(wanted - base).unwrap_or(0);
             let seen = base + bytes.len() as u64;
             let ends = bytes.len() < look || seen >= stop;
             if let Some(start) = next_start(container, bytes, skip.min(bytes.len()))
@@ -229,7 +229,7 @@ impl UnitRange {
             if ends {
                 return Ok(Self::within(at, stop, len, container));
             }
-            wish = seen - LOOK_BEHIND as u64;
+            wanted = seen - LOOK_BEHIND as u64;
             look = BUFFER;
         }
     }

@@ -208,7 +208,8 @@ mod tests {
                 found += 1;
             }
         }
-        let is_whole = |len: usize| len == 0 || len < SLOT && (tells_blocks || len % BLOCK > 0);
+        let is_whole =
+            |len: usize| len == 0 || len < SLOT && (tells_blocks || !len.is_multiple_of(BLOCK));
         let whole = lens.iter().filter(|&&len| is_whole(len)).count();
         // The last are too few to be asked for.
         assert!(found <= whole && (!is_granted || found >= whole - 12), "{found} of {whole}");
