@@ -39,11 +39,6 @@ impl Message {
             span: message.span,
         }
     }
-
-    /// Whether it describes `message`.
-    pub(crate) fn is_of(&self, message: &archive::Message<'_>) -> bool {
-        self.span == message.span && self.id.as_deref() == message.id()
-    }
 }
 
 /// Which messages are wanted. The default wants all of them, and what is no message, too.

@@ -333,8 +333,8 @@ struct Reporter<'s> {
     tally: Tally,
     reports: Vec<Report>,
     joins: Vec<Join>,
-    /// What was said last of a message.
-    message: Option<Arc<Message>>,
+    /// The number of the message at hand, and what records say of it.
+    message: Option<(u64, Arc<Message>)>,
     /// The records of the HTML page at hand.
     held: Vec<UrlRecord<'static>>,
 }
@@ -539,7 +539,7 @@ impl<'s> Reporter<'s> {
             record.quote_depth = candidate.quote_depth();
             record.decoded = Cow::Borrowed(layers.decoded);
             record.approximate = layers.approximate;
-            record.message = self.message.as_ref().map(Cow::Borrowed);
+            record.message = self.message.as_ref().map(|(_, message)| Cow::Borrowed(message));
         }
         if origin.is_of_page() {
             self.held.push(record.into_owned());
@@ -556,14 +556,15 @@ impl<'s> Reporter<'s> {
             return;
         };
         match &mut self.message {
-            Some(known) if known.is_of(message) => {
+            Some((number, known)) if *number == message.number => {
                 if known.part != part {
                     part.clone_into(&mut Arc::make_mut(known).part);
                 }
             }
             known => {
                 let from_domain = self.scan.options.from_domain;
-                *known = Some(Arc::new(Message::new(message, part, from_domain)));
+                let told = Message::new(message, part, from_domain);
+                *known = Some((message.number, Arc::new(told)));
             }
         }
     }
