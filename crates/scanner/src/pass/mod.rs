@@ -31,7 +31,7 @@ use crate::trigger::Anchors;
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
 
-/// The candidates of one text, in text order, not overlapping: see [`Scanner::find`].
+/// The candidates of one text, in text order, not overlapping: see [`Scanner::find`](crate::Scanner::find).
 #[derive(Clone, Debug)]
 pub struct Candidates<'s, 't> {
     scanner: &'s Rules,

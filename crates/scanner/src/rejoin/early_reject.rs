@@ -1,4 +1,4 @@
-//! What can be told of a break at first sight.
+//! Breaks at which a URL ends, told before the evidence is gathered.
 //!
 //! Most URLs at a line's end are followed by an empty line, prose, a list, a tag or another URL. To
 //! describe both lines only to find that costs two thousand instructions, a look at the first
@@ -130,7 +130,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
         #[test]
-        fn what_is_plain_at_first_sight_is_so_at_the_second(
+        fn what_is_rejected_early_is_rejected_by_all_the_evidence(
             before in proptest::sample::select(&["", "see ", "> ", "JD> ", "   ", "# ", "(", "[x](", "\""][..]),
             url in proptest::sample::select(&[
                 "http://", "http://h.dom", "mailto:joe@h.dom", "http://h.dom/x.ph", "http://h.dom/x.bz", "http://h.dom/a/", "http://h.dom/", "http://h.dom/a", "http://h.dom/a-", "http://host", "http://h.dom/a?b&", "http://h.dom/a=", "http://h.dom/a.",

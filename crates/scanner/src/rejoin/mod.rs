@@ -50,7 +50,7 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// For the reference engine nothing is kept, and nothing is told at first sight.
+    /// For the reference engine nothing is kept, and nothing is rejected early.
     pub(crate) fn new(engine: Engine) -> Self {
         Self { is_reference: engine == Engine::Reference, ..Self::default() }
     }
@@ -89,7 +89,7 @@ impl Question {
     }
 }
 
-/// A decision that was not made at sight.
+/// A decision that took all the evidence.
 #[derive(Clone, Copy, Debug)]
 struct Last {
     question: Question,

@@ -44,7 +44,7 @@ pub(crate) fn at(text: &[u8], colon: usize, schemes: &Schemes, cut_glue: bool) -
     }
     let mut start = scheme_start(text, colon);
     if cut_glue {
-        start += leftover_len(text, start, colon);
+        start += noise_len(text, start, colon);
     }
     let name = &text[start..colon];
     if name.is_empty() || is_prefix_word(name) {
@@ -65,7 +65,7 @@ pub(crate) fn at(text: &[u8], colon: usize, schemes: &Schemes, cut_glue: bool) -
 
 /// How much of what looks like a scheme is none: dots that lead up to it (`Net......http://`), and the
 /// last letter of an escape of quoted-printable that nobody decoded (`href=3Dhttp://`).
-fn leftover_len(text: &[u8], start: usize, colon: usize) -> usize {
+fn noise_len(text: &[u8], start: usize, colon: usize) -> usize {
     let name = &text[start..colon];
     if let Some(dots) = name.windows(2).rposition(|two| two == b"..") {
         return dots + 2;
