@@ -8,7 +8,7 @@ use crate::lint::mend;
 use crate::lint::settings::{Finder, Settings};
 use crate::print::lint::{Renderer, Report, Totals, renderer};
 use crate::print::sanitize::clean;
-use crate::run::threads;
+use crate::run::threads::{self, Threads};
 use crate::signals;
 use crate::unit::Unit;
 use similar::TextDiff;
@@ -82,6 +82,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     }
     let mut files = Walk::new(&paths)?;
     let workers = threads::asked_for(args.threads).unwrap_or_else(threads::cores);
+    let workers = Threads::new(workers)?;
     let mut out = super::stdout()?;
     let mut printer = Printer { run: &run, out: &mut out, totals: Totals::default(), first: true };
     printer.begin()?;
@@ -94,7 +95,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
             // Which of two equal diagnostics the baseline takes must not depend on threads.
             batch.into_iter().map(|item| run.take(item)).collect()
         } else {
-            threads::map(workers, batch, |item| run.take(item))
+            workers.map(batch, |item| run.take(item))
         };
         for outcome in outcomes {
             printer.print(&outcome)?;

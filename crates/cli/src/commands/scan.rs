@@ -7,7 +7,7 @@ use crate::print::ordered_writer::OrderedWriter;
 use crate::print::progress::{Counts, Progress};
 use crate::print::style::{PerFile, Style};
 use crate::run::queue::{PIPE_CLOSED, Queue, WRITE_FAILED};
-use crate::run::threads;
+use crate::run::threads::{self, Threads};
 use crate::run::worker::{Plan, Worker};
 use crate::signals;
 use crate::unit::Unit;
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     // A list of units may come as slowly as somebody writes it; of files, eight batches are many.
     let is_walk = args.units.is_none();
     let queue = if is_walk && workers > 1 { queue.with_stock(8.min(2 * workers)) } else { queue };
-    threads::run(workers, || queue.work(&mut Worker::new(&plan)));
+    Threads::new(workers)?.run(|| queue.work(&mut Worker::new(&plan)));
     drop(progress);
     let mut writer = queue.into_writer();
     let stopped = stop.load(Ordering::Relaxed);

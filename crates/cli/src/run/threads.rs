@@ -1,9 +1,9 @@
-//! How many threads work, and how they are started.
+//! How many threads work, and the pool that they are in.
 
-use std::collections::VecDeque;
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::io::Write as _;
-use std::sync::{Mutex, PoisonError};
-use std::thread::{self, Builder};
+use std::thread;
 
 /// More threads than this for each core only wait for each other.
 const PER_CORE: usize = 4;
@@ -29,53 +29,68 @@ pub(crate) fn asked_for(threads: usize) -> Option<usize> {
     Some(threads.min(most))
 }
 
-/// Runs `work` in so many threads at once, this one among them, which begins before the others are there.
-/// Where the system gives fewer threads, fewer work.
-pub(crate) fn run(threads: usize, work: impl Fn() + Sync) {
-    thread::scope(|scope| {
-        for index in 1..threads {
-            let name = format!("urlsift-{index}");
-            if Builder::new().name(name).spawn_scoped(scope, &work).is_err() {
-                break;
-            }
-        }
-        work();
-    });
+/// The threads of a run, the one that made it among them.
+pub(crate) struct Threads {
+    /// `None` where there is but one thread: then nothing is started.
+    pool: Option<ThreadPool>,
 }
 
-/// Maps each item in one of so many threads. The results come in the order of the items.
-pub(crate) fn map<T: Send, R: Send>(
-    threads: usize,
-    items: Vec<T>,
-    each: impl Fn(T) -> R + Sync,
-) -> Vec<R> {
-    let threads = threads.min(items.len());
-    let left: Mutex<VecDeque<_>> = Mutex::new(items.into_iter().enumerate().collect());
-    let done = Mutex::new(Vec::new());
-    run(threads, || {
-        loop {
-            let next = left.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-            let Some((index, item)) = next else { return };
-            let result = each(item);
-            done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
+impl Threads {
+    /// # Errors
+    ///
+    /// The system gives no more threads.
+    pub(crate) fn new(threads: usize) -> anyhow::Result<Self> {
+        let start = || -> Result<ThreadPool, ThreadPoolBuildError> {
+            ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .use_current_thread()
+                .thread_name(|index| format!("urlsift-{index}"))
+                .build()
+        };
+        let pool = (threads > 1).then(start).transpose().map_err(|error| {
+            anyhow::anyhow!("{threads} threads cannot be started: {error}; try a smaller -j")
+        })?;
+        Ok(Self { pool })
+    }
+
+    /// Runs `work` in every thread at once; the one that calls begins before the others are there.
+    pub(crate) fn run(&self, work: impl Fn() + Sync) {
+        match &self.pool {
+            Some(pool) => drop(pool.broadcast(|_| work())),
+            None => work(),
         }
-    });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|&(index, _)| index);
-    done.into_iter().map(|(_, result)| result).collect()
+    }
+
+    /// Maps each item in one of the threads. The results come in the order of the items.
+    pub(crate) fn map<T: Send, R: Send>(
+        &self,
+        items: Vec<T>,
+        each: impl Fn(T) -> R + Send + Sync,
+    ) -> Vec<R> {
+        match &self.pool {
+            Some(pool) => pool.install(|| items.into_par_iter().map(each).collect()),
+            None => items.into_iter().map(each).collect(),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{asked_for, map};
+    use super::{Threads, asked_for};
 
     #[test]
     fn results_come_in_the_order_of_the_items() {
-        for threads in [0, 1, 3, 50] {
-            let doubled = map(threads, (0..20).collect(), |item| 2 * item);
-            assert_eq!(doubled, (0..40).step_by(2).collect::<Vec<_>>());
+        // A thread can be in one such pool only.
+        for threads in [1, 3, 50] {
+            std::thread::spawn(move || {
+                let threads = Threads::new(threads).unwrap();
+                let doubled = threads.map((0..20).collect(), |item| 2 * item);
+                assert_eq!(doubled, (0..40).step_by(2).collect::<Vec<_>>());
+                assert_eq!(threads.map(Vec::<u8>::new(), |item| item), b"");
+            })
+            .join()
+            .unwrap();
         }
-        assert_eq!(map(3, Vec::<u8>::new(), |item| item), b"");
     }
 
     #[test]
