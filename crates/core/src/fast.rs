@@ -12,22 +12,17 @@ use crate::simd;
 /// Reads a plain URL. `None` for all that is rarer, good or bad.
 #[inline]
 pub(crate) fn read(text: &[u8]) -> Option<Parts> {
-    let (scheme, colon) = scheme(text)?;
-    let end = end(text)?;
+    let Head { scheme, colon, has_query, .. } = *head(text)?;
     let authority = colon + 3;
     let host_end = name_end(text, authority)?;
     let mut authority_end = host_end;
     if text.get(host_end) == Some(&b':') {
         authority_end = bytes::skip(text, host_end + 1, DIGIT);
     }
-    let rest = text.get(authority_end..)?;
-    if !matches!(rest.first(), None | Some(b'/' | b'?' | b'#')) {
+    if !matches!(text.get(authority_end), None | Some(b'/' | b'?' | b'#')) {
         return None;
     }
-    // What looks like a query where there is none, as in ftp, is for RFC 1738 to say.
-    if !scheme.has_query() && rest.contains(&b'?') {
-        return None;
-    }
+    let end = end(text, authority_end, has_query)?;
     let parts = Parts::new(scheme, Grammar::Rfc3986, colon);
     Some(Parts { authority, host_end, authority_end, end, ..parts })
 }
@@ -35,85 +30,108 @@ pub(crate) fn read(text: &[u8]) -> Option<Parts> {
 /// How a URL of a scheme starts, in the first eight bytes as one number.
 struct Head {
     scheme: Scheme,
+    colon: usize,
+    has_query: bool,
     /// Which bits are the name's, and those of `://`.
     mask: u64,
     start: u64,
 }
 
 impl Head {
+    const HTTP: &Self = &Self::of(Scheme::Http);
+    const HTTPS: &Self = &Self::of(Scheme::Https);
+    const FTP: &Self = &Self::of(Scheme::Ftp);
+
     const fn of(scheme: Scheme) -> Self {
         let (name, mut bytes, mut mask, mut at) = (scheme.name().as_bytes(), [0; 8], [0; 8], 0);
-        while at < name.len() + 3 {
-            bytes[at] = if at < name.len() { name[at] } else { b"://"[at - name.len()] };
+        let (colon, has_query) = (name.len(), scheme.has_query());
+        while at < colon + 3 {
+            bytes[at] = if at < colon { name[at] } else { b"://"[at - colon] };
             mask[at] = 0xFF;
             at += 1;
         }
-        Self { scheme, mask: u64::from_le_bytes(mask), start: u64::from_le_bytes(bytes) }
+        let (mask, start) = (u64::from_le_bytes(mask), u64::from_le_bytes(bytes));
+        Self { scheme, colon, has_query, mask, start }
+    }
+
+    #[inline]
+    const fn begins(&self, text: u64) -> bool {
+        text & self.mask == self.start
     }
 }
 
-/// The scheme and the place of its colon, if `//` follows.
+/// How the text starts. A chain and no loop, so that the numbers stand in the code.
 #[inline]
-fn scheme(text: &[u8]) -> Option<(Scheme, usize)> {
-    const HEADS: [Head; 3] =
-        [Head::of(Scheme::Http), Head::of(Scheme::Https), Head::of(Scheme::Ftp)];
-    let head = u64::from_le_bytes(*text.first_chunk()?);
-    let found = HEADS.iter().find(|known| head & known.mask == known.start)?;
-    Some((found.scheme, found.scheme.name().len()))
+fn head(text: &[u8]) -> Option<&'static Head> {
+    let start = u64::from_le_bytes(*text.first_chunk()?);
+    if Head::HTTP.begins(start) {
+        Some(Head::HTTP)
+    } else if Head::FTP.begins(start) {
+        Some(Head::FTP)
+    } else {
+        Head::HTTPS.begins(start).then_some(Head::HTTPS)
+    }
 }
 
 /// The end of a host name of letters and digits, in which dots and hyphens stand alone, if it is
-/// shorter than 64 bytes.
+/// among the first 64 bytes.
 ///
 /// 32 bytes are always looked at: where a loop ends, the processor guesses wrong.
 #[inline]
 fn name_end(text: &[u8], start: usize) -> Option<usize> {
-    let (mut name, mut marks) = look(text, start)?;
-    if name == u64::from(u32::MAX) {
-        let (more, more_marks) = look(text, start + 32)?;
-        name |= more << 32;
-        marks |= more_marks << 32;
+    let (mut name, mut marks) = look(text, 0)?;
+    if name >> start == u64::from(u32::MAX) >> start {
+        let (more, more_marks) = look(text, 32)?;
+        name |= more;
+        marks |= more_marks;
     }
+    let (name, marks) = (name >> start, marks >> start);
     let length = name.trailing_ones();
-    let ends = 1_u64.checked_shl(length)?;
+    let ends = 1_u64 << length;
     // A mark at the beginning, behind another one, or before the end.
     let after_mark = marks << 1 | 1;
-    if marks & after_mark & (ends - 1) == 0 && after_mark & ends == 0 {
-        Some(start + length as usize)
-    } else {
-        None
-    }
+    let end = start + length as usize;
+    (marks & after_mark & (ends - 1) == 0 && after_mark & ends == 0 && end < 64).then_some(end)
 }
 
-/// Which of 32 bytes can stand in a host name, and which are dots and hyphens. `None` if the text is
-/// too short.
+/// Which of the first 64 bytes can stand in a host name, and which are dots and hyphens, seen for the
+/// 32 bytes from `at` on. `None` if the text is too short.
 #[inline]
 fn look(text: &[u8], at: usize) -> Option<(u64, u64)> {
-    let [name, mark] = simd::masks(text, at, |bytes| {
+    let last = text.len().checked_sub(simd::LANES)?;
+    let (mut names, mut marks) = (0, 0);
+    for at in [at.min(last), (at + simd::LANES).min(last)] {
+        let bytes = simd::load(text, at)?;
         let name = simd::of::<HOSTNAME>(bytes);
-        [name, name & !simd::of::<{ ALPHA | DIGIT }>(bytes)]
-    })?;
-    Some((name, mark))
+        let mark = name & !simd::of::<{ ALPHA | DIGIT }>(bytes);
+        names |= u64::from(name.to_bitmask()) << at;
+        marks |= u64::from(mark.to_bitmask()) << at;
+    }
+    Some((names, marks))
 }
 
 /// The end of the URL proper, the text's end or its fragment's `#`, if nothing but characters of a
-/// path, a query or a fragment stand in it.
+/// path, a query or a fragment stand behind the authority. What looks like a query where there is
+/// none, as in ftp, is for RFC 1738 to say.
 #[inline]
-fn end(text: &[u8]) -> Option<usize> {
-    if is_clean(text) {
-        return Some(text.len());
-    }
-    let hash = text.iter().position(|&byte| byte == b'#')?;
-    let (url, fragment) = (&text[..hash], &text[hash + 1..]);
-    (is_clean(url) && is_clean(fragment)).then_some(hash)
+fn end(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
+    // A path has the characters of a query but for the `?` that ends it.
+    let is_clean = if has_query {
+        simd::all(text, start, simd::of::<WEB_QUERY>)?
+    } else {
+        simd::all(text, start, |bytes| simd::of::<WEB_QUERY>(bytes) & !simd::equal(bytes, b'?'))?
+    };
+    if is_clean { Some(text.len()) } else { hash(text, start, has_query) }
 }
 
-/// Whether each byte is a character of a query. (A path has the same but for the `?`, which ends
-/// it; a fragment has the same.)
-#[inline]
-fn is_clean(text: &[u8]) -> bool {
-    simd::all(text, simd::of::<WEB_QUERY>)
-        .unwrap_or_else(|| bytes::skip(text, 0, WEB_QUERY) == text.len())
+/// The `#`, if there is nothing else that is no character of a path, a query or a fragment.
+#[cold]
+fn hash(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
+    let hash = bytes::skip(text, start, WEB_QUERY);
+    let is_clean = text.get(hash) == Some(&b'#')
+        && bytes::skip(text, hash + 1, WEB_QUERY) == text.len()
+        && (has_query || !text[start..].contains(&b'?'));
+    is_clean.then_some(hash)
 }
 
 #[cfg(test)]
@@ -162,14 +180,21 @@ mod tests {
     #[test]
     fn clean_is_what_a_query_may_hold() {
         for byte in 0..=255 {
-            for length in [1, 15, 16, 17, 32, 50] {
+            for length in [1, 15, 16, 17, 32, 33, 50, 70] {
                 for at in [0, length / 2, length - 1] {
                     let mut text: Vec<u8> = alloc::vec![b'a'; length];
                     text[at] = byte;
-                    assert_eq!(is_clean(&text), bytes::is(byte, WEB_QUERY), "{byte} of {length}");
+                    for has_query in [true, false] {
+                        let expected = match byte {
+                            _ if length < 16 => None, // too short to be worth it
+                            b'#' => Some(at),
+                            b'?' if !has_query => None,
+                            _ => bytes::is(byte, WEB_QUERY).then_some(length),
+                        };
+                        assert_eq!(end(&text, 0, has_query), expected, "{byte} of {length}");
+                    }
                 }
             }
         }
-        assert!(is_clean(b""));
     }
 }

@@ -7,25 +7,21 @@ use wide::u8x16;
 /// How many bytes are judged at once. Shorter texts are for the byte tables.
 pub(crate) const LANES: usize = 16;
 
-/// Whether each byte is of the class, a function to ones and zeros; `None` if the text is too short.
+/// Whether each byte from `start` on is of the class, a function to ones and zeros, and those before
+/// it that make up sixteen; `None` if the text is too short.
 ///
 /// For most URLs without a loop: where it ends depends on the URL, and the processor cannot guess it.
 #[inline]
-pub(crate) fn all(text: &[u8], class: impl Fn(u8x16) -> u8x16) -> Option<bool> {
+pub(crate) fn all(text: &[u8], start: usize, class: impl Fn(u8x16) -> u8x16) -> Option<bool> {
     let last = text.len().checked_sub(LANES)?;
-    let mut all = u8x16::splat(0xFF);
-    if text.len() <= 4 * LANES {
-        for at in [0, LANES, 2 * LANES, 3 * LANES] {
-            if let Some(chunk) = text.get(at.min(last)..).and_then(<[u8]>::first_chunk) {
-                all &= class(u8x16::new(*chunk));
-            }
-        }
-    } else {
-        for chunk in text.as_chunks().0.iter().chain(text.last_chunk()) {
-            all &= class(u8x16::new(*chunk));
-        }
+    let mut others = !class(load(text, start.min(last))?);
+    others |= !class(load(text, (start + LANES).min(last))?);
+    let mut at = start + 2 * LANES;
+    while at < text.len() {
+        others |= !class(load(text, at.min(last))?);
+        at += LANES;
     }
-    Some(all.to_bitmask() == 0xFFFF)
+    Some(others.to_bitmask() == 0)
 }
 
 /// Which of the 32 bytes from `at` on are of each class, the first byte in the lowest bit; none
@@ -42,7 +38,7 @@ pub(crate) fn masks<const N: usize>(
         let wanted = at + shift;
         let from = wanted.min(last);
         let beyond = (wanted - from).min(LANES);
-        let found = classes(u8x16::new(*text.get(from..)?.first_chunk()?));
+        let found = classes(load(text, from)?);
         for (mask, found) in masks.iter_mut().zip(found) {
             *mask |= u64::from(found.to_bitmask()) >> beyond << shift;
         }
@@ -50,42 +46,81 @@ pub(crate) fn masks<const N: usize>(
     Some(masks)
 }
 
-/// Which bytes are in one of the sets of `SET`. The compiler works out the comparisons from the table.
+/// The sixteen bytes from `at` on, if there are so many.
 #[inline]
-pub(crate) fn of<const SET: Set>(bytes: u8x16) -> u8x16 {
-    let others = const { Others::of(SET) };
-    let mut found = u8x16::splat(0);
-    for &(first, last) in others.runs.iter().take(others.count) {
-        found |= if first == last { equal(bytes, first) } else { within(bytes, first, last) };
-    }
-    !found
+pub(crate) fn load(text: &[u8], at: usize) -> Option<u8x16> {
+    Some(u8x16::new(*text.get(at..)?.first_chunk()?))
 }
 
-/// The bytes that are not in some sets.
-struct Others {
-    /// The first and the last byte of each run; the first may be greater: behind 255 comes 0.
-    runs: [(u8, u8); 16],
+/// Which bytes are in one of the sets of `SET`. The compiler works out the comparisons from the table:
+/// those that find the sets' bytes, or all others if that takes fewer.
+#[inline]
+pub(crate) fn of<const SET: Set>(bytes: u8x16) -> u8x16 {
+    let (inside, others) = const { (Runs::of(SET, true), Runs::of(SET, false)) };
+    if inside.count < others.count { inside.find(bytes) } else { !others.find(bytes) }
+}
+
+/// The bytes that are in some sets, or those that are not.
+struct Runs {
+    runs: [Run; 16],
     count: usize,
 }
 
-impl Others {
+/// Bytes that follow one another.
+#[derive(Clone, Copy)]
+struct Run {
+    first: u8,
+    /// May be less than the first: behind 255 comes 0.
+    last: u8,
+    /// One bit that is set in all of them, or none. They are also meant without it.
+    either: u8,
+}
+
+impl Runs {
     #[expect(clippy::cast_possible_truncation, reason = "bytes are counted")]
-    const fn of(set: Set) -> Self {
-        let mut others = Self { runs: [(0, 0); 16], count: 0 };
-        let mut first = 0_u32;
-        while first < 256 {
-            let before = bytes::is((first as u8).wrapping_sub(1), set);
-            if before && !bytes::is(first as u8, set) {
-                let mut last = first as u8;
-                while !bytes::is(last.wrapping_add(1), set) {
+    const fn of(set: Set, inside: bool) -> Self {
+        let mut runs = Self { runs: [Run { first: 0, last: 0, either: 0 }; 16], count: 0 };
+        let mut byte = 0_u32;
+        while byte < 256 {
+            let first = byte as u8;
+            if bytes::is(first, set) == inside && bytes::is(first.wrapping_sub(1), set) != inside {
+                let mut last = first;
+                while bytes::is(last.wrapping_add(1), set) == inside {
                     last = last.wrapping_add(1);
                 }
-                others.runs[others.count] = (first as u8, last);
-                others.count += 1;
+                runs.add(first, last);
             }
-            first += 1;
+            byte += 1;
         }
-        others
+        runs
+    }
+
+    /// Adds a run, to an earlier one if they differ by one bit.
+    const fn add(&mut self, first: u8, last: u8) {
+        let mut at = 0;
+        while at < self.count {
+            let Run { first: low, last: high, either } = self.runs[at];
+            let bit = first ^ low;
+            // The bit is set in the whole run if it is at its ends, and the run too short to lose it.
+            let is_set = first & last & bit != 0 && last.wrapping_sub(first) < bit;
+            if either == 0 && bit.is_power_of_two() && last ^ high == bit && is_set {
+                self.runs[at] = Run { first, last, either: bit };
+                return;
+            }
+            at += 1;
+        }
+        self.runs[self.count] = Run { first, last, either: 0 };
+        self.count += 1;
+    }
+
+    #[inline]
+    fn find(&self, bytes: u8x16) -> u8x16 {
+        let mut found = u8x16::splat(0);
+        for &Run { first, last, either } in self.runs.iter().take(self.count) {
+            let bytes = if either == 0 { bytes } else { bytes | u8x16::splat(either) };
+            found |= if first == last { equal(bytes, first) } else { within(bytes, first, last) };
+        }
+        found
     }
 }
 
@@ -108,15 +143,35 @@ mod tests {
     use alloc::vec::Vec;
 
     #[test]
+    fn a_set_is_what_the_table_says() {
+        fn check<const SET: Set>() {
+            for byte in 0..=255 {
+                let found = of::<SET>(u8x16::splat(byte)).to_bitmask() != 0;
+                assert_eq!(found, bytes::is(byte, SET), "{byte} of {SET:b}");
+            }
+        }
+        check::<{ bytes::HOSTNAME }>();
+        check::<{ bytes::ALPHA | bytes::DIGIT }>();
+        check::<{ bytes::WEB_QUERY }>();
+        check::<{ bytes::QUIET }>();
+        check::<{ bytes::SEGMENT }>();
+        check::<{ bytes::UNSAFE }>();
+        check::<{ bytes::HEX }>();
+    }
+
+    #[test]
     fn every_byte_of_every_length_is_seen() {
         let is_small = |bytes| within(bytes, b'a', b'z');
         for length in 0..150 {
             let mut text: Vec<u8> = alloc::vec![b'a'; length];
-            assert_eq!(all(&text, is_small), (length >= LANES).then_some(true));
+            assert_eq!(all(&text, 0, is_small), (length >= LANES).then_some(true));
             for at in 0..length {
                 text[at] = b'`';
-                assert_eq!(all(&text, is_small), (length >= LANES).then_some(false));
+                assert_eq!(all(&text, 0, is_small), (length >= LANES).then_some(false));
                 for from in 0..length {
+                    let seen = at >= from.min(length.saturating_sub(LANES));
+                    let expected = (length >= LANES).then_some(!seen);
+                    assert_eq!(all(&text, from, is_small), expected);
                     let expected = (at >= from && at < from + 32).then(|| 1 << (at - from));
                     let found = masks(&text, from, |bytes| [equal(bytes, b'`')]);
                     let expected = (length >= LANES).then_some([expected.unwrap_or(0)]);

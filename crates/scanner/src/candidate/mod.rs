@@ -221,16 +221,22 @@ impl<'t> Candidate<'t> {
         if self.parted.is_none() {
             return Cow::Borrowed(&self.text[self.span.range()]);
         }
+        Cow::Owned(self.put_together())
+    }
+
+    /// The URL from its pieces.
+    #[inline(never)]
+    fn put_together(&self) -> Vec<u8> {
         if let Some(meant) = self.meant() {
             let mut url = meant.scheme.as_bytes().to_vec();
             for piece in &meant.pieces {
                 url.extend_from_slice(&self.text[piece.range()]);
             }
-            return Cow::Owned(url);
+            return url;
         }
         let mut url = Vec::with_capacity(self.span.len());
         self.written().for_each(|piece| url.extend_from_slice(piece));
-        Cow::Owned(url)
+        url
     }
 
     /// The pieces of the text between the breaks. For all forms but [`Form::Locator`] they are what
