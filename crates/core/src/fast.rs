@@ -8,6 +8,7 @@ use crate::bytes::{self, ALPHA, DIGIT, HOSTNAME, WEB_QUERY};
 use crate::parts::Parts;
 use crate::scheme::{Grammar, Scheme};
 use crate::simd;
+use wide::u8x16;
 
 /// Reads a plain URL. `None` for all that is rarer, good or bad.
 #[inline]
@@ -79,9 +80,9 @@ fn head(text: &[u8]) -> Option<&'static Head> {
 /// 32 bytes are always looked at: where a loop ends, the processor guesses wrong.
 #[inline]
 fn name_end(text: &[u8], start: usize) -> Option<usize> {
-    let (mut name, mut marks) = look(text, 0)?;
+    let [mut name, mut marks] = simd::masks(text, 0, name_and_marks)?;
     if name >> start == u64::from(u32::MAX) >> start {
-        let (more, more_marks) = look(text, 32)?;
+        let [more, more_marks] = simd::masks(text, 32, name_and_marks)?;
         name |= more;
         marks |= more_marks;
     }
@@ -94,20 +95,11 @@ fn name_end(text: &[u8], start: usize) -> Option<usize> {
     (marks & after_mark & (ends - 1) == 0 && after_mark & ends == 0 && end < 64).then_some(end)
 }
 
-/// Which of the first 64 bytes can stand in a host name, and which are dots and hyphens, seen for the
-/// 32 bytes from `at` on. `None` if the text is too short.
+/// Which bytes can stand in a host name, and which are dots and hyphens.
 #[inline]
-fn look(text: &[u8], at: usize) -> Option<(u64, u64)> {
-    let last = text.len().checked_sub(simd::LANES)?;
-    let (mut names, mut marks) = (0, 0);
-    for at in [at.min(last), (at + simd::LANES).min(last)] {
-        let bytes = simd::load(text, at)?;
-        let name = simd::of::<HOSTNAME>(bytes);
-        let mark = name & !simd::of::<{ ALPHA | DIGIT }>(bytes);
-        names |= u64::from(name.to_bitmask()) << at;
-        marks |= u64::from(mark.to_bitmask()) << at;
-    }
-    Some((names, marks))
+fn name_and_marks(bytes: u8x16) -> [u8x16; 2] {
+    let name = simd::of::<HOSTNAME>(bytes);
+    [name, name & !simd::of::<{ ALPHA | DIGIT }>(bytes)]
 }
 
 /// The end of the URL proper, the text's end or its fragment's `#`, if nothing but characters of a

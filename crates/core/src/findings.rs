@@ -55,14 +55,17 @@ const fn is_reserved(entry: &Registered) -> bool {
     matches!(entry.rfc1738, Rfc1738::Reserved)
 }
 
-/// Whether nothing can be said of the host name that stands there: it is shorter than 64 bytes, in lower
-/// case, and has a dot and behind the last one a letter.
+/// Whether nothing can be said of the host name that stands there: it is among the first 64 bytes, in
+/// lower case, and has a dot and behind the last one a letter.
 #[inline]
 fn is_ordinary(text: &[u8], start: usize, end: usize) -> bool {
-    let length = end - start;
-    let seen = if length <= 32 { simd::masks(text, start, host_bytes) } else { None };
-    let Some(masks) = seen.or_else(|| apart(&text[start..end])) else { return false };
-    let host = (1 << length) - 1;
+    let seen = if end < 64 { simd::masks(text, 0, host_bytes) } else { None };
+    let Some(mut masks) = seen else { return false };
+    if end > 32 {
+        let more = simd::masks(text, 32, host_bytes).unwrap_or_default();
+        masks = [0, 1, 2].map(|class| masks[class] | more[class]);
+    }
+    let host = (1 << end) - (1 << start);
     let [dots, letters, all] = masks.map(|mask| mask & host);
     // One letter is behind the last dot.
     all == host && dots != 0 && letters > dots
@@ -75,16 +78,6 @@ fn host_bytes(bytes: u8x16) -> [u8x16; 3] {
     let letter = simd::within(bytes, b'a', b'z');
     let other = simd::within(bytes, b'0', b'9') | simd::equal(bytes, b'-');
     [dot, letter, dot | letter | other]
-}
-
-/// The masks of [`host_bytes`] for a long name, or one in a short text; `None` from 64 bytes on.
-#[cold]
-fn apart(host: &[u8]) -> Option<[u64; 3]> {
-    let mut room = [0; 64];
-    room[..63].get_mut(..host.len())?.copy_from_slice(host);
-    let low = simd::masks(&room, 0, host_bytes)?;
-    let high = simd::masks(&room, 32, host_bytes)?;
-    Some([0, 1, 2].map(|class| low[class] | high[class] << 32))
 }
 
 /// Whether the first `length` bytes, letters and digits, are in lower case. Conservative.

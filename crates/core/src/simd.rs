@@ -5,7 +5,7 @@ use crate::bytes::{self, Set};
 use wide::u8x16;
 
 /// How many bytes are judged at once. Shorter texts are for the byte tables.
-pub(crate) const LANES: usize = 16;
+const LANES: usize = 16;
 
 /// Whether each byte from `start` on is of the class, a function to ones and zeros, and those before
 /// it that make up sixteen; `None` if the text is too short.
@@ -24,23 +24,19 @@ pub(crate) fn all(text: &[u8], start: usize, class: impl Fn(u8x16) -> u8x16) -> 
     Some(others.to_bitmask() == 0)
 }
 
-/// Which of the 32 bytes from `at` on are of each class, the first byte in the lowest bit; none
-/// beyond the end. `None` if the text is too short.
+/// Which bytes of the text are of each class, the first byte in the lowest bit, as far as the 32 from
+/// `start` on are looked at. The start is 32 at most. `None` if the text is too short.
 #[inline]
 pub(crate) fn masks<const N: usize>(
     text: &[u8],
-    at: usize,
+    start: usize,
     classes: impl Fn(u8x16) -> [u8x16; N],
 ) -> Option<[u64; N]> {
     let last = text.len().checked_sub(LANES)?;
     let mut masks = [0; N];
-    for shift in [0, LANES] {
-        let wanted = at + shift;
-        let from = wanted.min(last);
-        let beyond = (wanted - from).min(LANES);
-        let found = classes(load(text, from)?);
-        for (mask, found) in masks.iter_mut().zip(found) {
-            *mask |= u64::from(found.to_bitmask()) >> beyond << shift;
+    for at in [start.min(last), (start + LANES).min(last)] {
+        for (mask, found) in masks.iter_mut().zip(classes(load(text, at)?)) {
+            *mask |= u64::from(found.to_bitmask()) << at;
         }
     }
     Some(masks)
@@ -48,7 +44,7 @@ pub(crate) fn masks<const N: usize>(
 
 /// The sixteen bytes from `at` on, if there are so many.
 #[inline]
-pub(crate) fn load(text: &[u8], at: usize) -> Option<u8x16> {
+fn load(text: &[u8], at: usize) -> Option<u8x16> {
     Some(u8x16::new(*text.get(at..)?.first_chunk()?))
 }
 
@@ -172,10 +168,13 @@ mod tests {
                     let seen = at >= from.min(length.saturating_sub(LANES));
                     let expected = (length >= LANES).then_some(!seen);
                     assert_eq!(all(&text, from, is_small), expected);
-                    let expected = (at >= from && at < from + 32).then(|| 1 << (at - from));
-                    let found = masks(&text, from, |bytes| [equal(bytes, b'`')]);
-                    let expected = (length >= LANES).then_some([expected.unwrap_or(0)]);
-                    assert_eq!(found, expected, "{at} of {length} from {from}");
+                    if from <= 32 {
+                        let seen = seen && at < from + 32;
+                        let expected = if seen { 1_u64 << at } else { 0 };
+                        let expected = (length >= LANES).then_some([expected]);
+                        let found = masks(&text, from, |bytes| [equal(bytes, b'`')]);
+                        assert_eq!(found, expected, "{at} of {length} from {from}");
+                    }
                 }
                 text[at] = b'a';
             }
