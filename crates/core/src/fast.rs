@@ -10,8 +10,9 @@ use crate::scheme::{Grammar, Scheme};
 use crate::simd;
 use wide::u8x16;
 
-/// Reads a plain URL. `None` for all that is rarer, good or bad.
-#[inline]
+/// Reads a plain URL. `None` for all that is rarer, good or bad. Read in place, so that whoever asks for the
+/// verdict alone gets no parts made.
+#[inline(always)]
 pub(crate) fn read(text: &[u8]) -> Option<Parts> {
     let Head { scheme, colon, has_query, .. } = *head(text)?;
     let authority = colon + 3;

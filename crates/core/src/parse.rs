@@ -54,12 +54,12 @@ pub fn parse(text: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
 /// assert_eq!(url.fragment(), Some(&b"faq"[..]));
 /// assert!(parse(b"news:comp.lang.c#faq", Profile::Rfc1738).is_err());
 /// ```
-#[inline]
+#[inline(always)]
 pub fn parse_reference(text: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
     read(text, profile, true)
 }
 
-#[inline]
+#[inline(always)]
 fn read(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
     if profile == Profile::Web
         && let Some(parts) = fast::read(text)
