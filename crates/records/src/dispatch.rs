@@ -33,7 +33,7 @@ pub enum Way<'d> {
     Whole {
         /// The value that may be a URL.
         value: &'d [u8],
-        /// The same value as running text, where that is to be tried.
+        /// The value as running text, where that is to be tried.
         otherwise: Option<Input<'d>>,
     },
     /// Running text in which URLs stand, and the markup that it is written in.

@@ -14,7 +14,7 @@ use urlsift_scanner::{Form, Grade, JoinKind};
 pub struct Field {
     /// Its name in JSON.
     pub name: &'static str,
-    /// The same as a JSON member's start: `,"name":`.
+    /// The start of its member in JSON: `,"name":`.
     pub(crate) key: &'static str,
     /// The type of its value.
     pub value: Value,

@@ -104,7 +104,8 @@ impl Buffer {
         Ok(false)
     }
 
-    /// As [`Buffer::fill_from`] for what is no file. The room is zeroed once, when it grows.
+    /// Reads on from an input that need not be a file, until `len` bytes are at hand or it ends. Returns whether
+    /// it ended. The room is zeroed once, when it grows.
     ///
     /// # Errors
     ///

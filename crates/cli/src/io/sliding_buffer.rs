@@ -40,7 +40,7 @@ impl SlidingBuffer {
         Self::moving(size)
     }
 
-    /// The same for a system that cannot map memory twice.
+    /// A buffer in ordinary memory, which moves what it must keep.
     fn moving(size: usize) -> Self {
         Self { memory: Memory::Once(vec![0; 2 * size]), size, start: 0, filled: 0 }
     }
@@ -160,7 +160,7 @@ mod mirror {
             unsafe { slice::from_raw_parts(self.first.add(range.start).as_ptr(), range.len()) }
         }
 
-        /// As [`Mirror::part`], to be written.
+        /// The bytes of a range within both that is not longer than one, to be written.
         pub(super) fn part_mut(&mut self, range: Range<usize>) -> &mut [u8] {
             self.check(&range);
             // SAFETY: as in `part`. What is returned borrows `self` for itself alone.

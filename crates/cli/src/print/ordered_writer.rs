@@ -1,4 +1,4 @@
-//! The press: takes the sheets of all workers in the order of the input and prints them.
+//! Takes the sheets of all workers in the order of the input and prints them.
 
 use super::progress::Counts;
 use super::sheet::{Note, Sheet};
@@ -27,7 +27,7 @@ pub(crate) struct OrderedWriter {
     target: Target,
     /// What was counted so far.
     pub(crate) tally: Tally,
-    /// The same, for others to look at.
+    /// What was counted so far, for the line of progress.
     counts: Arc<Counts>,
 }
 

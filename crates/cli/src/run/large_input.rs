@@ -20,7 +20,7 @@ use urlsift_scanner::{AFTER, BEFORE};
 /// scanned twice three; a third less, and two workers would do a tenth more than one. It is never
 /// held in memory as a whole, but half of what is found in it may be.
 const TEXT_UNIT: u64 = 6 << 20;
-/// The same where a URL's record is ten times as long as the URL.
+/// Bytes of such a unit where a URL's record is ten times as long as the URL.
 const RECORDS_UNIT: u64 = 4 << 20;
 /// How many times as long units are where URLs lie thin, so that nothing waits that is worth the name: less is
 /// read and scanned twice.
@@ -180,8 +180,9 @@ pub(crate) fn count_lines(
 pub(crate) struct UnitRange {
     pub(crate) at: u64,
     pub(crate) end: u64,
-    /// The same with the context it needs.
+    /// Where the context starts that the unit is scanned with.
     pub(crate) base: u64,
+    /// Where that context ends.
     pub(crate) upto: u64,
 }
 

@@ -7,7 +7,7 @@
 //! memory is bounded; the holder of the next key never waits, so there is always progress.
 //!
 //! The lock of the queue is taken a few times a task, never per URL; a task is a batch of small files or a
-//! unit of a big one. Files are listed under another lock, ahead of need: nobody who has a sheet to hand in
+//! unit of a large one. Files are listed under another lock, ahead of need: nobody who has a sheet to hand in
 //! or a task to take waits for a directory.
 
 use super::large_input::LargeInput;
@@ -95,13 +95,13 @@ const PRINT_AT: usize = 64 << 10;
 /// A sheet whose turn has not come waits for it when it holds so much: half of what the thickest unit
 /// gives. Two workers fall into step then, each half a unit behind the other, and neither waits.
 const WAIT_AT: usize = 9 << 18;
-/// The same for records.
+/// How much a sheet of records holds when it waits for its turn.
 const RECORDS_WAIT_AT: usize = 8 << 20;
 /// A signal does not wake those who wait, so they look up now and then.
 const NAP: Duration = Duration::from_millis(100);
 /// Files in a batch: enough that the lock is cold, few enough that the threads end together.
 const BATCH: usize = 32;
-/// The same where so many were listed that the end is far.
+/// Files in a batch where so many were listed that the end is far.
 const LARGE_BATCH: usize = 256;
 /// A batch is no larger a part of all that was listed than this.
 const PART: usize = 128;
@@ -178,8 +178,8 @@ impl Queue {
         }
     }
 
-    /// The same with so many tasks free at the least, as long as there are files: for a list of which the next
-    /// is there as soon as somebody asks.
+    /// Keeps at least so many tasks free as long as there are files: for a list of which the next is there as
+    /// soon as somebody asks.
     pub(crate) fn with_stock(self, tasks: usize) -> Self {
         Self { stock: tasks, ..self }
     }
@@ -370,7 +370,7 @@ impl TaskOutput<'_> {
         }
     }
 
-    /// Hands the rest of a big file back, for whoever comes first.
+    /// Hands the rest of a large file back, for whoever comes first.
     pub(crate) fn leave(&mut self, rest: LargeInput) {
         self.next = self.key.next_unit();
         self.queue.state().free.insert(self.next, Task::Large(rest));

@@ -221,7 +221,7 @@ impl<'o> Object<'o> {
         true
     }
 
-    /// The same with its texts in base64.
+    /// A value with its texts in base64.
     fn base64_value(&mut self, value: &Value<'_>) {
         match value {
             Value::Bytes(bytes) => base64_string(self.out, bytes),

@@ -5,7 +5,7 @@
 //! requests as one submission instead ([`io_uring`]): the disk is given all of them together, and files that are
 //! opened so have no descriptor. What comes of it is the whole of a file or nothing: one that is long, cannot be
 //! opened or is in any way out of the ordinary is read by itself, and so are all where the system has no
-//! `io_uring` or a container forbids it. [`plain`] does the same by ordinary calls, and holds it to the same tests.
+//! `io_uring` or a container forbids it. `plain` does the same by ordinary calls, and holds it to the same tests.
 //!
 //! With it cold spools were scanned in half of the time, and warm ones by two workers in seven eighths (2026-11).
 
