@@ -7,7 +7,7 @@ use alloc::borrow::Cow;
 
 impl<'u> Url<'u> {
     /// The parts as written, in the order of the scheme's table. Absent parts are
-    /// [`Value::Null`]. `None` in [`Profile::Cern1994`].
+    /// [`Value::Null`](crate::Value::Null). `None` in [`Profile::Cern1994`].
     ///
     /// ```
     /// use urlsift_core::{Profile, Value, parse};
@@ -31,7 +31,7 @@ impl<'u> Url<'u> {
     /// What the parts mean, decoded once: default ports, the commands an ftp client would send.
     /// `None` in [`Profile::Cern1994`].
     ///
-    /// Where decoding would put a line break into a command, the command is [`Value::Null`] and
+    /// Where decoding would put a line break into a command, the command is [`Value::Null`](crate::Value::Null) and
     /// `refused` names the reason.
     pub fn semantics(&self) -> Option<Fields<'u>> {
         (self.profile != Profile::Cern1994).then(|| (rules_of(self.parts.scheme).semantics)(self))
