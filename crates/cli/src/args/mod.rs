@@ -20,7 +20,7 @@ pub(crate) use self::lint::{LintArgs, LintFormat};
 pub(crate) use self::man::ManArgs;
 pub(crate) use self::parse::{ParseArgs, ParseFormat};
 pub(crate) use self::paths::{PathArgs, SortBy};
-pub(crate) use self::scan::{ColorArg, Format, InputArg, ReadArgs, ScanArgs, Unique};
+pub(crate) use self::scan::{ColorArg, Format, ReadArgs, ScanArgs, Unique};
 pub(crate) use self::schema::{SchemaArg, SchemaArgs};
 pub(crate) use self::size::{Expansion, Size};
 pub(crate) use self::units::{UnitsArgs, UnitsFormat};

@@ -5,7 +5,7 @@ use super::size::{Expansion, Size};
 use anyhow::anyhow;
 use clap::{ArgAction, Args, ValueEnum};
 use std::path::PathBuf;
-use urlsift_archive::Headers;
+use urlsift_archive::{Headers, Reading};
 use urlsift_core::Profile;
 use urlsift_records::{self as records, Detail, MessageFilter, UnknownDate};
 use urlsift_scanner::{Form, Rejoin};
@@ -52,6 +52,19 @@ pub(crate) enum InputArg {
     Markdown,
     /// As reStructuredText
     Rst,
+}
+
+impl From<InputArg> for Reading {
+    fn from(input: InputArg) -> Self {
+        match input {
+            InputArg::Auto => Self::Auto,
+            InputArg::Text => Self::Text,
+            InputArg::Mail => Self::Mail,
+            InputArg::Html => Self::Html,
+            InputArg::Markdown => Self::Markdown,
+            InputArg::Rst => Self::Rst,
+        }
+    }
 }
 
 /// Which header fields of messages to scan.

@@ -1,6 +1,6 @@
 //! `urlsift lint`.
 
-use crate::args::{ColorArg, InputArg, LintArgs, LintFormat};
+use crate::args::{ColorArg, LintArgs, LintFormat};
 use crate::exit::Exit;
 use crate::io::walk::{Walk, WalkItem, explain};
 use crate::lint::baseline::Baseline;
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         finder: Finder::new(args)?,
         baseline: args.baseline.as_deref().map(Baseline::read).transpose()?,
         renderer: renderer(args.format, color),
-        reading: reading(args.input),
+        reading: args.input.into(),
         least: args.mends().then_some(if args.unsafe_fixes {
             Applicability::Unsafe
         } else {
@@ -115,17 +115,6 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         Ok(number) => Exit::Signal(number),
     };
     Ok(found.and(went).and(signal))
-}
-
-const fn reading(input: InputArg) -> Reading {
-    match input {
-        InputArg::Auto => Reading::Auto,
-        InputArg::Text => Reading::Text,
-        InputArg::Mail => Reading::Mail,
-        InputArg::Html => Reading::Html,
-        InputArg::Markdown => Reading::Markdown,
-        InputArg::Rst => Reading::Rst,
-    }
 }
 
 impl Run<'_> {

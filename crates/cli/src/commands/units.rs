@@ -7,7 +7,7 @@ use crate::io::decompress::compression;
 use crate::io::walk::{Walk, WalkItem, explain};
 use crate::print::ordered_writer::complain;
 use crate::run::large_input::{UnitRange, can_split, count_lines};
-use crate::run::worker::{container, reading};
+use crate::run::worker::container;
 use crate::unit::Unit;
 use std::fs::File;
 use std::io::{self, Write};
@@ -74,7 +74,7 @@ impl Cutter<'_> {
             return Ok(());
         }
         let name = FileName { path: path.as_os_str().as_bytes().to_vec(), member: None };
-        let container = container(&name, self.head.bytes(), reading(self.args.read.input));
+        let container = container(&name, self.head.bytes(), self.args.read.input.into());
         let (mut at, mut place) = (0, LineStart::default());
         loop {
             let range = if can_split(container) {

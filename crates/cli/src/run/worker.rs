@@ -5,7 +5,7 @@ use super::large_input::{
     count_lines, unit_size,
 };
 use super::queue::{TaskOutput, Work};
-use crate::args::{InputArg, ScanArgs};
+use crate::args::ScanArgs;
 use crate::io::archive_members::visit_members;
 use crate::io::batch_read::BatchReader;
 use crate::io::buffer::{BUFFER, Buffer, WHOLE};
@@ -43,7 +43,7 @@ impl Plan {
         Ok(Self {
             style,
             scan: Scan::new(args.options(style.detail())?),
-            reading: reading(args.read.input),
+            reading: args.read.input.into(),
             limits: Limits::from(&args.read),
             alone: workers == 1,
         })
@@ -52,18 +52,6 @@ impl Plan {
     /// Whether lines and columns are wanted: to count them takes a look at all of the input.
     fn wants_lines(&self) -> bool {
         self.style.detail() >= Detail::Line
-    }
-}
-
-/// What the archive crate calls it.
-pub(crate) fn reading(input: InputArg) -> Reading {
-    match input {
-        InputArg::Auto => Reading::Auto,
-        InputArg::Text => Reading::Text,
-        InputArg::Mail => Reading::Mail,
-        InputArg::Html => Reading::Html,
-        InputArg::Markdown => Reading::Markdown,
-        InputArg::Rst => Reading::Rst,
     }
 }
 
