@@ -1,13 +1,12 @@
 //! The registry of scheme names: those that IANA lists, and some in wide use that it does not.
 
 mod entry;
-mod table;
+mod list;
 
 pub use entry::{Registered, Rfc1738, Status};
 
 use crate::scheme::Scheme;
-use entry::entry;
-use table::LISTED;
+use list::{LISTED, find};
 
 /// All names, the shorter first, those of one length in alphabetical order.
 pub fn all() -> &'static [Registered] {
@@ -103,30 +102,8 @@ const fn of_row(at: usize) -> Option<Registered> {
     let slashes = scheme.needs_slashes();
     match find(&LISTED, scheme.name()) {
         Err(_) if !scheme.name().is_empty() => {
-            Some(entry(scheme.name(), Status::Unregistered, slashes, rfc1738))
+            Some(Registered { name: scheme.name(), status: Status::Unregistered, slashes, rfc1738 })
         }
         _ => None,
     }
-}
-
-/// The place of the name, or the one where it would be; linear, for the compiler to run.
-const fn find(table: &[Registered], name: &str) -> Result<usize, usize> {
-    let name = name.as_bytes();
-    let mut at = 0;
-    while at < table.len() {
-        let other = table[at].name.as_bytes();
-        let mut same = 0;
-        while same < name.len() && other.len() == name.len() && other[same] == name[same] {
-            same += 1;
-        }
-        if same == name.len() && same == other.len() {
-            return Ok(at);
-        }
-        let shorter = name.len() < other.len();
-        if shorter || name.len() == other.len() && name[same] < other[same] {
-            return Err(at);
-        }
-        at += 1;
-    }
-    Err(at)
 }

@@ -1,71 +1,32 @@
-//! The registry's table is the list in `corpus/schemes`, no more and no less.
+//! The registry's table is the list in `schemes.tsv`, no more and no less.
 
-use std::fmt::Write as _;
+use std::fs;
 use std::path::Path;
-use std::{env, fs};
 use urlsift_core::Scheme;
 use urlsift_core::registry::{self, Rfc1738, Status};
 
-struct Row<'t> {
-    name: &'t str,
-    status: &'t str,
-    slashes: &'t str,
-    rfc1738: &'t str,
-}
-
-fn read(list: &str) -> Vec<Row<'_>> {
-    let mut rows: Vec<Row<'_>> = list
+/// A second reading of the list, by other means than the table's.
+#[test]
+fn table_is_the_list() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/registry/schemes.tsv");
+    let list = fs::read_to_string(path).unwrap();
+    let rows: Vec<[&str; 4]> = list
         .lines()
         .filter(|line| !line.starts_with('#'))
-        .map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
-            [name, status, slashes, rfc1738] => Row { name, status, slashes, rfc1738 },
-            _ => panic!("not four columns: {line:?}"),
-        })
+        .map(|line| line.split('\t').collect::<Vec<_>>().try_into().unwrap())
         .collect();
-    rows.sort_by_key(|row| (row.name.len(), row.name));
-    rows
-}
-
-fn table(rows: &[Row<'_>]) -> String {
-    let mut text = String::from(
-        "// Made from corpus/schemes/registry.tsv by tests/registry.rs; not to be edited.\n\n\
-         use super::entry::Rfc1738::{Production, Reserved, Unknown};\n\
-         use super::entry::Status::{Historical, Permanent, Provisional, Unregistered};\n\
-         use super::entry::{Registered, entry};\n\n#[rustfmt::skip]\n",
-    );
-    writeln!(text, "pub(super) const LISTED: [Registered; {}] = [", rows.len()).unwrap();
-    for row in rows {
-        let status = match row.status {
-            "permanent" => "Permanent",
-            "provisional" => "Provisional",
-            "historical" => "Historical",
-            "unregistered" => "Unregistered",
-            other => panic!("{}: status {other:?}", row.name),
+    assert!(rows.is_sorted_by_key(|[name, ..]| (name.len(), *name)));
+    assert_eq!(rows.len(), registry::all().len());
+    for (row, entry) in rows.into_iter().zip(registry::all()) {
+        let status = format!("{:?}", entry.status).to_lowercase();
+        let slashes = if entry.slashes { "yes" } else { "no" };
+        let rfc1738 = match entry.rfc1738 {
+            Rfc1738::Production => "production",
+            Rfc1738::Reserved => "reserved",
+            Rfc1738::Unknown => "-",
         };
-        let rfc1738 = match row.rfc1738 {
-            "production" => "Production",
-            "reserved" => "Reserved",
-            "-" => "Unknown",
-            other => panic!("{}: rfc1738 {other:?}", row.name),
-        };
-        let slashes = row.slashes == "yes";
-        assert!(slashes || row.slashes == "no", "{}: slashes {:?}", row.name, row.slashes);
-        writeln!(text, "    entry({:?}, {status}, {slashes}, {rfc1738}),", row.name).unwrap();
+        assert_eq!(row, [entry.name, &status, slashes, rfc1738]);
     }
-    text + "];\n"
-}
-
-#[test]
-fn table_is_made_from_the_list() {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let list = fs::read_to_string(here.join("../../corpus/schemes/registry.tsv")).unwrap();
-    let made = table(&read(&list));
-    let path = here.join("src/registry/table.rs");
-    if env::var_os("URLSIFT_REWRITE").is_some() {
-        fs::write(&path, &made).unwrap();
-    }
-    let there = fs::read_to_string(&path).unwrap();
-    assert!(there == made, "{} is not what the list makes; see the list's head", path.display());
 }
 
 #[test]

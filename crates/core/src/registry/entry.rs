@@ -36,13 +36,3 @@ pub enum Rfc1738 {
     /// Nothing.
     Unknown,
 }
-
-/// An entry, a column of the table after the other.
-pub(super) const fn entry(
-    name: &'static str,
-    status: Status,
-    slashes: bool,
-    rfc1738: Rfc1738,
-) -> Registered {
-    Registered { name, status, slashes, rfc1738 }
-}

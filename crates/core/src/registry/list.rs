@@ -1,0 +1,103 @@
+//! The list of names as a table, which the compiler makes of `schemes.tsv`.
+
+use super::entry::{Registered, Rfc1738, Status};
+
+const TEXT: &[u8] = include_bytes!("schemes.tsv");
+
+/// The listed names, the shorter first, those of one length in alphabetical order.
+pub(super) const LISTED: [Registered; count()] = {
+    let (line, mut rest) = next_line(TEXT).expect("the list has lines");
+    let mut table = [row(line); count()];
+    let mut filled = 1;
+    while let Some((line, after)) = next_line(rest) {
+        table[filled] = row(line);
+        let behind = matches!(find(&[table[filled - 1]], table[filled].name), Err(1));
+        assert!(behind, "the list is not in its order");
+        (rest, filled) = (after, filled + 1);
+    }
+    table
+};
+
+const fn count() -> usize {
+    let (mut count, mut text) = (0, TEXT);
+    while let Some((_, rest)) = next_line(text) {
+        (text, count) = (rest, count + 1);
+    }
+    count
+}
+
+/// The next line that is no comment, and what follows it.
+const fn next_line(mut text: &[u8]) -> Option<(&[u8], &[u8])> {
+    while !text.is_empty() {
+        let (line, rest) = cut(text, b'\n');
+        if line[0] != b'#' {
+            return Some((line, rest));
+        }
+        text = rest;
+    }
+    None
+}
+
+const fn row(line: &'static [u8]) -> Registered {
+    let (name, rest) = cut(line, b'\t');
+    let (status, rest) = cut(rest, b'\t');
+    let (slashes, rfc1738) = cut(rest, b'\t');
+    Registered {
+        name: match core::str::from_utf8(name) {
+            Ok(name) => name,
+            Err(_) => panic!("a name is not UTF-8"),
+        },
+        status: match status {
+            b"permanent" => Status::Permanent,
+            b"provisional" => Status::Provisional,
+            b"historical" => Status::Historical,
+            b"unregistered" => Status::Unregistered,
+            _ => panic!("not a status"),
+        },
+        slashes: match slashes {
+            b"yes" => true,
+            b"no" => false,
+            _ => panic!("slashes are yes or no"),
+        },
+        rfc1738: match rfc1738 {
+            b"production" => Rfc1738::Production,
+            b"reserved" => Rfc1738::Reserved,
+            b"-" => Rfc1738::Unknown,
+            _ => panic!("not what RFC 1738 has of a scheme"),
+        },
+    }
+}
+
+/// What comes before the first `end` and after it.
+const fn cut(text: &[u8], end: u8) -> (&[u8], &[u8]) {
+    let mut at = 0;
+    while at < text.len() && text[at] != end {
+        at += 1;
+    }
+    match text.split_at(at) {
+        (before, [_, after @ ..]) => (before, after),
+        whole => whole,
+    }
+}
+
+/// The place of the name, or the one where it would be; linear, for the compiler to run.
+pub(super) const fn find(table: &[Registered], name: &str) -> Result<usize, usize> {
+    let name = name.as_bytes();
+    let mut at = 0;
+    while at < table.len() {
+        let other = table[at].name.as_bytes();
+        let mut same = 0;
+        while same < name.len() && other.len() == name.len() && other[same] == name[same] {
+            same += 1;
+        }
+        if same == name.len() && same == other.len() {
+            return Ok(at);
+        }
+        let shorter = name.len() < other.len();
+        if shorter || name.len() == other.len() && name[same] < other[same] {
+            return Err(at);
+        }
+        at += 1;
+    }
+    Err(at)
+}
