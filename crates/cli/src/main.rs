@@ -5,7 +5,6 @@ mod args;
 mod commands;
 mod exit;
 mod io;
-mod lint;
 mod print;
 mod run;
 mod signals;

@@ -27,6 +27,7 @@
 //! ```
 
 pub mod apply;
+mod baseline;
 mod config;
 mod context;
 mod diagnostic;
@@ -39,9 +40,11 @@ mod position;
 mod registry;
 mod rule;
 mod rules;
+mod settings;
 pub mod snippet;
 mod suppress;
 
+pub use crate::baseline::{BadBaseline, Baseline};
 pub use crate::config::{Config, Selector, UnknownRule};
 pub use crate::context::{Context, Findings};
 pub use crate::diagnostic::{Diagnostic, Label};
@@ -52,4 +55,5 @@ pub use crate::markup::{Region, RegionKind};
 pub use crate::position::{Lines, Position};
 pub use crate::registry::{RULES, nearest, rule};
 pub use crate::rule::{Example, FixKind, Mend, Meta, On, Reported, Rule};
+pub use crate::settings::{BadSettings, Settings, is_scheme};
 pub use urlsift_core::Level;

@@ -1,10 +1,13 @@
 //! `urlsift lint`.
 
+use super::names::{INPUT, LEVELS, REJOIN, one_of, profile};
 use super::paths::PathArgs;
-use super::scan::{ColorArg, InputArg, RejoinArg};
+use super::scan::ColorArg;
 use clap::{ArgAction, Args, ValueEnum};
 use std::path::PathBuf;
+use urlsift_archive::Reading;
 use urlsift_core::{Level, Profile};
+use urlsift_scanner::Rejoin;
 
 /// How `lint` prints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -22,27 +25,6 @@ pub(crate) enum LintFormat {
     Checkstyle,
 }
 
-/// A level by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LevelArg {
-    /// Worth knowing
-    Info,
-    /// Valid, but doubtful
-    Warning,
-    /// Invalid
-    Error,
-}
-
-impl From<LevelArg> for Level {
-    fn from(arg: LevelArg) -> Self {
-        match arg {
-            LevelArg::Info => Self::Info,
-            LevelArg::Warning => Self::Warning,
-            LevelArg::Error => Self::Error,
-        }
-    }
-}
-
 /// Options of `lint`.
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "one a flag")]
@@ -55,8 +37,8 @@ pub(crate) struct LintArgs {
     pub(crate) paths: PathArgs,
 
     /// How to read the input
-    #[arg(long, value_enum, value_name = "KIND", default_value_t)]
-    pub(crate) input: InputArg,
+    #[arg(long, value_parser = one_of(INPUT), value_name = "KIND", default_value = "auto")]
+    pub(crate) input: Reading,
 
     /// The name that standard input goes by: it is shown, tells the markup, and finds urlsift.toml
     #[arg(long, value_name = "NAME")]
@@ -73,12 +55,12 @@ pub(crate) struct LintArgs {
     /// End with 1 if anything of this level or above is found
     #[arg(
         long,
-        value_enum,
+        value_parser = one_of(LEVELS),
         value_name = "LEVEL",
         default_value = "warning",
         help_heading = "Output"
     )]
-    pub(crate) fail_on: LevelArg,
+    pub(crate) fail_on: Level,
 
     /// End with 0 whatever is found
     #[arg(long, help_heading = "Output")]
@@ -101,7 +83,7 @@ pub(crate) struct LintArgs {
     pub(crate) diff: bool,
 
     /// The rules to judge by: rfc1738, cern1994, rfc3986 or web (the default)
-    #[arg(long, value_name = "PROFILE", value_parser = super::profile::profile, help_heading = "Rules")]
+    #[arg(long, value_name = "PROFILE", value_parser = profile, help_heading = "Rules")]
     pub(crate) profile: Option<Profile>,
 
     /// Run only these rules: a code, a room such as `security.`, or `all`
@@ -121,8 +103,8 @@ pub(crate) struct LintArgs {
     pub(crate) scheme: Vec<String>,
 
     /// How far bare URLs are followed over line breaks [default: likely]
-    #[arg(long, value_enum, value_name = "HOW", help_heading = "Rules")]
-    pub(crate) rejoin: Option<RejoinArg>,
+    #[arg(long, value_parser = one_of(REJOIN), value_name = "HOW", help_heading = "Rules")]
+    pub(crate) rejoin: Option<Rejoin>,
 
     /// Read this file, and no urlsift.toml
     #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = "Rules")]

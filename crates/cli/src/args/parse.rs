@@ -28,7 +28,7 @@ pub(crate) struct ParseArgs {
     pub(crate) format: ParseFormat,
 
     /// The rules to judge by: rfc1738, cern1994, rfc3986 or web
-    #[arg(long, value_name = "PROFILE", default_value = "web", value_parser = super::profile::profile)]
+    #[arg(long, value_name = "PROFILE", default_value = "web", value_parser = super::names::profile)]
     pub(crate) profile: Profile,
 
     /// Let a fragment (`#...`) follow the URL, also where the profile's own grammar has none

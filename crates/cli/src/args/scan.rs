@@ -1,5 +1,6 @@
 //! `urlsift scan`.
 
+use super::names::{FORMS, HEADERS, INPUT, MALFORMED, REJOIN, one_of, profile};
 use super::paths::PathArgs;
 use super::size::{Expansion, Size};
 use anyhow::anyhow;
@@ -7,7 +8,7 @@ use clap::{ArgAction, Args, ValueEnum};
 use std::path::PathBuf;
 use urlsift_archive::{Headers, Reading};
 use urlsift_core::Profile;
-use urlsift_records::{self as records, Detail, MessageFilter, UnknownDate};
+use urlsift_records::{self as records, Detail, Malformed, MessageFilter, UnknownDate};
 use urlsift_scanner::{Form, Rejoin};
 
 /// How `scan` prints.
@@ -22,83 +23,6 @@ pub(crate) enum Format {
     Csv,
     /// Tab-separated values with a header line
     Tsv,
-}
-
-/// What to do with candidates that have the shape of a URL and are not valid in the profile.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Malformed {
-    /// Leave them out
-    #[default]
-    Skip,
-    /// Report them too
-    Include,
-    /// Report nothing else
-    Only,
-}
-
-/// How to read the input.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum InputArg {
-    /// By what the file holds
-    #[default]
-    Auto,
-    /// As plain text
-    Text,
-    /// As mail or news
-    Mail,
-    /// As HTML
-    Html,
-    /// As Markdown
-    Markdown,
-    /// As reStructuredText
-    Rst,
-}
-
-impl From<InputArg> for Reading {
-    fn from(input: InputArg) -> Self {
-        match input {
-            InputArg::Auto => Self::Auto,
-            InputArg::Text => Self::Text,
-            InputArg::Mail => Self::Mail,
-            InputArg::Html => Self::Html,
-            InputArg::Markdown => Self::Markdown,
-            InputArg::Rst => Self::Rst,
-        }
-    }
-}
-
-/// Which header fields of messages to scan.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum HeadersArg {
-    /// None
-    None,
-    /// Those that hold URLs by their nature: List-*, Archived-At, X-URL, Content-Location
-    #[default]
-    Urls,
-    /// All
-    All,
-}
-
-/// How far bare URLs are followed over line breaks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RejoinArg {
-    /// Never (a wrapper's breaks are always joined)
-    Off,
-    /// Where the format or the text itself says so
-    Certain,
-    /// Also where the layout makes it the better reading
-    #[default]
-    Likely,
-}
-
-impl From<RejoinArg> for Rejoin {
-    fn from(arg: RejoinArg) -> Self {
-        match arg {
-            RejoinArg::Off => Self::Off,
-            RejoinArg::Certain => Self::Certain,
-            RejoinArg::Likely => Self::Likely,
-        }
-    }
 }
 
 /// When to colour.
@@ -123,46 +47,12 @@ pub(crate) enum Unique {
     Count,
 }
 
-/// A form, by the name it has in records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FormArg {
-    /// `<URL:...>`
-    Wrapped,
-    /// `<scheme:...>`
-    Bracketed,
-    /// `URL:scheme:...`
-    Prefixed,
-    /// In running text
-    Bare,
-    /// From markup or a header field
-    Attribute,
-    /// `www.host.dom/path` (also needs --schemeless)
-    Schemeless,
-    /// `ftp.host.dom:/path` (also needs --locators)
-    Locator,
-}
-
-impl FormArg {
-    /// The form that it names.
-    pub(crate) fn form(self) -> Form {
-        match self {
-            Self::Wrapped => Form::Wrapped,
-            Self::Bracketed => Form::Bracketed,
-            Self::Prefixed => Form::Prefixed,
-            Self::Bare => Form::Bare,
-            Self::Attribute => Form::Attribute,
-            Self::Schemeless => Form::Schemeless,
-            Self::Locator => Form::Locator,
-        }
-    }
-}
-
 /// How files are read, shared by the subcommands that read archives.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ReadArgs {
     /// How to read the input
-    #[arg(long, value_enum, value_name = "KIND", default_value_t)]
-    pub(crate) input: InputArg,
+    #[arg(long, value_parser = one_of(INPUT), value_name = "KIND", default_value = "auto")]
+    pub(crate) input: Reading,
 
     /// How far a compressed file may expand: so many bytes (4G), so many times its size (100x, but
     /// always to 256M), or none for no limit
@@ -258,7 +148,7 @@ pub(crate) struct ScanArgs {
         long,
         value_name = "PROFILE",
         default_value = "web",
-        value_parser = super::profile::profile,
+        value_parser = profile,
         help_heading = "What to find"
     )]
     pub(crate) profile: Profile,
@@ -271,19 +161,31 @@ pub(crate) struct ScanArgs {
     /// Report only URLs in these forms
     #[arg(
         long,
-        value_enum,
+        value_parser = one_of(FORMS),
         value_name = "FORM",
         value_delimiter = ',',
         help_heading = "What to find"
     )]
-    pub(crate) form: Vec<FormArg>,
+    pub(crate) form: Vec<Form>,
 
     /// How far bare URLs are followed over line breaks
-    #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "What to find")]
-    pub(crate) rejoin: RejoinArg,
+    #[arg(
+        long,
+        value_parser = one_of(REJOIN),
+        value_name = "HOW",
+        default_value = "likely",
+        help_heading = "What to find"
+    )]
+    pub(crate) rejoin: Rejoin,
 
     /// What to do with what has the shape of a URL and is not valid in the profile
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t, help_heading = "What to find")]
+    #[arg(
+        long,
+        value_parser = one_of(MALFORMED),
+        value_name = "WHAT",
+        default_value = "skip",
+        help_heading = "What to find"
+    )]
     pub(crate) malformed: Malformed,
 
     /// Also find hosts without a scheme, as `www.host.dom/path`
@@ -296,8 +198,14 @@ pub(crate) struct ScanArgs {
 
     /// Which header fields of messages to scan: none, the subject and those whose purpose is to hold
     /// a URL, or all that may hold one
-    #[arg(long, value_enum, value_name = "WHICH", default_value_t, help_heading = "What to find")]
-    pub(crate) headers: HeadersArg,
+    #[arg(
+        long,
+        value_parser = one_of(HEADERS),
+        value_name = "WHICH",
+        default_value = "urls",
+        help_heading = "What to find"
+    )]
+    pub(crate) headers: Headers,
 
     /// Only messages of this day or later: 1994, 1994-12, 1994-12-01 or 1994-12-01T10:00:00Z
     #[arg(long, value_name = "DATE", help_heading = "What to find")]
@@ -353,21 +261,13 @@ impl ScanArgs {
         }
         let mut options = records::Options::default();
         options.profile = self.profile;
-        options.rejoin = self.rejoin.into();
-        options.malformed = match self.malformed {
-            Malformed::Skip => records::Malformed::Skip,
-            Malformed::Include => records::Malformed::Include,
-            Malformed::Only => records::Malformed::Only,
-        };
+        options.rejoin = self.rejoin;
+        options.malformed = self.malformed;
         options.schemes.clone_from(&self.scheme);
-        options.forms = self.form.iter().map(|form| form.form()).collect();
+        options.forms.clone_from(&self.form);
         options.schemeless = self.schemeless;
         options.locators = self.locators;
-        options.headers = match self.headers {
-            HeadersArg::None => Headers::None,
-            HeadersArg::Urls => Headers::Urls,
-            HeadersArg::All => Headers::All,
-        };
+        options.headers = self.headers;
         options.messages = messages;
         options.mask_passwords = self.mask_passwords;
         options.from_domain = self.from_domain;

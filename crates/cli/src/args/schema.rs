@@ -1,24 +1,15 @@
 //! `urlsift schema`.
 
-use clap::{Args, ValueEnum};
-
-/// The subcommands that print records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SchemaArg {
-    /// URLs, errors and the summary
-    Scan,
-    /// Diagnostics, errors and the summary
-    Lint,
-    /// Verdicts
-    Parse,
-}
+use super::names::{RECORDS, one_of};
+use clap::Args;
+use urlsift_records::fields::Kind;
 
 /// Options of `schema`.
 #[derive(Debug, Args)]
 pub(crate) struct SchemaArgs {
     /// The subcommand whose records to describe
-    #[arg(value_enum)]
-    pub(crate) subcommand: SchemaArg,
+    #[arg(value_parser = one_of(RECORDS))]
+    pub(crate) subcommand: (&'static str, &'static [Kind]),
 
     /// Print a table of the fields in Markdown
     #[arg(long)]

@@ -2,24 +2,24 @@
 
 use crate::args::{ColorArg, LintArgs, LintFormat};
 use crate::exit::Exit;
+use crate::io::replace::replace;
 use crate::io::walk::{Walk, WalkItem, explain};
-use crate::lint::baseline::Baseline;
-use crate::lint::mend;
-use crate::lint::settings::{Finder, Settings};
 use crate::print::lint::{Renderer, Report, Totals, renderer};
 use crate::print::sanitize::clean;
+use crate::run::settings::{Finder, Judge};
 use crate::run::threads::{self, Threads};
 use crate::signals;
 use crate::unit::Unit;
+use anyhow::Context as _;
 use similar::TextDiff;
 use std::io::{self, IsTerminal, Read as _, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Reading;
 use urlsift_core::{Level, Span};
-use urlsift_lint::{Applicability, Diagnostic, Lines, apply};
+use urlsift_lint::{Applicability, Baseline, Diagnostic, Lines, apply};
 
 /// Files taken at once: enough for all threads, few enough that the output starts soon.
 const BATCH: usize = 64;
@@ -28,7 +28,7 @@ const BATCH: usize = 64;
 struct Run<'a> {
     args: &'a LintArgs,
     finder: Finder<'a>,
-    baseline: Option<Baseline>,
+    baseline: Option<Mutex<Baseline>>,
     renderer: Box<dyn Renderer>,
     reading: Reading,
     /// The fixes to be made, if any.
@@ -66,9 +66,9 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         };
     let run = Run {
         finder: Finder::new(args)?,
-        baseline: args.baseline.as_deref().map(Baseline::read).transpose()?,
+        baseline: args.baseline.as_deref().map(baseline).transpose()?.map(Mutex::new),
         renderer: renderer(args.format, color),
-        reading: args.input.into(),
+        reading: args.input,
         least: args.mends().then_some(if args.unsafe_fixes {
             Applicability::Unsafe
         } else {
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         }
     }
     let totals = printer.end()?;
-    let fail_on = Level::from(args.fail_on);
+    let fail_on = args.fail_on;
     let faults: u64 = [Level::Info, Level::Warning, Level::Error]
         .into_iter()
         .filter(|&level| level >= fail_on)
@@ -115,6 +115,13 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         Ok(number) => Exit::Signal(number),
     };
     Ok(found.and(went).and(signal))
+}
+
+/// The baseline that stands in a file.
+fn baseline(path: &Path) -> anyhow::Result<Baseline> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("--baseline {} cannot be read", path.display()))?;
+    Baseline::parse(&text).with_context(|| format!("--baseline {}", path.display()))
 }
 
 impl Run<'_> {
@@ -137,11 +144,11 @@ impl Run<'_> {
             Ok(read) => read,
             Err(error) => return Self::failed(&path, explain(&error)),
         };
-        let settings = match self.finder.of(&path) {
-            Ok(settings) => settings,
+        let judge = match self.finder.of(&path) {
+            Ok(judge) => judge,
             Err(error) => return Self::failed(&path, format!("{error:#}")),
         };
-        self.file(&path, &text, is_stdin, &settings)
+        self.file(&path, &text, is_stdin, &judge)
     }
 
     fn failed(path: &Path, message: String) -> Outcome {
@@ -151,27 +158,28 @@ impl Run<'_> {
         outcome
     }
 
-    fn lint(&self, path: &Path, text: &[u8], settings: &Settings) -> (Vec<Diagnostic>, Vec<Span>) {
+    fn lint(&self, path: &Path, text: &[u8], judge: &Judge) -> (Vec<Diagnostic>, Vec<Span>) {
         let name = path.file_name().map(OsStrExt::as_bytes).filter(|name| *name != b"-");
-        let mut linted = settings.linter.lint_file(text, name, self.reading);
-        linted.diagnostics.retain(|diagnostic| !settings.silences(path, diagnostic.code));
+        let mut linted = judge.linter.lint_file(text, name, self.reading);
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        linted.diagnostics.retain(|diagnostic| !judge.settings.silences(&path, diagnostic.code));
         (linted.diagnostics, linted.secrets)
     }
 
-    fn file(&self, path: &Path, text: &[u8], is_stdin: bool, settings: &Settings) -> Outcome {
+    fn file(&self, path: &Path, text: &[u8], is_stdin: bool, judge: &Judge) -> Outcome {
         let mut outcome = Outcome::default();
         outcome.totals.files = 1;
         outcome.totals.bytes = text.len() as u64;
-        let (mut diagnostics, mut secrets) = self.lint(path, text, settings);
+        let (mut diagnostics, mut secrets) = self.lint(path, text, judge);
         let mut text = std::borrow::Cow::Borrowed(text);
         if let Some(least) = self.least {
             let mut first = Some(diagnostics.clone());
             let mended = apply::to_fixpoint(&text, least, |text| {
-                first.take().unwrap_or_else(|| self.lint(path, text, settings).0)
+                first.take().unwrap_or_else(|| self.lint(path, text, judge).0)
             });
             if self.args.diff {
                 outcome.diff = difference(path, &text, &mended.text, &secrets, &|text| {
-                    self.lint(path, text, settings).1
+                    self.lint(path, text, judge).1
                 });
             } else if mended.fixes > 0 {
                 let written = if !mended.settled {
@@ -181,13 +189,13 @@ impl Run<'_> {
                 } else if is_stdin {
                     Ok(())
                 } else {
-                    mend::replace(path, &text, &mended.text)
+                    replace(path, &text, &mended.text)
                 };
                 match written {
                     Ok(()) => {
                         outcome.totals.fixed = mended.fixes as u64;
                         text = std::borrow::Cow::Owned(mended.text);
-                        (diagnostics, secrets) = self.lint(path, &text, settings);
+                        (diagnostics, secrets) = self.lint(path, &text, judge);
                     }
                     Err(error) => {
                         outcome.totals.errors = 1;
@@ -202,6 +210,7 @@ impl Run<'_> {
         }
         let shown = path.to_string_lossy();
         if let Some(baseline) = &self.baseline {
+            let mut baseline = baseline.lock().unwrap_or_else(PoisonError::into_inner);
             diagnostics.retain(|d| !baseline.takes(&shown, d.code, d.url.as_deref()));
         }
         for diagnostic in &diagnostics {

@@ -74,7 +74,7 @@ impl Cutter<'_> {
             return Ok(());
         }
         let name = FileName { path: path.as_os_str().as_bytes().to_vec(), member: None };
-        let container = container(&name, self.head.bytes(), self.args.read.input.into());
+        let container = container(&name, self.head.bytes(), self.args.read.input);
         let (mut at, mut place) = (0, LineStart::default());
         loop {
             let range = if can_split(container) {

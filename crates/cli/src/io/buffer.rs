@@ -41,8 +41,15 @@ impl Buffer {
         self.filled = self.bytes.len();
     }
 
+    /// Forgets the first `len` bytes, and moves the others to the front.
+    pub(crate) fn drop_front(&mut self, len: usize) {
+        self.bytes.truncate(self.filled);
+        self.bytes.drain(..len);
+        self.filled = self.bytes.len();
+    }
+
     /// Makes room for `len` bytes in all, so that as many can be read without moving any.
-    fn reserve(&mut self, len: usize) {
+    pub(crate) fn reserve(&mut self, len: usize) {
         self.bytes.truncate(self.filled);
         self.bytes.reserve_exact(len.saturating_sub(self.filled));
     }

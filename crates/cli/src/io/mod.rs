@@ -1,9 +1,8 @@
 //! Files and streams: which there are, and the bytes in them.
 
 pub(crate) mod archive_members;
-pub(crate) mod batch_read;
 pub(crate) mod buffer;
 pub(crate) mod decompress;
 pub(crate) mod open;
-pub(crate) mod sliding_buffer;
+pub(crate) mod replace;
 pub(crate) mod walk;

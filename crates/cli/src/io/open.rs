@@ -20,7 +20,7 @@ pub(crate) struct DirHandle {
 
 impl DirHandle {
     /// The directory in a file's path, as above, and its name there.
-    pub(super) fn parts(path: &[u8]) -> (&[u8], &[u8]) {
+    fn parts(path: &[u8]) -> (&[u8], &[u8]) {
         path.split_at(memchr::memrchr(b'/', path).map_or(0, |slash| slash + 1))
     }
 
@@ -38,12 +38,6 @@ impl DirHandle {
         };
         // What cannot be opened from there is tried by its path, which also says what the matter is.
         from.map_or_else(|| open(CWD, path, OFlags::empty()), Ok)
-    }
-
-    /// A directory, open, and whether its files show their ends. `None` if it cannot be opened.
-    pub(super) fn enter(&mut self, folder: &[u8]) -> Option<(BorrowedFd<'_>, bool)> {
-        self.move_to(folder);
-        self.directory()
     }
 
     /// Makes that directory the one at hand. Returns whether it was so before.
@@ -105,7 +99,7 @@ pub(crate) enum End {
 }
 
 /// No medium has smaller blocks.
-pub(super) const BLOCK: usize = 512;
+const BLOCK: usize = 512;
 
 impl End {
     /// Whether `read` bytes, of `wanted`, tell that the file has no more.

@@ -3,5 +3,6 @@
 pub(crate) mod large_input;
 pub(crate) mod queue;
 mod scan_unit;
+pub(crate) mod settings;
 pub(crate) mod threads;
 pub(crate) mod worker;

@@ -3,7 +3,7 @@
 use super::large_input::{UnitRange, UnitSlice};
 use super::queue::TaskOutput;
 use super::worker::Worker;
-use crate::io::sliding_buffer::SlidingBuffer;
+use crate::io::buffer::Buffer;
 use crate::print::sheet::Note;
 use crate::print::style::Style;
 use std::fs::File;
@@ -13,9 +13,6 @@ use std::sync::Arc;
 use urlsift_archive::Container;
 use urlsift_records::{FileName, LineStart, Scanned, Sink, TextScan, Unit, UrlRecord};
 use urlsift_scanner::Candidate;
-
-/// Bytes of a text that are at hand: a multiple of the size of a page, of which the largest have 64 KiB.
-const HELD: usize = TextScan::MOST.next_multiple_of(64 << 10);
 
 /// URLs lie thin that have more bytes than this each.
 const THIN: u64 = 1 << 10;
@@ -73,36 +70,41 @@ impl Worker<'_> {
         scanned.lines
     }
 
-    /// Scans a unit of a plain text in a file, which passes through the sliding buffer. `last` says that no
-    /// unit follows it.
+    /// Scans a unit of a plain text in a file, which passes through `buffer`.
     pub(super) fn scan_text(
         &mut self,
         name: &Arc<FileName>,
         file: &File,
         range: &UnitRange,
-        last: bool,
         lines: LineStart,
+        buffer: &mut Buffer,
         out: &mut TaskOutput<'_>,
-    ) -> io::Result<()> {
+    ) -> io::Result<Scanned> {
         let plan = self.plan;
-        let buffer = self.sliding.get_or_insert_with(|| SlidingBuffer::new(HELD));
         buffer.clear();
+        buffer.reserve(2 * TextScan::MOST);
+        // What comes before it is spent. It is moved away only when that is as long as what may be at hand.
+        let mut start = 0;
         let mut text = plan.scan.text(name, range.at..range.end, lines);
         let mut printer = Printer { style: &plan.style, out };
         let scanned = loop {
-            let at = text.base() + buffer.bytes().len() as u64;
-            buffer.append_at(file, at, text.wanted())?;
-            match text.feed(buffer.bytes(), &mut printer) {
-                Continue(spent) => buffer.keep_from(spent),
+            let at = text.base() + (buffer.bytes().len() - start) as u64;
+            buffer.append_at(file, at, start + text.wanted())?;
+            match text.feed(&buffer.bytes()[start..], &mut printer) {
+                Continue(spent) => start += spent,
                 Break(scanned) => break scanned,
+            }
+            if start > TextScan::MOST {
+                buffer.drop_front(start);
+                start = 0;
             }
         };
         self.is_thin = scanned.tally.urls * THIN < scanned.tally.bytes;
-        self.finish(name, &scanned, last, out);
-        Ok(())
+        Ok(scanned)
     }
 
-    fn finish(
+    /// Adds up what was counted in a unit; `ends` says that no other follows it.
+    pub(super) fn finish(
         &self,
         name: &Arc<FileName>,
         scanned: &Scanned,

@@ -1,0 +1,87 @@
+//! Values of the libraries by their names on the command line: one row each.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use urlsift_archive::{Headers, Reading};
+use urlsift_core::{Level, Profile};
+use urlsift_records::Malformed;
+use urlsift_records::fields::{self, Kind};
+use urlsift_scanner::{Form, Rejoin};
+
+/// A name, what it stands for, and what the help says of it.
+type Row<T> = (&'static str, T, &'static str);
+
+/// How to read the input.
+pub(super) const INPUT: &[Row<Reading>] = &[
+    ("auto", Reading::Auto, "By what the file holds"),
+    ("text", Reading::Text, "As plain text"),
+    ("mail", Reading::Mail, "As mail or news"),
+    ("html", Reading::Html, "As HTML"),
+    ("markdown", Reading::Markdown, "As Markdown"),
+    ("rst", Reading::Rst, "As reStructuredText"),
+];
+
+/// What to do with candidates that have the shape of a URL and are not valid in the profile.
+pub(super) const MALFORMED: &[Row<Malformed>] = &[
+    ("skip", Malformed::Skip, "Leave them out"),
+    ("include", Malformed::Include, "Report them too"),
+    ("only", Malformed::Only, "Report nothing else"),
+];
+
+/// Which header fields of messages to scan.
+pub(super) const HEADERS: &[Row<Headers>] = &[
+    ("none", Headers::None, "None"),
+    (
+        "urls",
+        Headers::Urls,
+        "Those that hold URLs by their nature: List-*, Archived-At, X-URL, Content-Location",
+    ),
+    ("all", Headers::All, "All"),
+];
+
+/// How far bare URLs are followed over line breaks.
+pub(super) const REJOIN: &[Row<Rejoin>] = &[
+    ("off", Rejoin::Off, "Never (a wrapper's breaks are always joined)"),
+    ("certain", Rejoin::Certain, "Where the format or the text itself says so"),
+    ("likely", Rejoin::Likely, "Also where the layout makes it the better reading"),
+];
+
+/// The forms, as records call them.
+pub(super) const FORMS: &[Row<Form>] = &[
+    ("wrapped", Form::Wrapped, "`<URL:...>`"),
+    ("bracketed", Form::Bracketed, "`<scheme:...>`"),
+    ("prefixed", Form::Prefixed, "`URL:scheme:...`"),
+    ("bare", Form::Bare, "In running text"),
+    ("attribute", Form::Attribute, "From markup or a header field"),
+    ("schemeless", Form::Schemeless, "`www.host.dom/path` (also needs --schemeless)"),
+    ("locator", Form::Locator, "`ftp.host.dom:/path` (also needs --locators)"),
+];
+
+/// Levels of diagnostics.
+pub(super) const LEVELS: &[Row<Level>] = &[
+    ("info", Level::Info, "Worth knowing"),
+    ("warning", Level::Warning, "Valid, but doubtful"),
+    ("error", Level::Error, "Invalid"),
+];
+
+/// The subcommands that print records, and the kinds of records each prints.
+pub(super) const RECORDS: &[Row<(&str, &[Kind])>] = &[
+    ("scan", ("urlsift scan --format jsonl", fields::SCAN), "URLs, errors and the summary"),
+    ("lint", ("urlsift lint --format jsonl", fields::LINT), "Diagnostics, errors and the summary"),
+    ("parse", ("urlsift parse --format jsonl", fields::PARSE), "Verdicts"),
+];
+
+/// For clap: one of the values of a table by its name.
+pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
+    rows: &'static [Row<T>],
+) -> impl TypedValueParser<Value = T> {
+    let names = rows.iter().map(|&(name, _, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(names).try_map(move |given| {
+        let row = rows.iter().find(|(name, ..)| *name == given);
+        row.map(|&(_, value, _)| value).ok_or("there is no such value")
+    })
+}
+
+/// For clap: a profile by its name.
+pub(super) fn profile(name: &str) -> Result<Profile, String> {
+    name.parse().map_err(|error: urlsift_core::UnknownProfile| error.to_string())
+}

@@ -1,0 +1,104 @@
+//! What `lint` is told, by its options and by the files `urlsift.toml`.
+//!
+//! The nearest `urlsift.toml` at or above a file holds for it. Options of the command line come on
+//! top: single values replace those of the file, lists are added to them, but a `--select` replaces
+//! the file's.
+
+use crate::args::LintArgs;
+use anyhow::{Context as _, anyhow, bail};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf, absolute};
+use std::sync::{Arc, Mutex, PoisonError};
+use urlsift_lint::{Linter, Selector, Settings, is_scheme};
+
+/// What holds for a file: the linter, and what its `urlsift.toml` says of single files.
+pub(crate) struct Judge {
+    pub(crate) linter: Linter,
+    pub(crate) settings: Settings,
+}
+
+/// Finds what holds for each file.
+pub(crate) struct Finder<'a> {
+    args: &'a LintArgs,
+    /// Where no `urlsift.toml` is looked for, or none is found.
+    default: Arc<Judge>,
+    by_directory: Mutex<HashMap<PathBuf, Arc<Judge>>>,
+}
+
+impl<'a> Finder<'a> {
+    /// # Errors
+    ///
+    /// What is wrong with the options, or with the file that `--config` names.
+    pub(crate) fn new(args: &'a LintArgs) -> anyhow::Result<Self> {
+        let settings = args.config.as_deref().map_or_else(|| Ok(Settings::default()), read)?;
+        let default = judge(args, settings)?;
+        Ok(Self { args, default, by_directory: Mutex::default() })
+    }
+
+    /// What holds for a file.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with its `urlsift.toml`.
+    pub(crate) fn of(&self, path: &Path) -> anyhow::Result<Arc<Judge>> {
+        if self.args.no_config || self.args.config.is_some() {
+            return Ok(Arc::clone(&self.default));
+        }
+        let path = absolute(path).unwrap_or_else(|_| path.to_owned());
+        let mut known = self.by_directory.lock().unwrap_or_else(PoisonError::into_inner);
+        self.below(path.parent().unwrap_or(Path::new("/")), &mut known)
+    }
+
+    fn below(
+        &self,
+        directory: &Path,
+        known: &mut HashMap<PathBuf, Arc<Judge>>,
+    ) -> anyhow::Result<Arc<Judge>> {
+        if let Some(judge) = known.get(directory) {
+            return Ok(Arc::clone(judge));
+        }
+        let file = directory.join(Settings::NAME);
+        let found = match directory.parent() {
+            _ if file.is_file() => judge(self.args, read(&file)?)?,
+            Some(above) => self.below(above, known)?,
+            None => Arc::clone(&self.default),
+        };
+        known.insert(directory.to_owned(), Arc::clone(&found));
+        Ok(found)
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<Settings> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("{} cannot be read", path.display()))?;
+    let file = absolute(path).unwrap_or_else(|_| path.to_owned());
+    Settings::parse(&text, file.parent().unwrap_or(Path::new("/")))
+        .map_err(|error| anyhow!("{}:{error}", path.display()))
+}
+
+/// What a file says, with the options on top.
+fn judge(args: &LintArgs, mut settings: Settings) -> anyhow::Result<Arc<Judge>> {
+    let selectors = |option: &str, names: &[String]| {
+        names
+            .iter()
+            .map(|name| Selector::new(name).map_err(|error| anyhow!("{option}: {error}")))
+            .collect::<anyhow::Result<Vec<_>>>()
+    };
+    let config = &mut settings.config;
+    if let Some(profile) = args.profile {
+        config.profile = profile;
+    }
+    if let Some(rejoin) = args.rejoin {
+        config.rejoin = rejoin;
+    }
+    if !args.select.is_empty() {
+        config.select = selectors("--select", &args.select)?;
+    }
+    config.extend_select.extend(selectors("--extend-select", &args.extend_select)?);
+    config.ignore.extend(selectors("--ignore", &args.ignore)?);
+    if let Some(scheme) = args.scheme.iter().find(|scheme| !is_scheme(scheme)) {
+        bail!("`{scheme}` is no scheme: letters, digits, `+`, `.` and `-`, a letter first");
+    }
+    config.schemes.extend(args.scheme.iter().cloned());
+    Ok(Arc::new(Judge { linter: Linter::new(config.clone()), settings }))
+}

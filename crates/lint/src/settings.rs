@@ -1,0 +1,214 @@
+//! `urlsift.toml`: what a tree of files wants of the linter.
+
+use crate::config::{Config, Selector};
+use core::fmt;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+use toml::Spanned;
+use urlsift_core::{Level, Profile};
+use urlsift_scanner::Rejoin;
+
+/// The file as it is written.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+struct File {
+    profile: Option<Name>,
+    rejoin: Option<Name>,
+    select: Vec<Name>,
+    extend_select: Vec<Name>,
+    ignore: Vec<Name>,
+    schemes: Vec<Name>,
+    levels: BTreeMap<Name, Name>,
+    per_file_ignores: BTreeMap<Name, Vec<Name>>,
+}
+
+type Name = Spanned<String>;
+
+/// What an `urlsift.toml` says.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// What holds for all files below it.
+    pub config: Config,
+    /// Files, and the rules that are silent in them.
+    per_file: Vec<(Gitignore, Vec<Selector>)>,
+}
+
+/// What is wrong with an `urlsift.toml`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadSettings {
+    /// The line at fault, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub message: String,
+}
+
+impl fmt::Display for BadSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.line, self.message)
+    }
+}
+
+impl core::error::Error for BadSettings {}
+
+impl Settings {
+    /// The name of the files: the nearest one at or above a file holds for it.
+    pub const NAME: &str = "urlsift.toml";
+
+    /// Reads the text of a file; its patterns are relative to `directory`, an absolute path.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong with it.
+    ///
+    /// ```
+    /// use urlsift_lint::Settings;
+    ///
+    /// let directory = "/home/joe".as_ref();
+    /// let settings = Settings::parse("profile = 'rfc1738'", directory)?;
+    /// assert_eq!(settings.config.profile.name(), "rfc1738");
+    /// let error = Settings::parse("profile = 'web'\nprofil = 'web'", directory).unwrap_err();
+    /// assert_eq!(error.line, 2);
+    /// # Ok::<(), urlsift_lint::BadSettings>(())
+    /// ```
+    pub fn parse(text: &str, directory: &Path) -> Result<Self, BadSettings> {
+        Self::read(text, directory).map_err(|(span, message)| {
+            let before = text.get(..span.start).unwrap_or(text);
+            BadSettings { line: before.matches('\n').count() + 1, message }
+        })
+    }
+
+    fn read(text: &str, directory: &Path) -> Result<Self, (Range<usize>, String)> {
+        let file: File = toml::from_str(text).map_err(|error| {
+            (error.span().unwrap_or_default(), error.message().trim_end().to_owned())
+        })?;
+        let selectors = |names: &[Name]| {
+            names.iter().map(|name| named(name, selector)).collect::<Result<_, _>>()
+        };
+        let mut config = Config {
+            select: selectors(&file.select)?,
+            extend_select: selectors(&file.extend_select)?,
+            ignore: selectors(&file.ignore)?,
+            ..Config::default()
+        };
+        if let Some(name) = &file.profile {
+            config.profile = named(name, profile)?;
+        }
+        if let Some(name) = &file.rejoin {
+            config.rejoin = named(name, rejoin)?;
+        }
+        for name in &file.schemes {
+            config.schemes.push(named(name, scheme)?);
+        }
+        for (rules, name) in &file.levels {
+            let level = named(name, level)?;
+            config.levels.push((named(rules, selector)?, level));
+        }
+        // The more particular name holds, wherever it stands in the file.
+        config.levels.sort_by_key(|(selector, _)| selector.weight());
+        let mut per_file = Vec::new();
+        for (pattern, rules) in &file.per_file_ignores {
+            let glob = named(pattern, |pattern| {
+                let mut glob = GitignoreBuilder::new(directory);
+                let built = glob.add_line(None, pattern).and_then(|builder| builder.build());
+                built.map_err(|error| error.to_string())
+            })?;
+            per_file.push((glob, selectors(rules)?));
+        }
+        Ok(Self { config, per_file })
+    }
+
+    /// Whether a rule is silent in a file, by its absolute path.
+    pub fn silences(&self, path: &Path, code: &str) -> bool {
+        self.per_file.iter().any(|(glob, selectors)| {
+            selectors.iter().any(|selector| selector.names(code))
+                && glob.matched_path_or_any_parents(path, false).is_ignore()
+        })
+    }
+}
+
+/// What a name stands for; an error comes with its place.
+fn named<T>(
+    name: &Name,
+    read: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<T, (Range<usize>, String)> {
+    read(name.get_ref()).map_err(|message| (name.span(), message))
+}
+
+fn selector(name: &str) -> Result<Selector, String> {
+    Selector::new(name).map_err(|error| error.to_string())
+}
+
+fn profile(name: &str) -> Result<Profile, String> {
+    name.parse().map_err(|error| format!("profile `{name}`: {error}"))
+}
+
+fn rejoin(name: &str) -> Result<Rejoin, String> {
+    match name {
+        "off" => Ok(Rejoin::Off),
+        "certain" => Ok(Rejoin::Certain),
+        "likely" => Ok(Rejoin::Likely),
+        _ => Err(format!("rejoin `{name}`: it is one of off, certain, likely")),
+    }
+}
+
+fn level(name: &str) -> Result<Level, String> {
+    let levels = [Level::Info, Level::Warning, Level::Error];
+    let found = levels.into_iter().find(|level| level.name() == name);
+    found.ok_or_else(|| format!("level `{name}`: it is one of info, warning, error"))
+}
+
+fn scheme(name: &str) -> Result<String, String> {
+    is_scheme(name).then(|| name.to_owned()).ok_or_else(|| format!("`{name}` is no scheme"))
+}
+
+/// Whether a scheme may have that name: letters, digits, `+`, `.` and `-`, a letter first.
+pub fn is_scheme(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        Settings::parse(text, Path::new("/")).err().unwrap().to_string()
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        assert_eq!(
+            error("profile = 'web'\nignroe = []\n").split(',').next().unwrap(),
+            "2: unknown field `ignroe`"
+        );
+        assert_eq!(
+            error("ignore = [\n  'port.',\n  'prot.default',\n]"),
+            "3: there is no rule `prot.default`; did you mean `port.default`?"
+        );
+        assert!(
+            error("\nprofile = 'rfc2396'").starts_with("2: profile `rfc2396`: no such profile")
+        );
+        assert!(error("rejoin = 'maybe'").starts_with("1: rejoin `maybe`"));
+        assert!(error("[levels]\n'host.' = 'fatal'").starts_with("2: level `fatal`"));
+        assert!(error("schemes = ['a b']").starts_with("1: `a b` is no scheme"));
+        assert!(error("profile = ").starts_with("1: "));
+    }
+
+    #[test]
+    fn patterns_are_relative_to_the_file() {
+        let settings = Settings::parse(
+            "[levels]\n'host.underscore' = 'error'\n'host.' = 'info'\n[per-file-ignores]\n'docs/*.md' = ['port.']\n",
+            Path::new("/a"),
+        )
+        .unwrap();
+        let level = |code| settings.config.level(crate::rule(code).unwrap().meta());
+        assert_eq!(level("host.underscore"), Some(Level::Error));
+        assert_eq!(level("host.char"), Some(Level::Info));
+        assert!(settings.silences(Path::new("/a/docs/x.md"), "port.default"));
+        assert!(!settings.silences(Path::new("/a/docs/x.md"), "host.char"));
+        assert!(!settings.silences(Path::new("/a/b/docs/x.md"), "port.default"));
+    }
+}
