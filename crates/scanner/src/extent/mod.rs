@@ -51,7 +51,7 @@ pub(crate) fn plain(text: &[u8], from: usize) -> usize {
 }
 
 /// The end of the extent that goes on at byte `from`, within `limit`, and where its first round bracket stands.
-#[inline]
+#[inline(always)]
 pub(crate) fn of_url(
     text: &[u8],
     from: usize,

@@ -10,19 +10,25 @@ pub(crate) const fn ends_sentence(byte: u8) -> bool {
 }
 
 /// Whether a byte at a URL's end is always the URL's.
-const fn is_kept(byte: u8) -> bool {
+static IS_KEPT: [bool; 256] = table!(|byte| {
     !ends_sentence(byte) && !matches!(byte, b'(' | b')' | b's' | b'*' | b'_' | b'#')
-}
+});
 
 /// Where what stands unbroken at `span` ends without what belongs to the sentence. Its prefix, if it has
 /// one, starts at `outer`; `has_bracket` says whether a round bracket may stand in it.
-#[inline]
+#[inline(always)]
 pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
-    let url = &text[span.range()];
-    let is_quoted = matches!(outer.checked_sub(1).map(|at| text[at]), Some(b'\'' | b'`'));
-    if !has_bracket && !is_quoted && url.last().is_some_and(|last| is_kept(*last)) {
+    let is_quoted = outer.checked_sub(1).is_some_and(|at| matches!(text[at], b'\'' | b'`'));
+    let is_kept = span.end.checked_sub(1).is_some_and(|last| IS_KEPT[usize::from(text[last])]);
+    if !has_bracket && !is_quoted && is_kept {
         return span.end;
     }
+    trimmed_end_closely(text, outer, span, has_bracket)
+}
+
+#[inline(never)]
+fn trimmed_end_closely(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
+    let url = &text[span.range()];
     let closed = closed(url, opener::before(text, outer, url, has_bracket));
     span.start + trimmed_len(&url[..closed], emphasis(text, outer))
 }
@@ -129,7 +135,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_never_cut() {
-        for last in (0..=255).filter(|last| is_kept(*last)) {
+        for last in (0..=255_u8).filter(|last| IS_KEPT[usize::from(*last)]) {
             for mark in [b'*', b'_', b'#'] {
                 let url = [b"http://h/a'", &[last][..]].concat();
                 assert_eq!(trimmed_len(&url, Some((mark, 1))), url.len(), "{last}");

@@ -13,7 +13,7 @@ use crate::candidate::{Candidate, Form};
 use crate::extent::{self, ExtentRules, opener, trim};
 use crate::limits::{MAX_URL, MAX_WRAPPER};
 use crate::read::bare::First;
-use crate::rejoin::{self, BreakSite, Cache};
+use crate::rejoin::{self, BreakSite, Cache, Continuation};
 use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Setting};
 use crate::scheme::{Classic, is_prefix_word, is_scheme_byte};
@@ -28,7 +28,7 @@ use urlsift_core::Span;
 pub(crate) enum Outcome {
     Url(Taken),
     /// A URL that goes on on the next line, or may.
-    Broken(First),
+    Broken(First, Continuation),
     /// Nothing, and the `<` at this byte opens no wrapper.
     Nothing(usize),
 }
@@ -89,8 +89,10 @@ pub(crate) fn read(
     }
     let first =
         First { start, outer, colon, shape: anchor.shape, end, has_bracket: bracket.is_some() };
-    if level > Rejoin::Off && goes_on(input, &first, level, cache) {
-        return Some(Outcome::Broken(first));
+    if level > Rejoin::Off
+        && let Some(next) = goes_on(input, &first, level, cache)
+    {
+        return Some(Outcome::Broken(first, next));
     }
     let trimmed = trim::trimmed_end(text, outer, Span::new(start, end), first.has_bracket);
     let span = Span::new(start, trimmed);
@@ -107,16 +109,26 @@ pub(crate) fn read(
     fits.then_some(Outcome::Url(Taken { whole, span, form, end }))
 }
 
-/// Whether the URL of which that is the first line goes on behind a line break, or may.
-#[inline]
-fn goes_on(input: &Input<'_>, first: &First, level: Rejoin, cache: &mut Cache) -> bool {
-    let text = input.text;
-    let Some(break_at) = line::end_behind(text, first.end) else { return false };
+/// Where the URL of which that is the first line goes on behind a line break, if it does.
+#[inline(always)]
+fn goes_on(
+    input: &Input<'_>,
+    first: &First,
+    level: Rejoin,
+    cache: &mut Cache,
+) -> Option<Continuation> {
+    let break_at = line::end_behind(input.text, first.end)?;
     let url = Span::new(first.start, first.end);
-    let joined_so_far = &text[url.range()];
-    let opener = opener::before(text, first.outer, joined_so_far, first.has_bracket);
-    rejoin::decide(&BreakSite { input, url, break_at, opener, level, joined_so_far }, cache)
-        .is_some()
+    let joined_so_far = &input.text[url.range()];
+    let site = BreakSite { input, url, break_at, opener: None, level, joined_so_far };
+    if rejoin::ends(&site) { None } else { goes_on_closely(site, first, cache) }
+}
+
+#[inline(never)]
+fn goes_on_closely(site: BreakSite<'_>, first: &First, cache: &mut Cache) -> Option<Continuation> {
+    let opener =
+        opener::before(site.input.text, first.outer, site.joined_so_far, first.has_bracket);
+    rejoin::decide_closely(&BreakSite { opener, ..site }, cache)
 }
 
 /// The URL behind the prefix `URL:` whose colon that is.

@@ -24,7 +24,7 @@ use crate::read::bare::{self, First};
 use crate::read::locator;
 use crate::read::near_miss::{self, Literal};
 use crate::read::wrapper::{self, WrapperUrls};
-use crate::rejoin::{self, Cache};
+use crate::rejoin::{self, Cache, Continuation};
 use crate::scheme;
 use crate::scheme::anchor::Anchor;
 use crate::trigger::Anchors;
@@ -183,7 +183,7 @@ impl<'s, 't> Candidates<'s, 't> {
     #[inline]
     fn judge(&mut self, colon: usize) -> bool {
         let settings = &self.scanner.settings;
-        let is_fast = settings.engine != Engine::Reference && !settings.near_misses;
+        let is_fast = self.scanner.is_fast;
         if is_fast && self.state.overlong.is_none() {
             let state = self.known();
             match fast::read(
@@ -203,7 +203,7 @@ impl<'s, 't> Candidates<'s, 't> {
                     self.state.plain = Some(open);
                     return false;
                 }
-                Some(Outcome::Broken(first)) if self.follow(&first) => return true,
+                Some(Outcome::Broken(first, next)) if self.follow(&first, next) => return true,
                 _ => {}
             }
         }
@@ -331,12 +331,19 @@ impl<'s, 't> Candidates<'s, 't> {
         })
     }
 
-    /// Looks for the bare URL of which the first line is read. Returns whether there is one, and has done
-    /// nothing if not.
+    /// Looks for the bare URL of which the first line is read, and which goes on there. Returns whether there is
+    /// one, and has done nothing if not.
     #[inline(never)]
-    fn follow(&mut self, first: &First) -> bool {
+    fn follow(&mut self, first: &First, next: Continuation) -> bool {
         let level = self.scanner.settings.rejoin;
-        let bare = bare::follow(&self.input, first, self.extent_rules(), level, &mut self.cache);
+        let bare = bare::follow(
+            &self.input,
+            first,
+            Some(next),
+            self.extent_rules(),
+            level,
+            &mut self.cache,
+        );
         let Some(candidate) = bare.candidate else { return false };
         self.found = candidate;
         self.leave(bare.end);

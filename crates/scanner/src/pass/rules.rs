@@ -1,6 +1,6 @@
 //! What a pass goes by: the settings, and the tables that follow from them.
 
-use crate::options::Settings;
+use crate::options::{Engine, Settings};
 use crate::read::near_miss::Literals;
 use crate::scheme::Schemes;
 use crate::scheme::anchor::{self, Anchor};
@@ -19,6 +19,8 @@ pub(crate) struct Rules {
     pub(crate) iri: bool,
     /// Whether letters glued to a scheme are cut off.
     pub(crate) cut_glue: bool,
+    /// Whether the common URL is read at once. Near misses are for the readers, which see all there is.
+    pub(crate) is_fast: bool,
 }
 
 impl Rules {
@@ -30,6 +32,7 @@ impl Rules {
             literals: Literals::new(settings.near_misses, settings.schemeless),
             iri: settings.profile == Profile::Web,
             cut_glue: !matches!(settings.profile, Profile::Rfc1738 | Profile::Cern1994),
+            is_fast: settings.engine != Engine::Reference && !settings.near_misses,
             schemes,
             settings,
         }

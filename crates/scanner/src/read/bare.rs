@@ -4,7 +4,7 @@ use crate::candidate::{Candidate, Form, Pieces, Seam};
 use crate::extent::{self, ExtentRules};
 use crate::extent::{opener, trim};
 use crate::limits::{MAX_GAP, MAX_URL};
-use crate::rejoin::{self, BreakSite, Cache};
+use crate::rejoin::{self, BreakSite, Cache, Continuation};
 use crate::scheme::Shape;
 use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Setting};
@@ -54,19 +54,20 @@ pub(crate) fn read<'t>(
     let (end, bracket) = extent::of_url(text, colon + 1, limit, rules);
     let has_bracket = bracket.is_some();
     let first = First { start, outer, colon, shape, end: end.min(limit), has_bracket };
-    follow(input, &first, rules, level, cache)
+    follow(input, &first, None, rules, level, cache)
 }
 
-/// Reads the URL of which that is known.
+/// Reads the URL of which the first line is known, and where it goes on behind that, if that is known, too.
 pub(crate) fn follow<'t>(
     input: &Input<'t>,
     first: &First,
+    next: Option<Continuation>,
     rules: ExtentRules<'_>,
     level: Rejoin,
     cache: &mut Cache,
 ) -> Bare<'t> {
     let mut pieces = cache.take_pieces();
-    let bare = piece_together(input, first, rules, level, cache, &mut pieces);
+    let bare = piece_together(input, first, next, rules, level, cache, &mut pieces);
     cache.keep_pieces(pieces);
     bare
 }
@@ -74,6 +75,7 @@ pub(crate) fn follow<'t>(
 fn piece_together<'t>(
     input: &Input<'t>,
     first: &First,
+    mut known: Option<Continuation>,
     rules: ExtentRules<'_>,
     level: Rejoin,
     cache: &mut Cache,
@@ -98,7 +100,7 @@ fn piece_together<'t>(
             level,
             joined_so_far: url,
         };
-        let Some(next) = rejoin::decide(&site, cache) else { break };
+        let Some(next) = known.take().or_else(|| rejoin::decide(&site, cache)) else { break };
         let limit = next.resume + (MAX_URL - url.len());
         let (next_end, bracket) = extent::of_url(text, next.resume, limit, rules);
         let next_end = next_end.min(limit);

@@ -181,6 +181,11 @@ fn content<'t>(input: &Input<'t>, open: usize, rejoin: Rejoin) -> Option<Content
     collect(input, open, limit, rejoin)
 }
 
+/// Whether a byte is a wrapper's content wherever it stands in it.
+const fn is_content(byte: u8) -> bool {
+    byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>')
+}
+
 /// Collects the content of a wrapper that holds layout, up to the closing bracket.
 fn collect<'t>(
     input: &Input<'t>,
@@ -241,8 +246,9 @@ fn collect<'t>(
             }
             gaps.push(Gap { index: joined.len(), span: Span::new(start, at), layout });
         }
-        joined.push(byte);
-        at += 1;
+        let run = text[at..limit].iter().take_while(|&&byte| is_content(byte)).count().max(1);
+        joined.extend_from_slice(&text[at..at + run]);
+        at += run;
     }
     None
 }
@@ -402,13 +408,24 @@ fn broken_open_before(input: &Input<'_>, start: usize, run: usize) -> Option<usi
 /// run of the scheme or prefix at `colon` starts: no if what stands between can't. This is asked at
 /// every anchor and nearly always settled within the word before: a scheme that is broken, or stands
 /// before another colon, must be a known one, and hardly a word ends as one does.
-#[inline]
+#[inline(always)]
 pub(crate) fn may_open_before(text: &[u8], start: usize, colon: usize, schemes: &Schemes) -> bool {
-    let before = start.checked_sub(1).map_or(Back::Other, |at| BACK[usize::from(text[at])]);
-    before != Back::Other && may_open_behind(text, start, colon, schemes)
+    let back = |at: usize| BACK[usize::from(text[at])];
+    match start {
+        0 => false,
+        1 => back(0) == Back::Open,
+        // A word, a blank, and the scheme: that is what most URLs stand behind.
+        _ if back(start - 1) == Back::Blank && back(start - 2) == Back::Letter => {
+            let (len, next) = (colon - start, text.get(start).copied().unwrap_or(b':'));
+            schemes.may_precede(text[start - 2], next, len)
+                && may_open_behind(text, start, colon, schemes)
+        }
+        _ => back(start - 1) != Back::Other && may_open_behind(text, start, colon, schemes),
+    }
 }
 
 /// Goes back from byte `start` for [`may_open_before`].
+#[inline(never)]
 fn may_open_behind(text: &[u8], start: usize, colon: usize, schemes: &Schemes) -> bool {
     let mut letters = 0;
     // How much of the name is behind `at`, and its first byte.

@@ -16,20 +16,25 @@ use crate::text::line::{find, leader, line_before};
 use crate::text::quote::{Margin, margin};
 
 /// Whether it is plain that the URL ends here. Never says so where
-/// [`decide`](super::decide) would go on.
-pub(super) fn ends(site: &BreakSite<'_>) -> bool {
+/// [`decide`](super::decide) would go on. What opened before the URL makes no difference.
+#[inline(always)]
+pub(crate) fn ends(site: &BreakSite<'_>) -> bool {
     let text = site.input.text;
     if site.level == Rejoin::Off || !site.input.breaks.is_empty() {
         return false;
     }
-    let Some(&last) = site.joined_so_far.last() else { return false };
-    let next = text.get(site.break_at..).unwrap_or_default();
-    let next = next.get(line_break_at(next, 0)..).unwrap_or_default();
-    let next = &next[..next.len().min(MAX_LINE)];
+    let next = text.get(site.break_at + line_break_at(text, site.break_at)..).unwrap_or_default();
     let scheme_only = site.joined_so_far.ends_with(b"://");
-    if !scheme_only && next.first_chunk().is_some_and(starts_anew) {
-        return true;
-    }
+    (!scheme_only && next.first_chunk().is_some_and(starts_anew))
+        || ends_before(site, next, scheme_only)
+}
+
+/// Whether the URL, which may be no more than a scheme, ends before what `next` starts with.
+#[inline(never)]
+fn ends_before(site: &BreakSite<'_>, next: &[u8], scheme_only: bool) -> bool {
+    let text = site.input.text;
+    let Some(&last) = site.joined_so_far.last() else { return false };
+    let next = &next[..next.len().min(MAX_LINE)];
     // Most lines start with a byte that starts no margin, which saves a look at quote marks.
     let is_flush = next.first().is_some_and(|&byte| is(byte, FLUSH))
         || matches!(next, [b'A'..=b'Z', b'a'..=b'z', ..]);

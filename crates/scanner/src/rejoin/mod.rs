@@ -33,8 +33,9 @@ use layout::LineMetrics;
 use nearby_urls::NearbyUrls;
 use site::{BreakLines, NextLine};
 use tail::Tail;
-use urlsift_core::{BreakKind, Span};
+use urlsift_core::BreakKind;
 
+pub(crate) use early_reject::ends;
 pub(crate) use site::{BreakSite, Continuation};
 
 /// What is kept of a text between two decisions. It is no evidence, it is only found sooner.
@@ -43,8 +44,6 @@ pub(crate) struct Cache {
     is_reference: bool,
     nearby: NearbyUrls,
     metrics: LineMetrics,
-    /// The last decision, which is asked for once more where it was to join.
-    last: Option<Last>,
     /// Room for the URL that is read.
     pieces: Pieces,
 }
@@ -66,7 +65,7 @@ impl Cache {
 
     /// What is worth keeping when the text has gone on behind its first `len` bytes.
     pub(crate) fn gone_on(self, len: usize) -> Self {
-        Self { nearby: self.nearby.gone_on(len), last: None, ..self }
+        Self { nearby: self.nearby.gone_on(len), ..self }
     }
 
     /// Shifts what is kept when the text has lost its first `by` bytes.
@@ -75,49 +74,16 @@ impl Cache {
     }
 }
 
-/// What tells two sites of a text apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Question {
-    url: Span,
-    len: usize,
-    opener: Option<u8>,
-}
-
-impl Question {
-    fn of(site: &BreakSite<'_>) -> Self {
-        Self { url: site.url, len: site.joined_so_far.len(), opener: site.opener }
-    }
-}
-
-/// A decision that took all the evidence.
-#[derive(Clone, Copy, Debug)]
-struct Last {
-    question: Question,
-    decision: Option<Continuation>,
-}
-
 /// Whether the URL goes on after the break, and where.
-#[inline]
 pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
     if cache.is_reference {
         return decide_closely(site, &mut Cache::default());
     }
-    if early_reject::ends(site) {
-        return None;
-    }
-    let question = Question::of(site);
-    if let Some(last) = cache.last
-        && last.question == question
-    {
-        return last.decision;
-    }
-    let decision = decide_closely(site, cache);
-    cache.last = Some(Last { question, decision });
-    decision
+    if ends(site) { None } else { decide_closely(site, cache) }
 }
 
 /// Decides by all there is to know, without the early rejection.
-fn decide_closely(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
+pub(crate) fn decide_closely(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
     let (resume, verdict) = judge(site, cache)?;
     let (cut, kind, grade) = match verdict {
         Verdict::UndecodedSoftBreak => return Some(Continuation::undecoded_soft_break(resume)),

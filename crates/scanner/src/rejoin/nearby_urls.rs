@@ -191,7 +191,9 @@ impl NearbyUrls {
 impl Block {
     fn new(text: &[u8], number: usize, area: Span) -> Self {
         let within = &text[area.start..text.len().min(area.end + 2)];
-        let colons = memmem::find_iter(within, b"://").map(|at| area.start + at);
+        let colons = memchr::memchr_iter(b':', within)
+            .filter(|at| within[at + 1..].starts_with(b"//"))
+            .map(|at| area.start + at);
         let places: Vec<_> = colons.filter_map(|colon| extent(text, colon)).collect();
         let keyed = |(index, place): (usize, &Span)| key(&text[place.range()], index);
         let mut keys: Vec<_> = places.iter().enumerate().map(keyed).collect();
@@ -210,7 +212,10 @@ fn key(url: &[u8], index: usize) -> u64 {
     let (words, rest) = url.as_chunks();
     let hash =
         words.iter().fold(url.len() as u64, |hash, word| step(hash, u64::from_be_bytes(*word)));
-    let hash = rest.iter().fold(hash, |hash, byte| step(hash, u64::from(*byte)));
+    let hash = match url.last_chunk() {
+        Some(last) => step(hash, u64::from_be_bytes(*last)),
+        None => rest.iter().fold(hash, |hash, byte| step(hash, u64::from(*byte))),
+    };
     hash & !INDEX | index as u64
 }
 

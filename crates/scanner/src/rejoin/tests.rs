@@ -5,7 +5,7 @@ use super::site::WINDOW;
 use super::*;
 use crate::Scanner;
 use proptest::prelude::*;
-use urlsift_core::Break;
+use urlsift_core::{Break, Span};
 
 const CASES: &str = include_str!("../../../../corpus/rejoin/breaks.jsonl");
 

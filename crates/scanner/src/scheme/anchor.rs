@@ -112,12 +112,9 @@ impl Anchor {
     #[inline]
     pub(crate) fn prefix(&self, text: &[u8]) -> Option<usize> {
         let head = text.get(..self.start)?;
-        let blanks = head
-            .iter()
-            .rev()
-            .take(MAX_PREFIX_BLANKS)
-            .take_while(|b| matches!(b, b' ' | b'\t'))
-            .count();
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let blanks =
+            head.iter().rev().take(MAX_PREFIX_BLANKS).take_while(|byte| is_blank(byte)).count();
         let head = head.get(..self.start - blanks)?.strip_suffix(b":")?;
         let word = head.len().checked_sub(3)?;
         let alone = !word.checked_sub(1).is_some_and(|i| head[i].is_ascii_alphanumeric());

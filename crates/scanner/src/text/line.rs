@@ -50,10 +50,13 @@ pub(crate) fn line_at(text: &[u8], start: usize) -> (&[u8], usize) {
 }
 
 /// If only blanks follow on the line from byte `end` on, and a further line does: where it breaks.
+#[inline(always)]
 pub(crate) fn end_behind(text: &[u8], end: usize) -> Option<usize> {
-    let rest = text.get(end..)?;
-    let blanks = rest.iter().take(MAX_GAP).take_while(|b| matches!(b, b' ' | b'\t'));
-    let at = end + blanks.count();
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let mut at = end;
+    if is_blank(text.get(end)?) {
+        at += text[end..].iter().take(MAX_GAP).take_while(|byte| is_blank(byte)).count();
+    }
     let len = line_break_at(text, at);
     (len > 0 && at + len < text.len()).then_some(at)
 }

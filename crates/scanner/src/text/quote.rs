@@ -161,6 +161,10 @@ pub(crate) fn margin(line: &[u8]) -> Margin {
     let mut at = 0;
     loop {
         let rest = line.get(at..).unwrap_or_default();
+        if let [b' ', ..] = rest {
+            at += 1;
+            continue;
+        }
         let blank = blank_len(rest);
         let mark = if blank > 0 { 0 } else { mark_len(rest) };
         at += blank + mark;
