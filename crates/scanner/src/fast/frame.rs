@@ -49,12 +49,14 @@ impl Frame {
         // No wrapper opens within a URL.
         let left = pass.left.min(start);
         let (since, start, colon) = (&text[left..], start - left, anchor.colon - left);
-        if wrapper::may_open_before(since, start, colon, rules.schemes) {
+        let blanks = wrapper::blanks_before(since, start);
+        if wrapper::may_open_before(since, start, blanks, colon, rules.schemes) {
             return None;
         }
-        match lead {
-            b' ' | b'\t' | b':' if anchor.prefix(text).is_some() => Some(Self::Prefixed),
-            _ => Some(Self::Bare),
-        }
+        // Where the last URL ended, it is not known what stands before the blanks.
+        let may_be_prefixed = matches!(lead, b' ' | b'\t' | b':')
+            && matches!(since[..start - blanks].last(), Some(b':') | None);
+        let is_prefixed = may_be_prefixed && anchor.prefix(text).is_some();
+        Some(if is_prefixed { Self::Prefixed } else { Self::Bare })
     }
 }

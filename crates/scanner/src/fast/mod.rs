@@ -50,7 +50,7 @@ impl Taken {
 }
 
 /// The URL whose scheme ends at `colon`, or whose prefix `URL:` does; `None` if that takes a closer look.
-#[inline]
+#[inline(always)]
 pub(crate) fn read(
     input: &Input<'_>,
     colon: usize,

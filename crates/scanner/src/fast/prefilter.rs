@@ -14,11 +14,18 @@ pub(crate) fn rejects(text: &[u8], colon: usize, schemes: &Schemes) -> bool {
     let head = text.get(..colon).unwrap_or(text);
     let Some(&before) = head.last() else { return true };
     if !SCHEME_BYTE[usize::from(before)] {
-        return !wrapper::may_open_before(text, colon, colon, schemes);
+        return !may_open(text, colon, colon, schemes);
     }
     if text.get(colon + 1..colon + 3) == Some(b"//") || schemes.bare_ends(head) {
         return false;
     }
     let start = colon - scheme::run_before(text, colon);
-    !wrapper::may_open_before(text, start, colon, schemes)
+    !may_open(text, start, colon, schemes)
+}
+
+/// Whether a wrapper may open before the scheme or prefix that starts at byte `start`.
+#[inline]
+fn may_open(text: &[u8], start: usize, colon: usize, schemes: &Schemes) -> bool {
+    let blanks = wrapper::blanks_before(text, start);
+    wrapper::may_open_before(text, start, blanks, colon, schemes)
 }

@@ -258,7 +258,8 @@ impl<'s, 't> Candidates<'s, 't> {
         let (text, schemes) = (self.input.text, &self.scanner.schemes);
         let is_worth_it = || {
             let start = colon - scheme::run_before(text, colon);
-            wrapper::may_open_before(text, start, colon, schemes)
+            let blanks = wrapper::blanks_before(text, start);
+            wrapper::may_open_before(text, start, blanks, colon, schemes)
         };
         let is_reference = self.scanner.settings.engine == Engine::Reference;
         (is_reference || is_worth_it()).then(|| wrapper::open_before(&self.input, colon)).flatten()

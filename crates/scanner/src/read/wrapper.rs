@@ -404,35 +404,53 @@ fn broken_open_before(input: &Input<'_>, start: usize, run: usize) -> Option<usi
     None
 }
 
+/// How many ASCII blanks end right before byte `start`, within the reach of a wrapper.
+#[inline(always)]
+pub(crate) fn blanks_before(text: &[u8], start: usize) -> usize {
+    let head = &text[start.saturating_sub(MAX_WRAPPER)..start];
+    head.iter().rev().take_while(|byte| BACK[usize::from(**byte)] == Back::Blank).count()
+}
+
 /// Whether it is worth looking for the `<` of a wrapper before byte `start`, where the last unbroken
-/// run of the scheme or prefix at `colon` starts: no if what stands between can't. This is asked at
+/// run of the scheme or prefix at `colon` starts, so many blanks behind something else: no if what stands
+/// between can't. This is asked at
 /// every anchor and nearly always settled within the word before: a scheme that is broken, or stands
 /// before another colon, must be a known one, and hardly a word ends as one does.
 #[inline(always)]
-pub(crate) fn may_open_before(text: &[u8], start: usize, colon: usize, schemes: &Schemes) -> bool {
-    let back = |at: usize| BACK[usize::from(text[at])];
-    match start {
-        0 => false,
-        1 => back(0) == Back::Open,
-        // A word, a blank, and the scheme: that is what most URLs stand behind.
-        _ if back(start - 1) == Back::Blank && back(start - 2) == Back::Letter => {
-            let (len, next) = (colon - start, text.get(start).copied().unwrap_or(b':'));
-            schemes.may_precede(text[start - 2], next, len)
-                && may_open_behind(text, start, colon, schemes)
+pub(crate) fn may_open_before(
+    text: &[u8],
+    start: usize,
+    blanks: usize,
+    colon: usize,
+    schemes: &Schemes,
+) -> bool {
+    let at = start - blanks;
+    let Some(&byte) = text[..at].last() else { return false };
+    match BACK[usize::from(byte)] {
+        Back::Other => false,
+        Back::Letter if blanks > 0 => {
+            let next = text.get(start).copied().unwrap_or(b':');
+            schemes.may_precede(byte, next, colon - start)
+                && may_open_behind(text, start, at, colon, schemes)
         }
-        _ => back(start - 1) != Back::Other && may_open_behind(text, start, colon, schemes),
+        _ => may_open_behind(text, start, at, colon, schemes),
     }
 }
 
-/// Goes back from byte `start` for [`may_open_before`].
+/// Goes back from byte `at`, behind which only blanks stand before `start`, for [`may_open_before`].
 #[inline(never)]
-fn may_open_behind(text: &[u8], start: usize, colon: usize, schemes: &Schemes) -> bool {
+fn may_open_behind(
+    text: &[u8],
+    start: usize,
+    mut at: usize,
+    colon: usize,
+    schemes: &Schemes,
+) -> bool {
     let mut letters = 0;
     // How much of the name is behind `at`, and its first byte.
     let mut len = colon - start;
     let mut next = text.get(start).copied().unwrap_or(b':');
-    let mut unbroken = len > scheme::MAX_SCHEME;
-    let mut at = start;
+    let mut unbroken = at == start && len > scheme::MAX_SCHEME;
     let bound = start.saturating_sub(MAX_WRAPPER);
     while at > bound {
         at -= 1;
