@@ -11,7 +11,7 @@ use crate::run::threads::{self, Threads};
 use crate::signals;
 use crate::unit::Unit;
 use anyhow::Context as _;
-use similar::TextDiff;
+use diffy::{DiffOptions, PatchFormatter};
 use std::io::{self, IsTerminal, Read as _, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -250,7 +250,10 @@ fn difference(
     let old = hidden(old, secrets);
     let new = hidden(new, &secrets_of(new));
     let name = path.display().to_string();
-    TextDiff::from_lines(&old, &new).unified_diff().header(&name, &name).to_string()
+    let mut options = DiffOptions::new();
+    options.set_original_filename(name.clone()).set_modified_filename(name);
+    let patch = options.create_patch(&old, &new);
+    PatchFormatter::new().suppress_blank_empty(false).fmt_patch(&patch).to_string()
 }
 
 /// The text with its passwords as `***`.
