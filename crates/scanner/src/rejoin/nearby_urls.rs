@@ -44,6 +44,8 @@ struct Block {
     /// The hash of each URL and, in the lowest bits, its index in `places`, sorted: numbers sort in a third of
     /// the time that places take.
     keys: Vec<u64>,
+    /// Where in `keys` those with each value of the highest bits start.
+    starts: Vec<usize>,
 }
 
 impl NearbyUrls {
@@ -132,10 +134,16 @@ impl NearbyUrls {
                 is_twin(place) && extent(text, start + colon) == Some(place)
             });
         }
+        let hash = hash(&url);
         (around.0..=around.1).any(|number| {
-            let Block { places, keys, .. } = self.block(text, number);
-            let wanted = key(&url, places.partition_point(|place| place.start < low));
-            keys[keys.partition_point(|key| *key < wanted)..]
+            let Block { places, keys, starts, .. } = self.block(text, number);
+            // Only in the first block stands anything before the window.
+            let is_first = number == around.0;
+            let before =
+                if is_first { places.partition_point(|place| place.start < low) } else { 0 };
+            let wanted = hash | before as u64;
+            let alike = &keys[starts[shelf(hash)]..starts[shelf(hash) + 1]];
+            alike[alike.partition_point(|key| *key < wanted)..]
                 .iter()
                 .take_while(|key| *key & !INDEX == wanted & !INDEX)
                 .take(SAME)
@@ -177,8 +185,9 @@ impl NearbyUrls {
         self.index.retain(|block| block.number >= lost);
         for block in &mut self.index {
             block.number -= lost;
-            let Block { places, keys, .. } = block;
+            let Block { places, keys, starts, .. } = block;
             keys.retain(|key| places[(key & INDEX) as usize].start >= by);
+            *starts = shelves(keys);
             for place in places {
                 let start = place.start.saturating_sub(by);
                 *place = Span::new(start, place.end.saturating_sub(by).max(start));
@@ -195,18 +204,39 @@ impl Block {
             .filter(|at| within[at + 1..].starts_with(b"//"))
             .map(|at| area.start + at);
         let places: Vec<_> = colons.filter_map(|colon| extent(text, colon)).collect();
-        let keyed = |(index, place): (usize, &Span)| key(&text[place.range()], index);
+        let keyed = |(index, place): (usize, &Span)| hash(&text[place.range()]) | index as u64;
         let mut keys: Vec<_> = places.iter().enumerate().map(keyed).collect();
         keys.sort_unstable();
-        Self { number, places, keys }
+        let starts = shelves(&keys);
+        Self { number, places, keys, starts }
     }
+}
+
+/// How many of a key's highest bits are told apart without a search.
+const SHELF_BITS: u32 = 10;
+
+/// Where keys like that one are.
+fn shelf(key: u64) -> usize {
+    (key >> (u64::BITS - SHELF_BITS)) as usize
+}
+
+/// Where in the sorted keys each shelf starts, and where the last one ends.
+fn shelves(keys: &[u64]) -> Vec<usize> {
+    let mut starts = vec![0; (1 << SHELF_BITS) + 1];
+    for key in keys {
+        starts[shelf(*key) + 1] += 1;
+    }
+    for at in 1..starts.len() {
+        starts[at] += starts[at - 1];
+    }
+    starts
 }
 
 /// The bits of a key that hold an index: a block has room for fewer URLs.
 const INDEX: u64 = BLOCK as u64 - 1;
 
-/// The key of the URL at that index of a block.
-fn key(url: &[u8], index: usize) -> u64 {
+/// The URL's hash, without the bits that hold an index.
+fn hash(url: &[u8]) -> u64 {
     const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
     let step = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(FACTOR);
     let (words, rest) = url.as_chunks();
@@ -216,7 +246,7 @@ fn key(url: &[u8], index: usize) -> u64 {
         Some(last) => step(hash, u64::from_be_bytes(*last)),
         None => rest.iter().fold(hash, |hash, byte| step(hash, u64::from(*byte))),
     };
-    hash & !INDEX | index as u64
+    hash & !INDEX
 }
 
 /// The longest scheme that is looked for, in bytes.
