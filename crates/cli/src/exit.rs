@@ -21,6 +21,14 @@ impl Exit {
         self.max(other)
     }
 
+    /// The end of a run that a signal's number stops; 0 is none.
+    pub(crate) fn by_signal(number: usize) -> Self {
+        match u8::try_from(number) {
+            Ok(0) | Err(_) => Self::Success,
+            Ok(number) => Self::Signal(number),
+        }
+    }
+
     /// The number the shell sees: 128 and the signal's number for signals, as shells do it.
     pub(crate) fn code(self) -> u8 {
         match self {

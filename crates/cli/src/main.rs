@@ -18,14 +18,14 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
-        Command::Scan(args) => commands::scan::run(&args.0),
-        Command::Lint(args) => commands::lint::run(&args.0),
-        Command::Parse(args) => commands::parse::run(&args.0),
-        Command::Explain(args) => commands::explain::run(&args.0),
-        Command::Units(args) => commands::units::run(&args.0),
-        Command::Schema(args) => commands::schema::run(&args.0),
-        Command::Completions(args) => commands::completions::run(&args.0),
-        Command::Man(args) => commands::man::run(&args.0),
+        Command::Scan(args) => commands::scan::run(&args),
+        Command::Lint(args) => commands::lint::run(&args),
+        Command::Parse(args) => commands::parse::run(&args),
+        Command::Explain(args) => commands::explain::run(&args),
+        Command::Units(args) => commands::units::run(&args),
+        Command::Schema(args) => commands::schema::run(&args),
+        Command::Completions(args) => commands::completions::run(&args),
+        Command::Man(args) => commands::man::run(&args),
     };
     let exit = result.unwrap_or_else(|error| {
         // `urlsift scan ... | head` has done what was asked.

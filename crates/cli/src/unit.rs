@@ -100,12 +100,11 @@ impl Unit {
     ///
     /// What is wrong with it.
     pub(crate) fn parse(line: &[u8]) -> anyhow::Result<Self> {
-        let line = if line.starts_with(b"{") {
-            serde_json::from_slice(line).context("no unit as `urlsift units` prints them")?
-        } else {
+        if !line.starts_with(b"{") {
             return Self::parse_tsv(line);
-        };
-        let Line { path, path_bytes, start, end, line, line_start } = line;
+        }
+        let Line { path, path_bytes, start, end, line, line_start } =
+            serde_json::from_slice(line).context("no unit as `urlsift units` prints them")?;
         let path = match path_bytes {
             None => PathBuf::from(path),
             Some(bytes) => {
@@ -123,13 +122,11 @@ impl Unit {
             bail!("no path");
         }
         let mut number = || -> anyhow::Result<Option<u64>> {
-            match fields.next() {
-                None | Some(b"") => Ok(None),
-                Some(field) => {
-                    let text = String::from_utf8_lossy(field);
-                    Ok(Some(text.parse().with_context(|| format!("`{text}` is no number"))?))
-                }
-            }
+            let Some(field) = fields.next().filter(|field| !field.is_empty()) else {
+                return Ok(None);
+            };
+            let text = String::from_utf8_lossy(field);
+            text.parse().map(Some).with_context(|| format!("`{text}` is no number"))
         };
         let (start, end, line, line_start) = (number()?, number()?, number()?, number()?);
         let path = PathBuf::from(OsString::from_vec(path));

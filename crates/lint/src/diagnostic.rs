@@ -46,6 +46,12 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// The message, its notes and its help in one line, for formats that have but one place for them.
+    pub fn one_line(&self) -> String {
+        let more = self.notes.iter().chain(&self.help);
+        more.fold(self.message.clone(), |line, more| line + "; " + more)
+    }
+
     /// A diagnostic that says nothing yet.
     pub const fn new(code: &'static str, level: Level, span: Span) -> Self {
         Self {

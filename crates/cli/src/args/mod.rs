@@ -1,7 +1,6 @@
 //! The command line, one file a subcommand. Help, man pages and completions are made from these.
 
 mod completions;
-mod deferred;
 mod explain;
 mod lint;
 mod man;
@@ -14,13 +13,12 @@ mod size;
 mod units;
 
 pub(crate) use self::completions::CompletionsArgs;
-use self::deferred::Deferred;
 pub(crate) use self::explain::ExplainArgs;
 pub(crate) use self::lint::{LintArgs, LintFormat};
 pub(crate) use self::man::ManArgs;
 pub(crate) use self::parse::{ParseArgs, ParseFormat};
 pub(crate) use self::paths::{PathArgs, SortBy};
-pub(crate) use self::scan::{ColorArg, Format, ReadArgs, ScanArgs, Unique};
+pub(crate) use self::scan::{Format, ReadArgs, ScanArgs, Unique};
 pub(crate) use self::schema::SchemaArgs;
 pub(crate) use self::size::{Expansion, Size};
 pub(crate) use self::units::{UnitsArgs, UnitsFormat};
@@ -44,21 +42,21 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Find the URLs in files, mail archives and spools
-    Scan(Deferred<ScanArgs>),
+    Scan(Box<ScanArgs>),
     /// Report what is wrong with URLs, and mend it
-    Lint(Deferred<LintArgs>),
+    Lint(Box<LintArgs>),
     /// Take URLs apart and judge them
-    Parse(Deferred<ParseArgs>),
+    Parse(ParseArgs),
     /// Say what a code means
-    Explain(Deferred<ExplainArgs>),
+    Explain(ExplainArgs),
     /// Cut files into units that can be scanned apart, on other machines too
-    Units(Deferred<UnitsArgs>),
+    Units(UnitsArgs),
     /// Describe the records of a subcommand as JSON Schema
-    Schema(Deferred<SchemaArgs>),
+    Schema(SchemaArgs),
     /// Print a completion script for a shell
-    Completions(Deferred<CompletionsArgs>),
+    Completions(CompletionsArgs),
     /// Print the manual page
-    Man(Deferred<ManArgs>),
+    Man(ManArgs),
 }
 
 #[cfg(test)]

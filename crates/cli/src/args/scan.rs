@@ -5,6 +5,7 @@ use super::paths::PathArgs;
 use super::size::{Expansion, Size};
 use anyhow::anyhow;
 use clap::{ArgAction, Args, ValueEnum};
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use urlsift_archive::{Headers, Reading};
 use urlsift_core::Profile;
@@ -35,6 +36,21 @@ pub(crate) enum ColorArg {
     Always,
     /// Never
     Never,
+}
+
+impl ColorArg {
+    /// Whether to colour standard output.
+    pub(crate) fn is_wanted(self) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => {
+                std::io::stdout().is_terminal()
+                    && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+                    && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
+            }
+        }
+    }
 }
 
 /// Whether to report each URL once.
@@ -286,7 +302,7 @@ mod tests {
     fn scan(args: &[&str]) -> Result<ScanArgs, clap::Error> {
         let all = ["urlsift", "scan"].iter().chain(args);
         match Cli::try_parse_from(all)?.command {
-            Command::Scan(args) => Ok(*args.0),
+            Command::Scan(args) => Ok(*args),
             other => panic!("not scan: {other:?}"),
         }
     }

@@ -82,16 +82,6 @@ impl FromStr for Expansion {
     }
 }
 
-impl fmt::Display for Expansion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bytes(bytes) => Size(*bytes).fmt(f),
-            Self::Times(times) => write!(f, "{times}x"),
-            Self::Unlimited => f.write_str("none"),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Expansion, Size};

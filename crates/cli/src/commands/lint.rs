@@ -1,25 +1,25 @@
 //! `urlsift lint`.
 
-use crate::args::{ColorArg, LintArgs, LintFormat};
+use crate::args::{LintArgs, LintFormat};
 use crate::exit::Exit;
 use crate::io::replace::replace;
 use crate::io::walk::{Walk, WalkItem, explain};
 use crate::print::lint::{Renderer, Report, Totals, renderer};
-use crate::print::sanitize::clean;
+use crate::print::ordered_writer::complain;
 use crate::run::settings::{Finder, Judge};
 use crate::run::threads::{self, Threads};
 use crate::signals;
 use crate::unit::Unit;
 use anyhow::Context as _;
-use diffy::{DiffOptions, PatchFormatter};
-use std::io::{self, IsTerminal, Read as _, Write};
+use std::io::{self, Read as _, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Reading;
 use urlsift_core::{Level, Span};
-use urlsift_lint::{Applicability, Baseline, Diagnostic, Lines, apply};
+use urlsift_lint::{Applicability, Baseline, Diagnostic, Lines, apply, diff};
+use urlsift_records::FileName;
 
 /// Files taken at once: enough for all threads, few enough that the output starts soon.
 const BATCH: usize = 64;
@@ -43,8 +43,16 @@ struct Outcome {
     /// What was read from standard input, mended.
     mended: Option<Vec<u8>>,
     diff: String,
-    error: Option<(Vec<u8>, String)>,
+    error: Option<(FileName, String)>,
     totals: Totals,
+}
+
+impl Outcome {
+    fn fail(&mut self, path: &Path, message: String) {
+        self.totals.errors = 1;
+        let path = path.as_os_str().as_bytes().to_vec();
+        self.error = Some((FileName { path, member: None }, message));
+    }
 }
 
 pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
@@ -54,16 +62,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         let flag = Arc::new(AtomicBool::new(false));
         signal_hook::flag::register(signal_hook::consts::SIGXFSZ, flag)?;
     }
-    let color = args.format == LintFormat::Text
-        && match args.color {
-            ColorArg::Always => true,
-            ColorArg::Never => false,
-            ColorArg::Auto => {
-                io::stdout().is_terminal()
-                    && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-                    && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
-            }
-        };
+    let color = args.format == LintFormat::Text && args.color.is_wanted();
     let run = Run {
         finder: Finder::new(args)?,
         baseline: args.baseline.as_deref().map(baseline).transpose()?.map(Mutex::new),
@@ -110,11 +109,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         .sum();
     let found = if faults > 0 && !args.exit_zero { Exit::Nothing } else { Exit::Success };
     let went = if totals.errors > 0 { Exit::Trouble } else { Exit::Success };
-    let signal = match u8::try_from(stop.load(Ordering::Relaxed)) {
-        Ok(0) | Err(_) => Exit::Success,
-        Ok(number) => Exit::Signal(number),
-    };
-    Ok(found.and(went).and(signal))
+    Ok(found.and(went).and(Exit::by_signal(stop.load(Ordering::Relaxed))))
 }
 
 /// The baseline that stands in a file.
@@ -153,8 +148,7 @@ impl Run<'_> {
 
     fn failed(path: &Path, message: String) -> Outcome {
         let mut outcome = Outcome::default();
-        outcome.totals.errors = 1;
-        outcome.error = Some((path.as_os_str().as_bytes().to_vec(), message));
+        outcome.fail(path, message);
         outcome
     }
 
@@ -178,9 +172,9 @@ impl Run<'_> {
                 first.take().unwrap_or_else(|| self.lint(path, text, judge).0)
             });
             if self.args.diff {
-                outcome.diff = difference(path, &text, &mended.text, &secrets, &|text| {
-                    self.lint(path, text, judge).1
-                });
+                let name = path.display().to_string();
+                let new = (&mended.text[..], &self.lint(path, &mended.text, judge).1[..]);
+                outcome.diff = diff(&name, (&text, &secrets), new);
             } else if mended.fixes > 0 {
                 let written = if !mended.settled {
                     Err(anyhow::anyhow!(
@@ -197,11 +191,7 @@ impl Run<'_> {
                         text = std::borrow::Cow::Owned(mended.text);
                         (diagnostics, secrets) = self.lint(path, &text, judge);
                     }
-                    Err(error) => {
-                        outcome.totals.errors = 1;
-                        let path = path.as_os_str().as_bytes().to_vec();
-                        outcome.error = Some((path, format!("{error:#}")));
-                    }
+                    Err(error) => outcome.fail(path, format!("{error:#}")),
                 }
             }
             if is_stdin && !self.args.diff {
@@ -236,42 +226,6 @@ impl Run<'_> {
     }
 }
 
-/// A unified diff, without passwords.
-fn difference(
-    path: &Path,
-    old: &[u8],
-    new: &[u8],
-    secrets: &[Span],
-    secrets_of: &dyn Fn(&[u8]) -> Vec<Span>,
-) -> String {
-    if old == new {
-        return String::new();
-    }
-    let old = hidden(old, secrets);
-    let new = hidden(new, &secrets_of(new));
-    let name = path.display().to_string();
-    let mut options = DiffOptions::new();
-    options.set_original_filename(name.clone()).set_modified_filename(name);
-    let patch = options.create_patch(&old, &new);
-    PatchFormatter::new().suppress_blank_empty(false).fmt_patch(&patch).to_string()
-}
-
-/// The text with its passwords as `***`.
-fn hidden(text: &[u8], secrets: &[Span]) -> String {
-    let mut out = String::new();
-    let mut at = 0;
-    for secret in secrets.iter().filter(|secret| !secret.is_empty()) {
-        if secret.start < at {
-            continue;
-        }
-        out.push_str(&String::from_utf8_lossy(text.get(at..secret.start).unwrap_or_default()));
-        out.push_str("***");
-        at = secret.end;
-    }
-    out.push_str(&String::from_utf8_lossy(text.get(at..).unwrap_or_default()));
-    out
-}
-
 /// Puts the outcomes of files into one output.
 struct Printer<'r, W> {
     run: &'r Run<'r>,
@@ -299,14 +253,10 @@ impl<W: Write> Printer<'_, W> {
             self.out.write_all(mended)?;
             self.out.flush()?;
         }
-        if let Some((path, message)) = &outcome.error {
-            let shown = clean(path, true);
-            let mut stderr = io::stderr().lock();
-            let _ = stderr.write_all(b"urlsift: ");
-            let _ = stderr.write_all(&shown);
-            let _ = writeln!(stderr, ": {message}");
+        if let Some((file, message)) = &outcome.error {
+            complain(&mut io::stderr(), file, message);
             if self.reports() {
-                self.out.write_all(self.run.renderer.error(path, message).as_bytes())?;
+                self.out.write_all(self.run.renderer.error(&file.path, message).as_bytes())?;
             }
         }
         self.out.write_all(outcome.diff.as_bytes())?;

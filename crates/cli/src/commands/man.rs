@@ -5,7 +5,6 @@ use crate::exit::Exit;
 use anyhow::anyhow;
 use clap::CommandFactory;
 use clap_mangen::Man;
-use std::io::Write;
 
 pub(crate) fn run(args: &ManArgs) -> anyhow::Result<Exit> {
     let mut cli = Cli::command();
@@ -22,8 +21,5 @@ pub(crate) fn run(args: &ManArgs) -> anyhow::Result<Exit> {
     };
     let mut page = Vec::new();
     Man::new(command).render(&mut page)?;
-    let mut out = super::stdout()?;
-    out.write_all(&page)?;
-    out.flush()?;
-    Ok(Exit::Success)
+    super::print(&page)
 }

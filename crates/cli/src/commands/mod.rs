@@ -9,6 +9,7 @@ pub(crate) mod scan;
 pub(crate) mod schema;
 pub(crate) mod units;
 
+use crate::exit::Exit;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
@@ -18,6 +19,14 @@ use std::os::fd::AsFd;
 pub(crate) fn stdout() -> io::Result<impl Write + Send> {
     let fd = io::stdout().as_fd().try_clone_to_owned()?;
     Ok(io::BufWriter::with_capacity(64 << 10, File::from(fd)))
+}
+
+/// Prints all that a subcommand has to say.
+fn print(text: &[u8]) -> anyhow::Result<Exit> {
+    let mut out = stdout()?;
+    out.write_all(text)?;
+    out.flush()?;
+    Ok(Exit::Success)
 }
 
 /// Whether an error means that nobody reads the output any more.

@@ -1,10 +1,10 @@
 //! `urlsift scan`.
 
-use crate::args::{ColorArg, Format, ScanArgs};
+use crate::args::{Format, ScanArgs};
 use crate::exit::Exit;
 use crate::io::walk::{Walk, WalkItem, explain};
 use crate::print::ordered_writer::OrderedWriter;
-use crate::print::progress::{Counts, Progress};
+use crate::print::progress::Progress;
 use crate::print::style::{PerFile, Style};
 use crate::run::queue::{PIPE_CLOSED, Queue, WRITE_FAILED};
 use crate::run::threads::{self, Threads};
@@ -27,14 +27,12 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         Some(list) => Box::new(units(list)?),
         None => Box::new(Walk::new(&args.paths)?),
     };
-    let counts = Arc::new(Counts::default());
+    let counts = Arc::default();
     let progress = Progress::start(Arc::clone(&counts), &args.paths, !args.no_progress);
     let (out, errors) = (Box::new(super::stdout()?), Box::new(progress.errors()));
     let mut writer = OrderedWriter::new(out, errors, style, counts);
-    let queue = match writer.begin() {
-        Ok(()) => Queue::new(files, writer, stop.clone(), workers, &style),
-        Err(error) => return Err(error.into()),
-    };
+    writer.begin()?;
+    let queue = Queue::new(files, writer, stop.clone(), workers, &style);
     // A list of units may come as slowly as somebody writes it; of files, eight batches are many.
     let is_walk = args.units.is_none();
     let queue = if is_walk && workers > 1 { queue.with_stock(8.min(2 * workers)) } else { queue };
@@ -49,13 +47,9 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         anyhow::bail!("the output cannot be written; is the disk full?");
     }
     writer.end()?;
-    let found = if writer.found() { Exit::Success } else { Exit::Nothing };
+    let found = if writer.tally.urls > 0 { Exit::Success } else { Exit::Nothing };
     let went = if writer.tally.errors > 0 { Exit::Trouble } else { Exit::Success };
-    let signal = match u8::try_from(stopped) {
-        Ok(0) | Err(_) => Exit::Success,
-        Ok(number) => Exit::Signal(number),
-    };
-    Ok(found.and(went).and(signal))
+    Ok(found.and(went).and(Exit::by_signal(stopped)))
 }
 
 /// The units of a list, in its order.
@@ -113,15 +107,6 @@ fn style(args: &ScanArgs) -> Style {
         () => None,
     };
     let several = args.units.is_some() || Walk::names_several(&args.paths);
-    let color = match args.color {
-        ColorArg::Always => true,
-        ColorArg::Never => false,
-        ColorArg::Auto => {
-            terminal
-                && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-                && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
-        }
-    };
     Style {
         format: args.format,
         path: args.with_filename || (per_file.is_some() && several && !args.no_filename),
@@ -129,7 +114,7 @@ fn style(args: &ScanArgs) -> Style {
         column: args.column,
         offset: args.byte_offset,
         null: args.null,
-        color: color && args.format == Format::Text,
+        color: args.format == Format::Text && args.color.is_wanted(),
         terminal: terminal && args.format == Format::Text,
         readings: args.readings,
         per_file,

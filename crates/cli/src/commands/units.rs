@@ -21,13 +21,21 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
     let mut exit = Exit::Nothing;
     for found in Walk::new(&args.paths)? {
         let (path, problem) = match found {
-            WalkItem::File { path, .. } => match cutter.cut(&path, &mut out)? {
-                Ok(()) => {
+            WalkItem::File { path, .. } => {
+                let mut units = Vec::new();
+                let cut = cutter.units(&path, &mut units);
+                for unit in units {
+                    out.write_all(&match args.format {
+                        UnitsFormat::Jsonl => unit.to_json(),
+                        UnitsFormat::Tsv => unit.to_tsv(),
+                    })?;
+                }
+                let Err(error) = cut else {
                     exit = if exit == Exit::Nothing { Exit::Success } else { exit };
                     continue;
-                }
-                Err(error) => (path, explain(&error)),
-            },
+                };
+                (path, explain(&error))
+            }
             WalkItem::Error(path, message) => (path, message),
             WalkItem::Stdin | WalkItem::Unit(_) => {
                 ("-".into(), "standard input cannot be cut into units; name files".to_owned())
@@ -49,21 +57,7 @@ struct Cutter<'a> {
 }
 
 impl Cutter<'_> {
-    /// Prints the units of one file. The outer result is about the output, the inner about the
-    /// file.
-    fn cut(&mut self, path: &Path, out: &mut impl Write) -> io::Result<io::Result<()>> {
-        let mut units = Vec::new();
-        let cut = self.units(path, &mut units);
-        for unit in units {
-            let line = match self.args.format {
-                UnitsFormat::Jsonl => unit.to_json(),
-                UnitsFormat::Tsv => unit.to_tsv(),
-            };
-            out.write_all(&line)?;
-        }
-        Ok(cut)
-    }
-
+    /// Cuts one file. What comes before an error is there all the same.
     fn units(&mut self, path: &Path, units: &mut Vec<Unit>) -> io::Result<()> {
         let file = File::open(path)?;
         let unit = |start, end, place| Unit { path: path.to_owned(), start, end, place };

@@ -3,17 +3,18 @@
 //! Reading into one buffer a worker beats mapping (each small file costs its own page tables, and
 //! a mapped file counts as resident; to map a big one window by window costs as much as to copy it)
 //! and reading whole files (fresh pages must be zeroed first).
-#![allow(unsafe_code, reason = "files are read into memory that nobody zeroes")]
 
 use super::open::End;
 use std::fs::File;
 use std::io::{self, Read};
-use std::mem::MaybeUninit;
+use std::os::unix::fs::FileExt as _;
 
-/// The first size of a worker's buffer: measured best with 64 KiB to 1 MiB about equal.
+/// How much of a file is looked at first, and read in one piece: measured best with 64 KiB to 1 MiB about equal.
 pub(crate) const BUFFER: usize = 256 << 10;
 /// A file up to this size is read and scanned as a whole.
 pub(crate) const WHOLE: usize = 1 << 20;
+/// The first size of a buffer: most files of a spool are no longer, and what is never written takes no memory.
+const FIRST: usize = 16 << 10;
 
 /// A buffer that is filled anew for each file or unit.
 #[derive(Debug, Default)]
@@ -43,15 +44,8 @@ impl Buffer {
 
     /// Forgets the first `len` bytes, and moves the others to the front.
     pub(crate) fn drop_front(&mut self, len: usize) {
-        self.bytes.truncate(self.filled);
-        self.bytes.drain(..len);
-        self.filled = self.bytes.len();
-    }
-
-    /// Makes room for `len` bytes in all, so that as many can be read without moving any.
-    pub(crate) fn reserve(&mut self, len: usize) {
-        self.bytes.truncate(self.filled);
-        self.bytes.reserve_exact(len.saturating_sub(self.filled));
+        self.bytes.copy_within(len..self.filled, 0);
+        self.filled -= len;
     }
 
     /// Appends the file's bytes from `at` on, until there are `len` or the file ends.
@@ -61,71 +55,42 @@ impl Buffer {
     /// What the system says. What was read before is kept.
     pub(crate) fn append_at(&mut self, file: &File, at: u64, len: usize) -> io::Result<()> {
         let first = self.filled;
-        self.append(len, End::Nothing, |buffer, filled| {
-            let offset = at + (filled - first) as u64;
-            rustix::io::pread(file, buffer, offset).map(|(read, _)| read.len())
+        self.append(len, End::Nothing, |room, filled| {
+            file.read_at(room, at + (filled - first) as u64)
         })?;
         Ok(())
     }
 
-    /// Reads the file on until there are `len` bytes or it ends, which `end` tells. Returns whether it ended.
-    ///
-    /// # Errors
-    ///
-    /// What the system says. What was read before is kept.
-    pub(crate) fn fill_from(&mut self, file: &File, len: usize, end: End) -> io::Result<bool> {
-        let read = |buffer: &mut [MaybeUninit<u8>], _| {
-            rustix::io::read(file, buffer).map(|(read, _)| read.len())
-        };
-        self.append(len, end, read)
-    }
-
-    /// Appends what `read` puts into the room that it is given, until there are `len` bytes or it
-    /// gives none. `read` is told how much there is. Returns whether the end has come.
-    #[inline]
-    fn append(
-        &mut self,
-        len: usize,
-        end: End,
-        mut read: impl FnMut(&mut [MaybeUninit<u8>], usize) -> rustix::io::Result<usize>,
-    ) -> io::Result<bool> {
-        self.reserve(len);
-        while self.filled < len {
-            // No longer than asked for, whatever the capacity.
-            let room = &mut self.bytes.spare_capacity_mut()[..len - self.filled];
-            match read(room, self.filled) {
-                Ok(0) => return Ok(true),
-                Ok(read) => {
-                    self.filled += read.min(len - self.filled);
-                    // SAFETY: the vector was as long as `filled` said before, and its capacity is at
-                    // least `len`. The system has written the bytes between.
-                    unsafe { self.bytes.set_len(self.filled) };
-                    if end.is_told_by(self.filled, len) {
-                        return Ok(true);
-                    }
-                }
-                Err(rustix::io::Errno::INTR) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(false)
-    }
-
-    /// Reads on from an input that need not be a file, until `len` bytes are at hand or it ends. Returns whether
-    /// it ended. The room is zeroed once, when it grows.
+    /// Reads on until `len` bytes are at hand or the input ends, which `end` tells. Returns whether it ended.
     ///
     /// # Errors
     ///
     /// What the input says. What was read before is kept.
-    pub(crate) fn fill(&mut self, input: &mut impl Read, len: usize) -> io::Result<bool> {
+    pub(crate) fn fill(&mut self, input: &mut impl Read, len: usize, end: End) -> io::Result<bool> {
+        self.append(len, end, |room, _| input.read(room))
+    }
+
+    /// Appends what `read` puts into the room that it is given, until there are `len` bytes or it
+    /// gives none. `read` is told how much there is. Returns whether the end has come.
+    fn append(
+        &mut self,
+        len: usize,
+        end: End,
+        mut read: impl FnMut(&mut [u8], usize) -> io::Result<usize>,
+    ) -> io::Result<bool> {
         while self.filled < len {
-            if self.bytes.len() < len && self.filled == self.bytes.len() {
-                self.bytes.resize((self.filled * 2).clamp(BUFFER, len.max(BUFFER)), 0);
+            if self.filled == self.bytes.len() {
+                self.bytes.resize((2 * self.filled).min(len).max(FIRST), 0);
             }
-            let end = self.bytes.len().min(len);
-            match input.read(&mut self.bytes[self.filled..end]) {
+            let wanted = self.bytes.len().min(len);
+            match read(&mut self.bytes[self.filled..wanted], self.filled) {
                 Ok(0) => return Ok(true),
-                Ok(read) => self.filled += read,
+                Ok(read) => {
+                    self.filled += read.min(wanted - self.filled);
+                    if end.is_told_by(self.filled, wanted) {
+                        return Ok(true);
+                    }
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
@@ -156,16 +121,15 @@ impl Buffer {
 #[cfg(test)]
 mod tests {
     use super::{BUFFER, Buffer, End};
-    use std::io::{Read, Seek, Write};
-    use std::mem::MaybeUninit;
+    use std::io::{self, Read, Seek, Write};
 
     #[test]
     fn filling_stops_at_the_limit_and_at_the_end() {
         let mut buffer = Buffer::default();
         let mut input = &b"0123456789"[..];
-        assert!(!buffer.fill(&mut (&mut input).take(4), 4).unwrap());
+        assert!(!buffer.fill(&mut (&mut input).take(4), 4, End::Nothing).unwrap());
         assert_eq!(buffer.bytes(), b"0123");
-        assert!(buffer.fill(&mut input, 100).unwrap());
+        assert!(buffer.fill(&mut input, 100, End::Nothing).unwrap());
         assert_eq!(buffer.bytes(), b"0123456789");
         buffer.clear();
         buffer.extend(b"ab");
@@ -174,20 +138,20 @@ mod tests {
 
     #[test]
     fn a_short_read_shows_the_end_but_between_blocks() {
-        let broken = rustix::io::Errno::IO;
+        let broken = io::ErrorKind::Other;
         for (end, len, asked, ended) in [
             (End::Short, 100, 1, Ok(true)),
             (End::Short, 513, 1, Ok(true)),
-            (End::Short, 512, 2, Err(broken.kind())),
+            (End::Short, 512, 2, Err(broken)),
             (End::Short, 2000, 1, Ok(false)),
-            (End::Nothing, 100, 2, Err(broken.kind())),
+            (End::Nothing, 100, 2, Err(broken)),
         ] {
             let mut buffer = Buffer::default();
             let mut times = 0;
             let read = buffer.append(2000, end, |room, _| {
                 times += 1;
-                room[..len].fill(MaybeUninit::new(b'x'));
-                if times == 1 { Ok(len) } else { Err(broken) }
+                room[..len].fill(b'x');
+                if times == 1 { Ok(len) } else { Err(broken.into()) }
             });
             assert_eq!(read.map_err(|error| error.kind()), ended, "{end:?} {len}");
             assert_eq!((times, buffer.bytes().len()), (asked, len), "{end:?} {len}");
@@ -200,16 +164,16 @@ mod tests {
         file.write_all(b"0123456789").unwrap();
         file.rewind().unwrap();
         let mut buffer = Buffer::default();
-        buffer.fill(&mut &b"ab"[..], 2).unwrap();
-        assert!(!buffer.fill_from(&file, 5, End::Nothing).unwrap());
+        buffer.fill(&mut &b"ab"[..], 2, End::Nothing).unwrap();
+        assert!(!buffer.fill(&mut &file, 5, End::Nothing).unwrap());
         assert_eq!(buffer.bytes(), b"ab012");
         buffer.append_at(&file, 8, 6).unwrap();
         assert_eq!(buffer.bytes(), b"ab0128");
         buffer.clear();
         buffer.extend(b"28");
-        assert!(buffer.fill(&mut &b"x"[..], 9).unwrap());
+        assert!(buffer.fill(&mut &b"x"[..], 9, End::Nothing).unwrap());
         assert_eq!(buffer.bytes(), b"28x");
-        assert!(buffer.fill_from(&file, BUFFER, End::Nothing).unwrap());
+        assert!(buffer.fill(&mut &file, BUFFER, End::Nothing).unwrap());
         assert_eq!(buffer.bytes(), b"28x3456789");
         buffer.read_at(&file, 9, 5).unwrap();
         assert_eq!(buffer.bytes(), b"9");

@@ -12,14 +12,14 @@
 use crate::args::{PathArgs, SortBy};
 use crate::io::buffer::BUFFER;
 use crate::io::decompress::Refusal;
+use crate::io::open::End;
 use crate::unit::Unit;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::overrides::{Override, OverrideBuilder};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, IsTerminal};
-use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
@@ -30,8 +30,9 @@ use std::sync::Arc;
 pub(crate) enum WalkItem {
     /// Standard input.
     Stdin,
-    /// A file. It may be none that is regular, unless a directory lists it.
-    File { path: PathBuf, listed: bool },
+    /// A file. It may be none that is regular, unless a directory lists it as one: then `listed` says what tells
+    /// its end.
+    File { path: PathBuf, listed: Option<End> },
     /// A file of a list, or a range of it.
     Unit(Unit),
     /// A path below or at which nothing can be read.
@@ -55,11 +56,10 @@ pub(crate) struct Walk {
 /// A directory being listed.
 struct Level {
     path: PathBuf,
-    /// All names in it, one behind the other: a string for each would be half of all that is
-    /// allocated for a small file.
-    names: Vec<u8>,
     /// Last first.
     entries: Vec<Entry>,
+    /// What tells the ends of its files.
+    end: End,
     rules: Rules,
     /// Whether names that are hidden or ignored are taken all the same.
     maildir: bool,
@@ -67,32 +67,16 @@ struct Level {
 
 /// Something in a directory.
 struct Entry {
-    /// Where its name stands among the names.
-    name: Range<usize>,
-    /// How many digits its name has if it is an article's, and nothing else.
-    digits: Option<usize>,
-    /// The first bytes of its name, which mostly settle where it comes.
-    first: [u8; 8],
+    name: OsString,
     kind: Kind,
 }
 
 impl Entry {
-    /// Something whose name is added to `names`.
-    fn new(names: &mut Vec<u8>, name: &OsStr, kind: Kind) -> Self {
-        let start = names.len();
-        names.extend_from_slice(name.as_bytes());
-        let digits = is_article_name(name).then_some(name.len());
-        // No name holds a zero, so one that ends here comes before all that go on.
-        let mut first = [0; 8];
-        first.iter_mut().zip(name.as_bytes()).for_each(|(to, &from)| *to = from);
-        Self { name: start..names.len(), digits, first, kind }
-    }
-
     /// Its place in the order in which it is read: articles by their numbers, so that 9 comes before
     /// 10, then all others by the bytes of their names.
-    fn place<'n>(&self, names: &'n [u8]) -> (bool, Option<usize>, u64, &'n [u8]) {
-        let first = u64::from_be_bytes(self.first);
-        (self.digits.is_none(), self.digits, first, &names[self.name.clone()])
+    fn place(&self) -> (bool, usize, &OsStr) {
+        let is_article = is_article_name(&self.name);
+        (!is_article, if is_article { self.name.len() } else { 0 }, &self.name)
     }
 }
 
@@ -112,13 +96,14 @@ struct Rules {
     repository: bool,
 }
 
+/// The class of `.gitignore`.
+const GIT: u8 = 2;
+
 #[derive(Clone)]
 struct RuleFile {
     rules: Arc<Gitignore>,
-    /// Heeded only inside a repository.
-    git: bool,
     /// Later classes yield to earlier ones whatever the depth: `.rgignore`, `.ignore`,
-    /// `.gitignore`, `.git/info/exclude`, the user's own.
+    /// `.gitignore`, `.git/info/exclude`, the user's own. From [`GIT`] on they are heeded only inside a repository.
     class: u8,
 }
 
@@ -199,32 +184,28 @@ impl Walk {
                 let rules = if self.ignore { self.rules_above(&path) } else { Rules::default() };
                 self.open(path, &rules, false).err()
             }
-            Ok(_) => Some(WalkItem::File { path, listed: false }),
+            Ok(_) => Some(WalkItem::File { path, listed: None }),
         }
     }
 
     /// Lists a directory, and puts it on the stack.
     fn open(&mut self, path: PathBuf, above: &Rules, in_maildir: bool) -> Result<(), WalkItem> {
-        let (names, mut entries) = match list(&path) {
+        let mut entries = match list(&path) {
             Ok(listed) => listed,
             Err(error) => return Err(WalkItem::Error(path, explain(&error))),
         };
-        let has =
-            |name: &str| entries.iter().any(|entry| names[entry.name.clone()] == *name.as_bytes());
+        let has = |name: &str| entries.iter().any(|entry| entry.name == name);
         let maildir = in_maildir || (has("cur") && has("new"));
         let mut rules = above.clone();
         if self.ignore {
             if has(".git") {
                 self.enter_repository(&mut rules, &path);
             }
-            for (class, name) in [".rgignore", ".ignore", ".gitignore"].into_iter().enumerate() {
-                if has(name) {
-                    rules.add(&path, name, u8::try_from(class).unwrap_or(0));
-                }
-            }
+            rules.add_found(&path, has);
         }
-        entries.sort_unstable_by(|a, b| b.place(&names).cmp(&a.place(&names)));
-        self.stack.push(Level { path, names, entries, rules, maildir });
+        entries.sort_unstable_by(|a, b| b.place().cmp(&a.place()));
+        let end = End::within(&path);
+        self.stack.push(Level { path, entries, end, rules, maildir });
         Ok(())
     }
 
@@ -238,11 +219,7 @@ impl Walk {
             if directory.join(".git").exists() {
                 self.enter_repository(&mut rules, directory);
             }
-            for (class, name) in [".rgignore", ".ignore", ".gitignore"].into_iter().enumerate() {
-                if directory.join(name).is_file() {
-                    rules.add(directory, name, u8::try_from(class).unwrap_or(0));
-                }
-            }
+            rules.add_found(directory, |name| directory.join(name).is_file());
         }
         rules
     }
@@ -254,7 +231,7 @@ impl Walk {
             // To find and read the user's rules costs more than to scan a hundred articles.
             let global = self.global.get_or_insert_with(|| Arc::new(Gitignore::global().0)).clone();
             if !global.is_empty() {
-                rules.files.push(RuleFile { rules: global, git: true, class: 4 });
+                rules.files.push(RuleFile { rules: global, class: 4 });
             }
         }
         rules.add(directory, ".git/info/exclude", 3);
@@ -310,12 +287,21 @@ impl Level {
 }
 
 impl Rules {
+    /// Adds those files of rules that a directory has.
+    fn add_found(&mut self, directory: &Path, has: impl Fn(&str) -> bool) {
+        for (class, name) in (0..).zip([".rgignore", ".ignore", ".gitignore"]) {
+            if has(name) {
+                self.add(directory, name, class);
+            }
+        }
+    }
+
     fn add(&mut self, directory: &Path, name: &str, class: u8) {
         let mut builder = GitignoreBuilder::new(directory);
         // A line that cannot be read is no reason to heed none of the others.
         let _ = builder.add(directory.join(name));
         if let Ok(rules) = builder.build() {
-            self.files.push(RuleFile { rules: Arc::new(rules), git: class >= 2, class });
+            self.files.push(RuleFile { rules: Arc::new(rules), class });
         }
     }
 
@@ -325,11 +311,8 @@ impl Rules {
         }
         let absolute = std::path::absolute(path);
         let path = absolute.as_deref().unwrap_or(path);
-        for class in 0..=4 {
+        for class in 0..=if self.repository { 4 } else { GIT - 1 } {
             for file in self.files.iter().rev().filter(|file| file.class == class) {
-                if file.git && !self.repository {
-                    continue;
-                }
                 match file.rules.matched(path, is_dir) {
                     Match::None => {}
                     Match::Ignore(_) => return Match::Ignore(()),
@@ -356,18 +339,17 @@ impl Iterator for Walk {
                     None => continue,
                 }
             };
-            let Some(Entry { name, kind, .. }) = level.entries.pop() else {
+            let Some(Entry { name, kind }) = level.entries.pop() else {
                 self.stack.pop();
                 continue;
             };
             let Some(level) = self.stack.last() else { continue };
-            let name = OsStr::from_bytes(&level.names[name]);
-            let path = level.path_of(name);
-            if kind == Kind::Other || self.skips(level, name, &path, kind == Kind::Directory) {
+            let path = level.path_of(&name);
+            if kind == Kind::Other || self.skips(level, &name, &path, kind == Kind::Directory) {
                 continue;
             }
             if kind == Kind::File {
-                return Some(WalkItem::File { path, listed: true });
+                return Some(WalkItem::File { path, listed: Some(level.end) });
             }
             let (rules, maildir) = (level.rules.clone(), level.maildir);
             if let Err(error) = self.open(path, &rules, maildir) {
@@ -377,19 +359,18 @@ impl Iterator for Walk {
     }
 }
 
-/// What a directory holds: the names, and an entry for each.
-fn list(path: &Path) -> io::Result<(Vec<u8>, Vec<Entry>)> {
-    let (mut names, mut entries) = (Vec::new(), Vec::new());
-    for entry in fs::read_dir(path)? {
+/// What a directory holds.
+fn list(path: &Path) -> io::Result<Vec<Entry>> {
+    let entries = fs::read_dir(path)?.map(|entry| {
         let entry = entry?;
         let kind = match entry.file_type()? {
             kind if kind.is_dir() => Kind::Directory,
             kind if kind.is_file() => Kind::File,
             _ => Kind::Other,
         };
-        entries.push(Entry::new(&mut names, &entry.file_name(), kind));
-    }
-    Ok((names, entries))
+        Ok(Entry { name: entry.file_name(), kind })
+    });
+    entries.collect()
 }
 
 fn is_article_name(name: &OsStr) -> bool {
@@ -443,7 +424,7 @@ mod tests {
         Walk::new(&args)
             .unwrap()
             .map(|found| match found {
-                WalkItem::File { path, listed: true } => {
+                WalkItem::File { path, listed: Some(_) } => {
                     path.strip_prefix(root).unwrap().to_string_lossy().into_owned()
                 }
                 other => format!("{other:?}"),
@@ -475,14 +456,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn first_bytes_settle_nothing_else(a in "[0-9]{1,12}|[0-9a-c\u{7f}]{1,12}", b in "[0-9]{1,12}|[0-9a-c\u{7f}]{1,12}") {
-            let mut names = Vec::new();
-            let [one, other] = [&a, &b].map(|name| Entry::new(&mut names, name.as_ref(), Kind::File));
+        fn articles_come_by_number_and_others_by_name(a in "[0-9]{1,12}|[0-9a-c\u{7f}]{1,12}", b in "[0-9]{1,12}|[0-9a-c\u{7f}]{1,12}") {
+            let [one, other] = [&a, &b].map(|name| Entry { name: name.into(), kind: Kind::File });
             let plain = |name: &'_ String| {
                 let article = name.bytes().all(|byte| byte.is_ascii_digit());
                 (!article, if article { name.len() } else { 0 }, name.clone())
             };
-            prop_assert_eq!(one.place(&names).cmp(&other.place(&names)), plain(&a).cmp(&plain(&b)));
+            prop_assert_eq!(one.place().cmp(&other.place()), plain(&a).cmp(&plain(&b)));
         }
     }
 

@@ -1,13 +1,12 @@
 //! Takes the sheets of all workers in the order of the input and prints them.
 
-use super::progress::Counts;
 use super::sheet::{Note, Sheet};
 use super::style::{PerFile, Style};
 use super::{sanitize, text};
 use crate::args::{Format, Unique};
 use std::collections::HashMap;
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_records::fields::url::COUNT;
 use urlsift_records::write::{json, rows};
 use urlsift_records::{FileName, Tally};
@@ -28,7 +27,7 @@ pub(crate) struct OrderedWriter {
     /// What was counted so far.
     pub(crate) tally: Tally,
     /// What was counted so far, for the line of progress.
-    counts: Arc<Counts>,
+    counts: Arc<Mutex<Tally>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +42,7 @@ impl OrderedWriter {
         out: Box<dyn Write + Send>,
         errors: Box<dyn Write + Send>,
         style: Style,
-        counts: Arc<Counts>,
+        counts: Arc<Mutex<Tally>>,
     ) -> Self {
         Self {
             counts,
@@ -73,7 +72,7 @@ impl OrderedWriter {
     pub(crate) fn print(&mut self, sheet: &mut Sheet) -> io::Result<()> {
         let result = self.print_notes(sheet);
         self.tally += sheet.tally;
-        self.counts.set(&self.tally);
+        *self.counts.lock().unwrap_or_else(PoisonError::into_inner) = self.tally;
         sheet.bytes.clear();
         sheet.notes.clear();
         sheet.tally = Tally::default();
@@ -111,11 +110,6 @@ impl OrderedWriter {
             }
         }
         self.put(&sheet.bytes[done..])
-    }
-
-    /// Whether anything was found that was to be printed.
-    pub(crate) fn found(&self) -> bool {
-        self.tally.urls > 0
     }
 
     /// What comes after all records.

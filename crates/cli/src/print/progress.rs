@@ -1,7 +1,7 @@
 //! How far a long run has come, for people who wait for it.
 //!
 //! Shown on standard error if that is a terminal and standard output is not (there the URLs
-//! themselves show it), and only after a second. Counting costs the work nothing: the press, which
+//! themselves show it), and only after a second. Counting costs the work nothing: the ordered writer, which
 //! adds up the summary anyway, leaves its counts where a thread of its own looks at them.
 
 use crate::args::PathArgs;
@@ -9,7 +9,6 @@ use crate::io::walk::{Walk, WalkItem};
 use std::fmt;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -21,39 +20,23 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// How often the numbers change.
 const BEAT: Duration = Duration::from_millis(100);
 
-/// What was printed so far.
-#[derive(Debug, Default)]
-pub(crate) struct Counts {
-    bytes: AtomicU64,
-    files: AtomicU64,
-    urls: AtomicU64,
-}
-
-impl Counts {
-    pub(crate) fn set(&self, tally: &Tally) {
-        self.bytes.store(tally.bytes, Ordering::Relaxed);
-        self.files.store(tally.files, Ordering::Relaxed);
-        self.urls.store(tally.urls, Ordering::Relaxed);
-    }
-}
-
 /// The line on the terminal, gone when this is dropped.
 pub(crate) struct Progress {
-    line: Arc<Mutex<Line>>,
+    line: Line,
     /// `None` if there is nobody to show it to.
     clock: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
     /// Starts to wait, if there is anybody to show it to.
-    pub(crate) fn start(counts: Arc<Counts>, paths: &PathArgs, wanted: bool) -> Self {
-        let line = Arc::<Mutex<Line>>::default();
+    pub(crate) fn start(counts: Arc<Mutex<Tally>>, paths: &PathArgs, wanted: bool) -> Self {
+        let line = Line::default();
         let can_show = io::stderr().is_terminal() && !io::stdout().is_terminal() && !is_dumb();
         if !wanted || !can_show {
             return Self { line, clock: None };
         }
         let (done, wait) = mpsc::channel();
-        let (shown, paths, begin) = (Arc::clone(&line), paths.clone(), Instant::now());
+        let (shown, paths, begin) = (line.clone(), paths.clone(), Instant::now());
         let thread = std::thread::spawn(move || {
             if wait.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
                 return;
@@ -61,8 +44,9 @@ impl Progress {
             let (mut total, mut known) = (Total::new(&paths), None);
             while wait.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
                 known = known.or_else(|| total.step());
-                let text = describe(&counts, known, begin.elapsed());
-                shown.lock().unwrap_or_else(PoisonError::into_inner).show(&text);
+                let tally = *counts.lock().unwrap_or_else(PoisonError::into_inner);
+                let text = describe(tally, known, begin.elapsed());
+                shown.show(&text);
             }
         });
         Self { line, clock: Some((done, thread)) }
@@ -70,7 +54,7 @@ impl Progress {
 
     /// Standard error, so that what is written stands above the line.
     pub(crate) fn errors(&self) -> impl Write + Send + use<> {
-        Above(Arc::clone(&self.line))
+        self.line.clone()
     }
 }
 
@@ -80,7 +64,7 @@ impl Drop for Progress {
             drop(done);
             let _ = thread.join();
         }
-        self.line.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.line.clear();
     }
 }
 
@@ -89,31 +73,28 @@ fn is_dumb() -> bool {
     std::env::var_os("TERM").is_none_or(|term| term == "dumb")
 }
 
-/// What stands on the terminal.
-#[derive(Debug, Default)]
-struct Line {
-    shown: bool,
-}
+/// The line on the terminal: whether it is shown.
+#[derive(Clone, Default)]
+struct Line(Arc<Mutex<bool>>);
 
 impl Line {
-    fn show(&mut self, text: &str) {
-        self.shown = true;
+    fn show(&self, text: &str) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
         // To the start, without a break where the terminal ends, and nothing behind it.
         let _ = write!(io::stderr(), "\r\x1b[?7l{text}\x1b[?7h\x1b[K");
     }
 
-    fn clear(&mut self) {
-        if std::mem::take(&mut self.shown) {
+    fn clear(&self) {
+        if std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner)) {
             let _ = io::stderr().write_all(b"\r\x1b[K");
         }
     }
 }
 
-struct Above(Arc<Mutex<Line>>);
-
-impl Write for Above {
+/// Standard error: what is written stands above the line.
+impl Write for Line {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.clear();
         io::stderr().write(bytes)
     }
 
@@ -124,9 +105,8 @@ impl Write for Above {
 
 /// How far it has come in so much time. What is compressed holds more than its size says, and then
 /// nobody knows how much there is.
-fn describe(counts: &Counts, total: Option<u64>, time: Duration) -> String {
-    let [bytes, files, urls] =
-        [&counts.bytes, &counts.files, &counts.urls].map(|count| count.load(Ordering::Relaxed));
+fn describe(tally: Tally, total: Option<u64>, time: Duration) -> String {
+    let Tally { bytes, files, urls, .. } = tally;
     let millis = time.as_millis().max(1);
     let rate = u64::try_from(u128::from(bytes) * 1000 / millis).unwrap_or(u64::MAX);
     let (done, rate) = (Amount(bytes), Amount(rate));
@@ -190,16 +170,15 @@ mod tests {
 
     #[test]
     fn the_line_tells_how_far_it_has_come() {
-        let counts = Counts::default();
+        let mut tally = Tally::default();
         let second = Duration::from_secs(1);
-        assert_eq!(describe(&counts, Some(9), second), "0.0 kB at 0.0 kB/s, 0 files, 0 URLs");
-        counts.bytes.store(1_250_000, Ordering::Relaxed);
-        counts.files.store(2, Ordering::Relaxed);
+        assert_eq!(describe(tally, Some(9), second), "0.0 kB at 0.0 kB/s, 0 files, 0 URLs");
+        (tally.bytes, tally.files) = (1_250_000, 2);
         let without = "1.2 MB at 625.0 kB/s, 2 files, 0 URLs";
-        assert_eq!(describe(&counts, None, 2 * second), without);
+        assert_eq!(describe(tally, None, 2 * second), without);
         // More than there was said to be.
-        assert_eq!(describe(&counts, Some(1_000_000), 2 * second), without);
+        assert_eq!(describe(tally, Some(1_000_000), 2 * second), without);
         let with = "1.2 MB of 50.0 MB at 625.0 kB/s, 2 files, 0 URLs, 1:18 left";
-        assert_eq!(describe(&counts, Some(50_000_000), 2 * second), with);
+        assert_eq!(describe(tally, Some(50_000_000), 2 * second), with);
     }
 }

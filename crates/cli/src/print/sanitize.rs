@@ -35,26 +35,12 @@ fn for_terminal(text: &[u8]) -> Cow<'_, [u8]> {
     }
     let mut out = Vec::with_capacity(text.len() + 16);
     for chunk in text.utf8_chunks() {
-        for c in chunk.valid().chars() {
-            if c.is_control() && c.is_ascii() {
-                out.extend_from_slice(format!("\\x{:02x}", u32::from(c)).as_bytes());
-            } else if c.is_control() || turns_text(c) {
-                out.extend_from_slice(format!("\\u{{{:x}}}", u32::from(c)).as_bytes());
-            } else {
-                out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-            }
-        }
+        out.extend_from_slice(urlsift_lint::snippet::clean(chunk.valid()).as_bytes());
         for byte in chunk.invalid() {
             out.extend_from_slice(format!("\\x{byte:02x}").as_bytes());
         }
     }
     Cow::Owned(out)
-}
-
-/// Characters that change the direction of what stands beside them, break lines, or are not seen.
-fn turns_text(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 use crate::io::buffer::{BUFFER, Buffer};
 use crate::io::decompress::{Compression, Decompressed, Limits, Stream, compression};
+use crate::io::open::End;
 use crate::io::walk::explain;
 use crate::print::style::Style;
 use std::fs::File;
@@ -272,7 +273,7 @@ impl<R: Read> UnitStream<R> {
         if self.ended {
             return;
         }
-        match self.held.fill(&mut self.stream, len) {
+        match self.held.fill(&mut self.stream, len, End::Nothing) {
             Ok(ended) => self.ended = ended,
             Err(error) => {
                 self.ended = true;

@@ -225,6 +225,11 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Waits until something changes, or a little.
+    fn nap<'q>(&self, state: MutexGuard<'q, State>) -> MutexGuard<'q, State> {
+        self.changed.wait_timeout(state, NAP).unwrap_or_else(PoisonError::into_inner).0
+    }
+
     fn writer(&self) -> MutexGuard<'_, OrderedWriter> {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -264,10 +269,7 @@ impl Queue {
                 }
                 _ => {}
             }
-            state = match self.changed.wait_timeout(state, NAP) {
-                Ok((state, _)) => state,
-                Err(poisoned) => poisoned.into_inner().0,
-            };
+            state = self.nap(state);
         }
     }
 
@@ -387,10 +389,7 @@ impl TaskOutput<'_> {
     fn wait(&self) -> bool {
         let mut state = self.queue.state();
         while state.turn != self.key && !self.queue.stopped() {
-            state = match self.queue.changed.wait_timeout(state, NAP) {
-                Ok((state, _)) => state,
-                Err(poisoned) => poisoned.into_inner().0,
-            };
+            state = self.queue.nap(state);
         }
         state.turn == self.key
     }

@@ -82,7 +82,6 @@ impl Worker<'_> {
     ) -> io::Result<Scanned> {
         let plan = self.plan;
         buffer.clear();
-        buffer.reserve(2 * TextScan::MOST);
         // What comes before it is spent. It is moved away only when that is as long as what may be at hand.
         let mut start = 0;
         let mut text = plan.scan.text(name, range.at..range.end, lines);

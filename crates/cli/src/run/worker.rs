@@ -9,7 +9,7 @@ use crate::args::ScanArgs;
 use crate::io::archive_members::visit_members;
 use crate::io::buffer::{BUFFER, Buffer, WHOLE};
 use crate::io::decompress::{Compression, Limits, Stream, compression, refusal};
-use crate::io::open::{DirHandle, End};
+use crate::io::open::{End, open};
 use crate::io::walk::{WalkItem, explain};
 use crate::print::style::Style;
 use crate::unit::Unit;
@@ -17,6 +17,7 @@ use crate::unit::Unit;
 use rustix::fs::{Advice, fadvise};
 use rustix::process::{Resource, getrlimit};
 use std::collections::VecDeque;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 #[cfg(target_os = "linux")]
@@ -24,7 +25,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use urlsift_archive::{Container, Dialect, Reading, detect};
 use urlsift_records::{Detail, FileName, LineStart, Scan};
@@ -82,9 +83,8 @@ fn strip_compression(name: &[u8]) -> &[u8] {
 /// What one thread works with: buffers that are used again, and what it knows from one file to the next.
 pub(crate) struct Worker<'p> {
     pub(crate) plan: &'p Plan,
-    directory: DirHandle,
-    /// The next files, open, in their order, and whether each shows its end.
-    ahead: VecDeque<(File, bool)>,
+    /// The next files, open, in their order.
+    ahead: VecDeque<File>,
     buffer: Buffer,
     /// Whether URLs lay thin in the last unit of a large text.
     pub(crate) is_thin: bool,
@@ -128,13 +128,7 @@ impl Work for Worker<'_> {
 
 impl<'p> Worker<'p> {
     pub(crate) fn new(plan: &'p Plan) -> Self {
-        Self {
-            plan,
-            directory: DirHandle::default(),
-            ahead: VecDeque::new(),
-            buffer: Buffer::default(),
-            is_thin: false,
-        }
+        Self { plan, ahead: VecDeque::new(), buffer: Buffer::default(), is_thin: false }
     }
 
     fn complain(&self, out: &mut TaskOutput<'_>, name: &Arc<FileName>, message: String) {
@@ -146,12 +140,12 @@ impl<'p> Worker<'p> {
     fn open_ahead(&mut self, item: &WalkItem, behind: &[WalkItem]) {
         let items = std::iter::once(item).chain(behind);
         for item in items.take(self.plan.ahead).skip(self.ahead.len()) {
-            let WalkItem::File { path, listed: true } = item else { return };
-            let Ok(file) = self.directory.open(path.as_os_str().as_bytes()) else { return };
+            let WalkItem::File { path, listed: Some(_) } = item else { return };
+            let Ok(file) = open(path) else { return };
             // Where it cannot be done, the file is read when its turn comes.
             #[cfg(target_os = "linux")]
             let _ = fadvise(&file, 0, NonZero::new(BUFFER as u64), Advice::WillNeed);
-            self.ahead.push_back((file, self.directory.shows_ends()));
+            self.ahead.push_back(file);
         }
     }
 
@@ -162,7 +156,7 @@ impl<'p> Worker<'p> {
         let (name, opened) = match item {
             WalkItem::File { path, listed } => return self.scan_file(path, listed, out),
             WalkItem::Unit(unit) if unit.is_whole() => {
-                return self.scan_file(unit.path, false, out);
+                return self.scan_file(unit.path, None, out);
             }
             WalkItem::Unit(unit) => {
                 let name = file_name(unit.path.clone());
@@ -184,12 +178,12 @@ impl<'p> Worker<'p> {
         opened.map_err(|message| self.complain(out, &name, message)).ok()
     }
 
-    /// Scans a file that fits the buffer; a larger one, or a compressed one, is handed back. `listed` says that
-    /// a directory lists it as a regular file.
+    /// Scans a file that fits the buffer; a larger one, or a compressed one, is handed back. `listed` says what
+    /// tells the end of one that a directory lists as a regular file.
     fn scan_file(
         &mut self,
         path: PathBuf,
-        listed: bool,
+        listed: Option<End>,
         out: &mut TaskOutput<'_>,
     ) -> Option<LargeInput> {
         let name = file_name(path);
@@ -212,14 +206,18 @@ impl<'p> Worker<'p> {
     }
 
     /// Reads a file into the buffer if it fits.
-    fn read_file(&mut self, name: &Arc<FileName>, listed: bool) -> io::Result<Option<LargeInput>> {
-        let (file, shows_end) = match self.ahead.pop_front() {
-            Some(open) => open,
-            None => (self.directory.open(&name.path)?, self.directory.shows_ends()),
+    fn read_file(
+        &mut self,
+        name: &Arc<FileName>,
+        listed: Option<End>,
+    ) -> io::Result<Option<LargeInput>> {
+        let file = match self.ahead.pop_front() {
+            Some(file) => file,
+            None => open(Path::new(OsStr::from_bytes(&name.path)))?,
         };
-        let end = if listed && shows_end { End::Short } else { End::Nothing };
+        let end = listed.unwrap_or(End::Nothing);
         self.buffer.clear();
-        let ended = self.buffer.fill_from(&file, BUFFER, end)?;
+        let ended = self.buffer.fill(&mut &file, BUFFER, end)?;
         let compression = compression(self.buffer.bytes());
         // A file that was read in one go is not worth asking for its size.
         if ended && compression.is_none() {
@@ -228,7 +226,7 @@ impl<'p> Worker<'p> {
         let meta = file.metadata()?;
         let is_plain = compression.is_none() && meta.is_file();
         if is_plain && meta.len() <= WHOLE as u64 {
-            self.buffer.fill_from(&file, WHOLE + 1, end)?;
+            self.buffer.fill(&mut &file, WHOLE + 1, end)?;
             return Ok(None);
         }
         let known = is_plain.then(|| container(name, self.buffer.bytes(), self.plan.reading));

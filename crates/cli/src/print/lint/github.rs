@@ -29,12 +29,11 @@ fn command(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     } else {
         let _ = write!(properties, ",endLine={}", end.line);
     }
-    let mut message = diagnostic.message.clone();
-    for text in diagnostic.notes.iter().chain(&diagnostic.help) {
-        message.push_str("; ");
-        message.push_str(text);
-    }
-    format!("::{name} {properties},title={}::{}\n", property(diagnostic.code), data(&message))
+    format!(
+        "::{name} {properties},title={}::{}\n",
+        property(diagnostic.code),
+        data(&diagnostic.one_line())
+    )
 }
 
 /// The runner reads one command a line.

@@ -79,14 +79,3 @@ pub(crate) trait Renderer: Sync {
         String::new()
     }
 }
-
-/// Whether a fix may be shown: its edits must not spell a password.
-pub(super) fn may_show(diagnostic: &Diagnostic, secrets: &[Span]) -> bool {
-    let Some(fix) = &diagnostic.fix else { return false };
-    fix.edits.iter().all(|edit| {
-        edit.text.is_empty()
-            || secrets
-                .iter()
-                .all(|secret| edit.span.end < secret.start || edit.span.start > secret.end)
-    })
-}

@@ -1,10 +1,10 @@
-//! SARIF 2.1.0, written with plain structs: the part of the format that code scanning reads.
+//! SARIF 2.1.0, the part of the format that code scanning reads.
 
-use super::report::{Renderer, Report, Totals, may_show};
-use serde::Serialize;
+use super::report::{Renderer, Report, Totals};
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 use urlsift_core::{Level, Span};
-use urlsift_lint::{Applicability, Diagnostic, Lines, RULES};
+use urlsift_lint::{Applicability, Diagnostic, Edit, Label, Lines, RULES, Rule, explain};
 
 pub(super) struct Sarif;
 
@@ -13,11 +13,11 @@ const HEAD: &str = "{\n\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.js
 
 impl Renderer for Sarif {
     fn begin(&self) -> String {
-        format!("{HEAD}{},\n\"results\":[\n", json(&tool()))
+        format!("{HEAD}{},\n\"results\":[\n", tool())
     }
 
     fn file(&self, report: &Report<'_>) -> Vec<String> {
-        report.diagnostics.iter().map(|diagnostic| json(&result(report, diagnostic))).collect()
+        report.diagnostics.iter().map(|diagnostic| result(report, diagnostic).to_string()).collect()
     }
 
     fn between(&self) -> &'static str {
@@ -29,139 +29,20 @@ impl Renderer for Sarif {
     }
 }
 
-fn json(value: &impl Serialize) -> String {
-    // Strings, numbers and lists of them: this cannot fail.
-    serde_json::to_string(value).unwrap_or_default()
-}
-
-#[derive(Serialize)]
-struct Tool {
-    driver: Driver,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Driver {
-    name: &'static str,
-    version: &'static str,
-    rules: Vec<RuleInfo>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct RuleInfo {
-    id: &'static str,
-    short_description: Text,
-    full_description: Text,
-    help: Help,
-    default_configuration: Defaults,
-}
-
-#[derive(Serialize)]
-struct Defaults {
-    enabled: bool,
-    level: &'static str,
-}
-
-#[derive(Serialize)]
-struct Text {
-    text: String,
-}
-
-#[derive(Serialize)]
-struct Help {
-    text: String,
-    markdown: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ResultItem {
-    rule_id: &'static str,
-    rule_index: usize,
-    level: &'static str,
-    message: Text,
-    locations: Vec<Location>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<Location>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    fixes: Vec<FixItem>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Location {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<usize>,
-    #[serde(rename = "physicalLocation")]
-    place: Physical,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<Text>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Physical {
-    artifact_location: Artifact,
-    region: Region,
-}
-
-#[derive(Clone, Serialize)]
-struct Artifact {
-    uri: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Region {
-    start_line: usize,
-    start_column: usize,
-    end_line: usize,
-    end_column: usize,
-    byte_offset: usize,
-    byte_length: usize,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct FixItem {
-    description: Text,
-    artifact_changes: Vec<Change>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Change {
-    artifact_location: Artifact,
-    replacements: Vec<Replacement>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Replacement {
-    deleted_region: Region,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    inserted_content: Option<Text>,
-}
-
-fn tool() -> Tool {
-    let rules = RULES
-        .iter()
-        .map(|rule| {
-            let meta = rule.meta();
-            RuleInfo {
-                id: meta.code,
-                short_description: Text { text: format!("{}.", meta.message) },
-                full_description: Text { text: format!("{} {}", meta.what, meta.why) },
-                help: Help {
-                    text: format!("{}.", meta.advice),
-                    markdown: urlsift_lint::explain(*rule),
-                },
-                default_configuration: Defaults { enabled: meta.default, level: level(meta.level) },
-            }
+fn tool() -> Value {
+    let rule = |rule: &&'static dyn Rule| {
+        let meta = rule.meta();
+        json!({
+            "id": meta.code,
+            "shortDescription": { "text": format!("{}.", meta.message) },
+            "fullDescription": { "text": format!("{} {}", meta.what, meta.why) },
+            "help": { "text": format!("{}.", meta.advice), "markdown": explain(*rule) },
+            "defaultConfiguration": { "enabled": meta.default, "level": level(meta.level) },
         })
-        .collect();
-    Tool { driver: Driver { name: "urlsift", version: env!("CARGO_PKG_VERSION"), rules } }
+    };
+    let rules: Vec<Value> = RULES.iter().map(rule).collect();
+    let version = env!("CARGO_PKG_VERSION");
+    json!({ "driver": { "name": "urlsift", "version": version, "rules": rules } })
 }
 
 const fn level(level: Level) -> &'static str {
@@ -172,65 +53,59 @@ const fn level(level: Level) -> &'static str {
     }
 }
 
-fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> ResultItem {
-    let artifact = Artifact { uri: uri(report.path) };
-    let place = |span: Span| Physical {
-        artifact_location: artifact.clone(),
-        region: region(report.lines, span),
-    };
-    let mut text = diagnostic.message.clone();
-    for more in diagnostic.notes.iter().chain(&diagnostic.help) {
-        let _ = write!(text, "; {more}");
-    }
-    let related = diagnostic.labels.iter().enumerate().map(|(index, label)| Location {
-        id: Some(index + 1),
-        place: place(label.span),
-        message: (!label.text.is_empty()).then(|| Text { text: label.text.clone() }),
+fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> Value {
+    let artifact = json!({ "uri": uri(report.path) });
+    let place =
+        |span| json!({ "artifactLocation": artifact, "region": region(report.lines, span) });
+    let index = RULES.binary_search_by(|rule| rule.meta().code.cmp(diagnostic.code));
+    let mut result = json!({
+        "ruleId": diagnostic.code,
+        "ruleIndex": index.unwrap_or_default(),
+        "level": level(diagnostic.level),
+        "message": { "text": diagnostic.one_line() },
+        "locations": [{ "physicalLocation": place(diagnostic.span) }],
     });
-    let mut fixes = Vec::new();
-    if let Some(fix) = &diagnostic.fix
+    let related = |(index, label): (usize, &Label)| {
+        let mut related = json!({ "id": index + 1, "physicalLocation": place(label.span) });
+        if !label.text.is_empty() {
+            related["message"] = json!({ "text": label.text });
+        }
+        related
+    };
+    if !diagnostic.labels.is_empty() {
+        result["relatedLocations"] = diagnostic.labels.iter().enumerate().map(related).collect();
+    }
+    if let Some(fix) = diagnostic.shown_fix(report.secrets)
         && fix.applicability > Applicability::Display
-        && may_show(diagnostic, report.secrets)
     {
-        let replacements = fix
-            .edits
-            .iter()
-            .map(|edit| Replacement {
-                deleted_region: region(report.lines, edit.span),
-                inserted_content: (!edit.text.is_empty())
-                    .then(|| Text { text: String::from_utf8_lossy(&edit.text).into_owned() }),
-            })
-            .collect();
+        let replacement = |edit: &Edit| {
+            let mut replacement = json!({ "deletedRegion": region(report.lines, edit.span) });
+            if !edit.text.is_empty() {
+                replacement["insertedContent"] =
+                    json!({ "text": String::from_utf8_lossy(&edit.text) });
+            }
+            replacement
+        };
+        let replacements: Vec<Value> = fix.edits.iter().map(replacement).collect();
         let description = diagnostic.help.clone().unwrap_or_default();
-        let artifact_location = artifact.clone();
-        fixes.push(FixItem {
-            description: Text { text: format!("{description} ({} fix)", fix.applicability.name()) },
-            artifact_changes: vec![Change { artifact_location, replacements }],
-        });
+        result["fixes"] = json!([{
+            "description": { "text": format!("{description} ({} fix)", fix.applicability.name()) },
+            "artifactChanges": [{ "artifactLocation": artifact, "replacements": replacements }],
+        }]);
     }
-    ResultItem {
-        rule_id: diagnostic.code,
-        rule_index: RULES
-            .binary_search_by(|rule| rule.meta().code.cmp(diagnostic.code))
-            .unwrap_or_default(),
-        level: level(diagnostic.level),
-        message: Text { text },
-        related_locations: related.collect(),
-        locations: vec![Location { id: None, place: place(diagnostic.span), message: None }],
-        fixes,
-    }
+    result
 }
 
-fn region(lines: &Lines<'_>, span: Span) -> Region {
+fn region(lines: &Lines<'_>, span: Span) -> Value {
     let (start, end) = (lines.position(span.start), lines.position(span.end));
-    Region {
-        start_line: start.line,
-        start_column: start.utf16,
-        end_line: end.line,
-        end_column: end.utf16,
-        byte_offset: span.start,
-        byte_length: span.len(),
-    }
+    json!({
+        "startLine": start.line,
+        "startColumn": start.utf16,
+        "endLine": end.line,
+        "endColumn": end.utf16,
+        "byteOffset": span.start,
+        "byteLength": span.len(),
+    })
 }
 
 /// A path as a URI: relative ones as they stand, absolute ones with `file://`.

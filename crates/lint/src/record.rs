@@ -1,0 +1,53 @@
+//! A diagnostic as a record: one JSON object a line, by the writer of all records.
+
+use crate::diagnostic::Diagnostic;
+use crate::edit::Fix;
+use crate::position::Lines;
+use urlsift_core::Span;
+use urlsift_records::fields::{diagnostic as field, edit, fix};
+use urlsift_records::write::json::Object;
+
+impl Diagnostic {
+    /// The fix, if it may be shown: its edits must not spell a password. `secrets` are the places of those.
+    pub fn shown_fix(&self, secrets: &[Span]) -> Option<&Fix> {
+        let is_apart = |span: Span| {
+            secrets.iter().all(|other| span.end < other.start || span.start > other.end)
+        };
+        let shows = |fix: &&Fix| fix.edits.iter().all(|e| e.text.is_empty() || is_apart(e.span));
+        self.fix.as_ref().filter(shows)
+    }
+
+    /// Appends the diagnostic as a line of JSON. `lines` are those of the file at `path`.
+    pub fn write_json(&self, path: &[u8], lines: &Lines<'_>, secrets: &[Span], out: &mut Vec<u8>) {
+        let place = lines.position(self.span.start);
+        let section = Some(self.section).filter(|section| !section.is_empty());
+        let mut object = Object::begin(out, "diagnostic");
+        object.text(&field::PATH, path);
+        object.text(&field::CODE, self.code.as_bytes());
+        object.text(&field::LEVEL, self.level.name().as_bytes());
+        object.number(&field::START, self.span.start as u64);
+        object.number(&field::END, self.span.end as u64);
+        object.number(&field::LINE, place.line as u64);
+        object.number(&field::COLUMN, place.column as u64);
+        object.optional_text(&field::URL, self.url.as_deref().map(str::as_bytes));
+        object.text(&field::MESSAGE, self.message.as_bytes());
+        object.optional_number(&field::RFC, self.rfc.map(u64::from));
+        object.optional_text(&field::SECTION, section.map(str::as_bytes));
+        object.texts(&field::NOTES, self.notes.iter().map(String::as_bytes));
+        object.optional_text(&field::HELP, self.help.as_deref().map(str::as_bytes));
+        match self.shown_fix(secrets) {
+            Some(fix) => object.object(&field::FIX, |object| write_fix(object, fix)),
+            None => object.null(&field::FIX),
+        }
+        object.end_line();
+    }
+}
+
+fn write_fix(object: &mut Object<'_>, mends: &Fix) {
+    object.text(&fix::APPLICABILITY, mends.applicability.name().as_bytes());
+    object.objects(&fix::EDITS, mends.edits.iter(), |object, made| {
+        object.number(&edit::START, made.span.start as u64);
+        object.number(&edit::END, made.span.end as u64);
+        object.text(&edit::TEXT, &made.text);
+    });
+}
