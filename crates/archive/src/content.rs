@@ -9,6 +9,8 @@ pub(crate) enum MediaType {
     Text,
     Html,
     Markdown,
+    /// A calendar or visiting card, whose lines are folded.
+    ContentLines,
     Multipart,
     /// `multipart/digest`: its parts are messages unless they say otherwise.
     Digest,
@@ -137,6 +139,8 @@ fn media_type(value: &[u8]) -> MediaType {
     match in_lower_case(value, &mut [0; LONGEST_TYPE]) {
         b"text/html" | b"application/xhtml+xml" | b"text/x-html" => MediaType::Html,
         b"text/markdown" | b"text/x-markdown" => MediaType::Markdown,
+        b"text/calendar" | b"text/x-vcalendar" | b"text/vcard" | b"text/x-vcard"
+        | b"text/directory" => MediaType::ContentLines,
         b"multipart/digest" => MediaType::Digest,
         b"message/rfc822" | b"message/news" | b"message/global" => MediaType::Message,
         // RFC 822 knew `Content-Type: text`; a type that is empty or nonsense is text as well.
@@ -231,6 +235,7 @@ mod tests {
             ("message/delivery-status", MediaType::Text),
             ("(comment) image/png (a picture)", MediaType::Other),
             ("application/atom+xml", MediaType::Text),
+            ("text/calendar; method=REQUEST", MediaType::ContentLines),
         ] {
             assert_eq!(content(value).kind, kind, "{value}");
         }

@@ -3,7 +3,7 @@
 use crate::decode::charset;
 use crate::document::Dialect;
 use crate::header::{Fields, field_colon};
-use crate::{Reading, mbox};
+use crate::{Reading, hypermail, mbox, notebook};
 use memchr::memmem;
 
 /// What a file is, as far as it is read differently.
@@ -26,6 +26,8 @@ pub enum Container {
     Rnews,
     /// The mailbox of the Emacs programs Rmail and Gnus.
     Babyl,
+    /// The monthly log of a LISTSERV list: messages after lines of 73 `=`.
+    Notebook,
     /// A file that news servers keep beside the articles (overview, active, history): nothing in
     /// it is looked at.
     Index,
@@ -35,13 +37,13 @@ impl Container {
     /// Whether the container holds any number of messages one after the other, so that it can be
     /// read in pieces: see [`safe_cut`](crate::safe_cut).
     pub const fn is_sequence(self) -> bool {
-        matches!(self, Self::Mbox | Self::Mboxcl | Self::Rnews | Self::Babyl)
+        matches!(self, Self::Mbox | Self::Mboxcl | Self::Rnews | Self::Babyl | Self::Notebook)
     }
 
     /// Whether any piece that starts at a message can be found without reading what is before it:
     /// see [`split`](crate::split).
     pub const fn is_splittable(self) -> bool {
-        matches!(self, Self::Mbox)
+        matches!(self, Self::Mbox | Self::Notebook)
     }
 }
 
@@ -89,6 +91,9 @@ fn sequence(head: &[u8]) -> Option<Container> {
     }
     if head.starts_with(b"#! rnews ") {
         return Some(Container::Rnews);
+    }
+    if notebook::is_start(head, 0) {
+        return Some(Container::Notebook);
     }
     head.starts_with(b"BABYL OPTIONS:").then_some(Container::Babyl)
 }
@@ -167,7 +172,11 @@ fn is_html(head: &[u8], name: Option<&[u8]>) -> bool {
     let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
     let starts =
         |word: &[u8]| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
-    if starts(b"<!doctype html") || starts(b"<html") || starts(b"<head>") {
+    if starts(b"<!doctype html")
+        || starts(b"<html")
+        || starts(b"<head>")
+        || starts(hypermail::START)
+    {
         return true;
     }
     let named = name.is_some_and(|name| {
@@ -237,11 +246,14 @@ mod tests {
     #[test]
     fn by_content() {
         let text = Container::Text(Dialect::Plain);
+        let rule = "=".repeat(73);
         for (head, container) in [
             ("From a Thu Dec  1 10:00:00 1994\nTo: b\n\n", Container::Mbox),
             ("From here on, prose.\nAnd so on.\n", text),
             ("#! rnews 12\nPath: a\n\nx\n", Container::Rnews),
             ("BABYL OPTIONS: -*- rmail -*-\n", Container::Babyl),
+            (&format!("{rule}\nDate:         x\n\n"), Container::Notebook),
+            (&format!("{rule}\nA heading\n"), text),
             ("Received: x\nFrom: y\n\n", Container::Message),
             ("From: a\nDate: b\nSubject: c\n\nbody", Container::Message),
             ("Title: a\nAuthor: b\nDate: c\n\nbody", text),
@@ -249,6 +261,7 @@ mod tests {
             ("Content-Type: multipart/mixed; boundary=a\n\n--a\n", Container::Message),
             ("<!DOCTYPE HTML>\n<p>x", Container::Html),
             ("  <html><body>", Container::Html),
+            ("<!-- received=\"Thu Dec  1 10:00:00 1994\" -->\n", Container::Html),
             ("plain", text),
             ("", text),
             ("\u{FEFF}plain", text),

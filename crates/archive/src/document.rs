@@ -125,12 +125,26 @@ impl<'a> Document<'a> {
     }
 
     /// Whether `found` is only covered by its raw bytes: a layer over it cannot be undone byte by
-    /// byte; or it is a value in HTML that holds what would be a tag elsewhere.
+    /// byte; or it is a value in HTML that holds what would be a tag elsewhere; or it holds, as it stands,
+    /// what would be an escape in a text of another charset.
     fn is_approximate(&self, found: Span) -> bool {
         let text = self.text.get(found.range()).unwrap_or_default();
         let is_value = matches!(self.kind, DocumentKind::Attribute(_) | DocumentKind::Mention(_));
         let undone = |layer: &Layer| layer.is_exact() || layer.keeps_ascii() && text.is_ascii();
-        is_value && text.contains(&b'<') || !self.origin.decoded.iter().all(undone)
+        is_value && text.contains(&b'<')
+            || !self.origin.decoded.iter().all(undone)
+            || self.keeps_escapes(found)
+    }
+
+    /// Whether something in the shape of a quoted-printable escape was left as it stands in `found`.
+    fn keeps_escapes(&self, found: Span) -> bool {
+        let is_escape =
+            |bytes: &[u8; 3]| bytes[0] == b'=' && bytes[1..].iter().all(u8::is_ascii_hexdigit);
+        self.origin.decoded.contains(&Layer::QuotedPrintable)
+            && self.pieces(found).any(|(text, _)| {
+                let text = self.text.get(text.range()).unwrap_or_default();
+                text.array_windows().any(is_escape)
+            })
     }
 
     /// Whether `found` lies in a block that is no text: uuencode, yEnc, `BinHex`, PGP armour. What

@@ -22,8 +22,9 @@ pub(crate) fn is_envelope(text: &[u8], at: usize) -> bool {
 /// Where the header starts if a message starts at byte `at`, with `From `.
 ///
 /// The envelope carries a time and a date (asctime's, with whatever zones and `remote from` the
-/// many mailers add), or nothing but one word with a header field on the next line (Google Groups
-/// exports). After a line that is not blank, both the date and the field are asked for.
+/// many mailers add), or nothing but one word with a header field on the next line. After a line that
+/// is not blank, both the date and the field are asked for; but a negative number and the field, as
+/// the exports of Google Groups have them, are enough anywhere.
 fn envelope_end(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     if at > 0 && text.get(at - 1) != Some(&b'\n') || !rest.starts_with(b"From ") {
@@ -48,7 +49,7 @@ fn envelope_end(text: &[u8], at: usize) -> Option<usize> {
     let starts = if is_dated(line) {
         blank || field()
     } else {
-        blank && !line.is_empty() && !line.contains(&b' ') && field()
+        (blank && !line.is_empty() && !line.contains(&b' ') || is_number_of_google(line)) && field()
     };
     starts.then_some(end)
 }
@@ -62,6 +63,11 @@ fn ends_with_asctime(line: &[u8]) -> bool {
             _ => byte.is_ascii_digit(),
         })
     })
+}
+
+/// Whether the line is a thread's number in an export of Google Groups: `-1234567890123456789`.
+fn is_number_of_google(line: &[u8]) -> bool {
+    matches!(line, [b'-', digits @ ..] if digits.len() >= 6 && digits.iter().all(u8::is_ascii_digit))
 }
 
 /// Whether the line holds a time of day and, apart from it, a year or a day's name.
@@ -231,36 +237,6 @@ pub(crate) fn has_lengths(head: &[u8]) -> bool {
     }
 }
 
-/// Cuts a mailbox into ranges of at least `at_least` bytes that start at messages.
-///
-/// A boundary is one that a walk through the whole would also take. A mailbox whose messages are
-/// told apart by their lengths ([`Container::Mboxcl`](crate::Container::Mboxcl)) must not be split.
-///
-/// Each step costs one search from the wished-for place on.
-///
-/// ```
-/// let mailbox = b"From a Thu Dec  1 10:00:00 1994\nSubject: x\n\nOne.\n\n\
-///                 From b Thu Dec  1 11:00:00 1994\nSubject: y\n\nTwo.\n";
-/// let units: Vec<_> = urlsift_archive::split(mailbox, 1).collect();
-/// assert_eq!(units, [0..50, 50..99]);
-/// assert_eq!(urlsift_archive::split(mailbox, 1000).count(), 1);
-/// ```
-pub fn split(raw: &[u8], at_least: usize) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut start = 0;
-    core::iter::from_fn(move || {
-        if start >= raw.len() {
-            return None;
-        }
-        let end = start
-            .checked_add(at_least.max(1))
-            .and_then(|wish| next_start(raw, wish))
-            .unwrap_or(raw.len());
-        let unit = start..end;
-        start = end;
-        Some(unit)
-    })
-}
-
 /// The first message start at or after byte `from`.
 pub(crate) fn next_start(raw: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(raw.get(from..)?, b"From ")
@@ -364,6 +340,10 @@ mod tests {
             assert!(envelope(&format!("x\n{line}\nTo: x\n")), "{line}");
         }
         assert!(envelope("x\n\nFrom -1234567890\nX-Google-Language: ENGLISH\n"));
+        assert!(envelope("x\nFrom -1234567890\nX-Google-Language: ENGLISH\n"));
+        assert!(envelope(
+            "x\n\nFrom 1234567890@xxx Thu Dec 01 10:00:00 +0000 1994\nX-GM-THRID: 1\n"
+        ));
     }
 
     #[test]
@@ -373,6 +353,8 @@ mod tests {
             "x\n\nFrom 10:30 onwards\nthere is tea.\n",
             "x\nFrom joe Thu Dec  1 10:00:00 1994\nhe wrote\n",
             "x\n\nFrom joe@host.dom\nhello\n",
+            "x\nFrom -40\nNote: cold.\n",
+            "x\nFrom -1234567890\nhello\n",
             " From joe Thu Dec  1 10:00:00 1994\nTo: x\n",
         ] {
             assert!(!envelope(text), "{text}");

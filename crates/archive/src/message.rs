@@ -1,7 +1,8 @@
 //! One message: where it stands, and the fields of its header that say where a URL comes from.
 
 use crate::decode::encoded_word;
-use crate::{date, header};
+use crate::{date, header, pipermail};
+use memchr::memmem;
 use urlsift_core::FileSpan;
 
 /// A message or article. Nothing of its header is read before it is asked for: most messages hold
@@ -68,13 +69,17 @@ impl<'a> Message<'a> {
         rest.get(..rest.iter().position(|&b| b == b'>')?).map(<[u8]>::trim_ascii)
     }
 
-    /// The domain of the first address of its `From` field, as written.
+    /// The domain of the first address of its `From` field, as written. Of `joe at host.dom`, too, as
+    /// archives write it.
     pub fn from_domain(&self) -> Option<&'a [u8]> {
         let value = self.field("From")?;
         // In `"a@b" <joe@host.dom>` the bracketed address counts.
         let from = value.iter().rposition(|&b| b == b'<').map_or(0, |at| at + 1);
         let address = value.get(from..)?;
-        let at = address.iter().position(|&b| b == b'@')?;
+        let Some(at) = address.iter().position(|&b| b == b'@') else {
+            let at = memmem::find(address, b" at ")?;
+            return pipermail::host(address.get(at..)?);
+        };
         let rest = address.get(at + 1..)?;
         let end = rest
             .iter()
@@ -119,6 +124,8 @@ mod tests {
 
     #[test]
     fn absence() {
+        assert_eq!(message("From: joe at h.dom (Joe)\n").from_domain(), Some(&b"h.dom"[..]));
+        assert_eq!(message("From: Joe at home\n").from_domain(), None);
         let message = message("Message-ID: \nDate: soon\n\n");
         assert_eq!((message.id(), message.list(), message.from_domain()), (None, None, None));
         assert_eq!(message.date(), Date { utc: None, raw: b"soon".to_vec() });

@@ -23,6 +23,8 @@ pub fn redecode(raw: &[u8], layers: &[Layer]) -> Option<Vec<u8>> {
     for &layer in layers {
         text = match layer {
             Layer::QuotedPrintable => unquoted(&text),
+            Layer::ContentLines => unfolded(&text),
+            Layer::Pipermail => addressed(&text),
             Layer::Html => shown(&text),
             // Where the record is not approximate, its URL is ASCII.
             charset if charset.keeps_ascii() => text,
@@ -54,6 +56,53 @@ fn unquoted(text: &[u8]) -> Vec<u8> {
                 None => out.push(b'='),
             }
         }
+    }
+    out
+}
+
+/// Folds dropped, then escapes with a backslash decoded.
+fn unfolded(text: &[u8]) -> Vec<u8> {
+    let mut lines = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((&byte, tail)) = rest.split_first() {
+        rest = match rest {
+            [b'\r', b'\n', b' ' | b'\t', tail @ ..] | [b'\n', b' ' | b'\t', tail @ ..] => tail,
+            _ => {
+                lines.push(byte);
+                tail
+            }
+        };
+    }
+    let mut out = Vec::with_capacity(lines.len());
+    let mut bytes = lines.into_iter().peekable();
+    while let Some(byte) = bytes.next() {
+        let escaped = |next: &u8| byte == b'\\' && b"nN,;\\".contains(next);
+        out.push(match bytes.next_if(escaped) {
+            Some(b'n' | b'N') => b'\n',
+            Some(other) => other,
+            None => byte,
+        });
+    }
+    out
+}
+
+/// The first ` at ` behind each `mailto:` made an `@`.
+fn addressed(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut is_due = false;
+    let mut rest = text;
+    while let Some((&byte, tail)) = rest.split_first() {
+        if is_due
+            && !out.ends_with(b"mailto:")
+            && let Some(host) = rest.strip_prefix(b" at ")
+        {
+            out.push(b'@');
+            (rest, is_due) = (host, false);
+            continue;
+        }
+        out.push(byte);
+        is_due = out.ends_with(b"mailto:") || is_due && !byte.is_ascii_whitespace();
+        rest = tail;
     }
     out
 }
@@ -131,6 +180,19 @@ fn markup_end(html: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn content_lines_are_unfolded() {
+        let raw = b"http://h/a\r\n b\\,c\n\td\\\\\\x";
+        assert_eq!(redecode(raw, &[Layer::ContentLines]).unwrap(), b"http://h/ab,cd\\\\x");
+    }
+
+    #[test]
+    fn addresses_are_whole() {
+        let raw = b"mailto:joe at h.dom?subject=look at me,mailto:a at b.c d at e.f";
+        let undone = redecode(raw, &[Layer::Pipermail]).unwrap();
+        assert_eq!(undone, b"mailto:joe@h.dom?subject=look at me,mailto:a@b.c d at e.f");
+    }
 
     #[test]
     fn html_is_shown() {

@@ -1,6 +1,7 @@
 //! Reading a sequence of messages piece by piece.
 
-use crate::{Container, batch, mbox};
+use crate::{Container, batch, mbox, notebook};
+use core::ops::Range;
 
 /// The largest offset up to which `buf`, which starts at a message of `container`, holds whole
 /// messages; 0 if it holds not one. With `at_eof` nothing follows the buffer and the answer is its
@@ -29,8 +30,40 @@ pub fn safe_cut(container: Container, buf: &[u8], at_eof: bool) -> usize {
         Container::Mboxcl => mbox::whole_by_length(buf),
         Container::Rnews => batch::whole_rnews(buf),
         Container::Babyl => batch::whole_babyl(buf),
+        Container::Notebook => notebook::last_start(buf).unwrap_or(0),
         _ => 0,
     }
+}
+
+/// Cuts a file of many messages into ranges of at least `at_least` bytes that start at messages.
+///
+/// A boundary is one that a walk through the whole would also take. A container that cannot be cut
+/// without reading it from its start ([`Container::is_splittable`]) is one range.
+///
+/// Each step costs one search from the wished-for place on.
+///
+/// ```
+/// use urlsift_archive::{Container, split};
+/// let mailbox = b"From a Thu Dec  1 10:00:00 1994\nSubject: x\n\nOne.\n\n\
+///                 From b Thu Dec  1 11:00:00 1994\nSubject: y\n\nTwo.\n";
+/// let units: Vec<_> = split(Container::Mbox, mailbox, 1).collect();
+/// assert_eq!(units, [0..50, 50..99]);
+/// assert_eq!(split(Container::Mbox, mailbox, 1000).count(), 1);
+/// ```
+pub fn split(
+    container: Container,
+    raw: &[u8],
+    at_least: usize,
+) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut start = 0;
+    core::iter::from_fn(move || {
+        if start >= raw.len() {
+            return None;
+        }
+        let wish = start.checked_add(at_least.max(1)).filter(|_| container.is_splittable());
+        let end = wish.and_then(|wish| next_start(container, raw, wish)).unwrap_or(raw.len());
+        Some(core::mem::replace(&mut start, end)..end)
+    })
 }
 
 /// The first message start of `container` in `buf` at or after byte `from`, where `buf` may start
@@ -41,6 +74,7 @@ pub fn next_start(container: Container, buf: &[u8], from: usize) -> Option<usize
         Container::Mbox | Container::Mboxcl => mbox::next_start(buf, from),
         Container::Rnews => batch::next_rnews(buf, from),
         Container::Babyl => batch::next_babyl(buf, from),
+        Container::Notebook => notebook::next_start(buf, from),
         _ => None,
     }
 }

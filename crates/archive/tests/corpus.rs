@@ -47,6 +47,7 @@ struct Find {
     date: Option<String>,
     groups: Option<String>,
     list: Option<String>,
+    from: Option<String>,
 }
 
 fn text_kind() -> String {
@@ -140,6 +141,7 @@ impl Find {
                 differs("groups", &String::from_utf8_lossy(&groups), self.groups.as_ref()?)
             })
             .or_else(|| differs("list", &lossy(message?.list()), self.list.as_ref()?))
+            .or_else(|| differs("from", &lossy(message?.from_domain()), self.from.as_ref()?))
     }
 }
 
@@ -217,14 +219,18 @@ fn all(raw: &[u8], container: Container, base: u64) -> Vec<(u64, u64, Vec<u8>, S
 }
 
 #[test]
-fn a_split_mailbox_reads_as_the_whole() {
-    for file in suite().file.iter().filter(|file| file.container == "Mbox") {
+fn a_file_split_into_units_reads_as_the_whole() {
+    for file in suite().file {
         let raw = read(&file.name);
-        let whole = all(&raw, Container::Mbox, 0);
+        let container = container(&file.name, &raw);
+        if !container.is_splittable() {
+            continue;
+        }
+        let whole = all(&raw, container, 0);
         for at_least in (1..raw.len() + 2).step_by(7) {
             let mut parts = Vec::new();
-            for unit in split(&raw, at_least) {
-                parts.extend(all(&raw[unit.clone()], Container::Mbox, unit.start as u64));
+            for unit in split(container, &raw, at_least) {
+                parts.extend(all(&raw[unit.clone()], container, unit.start as u64));
             }
             assert_eq!(parts, whole, "{} by {at_least}", file.name);
         }

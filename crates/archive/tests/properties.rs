@@ -8,7 +8,7 @@ use urlsift_archive::{
 };
 use urlsift_core::Span;
 
-const CONTAINERS: [Container; 9] = [
+const CONTAINERS: [Container; 10] = [
     Container::Text(Dialect::Plain),
     Container::Html,
     Container::Utf16,
@@ -17,6 +17,7 @@ const CONTAINERS: [Container; 9] = [
     Container::Message,
     Container::Rnews,
     Container::Babyl,
+    Container::Notebook,
     Container::Index,
 ];
 
@@ -34,6 +35,8 @@ const LINES: &[&str] = &[
     "Content-Type: multipart/mixed; boundary=b",
     "Content-Type: multipart/digest; boundary=\"c\"",
     "Content-Type: text/html; charset=utf-8",
+    "Content-Type: text/calendar",
+    "a\\, b\\n",
     "Content-Type: text/plain; charset=iso-2022-jp",
     "Content-Type: text/plain; charset=big5",
     "Content-Type: text/plain; charset=utf-16",
@@ -69,6 +72,7 @@ const LINES: &[&str] = &[
     "end",
     "-----BEGIN PGP MESSAGE-----",
     "#! rnews 60",
+    "=========================================================================",
     "\u{1f}\u{c}",
     "*** EOOH ***",
 ];
@@ -198,13 +202,17 @@ proptest! {
 
     #[test]
     fn splits_and_streams_read_as_the_whole(raw in file(), step in 1..300_usize) {
-        let whole = all(&raw, Container::Mbox, 0);
-        let mut parts = Vec::new();
-        for unit in split(&raw, step) {
-            parts.extend(all(&raw[unit.clone()], Container::Mbox, unit.start as u64));
+        for container in [Container::Mbox, Container::Notebook, Container::Babyl] {
+            let whole = all(&raw, container, 0);
+            let mut parts = Vec::new();
+            for unit in split(container, &raw, step) {
+                parts.extend(all(&raw[unit.clone()], container, unit.start as u64));
+            }
+            prop_assert_eq!(&parts, &whole, "{:?}", container);
         }
-        prop_assert_eq!(&parts, &whole);
-        for container in [Container::Mbox, Container::Mboxcl, Container::Rnews] {
+        for container in
+            [Container::Mbox, Container::Mboxcl, Container::Rnews, Container::Notebook]
+        {
             let whole = all(&raw, container, 0);
             let (mut base, mut read) = (0, 0);
             let mut parts = Vec::new();

@@ -151,6 +151,9 @@ mod tests {
             ("X-URL: http://h.dom/a.", &[("http://h.dom/a.", Form::Attribute)][..]),
             ("X-URL: (http://h.dom/a)", &[("http://h.dom/a", Form::Bare)]),
             ("Subject: http://h.dom/a.", &[("http://h.dom/a", Form::Bare)]),
+            ("Subject: Re:Profiling", &[]),
+            ("Subject: conf:mideast.levant", &[]),
+            ("Subject: news:comp.lang.c", &[("news:comp.lang.c", Form::Bare)]),
             (
                 "List-Unsubscribe: <http://h.dom/a>, <http://h.dom/b>",
                 &[("http://h.dom/a", Form::Bracketed), ("http://h.dom/b", Form::Bracketed)],

@@ -87,6 +87,6 @@ proptest! {
         let (bytes, container) = (mailbox.as_bytes(), Container::Mbox);
         let whole = of_units(bytes, container, std::iter::once(0..bytes.len()));
         prop_assert!(whole.is_sorted_by_key(|record| record.span.start));
-        prop_assert_eq!(of_units(bytes, container, split(bytes, size)), whole);
+        prop_assert_eq!(of_units(bytes, container, split(container, bytes, size)), whole);
     }
 }

@@ -8,6 +8,7 @@
 
 use super::derived::{Decoded, Derived};
 use super::layer::Layer;
+use super::quoted_printable::Escapes;
 use super::{character, iso2022, utf7};
 use crate::lower_case::in_lower_case;
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS};
@@ -44,6 +45,15 @@ impl Coding {
         match self {
             Self::InPlace(charset) => charset,
             _ => Charset::Utf8,
+        }
+    }
+
+    /// What escapes in quoted-printable can stand for in a text so coded.
+    pub(crate) const fn escapes(self) -> Escapes {
+        match self {
+            Self::Utf16(_) => Escapes::AnyByte,
+            Self::Shifted(_) => Escapes::Shifting,
+            _ => Escapes::EightBit,
         }
     }
 }

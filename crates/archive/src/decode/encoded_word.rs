@@ -1,7 +1,8 @@
 //! Encoded words of header fields (RFC 2047), and folding.
 
 use super::derived::{Decoded, Derived};
-use super::{base64, charset, quoted_printable};
+use super::quoted_printable::{self, Escapes};
+use super::{base64, charset};
 use memchr::memmem;
 
 /// One encoded word at the start of `text`, taken apart.
@@ -95,7 +96,7 @@ fn push_word(out: &mut Derived, value: &[u8], at: usize, word: &Word<'_>) {
     } else {
         // `_` is a blank. Positions stay what they were.
         let spaced: Vec<u8> = encoded.iter().map(|&b| if b == b'_' { b' ' } else { b }).collect();
-        quoted_printable::decode(&spaced, 0, Vec::new())
+        quoted_printable::decode(&spaced, 0, Escapes::AnyByte, Vec::new())
     };
     let coding = charset::coding(word.charset);
     let utf8 = match charset::decode(&decoded.text, coding, 0) {

@@ -16,6 +16,10 @@ pub enum Layer {
     Base64,
     /// The encoded words of a header field (RFC 2047).
     EncodedWords,
+    /// The folds and escapes of calendars and visiting cards (RFC 5545 §3.1, §3.3.11).
+    ContentLines,
+    /// pipermail's texts: ` at ` for the `@` in URLs of `mailto`.
+    Pipermail,
     /// HTML: tags dropped, character references decoded.
     Html,
     /// UTF-16, in either byte order.
@@ -42,10 +46,12 @@ pub enum Layer {
 
 impl Layer {
     /// All layers.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::QuotedPrintable,
         Self::Base64,
         Self::EncodedWords,
+        Self::ContentLines,
+        Self::Pipermail,
         Self::Html,
         Self::Utf16,
         Self::Utf7,
@@ -65,6 +71,8 @@ impl Layer {
             Self::QuotedPrintable => "quoted-printable",
             Self::Base64 => "base64",
             Self::EncodedWords => "rfc2047",
+            Self::ContentLines => "rfc5545",
+            Self::Pipermail => "pipermail",
             Self::Html => "html",
             Self::Utf16 => "utf-16",
             Self::Utf7 => "utf-7",
@@ -87,7 +95,7 @@ impl Layer {
     /// Whether the raw bytes of any span of the text, undone alone, give back that span: no byte
     /// holds parts of several characters, and no earlier byte decides what one means.
     pub(crate) const fn is_exact(self) -> bool {
-        matches!(self, Self::QuotedPrintable | Self::Html)
+        matches!(self, Self::QuotedPrintable | Self::ContentLines | Self::Pipermail | Self::Html)
     }
 
     /// Whether US-ASCII stands for itself, and nothing else stands for it: a charset of one or more

@@ -3,6 +3,7 @@
 pub(crate) mod base64;
 mod character;
 pub(crate) mod charset;
+pub(crate) mod content_lines;
 pub(crate) mod derived;
 pub(crate) mod encoded_word;
 pub(crate) mod flowed;

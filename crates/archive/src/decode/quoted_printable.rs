@@ -21,14 +21,51 @@ fn byte(high: u8, low: u8) -> u16 {
     DIGITS[usize::from(high)] << 4 | DIGITS[usize::from(low)]
 }
 
+/// What the escapes of a text can stand for, by its charset. An escape that gives anything else is
+/// none: the text was not encoded, whatever its label says, and `?id=dcx007` is all there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Escapes {
+    /// Any byte: UTF-16 holds all of them.
+    AnyByte,
+    /// Any byte but controls other than TAB, LF, FF, CR; and ESC, SO, SI, by which charsets shift.
+    Shifting,
+    /// Any byte but controls other than TAB, LF, FF, CR.
+    EightBit,
+    /// As `EightBit` in capitals, as encoders write them, and as `Ascii` in small letters: a text without a
+    /// label is us-ascii by RFC 2045 §5.2, but seldom so where it was encoded.
+    Unlabelled,
+    /// US-ASCII but controls other than TAB, LF, FF, CR.
+    Ascii,
+}
+
+impl Escapes {
+    /// The byte that `=`, `high` and `low` stand for, if that is an escape.
+    #[inline]
+    fn byte(self, high: u8, low: u8) -> Option<u8> {
+        let byte = u8::try_from(byte(high, low)).ok()?;
+        (matches!(byte, b' '..=b'~') || self.allow(byte, [high, low])).then_some(byte)
+    }
+
+    /// Whether `byte`, no printing character of US-ASCII, can be meant by these digits.
+    fn allow(self, byte: u8, digits: [u8; 2]) -> bool {
+        match (byte, self) {
+            (b'\t' | b'\n' | 0x0C | b'\r', _) | (_, Self::AnyByte) => true,
+            (0x0E | 0x0F | 0x1B, _) => self == Self::Shifting,
+            (0..0x80, _) | (_, Self::Ascii) => false,
+            (_, Self::Unlabelled) => !digits.iter().any(u8::is_ascii_lowercase),
+            _ => true,
+        }
+    }
+}
+
 impl Derived {
-    /// Appends the bytes of all the escapes in a row that `escapes`, at `at` in the source, starts
+    /// Appends the bytes of all the escapes in a row that `text`, at `at` in the source, starts
     /// with, and says how many bytes these take. Text in another script is nothing but such rows.
-    fn escapes(&mut self, escapes: &[u8], at: usize) -> usize {
+    fn escapes(&mut self, text: &[u8], at: usize, escapes: Escapes) -> usize {
         let start = self.text.len();
-        for escape in escapes.as_chunks::<3>().0 {
+        for escape in text.as_chunks::<3>().0 {
             let [b'=', high, low] = *escape else { break };
-            let Ok(byte) = u8::try_from(byte(high, low)) else { break };
+            let Some(byte) = escapes.byte(high, low) else { break };
             self.text.push(byte);
         }
         let len = self.text.len() - start;
@@ -46,9 +83,9 @@ enum Escape {
     Plain,
 }
 
-fn escape(rest: &[u8]) -> Escape {
+fn escape(rest: &[u8], escapes: Escapes) -> Escape {
     if let [_, high, low, ..] = *rest
-        && byte(high, low) <= 0xFF
+        && escapes.byte(high, low).is_some()
     {
         return Escape::Byte;
     }
@@ -62,9 +99,9 @@ fn escape(rest: &[u8]) -> Escape {
 }
 
 /// Decodes `text`, which starts at `base` of the text that the map leads to, into the memory of an
-/// old text. Never fails: what is no escape is copied. Blanks at a line's end stay, because in a
+/// old text. Never fails: what is no escape, by its shape or by what `escapes` can stand for, is copied. Blanks at a line's end stay, because in a
 /// `format=flowed` part they mean something.
-pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
+pub(crate) fn decode(text: &[u8], base: usize, escapes: Escapes, memory: Vec<u8>) -> Decoded {
     let mut out = Derived::within(memory, base);
     out.text.reserve(text.len());
     // Where the bytes that are copied as they stand begin.
@@ -72,10 +109,10 @@ pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
     let mut at = 0;
     while let Some(next) = text.get(at..).and_then(|rest| memchr(b'=', rest)) {
         at += next;
-        match escape(text.get(at..).unwrap_or_default()) {
+        match escape(text.get(at..).unwrap_or_default(), escapes) {
             Escape::Byte => {
                 out.copy(text, from, at);
-                at += out.escapes(text.get(at..).unwrap_or_default(), at);
+                at += out.escapes(text.get(at..).unwrap_or_default(), at, escapes);
                 from = at;
             }
             Escape::Soft(len) => {
@@ -110,7 +147,9 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(
-                String::from_utf8_lossy(&decode(raw.as_bytes(), 0, Vec::new()).text),
+                String::from_utf8_lossy(
+                    &decode(raw.as_bytes(), 0, Escapes::EightBit, Vec::new()).text
+                ),
                 text,
                 "{raw:?}"
             );
@@ -118,9 +157,35 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_meant_stays_as_it_is() {
+        use Escapes::{AnyByte, Ascii, EightBit, Shifting, Unlabelled};
+        for (raw, decoded_in) in [
+            ("?id=dcx", &[AnyByte, Shifting, EightBit][..]),
+            ("?id=D6x", &[AnyByte, Shifting, EightBit, Unlabelled]),
+            ("?id=1Bx", &[AnyByte, Shifting]),
+            ("?id=0Ex", &[AnyByte, Shifting]),
+            ("?id=01x", &[AnyByte]),
+            ("?id=7fx", &[AnyByte]),
+            ("?id=0cx", &[AnyByte, Shifting, EightBit, Unlabelled, Ascii]),
+            ("?id=41x", &[AnyByte, Shifting, EightBit, Unlabelled, Ascii]),
+        ] {
+            for escapes in [AnyByte, Shifting, EightBit, Unlabelled, Ascii] {
+                let Decoded { text, map } = decode(raw.as_bytes(), 0, escapes, Vec::new());
+                let stays = !decoded_in.contains(&escapes);
+                assert_eq!(text == raw.as_bytes(), stays, "{raw} in {escapes:?}");
+                assert_eq!(map.is_verbatim(Span::new(0, text.len())), stays);
+            }
+        }
+        // A row of escapes ends where one is none.
+        let Decoded { text, map } = decode(b"=C3=A9=01=3D", 0, EightBit, Vec::new());
+        assert_eq!(text, b"\xC3\xA9=01=");
+        assert_eq!(map.source(Span::new(2, 5)), Span::new(6, 9));
+    }
+
+    #[test]
     fn positions_lead_back() {
         let raw = b"see http://h/?a=3Db=\n&c now";
-        let Decoded { text, map } = decode(raw, 0, Vec::new());
+        let Decoded { text, map } = decode(raw, 0, Escapes::EightBit, Vec::new());
         assert_eq!(text, b"see http://h/?a=b&c now");
         assert_eq!(map.source(Span::new(4, 19)), Span::new(4, 23));
         assert_eq!(map.source(Span::new(15, 16)), Span::new(15, 18));

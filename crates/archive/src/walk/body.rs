@@ -5,9 +5,11 @@ use super::walker::{Flow, Stage, Walker};
 use crate::content::{Content, Encoding, MediaType};
 use crate::decode::charset::{self, Charset};
 use crate::decode::layer::Layer;
-use crate::decode::{base64, flowed, quoted_printable};
+use crate::decode::quoted_printable::{self, Escapes};
+use crate::decode::{base64, content_lines, flowed};
 use crate::document::{Dialect, DocumentKind};
 use crate::mbox::MessageRange;
+use crate::pipermail;
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 use memchr::memchr;
@@ -47,7 +49,8 @@ impl Walker<'_> {
                     return self.decoded_body(stage, range, content);
                 }
                 let memory = core::mem::take(&mut self.spare);
-                (quoted_printable::decode(raw, range.start, memory), Layer::QuotedPrintable)
+                let text = quoted_printable::decode(raw, range.start, escapes(content), memory);
+                (text, Layer::QuotedPrintable)
             }
         };
         self.derived(stage, decoded, &stage.and(layer), |walker, inner| {
@@ -67,6 +70,17 @@ impl Walker<'_> {
                 self.message(&stage.deeper(), MessageRange::without_envelope(range))
             }
             MediaType::Html => self.html(stage, range, content),
+            MediaType::ContentLines => {
+                match content_lines::decode(stage.slice(&range), range.start) {
+                    None => self.text(stage, range, content),
+                    Some(made) => {
+                        let layers = stage.and(Layer::ContentLines);
+                        self.derived(stage, made, &layers, |walker, inner| {
+                            walker.text(inner, inner.whole(), content)
+                        })
+                    }
+                }
+            }
             _ => self.text(stage, range, content),
         }
     }
@@ -89,8 +103,30 @@ impl Walker<'_> {
         go_on(self, stage, range, coding.charset_in_place())
     }
 
-    /// Hands over a text part, its soft breaks marked.
+    /// Hands over a text part, in pipermail's texts with the `@` in the URLs of its addresses.
     pub(super) fn text(
+        &mut self,
+        stage: &Stage<'_>,
+        range: Range<usize>,
+        content: &Content<'_>,
+    ) -> Flow {
+        let made = if self.is_obscured {
+            pipermail::decode(stage.slice(&range), range.start)
+        } else {
+            None
+        };
+        match made {
+            None => self.clear_text(stage, range, content),
+            Some(made) => {
+                self.derived(stage, made, &stage.and(Layer::Pipermail), |walker, inner| {
+                    walker.clear_text(inner, inner.whole(), content)
+                })
+            }
+        }
+    }
+
+    /// Hands over a text part, its soft breaks marked.
+    fn clear_text(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
@@ -108,5 +144,19 @@ impl Walker<'_> {
             walker.breaks.clear();
             flow
         })
+    }
+}
+
+/// What escapes can stand for in a part in quoted-printable.
+fn escapes(content: &Content<'_>) -> Escapes {
+    let is = |name: &[u8]| content.charset.eq_ignore_ascii_case(name);
+    match content.kind {
+        // Which charset is used is told within.
+        MediaType::Multipart | MediaType::Digest | MediaType::Message => Escapes::Shifting,
+        MediaType::Html if is(b"") => Escapes::Shifting,
+        MediaType::Other => Escapes::AnyByte,
+        _ if is(b"us-ascii") || is(b"ascii") => Escapes::Ascii,
+        _ if is(b"") => Escapes::Unlabelled,
+        _ => charset::coding(content.charset).escapes(),
     }
 }

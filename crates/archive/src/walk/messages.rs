@@ -1,11 +1,12 @@
 //! Messages, one after the other in a file or within each other.
 
 use super::walker::{Flow, Stage, Walker};
-use crate::content::MediaType;
+use crate::content::{Content, MediaType};
 use crate::decode::derived::Derived;
 use crate::detect::Container;
 use crate::mbox::{self, MessageRange};
 use crate::message::Message;
+use crate::pipermail;
 use core::ops::ControlFlow::Continue;
 use urlsift_core::{FileSpan, Span};
 
@@ -23,6 +24,8 @@ impl Walker<'_> {
                 messages.next(&mut quoted)
             };
             let Some(range) = range else { break };
+            let envelope = stage.slice(&(range.start..range.header));
+            self.is_obscured = pipermail::is_obscured(envelope);
             let long = range.end - range.start > self.options.max_message;
             if !(quoted.is_empty() || long) {
                 self.unquoted(stage, range, &quoted)?;
@@ -69,6 +72,15 @@ impl Walker<'_> {
         self.tally.messages += 1;
         self.parts = 0;
         self.message(stage, range)
+    }
+
+    /// Walks a page that shows one message, whose header was put together from it.
+    pub(super) fn archived_page(&mut self, stage: &Stage<'_>, header: &[u8]) -> Flow {
+        self.tally.messages += 1;
+        let range = MessageRange::without_envelope(stage.whole());
+        let message = Message { header, ..self.message_at(stage, range) };
+        let stage = Stage { message: Some(&message), ..*stage };
+        self.html(&stage, stage.whole(), &Content::default())
     }
 
     fn message_at<'t>(&mut self, stage: &Stage<'t>, range: MessageRange) -> Message<'t> {

@@ -10,13 +10,13 @@ mod walker;
 pub use self::walker::Tally;
 
 use self::walker::{Stage, Walker};
-use crate::batch;
 use crate::content::Content;
 use crate::decode::charset::Charset;
 use crate::detect::Container;
 use crate::document::{Document, DocumentKind};
 use crate::mbox::MessageRange;
 use crate::options::Options;
+use crate::{batch, hypermail, notebook};
 use core::ops::ControlFlow::{self, Continue};
 use urlsift_core::SpanMap;
 
@@ -66,6 +66,7 @@ pub fn documents(
         breaks: Vec::new(),
         part: String::new(),
         parts: 0,
+        is_obscured: false,
         messages: 0,
         pages: 0,
         page: None,
@@ -77,7 +78,10 @@ pub fn documents(
         Container::Text(dialect) => {
             walker.emit(&stage, whole, DocumentKind::Text(dialect), Charset::Utf8)
         }
-        Container::Html => walker.html(&stage, whole, &Content::default()),
+        Container::Html => match hypermail::header(raw) {
+            Some(header) => walker.archived_page(&stage, &header),
+            None => walker.html(&stage, whole, &Content::default()),
+        },
         Container::Utf16 => {
             let content = Content { charset: b"utf-16", ..Content::default() };
             walker.text(&stage, whole, &content)
@@ -88,6 +92,7 @@ pub fn documents(
         }
         Container::Rnews => walker.sequence(&stage, batch::rnews(raw)),
         Container::Babyl => walker.sequence(&stage, batch::babyl(raw)),
+        Container::Notebook => walker.sequence(&stage, notebook::messages(raw)),
         Container::Index => Continue(()),
     };
     walker.tally.stopped = flow.is_break();

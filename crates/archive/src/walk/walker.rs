@@ -75,6 +75,8 @@ pub(super) struct Walker<'w> {
     pub part: String,
     /// How many parts of the top message were met.
     pub parts: usize,
+    /// Whether ` at ` stands for `@` in the message at hand.
+    pub is_obscured: bool,
     /// How many messages were met, those within others counted.
     pub messages: u64,
     /// How many HTML pages were met, and the number of the one at hand.

@@ -1,0 +1,81 @@
+//! The content lines of calendars and visiting cards (RFC 5545 §3.1, RFC 6350 §3.2): a line that starts
+//! with a blank goes on with the one before, wherever that was cut.
+
+use super::derived::{Decoded, Derived};
+use memchr::memchr2;
+
+/// The length of the fold that starts `text`, 0 if none does.
+const fn fold(text: &[u8]) -> usize {
+    match text {
+        [b'\r', b'\n', b' ' | b'\t', ..] => 3,
+        [b'\n', b' ' | b'\t', ..] => 2,
+        _ => 0,
+    }
+}
+
+/// The byte that the escape which starts `text` stands for, and its length. A fold may cut it in two.
+fn escape(text: &[u8]) -> Option<(u8, usize)> {
+    let rest = text.strip_prefix(b"\\")?;
+    let skipped = fold(rest);
+    let byte = match rest.get(skipped)? {
+        b'n' | b'N' => b'\n',
+        &byte @ (b',' | b';' | b'\\') => byte,
+        _ => return None,
+    };
+    Some((byte, skipped + 2))
+}
+
+/// `text` without folds, and with the characters that its escapes stand for; `None` where it has neither.
+/// Linear.
+pub(crate) fn decode(text: &[u8], base: usize) -> Option<Decoded> {
+    let mut out: Option<Derived> = None;
+    let (mut from, mut at) = (0, 0);
+    while let Some(next) = text.get(at..).and_then(|rest| memchr2(b'\n', b'\\', rest)) {
+        at += next;
+        let rest = text.get(at..).unwrap_or_default();
+        let (len, byte) = match (fold(rest), escape(rest)) {
+            (0, None) => {
+                at += 1;
+                continue;
+            }
+            (len, None) => (len, None),
+            (_, Some((byte, len))) => (len, Some(byte)),
+        };
+        let out = out.get_or_insert_with(|| Derived::new(text.len(), base));
+        let has_cr = byte.is_none() && at > from && text.get(at - 1) == Some(&b'\r');
+        out.copy(text, from, at - usize::from(has_cr));
+        if let Some(byte) = byte {
+            out.replace(&[byte], at, at + len);
+        }
+        at += len;
+        from = at;
+    }
+    let mut out = out?;
+    out.copy(text, from, text.len());
+    Some(out.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urlsift_core::Span;
+
+    #[test]
+    fn folds_and_escapes() {
+        for (raw, text) in [
+            ("a:http://h.dom/al\r\n tnumbers\r\nb:c", Some("a:http://h.dom/altnumbers\r\nb:c")),
+            ("a:b\n\tc\n  d", Some("a:bc d")),
+            ("a:x\\nhttp://h/\\, \\\\n\\;\\x", Some("a:x\nhttp://h/, \\n;\\x")),
+            ("a:http://h/\\\r\n nb", Some("a:http://h/\nb")),
+            ("a:b\r\nc:d\\", None),
+            ("\n", None),
+            ("\r\n ", Some("")),
+        ] {
+            let found = decode(raw.as_bytes(), 0);
+            let found = found.as_ref().map(|found| std::str::from_utf8(&found.text).unwrap());
+            assert_eq!(found, text, "{raw:?}");
+        }
+        let found = decode(b"http://h/a\r\n b", 100).unwrap();
+        assert_eq!(found.map.source(Span::new(0, 11)), Span::new(100, 114));
+    }
+}

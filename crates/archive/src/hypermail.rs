@@ -1,0 +1,148 @@
+//! Hypermail's pages: one message each, with what its header said in comments before the body.
+//!
+//! ```html
+//! <!-- sent="Thu, 1 Dec 1994 10:00:00 +0100" -->
+//! <!-- email="joe@host.dom" -->
+//! <!-- id="199412010900.AA00318@host.dom" -->
+//! ```
+
+use crate::{date, html};
+use memchr::memmem;
+
+/// How far into a page its comments are looked for.
+const HEAD: usize = 64 << 10;
+
+/// The longest value that is believed.
+const LONGEST_VALUE: usize = 1000;
+
+/// What old pages start with, before any tag.
+pub(crate) const START: &[u8] = b"<!-- received=\"";
+
+/// The header of the message that a page shows, put together from its comments; `None` if it is no page of
+/// Hypermail's. Linear in the first 64 KiB.
+pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
+    let head = page.get(..HEAD.min(page.len()))?;
+    let (mut id, mut name, mut address, mut subject) = (None, None, None, None);
+    let (mut sent, mut isosent, mut received) = (None, None, None);
+    for (key, value) in comments(head) {
+        let slot = match key {
+            b"id" => &mut id,
+            b"name" => &mut name,
+            b"email" => &mut address,
+            b"subject" => &mut subject,
+            b"sent" => &mut sent,
+            b"isosent" => &mut isosent,
+            b"received" => &mut received,
+            b"body" => break,
+            _ => continue,
+        };
+        slot.get_or_insert_with(|| shown(value));
+    }
+    // Other programs write comments of that form, too, but hardly these two.
+    if id.is_none() || sent.is_none() && received.is_none() {
+        return None;
+    }
+    let isosent = isosent.and_then(|digits| spelt_out(&digits));
+    let dates = [sent, isosent, received];
+    let date = dates.iter().flatten().find(|date| date::to_utc(date).is_some());
+    let date = date.or(dates.iter().flatten().next());
+    let mut header = Vec::new();
+    let mut field = |name: &str, parts: &[&[u8]]| {
+        header.extend_from_slice(name.as_bytes());
+        header.extend_from_slice(&parts.concat());
+        header.push(b'\n');
+    };
+    if let Some(id) = id.as_deref().map(bare).filter(|id| !id.is_empty()) {
+        field("Message-ID: <", &[id, b">"]);
+    }
+    if let Some(date) = date {
+        field("Date: ", &[date]);
+    }
+    if let Some(address) = address {
+        field("From: ", &[&name.unwrap_or_default(), b" <", bare(&address), b">"]);
+    }
+    if let Some(subject) = subject {
+        field("Subject: ", &[&subject]);
+    }
+    Some(header)
+}
+
+/// The comments of the form `<!-- key="value" -->`.
+fn comments(page: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+    memmem::find_iter(page, b"<!-- ").filter_map(|at| {
+        let rest = page.get(at + 5..)?;
+        let key = rest.iter().position(|b| !b.is_ascii_lowercase())?;
+        let value = rest.get(key..)?.strip_prefix(b"=\"")?;
+        let window = value.get(..LONGEST_VALUE.min(value.len()))?;
+        let end = memmem::find(window, b"\" -->")?;
+        Some((rest.get(..key)?, value.get(..end)?))
+    })
+}
+
+/// The value with its references decoded, on one line.
+fn shown(value: &[u8]) -> Vec<u8> {
+    let mut text = html::mention(value, 0).text;
+    for line_break in text.iter_mut().filter(|byte| **byte == b'\n') {
+        *line_break = b' ';
+    }
+    text
+}
+
+/// An identifier or address without angle brackets.
+fn bare(value: &[u8]) -> &[u8] {
+    let value = value.trim_ascii();
+    let value = value.strip_prefix(b"<").unwrap_or(value);
+    value.strip_suffix(b">").unwrap_or(value)
+}
+
+/// `19941201090000` as mail writes dates.
+fn spelt_out(digits: &[u8]) -> Option<Vec<u8>> {
+    const MONTHS: &[u8; 36] = b"JanFebMarAprMayJunJulAugSepOctNovDec";
+    let digits: &[u8; 14] = digits.trim_ascii().try_into().ok()?;
+    let [y1, y2, y3, y4, m1, m2, d1, d2, h1, h2, n1, n2, s1, s2] = *digits;
+    if !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let month = usize::from(m1 - b'0') * 10 + usize::from(m2 - b'0');
+    let [a, b, c] = *MONTHS.as_chunks::<3>().0.get(month.checked_sub(1)?)?;
+    let date = [d1, d2, b' ', a, b, c, b' ', y1, y2, y3, y4, b' '];
+    let time = [h1, h2, b':', n1, n2, b':', s1, s2];
+    Some([&date[..], &time, b" GMT"].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header_of(html: &str) -> Option<String> {
+        header(html.as_bytes()).map(|header| String::from_utf8(header).unwrap())
+    }
+
+    #[test]
+    fn comments_make_a_header() {
+        let old = "<!-- received=\"Thu Dec  1 10:00:00 1994\" -->\n<!-- sent=\"Thu, 1 Dec 1994 10:00:00 +0100\" -->\n\
+                   <!-- name=\"Joe \"X\" Doe\" -->\n<!-- email=\"joe&#64;host.dom\" -->\n<!-- subject=\"Re: &lt;b&gt;\" -->\n\
+                   <!-- id=\"&lt;1@host.dom&gt;\" -->\n<!-- body=\"start\" -->\n<!-- id=\"2@host.dom\" -->";
+        assert_eq!(
+            header_of(old).unwrap(),
+            "Message-ID: <1@host.dom>\nDate: Thu, 1 Dec 1994 10:00:00 +0100\n\
+             From: Joe \"X\" Doe <joe@host.dom>\nSubject: Re: <b>\n"
+        );
+        let new = "<html><!-- received=\"soon\" -->\n<!-- isosent=\"19941201090000\" -->\n<!-- id=\"1@h\" -->";
+        assert_eq!(header_of(new).unwrap(), "Message-ID: <1@h>\nDate: 01 Dec 1994 09:00:00 GMT\n");
+    }
+
+    #[test]
+    fn other_pages_have_none() {
+        for html in [
+            "",
+            "<!-- id=\"nav\" --><p>",
+            "<!-- sent=\"x\" --><!-- body=\"start\" --><!-- id=\"1@h\" -->",
+            "<!-- id=\"1@h\" --><!-- received=x -->",
+        ] {
+            assert_eq!(header_of(html), None, "{html}");
+        }
+        assert_eq!(spelt_out(b"19941301090000"), None);
+        assert_eq!(spelt_out(b"1994120109000x"), None);
+    }
+}

@@ -1,0 +1,97 @@
+//! LISTSERV notebooks: the monthly logs of a mailing list, whose messages stand after lines of 73 `=`.
+//!
+//! Such a line is judged by itself and by the start of the line after it alone, so that a reader that
+//! starts anywhere sees the messages that one from the start sees.
+
+use crate::mbox::MessageRange;
+use memchr::memmem;
+
+/// The line before each message, without its line break.
+const SEPARATOR: &[u8; 73] = &[b'='; 73];
+
+/// How many bytes from a separator on are enough to judge it: the line, its break, one field name.
+const LOOK_AHEAD: usize = SEPARATOR.len() + 2 + 16;
+
+/// The fields that a message's header starts with: `Date` where LISTSERV keeps short headers, traces
+/// where it keeps full ones. A ruled line before any other line is the author's.
+const FIRST_FIELDS: [&[u8]; 10] = [
+    b"Date:",
+    b"Received:",
+    b"Return-Path:",
+    b"Message-ID:",
+    b"From:",
+    b"Sender:",
+    b"Reply-To:",
+    b"Comments:",
+    b"Approved-By:",
+    b"Acknowledge-To:",
+];
+
+/// Where the header starts if a message starts at byte `at`, with its separator.
+fn separator_end(text: &[u8], at: usize) -> Option<usize> {
+    if at > 0 && text.get(at - 1) != Some(&b'\n') {
+        return None;
+    }
+    let rest = text.get(at..)?.strip_prefix(SEPARATOR)?;
+    let (rest, line_break) = match rest {
+        [b'\n', rest @ ..] => (rest, 1),
+        [b'\r', b'\n', rest @ ..] => (rest, 2),
+        _ => return None,
+    };
+    let is_start =
+        |name: &&[u8]| rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+    FIRST_FIELDS.iter().any(is_start).then_some(at + SEPARATOR.len() + line_break)
+}
+
+/// Whether a message starts at byte `at`.
+pub(crate) fn is_start(text: &[u8], at: usize) -> bool {
+    separator_end(text, at).is_some()
+}
+
+/// The messages of a notebook. What stands before the first separator is one as well.
+pub(crate) fn messages(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
+    let mut start = 0;
+    core::iter::from_fn(move || {
+        if start >= raw.len() {
+            return None;
+        }
+        let header = separator_end(raw, start).unwrap_or(start);
+        let end = next_start(raw, start + 1).unwrap_or(raw.len());
+        Some(MessageRange { start: core::mem::replace(&mut start, end), header, end })
+    })
+}
+
+/// The first message start at or after byte `from`.
+pub(crate) fn next_start(raw: &[u8], from: usize) -> Option<usize> {
+    memmem::find_iter(raw.get(from..)?, SEPARATOR).map(|at| at + from).find(|&at| is_start(raw, at))
+}
+
+/// The last message start after byte 0 that is certain whatever follows the buffer.
+pub(crate) fn last_start(raw: &[u8]) -> Option<usize> {
+    let judgeable = raw.get(..raw.len().checked_sub(LOOK_AHEAD)? + SEPARATOR.len())?;
+    memmem::rfind_iter(judgeable, SEPARATOR).find(|&at| at > 0 && is_start(raw, at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_stand_after_their_separators() {
+        let rule = "=".repeat(73);
+        let text = format!(
+            "{rule}\r\nDate:         Thu, 1 Dec 1994 10:00:00 +0100\r\n\r\nOne.\r\n{rule}\r\nA ruled line.\r\n\
+             ={rule}\r\nDate: no separator\r\n {rule}\r\nDate: nor this\r\n{rule}\r\ndate: 2\r\n\r\nTwo.\r\n"
+        );
+        let found: Vec<_> = messages(text.as_bytes()).collect();
+        let second = text.find("date: 2").unwrap();
+        let first = MessageRange { start: 0, header: 75, end: second - 75 };
+        assert_eq!(
+            found,
+            [first, MessageRange { start: second - 75, header: second, end: text.len() }]
+        );
+        assert_eq!(last_start(text.as_bytes()), Some(second - 75));
+        // One byte more of the field's name might yet be another's.
+        assert_eq!(last_start(&text.as_bytes()[..second + 15]), None);
+    }
+}

@@ -1,0 +1,93 @@
+//! pipermail's monthly texts, in which ` at ` stands for the `@` of every address.
+//!
+//! The envelope line shows it: `From joe at host.dom  Thu Dec  1 10:00:00 1994`. In a text, ` at ` may
+//! be anybody's; behind `mailto:` and before a host it cannot be.
+
+use crate::decode::derived::{Decoded, Derived};
+use core::ops::Range;
+use memchr::memmem;
+
+const AT: &[u8; 4] = b" at ";
+
+/// Whether a message's envelope line, from its `From ` on, has ` at ` in its address.
+pub(crate) fn is_obscured(envelope: &[u8]) -> bool {
+    let address = envelope.get(5..).unwrap_or_default();
+    let end = address.iter().position(|&b| b == b' ').unwrap_or(address.len());
+    end > 0 && address.get(end..).is_some_and(|rest| host(rest).is_some())
+}
+
+/// The host behind ` at ` where `text` starts with it: two labels at least.
+pub(crate) fn host(text: &[u8]) -> Option<&[u8]> {
+    let rest = text.strip_prefix(AT)?;
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b'+');
+    let end = rest.iter().position(|b| !is_part(b)).unwrap_or(rest.len());
+    let host = rest.get(..end)?.trim_ascii_end();
+    let host = host.strip_suffix(b".").unwrap_or(host);
+    let inner = host.get(1..host.len().checked_sub(1)?)?;
+    (host.first()?.is_ascii_alphanumeric() && inner.contains(&b'.')).then_some(host)
+}
+
+/// Where ` at ` stands for `@` in the URLs of `mailto` in `text`.
+fn marks(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
+    const MAILTO: &[u8] = b"mailto:";
+    memmem::find_iter(text, MAILTO).filter_map(|at| {
+        let from = at + MAILTO.len();
+        let rest = text.get(from..)?;
+        let is_end = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'<' | b'>' | b'"' | b'@');
+        let len = rest.iter().position(is_end).filter(|&len| len > 0)?;
+        host(rest.get(len..)?)?;
+        Some(from + len..from + len + AT.len())
+    })
+}
+
+/// `text` with the `@` of its `mailto` URLs, where there are any without. Linear.
+pub(crate) fn decode(text: &[u8], base: usize) -> Option<Decoded> {
+    let mut marks = marks(text).peekable();
+    marks.peek()?;
+    let mut out = Derived::new(text.len(), base);
+    let mut from = 0;
+    for mark in marks {
+        out.copy(text, from, mark.start);
+        out.replace(b"@", mark.start, mark.end);
+        from = mark.end;
+    }
+    out.copy(text, from, text.len());
+    Some(out.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urlsift_core::Span;
+
+    #[test]
+    fn envelopes() {
+        assert!(is_obscured(b"From joe at host.dom  Thu Dec  1 10:00:00 1994"));
+        for plain in
+            ["From joe@host.dom Thu Dec  1 10:00:00 1994", "From joe at 10:00:00", "From ", ""]
+        {
+            assert!(!is_obscured(plain.as_bytes()), "{plain}");
+        }
+    }
+
+    #[test]
+    fn addresses_of_mailto() {
+        for (text, decoded) in [
+            ("<mailto:joe at h.dom>", Some("<mailto:joe@h.dom>")),
+            (
+                "mailto:joe at h.dom?subject=x or mailto:a-b at c.d.",
+                Some("mailto:joe@h.dom?subject=x or mailto:a-b@c.d."),
+            ),
+            ("mailto:joe at home", None),
+            ("mailto:joe@h.dom at noon.sharp", None),
+            ("mailto: joe at h.dom", None),
+            ("joe at h.dom", None),
+        ] {
+            let found = decode(text.as_bytes(), 0);
+            let found = found.as_ref().map(|found| std::str::from_utf8(&found.text).unwrap());
+            assert_eq!(found, decoded, "{text}");
+        }
+        let found = decode(b"mailto:joe at h.dom", 100).unwrap();
+        assert_eq!(found.map.source(Span::new(10, 11)), Span::new(110, 114));
+    }
+}
