@@ -130,7 +130,9 @@ impl Run<'_> {
                 (name, read.map(|_| (text, true)))
             }
             // Lists of units are for scanning; a walk gives none.
-            WalkItem::File { path, .. } | WalkItem::Unit(Unit { path, .. }) => {
+            WalkItem::File { path, .. }
+            | WalkItem::PublicInbox(path)
+            | WalkItem::Unit(Unit { path, .. }) => {
                 let read = std::fs::read(&path);
                 (path, read.map(|text| (text, false)))
             }

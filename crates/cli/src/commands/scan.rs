@@ -2,6 +2,8 @@
 
 use crate::args::{Format, ScanArgs};
 use crate::exit::Exit;
+#[cfg(feature = "git")]
+use crate::io::public_inbox;
 use crate::io::walk::{Walk, WalkItem, explain};
 use crate::print::ordered_writer::OrderedWriter;
 use crate::print::progress::Progress;
@@ -25,6 +27,9 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let stop = signals::watch()?;
     let files: Box<dyn Iterator<Item = WalkItem> + Send> = match &args.units {
         Some(list) => Box::new(units(list)?),
+        #[cfg(feature = "git")]
+        None => Box::new(Walk::of(&args.paths, public_inbox::is_public_inbox)?),
+        #[cfg(not(feature = "git"))]
         None => Box::new(Walk::new(&args.paths)?),
     };
     let counts = Arc::default();

@@ -37,6 +37,7 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
                 (path, explain(&error))
             }
             WalkItem::Error(path, message) => (path, message),
+            WalkItem::PublicInbox(path) => (path, "a public-inbox is no unit".to_owned()),
             WalkItem::Stdin | WalkItem::Unit(_) => {
                 ("-".into(), "standard input cannot be cut into units; name files".to_owned())
             }

@@ -4,5 +4,7 @@ pub(crate) mod archive_members;
 pub(crate) mod buffer;
 pub(crate) mod decompress;
 pub(crate) mod open;
+#[cfg(feature = "git")]
+pub(crate) mod public_inbox;
 pub(crate) mod replace;
 pub(crate) mod walk;

@@ -35,9 +35,14 @@ pub(crate) enum WalkItem {
     File { path: PathBuf, listed: Option<End> },
     /// A file of a list, or a range of it.
     Unit(Unit),
+    /// A public-inbox that the user named, where these are asked for.
+    PublicInbox(PathBuf),
     /// A path below or at which nothing can be read.
     Error(PathBuf, String),
 }
+
+/// Whether a directory is a public-inbox, or why that cannot be told.
+pub(crate) type IsInbox = fn(&Path) -> Result<bool, String>;
 
 /// An iterator over all there is to read.
 pub(crate) struct Walk {
@@ -49,6 +54,7 @@ pub(crate) struct Walk {
     globs: Override,
     hidden: bool,
     ignore: bool,
+    is_inbox: IsInbox,
     /// The user's own rules, read in the first repository.
     global: Option<Arc<Gitignore>>,
 }
@@ -108,12 +114,22 @@ struct RuleFile {
 }
 
 impl Walk {
-    /// What `args` ask for.
+    /// What `args` ask for, in files.
     ///
     /// # Errors
     ///
     /// A glob that cannot be read.
     pub(crate) fn new(args: &PathArgs) -> anyhow::Result<Self> {
+        Self::of(args, |_| Ok(false))
+    }
+
+    /// What `args` ask for, with the repositories that `is_inbox` takes for a public-inbox, or says what is wrong
+    /// with. It is asked about every directory that the user named.
+    ///
+    /// # Errors
+    ///
+    /// A glob that cannot be read.
+    pub(crate) fn of(args: &PathArgs, is_inbox: IsInbox) -> anyhow::Result<Self> {
         let mut globs = OverrideBuilder::new(".");
         for glob in &args.glob {
             globs.add(glob).map_err(|error| {
@@ -132,6 +148,7 @@ impl Walk {
             globs,
             hidden: args.hidden,
             ignore: !args.no_ignore,
+            is_inbox,
             global: None,
         };
         if args.sort != SortBy::None {
@@ -166,7 +183,9 @@ impl Walk {
         };
         let path = |found: &WalkItem| match found {
             WalkItem::Stdin => PathBuf::new(),
-            WalkItem::File { path, .. } | WalkItem::Error(path, _) => path.clone(),
+            WalkItem::File { path, .. }
+            | WalkItem::PublicInbox(path)
+            | WalkItem::Error(path, _) => path.clone(),
             WalkItem::Unit(unit) => unit.path.clone(),
         };
         all.sort_by_cached_key(|found| (time(found), path(found)));
@@ -181,6 +200,11 @@ impl Walk {
         match fs::metadata(&path) {
             Err(error) => Some(WalkItem::Error(path, explain(&error))),
             Ok(meta) if meta.is_dir() => {
+                match (self.is_inbox)(&path) {
+                    Ok(false) => {}
+                    Ok(true) => return Some(WalkItem::PublicInbox(path)),
+                    Err(message) => return Some(WalkItem::Error(path, message)),
+                }
                 let rules = if self.ignore { self.rules_above(&path) } else { Rules::default() };
                 self.open(path, &rules, false).err()
             }

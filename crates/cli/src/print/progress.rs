@@ -151,7 +151,7 @@ impl Total {
                 Some(WalkItem::File { path, .. }) => {
                     self.bytes += fs::metadata(path).map_or(0, |meta| meta.len());
                 }
-                Some(WalkItem::Error(..) | WalkItem::Unit(_)) => {}
+                Some(WalkItem::Error(..) | WalkItem::PublicInbox(_) | WalkItem::Unit(_)) => {}
                 // Nobody knows how long standard input is.
                 Some(WalkItem::Stdin) => self.walk = None,
                 None => {

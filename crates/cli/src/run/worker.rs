@@ -163,6 +163,10 @@ impl<'p> Worker<'p> {
                 let opened = self.open_range(&unit, &name).map_err(|error| explain(&error));
                 (name, opened)
             }
+            WalkItem::PublicInbox(path) => {
+                self.scan_public_inbox(&file_name(path), out);
+                return None;
+            }
             WalkItem::Stdin => {
                 let name = file_name("-".into());
                 // Without the buffer of the standard library, which is a copy more.
@@ -190,10 +194,8 @@ impl<'p> Worker<'p> {
         match self.read_file(&name, listed) {
             Ok(None) => {
                 let buffer = std::mem::take(&mut self.buffer);
-                let (bytes, lines) = (buffer.bytes(), LineStart::default());
-                let container = container(&name, bytes, self.plan.reading);
-                let slice = UnitSlice { to: bytes.len(), last: true, ..UnitSlice::default() };
-                self.scan_unit(&name, container, bytes, &slice, lines, out);
+                let container = container(&name, buffer.bytes(), self.plan.reading);
+                self.scan_whole(&name, container, buffer.bytes(), out);
                 self.buffer = buffer;
                 None
             }
@@ -203,6 +205,18 @@ impl<'p> Worker<'p> {
                 None
             }
         }
+    }
+
+    /// Scans all of a file.
+    fn scan_whole(
+        &mut self,
+        name: &Arc<FileName>,
+        container: Container,
+        bytes: &[u8],
+        out: &mut TaskOutput<'_>,
+    ) {
+        let slice = UnitSlice { to: bytes.len(), last: true, ..UnitSlice::default() };
+        self.scan_unit(name, container, bytes, &slice, LineStart::default(), out);
     }
 
     /// Reads a file into the buffer if it fits.
@@ -365,6 +379,37 @@ impl<'p> Worker<'p> {
         if let Err(message) = visited {
             self.complain(out, name, message);
         }
+    }
+
+    /// Scans the messages of a public-inbox, each named by its blob.
+    #[cfg(feature = "git")]
+    fn scan_public_inbox(&mut self, name: &Arc<FileName>, out: &mut TaskOutput<'_>) {
+        use crate::io::public_inbox::visit_messages;
+        let path = PathBuf::from(std::ffi::OsString::from_vec(name.path.clone()));
+        let visited = visit_messages(&path, &mut |(blob, contents)| {
+            let member = member_name(name, blob.as_bytes());
+            match contents {
+                Ok(bytes) => {
+                    let container = match self.plan.reading {
+                        // A `From ` line that one starts with, or quotes, starts no other.
+                        Reading::Auto | Reading::Mail => Container::Message,
+                        reading => container(&member, bytes, reading),
+                    };
+                    self.scan_whole(&member, container, bytes, out);
+                }
+                Err(message) => self.complain(out, &member, message),
+            }
+            out.print_some();
+            if out.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if let Err(message) = visited {
+            self.complain(out, name, message);
+        }
+    }
+
+    #[cfg(not(feature = "git"))]
+    fn scan_public_inbox(&self, name: &Arc<FileName>, out: &mut TaskOutput<'_>) {
+        self.complain(out, name, "this urlsift was built without the feature `git`".to_owned());
     }
 
     /// Scans a member of an archive, from front to end.
