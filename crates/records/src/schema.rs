@@ -20,7 +20,7 @@ pub fn json_schema(title: &str, kinds: &[Kind]) -> String {
     out.object(|out| {
         out.text("$schema", "https://json-schema.org/draft/2020-12/schema");
         out.text("title", title);
-        out.list("oneOf", kinds, |out, kind| {
+        out.items("oneOf", kinds, |out, kind| {
             out.object(|out| {
                 out.text("description", kind.doc);
                 out.text("type", "object");
@@ -83,28 +83,23 @@ fn quoted(names: &[&str]) -> String {
 fn properties(out: &mut Pretty, fields: &[Field]) {
     for field in fields {
         out.member(field.name, |out| out.object(|out| property(out, field)));
-        let companion = format!("{}_bytes", field.name);
-        match field.value {
-            Value::Text => out.member(&companion, |out| {
-                out.object(|out| {
-                    out.text(
-                        "description",
-                        &format!("The bytes of `{}`, where they are not UTF-8.", field.name),
-                    );
-                    base64(out);
-                });
-            }),
-            Value::Texts => out.member(&companion, |out| {
-                out.object(|out| {
-                    let doc =
-                        format!("The bytes of `{}`, where one of them is not UTF-8.", field.name);
-                    out.text("description", &doc);
+        let where_not = match field.value {
+            Value::Text => "they are",
+            Value::Texts => "one of them is",
+            _ => continue,
+        };
+        out.member(&format!("{}_bytes", field.name), |out| {
+            out.object(|out| {
+                let doc = format!("The bytes of `{}`, where {where_not} not UTF-8.", field.name);
+                out.text("description", &doc);
+                if let Value::Texts = field.value {
                     out.text("type", "array");
                     out.member("items", |out| out.object(base64));
-                });
-            }),
-            _ => {}
-        }
+                } else {
+                    base64(out);
+                }
+            });
+        });
     }
 }
 
@@ -124,53 +119,36 @@ fn property(out: &mut Pretty, field: &Field) {
         Presence::Only(when) => drop(write!(doc, " Only {when}.")),
     }
     out.text("description", &doc);
-    let nullable = matches!(field.presence, Presence::Null(_));
-    let kind = |out: &mut Pretty, name: &str| {
-        if nullable {
-            out.list("type", &[name, "null"], |out, name| out.string(name));
-        } else {
-            out.text("type", name);
-        }
+    let kind = match field.value {
+        Value::Text | Value::Utf8 | Value::Name(_) => "string",
+        Value::Integer(_) => "integer",
+        Value::Boolean => "boolean",
+        Value::Texts | Value::Names(_) | Value::Objects(_) => "array",
+        Value::Object(_) | Value::Parts => "object",
     };
-    match field.value {
-        Value::Text | Value::Utf8 => kind(out, "string"),
-        Value::Name(names) => {
-            kind(out, "string");
-            out.list("examples", names, |out, name| out.string(name));
-        }
-        Value::Integer(_) => {
-            kind(out, "integer");
-            out.member("minimum", |out| out.text += "0");
-        }
-        Value::Boolean => kind(out, "boolean"),
-        Value::Texts => {
-            kind(out, "array");
-            out.member("items", |out| out.object(|out| out.text("type", "string")));
-        }
-        Value::Names(names) => {
-            kind(out, "array");
-            out.member("items", |out| {
-                out.object(|out| {
-                    out.text("type", "string");
-                    out.list("examples", names, |out, name| out.string(name));
-                });
-            });
-        }
-        Value::Object(fields) => {
-            kind(out, "object");
-            inner(out, fields);
-        }
-        Value::Objects(fields) => {
-            kind(out, "array");
-            out.member("items", |out| {
-                out.object(|out| {
-                    out.text("type", "object");
-                    inner(out, fields);
-                });
-            });
-        }
-        Value::Parts => kind(out, "object"),
+    match field.presence {
+        Presence::Null(_) => out.list("type", &[kind, "null"]),
+        _ => out.text("type", kind),
     }
+    match field.value {
+        Value::Name(names) => out.list("examples", names),
+        Value::Integer(_) => out.member("minimum", |out| out.text += "0"),
+        Value::Texts => items(out, "string", |_| {}),
+        Value::Names(names) => items(out, "string", |out| out.list("examples", names)),
+        Value::Object(fields) => inner(out, fields),
+        Value::Objects(fields) => items(out, "object", |out| inner(out, fields)),
+        Value::Text | Value::Utf8 | Value::Boolean | Value::Parts => {}
+    }
+}
+
+/// The member of a schema that says what a list holds.
+fn items(out: &mut Pretty, kind: &str, rest: impl FnOnce(&mut Pretty)) {
+    out.member("items", |out| {
+        out.object(|out| {
+            out.text("type", kind);
+            rest(out);
+        });
+    });
 }
 
 /// The members of a schema that say what an object of these fields holds.
@@ -182,7 +160,7 @@ fn inner(out: &mut Pretty, fields: &[Field]) {
 fn required(out: &mut Pretty, first: Option<&'static str>, fields: &[Field]) {
     let always = fields.iter().filter(|field| !matches!(field.presence, Presence::Only(_)));
     let names: Vec<_> = first.into_iter().chain(always.map(|field| field.name)).collect();
-    out.list("required", &names, |out, name| out.string(name));
+    out.list("required", &names);
 }
 
 /// JSON in the making, indented by two blanks.
@@ -236,7 +214,11 @@ impl Pretty {
         self.member(name, |out| out.string(text));
     }
 
-    fn list<T>(&mut self, name: &str, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
+    fn list(&mut self, name: &str, texts: &[&str]) {
+        self.items(name, texts, |out, text| out.string(text));
+    }
+
+    fn items<T>(&mut self, name: &str, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
         self.member(name, |out| {
             out.nested(['[', ']'], |out| {
                 for item in items {
