@@ -105,6 +105,7 @@ codes! {
     EscapeControl, "escape.control", Warning, 1738, "6", "an encoded control character";
     EscapeLonePercent, "escape.lone-percent", Warning, 3986, "2.1", "`%` without two hexadecimal digits is taken for `%25`";
     CharUnencoded, "char.unencoded", Warning, 3986, "2", "this character should be encoded";
+    FragmentSecondHash, "fragment.second-hash", Warning, 3986, "3.5", "a further `#` in the fragment should be encoded";
     SecurityPassword, "security.password", Warning, 1738, "6", "the URL shows a password";
     SecurityEncodedCrlf, "security.encoded-crlf", Warning, 1738, "6", "an encoded line break can inject protocol commands";
     UserinfoEmptyUser, "userinfo.empty-user", Info, 1738, "3.1", "the user name is empty, which differs from none";
@@ -141,6 +142,9 @@ codes! {
 
     // Findings of the scanner, about the URL's place in the text.
     WrapperSpaceAfterHyphen, "wrapper.space-after-hyphen", Warning, 1738, "Appendix", "a blank follows a hyphen inside the wrapper";
+    NewsBrackets, "news.brackets", Warning, 1738, "3.6", "a Message-ID stands in a URL without its angle brackets";
+    SchemeMisspelt, "scheme.misspelt", Warning, 1738, "2.1", "the scheme is misspelt";
+    SchemeUnknown, "scheme.unknown", Info, 7595, "6", "the scheme is in no registry";
     BreakAfterHyphen, "break.after-hyphen", Warning, 1738, "Appendix", "the line breaks after a hyphen, which may or may not be part of the URL";
 }
 

@@ -41,9 +41,15 @@ pub(crate) fn run<const MEND: bool, const IRI: bool>(
     }
 }
 
-/// The run of a fragment's characters.
-pub(crate) fn fragment<const WEB: bool>(text: &[u8], at: usize) -> Result<usize, Fault> {
-    run::<WEB, WEB>(text, at, FRAGMENT)
+/// The run of a fragment's characters. Profile `web` takes a further `#` as if it were escaped.
+pub(crate) fn fragment<const WEB: bool>(text: &[u8], mut at: usize) -> Result<usize, Fault> {
+    loop {
+        at = run::<WEB, WEB>(text, at, FRAGMENT)?;
+        if !WEB || text.get(at) != Some(&b'#') {
+            return Ok(at);
+        }
+        at += 1;
+    }
 }
 
 /// How many of the two bytes from `at` on are hexadecimal digits, counted up to the first other.

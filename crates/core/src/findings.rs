@@ -23,6 +23,7 @@ pub(crate) fn none(url: &Url<'_>) -> bool {
         && url.port_span().is_none()
         && url.host_span().is_some_and(|host| is_ordinary(url.text, host.start, host.end))
         && is_quiet(url.text)
+        && further_hashes(url).next().is_none()
         && rules_of(scheme).findings.is_none()
 }
 
@@ -96,12 +97,29 @@ fn is_quiet(text: &[u8]) -> bool {
     quiet.unwrap_or_else(|| bytes::skip(text, 0, QUIET) == text.len())
 }
 
+/// Where a `#` stands in the fragment, which profile `web` lets pass.
+fn further_hashes(url: &Url<'_>) -> impl Iterator<Item = usize> {
+    let fragment = url.fragment_span().unwrap_or_default();
+    let bytes = url.text.get(fragment.range()).unwrap_or_default();
+    bytes
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| **byte == b'#')
+        .map(move |(at, _)| fragment.start + at)
+}
+
 impl Collector<'_, '_> {
     /// Whatever holds for an invalid URL, too: its scheme, the secrets it shows, its escapes.
     pub(crate) fn of_any(&mut self) {
         self.scheme();
         self.userinfo();
         self.characters();
+        if self.url.profile == Profile::Web {
+            let url = self.url;
+            for at in further_hashes(&url) {
+                self.extend(Code::FragmentSecondHash, Level::Warning, Span::new(at, at + 1));
+            }
+        }
     }
 
     /// All findings of a valid URL.
@@ -129,10 +147,8 @@ impl Collector<'_, '_> {
         if matches!(name, [b'x' | b'X', b'-', ..]) {
             self.add_at(Code::SchemeExperimental, name);
         }
-        if self.url.is_modern() {
-            if entry.is_some_and(is_historic) {
-                self.add_at(Code::SchemeHistoric, name);
-            }
+        if self.url.is_modern() && entry.is_some_and(is_historic) {
+            self.add_at(Code::SchemeHistoric, name);
         } else if entry.is_some_and(is_reserved) {
             self.add_at(Code::SchemeReservedName, name);
         }

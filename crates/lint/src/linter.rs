@@ -227,13 +227,14 @@ impl Linter {
         if candidate.near_miss().is_none() {
             diagnose(&url, self.config.profile, |report| reports.push(report));
         }
-        let mut readings = Vec::new();
-        if !candidate.seams().is_empty() {
-            reports.extend(candidate.findings());
+        let about_the_place = reports.len();
+        reports.extend(candidate.findings());
+        if reports.len() > about_the_place {
             reports.sort_by_key(|report| report.span);
-            if candidate.seams().iter().any(|seam| seam.hyphen) {
-                readings = candidate.readings();
-            }
+        }
+        let mut readings = Vec::new();
+        if candidate.seams().iter().any(|seam| seam.hyphen) {
+            readings = candidate.readings();
         }
         Occurrence {
             map: candidate.map(),
@@ -279,7 +280,9 @@ impl Linter {
         if let Some(kind) = found.near_miss {
             // In code, what is nearly a URL is something else.
             if !cx.is_in_code() {
-                for (_, rule) in self.on_near_miss.iter().filter(|(on, _)| *on == kind) {
+                let own = self.on_near_miss.iter().filter(|(on, _)| *on == kind);
+                let shared = kind.code().and_then(|code| *self.on_report.get(code as usize)?);
+                for rule in own.map(|(_, rule)| *rule).chain(shared) {
                     rule.check(&cx, out);
                 }
             }

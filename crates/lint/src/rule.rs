@@ -308,7 +308,7 @@ impl Rule for Reported {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-        if let On::NearMiss(_) = self.meta.on {
+        if cx.near_miss.is_some() {
             let span = self.spot.map_or(Span::new(0, cx.url.len()), |spot| spot(cx));
             let mut diagnostic = self.meta.at(cx.locate(span));
             cx.mend(&mut diagnostic, self.mend.and_then(|mend| mend(cx, span)), self.meta.advice);

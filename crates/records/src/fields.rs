@@ -131,6 +131,7 @@ const JOIN_KINDS: &[&str] = &[
     JoinKind::WrapColumn.name(),
     JoinKind::Continuation.name(),
     JoinKind::PageBreak.name(),
+    JoinKind::NewsBracket.name(),
 ];
 const GRADES: &[&str] = &[Grade::Certain.name(), Grade::Likely.name()];
 

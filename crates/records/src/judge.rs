@@ -1,8 +1,67 @@
 //! What the profile says of a candidate, and whether the filters let it pass.
 
 use crate::{Malformed, Options};
-use urlsift_core::{Profile, Report, Url, Violation, diagnose, diagnose_parsed, outline};
-use urlsift_scanner::Form;
+use std::borrow::Cow;
+use urlsift_core::{
+    Anatomy, Code, Profile, Report, Span, Url, Violation, diagnose, diagnose_parsed, outline,
+};
+use urlsift_scanner::{Candidate, Form, NearMiss};
+
+/// A URL as it is judged. Browsers encode the blanks of a value that markup delimits, so profile `web` does, too.
+pub(crate) struct Judgeable<'u> {
+    /// The URL with `%20` for each of those blanks.
+    pub(crate) url: Cow<'u, [u8]>,
+    /// Where these stand in the URL as written, ascending.
+    blanks: Vec<usize>,
+}
+
+impl<'u> Judgeable<'u> {
+    /// Linear in `url`; allocates only where there is such a blank.
+    pub(crate) fn new(url: &'u [u8], form: Form, profile: Profile) -> Self {
+        let mut blanks = Vec::new();
+        if form == Form::Attribute && profile == Profile::Web && url.contains(&b' ') {
+            let path = Anatomy::of(url).path.start;
+            blanks.extend((path..url.len()).filter(|&at| url[at] == b' '));
+        }
+        if blanks.is_empty() {
+            return Self { url: Cow::Borrowed(url), blanks };
+        }
+        let mut encoded = Vec::with_capacity(url.len() + 2 * blanks.len());
+        let mut from = 0;
+        for &blank in &blanks {
+            encoded.extend_from_slice(&url[from..blank]);
+            encoded.extend_from_slice(b"%20");
+            from = blank + 1;
+        }
+        encoded.extend_from_slice(&url[from..]);
+        Self { url: Cow::Owned(encoded), blanks }
+    }
+
+    /// Where a span of [`Self::url`] stands in the URL as written.
+    pub(crate) fn written(&self, span: Span) -> Span {
+        let place = |at: usize| {
+            let before =
+                self.blanks.iter().enumerate().take_while(|(nth, blank)| **blank + 2 * nth < at);
+            let last = before.map(|(nth, blank)| (nth + 1, *blank)).last();
+            last.map_or(at, |(count, blank)| (at - (2 * count).min(at)).max(blank + 1))
+        };
+        Span::new(place(span.start), place(span.end))
+    }
+
+    /// The findings about the blanks: one for each run of them, within the URL as written.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = Report> {
+        let code = Code::CharUnencoded;
+        self.blanks.chunk_by(|one, next| one + 1 == *next).filter_map(move |run| {
+            let span = Span::new(*run.first()?, *run.last()? + 1);
+            Some(Report { code, level: code.level(), span })
+        })
+    }
+}
+
+/// Whether the candidate is only nearly a URL, for its scheme, although the profile may have nothing against it.
+pub(crate) fn is_misspelt(candidate: &Candidate<'_>) -> bool {
+    candidate.near_miss() == Some(NearMiss::MisspeltScheme)
+}
 
 /// What the profile says of a candidate.
 pub(crate) struct Judged<'u> {
@@ -88,7 +147,31 @@ pub(crate) fn scheme_of(text: &[u8]) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::scheme_of;
+    use super::{Judgeable, scheme_of};
+    use urlsift_core::{Profile, Span};
+    use urlsift_scanner::Form;
+
+    #[test]
+    fn blanks_of_a_value_are_encoded_behind_its_authority() {
+        let encoded = |url, profile| Judgeable::new(url, Form::Attribute, profile).url.into_owned();
+        assert_eq!(encoded(b"http://h.dom/a b  c", Profile::Web), b"http://h.dom/a%20b%20%20c");
+        assert_eq!(
+            encoded(b"mailto:a@b.dom?subject=c d", Profile::Web),
+            b"mailto:a@b.dom?subject=c%20d"
+        );
+        assert_eq!(encoded(b"http://h .dom/a", Profile::Web), b"http://h .dom/a");
+        assert_eq!(encoded(b"http://h.dom/a b", Profile::Rfc3986), b"http://h.dom/a b");
+        let judgeable = Judgeable::new(b"http://h.dom/a b  c#d", Form::Attribute, Profile::Web);
+        for (encoded, written) in
+            [((13, 14), (13, 14)), ((14, 17), (14, 15)), ((17, 18), (15, 16)), ((24, 27), (18, 21))]
+        {
+            let (encoded, written) =
+                (Span::new(encoded.0, encoded.1), Span::new(written.0, written.1));
+            assert_eq!(judgeable.written(encoded), written, "{encoded:?}");
+        }
+        let places: Vec<_> = judgeable.findings().map(|report| report.span).collect();
+        assert_eq!(places, [Span::new(14, 15), Span::new(16, 18)]);
+    }
 
     #[test]
     fn schemes_of_anything() {

@@ -1,7 +1,7 @@
 //! From the bytes of a unit to its records: documents, candidates, verdicts, places.
 
 use crate::dispatch::{Purpose, candidates};
-use crate::judge::Judged;
+use crate::judge::{Judgeable, Judged, is_misspelt};
 use crate::lines::Lines;
 use crate::record::{FileName, Join, Message, Tally, UrlRecord};
 use crate::{Detail, LineStart, Options, Unit};
@@ -431,7 +431,7 @@ impl<'s> Reporter<'s> {
         if !is_plain {
             return self.report_in_full(candidate, origin, sink);
         }
-        if !candidate.is_valid(options.profile) {
+        if is_misspelt(candidate) || !candidate.is_valid(options.profile) {
             self.tally.malformed += 1;
             return Continue(());
         }
@@ -458,12 +458,14 @@ impl<'s> Reporter<'s> {
             return Continue(());
         }
         let url = candidate.url();
-        let judged = Judged::new(&url, form, options.profile);
+        let judgeable = Judgeable::new(&url, form, options.profile);
+        let judged = Judged::new(&judgeable.url, form, options.profile);
         if !options.wants_scheme(&judged) {
             return Continue(());
         }
-        self.tally.malformed += u64::from(judged.is_malformed());
-        if !options.wants_verdict(judged.is_malformed()) {
+        let malformed = judged.is_malformed() || is_misspelt(candidate);
+        self.tally.malformed += u64::from(malformed);
+        if !options.wants_verdict(malformed) {
             return Continue(());
         }
         self.count(candidate);
@@ -517,15 +519,16 @@ impl<'s> Reporter<'s> {
         if options.detail == Detail::Full {
             self.reports.clear();
             self.joins.clear();
-            judged.report(|report| self.reports.push(report));
-            if !seams.is_empty() {
-                self.reports.extend(candidate.findings());
-                self.joins.extend(seams.iter().map(|seam| Join {
-                    span: origin.locate(seam.gap),
-                    kind: seam.kind,
-                    grade: seam.grade,
-                }));
-            }
+            judged.report(|report| {
+                self.reports.push(Report { span: judgeable.written(report.span), ..report });
+            });
+            self.reports.extend(judgeable.findings());
+            self.reports.extend(candidate.findings());
+            self.joins.extend(seams.iter().map(|seam| Join {
+                span: origin.locate(seam.gap),
+                kind: seam.kind,
+                grade: seam.grade,
+            }));
             origin.dropped(candidate.span(), &mut self.joins);
             if let Some(document) = origin.document {
                 self.tell_message(document);
@@ -533,7 +536,9 @@ impl<'s> Reporter<'s> {
             let layers = origin.layers(candidate.span());
             record.scheme = judged.scheme().map(Cow::Borrowed);
             record.host = judged.accepted().and_then(Url::host).map(Cow::Borrowed);
-            record.fragment = judged.accepted().and_then(Url::fragment).map(Cow::Borrowed);
+            let fragment = judged.accepted().and_then(Url::fragment_span);
+            record.fragment =
+                fragment.map(|span| Cow::Borrowed(&url[judgeable.written(span).range()]));
             record.reports = Cow::Borrowed(&self.reports);
             record.joins = Cow::Borrowed(&self.joins);
             record.quote_depth = candidate.quote_depth();

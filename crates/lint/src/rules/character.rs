@@ -66,7 +66,8 @@ pub(crate) static FRAGMENT: Reported = Reported::mended(
         )
         .why("Programs cut the URL at the first `#`; a second one stands in nobody's grammar.")
         .advice("encode it, if it stands for itself")
-        .urls("http://www.host.dom/a#b#c", "http://www.host.dom/a#b%23c"),
+        .urls("http://www.host.dom/a#b#c", "http://www.host.dom/a#b%23c")
+        .under(Profile::Rfc3986),
     Unsafe,
     encode_delimiter,
 );
@@ -100,6 +101,16 @@ pub(crate) static UNENCODED: Reported = Reported::mended(
         .urls("http://www.host.dom/a|b", "http://www.host.dom/a%7Cb"),
     Safe,
     encode,
+);
+
+pub(crate) static SECOND_HASH: Reported = Reported::mended(
+    Meta::of(Code::FragmentSecondHash)
+        .what("A further `#` stands in the fragment.")
+        .why("Browsers take it for a part of the fragment, and programs in pages write it; RFC 3986 has only one.")
+        .advice("encode it")
+        .urls("http://www.host.dom/#/a#b", "http://www.host.dom/#/a%23b"),
+    Unsafe,
+    encode_delimiter,
 );
 
 pub(crate) static IRI: Reported = Reported::mended(

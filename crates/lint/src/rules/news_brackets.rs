@@ -2,23 +2,16 @@
 
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
-use crate::rule::{Meta, On, Reported};
-use urlsift_core::{Level, Span};
-use urlsift_scanner::NearMiss;
+use crate::rule::{Meta, Reported};
+use urlsift_core::{Code, Span};
 
 pub(crate) static RULE: Reported = Reported::mended(
-    Meta::new(
-        "news.brackets",
-        Level::Error,
-        On::NearMiss(NearMiss::NewsBrackets),
-        "a Message-ID stands in a URL without its angle brackets",
-    )
-    .source(1738, "3.6")
-    .what("`news:` is followed by a Message-ID in angle brackets.")
-    .why("The brackets are no part of the Message-ID, and end the URL for every other program.")
-    .advice("leave the brackets out")
-    .texts("See news:<123@host.dom> there.", "See news:123@host.dom there.")
-    .beside(&["news.article", "char.unsafe", "news.wildmat"]),
+    Meta::of(Code::NewsBrackets)
+        .what("`news:` is followed by a Message-ID in angle brackets.")
+        .why("The brackets are no part of the Message-ID, and end the URL for every other program.")
+        .advice("leave the brackets out")
+        .texts("See news:<123@host.dom> there.", "See news:123@host.dom there.")
+        .beside(&["news.article", "char.unsafe", "news.wildmat"]),
     Applicability::Safe,
     mend,
 )

@@ -84,6 +84,14 @@ pub(crate) static HISTORIC: Reported = Reported::of(
 )
 .noting(replaced);
 
+pub(crate) static UNKNOWN: Reported = Reported::of(
+    Meta::of(Code::SchemeUnknown)
+        .what("No registry knows the scheme, and it is close to none that is known.")
+        .why("Only programs that were told of it can follow the URL; most often something else was meant.")
+        .advice("check the scheme")
+        .texts("See wibble://www.host.dom/a.", "See http://www.host.dom/a."),
+);
+
 pub(crate) static PATH_MISSING: Reported = Reported::mended(
     Meta::of(Code::PathMissing)
         .what("Some schemes need a path after the host.")

@@ -2,19 +2,13 @@
 
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
-use crate::rule::{Meta, On, Reported};
-use urlsift_core::{Level, Span};
-use urlsift_scanner::{NearMiss, meant_scheme};
+use crate::rule::{Meta, Reported};
+use urlsift_core::{Code, Span};
+use urlsift_scanner::meant_scheme;
 
 pub(crate) static RULE: Reported = Reported::mended(
-    Meta::new(
-        "scheme.misspelt",
-        Level::Error,
-        On::NearMiss(NearMiss::MisspeltScheme),
-        "the scheme is misspelt",
-    )
-    .source(1738, "2.1")
-    .what("The scheme is no known one, but within one keystroke of one.")
+    Meta::of(Code::SchemeMisspelt)
+    .what("The scheme is no known one, but within one keystroke of one, or what is left of http or https.")
     .why("No program knows the scheme that stands there.")
     .advice("correct the scheme")
     .texts("See htttp://www.host.dom/a.", "See http://www.host.dom/a."),

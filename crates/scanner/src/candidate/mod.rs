@@ -3,9 +3,10 @@
 mod readings;
 mod seam;
 
+use crate::scheme::meant_scheme;
 use crate::text::{line, quote};
 use std::borrow::Cow;
-use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation};
+use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation, registry};
 
 pub(crate) use seam::Pieces;
 pub use seam::{Grade, JoinKind, Seam};
@@ -78,6 +79,17 @@ pub enum NearMiss {
     UnclosedWrapper,
 }
 
+impl NearMiss {
+    /// The finding that says the same of a URL in records; `None` where no record is made of such a near miss.
+    pub const fn code(self) -> Option<Code> {
+        match self {
+            Self::MisspeltScheme => Some(Code::SchemeMisspelt),
+            Self::NewsBrackets => Some(Code::NewsBrackets),
+            _ => None,
+        }
+    }
+}
+
 /// A place that holds a URL, found in a text and not yet judged.
 ///
 /// Borrows the text. A candidate without breaks holds no allocation, and is small: link lists are
@@ -89,6 +101,8 @@ pub struct Candidate<'t> {
     pub(crate) span: Span,
     pub(crate) form: Form,
     pub(crate) truncated: bool,
+    /// Whether its scheme is in no registry and not named by the user.
+    pub(crate) is_unknown: bool,
     pub(crate) near_miss: Option<NearMiss>,
     /// What is not written in one piece, of which there is little.
     pub(crate) parted: Option<Box<Parted>>,
@@ -117,7 +131,8 @@ impl<'t> Candidate<'t> {
     pub(crate) const NONE: Self = Self::new(&[], Span::new(0, 0), Span::new(0, 0), Form::Bare);
 
     pub(crate) const fn new(text: &'t [u8], whole: Span, span: Span, form: Form) -> Self {
-        Self { text, whole, span, form, truncated: false, near_miss: None, parted: None }
+        let (truncated, is_unknown) = (false, false);
+        Self { text, whole, span, form, truncated, is_unknown, near_miss: None, parted: None }
     }
 
     /// Sets the breaks inside the URL.
@@ -127,6 +142,15 @@ impl<'t> Candidate<'t> {
             [seam] => Some(Box::new(Parted::Once(*seam))),
             _ => Some(Box::new(Parted::Broken(seams.to_vec()))),
         };
+        self
+    }
+
+    /// Sets what there is to say of a scheme `name` that is not known.
+    pub(crate) fn of_unknown_scheme(mut self, name: &[u8]) -> Self {
+        self.is_unknown = registry::known(name).is_none();
+        if self.is_unknown && meant_scheme(name).is_some() {
+            self.near_miss = Some(NearMiss::MisspeltScheme);
+        }
         self
     }
 
@@ -207,7 +231,7 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// What is wrong, for [`Form::NearMiss`].
+    /// What is wrong: for [`Form::NearMiss`], and for a URL whose scheme is misspelt.
     pub fn near_miss(&self) -> Option<NearMiss> {
         self.near_miss
     }
@@ -288,10 +312,15 @@ impl<'t> Candidate<'t> {
     /// within the URL.
     pub fn findings(&self) -> Vec<Report> {
         let mut found = Vec::new();
+        if self.is_unknown && self.form != Form::NearMiss {
+            found.extend(self.finding_of_scheme());
+        }
         let mut len = 0;
         for (piece, seam) in self.pieces().zip(self.seams()) {
             len += piece.len();
-            let (code, span) = if seam.hyphen {
+            let (code, span) = if seam.kind == JoinKind::NewsBracket {
+                (Code::NewsBrackets, Span::new(0, len))
+            } else if seam.hyphen {
                 let kept = usize::from(!self.drops_hyphen(seam));
                 (Code::BreakAfterHyphen, Span::new(len.saturating_sub(kept), len))
             } else if self.text[piece.range()].last() == Some(&b'-') {
@@ -302,6 +331,22 @@ impl<'t> Candidate<'t> {
             found.push(Report { code, level: code.level(), span });
         }
         found
+    }
+}
+
+impl Candidate<'_> {
+    /// What is to be said of a scheme that is not known.
+    fn finding_of_scheme(&self) -> Option<Report> {
+        let url = self.url();
+        let len = memchr::memchr(b':', &url)?;
+        let code = match self.near_miss {
+            Some(near_miss) => near_miss.code()?,
+            None if url.get(..2).is_some_and(|head| head.eq_ignore_ascii_case(b"x-")) => {
+                return None;
+            }
+            None => Code::SchemeUnknown,
+        };
+        Some(Report { code, level: code.level(), span: Span::new(0, len) })
     }
 }
 

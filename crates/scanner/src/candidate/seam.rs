@@ -18,6 +18,8 @@ pub enum JoinKind {
     Continuation,
     /// The furniture between two pages: footer, form feed, header.
     PageBreak,
+    /// The angle bracket before a Message-ID behind `news:`.
+    NewsBracket,
 }
 
 impl JoinKind {
@@ -30,6 +32,7 @@ impl JoinKind {
             Self::WrapColumn => "wrap-column",
             Self::Continuation => "continuation",
             Self::PageBreak => "page-break",
+            Self::NewsBracket => "news-bracket",
         }
     }
 }

@@ -3,8 +3,9 @@
 //! The extent is found with a wide grammar: what any profile could take for a URL. (A strict one
 //! would stop at a `~` and call the stump valid.) It ends at blanks, controls, `< > " { } | \ ^`,
 //! backquote, brackets other than an IP literal's, and the HTML entities `&lt;` `&gt;` `&quot;`. Two
-//! URLs glued by a comma or by brackets are two extents.
+//! URLs glued by a comma or by brackets are two extents. What bars and square brackets mean is for `bar` to say.
 
+mod bar;
 pub(crate) mod opener;
 pub(crate) mod trim;
 
@@ -61,7 +62,9 @@ pub(crate) fn of_url(
     let within = text.get(..limit).unwrap_or(text);
     let stop = PLAIN.run(within, from);
     match within.get(stop) {
-        Some(b'&' | b':' | b'[' | b'(' | b')' | 0x80..) => go_on(within, text, from, stop, rules),
+        Some(b'&' | b':' | b'[' | b']' | b'|' | b'(' | b')' | 0x80..) => {
+            go_on(within, text, from, stop, rules)
+        }
         _ => (stop, None),
     }
 }
@@ -99,13 +102,15 @@ fn go_on(
                 } else {
                     0
                 };
-                if len == 0 {
+                if len == 0 && !(rules.schemes.is_modern() && bar::opens_within(text, at)) {
                     break;
                 }
                 let round = || memchr::memchr2(b'(', b')', &text[at..at + len]);
                 bracket = bracket.or_else(|| round().map(|within| at + within));
-                at += len;
+                at += len.max(1);
             }
+            b']' if rules.schemes.is_modern() && bar::closes_within(text, at) => at += 1,
+            b'|' if rules.schemes.is_modern() && bar::is_within(text, at) => at += 1,
             0x80.. => match letter_len(text, at, rules) {
                 0 => break,
                 len => at += len,
@@ -156,8 +161,8 @@ fn glue_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Op
     let run = text[bound..colon].iter().rev().take_while(|&&b| SCHEME_BYTE[usize::from(b)]).count();
     let start = colon - run;
     let name = &text[start..colon];
-    let glue =
-        matches!(start.checked_sub(1).and_then(|i| text.get(i)), Some(b',' | b'(' | b')' | b'\''));
+    let before = start.checked_sub(1).and_then(|at| text.get(at));
+    let glue = matches!(before, Some(b',' | b';' | b'|' | b'(' | b')' | b'\''));
     let known = glue
         && match classic_shape(name).or_else(|| schemes.shape(name)) {
             Some(Shape::Host) => syntax::host(after),

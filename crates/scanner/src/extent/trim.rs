@@ -11,8 +11,16 @@ pub(crate) const fn ends_sentence(byte: u8) -> bool {
 
 /// Whether a byte at a URL's end is always the URL's.
 static IS_KEPT: [bool; 256] = table!(|byte| {
-    !ends_sentence(byte) && !matches!(byte, b'(' | b')' | b's' | b'*' | b'_' | b'#')
+    !ends_sentence(byte) && !is_of_rule(byte) && !matches!(byte, b'(' | b')' | b's' | b'|')
 });
+
+/// Whether lines across a page are drawn with it.
+const fn is_of_rule(byte: u8) -> bool {
+    matches!(byte, b'=' | b'-' | b'_' | b'*' | b'~' | b'#')
+}
+
+/// How many of them side by side are such a line, and no part of the URL before.
+const SHORTEST_RULE: usize = 4;
 
 /// Where what stands unbroken at `span` ends without what belongs to the sentence. Its prefix, if it has
 /// one, starts at `outer`; `has_bracket` says whether a round bracket may stand in it.
@@ -51,31 +59,50 @@ pub(crate) fn emphasis(text: &[u8], outer: usize) -> Option<(u8, usize)> {
 pub(crate) fn closed(url: &[u8], opener: Option<u8>) -> usize {
     match opener {
         Some(opener @ b'(') => opener::closes_at(url, opener).unwrap_or(url.len()),
-        // An apostrophe is followed by a letter, a closing quote is not.
-        Some(b'\'' | b'`') => (0..url.len())
-            .find(|&at| url[at] == b'\'' && !url.get(at + 1).is_some_and(u8::is_ascii_alphanumeric))
-            .unwrap_or(url.len()),
+        Some(b'\'' | b'`') => {
+            memchr::memchr_iter(b'\'', url).find(|&at| closes_quote(url, at)).unwrap_or(url.len())
+        }
         _ => url.len(),
     }
 }
 
+/// Whether the quote at byte `at` closes one that opened before the URL: an apostrophe stands between two letters, but
+/// not behind a file's suffix (`'http://h.dom/a.tar.gz'and`).
+fn closes_quote(url: &[u8], at: usize) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
+    let between = url[..at].last().is_some_and(is_letter) && url.get(at + 1).is_some_and(is_letter);
+    !between || ends_in_suffix(&url[..at])
+}
+
+/// Whether the last segment of the path ends in a dot and one to four letters or digits.
+fn ends_in_suffix(url: &[u8]) -> bool {
+    let Some(path) = authority_end(url).map(|end| &url[end..]) else { return false };
+    let name = path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+    let dot = memchr::memrchr(b'.', name).filter(|&dot| dot > 0);
+    dot.map(|dot| &name[dot + 1..]).is_some_and(|suffix| {
+        (1..=4).contains(&suffix.len()) && suffix.iter().all(u8::is_ascii_alphanumeric)
+    })
+}
+
+/// Where the authority ends, if something follows it.
+fn authority_end(url: &[u8]) -> Option<usize> {
+    let start = memchr::memmem::find(url, b"://")? + 3;
+    url[start..].iter().position(|byte| matches!(byte, b'/' | b'?' | b'#')).map(|at| start + at)
+}
+
 /// The length of `url` without what belongs to the sentence: closing punctuation, unbalanced
-/// brackets, the `'s` of a genitive, and the marks of an emphasis that opened with `marks` times
-/// `mark` right before the URL.
+/// brackets, the `'s` of a genitive, a line drawn across the page, hyphens behind a host, and the marks of an emphasis
+/// that opened with `marks` times `mark` right before the URL.
 ///
 /// Brackets are counted once and the counts kept up to date, so the time is linear; and only if a
 /// bracket stands at the end, since most URLs hold none.
 #[inline]
 pub(crate) fn trimmed_len(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     match url.last() {
-        Some(&last) if emphasis.is_none() && !MAY_GO[usize::from(last)] => url.len(),
+        Some(&last) if IS_KEPT[usize::from(last)] => url.len(),
         _ => trimmed_closely(url, emphasis),
     }
 }
-
-/// What may be no part of the URL that it ends, be there an emphasis or not.
-static MAY_GO: [bool; 256] =
-    table!(|byte| ends_sentence(byte) || matches!(byte, b'(' | b')' | b's'));
 
 fn trimmed_closely(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     // How many more brackets close than open, in what is left.
@@ -85,6 +112,12 @@ fn trimmed_closely(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     while let Some(&last) = url.get(..len).and_then(<[u8]>::last) {
         match last {
             byte if ends_sentence(byte) => {}
+            b'|' => {}
+            byte if is_of_rule(byte) && rule_len(&url[..len]) >= SHORTEST_RULE => {
+                len -= rule_len(&url[..len]);
+                continue;
+            }
+            b'-' if authority_end(&url[..len]).is_none() && has_authority(url) => {}
             b')' | b'(' => {
                 let surplus = surplus.get_or_insert_with(|| surplus_of(&url[..len]));
                 if last == b'(' {
@@ -103,6 +136,16 @@ fn trimmed_closely(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
         len -= 1;
     }
     len
+}
+
+/// How often the last byte is repeated at the end.
+fn rule_len(url: &[u8]) -> usize {
+    url.iter().rev().take_while(|&byte| Some(byte) == url.last()).count()
+}
+
+/// Whether a host is to follow the scheme.
+fn has_authority(url: &[u8]) -> bool {
+    memchr::memmem::find(url, b"://").is_some()
 }
 
 fn surplus_of(url: &[u8]) -> isize {

@@ -23,6 +23,7 @@ use crate::options::Engine;
 use crate::read::bare::{self, First};
 use crate::read::locator;
 use crate::read::near_miss::{self, Literal};
+use crate::read::news_bracket;
 use crate::read::wrapper::{self, WrapperUrls};
 use crate::rejoin::{self, Cache, Continuation};
 use crate::scheme;
@@ -243,7 +244,15 @@ impl<'s, 't> Candidates<'s, 't> {
                 .then(|| near.read(text, self.extent_rules()))
                 .map(|found| self.take(found));
         }
-        let found = self.scanner.anchor_at(text, colon).and_then(|anchor| self.bare(&anchor));
+        let anchor = self.scanner.anchor_at(text, colon);
+        if let Some(anchor) = &anchor
+            && self.scanner.schemes.is_modern()
+            && let Some(found) = news_bracket::read(text, anchor)
+        {
+            let end = found.whole.end;
+            return self.may_take(anchor.start).then(|| self.take((found, end)));
+        }
+        let found = anchor.and_then(|anchor| self.bare(&anchor));
         if found.is_some() {
             return found;
         }

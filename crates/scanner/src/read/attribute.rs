@@ -19,35 +19,38 @@ pub(crate) fn read<'t>(value: &'t [u8], schemes: &Schemes) -> Option<Candidate<'
     {
         span = trimmed(value, Span::new(span.start + 4, span.end));
     }
-    if !has_scheme(&value[span.range()], schemes) {
-        return None;
-    }
+    let is_known = has_scheme(&value[span.range()], schemes)?;
     let truncated = span.len() > MAX_URL;
     if truncated {
         span.end = span.start + MAX_URL;
     }
     let seams = seams(value, span);
-    let found = Candidate::new(value, whole, span, Form::Attribute).broken(&seams);
+    let mut found = Candidate::new(value, whole, span, Form::Attribute).broken(&seams);
+    if !is_known && let Some(colon) = memchr::memchr(b':', &value[span.range()]) {
+        found = found.of_unknown_scheme(&value[span.start..span.start + colon]);
+    }
     Some(Candidate { truncated, ..found })
 }
 
-/// Whether `url` starts with a scheme. A host and port (`localhost:8080/`) and a drive (`C:\`) look
-/// like one.
-fn has_scheme(url: &[u8], schemes: &Schemes) -> bool {
+/// Whether `url` starts with a scheme, and if so, whether it is a known one. A host and port (`localhost:8080/`) and
+/// a drive (`C:\`) look like one.
+fn has_scheme(url: &[u8], schemes: &Schemes) -> Option<bool> {
     let run = url.iter().take_while(|&&b| is_scheme_byte(b)).count();
     let Some((b':', rest)) = url.get(run..).and_then(|r| r.split_first()).map(|(b, r)| (*b, r))
     else {
-        return false;
+        return None;
     };
     if run < 2 || !url[0].is_ascii_alphabetic() {
-        return false;
+        return None;
     }
-    if schemes.shape(&url[..run]).is_some() || rest.starts_with(b"//") {
-        return true;
+    let is_known = schemes.shape(&url[..run]).is_some();
+    if is_known || rest.starts_with(b"//") {
+        return Some(is_known);
     }
     let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
     let port = digits > 0 && matches!(rest.get(digits), None | Some(b'/' | b'?' | b'#'));
-    !port && !rest.is_empty() && !rest.iter().any(|&b| blank::is_ascii_blank(b))
+    let is_one = !port && !rest.is_empty() && !rest.iter().any(|&b| blank::is_ascii_blank(b));
+    is_one.then_some(false)
 }
 
 fn trimmed(value: &[u8], span: Span) -> Span {

@@ -153,6 +153,10 @@ fn piece_together<'t>(
         let form = if outer < start { Form::Prefixed } else { Form::Bare };
         let whole = Span::new(outer, span.end);
         let candidate = Candidate::new(text, whole, span, form).broken(seams);
+        let candidate = match shape {
+            Some(_) => candidate,
+            None => candidate.of_unknown_scheme(&text[start..colon]),
+        };
         Candidate { truncated, ..candidate }
     });
     let end =

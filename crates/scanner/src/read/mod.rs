@@ -4,4 +4,5 @@ pub(crate) mod attribute;
 pub(crate) mod bare;
 pub(crate) mod locator;
 pub(crate) mod near_miss;
+pub(crate) mod news_bracket;
 pub(crate) mod wrapper;

@@ -11,6 +11,7 @@ use crate::scheme::anchor;
 use crate::scheme::syntax;
 use crate::scheme::{
     CLASSIC, MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, is_scheme_byte,
+    meant_scheme,
 };
 use crate::text::blank;
 use crate::text::host;
@@ -19,10 +20,6 @@ use urlsift_core::Span;
 
 /// How far behind `//` and a blank a host is looked for.
 const MAX_BLANKS: usize = 8;
-
-/// The schemes that people misspell. Of two that a name is as near to, the earlier is meant: `http` rather than `https`
-/// costs nobody a certificate.
-const MISSPELT: [&str; 4] = ["http", "https", "gopher", "telnet"];
 
 /// What is looked for by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -259,49 +256,5 @@ impl Beginning {
             ..Candidate::new(text, span, span, self.form)
         };
         (candidate, end)
-    }
-}
-
-/// The scheme that is meant by a `name` one keystroke away from it, in any case: `http` by `htttp`. `None` for any other
-/// name, those of schemes included. Linear in the name.
-///
-/// ```
-/// assert_eq!(urlsift_scanner::meant_scheme(b"htttp"), Some("http"));
-/// assert_eq!(urlsift_scanner::meant_scheme(b"sftp"), None);
-/// ```
-pub fn meant_scheme(name: &[u8]) -> Option<&'static str> {
-    MISSPELT.into_iter().find(|known| is_one_off(name, known.as_bytes()))
-}
-
-/// Whether one letter was left out, added, replaced, or swapped with its neighbour.
-fn is_one_off(a: &[u8], b: &[u8]) -> bool {
-    let same = |x: &(&u8, &u8)| x.0.eq_ignore_ascii_case(x.1);
-    let head = a.iter().zip(b).take_while(same).count();
-    let tail = a[head..].iter().rev().zip(b[head..].iter().rev()).take_while(same).count();
-    let (left, right) = (&a[head..a.len() - tail], &b[head..b.len() - tail]);
-    match (left, right) {
-        ([_], [] | [_]) | ([], [_]) => true,
-        ([one, two], [other_two, other_one]) => {
-            one.eq_ignore_ascii_case(other_one) && two.eq_ignore_ascii_case(other_two)
-        }
-        _ => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_keystroke() {
-        for typo in ["htttp", "htp", "hhtp", "ttp", "htpp", "http1", "HTPP", "htttps", "goper"] {
-            assert!(meant_scheme(typo.as_bytes()).is_some(), "{typo}");
-        }
-        for other in ["ftp", "hxxps", "sftp", "git", "xmpp"] {
-            assert_eq!(meant_scheme(other.as_bytes()), None, "{other}");
-        }
-        assert_eq!(meant_scheme(b"htp"), Some("http"));
-        assert_eq!(meant_scheme(b"httpz"), Some("http"));
-        assert_eq!(meant_scheme(b"htps"), Some("https"));
     }
 }

@@ -65,22 +65,22 @@ impl Content<'_> {
 }
 
 impl Content<'_> {
-    /// Whether words of running text stand in it: three in lower case side by side on one line. A
+    /// Whether words of running text stand in it: so many in lower case side by side on one line. A
     /// bracket that was never closed finds its `>` in some later sentence; a selector with blanks
     /// (`gopher://h.dom/Information Services/…`) has capitals, slashes or digits.
-    fn is_prose(&self) -> bool {
+    fn is_prose(&self, words: usize) -> bool {
         let mut side_by_side = 0;
         for (at, gap) in self.gaps.iter().enumerate() {
             let end = self.gaps.get(at + 1).map_or(self.joined.len(), |next| next.index);
             let word = self.joined.get(gap.index..end).unwrap_or_default();
-            let word = word.strip_suffix(b",").unwrap_or(word);
+            let word = word.strip_suffix(b",").or(word.strip_suffix(b".")).unwrap_or(word);
             let plain = word.len() > 1 && word.iter().all(u8::is_ascii_lowercase);
             side_by_side = match (plain, gap.layout) {
                 (false, _) => 0,
                 (true, GapKind::Blank) => side_by_side + 1,
                 (true, _) => 1,
             };
-            if side_by_side == 3 {
+            if side_by_side == words {
                 return true;
             }
         }
@@ -110,7 +110,11 @@ pub(crate) fn read<'t>(
             end -= 1;
         }
         if accepts(&content, start, end, form, schemes) {
-            found.push(candidate(input.text, &content, whole, (start, end), form));
+            let mut url = candidate(input.text, &content, whole, (start, end), form);
+            if let (run, None) = known_scheme(&joined[start..], schemes) {
+                url = url.of_unknown_scheme(&joined[start..start + run]);
+            }
+            found.push(url);
         } else if form == Form::Bracketed {
             return found;
         }
@@ -234,7 +238,11 @@ fn collect<'t>(
             b'>' => {
                 let content =
                     Content { joined: Cow::Owned(joined), base: open + 1, gaps, close: at };
-                let prose = rejoin > Rejoin::Off && content.is_prose();
+                // A `>` that begins a line or stands between blanks is a quote mark or a sign sooner than a bracket.
+                let is_sign = pending.is_some_and(|(_, layout)| layout >= GapKind::Line)
+                    || pending.is_some() && blank::len_at(text, at + 1, input.charset) > 0;
+                let words = if is_sign { 2 } else { 3 };
+                let prose = rejoin > Rejoin::Off && content.is_prose(words);
                 return (!content.joined.is_empty() && !prose).then_some(content);
             }
             _ => {}
@@ -306,10 +314,15 @@ fn accepts(content: &Content<'_>, start: usize, end: usize, form: Form, schemes:
         Some(shape @ (Shape::Mailto | Shape::News | Shape::Opaque | Shape::Named))
             if !rest.starts_with(b"//") =>
         {
-            // `<news: the latest>` is prose: only line breaks may stand inside these.
-            let one_word = |layout: GapKind| layout != GapKind::Blank;
-            content.gaps_before(start + 1, end).iter().all(|gap| one_word(gap.layout))
-                && syntax::fits(shape, rest, Setting::Bracketed)
+            // `<news: the latest>` is prose: only line breaks may stand inside these, and blanks behind the colon.
+            let is_parted = |gap: &&Gap| gap.index == start + run + 1;
+            let blanks = |gap: &&Gap| gap.layout == GapKind::Blank;
+            let gaps = content.gaps_before(start + 1, end);
+            let mut inside = gaps.iter().filter(blanks).filter(|gap| !is_parted(gap));
+            // What one word says, it must say as plainly as in running text (`<news: today>`).
+            let parted = gaps.iter().filter(blanks).any(|gap| is_parted(&gap));
+            let setting = if parted { Setting::Bare } else { Setting::Bracketed };
+            inside.next().is_none() && syntax::fits(shape, rest, setting)
         }
         Some(shape) if syntax::fits(shape, rest, Setting::Bracketed) => true,
         Some(Shape::Host | Shape::File | Shape::Slashes) => false,

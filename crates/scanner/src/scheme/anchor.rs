@@ -8,6 +8,9 @@ use crate::scheme::{
 /// How many blanks may stand between the prefix `URL:` and a URL without brackets.
 pub(crate) const MAX_PREFIX_BLANKS: usize = 64;
 
+/// The schemes before which anything is cut that was glued to them.
+const COMMON: [&str; 3] = ["http", "https", "ftp"];
+
 /// A scheme in running text, and the colon behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Anchor {
@@ -79,13 +82,22 @@ fn noise_len(text: &[u8], start: usize, colon: usize) -> usize {
     usize::from(name.len() > 3 && escape(2) && classic_shape(&name[1..]).is_some())
 }
 
-/// How many letters are glued to the longest classic scheme that `name` ends with. `news` is too
-/// common an ending of words.
+/// How many bytes are glued to the longest classic scheme that `name` ends with: letters, and before the schemes that
+/// text is full of also digits, `.` and `-`. `news` is too common an ending of words, and `+` joins two schemes.
 fn glue_len(name: &[u8]) -> Option<usize> {
     let most = name.len().min(Classic::LONGEST + 1);
-    (name.len() - most + 1..name.len())
-        .filter(|&cut| name[cut - 1].is_ascii_alphabetic())
-        .find(|&cut| classic_shape(&name[cut..]).is_some_and(|shape| shape != Shape::News))
+    (name.len() - most + 1..name.len()).find(|&cut| {
+        let scheme = &name[cut..];
+        let is_common =
+            || COMMON.iter().any(|common| common.as_bytes().eq_ignore_ascii_case(scheme));
+        match name[cut - 1] {
+            b'+' => false,
+            letter if letter.is_ascii_alphabetic() => {
+                classic_shape(scheme).is_some_and(|shape| shape != Shape::News)
+            }
+            _ => is_common(),
+        }
+    })
 }
 
 impl Anchor {

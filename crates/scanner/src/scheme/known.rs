@@ -15,6 +15,16 @@ pub(crate) const MAX_SCHEME: usize = 64;
 /// them, for next to nothing.
 const BRACKETED: [&str; 8] = ["data", "doi", "im", "sip", "sips", "tel", "urn", "xmpp"];
 
+/// The names that RFC 1738 §4 reserves for parts of messages; RFC 2392 gives them their syntax.
+const RESERVED: [&str; 2] = ["cid", "mid"];
+
+/// The one of them that running text yields: a Message-ID.
+const MESSAGE: &[u8] = b"mid";
+
+/// The schemes with `//` behind whose colon a blank is looked for between brackets (`<http: //host>`). Their last letters
+/// are those of others, so that they add no place to look at.
+const PARTED: [&str; 3] = ["ftp", "http", "https"];
+
 /// What must follow a known scheme's colon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -24,7 +34,7 @@ pub(crate) enum Shape {
     File,
     /// `//`, and a host or a path.
     Slashes,
-    /// An address: something, `@`, something.
+    /// An address: something, `@`, something. (Also that of a Message-ID behind `mid:`.)
     Mailto,
     /// A newsgroup, a Message-ID, or (within a wrapper) `*`.
     News,
@@ -90,6 +100,11 @@ impl Schemes {
         self.pairs.get(len).is_some_and(|pairs| pairs.hold(byte, next))
     }
 
+    /// Whether the profile goes beyond RFC 1738 and the draft before it.
+    pub(crate) const fn is_modern(&self) -> bool {
+        self.registry
+    }
+
     /// The shape of the scheme called `name`, in any case; `None` if it is not known.
     pub(crate) fn shape(&self, name: &[u8]) -> Option<Shape> {
         if name.len() > MAX_SCHEME {
@@ -101,30 +116,35 @@ impl Schemes {
         if self.named.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name)) {
             return Some(Shape::Named);
         }
+        if RESERVED.iter().any(|reserved| reserved.as_bytes().eq_ignore_ascii_case(name)) {
+            return Some(Shape::Opaque);
+        }
         let registered = if self.registry { registry::known(name)? } else { return None };
         Some(if registered.slashes { Shape::Slashes } else { Shape::Opaque })
     }
 
-    /// The shape of a scheme that running text yields without `//`: mailto, news and those that the user named.
+    /// The shape of a scheme that running text yields without `//`: mailto, news, mid where there are more than RFC 1738's,
+    /// and those that the user named.
     pub(crate) fn bare_shape(&self, name: &[u8]) -> Option<Shape> {
         match classic_shape(name) {
-            Some(shape @ (Shape::Mailto | Shape::News)) => Some(shape),
-            _ => self
-                .named
-                .iter()
-                .any(|n| n.as_bytes().eq_ignore_ascii_case(name))
-                .then_some(Shape::Named),
+            Some(shape @ (Shape::Mailto | Shape::News)) => return Some(shape),
+            _ if self.registry && name.eq_ignore_ascii_case(MESSAGE) => return Some(Shape::Mailto),
+            _ => {}
         }
+        let is_named = self.named.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name));
+        is_named.then_some(Shape::Named)
     }
 
     /// Whether the text ends with the name of one of those, whatever stands before it.
     #[inline]
     pub(crate) fn bare_ends(&self, text: &[u8]) -> bool {
+        let ends_with = |name: &[u8]| {
+            let end = text.len().checked_sub(name.len()).map(|start| &text[start..]);
+            end.is_some_and(|end| end.eq_ignore_ascii_case(name))
+        };
         Classic::at_end(text).is_some_and(|classic| !classic.has_slashes)
-            || self.named.iter().any(|name| {
-                let end = text.len().checked_sub(name.len()).map(|start| &text[start..]);
-                end.is_some_and(|end| end.eq_ignore_ascii_case(name.as_bytes()))
-            })
+            || self.registry && ends_with(MESSAGE)
+            || self.named.iter().any(|name| ends_with(name.as_bytes()))
     }
 
     /// The last two letters of all known schemes and of the word `URL`.
@@ -138,12 +158,12 @@ impl Schemes {
         endings
     }
 
-    /// The schemes that are found without `//`: in running text, or between brackets.
+    /// The schemes that are found without `//` right behind their colon: in running text, or between brackets.
     pub(crate) fn without_slashes(&self) -> impl Iterator<Item = &str> {
         let bracketed = if self.registry { &BRACKETED[..] } else { &[] };
         let named = self.named.iter().map(String::as_str);
         let classic = CLASSIC.iter().filter(|classic| !classic.has_slashes).map(|c| c.name);
-        classic.chain(bracketed.iter().copied()).chain(named)
+        classic.chain(bracketed.iter().copied()).chain(RESERVED).chain(PARTED).chain(named)
     }
 }
 

@@ -2,6 +2,8 @@
 
 pub(crate) mod anchor;
 mod known;
+mod misspelt;
 pub(crate) mod syntax;
 
 pub(crate) use known::*;
+pub use misspelt::meant_scheme;

@@ -52,7 +52,12 @@ pub(crate) fn unknown(after: &[u8]) -> bool {
 #[inline]
 pub(crate) fn host(after: &[u8]) -> bool {
     match after.first() {
-        Some(b) if b.is_ascii_alphanumeric() || *b == b'_' => true,
+        Some(b) if b.is_ascii_alphanumeric() => true,
+        // A rule to fill in is no host.
+        Some(b'_') => after
+            .iter()
+            .find(|&&byte| byte != b'_')
+            .is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | 0x80..)),
         Some(b'[') => ip_literal_len(after) > 0,
         Some(b'%') => after.get(1..3).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit)),
         Some(0x80..) => letter(after),

@@ -1,0 +1,35 @@
+//! `news:<id@host>`: a Message-ID that was put behind `news:` with its angle brackets.
+//!
+//! RFC 1738 §3.6 takes the brackets off, and many who wrote such URLs did not. All that is left out is the first of
+//! them, so that the URL is what was meant and still leads back to its bytes.
+
+use crate::candidate::{Candidate, Form, Grade, JoinKind, Seam};
+use crate::scheme::Shape;
+use crate::scheme::anchor::Anchor;
+use crate::scheme::syntax::{self, Setting};
+use urlsift_core::Span;
+
+/// How far the closing bracket is sought, in bytes.
+const MAX_MESSAGE_ID: usize = 256;
+
+/// The URL at `anchor`, if its scheme is `news` and a Message-ID in brackets follows. Constant time.
+pub(crate) fn read<'t>(text: &'t [u8], anchor: &Anchor) -> Option<Candidate<'t>> {
+    let open = anchor.colon + 1;
+    if anchor.shape != Some(Shape::News) || text.get(open) != Some(&b'<') {
+        return None;
+    }
+    let inside = &text[open + 1..text.len().min(open + 1 + MAX_MESSAGE_ID)];
+    let id = &inside[..memchr::memchr(b'>', inside)?];
+    let is_id = id.iter().all(u8::is_ascii_graphic)
+        && id.contains(&b'@')
+        && syntax::fits(Shape::News, id, Setting::Bare);
+    let outer = anchor.prefix(text).unwrap_or(anchor.start);
+    let end = open + 1 + id.len();
+    is_id.then(|| {
+        let form = if outer < anchor.start { Form::Prefixed } else { Form::Bare };
+        let bracket = Span::new(open, open + 1);
+        let seam = Seam::new(bracket, Some(&b':'), JoinKind::NewsBracket, Grade::Certain);
+        let whole = Span::new(outer, end + 1);
+        Candidate::new(text, whole, Span::new(anchor.start, end), form).broken(&[seam])
+    })
+}
