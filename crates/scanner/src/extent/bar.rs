@@ -81,7 +81,11 @@ impl<'t> Line<'t> {
         let blank = line.iter().rposition(|byte| matches!(byte, b' ' | b'\t' | b'<' | b'>' | b'"'));
         let token = blank.map_or(0, |at| at + 1);
         // Where the URL starts further back than is looked, nothing stands before it.
-        let url = memmem::find(&line[token..], b"://").map_or(token, |at| token + at);
+        let word = &line[token..];
+        let colon = memmem::find(word, b"://").or_else(|| memchr::memchr(b':', word));
+        let scheme =
+            |colon: usize| word[..colon].iter().rev().take_while(|&&b| is_scheme_byte(b)).count();
+        let url = token + colon.map_or(0, |colon| colon - scheme(colon));
         Self { before: &line[..url], url: &line[url..] }
     }
 
@@ -93,7 +97,8 @@ impl<'t> Line<'t> {
             count(open) > count(close)
         };
         let parts = |at: usize| {
-            let name = self.url[..at].iter().rev().take_while(|&&byte| is_scheme_byte(byte)).count();
+            let name =
+                self.url[..at].iter().rev().take_while(|&&byte| is_scheme_byte(byte)).count();
             self.url[..at - name].ends_with(b"|")
         };
         self.before.contains(&b'|')
