@@ -42,15 +42,16 @@
 //! - **A scheme and `//`**, in any case, and then what looks like a host: `|http://h.dom/|`,
 //!   `|FTP://joe:pw@h.dom/|`, `|file:///etc/motd|`, not `http://...` or `http://,`. A scheme that
 //!   nobody knows needs two letters and a letter or digit behind the slashes: `|foo://h.dom|`, not
-//!   `c://dir`.
+//!   `c://dir`. One that was meant to be a known one is told apart ([`NearMiss::MisspeltScheme`]).
 //! - **`mailto:` and an address**, **`news:` and a group with a dot or a Message-ID**:
-//!   `|mailto:joe@h.dom|`, `|news:comp.lang.c|`, not `news:nothing happened`. Other schemes go without
+//!   `|mailto:joe@h.dom|`, `|news:comp.lang.c|`, not `news:nothing happened`. But under `rfc1738` and `cern1994` also
+//!   **`mid:` and a Message-ID**, and a Message-ID in its brackets: `|news:<1@h.dom|>`. Other schemes go without
 //!   `//` only where the user named them ([`Builder::scheme`]), in brackets, or as a whole value.
 //! - **Anything may stand before it** that is no letter, digit, `+`, `-` or `.`: `見|http://h.dom/|`,
 //!   `x:|http://h.dom/|`. Digits and dots before the scheme's first letter are none of it
-//!   (`1|http://h.dom/|`). Letters glued to a scheme of RFC 1738 or `https` are cut off, and nothing but
-//!   letters (`see|http://h.dom/|`, `|x-http://h.dom/|`), unless the profile is `rfc1738` or
-//!   `cern1994`. Leaders and what is left of undecoded quoted-printable are cut off, too
+//!   (`1|http://h.dom/|`). Letters glued to a scheme of RFC 1738 or `https` are cut off
+//!   (`see|http://h.dom/|`), before `http`, `https` and `ftp` digits, dots and hyphens, too
+//!   (`x-|http://h.dom/|`, `|svn+http://h.dom/|`), unless the profile is `rfc1738` or `cern1994`. Leaders and what is left of undecoded quoted-printable are cut off, too
 //!   (`Net.....|http://h.dom|`, `href=3D|http://h.dom|`).
 //! - **`URL:` right before it**, blanks between allowed, makes the form [`Form::Prefixed`]:
 //!   `URL: |http://h.dom/|`. `URL` itself is never a scheme, and neither is any word before another
@@ -64,12 +65,16 @@
 //!   address, and the entities `&lt;` `&gt;` `&quot;`.
 //! - **Closing punctuation** `. , ; : ! ? '` at its end, the genitive's `'s`, and brackets that
 //!   nothing opened: `|http://h.dom/a|).`, `|http://h.dom/a_(b)|`, `|http://h.dom|'s`.
+//! - **Four or more of one of** `= - _ * ~ #` at its end, which are a line across the page, and hyphens behind a host.
+//! - **Bars and square brackets** where they separate or hold a footnote: `[|http://h.dom/a| text]`, a table's row,
+//!   `|http://h.dom/a|[1]`. Else, under `web` and `rfc3986`, they are characters of it that should not be there, so that
+//!   no valid URL is left of a longer bad one: `file:///C|/dir`.
 //! - **What opened before it decides what closes it**: `(|http://h.dom/a|)b`, `'|http://h.dom/a|','b'`,
 //!   ``` ``|http://h.dom/a|'' ```; but `|http://h.dom/a)b|`. This is all that Markdown's
 //!   `[t](|http://h.dom/|)`, TeX's `\url{|http://h.dom/|}` and reStructuredText need.
 //! - **Marks of emphasis** when they are paired: `*|http://h.dom/|*`, `_|http://h.dom/|_`,
 //!   `**|http://h.dom/|**`, `#|http://h.dom/|#`; but `|http://h.dom/a_|`.
-//! - **Another URL of a classic scheme glued to it** by a comma, a bracket or a quote:
+//! - **Another URL of a classic scheme glued to it** by a comma, a semicolon, a bar, a bracket or a quote:
 //!   `|http://h.dom/a|,|http://h.dom/b|`, `(|http://h.dom/a|)(|http://h.dom/b|)`. After anything else a URL
 //!   within a URL is part of it: `|http://h.dom/?u=http://x.dom/|`.
 //! - **Characters outside US-ASCII** under `rfc1738` and `rfc3986`. Under `web` a letter or mark goes on
