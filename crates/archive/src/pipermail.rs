@@ -13,15 +13,21 @@ const AT: &[u8; 4] = b" at ";
 pub(crate) fn is_obscured(envelope: &[u8]) -> bool {
     let address = envelope.get(5..).unwrap_or_default();
     let end = address.iter().position(|&b| b == b' ').unwrap_or(address.len());
-    end > 0 && address.get(end..).is_some_and(|rest| host(rest).is_some())
+    let host = address.get(end..).and_then(|rest| rest.strip_prefix(AT));
+    // A time of day would go on with a colon.
+    end > 0 && host.is_some_and(|rest| rest.get(word(rest)..).is_some_and(|r| r.starts_with(b" ")))
+}
+
+/// How many bytes of a host's name `text` starts with.
+fn word(text: &[u8]) -> usize {
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b'+');
+    text.iter().position(|b| !is_part(b)).unwrap_or(text.len())
 }
 
 /// The host behind ` at ` where `text` starts with it: two labels at least.
 pub(crate) fn host(text: &[u8]) -> Option<&[u8]> {
     let rest = text.strip_prefix(AT)?;
-    let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b'+');
-    let end = rest.iter().position(|b| !is_part(b)).unwrap_or(rest.len());
-    let host = rest.get(..end)?.trim_ascii_end();
+    let host = rest.get(..word(rest))?;
     let host = host.strip_suffix(b".").unwrap_or(host);
     let inner = host.get(1..host.len().checked_sub(1)?)?;
     (host.first()?.is_ascii_alphanumeric() && inner.contains(&b'.')).then_some(host)
@@ -63,6 +69,7 @@ mod tests {
     #[test]
     fn envelopes() {
         assert!(is_obscured(b"From joe at host.dom  Thu Dec  1 10:00:00 1994"));
+        assert!(is_obscured(b"From joe at host  Thu Dec  1 10:00:00 1994"));
         for plain in
             ["From joe@host.dom Thu Dec  1 10:00:00 1994", "From joe at 10:00:00", "From ", ""]
         {

@@ -161,6 +161,19 @@ fn a_mailbox_is_the_same_in_every_way() {
 }
 
 #[test]
+fn a_listserv_notebook_is_the_same_in_every_way() {
+    let rule = "=".repeat(73);
+    let notebook: String = mailbox(60)
+        .lines()
+        .map(|line| if line.starts_with("From joe") { &rule } else { line })
+        .flat_map(|line| [line, "\r\n"])
+        .collect();
+    let found = every_way(notebook.as_bytes(), "auto", &[1, 500, 5000]);
+    assert!(found.len() > 100);
+    assert!(found.iter().all(|record| record.contains("\"message\":{\"id\":\"<")));
+}
+
+#[test]
 fn order_is_that_of_the_input() {
     let folder = tempfile::tempdir().unwrap();
     for n in 0..300 {
