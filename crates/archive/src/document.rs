@@ -102,6 +102,12 @@ impl<'a> Document<'a> {
         self.map.source(found.shifted(self.shift))
     }
 
+    /// Whether it is the text of an HTML page without its markup: the last document of the page, and the only
+    /// one that overlaps others.
+    pub fn is_text_of_page(&self) -> bool {
+        self.origin.page.is_some() && matches!(self.kind, DocumentKind::Text(Dialect::Plain))
+    }
+
     /// The stretches of `found` that were copied from the unit byte for byte, as pairs of a span
     /// of the text and one of the unit.
     pub fn pieces(&self, found: Span) -> impl Iterator<Item = (Span, Span)> {

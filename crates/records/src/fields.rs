@@ -170,6 +170,7 @@ fields! {
         PART "part": Utf8, Always, "The number of the part that holds the URL, as IMAP counts; the header is `0`, that of a part `2.0`.";
         START "start": Integer(FILE_OFFSET), Always, "Where the message starts, its envelope line included.";
         END "end": Integer(FILE_OFFSET), Always, "Where it ends, one past its last byte.";
+        CUT "cut": Names(&["id", "date_raw", "newsgroups", "list", "from_domain"]), Only("where a field of the header is longer than 4,096 bytes"), "Which of these are not whole: a text is cut, and of newsgroups the last are left out.";
     }
 }
 

@@ -1,5 +1,6 @@
 //! Messages: what is said of them in records, and which of them are wanted.
 
+use crate::fields::{Field, message as field};
 use urlsift_archive as archive;
 use urlsift_core::FileSpan;
 
@@ -22,23 +23,58 @@ pub struct Message {
     pub part: String,
     /// Where it stands in the file, its envelope line included.
     pub span: FileSpan,
+    /// The names of the fields that are not whole, because the header's field is longer than 4,096 bytes.
+    pub cut: Vec<&'static str>,
 }
+
+/// The most bytes of a header's field that a record holds: one field of a message stands in the records of
+/// all its URLs.
+const MOST_OF_FIELD: usize = 4096;
 
 impl Message {
     /// What records say of `message`, in the part of that number.
     pub(crate) fn new(message: &archive::Message<'_>, part: &str, from_domain: bool) -> Self {
         let date = message.date();
-        Self {
-            id: message.id().map(<[u8]>::to_vec),
-            date_raw: (date.utc.is_none() && !date.raw.is_empty()).then_some(date.raw),
-            date: date.utc,
-            newsgroups: message.newsgroups().into_iter().map(<[u8]>::to_vec).collect(),
-            list: message.list().map(<[u8]>::to_vec),
-            from_domain: from_domain.then(|| message.from_domain().map(<[u8]>::to_vec)).flatten(),
-            part: part.to_owned(),
-            span: message.span,
+        let mut cut = Vec::new();
+        let mut start_of = |field: &Field, value: &[u8]| {
+            let kept = start_of(value);
+            if kept.len() < value.len() {
+                cut.push(field.name);
+            }
+            kept.to_vec()
+        };
+        let id = message.id().map(|id| start_of(&field::ID, id));
+        let date_raw = Some(date.raw).filter(|raw| date.utc.is_none() && !raw.is_empty());
+        let date_raw = date_raw.map(|raw| start_of(&field::DATE_RAW, &raw));
+        let list = message.list().map(|list| start_of(&field::LIST, list));
+        let domain = if from_domain { message.from_domain() } else { None };
+        let from_domain = domain.map(|domain| start_of(&field::FROM_DOMAIN, domain));
+        // Names are whole.
+        let (all, mut bytes) = (message.newsgroups(), 0);
+        let newsgroups: Vec<_> = all
+            .iter()
+            .map(|name| name.to_vec())
+            .take_while(|name| {
+                bytes += name.len() + 1;
+                bytes <= MOST_OF_FIELD
+            })
+            .collect();
+        if newsgroups.len() < all.len() {
+            cut.push(field::NEWSGROUPS.name);
         }
+        let (part, span) = (part.to_owned(), message.span);
+        Self { id, date: date.utc, date_raw, newsgroups, list, from_domain, part, span, cut }
     }
+}
+
+/// As much of a field's value as a record holds; what is UTF-8 ends with a whole character.
+fn start_of(value: &[u8]) -> &[u8] {
+    if value.len() <= MOST_OF_FIELD {
+        return value;
+    }
+    let goes_on = |&at: &usize| value[at] & 0xC0 == 0x80;
+    let end = (MOST_OF_FIELD - 3..=MOST_OF_FIELD).rev().find(|at| !goes_on(at));
+    &value[..end.unwrap_or(MOST_OF_FIELD)]
 }
 
 /// Which messages are wanted. The default wants all of them, and what is no message, too.
@@ -175,6 +211,35 @@ fn is_match(pattern: &[u8], name: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{is_match, moment};
+    use crate::{FileName, Options, Unit, collect};
+    use std::sync::Arc;
+
+    #[test]
+    fn long_fields_are_cut_and_the_record_says_so() {
+        // 4,095 letters before it: the character would end behind the limit.
+        let id = format!("<{}\u{e9}{}@h>", "a".repeat(4094), "b".repeat(9000));
+        let groups = format!("comp.a,{},comp.c", "b".repeat(4086));
+        let raw = format!(
+            "From: a@b.dom\nMessage-ID: {id}\nNewsgroups: {groups},comp.d\nDate: {}\nList-Id: <l.dom>\n\n\
+             http://h.dom/a http://h.dom/b\n",
+            "y".repeat(5000),
+        );
+        let file = Arc::new(FileName::default());
+        let unit = Unit::whole(&file, raw.as_bytes(), urlsift_archive::Reading::Auto);
+        let records = collect(raw.as_bytes(), &unit, &Options::default());
+        assert_eq!(records.len(), 2);
+        let message = records[0].message.as_deref().unwrap();
+        assert_eq!(message.id.as_deref(), Some(&id.as_bytes()[..4095]));
+        assert_eq!(message.date_raw.as_ref().map(Vec::len), Some(4096));
+        assert_eq!(message.list.as_deref(), Some(&b"l.dom"[..]));
+        assert_eq!(message.newsgroups.len(), 2);
+        assert_eq!(message.cut, ["id", "date_raw", "newsgroups"]);
+        assert!(Arc::ptr_eq(message, records[1].message.as_deref().unwrap()));
+        let mut line = Vec::new();
+        records[0].write_json(&mut line);
+        let line = String::from_utf8(line).unwrap();
+        assert!(line.ends_with(",\"cut\":[\"id\",\"date_raw\",\"newsgroups\"]}}\n"), "{line}");
+    }
 
     #[test]
     fn patterns() {

@@ -6,6 +6,7 @@ use crate::lines::Lines;
 use crate::record::{FileName, Join, Message, Tally, UrlRecord};
 use crate::{Detail, LineStart, Options, Unit};
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
@@ -335,8 +336,8 @@ struct Reporter<'s> {
     joins: Vec<Join>,
     /// The number of the message at hand, and what records say of it.
     message: Option<(u64, Arc<Message>)>,
-    /// The records of the HTML page at hand.
-    held: Vec<UrlRecord<'static>>,
+    /// What stands in the attributes, comments and scripts of the HTML page at hand, until its text is scanned.
+    held: VecDeque<UrlRecord<'static>>,
 }
 
 impl<'s> Reporter<'s> {
@@ -349,7 +350,7 @@ impl<'s> Reporter<'s> {
             reports: Vec::new(),
             joins: Vec::new(),
             message: None,
-            held: Vec::new(),
+            held: VecDeque::new(),
         }
     }
 
@@ -383,7 +384,10 @@ impl<'s> Reporter<'s> {
         let mut each = |document: &Document<'_>| {
             if document.origin.page != page {
                 page = document.origin.page;
-                self.release(sink)?;
+                self.release(u64::MAX, sink)?;
+            }
+            if document.is_text_of_page() {
+                self.held.make_contiguous().sort_by_key(|record| record.span.start);
             }
             let message = document.origin.message;
             if !options.messages.is_empty()
@@ -405,13 +409,15 @@ impl<'s> Reporter<'s> {
         });
         self.tally.messages += walked.messages;
         flow?;
-        self.release(sink)
+        self.release(u64::MAX, sink)
     }
 
-    /// Hands over the records of an HTML page that is at its end, by place.
-    fn release(&mut self, sink: &mut impl Sink) -> ControlFlow<()> {
-        self.held.sort_by_key(|record| record.span.start);
-        self.held.drain(..).try_for_each(|record| sink.record(&record))
+    /// Hands over what is held of an HTML page up to `end`, by place.
+    fn release(&mut self, end: u64, sink: &mut impl Sink) -> ControlFlow<()> {
+        while let Some(record) = self.held.pop_front_if(|record| record.span.start <= end) {
+            sink.record(&record)?;
+        }
+        Continue(())
     }
 
     /// Hands over one candidate, unless a filter says no.
@@ -547,8 +553,13 @@ impl<'s> Reporter<'s> {
             record.message = self.message.as_ref().map(|(_, message)| Cow::Borrowed(message));
         }
         if origin.is_of_page() {
-            self.held.push(record.into_owned());
-            return Continue(());
+            if !origin.document.is_some_and(Document::is_text_of_page) {
+                self.held.push_back(record.into_owned());
+                return Continue(());
+            }
+            while let Some(before) = self.held.pop_front_if(|held| held.span.start <= span.start) {
+                sink.record(&before)?;
+            }
         }
         sink.record(&record)
     }

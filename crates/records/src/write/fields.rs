@@ -80,5 +80,8 @@ impl Message {
         to.text(&message::PART, Some(self.part.as_bytes()));
         to.number(&message::START, self.span.start);
         to.number(&message::END, self.span.end);
+        if !self.cut.is_empty() {
+            to.names(&message::CUT, self.cut.iter().copied());
+        }
     }
 }

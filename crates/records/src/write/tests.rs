@@ -71,6 +71,9 @@ fn oracle(record: &UrlRecord<'_>) -> Value {
         message.insert("part".to_owned(), json!(of.part));
         message.insert("start".to_owned(), json!(of.span.start));
         message.insert("end".to_owned(), json!(of.span.end));
+        if !of.cut.is_empty() {
+            message.insert("cut".to_owned(), json!(of.cut));
+        }
         map.insert("message".to_owned(), message.into());
     }
     map.into()
@@ -196,6 +199,7 @@ proptest! {
             from_domain: message.2,
             part: "1.2".to_owned(),
             span,
+            cut: if flags.1 { vec!["id", "list"] } else { Vec::new() },
         });
         let layers: &[Layer] =
             if flags.2 { &[Layer::QuotedPrintable, Layer::Html] } else { &[] };
