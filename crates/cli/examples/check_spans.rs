@@ -65,11 +65,12 @@ fn check(record: &Value, raw: &[u8]) -> &'static str {
     };
     // A charset that contains US-ASCII leaves what is US-ASCII as it is.
     let ascii = text.is_ascii();
-    let undone: Vec<Layer> = layers
-        .iter()
-        .copied()
-        .filter(|layer| !ascii || matches!(*layer, Layer::QuotedPrintable | Layer::Html))
-        .collect();
+    let changes_ascii = |layer: &Layer| {
+        use Layer::{ContentLines, Html, Pipermail, QuotedPrintable};
+        matches!(layer, QuotedPrintable | ContentLines | Pipermail | Html)
+    };
+    let undone: Vec<Layer> =
+        layers.iter().copied().filter(|layer| !ascii || changes_ascii(layer)).collect();
     let Some(text) = redecode(&text, &undone) else { return "FAILED" };
     let text = String::from_utf8_lossy(&text);
     let readings = record["readings"].as_array().into_iter().flatten();

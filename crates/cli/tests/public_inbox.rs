@@ -123,7 +123,7 @@ fn version_1_is_read_by_its_files() {
 fn version_2_is_read_by_its_commits() {
     let folder = tempfile::tempdir().unwrap();
     let [one, two, three, four] = [1, 2, 3, 4].map(message);
-    let commits: [Commit<'_>; 6] = [
+    let commits: [Commit<'_>; 7] = [
         &[("m", Some(&one))],
         &[("m", Some(&two))],
         &[("m", None), ("d", Some(&one))],
@@ -131,6 +131,8 @@ fn version_2_is_read_by_its_commits() {
         // The tree may keep the file that was added last.
         &[("d", Some(&three))],
         &[("d", None), ("m", Some(&four))],
+        // A purged message leaves a commit without files.
+        &[("m", None)],
     ];
     for packed in [false, true] {
         let name = if packed { "packed.git" } else { "loose.git" };

@@ -7,6 +7,7 @@
 use super::walk::explain;
 use gix_hash::{Kind, ObjectId};
 use gix_object::FindExt;
+use gix_object::tree::EntryRef;
 use gix_odb::HeaderExt;
 use gix_ref::file::ReferenceExt;
 use std::collections::HashMap;
@@ -80,6 +81,16 @@ struct Change {
     deleted: Option<ObjectId>,
 }
 
+impl Change {
+    fn of(entries: &[EntryRef<'_>]) -> Self {
+        let file = |name: &str| {
+            let entry = entries.iter().find(|entry| entry.mode.is_blob() && entry.filename == name);
+            entry.map(|entry| entry.oid.to_owned())
+        };
+        Self { added: file("m"), deleted: file("d") }
+    }
+}
+
 impl Inbox {
     fn open(path: &Path) -> Result<Self, String> {
         let unreadable =
@@ -93,16 +104,27 @@ impl Inbox {
         Ok(Self { objects, head })
     }
 
+    /// Which version HEAD has the shape of, by its files; a commit whose message was purged has none.
     fn version(&self) -> Result<Option<Version>, String> {
-        let (tree, _) = self.commit(self.head)?;
-        if self.change(tree)? != Change::default() {
-            return Ok(Some(Version::Two));
-        }
         let mut buffer = Vec::new();
-        let entries = self.entries(tree, &mut buffer)?;
-        let is_v1 = !entries.is_empty()
-            && entries.iter().all(|entry| entry.mode.is_tree() && is_hex(entry.filename, 2));
-        Ok(is_v1.then_some(Version::One))
+        let mut next = Some(self.head);
+        while let Some(id) = next {
+            let (tree, parent) = self.commit(id)?;
+            let entries = self.entries(tree, &mut buffer)?;
+            if !entries.is_empty() {
+                let mut folders = entries.iter().filter(|entry| entry.mode.is_tree()).peekable();
+                let is_one =
+                    folders.peek().is_some() && folders.all(|entry| is_hex(entry.filename));
+                let is_two = Change::of(&entries) != Change::default();
+                return Ok(match (is_one, is_two) {
+                    (_, true) => Some(Version::Two),
+                    (true, false) => Some(Version::One),
+                    (false, false) => None,
+                });
+            }
+            next = parent;
+        }
+        Ok(None)
     }
 
     /// The tree of a commit, and its first parent.
@@ -122,22 +144,22 @@ impl Inbox {
         &self,
         tree: ObjectId,
         buffer: &'b mut Vec<u8>,
-    ) -> Result<Vec<gix_object::tree::EntryRef<'b>>, String> {
+    ) -> Result<Vec<EntryRef<'b>>, String> {
         let found = self.objects.find_tree(&tree, buffer);
         found
             .map(|tree| tree.entries)
             .map_err(|error| damaged(format_args!("the tree {tree}"), error))
     }
 
-    /// The files of HEAD, by their paths.
+    /// The files in the folders of HEAD, by their paths.
     fn files(&self) -> Result<Vec<ObjectId>, String> {
         let (mut outer, mut inner) = (Vec::new(), Vec::new());
         let mut files = Vec::new();
         for folder in self.entries(self.commit(self.head)?.0, &mut outer)? {
-            for file in self.entries(folder.oid.to_owned(), &mut inner)? {
-                if file.mode.is_blob() {
-                    files.push(file.oid.to_owned());
-                }
+            if folder.mode.is_tree() {
+                let found = self.entries(folder.oid.to_owned(), &mut inner)?;
+                let blobs = found.iter().filter(|entry| entry.mode.is_blob());
+                files.extend(blobs.map(|entry| entry.oid.to_owned()));
             }
         }
         Ok(files)
@@ -147,28 +169,19 @@ impl Inbox {
     fn additions(&self) -> Result<Vec<ObjectId>, String> {
         let mut added = Vec::new();
         let mut deleted = HashMap::new();
+        let mut buffer = Vec::new();
         let mut next = Some(self.head);
         // From the newest commit on, so that a deletion comes before what it deletes.
         let mut child = Change::default();
         while let Some(id) = next {
             let (tree, parent) = self.commit(id)?;
-            let here = self.change(tree)?;
+            let here = Change::of(&self.entries(tree, &mut buffer)?);
             record(child, here, &mut added, &mut deleted);
             (child, next) = (here, parent);
         }
         record(child, Change::default(), &mut added, &mut deleted);
         added.reverse();
         Ok(added)
-    }
-
-    fn change(&self, tree: ObjectId) -> Result<Change, String> {
-        let mut buffer = Vec::new();
-        let entries = self.entries(tree, &mut buffer)?;
-        let file = |name: &str| {
-            let entry = entries.iter().find(|entry| entry.mode.is_blob() && entry.filename == name);
-            entry.map(|entry| entry.oid.to_owned())
-        };
-        Ok(Change { added: file("m"), deleted: file("d") })
     }
 
     fn message<'b>(&self, id: ObjectId, buffer: &'b mut Vec<u8>) -> Result<&'b [u8], String> {
@@ -201,8 +214,9 @@ fn record(
     }
 }
 
-fn is_hex(name: &[u8], len: usize) -> bool {
-    name.len() == len && name.iter().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+/// Whether a folder's name is the start of a hash.
+fn is_hex(name: &[u8]) -> bool {
+    name.len() == 2 && name.iter().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 fn damaged(what: impl Display, error: impl Display) -> String {
