@@ -15,6 +15,7 @@ use crate::exit::Exit;
 use clap::Parser;
 use std::io::Write;
 use std::process::ExitCode;
+use urlsift_core::{hidden, passwords_in_text};
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
@@ -32,7 +33,8 @@ fn main() -> ExitCode {
         if commands::is_closed_pipe(&error) {
             return Exit::Success;
         }
-        let _ = writeln!(std::io::stderr(), "urlsift: {error:#}");
+        let line = format!("urlsift: {error:#}\n").into_bytes();
+        let _ = std::io::stderr().write_all(&hidden(&line, &passwords_in_text(&line)));
         Exit::Trouble
     });
     exit.into()

@@ -1,8 +1,6 @@
 //! Where the parts of a URL stand, also of one that no grammar accepts.
 
 use crate::{Scheme, Span, authority_end, split_authority};
-use alloc::borrow::Cow;
-use alloc::vec::Vec;
 
 /// The parts of anything that looks like a URL, taken apart at its first colon, slashes, `@`, `?`
 /// and `#`, and never refused. Spans are within the URL; an absent part is `None`.
@@ -91,47 +89,6 @@ fn authority(url: &[u8], start: usize, scheme: &[u8]) -> Span {
     Span::new(start, authority_end(url, start, Scheme::by_name(scheme)))
 }
 
-/// Every password in `url`: its own, and those of URLs inside it (doubled schemes, redirections).
-/// In order, not overlapping, none of them empty.
-pub fn passwords(url: &[u8]) -> Vec<Span> {
-    let mut found: Vec<Span> = Anatomy::of(url).password.into_iter().collect();
-    for at in url.windows(2).enumerate().filter(|(_, pair)| pair == b"//").map(|(at, _)| at + 2) {
-        let before = url[..at - 2].strip_suffix(b":").unwrap_or_default();
-        let is_letter = |b: &u8| b.is_ascii_alphanumeric();
-        let scheme = before.iter().rposition(|b| !is_letter(b)).map_or(0, |at| at + 1);
-        found.extend(split_authority(url, authority(url, at, &before[scheme..])).password);
-    }
-    found.retain(|span| !span.is_empty());
-    found.sort_unstable();
-    found.dedup_by(|next, last| next.start < last.end);
-    found
-}
-
-/// The URL with `***` in place of its [`passwords`]. Works on what stands there, valid or not; where
-/// there is no `@` it costs one look for it.
-///
-/// ```
-/// use urlsift_core::masked;
-/// assert_eq!(&*masked(b"http://a.org/http://joe:pw@h.dom/"), b"http://a.org/http://joe:***@h.dom/");
-/// ```
-pub fn masked(url: &[u8]) -> Cow<'_, [u8]> {
-    if !url.contains(&b'@') {
-        return Cow::Borrowed(url);
-    }
-    let mut out = Vec::new();
-    let mut at = 0;
-    for span in passwords(url) {
-        out.extend_from_slice(&url[at..span.start]);
-        out.extend_from_slice(b"***");
-        at = span.end;
-    }
-    if at == 0 {
-        return Cow::Borrowed(url);
-    }
-    out.extend_from_slice(&url[at..]);
-    Cow::Owned(out)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,32 +106,5 @@ mod tests {
         assert_eq!(get(Some(parts.path)), "/a/b");
         assert_eq!(get(parts.query), "c");
         assert_eq!(get(parts.fragment), "d");
-    }
-
-    #[test]
-    fn masks_wherever_a_password_can_be() {
-        for (url, shown) in [
-            ("http://u:pw@h/", "http://u:***@h/"),
-            ("http:/u:pw@h/", "http:/u:***@h/"),
-            ("http:\\\\u:pw@h/", "http:\\\\u:***@h/"),
-            ("http//u:pw@h/", "http//u:***@h/"),
-            ("http;//u:pw@h/", "http;//u:***@h/"),
-            ("ftp://u:@h/", "ftp://u:@h/"),
-            ("http://h/a:b@c", "http://h/a:b@c"),
-            ("mailto:a:b@c", "mailto:a:b@c"),
-            ("http://http://u:pw@h/", "http://http://u:***@h/"),
-            ("http://a:b@h/?u=http://u:pw@h/", "http://a:***@h/?u=http://u:***@h/"),
-            ("ftp://u:a:b@c@h/p:q@r", "ftp://u:***@h/p:q@r"),
-            ("ftp://u@h/", "ftp://u@h/"),
-            // RFC 1738 §5: the mark is a character of a password like others, where there are passwords.
-            ("ftp://u:p?w@h/", "ftp://u:***@h/"),
-            ("telnet://u:a?b/c@h/", "telnet://u:a?b/c@h/"),
-            ("http://a.b/?f=ftp://u:p?w@h/", "http://a.b/?f=ftp://u:***@h/"),
-            ("http://h?u:p@w", "http://h?u:p@w"),
-            ("", ""),
-            ("x", "x"),
-        ] {
-            assert_eq!(&*masked(url.as_bytes()), shown.as_bytes(), "{url}");
-        }
     }
 }

@@ -59,6 +59,7 @@ mod normalize;
 mod outline;
 mod parse;
 mod parts;
+mod passwords;
 mod profile;
 mod reading;
 pub mod registry;
@@ -70,7 +71,7 @@ mod span;
 mod url;
 mod value;
 
-pub use crate::anatomy::{Anatomy, masked, passwords};
+pub use crate::anatomy::Anatomy;
 pub use crate::authority::{AuthorityParts, authority_end, split_authority};
 pub use crate::code::Code;
 pub use crate::diagnose::{diagnose, diagnose_parsed, diagnose_url};
@@ -80,6 +81,10 @@ pub use crate::map::{MapBuilder, Pieces, SpanMap};
 pub use crate::normalize::normalize;
 pub use crate::outline::{Outline, outline};
 pub use crate::parse::{parse, parse_reference, viable_prefix};
+pub use crate::passwords::{
+    hidden, hidden_in, masked, merged, passwords, passwords_at, passwords_in_text,
+    passwords_of_reading,
+};
 pub use crate::profile::{Profile, UnknownProfile};
 pub use crate::report::{Report, Violation};
 pub use crate::scheme::{Scheme, SchemePart};

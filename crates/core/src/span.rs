@@ -35,6 +35,11 @@ impl Span {
         self.start == self.end
     }
 
+    /// Whether both cover a byte, or one lies within the other.
+    pub const fn overlaps(self, other: Self) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+
     /// The bytes from `start` up to `end` as a standard range, for slicing.
     pub const fn range(self) -> Range<usize> {
         self.start..self.end

@@ -5,6 +5,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Applicability, Edit, Fix};
+use urlsift_core::{Span, passwords_in_text};
 
 /// After so many passes without coming to rest, the fixes are held to contradict each other.
 /// The rules settle in two or three.
@@ -84,6 +85,49 @@ pub(crate) fn patched<'e>(text: &[u8], edits: impl IntoIterator<Item = &'e Edit>
     out
 }
 
+/// Where `span` stands when edits are made, which are in order; what takes the place of a part of it belongs to it.
+pub(crate) fn moved(span: Span, edits: &[Edit]) -> Span {
+    let within = || edits.iter().filter(|edit| edit.span.overlaps(span));
+    let start = within().map(|edit| edit.span.start).fold(span.start, usize::min);
+    let end = within().map(|edit| edit.span.end).fold(span.end, usize::max);
+    let resized = |len: usize, edit: &Edit| len + edit.text.len() - edit.span.len();
+    let before = edits.iter().filter(|edit| edit.span.end <= start);
+    let start_then = before.fold(start, resized);
+    Span::new(start_then, start_then + within().fold(end - start, resized))
+}
+
+/// Bytes around a password that are looked at to tell whether it stays one.
+const NEAR: usize = 1024;
+
+/// Whether passwords that the edits come near to are still known for some when they are made, so that they stay
+/// hidden. Those that go as a whole do.
+pub(crate) fn keeps_hidden(text: &[u8], secrets: &[Span], edits: &[Edit]) -> bool {
+    let touches = |secret: &Span, edit: &Edit| {
+        edit.span.start <= secret.end && secret.start <= edit.span.end + 1
+    };
+    let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return true };
+    let from = secrets.partition_point(|secret| secret.end < first.span.start);
+    let near = secrets[from..].iter().take_while(|secret| secret.start <= last.span.end + 1);
+    for secret in near.filter(|secret| edits.iter().any(|edit| touches(secret, edit))) {
+        let from = secret.start.saturating_sub(NEAR);
+        let to = secret.end.saturating_add(NEAR).min(text.len());
+        let inside = edits.iter().filter(|edit| from <= edit.span.start && edit.span.end <= to);
+        let inside: Vec<Edit> = inside
+            .map(|edit| {
+                let span = Span::new(edit.span.start - from, edit.span.end - from);
+                Edit::replace(span, edit.text.clone())
+            })
+            .collect();
+        let found = passwords_in_text(&patched(&text[from..to], &inside));
+        let then = moved(Span::new(secret.start - from, secret.end - from), &inside);
+        let is_known = |known: &Span| known.start <= then.start && then.end <= known.end;
+        if !then.is_empty() && !found.iter().any(is_known) {
+            return false;
+        }
+    }
+    true
+}
+
 fn well_formed(edits: &[Edit], len: usize) -> bool {
     edits.last().is_some_and(|last| last.span.end <= len)
         && edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start)
@@ -92,7 +136,7 @@ fn well_formed(edits: &[Edit], len: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use urlsift_core::{Level, Span};
+    use urlsift_core::Level;
 
     fn fault(edits: &[(usize, usize, &str)], applicability: Applicability) -> Diagnostic {
         let edits = edits.iter().map(|&(a, b, t)| Edit::replace(Span::new(a, b), t)).collect();

@@ -4,8 +4,12 @@ use crate::apply;
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Applicability, Edit, Fix};
 use crate::markup::Region;
+use std::cell::OnceCell;
 use urlsift_archive::Dialect;
-use urlsift_core::{Anatomy, Profile, Report, Span, SpanMap, masked};
+use urlsift_core::{
+    Anatomy, Profile, Report, Span, SpanMap, hidden, hidden_in, merged, passwords, passwords_at,
+    passwords_of_reading,
+};
 use urlsift_scanner::{Form, NearMiss, Seam};
 
 /// One candidate, and what is known of it.
@@ -42,6 +46,7 @@ pub struct Context<'a> {
     pub region: Option<Region>,
     /// The markup of the text.
     pub dialect: Dialect,
+    pub(crate) passwords: OnceCell<Vec<Span>>,
 }
 
 impl Context<'_> {
@@ -65,9 +70,26 @@ impl Context<'_> {
         String::from_utf8_lossy(self.bytes(self.parts.scheme)).to_ascii_lowercase()
     }
 
+    /// Where passwords stand in the URL, and pieces of those that go on in the text.
+    fn passwords(&self) -> &[Span] {
+        self.passwords.get_or_init(|| passwords_at(self.url, self.map, self.text, self.span))
+    }
+
     /// The URL as it may be shown.
     pub fn shown(&self) -> String {
-        shown(self.url)
+        self.shown_part(Span::new(0, self.url.len()))
+    }
+
+    /// A part of the URL as it may be shown.
+    pub fn shown_part(&self, part: Span) -> String {
+        String::from_utf8_lossy(&hidden_in(self.url, part, self.passwords())).into_owned()
+    }
+
+    /// Another reading of the URL as it may be shown.
+    pub fn shown_reading(&self, reading: &[u8]) -> String {
+        let hyphens = self.seams.len();
+        let found = passwords_of_reading(reading, self.url, self.passwords(), hyphens);
+        String::from_utf8_lossy(&hidden(reading, &found)).into_owned()
     }
 
     /// Whether the place is program text, where a URL is an example and not to be followed.
@@ -101,9 +123,15 @@ impl Context<'_> {
             diagnostic.help = Some(advice.to_owned());
             return;
         };
-        let mended = shown(&apply::patched(self.url, &mending.edits));
-        diagnostic.help = Some(format!("{advice}: {mended}"));
-        if let [edit] = mending.edits.as_slice() {
+        let mended = apply::patched(self.url, &mending.edits);
+        let mut found = passwords(&mended);
+        found.extend(self.passwords().iter().map(|&secret| apply::moved(secret, &mending.edits)));
+        let shown = hidden(&mended, &merged(found)).into_owned();
+        diagnostic.help = Some(format!("{advice}: {}", String::from_utf8_lossy(&shown)));
+        let is_in_password = |edit: &Edit| self.passwords().iter().any(|p| p.overlaps(edit.span));
+        if let [edit] = mending.edits.as_slice()
+            && !is_in_password(edit)
+        {
             diagnostic.label = label(self.bytes(edit.span), &edit.text);
         }
         let edits: Option<Vec<Edit>> =
@@ -157,9 +185,4 @@ impl Findings {
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
-}
-
-/// A URL as text for messages, its passwords masked.
-pub(crate) fn shown(url: &[u8]) -> String {
-    String::from_utf8_lossy(&masked(url)).into_owned()
 }

@@ -48,7 +48,7 @@ impl Linter {
             all.diagnostics.extend(text.map(|diagnostic| in_file(document, diagnostic)));
             ControlFlow::Continue(())
         });
-        all.secrets.sort_unstable();
+        all.hide_passwords_of(raw);
         all.diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
         all.diagnostics.dedup();
         all

@@ -1,15 +1,20 @@
 //! Runs the rules over a text.
 
+use crate::apply;
 use crate::config::Config;
 use crate::context::{Context, Findings};
 use crate::diagnostic::Diagnostic;
+use crate::edit::Applicability;
 use crate::markup::{self, Region};
 use crate::registry;
 use crate::rule::{On, Rule};
 use crate::suppress;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use urlsift_archive::Dialect;
-use urlsift_core::{Anatomy, Code, Report, Span, SpanMap, diagnose, passwords};
+use urlsift_core::{
+    Anatomy, Code, Report, Span, SpanMap, diagnose, merged, passwords, passwords_in_text,
+};
 use urlsift_scanner::{Candidate, Form, Input, NearMiss, Scanner, Seam};
 
 /// What was found in one text.
@@ -17,10 +22,26 @@ use urlsift_scanner::{Candidate, Form, Input, NearMiss, Scanner, Seam};
 pub struct Linted {
     /// The faults, by place.
     pub diagnostics: Vec<Diagnostic>,
-    /// Where passwords stand in the text, in order: to be masked wherever the text is shown.
+    /// Where passwords stand in the text, in order, not overlapping: to be masked wherever the text is
+    /// shown. If there are no diagnostics, those may be missing that no URL shows.
     pub secrets: Vec<Span>,
     /// The number of URLs and near misses looked at.
     pub candidates: usize,
+}
+
+impl Linted {
+    /// Adds the passwords that `text` shows without the help of a URL, if anything of it will be shown.
+    pub(crate) fn hide_passwords_of(&mut self, text: &[u8]) {
+        if !self.diagnostics.is_empty() {
+            self.secrets.extend(passwords_in_text(text));
+        }
+        self.secrets = merged(std::mem::take(&mut self.secrets));
+        for fix in self.diagnostics.iter_mut().filter_map(|diagnostic| diagnostic.fix.as_mut()) {
+            if !apply::keeps_hidden(text, &self.secrets, &fix.edits) {
+                fix.applicability = Applicability::Display;
+            }
+        }
+    }
 }
 
 /// A scanner and the rules that run. Built once, shared between threads.
@@ -141,8 +162,7 @@ impl Linter {
         linted.diagnostics.sort_by(|a, b| {
             (a.span.start, a.span.end, a.code).cmp(&(b.span.start, b.span.end, b.code))
         });
-        linted.secrets.sort_unstable();
-        linted.secrets.dedup();
+        linted.hide_passwords_of(text);
         linted
     }
 
@@ -183,6 +203,7 @@ impl Linter {
         linted.diagnostics = out.diagnostics;
         let secrets = passwords(&found.url);
         linted.secrets = secrets.into_iter().map(|secret| found.map.source(secret)).collect();
+        linted.hide_passwords_of(value);
         linted
     }
 
@@ -275,6 +296,7 @@ impl Linter {
             previous,
             region: found.region,
             dialect,
+            passwords: OnceCell::new(),
         };
         let from = out.diagnostics.len();
         if let Some(kind) = found.near_miss {

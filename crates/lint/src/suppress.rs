@@ -10,7 +10,7 @@ use crate::edit::{Applicability, Edit, Fix};
 use crate::position::Lines;
 use crate::rules::suppress_unused;
 use memchr::memmem;
-use urlsift_core::Span;
+use urlsift_core::{Span, masked};
 
 const MARK: &[u8] = b"urlsift: ignore";
 
@@ -74,7 +74,11 @@ pub(crate) fn apply(
         }
         for named in comment.rules.iter().filter(|named| !named.used) {
             let message = match &named.selector {
-                None => format!("there is no rule `{}` to ignore", named.text),
+                None => {
+                    let shown =
+                        String::from_utf8_lossy(&masked(named.text.as_bytes())).into_owned();
+                    format!("there is no rule `{shown}` to ignore")
+                }
                 // A rule that does not run finds nothing; that is not the comment's fault.
                 Some(selector) if !runs(config, selector) => continue,
                 Some(_) => format!("`{}` finds nothing here to ignore", named.text),

@@ -291,7 +291,7 @@ fields! {
 fields! {
     /// The verdict on one URL: what `parse` prints.
     parse {
-        INPUT "input": Text, Always, "What was given.";
+        INPUT "input": Text, Always, "What was given. With `--mask-passwords`, passwords are `***`, in all parts, too.";
         VALID "valid": Boolean, Always, "Whether it keeps the rules.";
         PROFILE "profile": Name(PROFILES), Always, "The rules it was judged by.";
         SCHEME "scheme": Utf8, Null("it has none"), "The scheme: in lower case if it is known, else as written.";

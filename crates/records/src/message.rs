@@ -2,7 +2,7 @@
 
 use crate::fields::{Field, message as field};
 use urlsift_archive as archive;
-use urlsift_core::FileSpan;
+use urlsift_core::{FileSpan, hidden, passwords_in_text};
 
 /// The message that a URL stands in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,12 +32,23 @@ pub struct Message {
 const MOST_OF_FIELD: usize = 4096;
 
 impl Message {
-    /// What records say of `message`, in the part of that number.
-    pub(crate) fn new(message: &archive::Message<'_>, part: &str, from_domain: bool) -> Self {
+    /// What records say of `message`, in the part of that number, its sender's domain only where that is asked
+    /// for, with passwords or without.
+    pub(crate) fn new(
+        message: &archive::Message<'_>,
+        part: &str,
+        from_domain: bool,
+        masks: bool,
+    ) -> Self {
+        let shown = |field: &[u8]| {
+            let secrets = if masks { passwords_in_text(field) } else { Vec::new() };
+            hidden(field, &secrets).into_owned()
+        };
         let date = message.date();
         let mut cut = Vec::new();
         let mut start_of = |field: &Field, value: &[u8]| {
-            let kept = start_of(value);
+            let value = shown(value);
+            let kept = start_of(&value);
             if kept.len() < value.len() {
                 cut.push(field.name);
             }
@@ -53,7 +64,7 @@ impl Message {
         let (all, mut bytes) = (message.newsgroups(), 0);
         let newsgroups: Vec<_> = all
             .iter()
-            .map(|name| name.to_vec())
+            .map(|name| shown(name))
             .take_while(|name| {
                 bytes += name.len() + 1;
                 bytes <= MOST_OF_FIELD

@@ -45,9 +45,19 @@ impl<'u> ParseRecord<'u> {
         Self { input, profile, result, reports }
     }
 
+    /// The same verdict, of which the input and its parts are shown with passwords masked: `masked` is what
+    /// [`urlsift_core::masked`] makes of the input.
+    #[must_use]
+    pub fn shown_as(mut self, masked: &'u [u8]) -> Self {
+        self.input = masked;
+        // What stands for a password is a valid one; fragments are judged already.
+        self.result = self.result.and_then(|_| parse_reference(masked, self.profile));
+        self
+    }
+
     /// Whether the profile accepts it.
     pub fn is_valid(&self) -> bool {
-        self.result.is_ok()
+        !self.reports.iter().any(Report::is_violation)
     }
 
     /// The scheme: in lower case if it is known, else as written.

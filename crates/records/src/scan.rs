@@ -11,7 +11,9 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::{self as archive, Container, Document, DocumentKind, Layers, documents};
-use urlsift_core::{FileSpan, Report, Span, Url, masked};
+use urlsift_core::{
+    FileSpan, Report, Span, Url, hidden, hidden_in, passwords_at, passwords_of_reading,
+};
 use urlsift_scanner::{AFTER, BEFORE, Candidate, Form, Grade, Input, JoinKind, Scanner, State};
 
 /// Takes what is found.
@@ -277,6 +279,24 @@ impl<'o> Origin<'o> {
         self.document.map_or_else(Layers::default, |document| document.layers(span))
     }
 
+    /// Where passwords stand in a candidate's `url`; those in its other readings are hidden.
+    fn passwords(
+        &self,
+        candidate: &Candidate<'_>,
+        url: &[u8],
+        others: &mut [Vec<u8>],
+    ) -> Vec<Span> {
+        let text = self.document.map_or(self.raw, |document| document.text);
+        let secrets = passwords_at(url, &candidate.map(), text, candidate.span());
+        for other in others {
+            let found = passwords_of_reading(other, url, &secrets, candidate.seams().len());
+            if let Cow::Owned(hidden) = hidden(other, &found) {
+                *other = hidden;
+            }
+        }
+        secrets
+    }
+
     /// Whether it is of an HTML page, whose documents overlap.
     fn is_of_page(&self) -> bool {
         self.document.is_some_and(|document| document.origin.page.is_some())
@@ -486,18 +506,15 @@ impl<'s> Reporter<'s> {
             others = candidate.readings();
             others.remove(0);
         }
-        let mut shown = Cow::Borrowed(&*url);
-        if options.mask_passwords {
-            shown = masked(&url);
-            for other in &mut others {
-                if let Cow::Owned(hidden) = masked(other) {
-                    *other = hidden;
-                }
-            }
-        }
+        let secrets = if options.mask_passwords {
+            origin.passwords(candidate, &url, &mut others)
+        } else {
+            Vec::new()
+        };
+        let shown = |part: Span| hidden_in(&url, part, &secrets);
         let mut record = UrlRecord {
             file: Cow::Borrowed(self.file),
-            url: shown,
+            url: shown(Span::new(0, url.len())),
             span,
             line: None,
             column: None,
@@ -541,10 +558,9 @@ impl<'s> Reporter<'s> {
             }
             let layers = origin.layers(candidate.span());
             record.scheme = judged.scheme().map(Cow::Borrowed);
-            record.host = judged.accepted().and_then(Url::host).map(Cow::Borrowed);
-            let fragment = judged.accepted().and_then(Url::fragment_span);
-            record.fragment =
-                fragment.map(|span| Cow::Borrowed(&url[judgeable.written(span).range()]));
+            let shown = |part: Span| shown(judgeable.written(part));
+            record.host = judged.accepted().and_then(Url::host_span).map(shown);
+            record.fragment = judged.accepted().and_then(Url::fragment_span).map(shown);
             record.reports = Cow::Borrowed(&self.reports);
             record.joins = Cow::Borrowed(&self.joins);
             record.quote_depth = candidate.quote_depth();
@@ -578,8 +594,8 @@ impl<'s> Reporter<'s> {
                 }
             }
             known => {
-                let from_domain = self.scan.options.from_domain;
-                let told = Message::new(message, part, from_domain);
+                let Options { from_domain, mask_passwords, .. } = self.scan.options;
+                let told = Message::new(message, part, from_domain, mask_passwords);
                 *known = Some((message.number, Arc::new(told)));
             }
         }

@@ -35,6 +35,10 @@ pub(crate) struct ParseArgs {
     #[arg(long)]
     pub(crate) reference: bool,
 
+    /// Show passwords as ***
+    #[arg(long)]
+    pub(crate) mask_passwords: bool,
+
     /// The URLs on standard input end with a NUL byte instead of a line break, so that they may
     /// hold any other byte
     #[arg(short = '0', long)]

@@ -7,7 +7,7 @@ use crate::print::sanitize;
 use anyhow::{Context, bail};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::os::unix::ffi::OsStrExt;
-use urlsift_core::Value;
+use urlsift_core::{Value, masked};
 use urlsift_records::parse::ParseRecord;
 use urlsift_records::write::json;
 
@@ -16,7 +16,11 @@ pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
     let terminal = io::stdout().is_terminal();
     let (mut exit, mut line) = (Exit::Success, Vec::new());
     let mut judge = |text: &[u8]| -> anyhow::Result<()> {
-        let verdict = ParseRecord::new(text, args.profile, args.reference);
+        let mut verdict = ParseRecord::new(text, args.profile, args.reference);
+        let masked = masked(text);
+        if args.mask_passwords {
+            verdict = verdict.shown_as(&masked);
+        }
         if !verdict.is_valid() {
             exit = exit.and(Exit::Nothing);
         }

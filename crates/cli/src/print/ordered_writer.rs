@@ -7,6 +7,7 @@ use crate::args::{Format, Unique};
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
+use urlsift_core::{hidden, passwords_in_text};
 use urlsift_records::fields::url::COUNT;
 use urlsift_records::write::{json, rows};
 use urlsift_records::{FileName, Tally};
@@ -188,7 +189,7 @@ impl OrderedWriter {
     }
 }
 
-/// One line on standard error. That it cannot be written is no reason to stop.
+/// One line on standard error, without passwords: a URL may be named where a file is wanted. That it cannot be written is no reason to stop.
 pub(crate) fn complain(errors: &mut impl Write, file: &FileName, message: &str) {
     let mut line = b"urlsift: ".to_vec();
     if !file.path.is_empty() {
@@ -197,5 +198,5 @@ pub(crate) fn complain(errors: &mut impl Write, file: &FileName, message: &str) 
     }
     line.extend_from_slice(&sanitize::clean(message.as_bytes(), true));
     line.push(b'\n');
-    let _ = errors.write_all(&line);
+    let _ = errors.write_all(&hidden(&line, &passwords_in_text(&line)));
 }

@@ -51,7 +51,7 @@ fn both_readings(meta: &Meta, cx: &Context<'_>, out: &mut Findings) {
         diagnostic.level = report.level;
         for (at, reading) in cx.readings.iter().enumerate().take(4) {
             let how = if at == 0 { "read as" } else { "or as" };
-            diagnostic.notes.push(format!("{how} {}", crate::context::shown(reading)));
+            diagnostic.notes.push(format!("{how} {}", cx.shown_reading(reading)));
         }
         diagnostic.help = Some(meta.advice.to_owned());
         out.push(diagnostic);

@@ -84,9 +84,11 @@ impl Rule for MixedScript {
             diagnostic.label = names.join(" and ");
             let odd =
                 label.chars().filter(|c| !c.is_ascii()).map(|c| format!("U+{:04X}", u32::from(c)));
-            diagnostic
-                .notes
-                .push(format!("not ASCII in `{label}`: {}", odd.collect::<Vec<_>>().join(", ")));
+            diagnostic.notes.push(format!(
+                "not ASCII in `{}`: {}",
+                cx.shown_part(span),
+                odd.collect::<Vec<_>>().join(", ")
+            ));
             diagnostic.help = Some(META.advice.to_owned());
             out.push(diagnostic);
         }

@@ -2,7 +2,7 @@
 
 use crate::context::{Context, Findings};
 use crate::rule::{Meta, On, Rule};
-use urlsift_core::{Anatomy, Level, Span};
+use urlsift_core::{Level, Span};
 
 static META: Meta = Meta::new(
     "userinfo.host-like",
@@ -46,12 +46,11 @@ impl Rule for HostLike {
         let mut diagnostic = META.at(cx.locate(user));
         "only a user name".clone_into(&mut diagnostic.label);
         if let Some(host) = cx.parts.host {
-            let shown = String::from_utf8_lossy(Anatomy::text(cx.url, Some(host))).into_owned();
             diagnostic.labels.push(crate::Label {
                 span: cx.locate(host),
                 text: "the client connects here".to_owned(),
             });
-            diagnostic.notes.push(format!("it leads to {shown}"));
+            diagnostic.notes.push(format!("it leads to {}", cx.shown_part(host)));
         }
         diagnostic.help = Some(META.advice.to_owned());
         out.push(diagnostic);

@@ -1,0 +1,217 @@
+//! With passwords masked, no password comes out: random URLs with a mark in theirs, in every kind of text and
+//! every output. `SECRETS=100000 cargo test -p urlsift --test secrets` looks further.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// What stands in every password, and nowhere else.
+const MARK: &str = "kEy7";
+
+/// Draws the same numbers on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap() % most
+    }
+
+    fn of<'t>(&mut self, pieces: &[&'t str]) -> &'t str {
+        pieces[self.below(pieces.len())]
+    }
+}
+
+/// What RFC 1738 has in passwords, what it has not, and what ends a URL in a text.
+const PIECES: [&str; 56] = [
+    "a", "Z", "7", "80", "-", "_", ".", "+", "!", "*", "'", "(", ")", ",", "$", "%20", "%40",
+    "%2F", "%3A", "%C3%A9", "?", ";", "&", "=", "/", "//", "#", ":", "@$", "\\", "{", "}", "|",
+    "^", "`", "[", "]", "<", ">", "\"", " ", "\u{e9}", "\u{4e2d}", "\u{202e}", "\u{200b}",
+    "\u{feff}", "\u{a0}", "%", "%zz", "&amp;", "~", "www.", ".com", "\x1b[1m", "x=", "-",
+];
+const SCHEMES: [&str; 9] =
+    ["http", "https", "ftp", "HTTP", "Ftp", "telnet", "gopher", "x-y", "svn+ssh"];
+const USERS: [&str; 9] =
+    ["joe", "", "j.o.e", "joe@a.dom", "us%20er", "us er", "DOM\\joe", "www.bank.com", "jo\u{e9}"];
+const HOSTS: [&str; 10] = [
+    "host.dom",
+    "[::1]",
+    "[2001:db8::1]:21",
+    "1.2.3.4",
+    "ho..st",
+    "host.dom:8080",
+    "h\u{e9}.dom",
+    "a_b.dom",
+    "",
+    "host.dom:99999",
+];
+
+fn password(random: &mut Random) -> String {
+    // A number before a slash, or what ends a URL in a text, is a port, whoever meant it for a password.
+    let mut password = random.of(&["p", "?", ";x", "$", "80&", ""]).to_owned();
+    let at = random.below(4);
+    let mut has_blank = false;
+    for n in 0..=at + random.below(3) {
+        let mut piece = if n == at { MARK } else { random.of(&PIECES) };
+        if piece == " " && std::mem::replace(&mut has_blank, true) {
+            piece = "-";
+        }
+        if piece.starts_with(['/', ' ', '<', '>', '"'])
+            && password.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            piece = "-";
+        }
+        password += piece;
+    }
+    password
+}
+
+fn escaped(text: &str) -> String {
+    text.bytes().fold(String::new(), |mut out, byte| {
+        if byte.is_ascii_alphanumeric() {
+            out.push(char::from(byte));
+        } else {
+            write!(out, "%{byte:02X}").unwrap();
+        }
+        out
+    })
+}
+
+/// A URL, and a text that holds it.
+fn case(random: &mut Random, n: usize) -> (String, String) {
+    let scheme = random.of(&SCHEMES);
+    let slashes = random.of(&["//", "//", "//", "//", "//", "/", "\\\\", "///"]);
+    let login = format!("{}:{}@{}/p{n}", random.of(&USERS), password(random), random.of(&HOSTS));
+    let url = match random.below(12) {
+        0 => format!("http://h.dom/?u={}", escaped(&format!("{scheme}://{login}"))),
+        1 => format!("http://h.dom/{}", escaped(&escaped(&format!("{scheme}://{login}")))),
+        2 => format!("http://h.dom/#{scheme}://{login}"),
+        3 => format!("mailto:a@b.dom?body={}", escaped(&format!("{scheme}://{login}"))),
+        4 => format!("http://http://{login}"),
+        5 => return (format!("http://{login}"), format!("see <URL:{login}> now")),
+        // A scheme that nobody knows says nothing without its slashes.
+        _ if scheme == "x-y" => format!("x-y://{login}"),
+        _ => format!("{scheme}:{slashes}{login}"),
+    };
+    let text = match random.below(6) {
+        0 | 5 if url.starts_with(|c: char| c.is_ascii_lowercase()) => {
+            format!("see <URL:{url}> now")
+        }
+        1 => format!("see <{url}> now"),
+        2 => format!("> see ({url}) now"),
+        3 => format!("a URL:{url}, and more"),
+        _ => format!("see {url} now"),
+    };
+    (url, text)
+}
+
+/// What the command prints, on standard output and standard error.
+fn output(folder: &Path, args: &[&str], stdin: &[u8]) -> Vec<u8> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let output = std::thread::scope(|scope| {
+        scope.spawn(move || input.write_all(stdin));
+        child.wait_with_output().unwrap()
+    });
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{args:?}: {output:?}");
+    [output.stdout, output.stderr].concat()
+}
+
+/// Puts by the lines of an output that show the mark.
+fn look_at(leaks: &mut Vec<String>, args: &[&str], output: &[u8]) {
+    for line in output.split(|&byte| byte == b'\n') {
+        if line.windows(MARK.len()).any(|piece| piece == MARK.as_bytes()) {
+            leaks.push(format!("{args:?}: {}", String::from_utf8_lossy(line)));
+        }
+    }
+}
+
+const MAIL: &str = "From: a@b.dom\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nMIME-Version: 1.0\n";
+
+#[test]
+fn no_password_comes_out() {
+    let cases = std::env::var("SECRETS").map_or(400, |cases| cases.parse().unwrap());
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let (mut urls, mut text, mut markup) = (Vec::new(), String::new(), String::new());
+    for n in 0..cases {
+        let (url, line) = case(&mut random, n);
+        write!(text, "{line}\n\n").unwrap();
+        let entity =
+            |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+        write!(markup, "<p>{}</p>\n\n<a href=\"{}\">x</a>\n\n", entity(&line), entity(&url))
+            .unwrap();
+        urls.extend_from_slice(url.as_bytes());
+        urls.push(0);
+    }
+    let quoted = text.replace('=', "=3D").replace(MARK, &MARK.replace('7', "=37"));
+    let quoted = format!("{MAIL}Content-Transfer-Encoding: quoted-printable\n\n{quoted}");
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in [
+        ("a.txt", &text),
+        ("b.html", &format!("<html><body>\n{markup}</body></html>\n")),
+        ("c.md", &text),
+        ("d.eml", &format!("{MAIL}Content-Type: text/plain; charset=utf-8\n\n{text}")),
+        (
+            "e.eml",
+            &format!("{MAIL}Content-Type: text/html\n\n<html><body>{markup}</body></html>\n"),
+        ),
+        ("f.eml", &quoted),
+    ] {
+        std::fs::write(folder.path().join(name), content).unwrap();
+    }
+
+    let mut leaks = Vec::new();
+    let scan = ["scan", ".", "--mask-passwords", "--malformed", "include", "--headers", "all"];
+    for more in [
+        &["--format", "text", "--schemeless", "--locators"][..],
+        &["--format", "jsonl", "--schemeless", "--rejoin", "off"],
+        &["--format", "csv", "--profile", "rfc1738", "--scheme", "http", "--scheme", "x-y"],
+        &["--format", "tsv", "--unique=count"],
+        &["--format", "jsonl", "--input", "text"],
+    ] {
+        let args = [&scan[..], more].concat();
+        look_at(&mut leaks, &args, &output(folder.path(), &args, b""));
+    }
+    for format in ["text", "jsonl", "sarif", "github", "checkstyle"] {
+        let args = ["lint", ".", "--format", format];
+        look_at(&mut leaks, &args, &output(folder.path(), &args, b""));
+    }
+    for more in ["--diff", "--unsafe-fixes"] {
+        let args = ["lint", ".", "--diff", more, "--profile", "rfc1738"];
+        let args = if more == "--diff" { &args[..3] } else { &args[..] };
+        look_at(&mut leaks, args, &output(folder.path(), args, b""));
+    }
+    for (format, profile) in [("text", "web"), ("jsonl", "rfc1738"), ("jsonl", "rfc3986")] {
+        let args =
+            ["parse", "-0", "-", "--mask-passwords", "--format", format, "--profile", profile];
+        look_at(&mut leaks, &args, &output(folder.path(), &args, &urls));
+    }
+    let some = leaks.iter().take(40).fold(String::new(), |some, leak| some + leak + "\n");
+    assert!(leaks.is_empty(), "{} leaks:\n{some}", leaks.len());
+}
+
+#[test]
+fn no_message_shows_a_password() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("http://joe:{MARK}@host.dom/");
+    for args in [["scan", &url], ["lint", &url], ["units", &url]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_urlsift"))
+            .args(args)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains("joe:***@host.dom"), "{args:?}: {message}");
+    }
+}
