@@ -5,14 +5,14 @@
 
 use crate::decode::derived::{Decoded, Derived};
 use core::ops::Range;
-use memchr::memmem;
+use memchr::{memchr, memmem};
 
 const AT: &[u8; 4] = b" at ";
 
 /// Whether a message's envelope line, from its `From ` on, has ` at ` in its address.
 pub(crate) fn is_obscured(envelope: &[u8]) -> bool {
     let address = envelope.get(5..).unwrap_or_default();
-    let end = address.iter().position(|&b| b == b' ').unwrap_or(address.len());
+    let end = memchr(b' ', address).unwrap_or(address.len());
     let host = address.get(end..).and_then(|rest| rest.strip_prefix(AT));
     // A time of day would go on with a colon.
     end > 0 && host.is_some_and(|rest| rest.get(word(rest)..).is_some_and(|r| r.starts_with(b" ")))
