@@ -10,7 +10,9 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_archive::{self as archive, Container, Document, DocumentKind, Layers, documents};
+use urlsift_archive::{
+    self as archive, Container, Document, DocumentKind, Layer, Layers, documents,
+};
 use urlsift_core::{
     FileSpan, Report, Span, Url, hidden, hidden_in, passwords_at, passwords_of_reading,
 };
@@ -565,6 +567,9 @@ impl<'s> Reporter<'s> {
             record.joins = Cow::Borrowed(&self.joins);
             record.quote_depth = candidate.quote_depth();
             record.decoded = Cow::Borrowed(layers.decoded);
+            if candidate.is_encoded() {
+                record.decoded.to_mut().push(Layer::QuotedPrintable);
+            }
             record.approximate = layers.approximate;
             record.message = self.message.as_ref().map(|(_, message)| Cow::Borrowed(message));
         }

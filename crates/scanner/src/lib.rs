@@ -146,6 +146,8 @@ pub use crate::candidate::{Candidate, Form, Grade, JoinKind, NearMiss, Seam, ver
 pub use crate::input::{Charset, Input};
 pub use crate::options::{Engine, Rejoin};
 pub use crate::pass::{Candidates, State};
+#[doc(hidden)]
+pub use crate::rejoin::{BreakEvidence, break_evidence, break_weights};
 pub use crate::scanner::{Builder, Scanner};
 pub use crate::scheme::meant_scheme;
 pub use crate::stream::{AFTER, BEFORE, Sink, Stream, Within, safe_cut};

@@ -26,13 +26,14 @@ pub enum Rejoin {
     /// Never.
     Off,
     /// Where the format or the text itself says so: a soft break of `format=flowed` with `DelSp`
-    /// (RFC 3676), or the joined URL stands unbroken nearby.
+    /// (RFC 3676), or the joined URL stands unbroken nearby. In real mail that adds few joins: it is for those who must
+    /// be able to show why each was made.
     Certain,
     /// Also where more speaks for it than against it. For it: an end such as `-` or `=`, a line that
     /// reaches the margin, a bracket that opened before the URL and closes right after the token, a
     /// token that is alone on its line, ends in a file's suffix or has the bytes of a path or a query.
     /// Against it: prose, lists, headers, comments that end, numbers and names; a URL that looks
-    /// whole; a line that had room for the token.
+    /// whole; a line that had room for the token. What each of these weighs is learned from judged breaks.
     #[default]
     Likely,
 }

@@ -9,9 +9,10 @@ use std::ops::ControlFlow;
 use urlsift_core::{Profile, Span};
 use urlsift_scanner::{Builder, Candidate, Engine, Input, Rejoin, Scanner};
 
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 10] = [
     ("wrappers", include_str!("../../../corpus/text/wrappers.toml")),
     ("quoted", include_str!("../../../corpus/text/quoted.toml")),
+    ("encoded", include_str!("../../../corpus/text/encoded.toml")),
     ("pages", include_str!("../../../corpus/text/pages.toml")),
     ("boundaries", include_str!("../../../corpus/text/boundaries.toml")),
     ("neighbours", include_str!("../../../corpus/text/neighbours.toml")),

@@ -1,5 +1,6 @@
 //! A place in a text that holds a URL.
 
+mod escapes;
 mod readings;
 mod seam;
 
@@ -8,6 +9,7 @@ use crate::text::{line, quote};
 use std::borrow::Cow;
 use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation, registry};
 
+pub(crate) use escapes::without_blanks;
 pub(crate) use seam::Pieces;
 pub use seam::{Grade, JoinKind, Seam};
 
@@ -115,6 +117,8 @@ pub(crate) enum Parted {
     Once(Seam),
     /// By its breaks.
     Broken(Vec<Seam>),
+    /// By its breaks, of which one is of quoted-printable that was not decoded, and by that encoding's escapes.
+    Encoded(Vec<Seam>),
     /// A locator, by what it means.
     Meant(Meant),
 }
@@ -154,6 +158,20 @@ impl<'t> Candidate<'t> {
         self
     }
 
+    /// Says that a broken URL stands in quoted-printable that was not decoded.
+    pub(crate) fn encoded(mut self) -> Self {
+        if !self.seams().is_empty() {
+            self.parted = Some(Box::new(Parted::Encoded(self.seams().to_vec())));
+        }
+        self
+    }
+
+    /// Whether it stands in quoted-printable that was not decoded when the text was made: the equals signs at its
+    /// breaks are layout, and its escapes (`=3D`) are read as what they stand for.
+    pub fn is_encoded(&self) -> bool {
+        matches!(self.parted.as_deref(), Some(Parted::Encoded(_)))
+    }
+
     /// Sets the URL that a locator means.
     pub(crate) fn meaning(mut self, meant: Meant) -> Self {
         self.parted = Some(Box::new(Parted::Meant(meant)));
@@ -171,7 +189,7 @@ impl<'t> Candidate<'t> {
     pub(crate) fn seams_mut(&mut self) -> &mut [Seam] {
         match self.parted.as_deref_mut() {
             Some(Parted::Once(seam)) => std::slice::from_mut(seam),
-            Some(Parted::Broken(seams)) => seams,
+            Some(Parted::Broken(seams) | Parted::Encoded(seams)) => seams,
             _ => &mut [],
         }
     }
@@ -195,7 +213,7 @@ impl<'t> Candidate<'t> {
     pub fn seams(&self) -> &[Seam] {
         match self.parted.as_deref() {
             Some(Parted::Once(seam)) => std::slice::from_ref(seam),
-            Some(Parted::Broken(seams)) => seams,
+            Some(Parted::Broken(seams) | Parted::Encoded(seams)) => seams,
             _ => &[],
         }
     }
@@ -263,7 +281,7 @@ impl<'t> Candidate<'t> {
         url
     }
 
-    /// The pieces of the text between the breaks. For all forms but [`Form::Locator`] they are what
+    /// The pieces of the text between the breaks, escapes decoded ([`Candidate::is_encoded`]). For all forms but [`Form::Locator`] they are what
     /// [`Candidate::url`] puts together.
     ///
     /// ```
@@ -273,7 +291,16 @@ impl<'t> Candidate<'t> {
     /// assert!(candidate.written().eq([&b"http://host.dom/a/"[..], b"b.html"]));
     /// ```
     pub fn written(&self) -> impl Iterator<Item = &'t [u8]> {
-        self.pieces().map(|piece| &self.text[piece.range()])
+        self.pieces().flat_map(|piece| self.parts_of(piece))
+    }
+
+    /// What a piece of the text is in the URL, part by part.
+    fn parts_of(&self, piece: Span) -> impl Iterator<Item = &'t [u8]> {
+        let text = self.text;
+        escapes::parts(text, piece, self.is_encoded()).map(move |part| match part.escape {
+            Some(byte) => escapes::written(byte),
+            None => &text[part.span.range()],
+        })
     }
 
     /// The map from [`Candidate::url`] to the text.
@@ -290,8 +317,12 @@ impl<'t> Candidate<'t> {
             return SpanMap::cut_from(self.span.start);
         }
         let mut map = MapBuilder::new();
-        for piece in self.pieces() {
-            map.copied(piece.start, piece.len());
+        let is_encoded = self.is_encoded();
+        for part in self.pieces().flat_map(|piece| escapes::parts(self.text, piece, is_encoded)) {
+            match part.escape {
+                Some(_) => map.replaced(part.span, 1),
+                None => map.copied(part.span.start, part.span.len()),
+            }
         }
         map.finish()
     }
@@ -317,7 +348,7 @@ impl<'t> Candidate<'t> {
         }
         let mut len = 0;
         for (piece, seam) in self.pieces().zip(self.seams()) {
-            len += piece.len();
+            len += self.parts_of(piece).map(<[u8]>::len).sum::<usize>();
             let (code, span) = if seam.kind == JoinKind::NewsBracket {
                 (Code::NewsBrackets, Span::new(0, len))
             } else if seam.hyphen {

@@ -4,6 +4,7 @@
 //! "may or may not be part of the URL". Nobody can know, so every reading is given.
 
 use crate::candidate::Candidate;
+use urlsift_core::Span;
 
 /// How many hyphens are taken both ways; with four there are sixteen readings.
 const MAX_HYPHENS: usize = 4;
@@ -42,8 +43,11 @@ impl Candidate<'_> {
     fn assemble(&self, other: impl Fn(usize) -> bool) -> Vec<u8> {
         let mut url = Vec::with_capacity(self.span.len());
         let mut from = self.span.start;
+        let write = |url: &mut Vec<u8>, piece: Span| {
+            self.parts_of(piece).for_each(|part| url.extend_from_slice(part));
+        };
         for (at, seam) in self.seams().iter().enumerate() {
-            url.extend_from_slice(&self.text[from..seam.gap.start]);
+            write(&mut url, Span::new(from, seam.gap.start));
             if other(at) {
                 if self.drops_hyphen(seam) {
                     url.push(b'-');
@@ -53,7 +57,7 @@ impl Candidate<'_> {
             }
             from = seam.gap.end;
         }
-        url.extend_from_slice(&self.text[from..self.span.end]);
+        write(&mut url, Span::new(from, self.span.end));
         url
     }
 }

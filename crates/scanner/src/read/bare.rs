@@ -1,6 +1,6 @@
 //! URLs in running text, with the prefix `URL:` or without.
 
-use crate::candidate::{Candidate, Form, Pieces, Seam};
+use crate::candidate::{Candidate, Form, Pieces, Seam, without_blanks};
 use crate::extent::{self, ExtentRules};
 use crate::extent::{opener, trim};
 use crate::limits::{MAX_GAP, MAX_URL};
@@ -86,6 +86,7 @@ fn piece_together<'t>(
     joined.clear();
     seams.clear();
     let (mut line, mut end) = (start, first_end);
+    let mut is_encoded = false;
     while level > Rejoin::Off && seams.len() < MAX_BREAKS {
         let url = if seams.is_empty() { &text[start..end] } else { &joined[..] };
         if url.len() >= MAX_URL {
@@ -114,6 +115,7 @@ fn piece_together<'t>(
             break;
         }
         let piece = &text[next.resume..next_end];
+        is_encoded |= next.cut > 0;
         let gap = Span::new(end - next.cut, next.resume);
         let mut seam = Seam::new(gap, url.last(), next.kind, next.grade);
         if rejoin::drops_hyphen(input, url, piece, break_at, cache) {
@@ -139,6 +141,9 @@ fn piece_together<'t>(
     if !truncated {
         len = trim::closed(url, opener::before(text, outer, url, has_bracket));
         len = trim::trimmed_len(&url[..len], trim::emphasis(text, outer));
+        if is_encoded {
+            len = without_blanks(&url[..len]);
+        }
     }
     let read_end = if seams.is_empty() { end } else { first_end };
     let fits = match shape {
@@ -157,6 +162,7 @@ fn piece_together<'t>(
             Some(_) => candidate,
             None => candidate.of_unknown_scheme(&text[start..colon]),
         };
+        let candidate = if is_encoded { candidate.encoded() } else { candidate };
         Candidate { truncated, ..candidate }
     });
     let end =
@@ -214,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_hyphen_is_dropped_as_soon_as_a_twin_is_near() {
-        let text = "http://a.b/c-\nd\n".repeat(10_000) + "http://a.b/cd\n";
+        let text = "http://a.b/c-\nd.html\n".repeat(10_000) + "http://a.b/cd.html\n";
         let scanner = Scanner::builder().build();
         let found: Vec<_> = scanner.find_iter(text.as_bytes()).collect();
         for found in found.iter().step_by(199) {
@@ -223,7 +229,10 @@ mod tests {
             assert_eq!(Some(told(found)), anew.as_ref().map(told));
         }
         let joined = |at: usize| found[at].url().into_owned();
-        assert_eq!([joined(0), joined(9_999)], [&b"http://a.b/c-d"[..], b"http://a.b/cd"]);
+        assert_eq!(
+            [joined(0), joined(9_999)],
+            [&b"http://a.b/c-d.html"[..], b"http://a.b/cd.html"]
+        );
     }
 
     proptest! {

@@ -10,6 +10,7 @@ use crate::scheme::syntax::{self, Setting};
 use crate::scheme::{self, Schemes, Shape, is_prefix_word, is_scheme_byte};
 use crate::table::table;
 use crate::text::blank;
+use crate::text::line;
 use crate::text::page;
 use crate::text::quote;
 use crate::{Input, Rejoin};
@@ -24,6 +25,8 @@ const MAX_BROKEN_LETTERS: usize = 40;
 enum GapKind {
     Blank,
     Line,
+    /// A soft break of quoted-printable that was not decoded, with its equals sign.
+    Soft,
     Page,
 }
 
@@ -210,7 +213,12 @@ fn collect<'t>(
         let line_break = blank::line_break_at(text, at);
         if line_break > 0 {
             let marks = marks.get_or_insert_with(|| quote::Marks::before(text, open, rejoin));
-            let gap = *pending.get_or_insert((at, GapKind::Line));
+            let is_soft = pending.is_none() && is_soft_break(text, &joined, at, rejoin);
+            if is_soft {
+                joined.pop();
+            }
+            let gap = if is_soft { (at - 1, GapKind::Soft) } else { (at, GapKind::Line) };
+            let gap = *pending.get_or_insert(gap);
             let next = at + line_break;
             let resume = marks.skip(text, next);
             let layout = if is_blank_line(input, resume)? {
@@ -259,6 +267,14 @@ fn collect<'t>(
         at += run;
     }
     None
+}
+
+/// Whether the line that breaks at byte `at` ends as in quoted-printable, and the text around it was not decoded.
+fn is_soft_break(text: &[u8], joined: &[u8], at: usize, rejoin: Rejoin) -> bool {
+    rejoin == Rejoin::Likely
+        && line::may_break_softly(joined)
+        && line::line_start(text, at)
+            .is_some_and(|start| line::is_quoted_printable(text, start, at))
 }
 
 /// Whether nothing but blanks stands on the line from byte `at` on; `None` at the text's end.
@@ -351,12 +367,17 @@ fn candidate<'t>(
         .map(|gap| {
             // Only a line break is a place where a typesetter puts a hyphen.
             let last = content.joined[..gap.index].last().filter(|_| gap.layout != GapKind::Blank);
-            let is_page = gap.layout == GapKind::Page;
-            let kind = if is_page { JoinKind::PageBreak } else { JoinKind::Wrapper };
-            Seam::new(gap.span, last, kind, Grade::Certain)
+            let (kind, grade) = match gap.layout {
+                GapKind::Page => (JoinKind::PageBreak, Grade::Certain),
+                GapKind::Soft => (JoinKind::Wrapper, Grade::Likely),
+                _ => (JoinKind::Wrapper, Grade::Certain),
+            };
+            Seam::new(gap.span, last, kind, grade)
         })
         .collect();
-    Candidate::new(text, whole, span, form).broken(&seams)
+    let candidate = Candidate::new(text, whole, span, form).broken(&seams);
+    let is_encoded = content.gaps.iter().any(|gap| gap.layout == GapKind::Soft);
+    if is_encoded { candidate.encoded() } else { candidate }
 }
 
 /// What a byte means on the way back from a scheme to the `<` before it.

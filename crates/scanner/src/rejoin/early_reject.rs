@@ -5,8 +5,9 @@
 //! bytes of the next line thirty (2026-11-21). In link lists the scanner spent more than half of
 //! its time on it.
 
-use super::evidence::{is_hopeless, is_open_end};
-use super::site::BreakSite;
+use super::ends::is_open_end;
+use super::evidence::is_hopeless;
+use super::site::{BreakSite, lost_its_marks};
 use super::tail::{self, Tail};
 use crate::Rejoin;
 use crate::limits::MAX_LINE;
@@ -55,11 +56,15 @@ fn ends_before(site: &BreakSite<'_>, next: &[u8], scheme_only: bool) -> bool {
     if word > 1 && own[word..].starts_with(b"://") {
         return true;
     }
-    if !is_open_end(last) && (tail::is_prose(own) || starts_with_number(own)) {
+    if !is_open_end(last) && (tail::is_prose(own) || tail::starts_with_number(own)) {
         return true;
     }
-    if its.depth > 0 && its.depth > margin(line_before(text, site.break_at)).depth {
-        return true;
+    if its.depth > 0 {
+        let line = line_before(text, site.break_at);
+        let is_deeper = its.depth > margin(line).depth;
+        if is_deeper && !lost_its_marks(text, site.break_at - line.len(), its.depth) {
+            return true;
+        }
     }
     tail::runs_into_url(site.joined_so_far, own)
         || !has_slashes(site.joined_so_far)
@@ -76,7 +81,7 @@ fn is_outweighed(site: &BreakSite<'_>, own: &[u8]) -> bool {
     }
     let line = &own[..find([b'\n', b'\r'], own).unwrap_or(own.len())];
     let tail = Tail::new(line, None);
-    !tail.may_close() && is_hopeless(head, &tail, head.len() > site.url.len())
+    !tail.may_close() && is_hopeless(head, tail, head.len() > site.url.len())
 }
 
 /// Whether the line that starts so begins with another URL, or a mark that is part of none.
@@ -117,12 +122,6 @@ pub(super) fn has_slashes(url: &[u8]) -> bool {
 
 /// No scheme is longer.
 const MOST: usize = 16;
-
-/// Whether a number starts the line and more follows, as in a log or a table: a line of its own.
-fn starts_with_number(line: &[u8]) -> bool {
-    let digits = line.iter().take(MOST).take_while(|byte| byte.is_ascii_digit()).count();
-    digits > 0 && matches!(line[digits..], [b' ', next, ..] if next.is_ascii_graphic())
-}
 
 #[cfg(test)]
 mod tests {

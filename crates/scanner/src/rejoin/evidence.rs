@@ -1,10 +1,12 @@
 //! The evidence for and against a continuation, and what each piece of it weighs.
 //!
 //! This is the one room where the decision is made. Everything else here only describes what
-//! stands at a break; [`WEIGHTS`] says what that is worth, and [`ENOUGH`] how much it takes.
+//! stands at a break; [`WEIGHTS`] says what that is worth, and [`ENOUGH`] how much it takes. What admits of no
+//! exception is no evidence, but told before: [`BreakContext::is_other_thing`].
 
+use super::ends::Ends;
 use super::layout::Layout;
-use super::tail::{Tail, has_suffix, is_closing, joined_has_suffix};
+use super::tail::{Tail, has_suffix, is_closing};
 use crate::text::blank::trim_end;
 use crate::text::line::SHORTEST_FULL;
 
@@ -13,71 +15,68 @@ use crate::text::line::SHORTEST_FULL;
 pub(super) enum Feature {
     OpenEnd,
     SlashEnd,
-    HostBroken,
-    Complete,
-    Root,
+    DotEnd,
     Punctuated,
     InWord,
+    HostBroken,
+    Complete,
+    HasQuery,
     Filled,
-    SameWidth,
     HadRoom,
-    SticksOut,
     InColumns,
+    Overflows,
     Closes,
     Lone,
+    Isolated,
     Suffix,
     Structured,
-    Mixed,
-    Delimiter,
+    Capital,
     Prose,
     Word,
-    OtherThing,
-    Series,
-    Margin,
-    StandsAlone,
+    Common,
+    Hangs,
     Chain,
 }
 
 use Feature as F;
 
-/// What each piece of evidence weighs. At most 25, none of them about a host or a file.
-pub(super) const WEIGHTS: [(Feature, i32); 25] = [
+/// What each piece of evidence weighs, none of it about a host or a file: about three times the log-odds that it adds, as
+/// learned from judged breaks (docs/joins.md, `cargo run --example learn_joins`).
+pub(super) const WEIGHTS: [(Feature, i32); 23] = [
     // What stands before the break.
-    (F::OpenEnd, 5), // `= & ? % - _ + #`: nobody ends a URL so, and wrappers like to break there
-    (F::SlashEnd, 1), // the favourite place to break, but also how directories end
-    (F::HostBroken, 6), // `http://` or a host without a dot: there must be more
-    (F::Complete, -5), // a file's suffix, or nothing but a host: it looks whole
-    (F::Root, -3),   // `http://host/`: most of these are whole too
-    (F::Punctuated, -6), // a full stop, comma or bracket closes the sentence and the URL with it
-    (F::InWord, -3), // between two letters only a machine breaks, and it breaks at one column
+    (F::OpenEnd, 4), // `= & ? % - _ + #`: nobody ends a URL so, and wrappers like to break there
+    (F::SlashEnd, -1), // the favourite place to break, but also how directories end
+    (F::DotEnd, -2), // a full stop that completes nothing
+    (F::Punctuated, -4), // a comma or a bracket closes the sentence and the URL with it
+    (F::InWord, -2), // between two letters or digits only a machine breaks
+    (F::HostBroken, 1), // `http://`, or a host that a dot ends: there must be more
+    (F::Complete, -8), // a file's suffix, or nothing but a host: it looks whole
+    (F::HasQuery, 3), // queries are long, and broken often
     // The width of the line.
-    (F::Filled, 2),     // no line around is longer: it reaches the margin
-    (F::SameWidth, 3),  // and others stop at exactly that column: a machine's doing
-    (F::HadRoom, -5), // the token would have fitted on the line: the writer broke it, not a wrapper
-    (F::SticksOut, -3), // the line passes the margin: this text's wrapper leaves URLs whole
-    (F::InColumns, -4), // a wide gap before the URL: a table or a signature in two columns
+    (F::Filled, 5), // no line around is longer, or the token would not have fitted; not in justified text
+    (F::HadRoom, -9), // the token would have fitted on the line: the writer broke it, not a wrapper
+    (F::InColumns, -6), // a wide gap before the URL: a table or a signature in two columns
+    (F::Overflows, 7), // a full line at a usual column, and the token is all of the next one
     // What stands after the break.
-    (F::Closes, 7), // the bracket or quote that opened right before the URL closes right after the token
-    (F::Lone, 3),   // the token is all of its line
-    (F::Suffix, 3), // it ends in a file's suffix, which the URL so far did not have
-    (F::Structured, 3), // it has a path, a query or an escape in it
-    (F::Mixed, 3),  // it mixes letters and digits as names of files do
-    (F::Delimiter, 4), // it starts with `/ ? = & # % _ ~ .`, which the URL so far does not end with
-    (F::Prose, -7), // it is a word and more words follow
-    (F::Word, -4),  // it is a word and stands alone: a name, a greeting
-    (F::OtherThing, -9), // it is a number, a date, an address, a header, a call, a path of its own
+    (F::Closes, 9), // the bracket or quote that opened right before the URL closes right behind the token
+    (F::Lone, 1),   // the token is all of its line
+    (F::Isolated, 5), // and the line below is empty
+    (F::Suffix, 9), // it ends in a file's suffix, which the URL so far did not have
+    (F::Structured, 7), // it has a path, a query, an escape, or many words joined
+    (F::Capital, -5), // it is a word and starts with a capital
+    (F::Prose, -6), // it is a word and more follows
+    (F::Word, -5),  // it is a word and stands alone
+    (F::Common, -5), // it is one that stands in every text, or the last of a sentence
     // What stands around.
-    (F::Series, -8),      // the line below it is of the same kind: a list of things
-    (F::Margin, -3),      // quote marks lost or an indentation that does not fit
-    (F::StandsAlone, -2), // the URL so far stands whole elsewhere nearby
-    (F::Chain, 2),        // the URL came over a break before: what was broken once is broken again
+    (F::Hangs, 5), // it starts with a slash, below the URL or further right
+    (F::Chain, 3), // the URL came over a break before: what was broken once is broken again
 ];
 
-/// The weight at which a continuation is the better reading.
-pub(super) const ENOUGH: i32 = 5;
+/// The weight at which a continuation is four times as likely as an end: a wrong join is worse than a missed one.
+pub(super) const ENOUGH: i32 = 6;
 
 /// Below this weight no twin is looked for: the token is something else.
-pub(super) const WORTH_A_LOOK: i32 = -3;
+pub(super) const WORTH_A_LOOK: i32 = -6;
 
 /// A set of features.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,6 +91,12 @@ impl Evidence {
 
     pub(super) const fn has(self, feature: Feature) -> bool {
         self.0 & 1 << feature as u32 != 0
+    }
+
+    /// The names of the features in it.
+    pub(super) fn names(self) -> Vec<String> {
+        let held = WEIGHTS.iter().filter(|(feature, _)| self.has(*feature));
+        held.map(|(feature, _)| format!("{feature:?}")).collect()
     }
 
     /// The sum of the weights.
@@ -109,172 +114,148 @@ impl Evidence {
 /// All that is known of a break, its layout apart.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BreakContext<'t> {
-    /// The URL so far, on this line and those before it.
-    pub(super) head: &'t [u8],
-    /// Whether it came over a break before.
+    /// The end of the URL so far, and what the next line starts with.
+    pub(super) ends: Ends<'t>,
+    /// Whether the URL came over a break before.
     pub(super) is_chain: bool,
+    /// The bytes of it that stand on this line.
+    pub(super) piece: usize,
     /// What stands on the line before the URL, its margin left out.
     pub(super) before: &'t [u8],
-    /// What opened before the URL and has not closed.
-    pub(super) opener: Option<u8>,
-    /// What the next line starts with.
-    pub(super) tail: Tail<'t>,
-    /// What stands on the line below that one.
+    /// What stands on the line below the next one.
     pub(super) below: &'t [u8],
-    /// Whether the margins of the two lines go together.
-    pub(super) goes_with: bool,
     /// Whether the next line starts no further left than the URL does.
     pub(super) below_url: bool,
 }
 
 impl BreakContext<'_> {
+    /// Whether the next line is a thing of its own, whatever else speaks for a continuation.
+    pub(super) fn is_other_thing(&self) -> bool {
+        self.ends.is_other_thing()
+            || self.ends.is_series(self.below, self.hangs())
+            || is_source_of_packages(self.before)
+            || (self.ends.is_name_behind_slash() && !self.hangs())
+    }
+
     /// Weighs what stands right at the break.
     pub(super) fn weigh(&self) -> Evidence {
-        let Self { head, tail, before, .. } = *self;
-        let core = tail.core;
-        let first = core.first().copied().unwrap_or_default();
-        let url = Parts::of(head);
-        // The bracket must stand right before the URL: within a sentence in brackets a URL and the
-        // sentence may end anywhere.
-        let closes = tail.closes
-            && !core.is_empty()
-            && (before.is_empty() || self.opener.is_some_and(|opener| before.ends_with(&[opener])));
-        let goes_deeper = matches!(first, b'/' | b'?' | b'#' | b':');
-        let is_host = url.path.is_empty() && !url.host_broken;
-        let has_more = url.path.contains(&b'?') || url.path.contains(&b'#');
-        let has_own_suffix = has_suffix(url.path);
-        let joined_has_suffix = joined_has_suffix(url.path, &tail);
-        let cut_suffix = tail.is_scrap() && joined_has_suffix;
-        let is_file = !has_more && !cut_suffix && has_own_suffix;
-
-        let mut evidence = of_ends(head, &tail, closes, self.is_chain);
-        let open_end = evidence.has(F::OpenEnd);
-        evidence.note(
-            F::HostBroken,
-            url.host_broken && core.contains(&b'.') && first.is_ascii_alphanumeric(),
-        );
-        evidence.note(F::Complete, (is_host || is_file) && !goes_deeper && !open_end);
-        evidence.note(F::Root, url.path == b"/");
-        evidence.note(F::InColumns, has_gap(before) && !self.below_url);
-        evidence.note(F::Closes, closes);
-        evidence.note(F::Suffix, joined_has_suffix && !has_own_suffix);
-        evidence.note(
-            F::OtherThing,
-            (tail.is_host() && !url.path.is_empty() && !open_end) || repeats(url.path, core),
-        );
-        evidence.note(F::Series, is_series(&tail, self.below));
-        evidence.note(F::Margin, !self.goes_with);
+        let mut evidence = of_ends(&self.ends, self.is_chain);
+        let in_columns = has_gap(self.before) && !self.below_url && !self.ends.closes;
+        evidence.note(F::InColumns, in_columns);
+        evidence.note(F::Hangs, self.hangs());
+        evidence.note(F::Isolated, self.ends.tail.lone && self.below.is_empty());
         evidence
     }
 
-    /// What [`Self::weigh_width`] can add at most: a short line reaches no margin, and can only be
-    /// full if the token is long.
-    pub(super) fn width_at_most(&self, width: usize) -> i32 {
-        let may_reach = self.is_chain || (SHORTEST_FULL..=LONGEST_FULL).contains(&width);
-        let [filled, same_width] = [F::Filled, F::SameWidth].map(|f| WEIGHTS[f as usize].1);
-        if may_reach { filled + same_width } else { filled }
+    /// Whether the next line starts with a slash, and below the URL or further right.
+    fn hangs(&self) -> bool {
+        self.ends.tail.core.starts_with(b"/") && self.below_url && !self.before.is_empty()
     }
 
-    /// Weighs the width of the line, in columns, and that of the line before if the URL came from it.
-    pub(super) fn weigh_width(
-        &self,
-        evidence: &mut Evidence,
-        width: usize,
-        before: Option<usize>,
-        layout: Layout,
-    ) {
-        let Self { tail, .. } = *self;
+    /// What [`Self::weigh_width`] can add at most.
+    pub(super) fn width_at_most(&self) -> i32 {
+        width_at_most(&self.ends.tail)
+    }
+
+    /// Weighs the width of the line, in columns.
+    pub(super) fn weigh_width(&self, evidence: &mut Evidence, width: usize, layout: Layout) {
+        let tail = &self.ends.tail;
         // With the token goes one byte of the punctuation after it: a wrapper keeps them together.
         let token = tail.core.len() + (tail.token.len() - tail.core.len()).min(1);
         let is_long = (SHORTEST_FULL..=LONGEST_FULL).contains(&width);
         let reaches = layout.longer == 0 && is_long;
         let fills = layout.wrap.is_some_and(|wrap| width <= wrap && width + token > wrap);
+        // In justified text each line reaches the margin.
+        let is_filled = (reaches || fills) && layout.equal < JUSTIFIED;
         let has_room = width + token <= layout.wrap.unwrap_or(USUAL_WRAP);
-        let has_open_end = self.head.last().is_some_and(|last| is_open_end(*last));
-        let explains_itself = tail.is_scrap() || (has_open_end && !tail.is_word());
-        evidence.note(F::Filled, reaches || fills);
-        evidence.note(F::SameWidth, (reaches && layout.equal > 0) || before == Some(width));
+        // What was broken at one column and then at another leaves scraps between.
+        let is_left_over = self.is_chain
+            && self.before.is_empty()
+            && self.piece <= LONGEST_SCRAP
+            && (tail.is_structured() || tail.is_mixed());
+        let explains_itself = tail.is_scrap()
+            || (self.ends.is_open() && !tail.is_word())
+            || (self.ends.completes && tail.lone)
+            || is_left_over;
+        evidence.note(F::Filled, is_filled);
+        let overflows = tail.lone && is_filled && USUAL_COLUMNS.contains(&width);
+        let overflows = overflows && !evidence.has(F::Common);
+        evidence.note(F::Overflows, overflows);
         evidence.note(F::HadRoom, has_room && !explains_itself);
-        evidence.note(
-            F::SticksOut,
-            layout.wrap.is_some_and(|wrap| width > wrap.max(LONGEST_WRAP)) && layout.equal == 0,
-        );
     }
 }
 
 /// Weighs what the end of the URL so far and the token say by themselves.
-fn of_ends(head: &[u8], tail: &Tail<'_>, closes: bool, is_chain: bool) -> Evidence {
+fn of_ends(ends: &Ends<'_>, is_chain: bool) -> Evidence {
+    let Ends { head, tail, .. } = ends;
     let last = head.last().copied().unwrap_or_default();
     let first = tail.core.first().copied().unwrap_or_default();
-    let open_end = is_open_end(last);
-    let is_word = tail.is_word() && !tail.is_scrap();
+    let is_word = ends.is_word();
     let mut evidence = Evidence::default();
-    evidence.note(F::OpenEnd, open_end);
+    evidence.note(F::OpenEnd, ends.is_open());
     evidence.note(F::SlashEnd, last == b'/' && !head.ends_with(b"://"));
-    evidence.note(F::Punctuated, is_closing(last) && last != b'?');
+    evidence.note(F::DotEnd, last == b'.' && !ends.completes && !ends.host_goes_on);
+    evidence.note(F::Punctuated, is_closing(last) && !matches!(last, b'?' | b'.'));
     evidence.note(F::InWord, last.is_ascii_alphanumeric() && first.is_ascii_alphanumeric());
+    evidence.note(F::HostBroken, ends.host_goes_on);
+    evidence.note(F::Complete, ends.is_complete());
+    evidence.note(
+        F::HasQuery,
+        memchr::memchr(b'?', ends.path).is_some_and(|at| at + 1 < ends.path.len()),
+    );
+    evidence.note(F::Closes, ends.closes);
     evidence.note(F::Lone, tail.lone);
+    evidence.note(F::Suffix, tail.has_suffix() && !has_suffix(ends.path));
     evidence.note(F::Structured, tail.is_structured());
-    evidence.note(F::Mixed, tail.is_mixed());
-    evidence.note(
-        F::Delimiter,
-        matches!(first, b'/' | b'?' | b'=' | b'&' | b'#' | b'%' | b'_' | b'~' | b'.')
-            && tail.core.len() > 1
-            && last != first,
-    );
-    evidence.note(F::Prose, is_word && !tail.lone && !closes);
-    evidence.note(F::Word, is_word && tail.lone && !closes && (!open_end || tail.is_capitalised()));
-    evidence.note(
-        F::OtherThing,
-        (tail.is_other_thing() && !closes)
-            || (tail.is_number() && !closes && !open_end)
-            || matches!(first, b'-' | b'+'),
-    );
+    evidence.note(F::Capital, is_word && tail.is_capitalised());
+    evidence.note(F::Prose, is_word && !tail.lone);
+    evidence.note(F::Word, is_word && tail.lone);
+    evidence.note(F::Common, is_word && tail.is_common_word());
     evidence.note(F::Chain, is_chain);
     evidence
 }
 
-/// Whether no more than the ends of both lines need be weighed, since nothing else could tip the scales and no
-/// twin is looked for. For a token that closes nothing.
-pub(super) fn is_hopeless(head: &[u8], tail: &Tail<'_>, is_chain: bool) -> bool {
-    let evidence = of_ends(head, tail, false, is_chain);
-    let weight = |feature: Feature| WEIGHTS[feature as usize].1;
+/// Whether no more than the ends of both lines need be looked at, since nothing else could tip the scales and no twin
+/// is looked for. For a token that closes nothing.
+pub(super) fn is_hopeless(head: &[u8], tail: Tail<'_>, is_chain: bool) -> bool {
+    let ends = Ends::new(head, tail, false);
+    let evidence = of_ends(&ends, is_chain);
     // All that [`BreakContext::weigh`] and [`BreakContext::weigh_width`] may add.
-    let has_host = memchr::memchr(b'.', head).is_some();
-    let host = if has_host { 0 } else { weight(F::HostBroken) };
-    let most = evidence.weight() + weight(F::Suffix) + host;
-    most + weight(F::Filled) + weight(F::SameWidth) < ENOUGH
-        && (most < WORTH_A_LOOK || evidence.has(F::Punctuated) || !tail.is_telling())
+    let isolated = if tail.lone { gain(F::Isolated) } else { 0 };
+    let hangs = if tail.core.starts_with(b"/") { gain(F::Hangs) } else { 0 };
+    let most = evidence.weight() + isolated + hangs;
+    let outweighed = most + width_at_most(&tail) < ENOUGH
+        && (most < WORTH_A_LOOK || !may_have_twin(evidence, &tail));
+    outweighed || ends.is_other_thing()
+}
+
+/// What [`BreakContext::weigh_width`] can add at most.
+fn width_at_most(tail: &Tail<'_>) -> i32 {
+    gain(F::Filled) + if tail.lone { gain(F::Overflows) } else { 0 }
+}
+
+/// What a feature can add.
+fn gain(feature: Feature) -> i32 {
+    WEIGHTS[feature as usize].1.max(0)
+}
+
+/// Whether a twin would say anything: none is looked for if a sentence seems to end before the break, or if the token
+/// could stand behind the URL so far anywhere.
+pub(super) fn may_have_twin(evidence: Evidence, tail: &Tail<'_>) -> bool {
+    let may_end_sentence = evidence.has(F::DotEnd) && tail.is_capitalised();
+    !evidence.has(F::Punctuated) && !may_end_sentence && tail.is_telling()
 }
 
 /// Nothing breaks lines that are longer.
 const LONGEST_FULL: usize = 100;
 /// Where texts are wrapped that do not show it.
 const USUAL_WRAP: usize = 70;
-/// Hardly a text is wrapped further out.
-const LONGEST_WRAP: usize = 80;
-
-/// Whether hardly a URL ends with this byte.
-pub(super) const fn is_open_end(last: u8) -> bool {
-    matches!(last, b'=' | b'&' | b'?' | b'%' | b'-' | b'_' | b'+' | b'#')
-}
-
-/// The parts of a URL that is not yet whole.
-struct Parts<'t> {
-    path: &'t [u8],
-    host_broken: bool,
-}
-
-impl<'t> Parts<'t> {
-    fn of(head: &'t [u8]) -> Self {
-        // Slashes follow the first colon, or nothing would be weighed.
-        let colon = head.iter().position(|byte| *byte == b':').unwrap_or(head.len());
-        let rest = head.get(colon + 3..).unwrap_or_default();
-        let host =
-            rest.iter().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(rest.len());
-        Self { path: &rest[host..], host_broken: host == rest.len() && !rest.contains(&b'.') }
-    }
-}
+/// The columns at which most machines break what is longer.
+const USUAL_COLUMNS: std::ops::RangeInclusive<usize> = 71..=81;
+/// So many lines of exactly one width are justified text.
+const JUSTIFIED: usize = 5;
+/// What two breaks leave between them is no longer.
+const LONGEST_SCRAP: usize = 10;
 
 /// Whether three blanks, or a tab within the line, part columns. After a label's colon they are
 /// only its tabulation.
@@ -287,18 +268,17 @@ fn has_gap(before: &[u8]) -> bool {
     gap.is_some_and(|at| at > 0 && !trim_end(&before[..at]).ends_with(b":"))
 }
 
-/// Whether the token starts as the URL's last segment does: the file is named once more.
-fn repeats(path: &[u8], core: &[u8]) -> bool {
-    let Some(head) = core.first_chunk::<4>() else { return false };
-    let name = path.rsplit(|&byte| matches!(byte, b'/' | b'=' | b'?')).next().unwrap_or_default();
-    name.first_chunk::<4>().is_some_and(|name| name.eq_ignore_ascii_case(head))
-}
-
-/// Whether the line below is one token of the same kind: the token is one of a list.
-fn is_series(tail: &Tail<'_>, below: &[u8]) -> bool {
-    if !tail.lone || below.is_empty() || !tail.has_suffix() {
-        return false;
-    }
-    let next = Tail::new(below, None);
-    next.lone && next.has_suffix()
+/// Whether a line of apt's list of sources leads up to the URL: the name of a release follows it.
+fn is_source_of_packages(before: &[u8]) -> bool {
+    let before = trim_end(before);
+    let before = match before.iter().rposition(|byte| *byte == b'[') {
+        Some(open) if before.ends_with(b"]") => trim_end(&before[..open]),
+        _ => before,
+    };
+    [&b"deb"[..], b"deb-src"].iter().any(|word| {
+        let rest = before.strip_suffix(*word);
+        rest.is_some_and(|rest| {
+            rest.last().is_none_or(|b| !b.is_ascii_alphanumeric() && *b != b'-')
+        })
+    })
 }

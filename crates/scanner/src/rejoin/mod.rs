@@ -13,8 +13,10 @@
 //! in pieces and in a stream; and the work for one break is bounded, so that it stays linear.
 
 mod early_reject;
+mod ends;
 mod evidence;
 mod layout;
+mod learning;
 mod nearby_urls;
 mod site;
 mod tail;
@@ -28,7 +30,8 @@ use crate::text::blank::{line_break_at, trim_end};
 use crate::text::line;
 use crate::text::line::columns;
 use crate::{Grade, Input, JoinKind, Rejoin};
-use evidence::{BreakContext, ENOUGH, Evidence, Feature, WEIGHTS, WORTH_A_LOOK};
+use ends::Ends;
+use evidence::{BreakContext, ENOUGH, Evidence, Feature, WORTH_A_LOOK, may_have_twin};
 use layout::LineMetrics;
 use nearby_urls::NearbyUrls;
 use site::{BreakLines, NextLine};
@@ -36,12 +39,15 @@ use tail::Tail;
 use urlsift_core::BreakKind;
 
 pub(crate) use early_reject::ends;
+pub use learning::{BreakEvidence, break_evidence, break_weights};
 pub(crate) use site::{BreakSite, Continuation};
 
 /// What is kept of a text between two decisions. It is no evidence, it is only found sooner.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cache {
     is_reference: bool,
+    /// Whether all evidence is taken, even where it can't tip the scales.
+    takes_all: bool,
     nearby: NearbyUrls,
     metrics: LineMetrics,
     /// Room for the URL that is read.
@@ -90,9 +96,7 @@ pub(crate) fn decide_closely(site: &BreakSite<'_>, cache: &mut Cache) -> Option<
         Verdict::Flowed => (0, JoinKind::Flowed, Grade::Certain),
         Verdict::Twin => (0, JoinKind::Twin, Grade::Certain),
         Verdict::Weighed(evidence) if evidence.weight() < ENOUGH => return None,
-        Verdict::Weighed(evidence)
-            if evidence.has(Feature::Filled) || evidence.has(Feature::SameWidth) =>
-        {
+        Verdict::Weighed(evidence) if evidence.has(Feature::Filled) => {
             (0, JoinKind::WrapColumn, Grade::Likely)
         }
         Verdict::Weighed(_) => (0, JoinKind::Continuation, Grade::Likely),
@@ -129,11 +133,11 @@ fn judge(site: &BreakSite<'_>, cache: &mut Cache) -> Option<(usize, Verdict)> {
     let last = *head.last()?;
     let soft = site.soft_break();
     let scheme_only = head.ends_with(b"://");
-    let may_be_prose = soft.is_none() && !scheme_only && !evidence::is_open_end(last);
+    let may_be_prose = soft.is_none() && !scheme_only && !ends::is_open_end(last);
     let start = site.break_at + line_break_at(text, site.break_at);
     let next = NextLine::at(text, start);
     if next.text.is_empty()
-        || (may_be_prose && tail::is_prose(next.text))
+        || (may_be_prose && (tail::is_prose(next.text) || tail::starts_with_number(next.text)))
         || (!scheme_only && tail::runs_into_url(head, next.text))
     {
         return None;
@@ -172,22 +176,28 @@ fn judge(site: &BreakSite<'_>, cache: &mut Cache) -> Option<(usize, Verdict)> {
         return lines.next_is_flush.then_some((lines.resume, Verdict::UndecodedSoftBreak));
     }
 
-    let is_chain = head.len() > site.url.len();
+    // The bracket must stand right before the URL: within a sentence in brackets a URL and the sentence may end
+    // anywhere.
+    let is_opened = before.is_empty() || opener.is_some_and(|opener| before.ends_with(&[opener]));
+    let closes = tail.closes
+        && is_opened
+        && opener.is_none_or(|opener| opener::closes_at(head, opener).is_none());
     let context = BreakContext {
-        head,
-        is_chain,
+        ends: Ends::new(head, tail, closes),
+        is_chain: head.len() > site.url.len(),
+        piece: site.url.len(),
         before,
-        opener,
-        tail,
         below: lines.below,
-        goes_with: lines.margins_agree,
         below_url: lines.next_indent
             >= columns(text.get(lines.start..site.url.start).unwrap_or_default()),
     };
+    if context.is_other_thing() {
+        return None;
+    }
     let mut evidence = context.weigh();
-    if evidence.weight() >= WORTH_A_LOOK
-        && !evidence.has(Feature::Punctuated)
-        && tail.is_telling()
+    if !cache.takes_all
+        && evidence.weight() >= WORTH_A_LOOK
+        && may_have_twin(evidence, &tail)
         && cache.nearby.has_twin(text, site.break_at, head, tail, lines.tails(text, tail))
     {
         return Some((lines.resume, Verdict::Twin));
@@ -198,26 +208,9 @@ fn judge(site: &BreakSite<'_>, cache: &mut Cache) -> Option<(usize, Verdict)> {
     // The layout takes a look at many lines: only where it can still tip the scales.
     let line = text.get(lines.start..site.break_at)?;
     let width = columns(trim_end(line));
-    if evidence.weight() + context.width_at_most(width) >= ENOUGH {
-        let joined_width = is_chain
-            .then(|| {
-                line::lines_before(text, line::above(text, lines.start)?)
-                    .next()
-                    .map(|line| columns(trim_end(&text[line.range()])))
-            })
-            .flatten();
-        context.weigh_width(
-            &mut evidence,
-            width,
-            joined_width,
-            cache.metrics.layout(text, lines.start, site.break_at, width),
-        );
-    }
-    let stands_alone = WEIGHTS[Feature::StandsAlone as usize].1;
-    let is_decisive = (ENOUGH..ENOUGH - stands_alone).contains(&evidence.weight());
-    if is_decisive && !scheme_only {
-        let alone = cache.nearby.stands_alone(text, site.break_at, head, site.url.start);
-        evidence.note(Feature::StandsAlone, alone && !evidence.has(Feature::Closes));
+    if cache.takes_all || evidence.weight() + context.width_at_most() >= ENOUGH {
+        let layout = cache.metrics.layout(text, lines.start, site.break_at, width);
+        context.weigh_width(&mut evidence, width, layout);
     }
     Some((lines.resume, Verdict::Weighed(evidence)))
 }

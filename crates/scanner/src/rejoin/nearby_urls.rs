@@ -81,12 +81,6 @@ impl NearbyUrls {
         false
     }
 
-    /// Whether the URL stands elsewhere within the window than at `own`.
-    pub(super) fn stands_alone(&mut self, text: &[u8], at: usize, url: &[u8], own: usize) -> bool {
-        let end = url.iter().rposition(|byte| !is_closing(*byte)).map_or(0, |last| last + 1);
-        self.stands(text, at, (&url[..end], &[]), Some(own))
-    }
-
     /// Whether the text around a break after a hyphen shows that the hyphen was put in: the URL without it
     /// stands unbroken within [`WINDOW`] of `at`, and the one with it does not.
     ///

@@ -36,7 +36,7 @@ impl BreakSite<'_> {
     pub(super) fn may_be_undecoded_soft_break(&self) -> bool {
         self.level == Rejoin::Likely
             && self.url.end == self.break_at
-            && line::ends_softly(self.joined_so_far)
+            && line::may_break_softly(self.joined_so_far)
     }
 
     /// What the format says of the break.
@@ -109,21 +109,20 @@ pub(super) struct BreakLines<'t> {
     pub(super) next_indent: usize,
     /// Whether nothing but quote marks stands before it.
     pub(super) next_is_flush: bool,
-    /// Whether the two margins go together.
-    pub(super) margins_agree: bool,
     /// Where the line after the next starts, and its own text.
     pub(super) after: usize,
     pub(super) below: &'t [u8],
 }
 
 impl<'t> BreakLines<'t> {
-    /// `None` if the next line is quoted deeper, so that it is somebody else's, or if a comment ends.
+    /// `None` if the next line is quoted deeper or otherwise, so that it is somebody else's, or if a comment ends.
     pub(super) fn around(text: &'t [u8], site: &BreakSite<'_>, next: NextLine<'t>) -> Option<Self> {
         let line = line_before(text, site.break_at);
         let start = site.break_at - line.len();
         let (own, its) = (margin(line), next.margin);
-        let lost = its.depth < own.depth;
-        if its.depth > own.depth {
+        if its.depth > own.depth && !lost_its_marks(text, start, its.depth)
+            || !marks_go_together(&line[..own.marks], &next.line[..its.marks])
+        {
             return None;
         }
         // What stands in a comment goes on in a comment.
@@ -147,8 +146,6 @@ impl<'t> BreakLines<'t> {
         // that knows nothing of indentation puts it.
         let next_indent = columns(next.line.get(..len)?);
         let is_flush = its.len == its.marks || (own.depth > 0 && its.len <= its.marks + 1);
-        let margins_agree =
-            !lost && (its.len == its.marks || next_indent >= columns(line.get(..own_len)?));
         Some(Self {
             start,
             text_start: start + own_len,
@@ -156,7 +153,6 @@ impl<'t> BreakLines<'t> {
             next: trim_end(next.line.get(len..)?),
             next_indent,
             next_is_flush: is_flush,
-            margins_agree,
             after: next.below,
             below: trim_end(below.get(margin(below).len..).unwrap_or_default()),
         })
@@ -180,5 +176,23 @@ impl<'t> BreakLines<'t> {
             Some(tail)
         })
         .take(MAX_TWIN_LINES - 1)
+    }
+}
+
+/// Whether the line that starts here has lost quote marks: the one above has as many as the next one.
+pub(super) fn lost_its_marks(text: &[u8], start: usize, next_depth: usize) -> bool {
+    line::above(text, start).is_some_and(|end| margin(line_before(text, end)).depth == next_depth)
+}
+
+/// Whether the marks of one line are those of the other, or fewer of them.
+fn marks_go_together(a: &[u8], b: &[u8]) -> bool {
+    let mut a = a.iter().filter(|byte| !matches!(byte, b' ' | b'\t'));
+    let mut b = b.iter().filter(|byte| !matches!(byte, b' ' | b'\t'));
+    loop {
+        match (a.next(), b.next()) {
+            (Some(a), Some(b)) if a != b => return false,
+            (Some(_), Some(_)) => {}
+            _ => return true,
+        }
     }
 }

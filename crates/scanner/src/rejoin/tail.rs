@@ -15,8 +15,8 @@ pub(super) struct Tail<'t> {
     pub(super) core: &'t [u8],
     /// Whether the token is all of its line.
     pub(super) lone: bool,
-    /// Whether an equals sign follows the token, as in tables and programs.
-    pub(super) is_assigned: bool,
+    /// What follows it on its line, blanks left out.
+    pub(super) rest: &'t [u8],
     /// Whether what opened before the URL closes right after the core.
     pub(super) closes: bool,
     /// The kinds of bytes that stand in the core, and in the token.
@@ -42,7 +42,7 @@ mod kind {
     /// `[ * '`: what names no resource.
     pub(super) const QUOTE: u16 = 1 << 8;
     pub(super) const OPENING: u16 = 1 << 9;
-    /// Other scripts, and the backslash.
+    /// Other scripts, and what no URL holds.
     pub(super) const STRANGE: u16 = 1 << 10;
     pub(super) const OTHER: u16 = 1 << 11;
     /// What may close a bracket or a quotation.
@@ -64,7 +64,7 @@ mod kind {
         b'[' | b'*' => QUOTE | OTHER,
         b'(' => OPENING | OTHER,
         b')' | b']' | b'}' | b'>' | b'"' | b'`' => CLOSING | OTHER,
-        b'\\' | 0x80.. => STRANGE,
+        b'\\' | b'^' | b'{' | 0x80.. => STRANGE,
         _ => OTHER,
     });
 
@@ -130,10 +130,9 @@ impl<'t> Tail<'t> {
         }
         let rest = &text[len..];
         let rest = &rest[blanks_len(rest)..];
-        let is_assigned = matches!(rest, [b'=', ..] | [b':' | b'+', b'=', ..]);
         let kinds = kind::of(core);
         let token_kinds = kinds | kind::of(&token[core.len()..]);
-        Self { token, core, lone: rest.is_empty(), is_assigned, closes, kinds, token_kinds }
+        Self { token, core, lone: rest.is_empty(), rest, closes, kinds, token_kinds }
     }
 
     /// Whether no byte of these kinds stands in the core.
@@ -173,6 +172,21 @@ impl<'t> Tail<'t> {
             && self.core.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
     }
 
+    /// Whether it is a word that stands in every text, or the last one of a sentence.
+    pub(super) fn is_common_word(&self) -> bool {
+        const WORDS: [&[u8]; 40] = [
+            b"a", b"also", b"and", b"are", b"as", b"at", b"best", b"but", b"by", b"bye", b"can",
+            b"cheers", b"for", b"from", b"has", b"hello", b"here", b"hi", b"if", b"in", b"is",
+            b"it", b"mail", b"not", b"of", b"on", b"or", b"page", b"regards", b"see", b"site",
+            b"thank", b"thanks", b"that", b"the", b"this", b"to", b"und", b"with", b"you",
+        ];
+        let is_common = |part: &[u8]| WORDS.iter().any(|word| part.eq_ignore_ascii_case(word));
+        let ends_sentence =
+            matches!(self.token[self.core.len()..], [b'.' | b',' | b'!' | b';', ..]);
+        (ends_sentence && self.core.len() > 2)
+            || self.core.split(|byte| *byte == b'/').all(is_common)
+    }
+
     /// Whether something that opened before the token may close in it.
     pub(super) const fn may_close(&self) -> bool {
         self.token_kinds & kind::CLOSING != 0
@@ -188,8 +202,18 @@ impl<'t> Tail<'t> {
         !self.lacks(kind::DOT) && has_suffix(self.core)
     }
 
-    /// Whether it has bytes that structure a URL and no text: a path, a query, an escape.
+    /// Whether words are joined as in the names of pages: `how-to-fold-maps-2`.
+    fn is_slug(&self) -> bool {
+        let joints = self.core.iter().filter(|byte| matches!(byte, b'-' | b'_')).count();
+        let is_name = !self.lacks(kind::DIGIT) || self.core.contains(&b'_');
+        !self.lacks(kind::LETTER) && (joints > 3 || (joints > 2 && is_name))
+    }
+
+    /// Whether it has what structures a URL and no text: a path, a query, an escape, many words joined.
     pub(super) fn is_structured(&self) -> bool {
+        if self.is_slug() {
+            return true;
+        }
         if self.lacks(kind::SLASH | kind::MARK) {
             return false;
         }
@@ -209,11 +233,12 @@ impl<'t> Tail<'t> {
                 .any(|(a, b)| *a == b'?' && b.is_ascii_alphanumeric())
     }
 
-    /// Whether letters and digits are mixed as in the names of files and records.
+    /// Whether letters and digits are mixed, or words joined, as in the names of files and records.
     pub(super) fn is_mixed(&self) -> bool {
         let core = self.core;
+        let inner = core.get(1..core.len().saturating_sub(1)).unwrap_or_default();
         core.len() >= 8
-            && !self.lacks(kind::DIGIT)
+            && (!self.lacks(kind::DIGIT) || inner.contains(&b'_'))
             && core.iter().filter(|byte| byte.is_ascii_alphabetic()).count() >= 2
     }
 
@@ -227,6 +252,12 @@ impl<'t> Tail<'t> {
             && core.iter().all(|byte| byte.is_ascii_digit() || b"-.:/+,()%".contains(byte))
     }
 
+    /// Whether it is a number in three groups or more: a date, a telephone.
+    fn is_dashed_number(&self) -> bool {
+        let dashes = memchr::memchr_iter(b'-', self.core).take(2).count();
+        dashes == 2 && self.is_number()
+    }
+
     /// Whether it is a thing of its own that is no part of a URL: a label, an address of mail, a
     /// call, a local path, a word in another script.
     pub(super) fn is_other_thing(&self) -> bool {
@@ -236,13 +267,43 @@ impl<'t> Tail<'t> {
             && self
                 .token
                 .iter()
-                .position(|byte| *byte >= 0x80 || *byte == b'\\')
+                .position(|byte| *byte >= 0x80 || matches!(byte, b'\\' | b'^' | b'{'))
                 .is_some_and(|at| !closes_wide(&self.token[at..]));
         call || foreign
-            || self.is_assigned
+            // An equals sign follows, as in tables and programs.
+            || matches!(self.rest, [b'=', ..] | [b':' | b'+', b'=', ..])
             || self.is_labelled()
             || (!self.lacks(kind::AT) && is_mail(core))
+            || core.starts_with(b"HTTP/")
+            || self.is_dashed_number()
+            || is_greeting(core)
             || is_local_path(core)
+    }
+
+    /// Whether its line is one of a list: leaders, a size in brackets, another file or a URL of its own follow.
+    pub(super) fn is_listed(&self) -> bool {
+        let rest = self.rest;
+        if rest.is_empty() {
+            return false;
+        }
+        let is_size = match rest {
+            [b'(' | b'[', digit, ..] => digit.is_ascii_digit(),
+            _ => false,
+        };
+        let has_leaders =
+            self.token.ends_with(b"...") || rest.starts_with(b"...") || rest.starts_with(b". .");
+        let is_release = [&b"InRelease"[..], b"Release", b"Packages", b"main"]
+            .iter()
+            .any(|word| rest.starts_with(word));
+        let has_url = rest[0] != b'(' && memchr::memmem::find(rest, b"://").is_some();
+        let next = &rest[..find([b' ', b'\t'], rest).unwrap_or(rest.len())];
+        is_size || has_leaders || is_release || has_url || (self.has_suffix() && has_suffix(next))
+    }
+
+    /// Whether neither a dot nor a slash parts it, up to a query or fragment.
+    pub(super) fn is_one_piece(&self) -> bool {
+        let end = find([b'?', b'#'], self.core).unwrap_or(self.core.len());
+        find([b'/', b'.'], &self.core[..end]).is_none()
     }
 
     /// Whether it starts with a host of its own and a path: `www-1.host.dom/a`.
@@ -269,8 +330,13 @@ impl<'t> Tail<'t> {
             return self.token.ends_with(b":");
         }
         let colon = memchr::memchr(b':', self.core).unwrap_or_default();
+        // A property may have parameters: `EMAIL;TYPE=work:`.
         let name = &self.core[..colon];
-        colon > 1 && name.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.".contains(byte))
+        let bare = &name[..find([b';'; 2], name).unwrap_or(name.len())];
+        colon > 1
+            && (bare.len() == name.len()
+                || bare.iter().all(|b| b.is_ascii_uppercase() || *b == b'-'))
+            && bare.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.".contains(byte))
     }
 }
 
@@ -355,10 +421,19 @@ fn is_date(core: &[u8]) -> bool {
     core.iter().all(|byte| byte.is_ascii_digit() || *byte == b'/')
 }
 
+/// Whether it reads `Cheers?Joe`: two words, and what is left of a line break between them.
+fn is_greeting(core: &[u8]) -> bool {
+    let Some(at) = memchr::memchr(b'?', core) else { return false };
+    let is_word = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_alphabetic);
+    core[0].is_ascii_uppercase() && is_word(&core[..at]) && is_word(&core[at + 1..])
+}
+
 /// Whether it reads `joe@host.dom`.
 fn is_mail(core: &[u8]) -> bool {
     let Some(at) = memchr::memchr(b'@', core) else { return false };
-    at > 0 && core[at + 1..].contains(&b'.') && !core.contains(&b'/')
+    at > 0
+        && core[at + 1..].contains(&b'.')
+        && !core.iter().any(|byte| matches!(byte, b'/' | b'=' | b'&' | b'?'))
 }
 
 /// Whether it is the path of a file on the reader's own machine: the top directories of UNIX.
@@ -393,6 +468,15 @@ pub(super) fn is_prose(text: &[u8]) -> bool {
         && word.last().is_some_and(u8::is_ascii_alphabetic)
         && slashes < 2
 }
+
+/// Whether a number starts the line and more follows, as in a log or a table: a line of its own.
+pub(super) fn starts_with_number(line: &[u8]) -> bool {
+    let digits = line.iter().take(MAX_NUMBER).take_while(|byte| byte.is_ascii_digit()).count();
+    digits > 0 && matches!(line[digits..], [b' ', next, ..] if next.is_ascii_graphic())
+}
+
+/// The digits of a number that starts a line of its own.
+const MAX_NUMBER: usize = 16;
 
 /// Whether the next line is furniture, and surely no continuation: a list mark, a header, a rule,
 /// a patch line, an option, a man macro, a bracket, another URL.
@@ -431,7 +515,7 @@ pub(super) fn is_furniture_token(token: &[u8], rest: &[u8], opener: Option<u8>) 
         [mark] => mark.is_ascii_punctuation(),
         // The line of a batch of news that counts an article's bytes; or what starts a program.
         b"#!" => !rest.is_empty(),
-        [a, b, ..] if a == b => b"-+.=&#/|".contains(a),
+        [a, b, ..] if a == b => b"-+.=&#/|_~".contains(a),
         _ => token.starts_with(b"/*") || is_directive(token),
     };
     let rule = matches!(token, [a, b, c, ..] if a == b && b == c && !a.is_ascii_alphanumeric())
@@ -515,8 +599,9 @@ mod tests {
             prop_assert_eq!(tail.has_suffix(), has_suffix(tail.core));
             let joined = [path.as_bytes(), tail.core].concat();
             prop_assert_eq!(joined_has_suffix(path.as_bytes(), &tail), has_suffix(&joined));
+            let is_joined = core.len() > 2 && core[1..core.len() - 1].contains('_');
             let is_mixed = core.len() >= 8
-                && core.contains(|c: char| c.is_ascii_digit())
+                && (is_joined || core.contains(|c: char| c.is_ascii_digit()))
                 && core.matches(|c: char| c.is_ascii_alphabetic()).count() >= 2;
             prop_assert_eq!(tail.is_mixed(), is_mixed);
             let is_number = !(tail.lone && core.contains('/'))

@@ -62,12 +62,12 @@ pub(crate) fn end_behind(text: &[u8], end: usize) -> Option<usize> {
 }
 
 /// What comments start with. Longer ones come before their beginnings.
-const LEADERS: [&[u8]; 11] =
-    [b"///", b"//!", b"//", b".\\\"", b"##", b"#", b"%%", b"%", b";;", b";", b"--"];
+const LEADERS: [&[u8]; 12] =
+    [b"///", b"//!", b"//", b".\\\"", b"##", b"#", b"%%", b"%", b";;", b";", b"--", b":"];
 
 /// The leader of the comment that the text is, if it is one: a blank follows it.
 pub(crate) fn leader(text: &[u8]) -> &[u8] {
-    if !matches!(text.first(), Some(b'/' | b'.' | b'#' | b'%' | b';' | b'-')) {
+    if !matches!(text.first(), Some(b'/' | b'.' | b'#' | b'%' | b';' | b':' | b'-')) {
         return &[];
     }
     LEADERS
@@ -178,4 +178,13 @@ pub(crate) fn is_quoted_printable(text: &[u8], start: usize, end: usize) -> bool
 /// Whether the line ends as quoted-printable breaks lines.
 pub(crate) fn ends_softly(line: &[u8]) -> bool {
     line.ends_with(b"=") && !line.ends_with(b"==")
+}
+
+/// Whether a URL that ends so may go on behind a soft break of quoted-printable: no other equals sign in it is without
+/// the two digits that make an escape.
+pub(crate) fn may_break_softly(url: &[u8]) -> bool {
+    let is_escape = |at: usize| {
+        url.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    };
+    ends_softly(url) && memchr::memchr_iter(b'=', &url[..url.len() - 1]).all(is_escape)
 }

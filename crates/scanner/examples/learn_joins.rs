@@ -1,0 +1,455 @@
+//! Learns what the evidence at a line break weighs, from judged breaks.
+//!
+//! `cargo run -p urlsift-scanner --example learn_joins -- FILE.jsonl… [--list] [--without=FEATURE,…]`
+//!
+//! Each line is a URL that reaches its line's end, one JSON object: the layout stands in docs/joins.md. What the engine
+//! sees there (its features) is taken from the engine itself, so nothing is said twice. A logistic regression with a
+//! penalty on the squares of the weights is fitted, and the weights are rounded to integers. Printed are the table for the
+//! scanner's room `rejoin::evidence`, and precision and recall: with the weights that the engine has today, with
+//! the new ones, and by cross-validation, for which the rows of a host (of a source) are scored by weights that
+//! were learned without them. `--list` prints the rows that are wrong then, `--without` leaves features out.
+#![allow(clippy::print_stdout)] // this is a command
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // small numbers
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::ExitCode;
+use urlsift_core::Span;
+use urlsift_scanner::{BreakEvidence, break_evidence, break_weights};
+
+/// How much the squares of the weights cost.
+const PENALTY: f64 = 0.3;
+/// What one unit of log-odds becomes in the table.
+const SCALE: f64 = 3.0;
+/// No URL is broken more often.
+const MOST_PARTS: usize = 99;
+/// Further right no URL is looked for, in bytes.
+const MOST_COLUMNS: usize = 200;
+/// Into how many parts the hosts are divided.
+const FOLDS: u64 = 10;
+/// A continuation must be so many times as likely as an end: a wrong join destroys a good URL.
+const WRONG: f64 = 4.0;
+
+fn main() -> ExitCode {
+    let (options, files): (Vec<_>, Vec<_>) =
+        std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
+    let (names, weights, enough) = table();
+    let without: Vec<_> = options
+        .iter()
+        .filter_map(|option| option.strip_prefix("--without="))
+        .flat_map(|names| names.split(','))
+        .collect();
+    let mut rows = Vec::new();
+    for file in &files {
+        let Ok(text) = std::fs::read_to_string(file) else {
+            println!("{file} cannot be read");
+            return ExitCode::from(2);
+        };
+        for line in text.lines() {
+            match serde_json::from_str(line) {
+                Ok(row) => rows.push(Row::new(&row, &names, &without)),
+                Err(error) => {
+                    println!("{file}: {error}");
+                    return ExitCode::from(2);
+                }
+            }
+        }
+    }
+    if rows.is_empty() {
+        println!("usage: learn_joins FILE.jsonl… [--list]");
+        return ExitCode::from(2);
+    }
+    let breaks: usize = rows.iter().map(|row| row.breaks.len()).sum();
+    println!("{} rows, {} breaks, {} features", rows.len(), breaks, names.len());
+
+    let all: Vec<&Row> = rows.iter().collect();
+    let today = Model { weights, enough };
+    let new = Model::learn(&all, names.len());
+    let score = |model: &Model| Score::of(&all, &vec![model; all.len()]);
+    println!("today:               {}", score(&today).told());
+    println!("new, on all rows:    {}", score(&new).told());
+    let mut listed = None;
+    for (name, group) in [("host", host_fold as fn(&Row) -> u64), ("source", source_fold)] {
+        let (score, models) = cross_validate(&all, names.len(), group);
+        println!("across {name:<8}      {}", score.told());
+        for structure in [false, true] {
+            let part: Vec<_> =
+                (0..all.len()).filter(|i| all[*i].is_structure == structure).collect();
+            let rows: Vec<_> = part.iter().map(|i| all[*i]).collect();
+            let models: Vec<_> = part.iter().map(|i| &models[*i]).collect();
+            let kind = if structure { "structure" } else { "others" };
+            println!("  {kind:<16}     {}", Score::of(&rows, &models).told());
+        }
+        listed.get_or_insert(models);
+    }
+    println!("\nenough: {}", new.enough);
+    for (at, name) in names.iter().enumerate() {
+        let count = |label: bool| {
+            let breaks = rows.iter().flat_map(|row| &row.breaks);
+            breaks.filter(|b| b.goes_on == label && b.seen.has(at)).count()
+        };
+        println!(
+            "    (F::{name}, {}), // {} go on, {} end",
+            new.weights[at],
+            count(true),
+            count(false)
+        );
+    }
+    if options.iter().any(|option| option == "--list") {
+        for (row, model) in rows.iter().zip(listed.iter().flatten()) {
+            row.list(model, &names);
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// The engine's table: the names of the features, their weights, and the threshold.
+fn table() -> (Vec<String>, Vec<i32>, i32) {
+    let (table, enough) = break_weights();
+    let (names, weights) = table.into_iter().unzip();
+    (names, weights, enough)
+}
+
+/// What the engine sees at a break.
+#[derive(Debug)]
+enum Seen {
+    /// It is certain that the URL ends.
+    Ends,
+    /// It is certain that it goes on.
+    GoesOn,
+    /// The features that hold, by their place in the table.
+    Features(Vec<usize>),
+}
+
+impl Seen {
+    fn has(&self, feature: usize) -> bool {
+        matches!(self, Self::Features(held) if held.contains(&feature))
+    }
+}
+
+/// A break, and whether the URL goes on behind it.
+#[derive(Debug)]
+struct LabelledBreak {
+    seen: Seen,
+    goes_on: bool,
+}
+
+/// A row of the file: a URL, and the breaks that it reaches.
+#[derive(Debug)]
+struct Row {
+    id: String,
+    host: String,
+    source: String,
+    shown: String,
+    is_structure: bool,
+    breaks: Vec<LabelledBreak>,
+}
+
+impl Row {
+    fn new(row: &Value, names: &[String], without: &[&str]) -> Self {
+        let text = match &row["context"] {
+            Value::Array(lines) => {
+                lines.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n")
+            }
+            text => text.as_str().unwrap_or_default().to_owned(),
+        };
+        let text = text.as_bytes();
+        let number = |name: &str| row[name].as_u64().and_then(|n| usize::try_from(n).ok());
+        let true_url = row["true_url"].as_str().unwrap_or_default();
+        let line = number("line_index_in_context").unwrap_or_default();
+        let from: usize = text.split_inclusive(|b| *b == b'\n').take(line).map(<[u8]>::len).sum();
+        // Else where the line agrees with the URL as far as possible.
+        let agreed = |at: usize| {
+            text[from + at..].iter().zip(true_url.as_bytes()).take_while(|(a, b)| a == b).count()
+        };
+        let column = || (0..text.len() - from).take(MOST_COLUMNS).max_by_key(|at| agreed(*at));
+        let start = from + number("url_column").or_else(column).unwrap_or_default();
+        let parts =
+            if row["continues"] == true { number("parts").unwrap_or(MOST_PARTS) } else { 1 };
+        let shown: Vec<_> =
+            text[from..].split(|b| *b == b'\n').take(4).map(String::from_utf8_lossy).collect();
+        Self {
+            id: row["id"].as_str().unwrap_or_default().to_owned(),
+            host: true_url.split('/').nth(2).unwrap_or_default().to_ascii_lowercase(),
+            source: row["source"].as_str().unwrap_or("own").to_owned(),
+            shown: shown.join("\n    | "),
+            is_structure: row["evidence"] == "structure",
+            breaks: breaks(text, start, true_url.as_bytes(), parts, names, without),
+        }
+    }
+
+    /// Whether the model joins at the first break, and whether it is right at all of them.
+    fn judge(&self, model: &Model) -> (bool, bool) {
+        let decisions = self.breaks.iter().map(|b| (model.joins(&b.seen), b.goes_on));
+        let joins = self.breaks.first().is_some_and(|b| model.joins(&b.seen));
+        (joins, decisions.clone().all(|(joins, goes_on)| joins == goes_on))
+    }
+
+    fn list(&self, model: &Model, names: &[String]) {
+        if self.judge(model).1 {
+            return;
+        }
+        println!("{} {}\n    | {}", self.id, self.source, self.shown);
+        for b in &self.breaks {
+            let held = match &b.seen {
+                Seen::Features(held) => held
+                    .iter()
+                    .map(|at| format!("{}{:+}", names[*at], model.weights[*at]))
+                    .collect(),
+                other => vec![format!("{other:?}")],
+            };
+            let sum = model.sum(&b.seen).map_or(0, |sum| sum - model.enough);
+            println!(
+                "    {} {sum:+}: {}",
+                if b.goes_on { "goes on" } else { "ends" },
+                held.join(" ")
+            );
+        }
+    }
+}
+
+/// The breaks that a URL reaches: those that it goes on behind, and the one at which it ends, if it ends its line.
+fn breaks(
+    text: &[u8],
+    start: usize,
+    url: &[u8],
+    parts: usize,
+    names: &[String],
+    without: &[&str],
+) -> Vec<LabelledBreak> {
+    let line_end = |at: usize| {
+        let line = text[at..].iter().position(|b| *b == b'\n').map_or(text.len(), |len| at + len);
+        at + text[at..line].trim_ascii_end().len()
+    };
+    let mut found = Vec::new();
+    let mut part = Span::new(start, line_end(start));
+    let mut head = text[part.range()].to_vec();
+    for number in 1..=parts {
+        // Where the number of parts is not known, it goes on until the URL is complete.
+        let goes_on = number < parts && (parts < MOST_PARTS || url.len() > head.len());
+        let evidence = break_evidence(text, start, part, &head);
+        let resume = evidence.as_ref().map(|evidence| evidence.resume);
+        let at = |name: &String| names.iter().position(|known| known == name);
+        let seen = match evidence {
+            Some(BreakEvidence { features: Some(held), .. }) => {
+                let held = held.iter().filter(|name| !without.contains(&name.as_str()));
+                Seen::Features(held.filter_map(at).collect())
+            }
+            Some(BreakEvidence { goes_on: true, .. }) => Seen::GoesOn,
+            _ => Seen::Ends,
+        };
+        found.push(LabelledBreak { seen, goes_on });
+        let (Some(resume), Some(rest)) = (resume.filter(|_| goes_on), url.strip_prefix(&head[..]))
+        else {
+            break;
+        };
+        let same = rest.iter().zip(&text[resume..]).take_while(|(a, b)| a == b).count();
+        let end = line_end(resume);
+        let behind = &text[resume + same..end];
+        if same == 0 || !behind.iter().all(|b| b".,;:!?".contains(b)) || end == text.len() {
+            break;
+        }
+        part = Span::new(resume, end);
+        head.extend_from_slice(&text[part.range()]);
+    }
+    found
+}
+
+/// What weighs how much, and how much is enough.
+#[derive(Clone, Debug)]
+struct Model {
+    weights: Vec<i32>,
+    enough: i32,
+}
+
+impl Model {
+    /// `None` where it is certain what to do.
+    fn sum(&self, seen: &Seen) -> Option<i32> {
+        let Seen::Features(held) = seen else { return None };
+        Some(held.iter().map(|at| self.weights[*at]).sum())
+    }
+
+    fn joins(&self, seen: &Seen) -> bool {
+        self.sum(seen).map_or(matches!(seen, Seen::GoesOn), |sum| sum >= self.enough)
+    }
+
+    fn learn(rows: &[&Row], features: usize) -> Self {
+        let breaks = rows.iter().flat_map(|row| &row.breaks);
+        let examples: Vec<(&[usize], bool)> = breaks
+            .filter_map(|b| match &b.seen {
+                Seen::Features(held) => Some((&held[..], b.goes_on)),
+                _ => None,
+            })
+            .collect();
+        let fitted = fit(&examples, features);
+        let weights: Vec<i32> =
+            fitted[..features].iter().map(|w| (w * SCALE).round() as i32).collect();
+        // A continuation must be that much more likely.
+        let enough = ((WRONG.ln() - fitted[features]) * SCALE).round() as i32;
+        Self { weights, enough }
+    }
+}
+
+/// The log-odds that each feature adds, and those to begin with: by Newton's method.
+fn fit(examples: &[(&[usize], bool)], features: usize) -> Vec<f64> {
+    let size = features + 1;
+    let mut weights = vec![0.0; size];
+    for _ in 0..30 {
+        let mut gradient: Vec<f64> = weights.iter().map(|w| -PENALTY * w).collect();
+        let mut hessian = vec![vec![0.0; size]; size];
+        for (at, row) in hessian.iter_mut().enumerate() {
+            row[at] = if at == features { 1e-6 } else { PENALTY };
+        }
+        gradient[features] = 0.0;
+        for (held, goes_on) in examples {
+            let active: Vec<usize> = held.iter().copied().chain([features]).collect();
+            let sum: f64 = active.iter().map(|at| weights[*at]).sum();
+            let odds = 1.0 / (1.0 + (-sum).exp());
+            let error = f64::from(u8::from(*goes_on)) - odds;
+            for a in &active {
+                gradient[*a] += error;
+                for b in &active {
+                    hessian[*a][*b] += odds * (1.0 - odds);
+                }
+            }
+        }
+        let step = solve(hessian, gradient);
+        let largest = step.iter().fold(0.0_f64, |most, s| most.max(s.abs()));
+        for (weight, step) in weights.iter_mut().zip(step) {
+            *weight += step / (largest / 2.0).max(1.0);
+        }
+        if largest < 1e-6 {
+            break;
+        }
+    }
+    weights
+}
+
+/// Solves a system of linear equations whose matrix is positive definite.
+fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
+    let size = right.len();
+    for at in 0..size {
+        let pivot = matrix[at].clone();
+        for below in at + 1..size {
+            let factor = matrix[below][at] / pivot[at];
+            for (cell, above) in matrix[below].iter_mut().zip(&pivot) {
+                *cell -= factor * above;
+            }
+            right[below] -= factor * right[at];
+        }
+    }
+    for at in (0..size).rev() {
+        let known: f64 = matrix[at].iter().zip(&right).skip(at + 1).map(|(a, b)| a * b).sum();
+        right[at] = (right[at] - known) / matrix[at][at];
+    }
+    right
+}
+
+/// How good the joins are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Score {
+    right: usize,
+    wrong: usize,
+    /// How many rows go on.
+    due: usize,
+    /// How many end.
+    ends: usize,
+}
+
+impl Score {
+    fn of(rows: &[&Row], models: &[&Model]) -> Self {
+        let mut score = Self::default();
+        for (row, model) in rows.iter().zip(models) {
+            let (joins, is_right) = row.judge(model);
+            let goes_on = row.breaks.first().is_some_and(|b| b.goes_on);
+            score.due += usize::from(goes_on);
+            score.ends += usize::from(!goes_on);
+            score.right += usize::from(joins && is_right);
+            score.wrong += usize::from(joins && !is_right);
+        }
+        score
+    }
+
+    fn told(&self) -> String {
+        let Self { right, wrong, due, ends } = *self;
+        let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
+        format!(
+            "precision {:5.1} % ({right} of {}), recall {:5.1} % ({right} of {due}), {ends} end",
+            share(right, right + wrong),
+            right + wrong,
+            share(right, due),
+        )
+    }
+}
+
+/// Scores each row by a model that was learned without its fold.
+fn cross_validate(rows: &[&Row], features: usize, fold: fn(&Row) -> u64) -> (Score, Vec<Model>) {
+    let folds: BTreeSet<u64> = rows.iter().map(|row| fold(row)).collect();
+    let models: BTreeMap<u64, Model> = folds
+        .into_iter()
+        .map(|held_back| {
+            let others: Vec<_> =
+                rows.iter().copied().filter(|row| fold(row) != held_back).collect();
+            (held_back, Model::learn(&others, features))
+        })
+        .collect();
+    let models: Vec<Model> = rows.iter().map(|row| models[&fold(row)].clone()).collect();
+    (Score::of(rows, &models.iter().collect::<Vec<_>>()), models)
+}
+
+fn hash(name: &str) -> u64 {
+    name.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    })
+}
+
+/// Hosts of one domain stand together.
+fn host_fold(row: &Row) -> u64 {
+    let labels: Vec<&str> = row.host.rsplit('.').take(2).collect();
+    (hash(&labels.join(".")) >> 20) % FOLDS
+}
+
+fn source_fold(row: &Row) -> u64 {
+    hash(row.source.split('/').next().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROWS: &str = include_str!("../../../corpus/rejoin/breaks.jsonl");
+
+    #[test]
+    fn a_fit_finds_the_odds_that_made_the_examples() {
+        // One feature that makes a continuation nine times as likely as an end, and one that says nothing.
+        let mut examples: Vec<(&[usize], bool)> = Vec::new();
+        for number in 0..1000 {
+            let held: &[usize] = if number / 10 % 2 == 0 { &[0] } else { &[0, 1] };
+            examples.push((held, number % 10 > 0));
+            let held: &[usize] = if number % 2 == 0 { &[] } else { &[1] };
+            examples.push((held, (number / 2) % 2 == 0));
+        }
+        let fitted = fit(&examples, 2);
+        assert!((fitted[0] - 9.0_f64.ln()).abs() < 0.2, "{fitted:?}");
+        assert!(fitted[1].abs() < 0.2 && fitted[2].abs() < 0.2, "{fitted:?}");
+    }
+
+    #[test]
+    fn own_rows_are_learned() {
+        let (names, weights, enough) = table();
+        let rows: Vec<Row> = ROWS
+            .lines()
+            .map(|row| Row::new(&serde_json::from_str(row).expect("it is JSON"), &names, &[]))
+            .collect();
+        assert!(rows.len() > 50);
+        let all: Vec<&Row> = rows.iter().collect();
+        let score = |model: &Model| Score::of(&all, &vec![model; all.len()]);
+        // All of these are cases that the engine's own weights must get right.
+        let today = score(&Model { weights, enough });
+        assert_eq!((today.wrong, today.right), (0, today.due), "{}", today.told());
+        let new = score(&Model::learn(&all, names.len()));
+        assert!(new.wrong == 0 && new.right * 10 > new.due * 8, "{}", new.told());
+        let (held_back, _) = cross_validate(&all, names.len(), host_fold);
+        assert!(held_back.right > 20 * held_back.wrong, "{}", held_back.told());
+    }
+}
