@@ -147,7 +147,7 @@ pub use crate::input::{Charset, Input};
 pub use crate::options::{Engine, Rejoin};
 pub use crate::pass::{Candidates, State};
 #[doc(hidden)]
-pub use crate::rejoin::{BreakEvidence, break_evidence, break_weights};
+pub use crate::rejoin::learning::{BreakEvidence, break_evidence, break_weights};
 pub use crate::scanner::{Builder, Scanner};
 pub use crate::scheme::meant_scheme;
 pub use crate::stream::{AFTER, BEFORE, Sink, Stream, Within, safe_cut};

@@ -16,7 +16,7 @@ mod early_reject;
 mod ends;
 mod evidence;
 mod layout;
-mod learning;
+pub(crate) mod learning;
 mod nearby_urls;
 mod site;
 mod tail;
@@ -39,7 +39,6 @@ use tail::Tail;
 use urlsift_core::BreakKind;
 
 pub(crate) use early_reject::ends;
-pub use learning::{BreakEvidence, break_evidence, break_weights};
 pub(crate) use site::{BreakSite, Continuation};
 
 /// What is kept of a text between two decisions. It is no evidence, it is only found sooner.
