@@ -37,9 +37,12 @@ impl Buffer {
 
     /// Appends bytes that were read elsewhere.
     pub(crate) fn extend(&mut self, bytes: &[u8]) {
-        self.bytes.truncate(self.filled);
-        self.bytes.extend_from_slice(bytes);
-        self.filled = self.bytes.len();
+        // What was zeroed once is not given up, to be zeroed again.
+        let room = &mut self.bytes[self.filled..];
+        let (first, rest) = bytes.split_at(bytes.len().min(room.len()));
+        room[..first.len()].copy_from_slice(first);
+        self.bytes.extend_from_slice(rest);
+        self.filled += bytes.len();
     }
 
     /// Forgets the first `len` bytes, and moves the others to the front.

@@ -138,13 +138,20 @@ impl Schemes {
     /// Whether the text ends with the name of one of those, whatever stands before it.
     #[inline]
     pub(crate) fn bare_ends(&self, text: &[u8]) -> bool {
-        let ends_with = |name: &[u8]| {
-            let end = text.len().checked_sub(name.len()).map(|start| &text[start..]);
-            end.is_some_and(|end| end.eq_ignore_ascii_case(name))
-        };
         Classic::at_end(text).is_some_and(|classic| !classic.has_slashes)
-            || self.registry && ends_with(MESSAGE)
-            || self.named.iter().any(|name| ends_with(name.as_bytes()))
+            || self.registry
+                && text
+                    .last_chunk()
+                    .is_some_and(|end: &[u8; MESSAGE.len()]| end.eq_ignore_ascii_case(MESSAGE))
+            || !self.named.is_empty() && self.named_ends(text)
+    }
+
+    #[inline(never)]
+    fn named_ends(&self, text: &[u8]) -> bool {
+        self.named.iter().any(|name| {
+            let end = text.len().checked_sub(name.len()).map(|start| &text[start..]);
+            end.is_some_and(|end| end.eq_ignore_ascii_case(name.as_bytes()))
+        })
     }
 
     /// The last two letters of all known schemes and of the word `URL`.

@@ -1,7 +1,7 @@
 //! The rule that says behind which bytes a colon may be an anchor.
 //!
 //! It goes by the kinds of the three bytes before a colon, of which there are thirty, so that all of it
-//! fits into three tables of bits. It is asked at each colon that the vectors find, most of which the last two
+//! fits into four tables of bits. It is asked at each colon that the vectors find, most of which the last two
 //! bytes rule out.
 
 use crate::pairs::Pairs;
@@ -56,12 +56,15 @@ pub(super) struct Rule {
     /// have where the last is a blank, and where it is a letter.
     behind_blank: [u32; ROOM],
     behind_letter: [u32; ROOM],
+    /// As `pairs`, for the names of two letters, before which anything may stand.
+    short: [u32; ROOM],
 }
 
 impl Rule {
     /// The rule for the schemes that are found without `//`, and the last two letters of all known schemes.
     pub(super) fn new<'n>(schemes: impl Iterator<Item = &'n [u8]>, known: &Pairs) -> Self {
-        let mut rule = Self { pairs: [0; ROOM], behind_blank: [0; ROOM], behind_letter: [0; ROOM] };
+        let none = [0; ROOM];
+        let mut rule = Self { pairs: none, behind_blank: none, behind_letter: none, short: none };
         // All kinds that the last byte may have.
         let mut lasts = 1 << BLANK;
         for name in schemes {
@@ -74,13 +77,13 @@ impl Rule {
                     add_any(&mut rule.pairs, last);
                     rule.behind_letter = [u32::MAX; ROOM];
                 }
-                Some(second) => {
-                    rule.pairs[usize::from(second)] |= 1 << last;
-                    match kinds.next() {
-                        None => add_any(&mut rule.behind_letter, second),
-                        Some(third) => rule.behind_letter[usize::from(third)] |= 1 << second,
+                Some(second) => match kinds.next() {
+                    None => rule.short[usize::from(second)] |= 1 << last,
+                    Some(third) => {
+                        rule.pairs[usize::from(second)] |= 1 << last;
+                        rule.behind_letter[usize::from(third)] |= 1 << second;
                     }
-                }
+                },
             }
         }
         for &second in BYTES {
@@ -106,7 +109,8 @@ impl Rule {
         let (third, second, last) = (kind(third), kind(second), kind(last));
         let row = |table: &[u32; ROOM], of: Kind| table[usize::from(of) % ROOM];
         let behind = if last == BLANK { &self.behind_blank } else { &self.behind_letter };
-        row(&self.pairs, second) >> last & 1 != 0 && row(behind, third) >> second & 1 != 0
+        row(&self.pairs, second) >> last & row(behind, third) >> second & 1 != 0
+            || row(&self.short, second) >> last & 1 != 0
     }
 
     /// Whether `last` may stand before an anchor, whatever stands before it.
