@@ -6,6 +6,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::position::{Lines, width};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use unicode_segmentation::UnicodeSegmentation;
 use urlsift_core::{Level, Span};
@@ -213,14 +214,14 @@ impl Row {
         let from = focus.start.saturating_sub(MOST_BEFORE).max(line.start);
         let to = (focus.end.min(focus.start + MOST_BYTES) + MOST_BYTES).min(line.end);
         // The pieces of the neighbourhood: what to show, its width, its place.
-        let mut pieces: Vec<(usize, String, usize)> = Vec::new();
+        let mut pieces: Vec<Piece<'_>> = Vec::new();
         let mut at = from;
         while at < to {
             let next = secrets.partition_point(|secret| secret.end <= at);
             let secret = secrets.get(next).filter(|secret| secret.start < to);
             if let Some(secret) = secret.filter(|secret| secret.start <= at) {
                 if pieces.last().is_none_or(|(_, shown, _)| shown != "***") {
-                    pieces.push((at, "***".to_owned(), 3));
+                    pieces.push((at, Cow::Borrowed("***"), 3));
                 }
                 at = secret.end.min(to);
                 continue;
@@ -270,12 +271,15 @@ impl Row {
     }
 }
 
-fn push_pieces(bytes: &[u8], base: usize, pieces: &mut Vec<(usize, String, usize)>) {
+/// A grapheme cluster or a byte of a line: its offset in the text, what is shown of it, and in how many columns.
+type Piece<'t> = (usize, Cow<'t, str>, usize);
+
+fn push_pieces<'t>(bytes: &'t [u8], base: usize, pieces: &mut Vec<Piece<'t>>) {
     let mut at = base;
     for chunk in bytes.utf8_chunks() {
         for grapheme in chunk.valid().graphemes(true) {
             let (shown, columns) = if grapheme == "\t" {
-                ("    ".to_owned(), 4)
+                (Cow::Borrowed("    "), 4)
             } else {
                 let shown = clean(grapheme);
                 let columns = if shown == grapheme { width(grapheme) } else { shown.len() };
@@ -285,7 +289,7 @@ fn push_pieces(bytes: &[u8], base: usize, pieces: &mut Vec<(usize, String, usize
             at += grapheme.len();
         }
         for byte in chunk.invalid() {
-            pieces.push((at, format!("\\x{byte:02x}"), 4));
+            pieces.push((at, Cow::Owned(format!("\\x{byte:02x}")), 4));
             at += 1;
         }
     }
@@ -293,18 +297,22 @@ fn push_pieces(bytes: &[u8], base: usize, pieces: &mut Vec<(usize, String, usize
 
 /// `text` without anything that a terminal obeys or that cannot be seen: each such character as an
 /// escape.
-pub fn clean(text: &str) -> String {
+pub fn clean(text: &str) -> Cow<'_, str> {
+    let is_shown = |c: char| !c.is_control() && !is_unseen(c);
+    if text.chars().all(is_shown) {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_ascii_control() {
             let _ = write!(out, "\\x{:02x}", u32::from(c));
-        } else if c.is_control() || is_unseen(c) {
-            let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
-        } else {
+        } else if is_shown(c) {
             out.push(c);
+        } else {
+            let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 fn is_unseen(c: char) -> bool {

@@ -3,12 +3,15 @@
 use super::decompress::{Compression, Limits};
 use super::walk::explain;
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::{self, BufReader, Read, Seek};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 
 /// A member that is a file: its name, and its contents or why they cannot be had.
 pub(crate) type Member<'m> = (&'m [u8], Result<&'m mut dyn Read, String>);
+
+/// What stands for the name of a member whose header cannot be read.
+const DAMAGED: &[u8] = b"(damaged)";
 
 /// Hands each member that is a file to `visit`, until that breaks. `file` is the archive if it can be read at
 /// any place: a zip archive is read by its directory then.
@@ -24,39 +27,98 @@ pub(crate) fn visit_members(
     visit: &mut dyn FnMut(Member<'_>) -> ControlFlow<()>,
 ) -> Result<(), String> {
     match (kind, file) {
-        (Compression::Zip, Some(file)) => visit_zip(file, stream, limits, visit),
+        (Compression::Zip, Some(file)) => visit_zip(&file, limits, visit),
         (Compression::Zip, None) => visit_zip_stream(stream, 0, limits, visit),
         _ => visit_tar(stream, visit),
     }
 }
 
+/// What is left of a tar archive behind a header that cannot be read is handed over as it stands, up to the next
+/// header.
 fn visit_tar(
-    stream: &mut dyn Read,
+    mut stream: &mut dyn Read,
     visit: &mut dyn FnMut(Member<'_>) -> ControlFlow<()>,
 ) -> Result<(), String> {
-    let mut archive = tar::Archive::new(stream);
-    for entry in archive.entries().map_err(|error| explain(&error))? {
-        let mut entry = entry.map_err(|error| explain(&error))?;
-        if entry.header().entry_type().is_file() {
-            let name = entry.path_bytes().into_owned();
-            if visit((&name, Ok(&mut entry))).is_break() {
-                break;
+    let mut damage = Ok(());
+    let mut header = Vec::new();
+    loop {
+        let mut archive = tar::Archive::new(header.as_slice().chain(&mut stream));
+        let mut entries = archive.entries().map_err(|error| explain(&error))?;
+        let error = loop {
+            let mut entry = match entries.next() {
+                Some(Ok(entry)) => entry,
+                Some(Err(error)) => break error,
+                None => return damage,
+            };
+            if entry.header().entry_type().is_file() {
+                let name = entry.path_bytes().into_owned();
+                if visit((&name, Ok(&mut entry))).is_break() {
+                    return damage;
+                }
             }
+        };
+        let message = explain(&error);
+        damage =
+            Err(format!("{message}; what follows was scanned as it stands, up to the next member"));
+        let mut skipped = UntilHeader { stream: &mut stream, block: Vec::new(), given: 0 };
+        if visit((DAMAGED, Ok(&mut skipped))).is_break() {
+            return damage;
+        }
+        // Whatever was not looked at.
+        io::copy(&mut skipped, &mut io::sink()).map_err(|error| explain(&error))?;
+        header = skipped.block;
+        if header.is_empty() {
+            return damage;
         }
     }
-    Ok(())
+}
+
+/// Reads the blocks of a tar archive up to one that is a member's header; that is `block` then, at the end an
+/// empty one.
+struct UntilHeader<'s, R> {
+    stream: &'s mut R,
+    block: Vec<u8>,
+    /// How many bytes of the block were handed out.
+    given: usize,
+}
+
+impl<R: Read> Read for UntilHeader<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.given == self.block.len() {
+            (self.given, self.block) = (0, Vec::new());
+            self.stream.by_ref().take(512).read_to_end(&mut self.block)?;
+        }
+        if is_header(&self.block) {
+            return Ok(0);
+        }
+        let read = (&self.block[self.given..]).read(buffer)?;
+        self.given += read;
+        Ok(read)
+    }
+}
+
+/// Whether a block bears the checksum of a header.
+fn is_header(block: &[u8]) -> bool {
+    let Ok(block) = <&[u8; 512]>::try_from(block) else { return false };
+    let mut sum: u32 = block.iter().map(|&byte| u32::from(byte)).sum();
+    sum -= block[148..156].iter().map(|&byte| u32::from(byte)).sum::<u32>();
+    // The checksum's own bytes count as blanks.
+    let sum = sum + 8 * u32::from(b' ');
+    let header = tar::Header::from_byte_slice(block);
+    block[0] != 0 && header.cksum().is_ok_and(|written| written == sum)
 }
 
 /// A zip file by its directory at the end; where that is lost, from front to end.
 fn visit_zip(
-    file: File,
-    stream: &mut dyn Read,
+    file: &File,
     limits: Limits,
     visit: &mut dyn FnMut(Member<'_>) -> ControlFlow<()>,
 ) -> Result<(), String> {
     let len = file.metadata().map_or(0, |meta| meta.len());
     let Ok(mut archive) = zip::ZipArchive::new(BufReader::new(file)) else {
-        visit_zip_stream(stream, len, limits, visit)?;
+        // The search for the directory has moved what `stream` reads from, too.
+        (&*file).rewind().map_err(|error| explain(&error))?;
+        visit_zip_stream(&mut BufReader::new(file), len, limits, visit)?;
         return Err("the zip archive's directory is damaged; its members were read as far as \
                     they go"
             .to_owned());
@@ -86,20 +148,140 @@ fn visit_zip(
 }
 
 fn visit_zip_stream(
-    mut stream: &mut dyn Read,
+    stream: &mut dyn Read,
     len: u64,
     limits: Limits,
     visit: &mut dyn FnMut(Member<'_>) -> ControlFlow<()>,
 ) -> Result<(), String> {
     let spent = AtomicU64::new(0);
+    let mut stream = Remembered { stream, first: Vec::new() };
     loop {
-        let file = zip::read::read_zipfile_from_stream(&mut stream)
-            .map_err(|error| format!("the zip archive cannot be read on: {error}"))?;
-        let Some(file) = file else { return Ok(()) };
-        if file.is_file() {
-            let name = file.name_raw().to_vec();
-            if visit((&name, Ok(&mut limits.member(file, len, &spent)))).is_break() {
-                return Ok(());
+        stream.first.clear();
+        let error = match zip::read::read_zipfile_from_stream(&mut stream) {
+            Ok(None) => return Ok(()),
+            Ok(Some(file)) => {
+                if file.is_file() {
+                    let name = file.name_raw().to_vec();
+                    if visit((&name, Ok(&mut limits.member(file, len, &spent)))).is_break() {
+                        return Ok(());
+                    }
+                }
+                continue;
+            }
+            Err(error) => error,
+        };
+        let Remembered { stream, first } = stream;
+        // Without the mark by which it would be taken for an archive again.
+        let rest = first.strip_prefix(ZIP_MEMBER).unwrap_or(&first);
+        let _ = visit((DAMAGED, Ok(&mut rest.chain(stream))));
+        return Err(format!(
+            "the zip archive cannot be read on: {error}; what follows was scanned as it stands"
+        ));
+    }
+}
+
+/// What the header of a member starts with.
+const ZIP_MEMBER: &[u8] = b"PK\x03\x04";
+
+/// The longest header of a member: what is fixed of it, the name, and the extra fields.
+const MOST_OF_HEADER: usize = 30 + 2 * 0xFFFF;
+
+/// A stream whose first bytes are kept: as many as the header of a member of a zip archive may have.
+struct Remembered<'s> {
+    stream: &'s mut dyn Read,
+    first: Vec<u8>,
+}
+
+impl Read for Remembered<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.stream.read(buffer)?;
+        let kept = read.min(MOST_OF_HEADER - self.first.len());
+        self.first.extend_from_slice(&buffer[..kept]);
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Expansion, Size};
+    use std::io::{SeekFrom, Write as _};
+
+    /// All that is read of an archive, and the errors.
+    fn contents(kind: Compression, bytes: &[u8], from_file: bool) -> (String, Vec<String>) {
+        let limits = Limits { expand: Expansion::Unlimited, window: Size(1 << 20) };
+        let file = from_file.then(|| {
+            let mut file = tempfile::tempfile().unwrap();
+            file.write_all(bytes).unwrap();
+            file.seek(SeekFrom::Start(100)).unwrap();
+            file
+        });
+        let (mut all, mut errors) = (Vec::new(), Vec::new());
+        let mut stream = bytes;
+        let visited = visit_members(kind, &mut stream, file, limits, &mut |(_, contents)| {
+            match contents.map(|contents| contents.read_to_end(&mut all)) {
+                Ok(read) => errors.extend(read.err().map(|error| error.to_string())),
+                Err(error) => errors.push(error),
+            }
+            ControlFlow::Continue(())
+        });
+        errors.extend(visited.err());
+        (String::from_utf8_lossy(&all).into_owned(), errors)
+    }
+
+    const MEMBERS: [&str; 3] = ["<http://h.dom/1/a>", "<http://h.dom/2/a>", "<http://h.dom/3/a>"];
+
+    #[test]
+    fn a_tar_archive_goes_on_behind_a_damaged_header() {
+        let mut builder = tar::Builder::new(Vec::new());
+        for text in MEMBERS {
+            let mut header = tar::Header::new_ustar();
+            header.set_size(text.len() as u64);
+            header.set_cksum();
+            builder.append_data(&mut header, "a.txt", text.as_bytes()).unwrap();
+        }
+        let whole = builder.into_inner().unwrap();
+        assert_eq!(contents(Compression::Tar, &whole, false), (MEMBERS.concat(), Vec::new()));
+        for damaged in [0, 1024, 2048] {
+            for at in [0, 148] {
+                let mut bytes = whole.clone();
+                bytes[damaged + at] ^= 0x55;
+                let (all, errors) = contents(Compression::Tar, &bytes, false);
+                assert!(MEMBERS.iter().all(|text| all.contains(text)), "{damaged}: {all}");
+                assert_eq!(errors.len(), 1, "{errors:?}");
+            }
+        }
+    }
+
+    /// A member of a zip archive that is not compressed; `streamed` without its length.
+    fn stored(text: &str, streamed: bool) -> Vec<u8> {
+        let len = u32::try_from(text.len()).unwrap().to_le_bytes();
+        let mut crc = flate2::Crc::new();
+        crc.update(text.as_bytes());
+        let crc = crc.sum().to_le_bytes();
+        let flags: &[u8] = if streamed { &[8, 0] } else { &[0, 0] };
+        let known = if streamed { [[0; 4]; 3] } else { [crc, len, len] };
+        let head = [ZIP_MEMBER, &[20, 0], flags, &[0; 6], &known.concat(), &[1, 0, 0, 0], b"a"];
+        let mut member = [&head.concat(), text.as_bytes()].concat();
+        if streamed {
+            member.extend([&b"PK\x07\x08"[..], &crc, &len, &len].concat());
+        }
+        member
+    }
+
+    #[test]
+    fn a_zip_archive_that_is_cut_loses_nothing_that_is_not_compressed() {
+        for streamed in [false, true] {
+            let whole: Vec<u8> = MEMBERS.iter().flat_map(|text| stored(text, streamed)).collect();
+            for cut in 4..=whole.len() {
+                let bytes = &whole[..cut];
+                let shown = String::from_utf8_lossy(bytes);
+                for from_file in [false, true] {
+                    let (all, _) = contents(Compression::Zip, bytes, from_file);
+                    for text in MEMBERS {
+                        assert_eq!(all.matches(text).count(), shown.matches(text).count(), "{cut}");
+                    }
+                }
             }
         }
     }

@@ -60,8 +60,8 @@ pub(crate) fn compression(head: &[u8]) -> Option<Compression> {
 /// How far to go along with a compressed file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    expand: Expansion,
-    window: Size,
+    pub(super) expand: Expansion,
+    pub(super) window: Size,
 }
 
 impl From<&ReadArgs> for Limits {
