@@ -12,13 +12,25 @@ mod unit;
 
 use crate::args::{Cli, Command};
 use crate::exit::Exit;
+use crate::print::ordered_writer::complain;
 use clap::Parser;
 use std::io::Write;
 use std::process::ExitCode;
-use urlsift_core::{hidden, passwords_in_text};
+use urlsift_records::FileName;
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => error.exit(),
+        // Help or the version, which may fail to be printed like anything else.
+        Err(text) => {
+            return end(text
+                .print()
+                .and_then(|()| std::io::stdout().flush())
+                .map_or_else(|error| Err(error.into()), |()| Ok(Exit::Success)));
+        }
+    };
+    end(match cli.command {
         Command::Scan(args) => commands::scan::run(&args),
         Command::Lint(args) => commands::lint::run(&args),
         Command::Parse(args) => commands::parse::run(&args),
@@ -27,15 +39,19 @@ fn main() -> ExitCode {
         Command::Schema(args) => commands::schema::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
         Command::Man(args) => commands::man::run(&args),
-    };
+    })
+}
+
+/// Says what went wrong, if anything did.
+fn end(result: anyhow::Result<Exit>) -> ExitCode {
     let exit = result.unwrap_or_else(|error| {
         // `urlsift scan ... | head` has done what was asked.
         if commands::is_closed_pipe(&error) {
             return Exit::Success;
         }
-        let line = format!("urlsift: {error:#}\n").into_bytes();
-        let _ = std::io::stderr().write_all(&hidden(&line, &passwords_in_text(&line)));
+        let nothing = FileName { path: Vec::new(), member: None };
+        complain(&mut std::io::stderr(), &nothing, &format!("{error:#}"));
         Exit::Trouble
     });
-    exit.into()
+    exit.and(Exit::by_signal(signals::number())).into()
 }

@@ -2,9 +2,10 @@
 
 use diffy::{DiffOptions, PatchFormatter};
 use urlsift_core::{Span, hidden};
+use urlsift_records::write::visible::clean_bytes;
 
 /// A unified diff from one text to another under the name of a file, each with the places of its passwords, which
-/// are shown as `***`. Bytes that are not UTF-8 are shown as U+FFFD. Empty if the texts are equal.
+/// are shown as `***`. What nobody sees is shown as escapes, bytes that are not UTF-8 as U+FFFD. Empty if the texts are equal.
 pub fn diff(name: &str, old: (&[u8], &[Span]), new: (&[u8], &[Span])) -> String {
     if old.0 == new.0 {
         return String::new();
@@ -14,5 +15,15 @@ pub fn diff(name: &str, old: (&[u8], &[Span]), new: (&[u8], &[Span])) -> String 
     let mut options = DiffOptions::new();
     options.set_original_filename(name.to_owned()).set_modified_filename(name.to_owned());
     let patch = options.create_patch(&old, &new);
-    PatchFormatter::new().suppress_blank_empty(false).fmt_patch(&patch).to_string()
+    let patch = PatchFormatter::new().suppress_blank_empty(false).fmt_patch(&patch).to_string();
+    patch.split_inclusive('\n').map(shown).collect()
+}
+
+/// A line of it as a terminal may see it.
+fn shown(line: &str) -> String {
+    let (line, end) = match line.strip_suffix("\r\n") {
+        Some(line) => (line, "\r\n"),
+        None => line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n")),
+    };
+    String::from_utf8_lossy(&clean_bytes(line.as_bytes(), &['\t'])).into_owned() + end
 }

@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use unicode_segmentation::UnicodeSegmentation;
 use urlsift_core::{Level, Span};
+use urlsift_records::write::visible::clean;
 
 /// Lines of a URL that are shown; it may be broken over more.
 const MOST_LINES: usize = 12;
@@ -293,31 +294,6 @@ fn push_pieces<'t>(bytes: &'t [u8], base: usize, pieces: &mut Vec<Piece<'t>>) {
             at += 1;
         }
     }
-}
-
-/// `text` without anything that a terminal obeys or that cannot be seen: each such character as an
-/// escape.
-pub fn clean(text: &str) -> Cow<'_, str> {
-    let is_shown = |c: char| !c.is_control() && !is_unseen(c);
-    if text.chars().all(is_shown) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_ascii_control() {
-            let _ = write!(out, "\\x{:02x}", u32::from(c));
-        } else if is_shown(c) {
-            out.push(c);
-        } else {
-            let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
-        }
-    }
-    Cow::Owned(out)
-}
-
-fn is_unseen(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
 #[cfg(test)]

@@ -22,7 +22,8 @@ pub(crate) enum Format {
     Jsonl,
     /// Comma-separated values with a header line
     Csv,
-    /// Tab-separated values with a header line
+    /// Tab-separated values with a header line; a tab, line break or backslash in a cell is written
+    /// `\t`, `\n`, `\r` or `\\`
     Tsv,
 }
 
@@ -154,6 +155,11 @@ pub(crate) struct ScanArgs {
     /// Show passwords as ***
     #[arg(long, help_heading = "Output")]
     pub(crate) mask_passwords: bool,
+
+    /// Put an apostrophe before cells of CSV and TSV that a spreadsheet would take for a formula: those that
+    /// start with `=`, `+`, `-` or `@`
+    #[arg(long, help_heading = "Output")]
+    pub(crate) guard_formulas: bool,
 
     /// Add the domain of the From field to each message
     #[arg(long, help_heading = "Output")]

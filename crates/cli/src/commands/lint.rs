@@ -2,11 +2,12 @@
 
 use crate::args::{LintArgs, LintFormat};
 use crate::exit::Exit;
+use crate::io::open::{Input, open, require_regular};
 use crate::io::replace::replace;
 use crate::io::walk::{Walk, WalkItem, explain};
 use crate::print::lint::{Renderer, Report, Totals, renderer};
 use crate::print::ordered_writer::complain;
-use crate::run::settings::{Finder, Judge};
+use crate::run::settings::{Finder, Judge, read_named};
 use crate::run::threads::{self, Threads};
 use crate::signals;
 use crate::unit::Unit;
@@ -114,29 +115,39 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
 
 /// The baseline that stands in a file.
 fn baseline(path: &Path) -> anyhow::Result<Baseline> {
-    let text = std::fs::read_to_string(path)
+    let text = read_named(path)
         .with_context(|| format!("--baseline {} cannot be read", path.display()))?;
     Baseline::parse(&text).with_context(|| format!("--baseline {}", path.display()))
 }
 
 impl Run<'_> {
     fn take(&self, found: WalkItem) -> Outcome {
+        if signals::stopped() {
+            return Outcome::default();
+        }
         let (path, read) = match found {
             WalkItem::Error(path, message) => return Self::failed(&path, message),
             WalkItem::Stdin => {
-                let mut text = Vec::new();
-                let read = io::stdin().read_to_end(&mut text);
                 let name = self.args.stdin_filename.clone().unwrap_or_else(|| "-".into());
-                (name, read.map(|_| (text, true)))
+                (name, Input::stdin().map(|input| (input, true)))
+            }
+            WalkItem::File { path, listed: Some(_) } => {
+                let file = open(&path).and_then(|file| require_regular(&file).map(|()| file));
+                (path, file.map(|file| (Input::listed(file), false)))
             }
             // Lists of units are for scanning; a walk gives none.
             WalkItem::File { path, .. }
             | WalkItem::PublicInbox(path)
             | WalkItem::Unit(Unit { path, .. }) => {
-                let read = std::fs::read(&path);
-                (path, read.map(|text| (text, false)))
+                let input = Input::open(&path);
+                (path, input.map(|input| (input, false)))
             }
         };
+        let read = read.and_then(|(mut input, is_stdin)| {
+            let mut text = Vec::new();
+            input.read_to_end(&mut text)?;
+            Ok((text, is_stdin))
+        });
         let (text, is_stdin) = match read {
             Ok(read) => read,
             Err(error) => return Self::failed(&path, explain(&error)),

@@ -2,6 +2,7 @@
 
 use crate::args::{Format, ScanArgs};
 use crate::exit::Exit;
+use crate::io::open::Input;
 #[cfg(feature = "git")]
 use crate::io::public_inbox;
 use crate::io::walk::{Walk, WalkItem, explain};
@@ -13,9 +14,8 @@ use crate::run::threads::{self, Threads};
 use crate::run::worker::{Plan, Worker};
 use crate::signals;
 use crate::unit::Unit;
-use anyhow::bail;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use anyhow::anyhow;
+use std::io::{self, BufRead, BufReader, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -59,20 +59,15 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
 
 /// The units of a list, in its order.
 fn units(list: &Path) -> anyhow::Result<impl Iterator<Item = WalkItem> + Send + use<>> {
-    let input: Box<dyn Read + Send> = if list.as_os_str() == "-" {
-        Box::new(io::stdin())
-    } else {
-        let file = File::open(list).and_then(|file| {
-            if file.metadata()?.is_dir() {
-                return Err(io::ErrorKind::IsADirectory.into());
-            }
-            Ok(file)
-        });
-        match file {
-            Ok(file) => Box::new(file),
-            Err(error) => bail!("--units {}: {}", list.display(), explain(&error)),
+    let input = if list.as_os_str() == "-" { Input::stdin() } else { Input::open(list) };
+    let input = input.and_then(|input| {
+        if input.file.metadata()?.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
         }
-    };
+        Ok(input)
+    });
+    let input =
+        input.map_err(|error| anyhow!("--units {}: {}", list.display(), explain(&error)))?;
     let path = list.to_owned();
     let lines = BufReader::new(input).split(b'\n').enumerate();
     Ok(lines.filter_map(move |(index, line)| {
@@ -118,6 +113,7 @@ fn style(args: &ScanArgs) -> Style {
         line: args.line_number,
         column: args.column,
         offset: args.byte_offset,
+        guarded: args.guard_formulas,
         null: args.null,
         color: args.format == Format::Text && args.color.is_wanted(),
         terminal: terminal && args.format == Format::Text,

@@ -4,12 +4,12 @@ use crate::args::{UnitsArgs, UnitsFormat};
 use crate::exit::Exit;
 use crate::io::buffer::{BUFFER, Buffer};
 use crate::io::decompress::compression;
+use crate::io::open::open;
 use crate::io::walk::{Walk, WalkItem, explain};
 use crate::print::ordered_writer::complain;
 use crate::run::large_input::{UnitRange, can_split, count_lines};
 use crate::run::worker::container;
 use crate::unit::Unit;
-use std::fs::File;
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -60,7 +60,7 @@ struct Cutter<'a> {
 impl Cutter<'_> {
     /// Cuts one file. What comes before an error is there all the same.
     fn units(&mut self, path: &Path, units: &mut Vec<Unit>) -> io::Result<()> {
-        let file = File::open(path)?;
+        let file = open(path)?;
         let unit = |start, end, place| Unit { path: path.to_owned(), start, end, place };
         self.head.read_at(&file, 0, BUFFER)?;
         let len = file.metadata()?.len();

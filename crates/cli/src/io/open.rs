@@ -1,20 +1,121 @@
-//! Opens files, and knows where a short read tells that one ends.
+//! Opens files, never waiting for one that a stranger put there, and knows where a short read tells that one ends.
 
+use super::decompress::refusal;
+use crate::signals;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags};
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
+use std::os::fd::AsFd as _;
 use std::path::Path;
 
-/// Opens a file to be read.
+/// Opens a file to be read. Of a pipe or device nothing is read yet, and nobody waits for who writes to it.
 ///
 /// # Errors
 ///
 /// What the system says.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     // Without the standard library, whose way is a longer one as soon as there are threads.
-    let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
     let file = rustix::io::retry_on_intr(|| rustix::fs::open(path, flags, Mode::empty()))?;
     Ok(File::from(file))
+}
+
+/// Refuses what is no regular file, where nobody has named it.
+///
+/// # Errors
+///
+/// That it is none, or what the system says.
+pub(crate) fn require_regular(file: &File) -> io::Result<()> {
+    if file.metadata()?.is_file() {
+        return Ok(());
+    }
+    Err(refusal("it is no regular file, and is not read unless it is named".to_owned()))
+}
+
+/// The most bytes that a file of rules or settings may have.
+const MOST: u64 = 16 << 20;
+
+/// Reads a file of rules or settings that was found, not named: it must be a regular one.
+///
+/// # Errors
+///
+/// That it is none or too long, or what the system says.
+pub(crate) fn read_found(path: &Path) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    require_regular(&file)?;
+    let mut bytes = Vec::new();
+    file.take(MOST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST {
+        return Err(refusal("it is longer than 16 MiB; rules and settings are not".to_owned()));
+    }
+    Ok(bytes)
+}
+
+/// An input that the user names, of any kind: where it has to be waited for, a signal ends that.
+#[derive(Debug)]
+pub(crate) struct Input {
+    pub(crate) file: File,
+    /// Whether it may have to be waited for.
+    waits: bool,
+}
+
+impl Input {
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        Self::new(open(path)?)
+    }
+
+    /// Standard input, without the buffer of the standard library, which is a copy more.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(crate) fn stdin() -> io::Result<Self> {
+        Self::new(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+    }
+
+    fn new(file: File) -> io::Result<Self> {
+        let waits = !file.metadata()?.is_file();
+        Ok(Self { file, waits })
+    }
+
+    /// A file that a directory lists as a regular one.
+    pub(crate) fn listed(file: File) -> Self {
+        Self { file, waits: false }
+    }
+
+    /// Waits until there is something to read, or the end.
+    fn wait(&self) -> io::Result<()> {
+        let nap = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
+        loop {
+            if signals::stopped() {
+                return Err(refusal("a signal came before its end".to_owned()));
+            }
+            match poll(&mut [PollFd::new(&self.file, PollFlags::IN)], Some(&nap)) {
+                Ok(0) | Err(rustix::io::Errno::INTR) => {}
+                Ok(_) => return Ok(()),
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}
+
+impl Read for Input {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if self.waits {
+                self.wait()?;
+            }
+            match self.file.read(room) {
+                // Somebody else has read it.
+                Err(error) if self.waits && error.kind() == io::ErrorKind::WouldBlock => {}
+                read => return read,
+            }
+        }
+    }
 }
 
 /// What tells that a file ends.

@@ -11,11 +11,11 @@
 
 use crate::args::{PathArgs, SortBy};
 use crate::io::buffer::BUFFER;
-use crate::io::decompress::Refusal;
-use crate::io::open::End;
+use crate::io::decompress::{Refusal, refusal};
+use crate::io::open::{End, read_found};
 use crate::unit::Unit;
 use ignore::Match;
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 use ignore::overrides::{Override, OverrideBuilder};
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -57,6 +57,8 @@ pub(crate) struct Walk {
     is_inbox: IsInbox,
     /// The user's own rules, read in the first repository.
     global: Option<Arc<Gitignore>>,
+    /// Files of rules that cannot be read, to be told.
+    refused: Vec<WalkItem>,
 }
 
 /// A directory being listed.
@@ -150,6 +152,7 @@ impl Walk {
             ignore: !args.no_ignore,
             is_inbox,
             global: None,
+            refused: Vec::new(),
         };
         if args.sort != SortBy::None {
             walk.sorted = Some(walk.all_sorted(args.sort));
@@ -225,7 +228,7 @@ impl Walk {
             if has(".git") {
                 self.enter_repository(&mut rules, &path);
             }
-            rules.add_found(&path, has);
+            self.add_found(&mut rules, &path, has);
         }
         entries.sort_unstable_by(|a, b| b.place().cmp(&a.place()));
         let end = End::within(&path);
@@ -243,7 +246,7 @@ impl Walk {
             if directory.join(".git").exists() {
                 self.enter_repository(&mut rules, directory);
             }
-            rules.add_found(directory, |name| directory.join(name).is_file());
+            self.add_found(&mut rules, directory, |name| directory.join(name).exists());
         }
         rules
     }
@@ -253,12 +256,73 @@ impl Walk {
         if !rules.repository {
             rules.repository = true;
             // To find and read the user's rules costs more than to scan a hundred articles.
-            let global = self.global.get_or_insert_with(|| Arc::new(Gitignore::global().0)).clone();
+            if self.global.is_none() {
+                self.global = Some(Arc::new(self.global_rules()));
+            }
+            let global = self.global.clone().unwrap_or_else(|| Arc::new(Gitignore::empty()));
             if !global.is_empty() {
                 rules.files.push(RuleFile { rules: global, class: 4 });
             }
         }
-        rules.add(directory, ".git/info/exclude", 3);
+        self.add(rules, directory, ".git/info/exclude", 3);
+    }
+
+    /// The user's own rules for all repositories.
+    fn global_rules(&mut self) -> Gitignore {
+        let home = std::env::home_dir().unwrap_or_default();
+        let config = std::env::var_os("XDG_CONFIG_HOME")
+            .map_or_else(|| home.join(".config"), PathBuf::from)
+            .join("git/config");
+        // They say where the rules are, and are read by the library.
+        for settings in [home.join(".gitconfig"), config] {
+            if fs::metadata(&settings).is_ok_and(|meta| !meta.is_file()) {
+                self.refuse(settings, &refusal("it is no regular file".to_owned()));
+                return Gitignore::empty();
+            }
+        }
+        let Some(path) = gitconfig_excludes_path() else { return Gitignore::empty() };
+        self.read_rules(Path::new(""), &path).unwrap_or_else(Gitignore::empty)
+    }
+
+    /// Adds those files of rules that a directory has.
+    fn add_found(&mut self, rules: &mut Rules, directory: &Path, has: impl Fn(&str) -> bool) {
+        for (class, name) in (0..).zip([".rgignore", ".ignore", ".gitignore"]) {
+            if has(name) {
+                self.add(rules, directory, name, class);
+            }
+        }
+    }
+
+    fn add(&mut self, rules: &mut Rules, directory: &Path, name: &str, class: u8) {
+        if let Some(read) = self.read_rules(directory, &directory.join(name)) {
+            rules.files.push(RuleFile { rules: Arc::new(read), class });
+        }
+    }
+
+    /// The rules of a file, if there is one that can be read.
+    fn read_rules(&mut self, directory: &Path, path: &Path) -> Option<Gitignore> {
+        let text = match read_found(path) {
+            Ok(text) => text,
+            Err(error) => {
+                let is_there =
+                    !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
+                if is_there {
+                    self.refuse(path.to_owned(), &error);
+                }
+                return None;
+            }
+        };
+        let text = String::from_utf8_lossy(&text);
+        let mut builder = GitignoreBuilder::new(directory);
+        for line in text.trim_start_matches('\u{feff}').lines() {
+            // A line that cannot be read is no reason to heed none of the others.
+            let _ = builder.add_line(None, line);
+        }
+        builder.build().ok()
+    }
+
+    fn refuse(&mut self, path: PathBuf, error: &io::Error) {
+        self.refused.push(WalkItem::Error(path, explain(error)));
     }
 
     /// Whether a name is left out.
@@ -311,24 +375,6 @@ impl Level {
 }
 
 impl Rules {
-    /// Adds those files of rules that a directory has.
-    fn add_found(&mut self, directory: &Path, has: impl Fn(&str) -> bool) {
-        for (class, name) in (0..).zip([".rgignore", ".ignore", ".gitignore"]) {
-            if has(name) {
-                self.add(directory, name, class);
-            }
-        }
-    }
-
-    fn add(&mut self, directory: &Path, name: &str, class: u8) {
-        let mut builder = GitignoreBuilder::new(directory);
-        // A line that cannot be read is no reason to heed none of the others.
-        let _ = builder.add(directory.join(name));
-        if let Ok(rules) = builder.build() {
-            self.files.push(RuleFile { rules: Arc::new(rules), class });
-        }
-    }
-
     fn matched(&self, path: &Path, is_dir: bool) -> Match<()> {
         if self.files.is_empty() {
             return Match::None;
@@ -356,6 +402,9 @@ impl Iterator for Walk {
             return sorted.pop();
         }
         loop {
+            if let Some(refused) = self.refused.pop() {
+                return Some(refused);
+            }
             let Some(level) = self.stack.last_mut() else {
                 let root = self.roots.next()?;
                 match self.root(root) {
@@ -430,6 +479,12 @@ pub(crate) fn explain(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "no such file or directory; check the path",
         io::ErrorKind::PermissionDenied => {
             "permission denied; ask its owner for the right to read it"
+        }
+        io::ErrorKind::InvalidFilename => {
+            "the path is too long for the system; start at a directory within it"
+        }
+        _ if error.raw_os_error() == Some(rustix::io::Errno::MFILE.raw_os_error()) => {
+            "too many files are open; try a smaller -j, or allow more (ulimit -n)"
         }
         io::ErrorKind::IsADirectory => "this is a directory; name a file",
         _ => return format!("cannot be read: {error}"),

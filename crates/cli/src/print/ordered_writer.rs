@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_core::{hidden, passwords_in_text};
 use urlsift_records::fields::url::COUNT;
-use urlsift_records::write::{json, rows};
+use urlsift_records::write::json;
 use urlsift_records::{FileName, Tally};
 
 /// Prints sheets. Holds what must be known from one sheet to the next.
@@ -61,11 +61,9 @@ impl OrderedWriter {
     /// What comes before all records.
     pub(crate) fn begin(&mut self) -> io::Result<()> {
         let counted = self.style.unique == Some(Unique::Count);
-        match self.style.format {
-            _ if self.style.per_file.is_some() => Ok(()),
-            Format::Csv => self.out.write_all(&rows::header(b',', counted)),
-            Format::Tsv => self.out.write_all(&rows::header(b'\t', counted)),
-            Format::Text | Format::Jsonl => Ok(()),
+        match self.style.table().filter(|_| self.style.per_file.is_none()) {
+            Some(table) => self.out.write_all(&table.header(counted)),
+            None => Ok(()),
         }
     }
 
@@ -117,11 +115,12 @@ impl OrderedWriter {
     pub(crate) fn end(&mut self) -> io::Result<()> {
         self.target = Target::Out;
         for (count, mut record) in std::mem::take(&mut self.kept) {
-            match self.style.format {
-                Format::Text => write!(self.out, "{count}\t")?,
-                Format::Jsonl => json::amend(&mut record, &COUNT, count),
-                Format::Csv => rows::amend(&mut record, b',', count),
-                Format::Tsv => rows::amend(&mut record, b'\t', count),
+            match self.style.table() {
+                Some(table) => table.amend(&mut record, count),
+                None if self.style.format == Format::Jsonl => {
+                    json::amend(&mut record, &COUNT, count);
+                }
+                None => write!(self.out, "{count}\t")?,
             }
             self.out.write_all(&record)?;
         }

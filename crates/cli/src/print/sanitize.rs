@@ -5,12 +5,13 @@
 //! terminal. A pipe gets the bytes as found, but one record stays one line.
 
 use std::borrow::Cow;
+use urlsift_records::write::visible::clean_bytes;
 
 /// `text` as it may be written: to a terminal without control and direction characters, each
 /// shown as `\x1b` or `\u{202e}`; elsewhere only with line breaks and NUL encoded as `%0A`, `%0D`
 /// and `%00`, since records end with them.
 pub(crate) fn clean(text: &[u8], terminal: bool) -> Cow<'_, [u8]> {
-    if terminal { for_terminal(text) } else { for_pipe(text) }
+    if terminal { clean_bytes(text, &[]) } else { for_pipe(text) }
 }
 
 fn for_pipe(text: &[u8]) -> Cow<'_, [u8]> {
@@ -24,20 +25,6 @@ fn for_pipe(text: &[u8]) -> Cow<'_, [u8]> {
             b'\r' => out.extend_from_slice(b"%0D"),
             0 => out.extend_from_slice(b"%00"),
             _ => out.push(byte),
-        }
-    }
-    Cow::Owned(out)
-}
-
-fn for_terminal(text: &[u8]) -> Cow<'_, [u8]> {
-    if text.iter().all(|byte| (0x20..0x7F).contains(byte)) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = Vec::with_capacity(text.len() + 16);
-    for chunk in text.utf8_chunks() {
-        out.extend_from_slice(urlsift_lint::snippet::clean(chunk.valid()).as_bytes());
-        for byte in chunk.invalid() {
-            out.extend_from_slice(format!("\\x{byte:02x}").as_bytes());
         }
     }
     Cow::Owned(out)

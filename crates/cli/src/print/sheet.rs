@@ -4,7 +4,6 @@ use super::style::Style;
 use super::text;
 use crate::args::Format;
 use std::sync::Arc;
-use urlsift_records::write::rows;
 use urlsift_records::{FileName, Tally, UrlRecord};
 
 /// The output of one share of the work.
@@ -37,18 +36,17 @@ impl Sheet {
             self.notes.push(Note::Unique { from: self.bytes.len(), key });
         }
         let out = &mut self.bytes;
-        match style.format {
-            Format::Text => {
-                text::write(style, out, record, &record.url);
-                if style.readings {
-                    for other in &*record.other_readings {
-                        text::write(style, out, record, other);
-                    }
+        if let Some(table) = style.table() {
+            table.row(out, record);
+        } else if style.format == Format::Jsonl {
+            record.write_json(out);
+        } else {
+            text::write(style, out, record, &record.url);
+            if style.readings {
+                for other in &*record.other_readings {
+                    text::write(style, out, record, other);
                 }
             }
-            Format::Jsonl => record.write_json(out),
-            Format::Csv => rows::row(out, b',', record),
-            Format::Tsv => rows::row(out, b'\t', record),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::args::{Format, Unique};
 use urlsift_records::Detail;
+use urlsift_records::write::rows::Table;
 
 /// What to print.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,6 +17,8 @@ pub(crate) struct Style {
     pub(crate) column: bool,
     /// Print the byte offset before each URL.
     pub(crate) offset: bool,
+    /// Guard cells against spreadsheets.
+    pub(crate) guarded: bool,
     /// Print NUL after paths.
     pub(crate) null: bool,
     /// Colour what is not the URL.
@@ -40,6 +43,15 @@ pub(crate) enum PerFile {
 }
 
 impl Style {
+    /// The table that is printed, if it is one.
+    pub(crate) fn table(&self) -> Option<Table> {
+        match self.format {
+            Format::Csv => Some(Table::Csv { guarded: self.guarded }),
+            Format::Tsv => Some(Table::Tsv { guarded: self.guarded }),
+            Format::Text | Format::Jsonl => None,
+        }
+    }
+
     /// What must be known of each URL.
     pub(crate) fn detail(&self) -> Detail {
         if self.per_file.is_some() {

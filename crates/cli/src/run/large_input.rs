@@ -177,6 +177,12 @@ pub(crate) fn count_lines(
     Ok(place)
 }
 
+/// That a file became shorter while it was read, if it could be read up to `read` only, and not to `end`.
+pub(super) fn shrunk(read: u64, end: u64) -> Option<String> {
+    let text = || format!("became shorter while it was read: bytes {read} to {end} are gone");
+    (read < end).then(text)
+}
+
 /// Where a unit of a file ends, and what to read for it.
 pub(crate) struct UnitRange {
     pub(crate) at: u64,
@@ -249,7 +255,10 @@ impl UnitRange {
     /// Reads the unit.
     pub(crate) fn read(&self, file: &File, last: bool, buffer: &mut Buffer) -> UnitSlice {
         let wanted = usize::try_from(self.upto - self.base).unwrap_or(usize::MAX);
-        let trouble = buffer.read_at(file, self.base, wanted).err().map(|error| explain(&error));
+        let trouble = match buffer.read_at(file, self.base, wanted) {
+            Ok(()) => shrunk(self.base + buffer.bytes().len() as u64, self.end),
+            Err(error) => Some(explain(&error)),
+        };
         let within = |offset: u64| {
             usize::try_from(offset - self.base).unwrap_or(usize::MAX).min(buffer.bytes().len())
         };

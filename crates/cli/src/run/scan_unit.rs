@@ -70,7 +70,7 @@ impl Worker<'_> {
         scanned.lines
     }
 
-    /// Scans a unit of a plain text in a file, which passes through `buffer`.
+    /// Scans a unit of a plain text in a file, which passes through `buffer`. Also returns how far the file was read.
     pub(super) fn scan_text(
         &mut self,
         name: &Arc<FileName>,
@@ -79,19 +79,23 @@ impl Worker<'_> {
         lines: LineStart,
         buffer: &mut Buffer,
         out: &mut TaskOutput<'_>,
-    ) -> io::Result<Scanned> {
+    ) -> io::Result<(Scanned, u64)> {
         let plan = self.plan;
         buffer.clear();
         // What comes before it is spent. It is moved away only when that is as long as what may be at hand.
-        let mut start = 0;
+        let (mut start, mut read) = (0, range.at);
         let mut text = plan.scan.text(name, range.at..range.end, lines);
         let mut printer = Printer { style: &plan.style, out };
-        let scanned = loop {
+        let (scanned, read) = loop {
             let at = text.base() + (buffer.bytes().len() - start) as u64;
             buffer.append_at(file, at, start + text.wanted())?;
-            match text.feed(&buffer.bytes()[start..], &mut printer) {
+            let bytes = &buffer.bytes()[start..];
+            read = read.max(text.base() + bytes.len() as u64);
+            match text.feed(bytes, &mut printer) {
                 Continue(spent) => start += spent,
-                Break(scanned) => break scanned,
+                // What was stopped was not to be read on.
+                Break(scanned) if scanned.stopped => break (scanned, u64::MAX),
+                Break(scanned) => break (scanned, read),
             }
             if start > TextScan::MOST {
                 buffer.drop_front(start);
@@ -99,7 +103,7 @@ impl Worker<'_> {
             }
         };
         self.is_thin = scanned.tally.urls * THIN < scanned.tally.bytes;
-        Ok(scanned)
+        Ok((scanned, read))
     }
 
     /// Adds up what was counted in a unit; `ends` says that no other follows it.

@@ -5,8 +5,11 @@
 //! the file's.
 
 use crate::args::LintArgs;
+use crate::io::open::{Input, read_found};
+use crate::io::walk::explain;
 use anyhow::{Context as _, anyhow, bail};
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf, absolute};
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_lint::{Linter, Selector, Settings, is_scheme};
@@ -58,21 +61,40 @@ impl<'a> Finder<'a> {
             return Ok(Arc::clone(judge));
         }
         let file = directory.join(Settings::NAME);
-        let found = match directory.parent() {
-            _ if file.is_file() => judge(self.args, read(&file)?)?,
-            Some(above) => self.below(above, known)?,
-            None => Arc::clone(&self.default),
+        let found = match (read_found(&file), directory.parent()) {
+            (Ok(text), _) => {
+                let text = String::from_utf8(text)
+                    .with_context(|| format!("{} cannot be read", file.display()))?;
+                judge(self.args, parse(&file, &text)?)?
+            }
+            (Err(error), above) if error.kind() == io::ErrorKind::NotFound => match above {
+                Some(above) => self.below(above, known)?,
+                None => Arc::clone(&self.default),
+            },
+            (Err(error), _) => bail!("{}: {}", file.display(), explain(&error)),
         };
         known.insert(directory.to_owned(), Arc::clone(&found));
         Ok(found)
     }
 }
 
+/// The text of a file that an option names.
+///
+/// # Errors
+///
+/// What the system says, or that it is no UTF-8.
+pub(crate) fn read_named(path: &Path) -> io::Result<String> {
+    io::read_to_string(Input::open(path)?)
+}
+
 fn read(path: &Path) -> anyhow::Result<Settings> {
-    let text = std::fs::read_to_string(path)
-        .with_context(|| format!("{} cannot be read", path.display()))?;
+    let text = read_named(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    parse(path, &text)
+}
+
+fn parse(path: &Path, text: &str) -> anyhow::Result<Settings> {
     let file = absolute(path).unwrap_or_else(|_| path.to_owned());
-    Settings::parse(&text, file.parent().unwrap_or(Path::new("/")))
+    Settings::parse(text, file.parent().unwrap_or(Path::new("/")))
         .map_err(|error| anyhow!("{}:{error}", path.display()))
 }
 

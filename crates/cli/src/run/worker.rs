@@ -2,14 +2,14 @@
 
 use super::large_input::{
     LargeInput, MAIL_PIECE, Opened, Source, UnitRange, UnitSlice, UnitStream, can_split,
-    count_lines, unit_size,
+    count_lines, shrunk, unit_size,
 };
 use super::queue::{TaskOutput, Work};
 use crate::args::ScanArgs;
 use crate::io::archive_members::visit_members;
 use crate::io::buffer::{BUFFER, Buffer, WHOLE};
 use crate::io::decompress::{Compression, Limits, Stream, compression, refusal};
-use crate::io::open::{End, open};
+use crate::io::open::{End, Input, open, require_regular};
 use crate::io::walk::{WalkItem, explain};
 use crate::print::style::Style;
 use crate::unit::Unit;
@@ -23,7 +23,6 @@ use std::io::{self, Read};
 #[cfg(target_os = "linux")]
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::os::fd::AsFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -169,9 +168,7 @@ impl<'p> Worker<'p> {
             }
             WalkItem::Stdin => {
                 let name = file_name("-".into());
-                // Without the buffer of the standard library, which is a copy more.
-                let input = io::stdin().as_fd().try_clone_to_owned().map(File::from);
-                let opened = input.map(|input| {
+                let opened = Input::stdin().map(|input| {
                     let stream = UnitStream::new(Box::new(input) as Stream, Buffer::default());
                     LargeInput::stream(&name, stream, None, None)
                 });
@@ -225,39 +222,54 @@ impl<'p> Worker<'p> {
         name: &Arc<FileName>,
         listed: Option<End>,
     ) -> io::Result<Option<LargeInput>> {
-        let file = match self.ahead.pop_front() {
-            Some(file) => file,
-            None => open(Path::new(OsStr::from_bytes(&name.path)))?,
+        let mut input = match self.ahead.pop_front() {
+            Some(file) => Input::listed(file),
+            None if listed.is_some() => Input::listed(open(name_as_path(name))?),
+            None => Input::open(name_as_path(name))?,
         };
         let end = listed.unwrap_or(End::Nothing);
         self.buffer.clear();
-        let ended = self.buffer.fill(&mut &file, BUFFER, end)?;
+        let read = self.buffer.fill(&mut input, BUFFER, end);
+        // What took the place of a listed file since may be a pipe: nobody waits for it, and it holds nothing.
+        if listed.is_some() && self.buffer.bytes().is_empty() {
+            require_regular(&input.file)?;
+        }
+        let ended = read?;
         let compression = compression(self.buffer.bytes());
         // A file that was read in one go is not worth asking for its size.
         if ended && compression.is_none() {
             return Ok(None);
         }
-        let meta = file.metadata()?;
+        let meta = input.file.metadata()?;
         let is_plain = compression.is_none() && meta.is_file();
         if is_plain && meta.len() <= WHOLE as u64 {
-            self.buffer.fill(&mut &file, WHOLE + 1, end)?;
+            self.buffer.fill(&mut input, WHOLE + 1, end)?;
             return Ok(None);
         }
         let known = is_plain.then(|| container(name, self.buffer.bytes(), self.plan.reading));
         if let Some(container) = known.filter(|&container| can_split(container)) {
-            return Ok(Some(LargeInput::range(name, file, 0..meta.len(), meta.len(), container)));
+            return Ok(Some(LargeInput::range(
+                name,
+                input.file,
+                0..meta.len(),
+                meta.len(),
+                container,
+            )));
         }
-        let seekable =
-            if compression == Some(Compression::Zip) { Some(file.try_clone()?) } else { None };
+        let seekable = if compression == Some(Compression::Zip) {
+            Some(input.file.try_clone()?)
+        } else {
+            None
+        };
         let len = (compression.is_some() && meta.is_file()).then_some(meta.len());
-        let stream = UnitStream::new(Box::new(file) as Stream, std::mem::take(&mut self.buffer));
+        let stream = UnitStream::new(Box::new(input) as Stream, std::mem::take(&mut self.buffer));
         let large = LargeInput::stream(name, stream, len, seekable);
         Ok(Some(LargeInput { container: known, ..large }))
     }
 
     /// A range of a file, from a list of units.
     fn open_range(&mut self, unit: &Unit, name: &Arc<FileName>) -> io::Result<LargeInput> {
-        let file = File::open(&unit.path)?;
+        let file = open(&unit.path)?;
         self.buffer.read_at(&file, 0, BUFFER)?;
         let len = file.metadata()?.len();
         let stop = unit.end.unwrap_or(len);
@@ -307,9 +319,9 @@ impl<'p> Worker<'p> {
             out.leave(LargeInput { at: range.end, place: next, ..large });
         }
         if let Container::Text(_) = container {
-            let scanned = self.scan_text(&name, &file, &range, place, buffer, out)?;
+            let (scanned, read) = self.scan_text(&name, &file, &range, place, buffer, out)?;
             self.finish(&name, &scanned, last, out);
-            return Ok(());
+            return shrunk(read, range.end).map_or(Ok(()), |message| Err(refusal(message)));
         }
         let (mut at, within) = (range.at, (range.end, MAIL_PIECE as u64));
         while at < range.end && !out.stopped() {
@@ -448,6 +460,10 @@ impl<'p> Worker<'p> {
         buffer.shrink();
         self.buffer = buffer;
     }
+}
+
+fn name_as_path(name: &FileName) -> &Path {
+    Path::new(OsStr::from_bytes(&name.path))
 }
 
 fn file_name(path: PathBuf) -> Arc<FileName> {

@@ -1,11 +1,12 @@
 //! The JSON writer: objects of the fields that [`fields`](crate::fields) defines.
 //!
 //! What it writes is byte for byte what `serde_json` writes for the same value (the tests hold the
-//! two against each other), but for texts that are not UTF-8, which come lossy with a companion in
-//! base64. It is written by hand because the names of fields are then constants with their marks and a
+//! two against each other), but for characters that nobody sees, which are escaped, and for texts that
+//! are not UTF-8, which come lossy with a companion in base64. It is written by hand because the names of fields are then constants with their marks and a
 //! record of a link list costs a third.
 
 use super::fields::Fields;
+use super::visible::is_unseen;
 use crate::fields::{Field, error, join, report, summary};
 use crate::record::{FileName, Join, Message, Tally, UrlRecord};
 use std::borrow::Cow;
@@ -356,8 +357,8 @@ pub fn amend(line: &mut Vec<u8>, field: &'static Field, value: u64) {
     object.end_line();
 }
 
-/// What stands for a byte inside a JSON string: 0 for itself, `u` for a `\u00XX` escape, else the
-/// letter after the backslash.
+/// What stands for a byte inside a JSON string: 0 for itself, `u` for a `\u00XX` escape, `U` where a character
+/// begins that may be one that nobody sees, else the letter after the backslash.
 const ESCAPES: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -372,6 +373,13 @@ const ESCAPES: [u8; 256] = {
     table[0x0D] = b'r';
     table[b'"' as usize] = b'"';
     table[b'\\' as usize] = b'\\';
+    table[0x7F] = b'u';
+    // U+0080 to U+00BF, U+0600 to U+063F, U+2000 to U+2FFF, U+F000 to U+FFFF, U+C0000 to U+FFFFF.
+    let mut leads = [0xC2_usize, 0xD8, 0xE2, 0xEF, 0xF3].as_slice();
+    while let [lead, others @ ..] = leads {
+        table[*lead] = b'U';
+        leads = others;
+    }
     table
 };
 
@@ -414,25 +422,48 @@ fn is_plain(text: &[u8]) -> bool {
 fn odd_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     let lossy = String::from_utf8_lossy(text);
     out.push(b'"');
-    let mut rest = lossy.as_bytes();
-    while let Some(at) = rest.iter().position(|&byte| ESCAPES[usize::from(byte)] != 0) {
+    escaped(out, &lossy);
+    out.push(b'"');
+    matches!(lossy, Cow::Borrowed(_))
+}
+
+/// Appends what stands for `text` between the marks of a JSON string.
+fn escaped(out: &mut Vec<u8>, text: &str) {
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| ESCAPES[usize::from(byte)] != 0) {
         let (plain, tail) = rest.split_at(at);
-        out.extend_from_slice(plain);
-        let byte = tail[0];
-        match ESCAPES[usize::from(byte)] {
-            b'u' => {
-                const HEX: &[u8; 16] = b"0123456789abcdef";
-                out.extend_from_slice(b"\\u00");
-                out.push(HEX[usize::from(byte >> 4)]);
-                out.push(HEX[usize::from(byte & 15)]);
+        out.extend_from_slice(plain.as_bytes());
+        let mut tail = tail.chars();
+        let c = tail.next().unwrap_or_default();
+        match ESCAPES[usize::from(rest.as_bytes()[at])] {
+            b'U' if !is_unseen(c) => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            b'u' | b'U' => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    out.extend_from_slice(format!("\\u{unit:04x}").as_bytes());
+                }
             }
             letter => out.extend_from_slice(&[b'\\', letter]),
         }
-        rest = &tail[1..];
+        rest = tail.as_str();
     }
-    out.extend_from_slice(rest);
-    out.push(b'"');
-    matches!(lossy, Cow::Borrowed(_))
+    out.extend_from_slice(rest.as_bytes());
+}
+
+/// JSON in which the characters that nobody sees are escaped, as they are in records.
+pub fn without_unseen(json: String) -> String {
+    if !json.chars().any(is_unseen) {
+        return json;
+    }
+    let mut out = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        // What serde_json leaves of them stands within strings; line breaks are between values.
+        if is_unseen(c) && c != '\n' {
+            out.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
 /// Appends a number in decimal.

@@ -5,3 +5,4 @@ pub mod json;
 pub mod rows;
 #[cfg(test)]
 mod tests;
+pub mod visible;

@@ -1,6 +1,8 @@
 //! What is written, held against `serde_json` and `csv`, and against the definition of the fields.
 
-use super::{json, rows};
+use super::json;
+use super::rows::Table;
+use super::visible::{clean_bytes, is_unseen};
 use crate::fields::{self, Field, Presence};
 use crate::record::{FileName, Join, Message, Tally, UrlRecord};
 use proptest::prelude::*;
@@ -233,7 +235,8 @@ proptest! {
         let value: Value = serde_json::from_str(line).unwrap();
         prop_assert_eq!(&value, &oracle(&record));
         // What was read and is written again is the same but for the order of its fields.
-        prop_assert_eq!(value.to_string().len(), line.len());
+        prop_assert_eq!(json::without_unseen(value.to_string()).len(), line.len());
+        prop_assert!(!line.chars().any(is_unseen));
         assert_defined(&keys(line), fields::url::ALL);
         if let Some(message) = value.get("message") {
             let start = line.find(",\"message\":{\"id\"").unwrap() + ",\"message\":".len();
@@ -245,25 +248,37 @@ proptest! {
         record.clone().into_owned().write_json(&mut again);
         prop_assert_eq!(again.strip_suffix(b"\n").unwrap(), line.as_bytes());
 
-        for delimiter in *b",\t" {
-            let mut row = Vec::new();
-            rows::row(&mut row, delimiter, &record);
-            let mut reader =
-                csv::ReaderBuilder::new().delimiter(delimiter).has_headers(false).from_reader(&*row);
-            let cells = reader.byte_records().next().unwrap().unwrap();
-            let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
-            writer.write_byte_record(&cells).unwrap();
-            prop_assert_eq!(writer.into_inner().unwrap().escape_ascii().to_string(), row.escape_ascii().to_string());
-            let header = rows::header(delimiter, false);
-            let columns: Vec<_> = header.strip_suffix(b"\n").unwrap().split(|&b| b == delimiter).collect();
-            prop_assert_eq!(cells.len(), columns.len());
-            let cell = |name: &str| &cells[columns.iter().position(|c| *c == name.as_bytes()).unwrap()];
-            prop_assert_eq!(cell("url"), &texts.0);
-            prop_assert_eq!(cell("quote_depth"), numbers.3.to_string().into_bytes());
-            prop_assert_eq!(cell("readings"), others.join(&b' '));
-            let id = record.message.as_ref().and_then(|message| message.id.clone());
-            prop_assert_eq!(cell("message_id"), id.unwrap_or_default());
-        }
+        // A CSV reader finds the cells again, with what nobody sees as escapes.
+        let mut row = Vec::new();
+        let table = Table::Csv { guarded: false };
+        table.row(&mut row, &record);
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&*row);
+        let cells = reader.byte_records().next().unwrap().unwrap();
+        let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
+        writer.write_byte_record(&cells).unwrap();
+        prop_assert_eq!(writer.into_inner().unwrap().escape_ascii().to_string(), row.escape_ascii().to_string());
+        let header = table.header(false);
+        let columns: Vec<_> = header.strip_suffix(b"\n").unwrap().split(|&b| b == b',').collect();
+        prop_assert_eq!(cells.len(), columns.len());
+        let cell = |name: &str| &cells[columns.iter().position(|c| *c == name.as_bytes()).unwrap()];
+        let shown = |text: &[u8]| clean_bytes(text, &['\t', '\n']).into_owned();
+        prop_assert_eq!(cell("url"), shown(&texts.0));
+        prop_assert_eq!(cell("quote_depth"), numbers.3.to_string().into_bytes());
+        prop_assert_eq!(cell("readings"), shown(&others.join(&b' ')));
+        let id = record.message.as_ref().and_then(|message| message.id.clone());
+        prop_assert_eq!(cell("message_id"), shown(&id.unwrap_or_default()));
+
+        // A row of TSV is a line of as many tabs as the header, and nothing that a terminal obeys.
+        let mut row = Vec::new();
+        let table = Table::Tsv { guarded: true };
+        table.row(&mut row, &record);
+        let row = String::from_utf8(row).unwrap();
+        let line = row.strip_suffix('\n').unwrap();
+        prop_assert!(!line.chars().any(|c| c != '\t' && is_unseen(c)), "{line:?}");
+        prop_assert_eq!(line.split('\t').count(), columns.len());
+        prop_assert!(!line.split('\t').any(|cell| cell.starts_with(['=', '+', '-', '@'])), "{line:?}");
+        let backslashes = line.split('\t').nth(2).unwrap().trim_start_matches('\'');
+        prop_assert!(texts.0.contains(&b'\\') || !backslashes.contains("\\\\"));
     }
 
     #[test]
@@ -272,14 +287,18 @@ proptest! {
     ) {
         let mut out = Vec::new();
         assert!(json::string(&mut out, text.as_bytes()));
-        prop_assert_eq!(out, serde_json::to_vec(&text).unwrap());
+        prop_assert_eq!(
+            String::from_utf8(out).unwrap(),
+            json::without_unseen(serde_json::to_string(&text).unwrap())
+        );
     }
 
     #[test]
     fn any_bytes_come_lossy(bytes: Vec<u8>) {
         let mut out = Vec::new();
         let lossless = json::string(&mut out, &bytes);
-        prop_assert_eq!(out, serde_json::to_vec(&String::from_utf8_lossy(&bytes)).unwrap());
+        let oracle = serde_json::to_string(&String::from_utf8_lossy(&bytes)).unwrap();
+        prop_assert_eq!(out, json::without_unseen(oracle).into_bytes());
         prop_assert_eq!(lossless, str::from_utf8(&bytes).is_ok());
     }
 

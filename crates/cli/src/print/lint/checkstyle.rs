@@ -2,6 +2,7 @@
 
 use super::report::{Renderer, Report, Totals};
 use std::fmt::Write as _;
+use urlsift_records::write::visible::clean;
 
 pub(super) struct Checkstyle;
 
@@ -45,7 +46,7 @@ impl Renderer for Checkstyle {
 /// as escapes of ours.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in urlsift_lint::snippet::clean(text).chars() {
+    for c in clean(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

@@ -4,6 +4,7 @@ use super::report::{Renderer, Report};
 use std::fmt::Write as _;
 use urlsift_core::Level;
 use urlsift_lint::Diagnostic;
+use urlsift_records::write::visible::clean;
 
 pub(super) struct Github;
 
@@ -38,7 +39,7 @@ fn command(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
 
 /// The runner reads one command a line.
 fn data(text: &str) -> String {
-    urlsift_lint::snippet::clean(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    clean(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use urlsift_core::{Level, Span};
 use urlsift_lint::{Applicability, Diagnostic, Edit, Label, Lines, RULES, Rule, explain};
+use urlsift_records::write::json::without_unseen;
 
 pub(super) struct Sarif;
 
@@ -13,11 +14,11 @@ const HEAD: &str = "{\n\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.js
 
 impl Renderer for Sarif {
     fn begin(&self) -> String {
-        format!("{HEAD}{},\n\"results\":[\n", tool())
+        format!("{HEAD}{},\n\"results\":[\n", line(&tool()))
     }
 
     fn file(&self, report: &Report<'_>) -> Vec<String> {
-        report.diagnostics.iter().map(|diagnostic| result(report, diagnostic).to_string()).collect()
+        report.diagnostics.iter().map(|diagnostic| line(&result(report, diagnostic))).collect()
     }
 
     fn between(&self) -> &'static str {
@@ -27,6 +28,10 @@ impl Renderer for Sarif {
     fn end(&self, _: &Totals) -> String {
         "\n]\n}]\n}\n".to_owned()
     }
+}
+
+fn line(value: &Value) -> String {
+    without_unseen(value.to_string())
 }
 
 fn tool() -> Value {

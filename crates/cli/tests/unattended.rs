@@ -1,0 +1,434 @@
+//! What must hold where nobody watches: a run ends at a signal whatever it waits for, never waits for what a stranger
+//! put into a tree, says what it could not read or write, and gives a terminal nothing that it obeys.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+fn command(dir: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
+    command.args(args).current_dir(dir).stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(dir: &Path, args: &[&str]) -> Output {
+    let started = Instant::now();
+    let mut child = command(dir, args).spawn().unwrap();
+    let (mut out, mut err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+    let reading = std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        out.read_to_end(&mut bytes).unwrap();
+        bytes
+    });
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if started.elapsed() > Duration::from_secs(20) {
+            child.kill().unwrap();
+            panic!("{args:?} hangs");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let mut stderr = Vec::new();
+    err.read_to_end(&mut stderr).unwrap();
+    Output { status, stdout: reading.join().unwrap(), stderr }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = dir.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    dir
+}
+
+fn fifo(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+fn kill(child: &Child, signal: &str) {
+    let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+}
+
+#[test]
+fn pipes_that_were_found_are_not_waited_for() {
+    for name in [".gitignore", ".ignore", ".rgignore", ".git/info/exclude", "urlsift.toml"] {
+        let dir = folder(&[("a.txt", "see http://h.dom/a now\n"), (".git/info/x", "")]);
+        fifo(&dir.path().join(name));
+        fifo(&dir.path().join("b.txt"));
+        for subcommand in ["scan", "lint", "units"] {
+            let of_lint = name == "urlsift.toml";
+            let output = run(dir.path(), &[subcommand, "."]);
+            let stderr = text(&output.stderr);
+            if of_lint != (subcommand == "lint") && of_lint {
+                assert_eq!((output.status.code(), stderr.as_str()), (Some(0), ""), "{name}");
+                continue;
+            }
+            assert_eq!(output.status.code(), Some(2), "{subcommand} {name}: {stderr}");
+            assert!(stderr.contains(name) && stderr.contains("no regular file"), "{stderr}");
+            assert!(!stderr.contains("b.txt"), "{stderr}");
+            let stdout = text(&output.stdout);
+            assert!(
+                subcommand == "lint" || stdout.contains("a.txt") || stdout.contains("/a"),
+                "{subcommand} {name}: {stdout}"
+            );
+        }
+    }
+}
+
+#[test]
+fn pipes_that_are_named_are_read() {
+    let dir = folder(&[("a.txt", "see http://h.dom/a now\n")]);
+    let shell = |script: &str| {
+        let script = script.replace("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
+        let output = Command::new("bash").args(["-c", &script]).current_dir(dir.path()).output();
+        text(&output.unwrap().stdout)
+    };
+    for script in [
+        "URLSIFT scan <(cat a.txt)",
+        "URLSIFT scan <(gzip -c a.txt)",
+        "cat a.txt | URLSIFT scan /dev/stdin",
+        "URLSIFT scan /dev/stdin < a.txt",
+        "URLSIFT scan --units <(echo a.txt)",
+        "mkfifo p; (sleep 0.2; cat a.txt > p) & URLSIFT scan p",
+    ] {
+        assert_eq!(shell(script), "http://h.dom/a\n", "{script}");
+    }
+    assert!(shell("URLSIFT lint <(echo http://h..dom/)").contains("host.label"));
+    let listed = shell("URLSIFT lint --config <(echo 'ignore = [\"all\"]') a.txt");
+    assert!(listed.starts_with("Nothing"), "{listed}");
+}
+
+/// Whatever a run waits for, a signal ends it within a second, with the number that shells give.
+#[test]
+fn every_wait_ends_at_a_signal() {
+    let dir = folder(&[("a.txt", "see http://h.dom/a now\n")]);
+    let large = fs::File::create(dir.path().join("large.txt")).unwrap();
+    for _ in 0..40 {
+        (&large).write_all(&b"http://h.dom/a http://h.dom/b\n".repeat(10_000)).unwrap();
+    }
+    fifo(&dir.path().join("pipe"));
+    for (signal, code) in [("TERM", 143), ("INT", 130)] {
+        for args in [
+            &["scan", "pipe", "a.txt"][..],
+            &["scan", "a.txt", "pipe", "-j1"],
+            &["scan", "--units", "pipe"],
+            &["scan", "-"],
+            &["scan", "--units", "-"],
+            &["lint", "pipe", "a.txt"],
+            &["lint", "-"],
+            &["lint", "--config", "pipe", "a.txt"],
+            &["lint", "--baseline", "pipe", "a.txt"],
+            // Nobody reads what is printed.
+            &["scan", "large.txt"],
+            &["scan", "--format", "jsonl", "large.txt"],
+        ] {
+            let mut child = command(dir.path(), args).stdin(Stdio::piped()).spawn().unwrap();
+            // Whoever holds standard input open says nothing.
+            let input = child.stdin.take();
+            std::thread::sleep(Duration::from_millis(250));
+            assert!(child.try_wait().unwrap().is_none(), "{args:?} did not wait");
+            kill(&child, signal);
+            let since = Instant::now();
+            while child.try_wait().unwrap().is_none() {
+                assert!(since.elapsed() < Duration::from_millis(2500), "{args:?} goes on");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            let status = child.wait().unwrap();
+            assert_eq!(status.code(), Some(code), "{args:?}");
+            drop(input);
+        }
+    }
+}
+
+#[test]
+fn what_was_found_before_a_signal_is_printed() {
+    let dir = folder(&[("a.txt", "see http://h.dom/a now\n")]);
+    fifo(&dir.path().join("pipe"));
+    let child =
+        command(dir.path(), &["scan", "--format", "jsonl", "a.txt", "pipe"]).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    kill(&child, "TERM");
+    let output = child.wait_with_output().unwrap();
+    let stdout = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(143));
+    assert!(stdout.contains("http://h.dom/a") && stdout.contains("\"errors\":1"), "{stdout}");
+    assert!(text(&output.stderr).contains("pipe: a signal came before its end"));
+}
+
+#[test]
+fn what_cannot_be_written_is_an_error() {
+    let dir = folder(&[("a.txt", "see http://h..dom/a now\n")]);
+    for args in [
+        &["--version"][..],
+        &["--help"],
+        &["scan", "--help"],
+        &["man"],
+        &["schema", "scan"],
+        &["completions", "bash"],
+        &["explain", "--all"],
+        &["scan", "--malformed", "include", "a.txt"],
+        &["scan", "--format", "jsonl", "a.txt"],
+        &["scan", "--format", "csv", "a.txt"],
+        &["scan", "--format", "tsv", "a.txt"],
+        &["lint", "a.txt"],
+        &["lint", "--diff", "--unsafe-fixes", "a.txt"],
+        &["lint", "--format", "jsonl", "a.txt"],
+        &["lint", "--format", "sarif", "a.txt"],
+        &["parse", "http://h.dom/"],
+        &["units", "a.txt"],
+    ] {
+        let full: OwnedFd = fs::OpenOptions::new().write(true).open("/dev/full").unwrap().into();
+        let output = command(dir.path(), args).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(text(&output.stderr).contains("urlsift: "), "{args:?}");
+        // A closed pipe is the end of what was asked for.
+        let mut child = command(dir.path(), args).spawn().unwrap();
+        drop(child.stdout.take());
+        let code = child.wait().unwrap().code();
+        assert!(code == Some(0) || args[0] == "lint" && code == Some(1), "{args:?}: {code:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_the_rest_is_scanned() {
+    let dir = folder(&[("a.txt", "see http://h.dom/a now\n"), ("b.txt", "http://h.dom/b\n")]);
+    let mut cases = vec!["nothing.txt"];
+    if cfg!(target_os = "linux") {
+        // Its first page is not mapped, so that to read it is an error of input and output.
+        cases.push("/proc/self/mem");
+    }
+    for threads in ["-j1", "-j4"] {
+        for bad in &cases {
+            let args = ["scan", threads, "--format", "jsonl", "a.txt", bad, "b.txt"];
+            let output = run(dir.path(), &args);
+            assert_eq!(output.status.code(), Some(2), "{bad}");
+            let stdout = text(&output.stdout);
+            assert!(
+                stdout.contains("http://h.dom/a") && stdout.contains("http://h.dom/b"),
+                "{bad}"
+            );
+            let lines: Vec<_> = stdout.lines().collect();
+            let told = lines.iter().filter(|line| line.starts_with("{\"type\":\"error\""));
+            assert!(told.clone().count() == 1 && told.clone().all(|line| line.contains(bad)));
+            assert!(lines.last().unwrap().contains("\"errors\":1"), "{stdout}");
+            assert!(text(&output.stderr).contains(bad));
+        }
+    }
+}
+
+/// With too few descriptors every URL is found, or the file that held it is named in an error.
+#[test]
+fn nothing_is_lost_where_descriptors_are_few() {
+    let names: Vec<String> = (0..200).map(|n| format!("spool/{n}")).collect();
+    let texts: Vec<String> = (0..200).map(|n| format!("http://h.dom/{n}\n")).collect();
+    let files: Vec<_> =
+        names.iter().zip(&texts).map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let dir = folder(&files);
+    let mut whole = 0;
+    for most in [6, 7, 8, 9, 10, 12, 16, 20, 40] {
+        let script =
+            format!("ulimit -n {most}; exec '{}' scan -H -j8 spool", env!("CARGO_BIN_EXE_urlsift"));
+        let output = Command::new("bash").args(["-c", &script]).current_dir(dir.path()).output();
+        let output = output.unwrap();
+        let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+        if stdout.lines().count() == files.len() {
+            assert_eq!(output.status.code(), Some(0), "{most}: {stderr}");
+            whole += 1;
+            continue;
+        }
+        assert_eq!(output.status.code(), Some(2), "{most}: {stderr}");
+        let is_whole_refused = stdout.is_empty() && !stderr.is_empty();
+        for name in &names {
+            let is_told = stderr.contains(&format!("{name}: ")) || stderr.contains("spool: ");
+            assert!(is_whole_refused || is_told || stdout.contains(&format!("{name}:")), "{name}");
+        }
+    }
+    assert!(whole >= 2, "{whole}");
+}
+
+#[test]
+fn too_many_threads_are_brought_down() {
+    let dir = folder(&[("a.txt", "http://h.dom/a\n")]);
+    let started = Instant::now();
+    let output = run(dir.path(), &["scan", "-j3000", "a.txt"]);
+    assert_eq!(
+        (output.status.code(), text(&output.stdout).as_str()),
+        (Some(0), "http://h.dom/a\n")
+    );
+    assert!(text(&output.stderr).contains("-j 3000 is brought down to"));
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+/// Where the system gives no memory for their stacks.
+#[test]
+fn too_few_threads_are_an_error_that_names_the_option() {
+    let dir = folder(&[("a.txt", "http://h.dom/a\n"), ("b.txt", "http://h.dom/b\n")]);
+    let errors = (12_000..60_000).step_by(3000).filter(|most| {
+        let command = env!("CARGO_BIN_EXE_urlsift");
+        let script = format!("ulimit -v {most}; exec '{command}' scan -j8 .");
+        let output = Command::new("bash").args(["-c", &script]).current_dir(dir.path()).output();
+        let output = output.unwrap();
+        output.status.code() == Some(2) && text(&output.stderr).contains("try a smaller -j")
+    });
+    assert!(errors.count() > 0);
+}
+
+#[test]
+fn a_directory_too_deep_for_a_path_is_an_error_that_names_it() {
+    let dir = folder(&[("z.txt", "http://h.dom/z\n")]);
+    let name = "d".repeat(250);
+    let script = format!("for i in {{1..20}}; do mkdir {name} && cd {name} || exit 1; done");
+    assert!(
+        Command::new("bash")
+            .args(["-c", &script])
+            .current_dir(dir.path())
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = run(dir.path(), &["scan", "."]);
+    assert_eq!(
+        (output.status.code(), text(&output.stdout).as_str()),
+        (Some(2), "http://h.dom/z\n")
+    );
+    let stderr = text(&output.stderr);
+    assert!(stderr.contains(&name) && stderr.contains("too long"), "{stderr}");
+    let remove = Command::new("rm").args(["-rf", &name]).current_dir(dir.path()).status();
+    assert!(remove.unwrap().success());
+}
+
+/// A tree that goes while it is scanned, and files that grow and shrink: an end, and no panic.
+#[test]
+fn trees_may_change_while_they_are_scanned() {
+    let files: Vec<(String, String)> =
+        (0..400).map(|n| (format!("t/{}/{n}", n % 7), "http://h.dom/x\n".repeat(2000))).collect();
+    let files: Vec<_> = files.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    for delay in [0, 5, 20, 60] {
+        let dir = folder(&files);
+        let root = dir.path().to_owned();
+        let spoil = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(delay));
+            for n in 0..400 {
+                let path = root.join(format!("t/{}/{n}", n % 7));
+                if n % 3 == 0 {
+                    let _ = fs::OpenOptions::new().write(true).open(&path).map(|f| f.set_len(7));
+                } else if n % 3 == 1 {
+                    let _ = fs::OpenOptions::new()
+                        .append(true)
+                        .open(&path)
+                        .map(|mut f| f.write_all(b"more\n"));
+                } else {
+                    let _ = fs::remove_file(&path);
+                }
+            }
+            let _ = fs::remove_dir_all(root.join("t/3"));
+        });
+        let output = run(dir.path(), &["scan", "-j3", "t"]);
+        spoil.join().unwrap();
+        let (code, stderr) = (output.status.code(), text(&output.stderr));
+        assert!(
+            code == Some(0) && stderr.is_empty() || code == Some(2) && !stderr.is_empty(),
+            "{stderr}"
+        );
+        assert!(stderr.lines().all(|line| line.starts_with("urlsift: t/")), "{stderr}");
+        assert!(text(&output.stdout).lines().all(|url| "http://h.dom/x".starts_with(url)));
+    }
+}
+
+#[test]
+fn a_fix_that_is_killed_leaves_whole_files() {
+    let (old, new) =
+        ("see http://h.dom:80/a now\n".repeat(400), "see http://h.dom/a now\n".repeat(400));
+    let names: Vec<String> = (0..30).map(|n| format!("{n}.txt")).collect();
+    let mut seen = [0, 0];
+    for round in 0..24 {
+        let files: Vec<_> = names.iter().map(|name| (name.as_str(), old.as_str())).collect();
+        let dir = folder(&files);
+        let mut child = command(dir.path(), &["lint", "--fix", "-j2", "."]).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(4 * round));
+        kill(&child, if round % 2 == 0 { "KILL" } else { "TERM" });
+        drop((child.stdout.take(), child.stderr.take()));
+        child.wait().unwrap();
+        for name in &names {
+            let text = fs::read_to_string(dir.path().join(name)).unwrap();
+            assert!(text == old || text == new, "{name} is torn");
+            seen[usize::from(text == new)] += 1;
+        }
+    }
+    assert!(seen[0] > 0, "{seen:?}");
+}
+
+/// Nothing that a terminal obeys, and no mark that turns text, comes out of anything that people look at.
+#[test]
+fn a_terminal_gets_no_commands() {
+    let unseen = |c: char| {
+        c.is_control() && c != '\n' && c != '\t'
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let evil = "\u{1b}]0;x\u{7}\u{9b}2J\u{202e}\u{2066}\u{85}\u{7f}";
+    let mail = format!(
+        "From joe@h.dom Thu Dec  1 10:00:00 1994\nFrom: joe@h.dom\nMessage-ID: <{evil}@h.dom>\n\
+         Newsgroups: a{evil}\nList-Id: <{evil}.h.dom>\nDate: 1 Dec 1994 10:00:00 +0100\n\
+         Subject: {evil}\n\nsee <URL:http://h.dom/a{evil}b> {evil} http://h.dom:80/{evil}c now\n"
+    );
+    let page = format!("# x\n{evil} http://h.dom:80/a{evil} <URL:http://h.dom/a b{evil}>\n");
+    let name = "b\u{1b}[31m\u{202e}.md";
+    let dir = folder(&[("a.mbox", &mail), (name, &page)]);
+    for args in [
+        &["scan", "--format", "jsonl", "--malformed", "include", "."][..],
+        &["scan", "--format", "csv", "--malformed", "include", "."],
+        &["scan", "--format", "tsv", "--malformed", "include", "."],
+        &["lint", "."],
+        &["lint", "--select", "all", "--diff", "--unsafe-fixes", "."],
+        &["lint", "--select", "all", "--format", "jsonl", "."],
+        &["lint", "--select", "all", "--format", "sarif", "."],
+        &["lint", "--select", "all", "--format", "github", "."],
+        &["lint", "--select", "all", "--format", "checkstyle", "."],
+        &["units", "."],
+    ] {
+        let output = run(dir.path(), args);
+        for (what, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
+            let shown = text(bytes);
+            let bad: Vec<char> = shown.chars().filter(|&c| unseen(c)).collect();
+            assert!(bad.is_empty(), "{args:?} {what}: {bad:?}");
+        }
+        assert!(!output.stdout.is_empty(), "{args:?}");
+    }
+    // What is wrong with a key of a file of settings, found or named.
+    fs::write(dir.path().join("urlsift.toml"), "\"\\u001b[2J\\u202e\" = 1\n").unwrap();
+    for args in [&["lint", "."][..], &["lint", "--config", "urlsift.toml", "."]] {
+        let output = run(dir.path(), args);
+        let stderr = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(stderr.contains("urlsift.toml:1") && !stderr.chars().any(unseen), "{stderr:?}");
+    }
+}
+
+#[test]
+fn rows_of_tables_are_lines() {
+    let dir = folder(&[("=a\tb\\c.txt", "see http://h.dom/a now\n")]);
+    let rows = |args: &[&str]| {
+        let output = run(dir.path(), &[&["scan"], args, &["."]].concat());
+        text(&output.stdout).lines().nth(1).unwrap().to_owned()
+    };
+    let tsv = rows(&["--format", "tsv"]);
+    assert!(tsv.starts_with("=a\\tb\\\\c.txt\t\thttp://h.dom/a\t"), "{tsv:?}");
+    assert_eq!(tsv.matches('\t').count(), 21);
+    assert!(rows(&["--format", "tsv", "--guard-formulas"]).starts_with("'=a\\tb"));
+    assert!(rows(&["--format", "csv"]).starts_with("=a\tb\\c.txt,"));
+    assert!(rows(&["--format", "csv", "--guard-formulas"]).starts_with("'=a\tb\\c.txt,"));
+}

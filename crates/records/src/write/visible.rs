@@ -1,0 +1,56 @@
+//! Characters that a terminal obeys or that nobody sees, and how they are shown.
+//!
+//! Mail is written by strangers: a terminal takes control characters as commands, and the marks of right-to-left
+//! text make one host look like another.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// Whether a character is a control, turns the direction of text, breaks lines or has no shape of its own.
+pub fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// `text` with each unseen character but those in `kept`, and each byte that is not UTF-8, as an escape: `\x1b`,
+/// `\u{202e}`, `\xff`. The result is UTF-8.
+///
+/// ```
+/// use urlsift_records::write::visible::clean_bytes;
+///
+/// assert_eq!(*clean_bytes(b"\t\x1b[2J \xe2\x80\xae\xff\xc2\x9b", &['\t']), *b"\t\\x1b[2J \\u{202e}\\xff\\u{9b}");
+/// ```
+pub fn clean_bytes<'t>(text: &'t [u8], kept: &[char]) -> Cow<'t, [u8]> {
+    if text.iter().all(|byte| (0x20..0x7F).contains(byte)) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for chunk in text.utf8_chunks() {
+        push_clean(&mut out, chunk.valid(), kept);
+        out.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
+    }
+    Cow::Owned(out.into_bytes())
+}
+
+/// [`clean_bytes`] of a text, with nothing kept.
+pub fn clean(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_unseen) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    push_clean(&mut out, text, &[]);
+    Cow::Owned(out)
+}
+
+fn push_clean(out: &mut String, text: &str, kept: &[char]) {
+    for c in text.chars() {
+        if !is_unseen(c) || kept.contains(&c) {
+            out.push(c);
+        } else if c.is_ascii() {
+            let _ = write!(out, "\\x{:02x}", u32::from(c));
+        } else {
+            let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
+        }
+    }
+}
