@@ -93,3 +93,29 @@ fn most_urls_need_no_record() {
     );
     assert_eq!((found.0.as_slice(), found.1), (&b"http://h.dom/\nftp://h.dom/a\n"[..], 2));
 }
+
+/// What was undone to see each URL.
+#[derive(Default)]
+struct Undone(Vec<(Vec<u8>, Vec<&'static str>)>);
+
+impl Sink for Undone {
+    fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
+        let names = record.decoded.iter().map(|layer| layer.name()).collect();
+        self.0.push((record.url.to_vec(), names));
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn what_the_scanner_decodes_is_told() {
+    let text = b"See <http://h.dom/find?map=3Drivers&old=\n=3Dmaps>\nand http://h.dom/a, there is more=20\n";
+    let (file, mut undone) = (Arc::new(FileName::default()), Undone::default());
+    let unit = Unit::whole(&file, text, Reading::Text);
+    let _ = Scan::new(Options::default()).unit(text, &unit, &mut undone);
+    let expected: [(&[u8], &[&str]); 2] = [
+        (b"http://h.dom/find?map=rivers&old=maps", &["quoted-printable"]),
+        (b"http://h.dom/a", &[]),
+    ];
+    let found: Vec<_> = undone.0.iter().map(|(url, names)| (&url[..], &names[..])).collect();
+    assert_eq!(found, expected);
+}

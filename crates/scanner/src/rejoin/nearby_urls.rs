@@ -59,7 +59,7 @@ impl NearbyUrls {
         first: Tail<'t>,
         further: impl Iterator<Item = Tail<'t>>,
     ) -> bool {
-        if self.stands(text, at, (head, first.core), None) {
+        if self.stands(text, at, (head, first.core)) {
             return true;
         }
         let mut url = Vec::new();
@@ -73,7 +73,7 @@ impl NearbyUrls {
             if url.len() + tail.core.len() > MAX_TWIN {
                 return false;
             }
-            if self.stands(text, at, (&url, tail.core), None) {
+            if self.stands(text, at, (&url, tail.core)) {
                 return true;
             }
             line = tail.token;
@@ -90,17 +90,11 @@ impl NearbyUrls {
         let Some(bare_head) = head.strip_suffix(b"-") else { return false };
         let end = tail.iter().rposition(|byte| !is_closing(*byte)).map_or(0, |last| last + 1);
         let tail = &tail[..end];
-        self.stands(text, at, (bare_head, tail), None) && !self.stands(text, at, (head, tail), None)
+        self.stands(text, at, (bare_head, tail)) && !self.stands(text, at, (head, tail))
     }
 
-    /// Whether the URL that both pieces make stands within the window elsewhere than at `own`.
-    fn stands(
-        &mut self,
-        text: &[u8],
-        at: usize,
-        (head, tail): (&[u8], &[u8]),
-        own: Option<usize>,
-    ) -> bool {
+    /// Whether the URL that both pieces make stands within the window.
+    fn stands(&mut self, text: &[u8], at: usize, (head, tail): (&[u8], &[u8])) -> bool {
         if head.len() + tail.len() > MAX_TWIN {
             return false;
         }
@@ -111,11 +105,8 @@ impl NearbyUrls {
         let Some(colon) = colon.filter(|_| is_whole) else { return false };
         let (low, high) = (at.saturating_sub(WINDOW), text.len().min(at.saturating_add(WINDOW)));
         let is_end = at.saturating_add(WINDOW) > text.len();
-        let is_twin = |place: Span| {
-            (place.start > low || at < WINDOW)
-                && (place.end < high || is_end)
-                && Some(place.start) != own
-        };
+        let is_twin =
+            |place: Span| (place.start > low || at < WINDOW) && (place.end < high || is_end);
         let around = ((self.before + low) / BLOCK, (self.before + high) / BLOCK);
         if self.around != around {
             (self.around, self.searches) = (around, 0);
@@ -298,18 +289,16 @@ mod tests {
             ][..]), 0..40),
             url in proptest::sample::select(&["http://a.b/c", "http://a.b/c/d.html/e", "ftp://x-f", "x://y", "https://a.b/-f"][..]),
             split in any::<proptest::sample::Index>(),
-            own in any::<proptest::sample::Index>(),
         ) {
             let text = pieces.concat();
             let text = text.as_bytes();
             let pieces = url.as_bytes().split_at(split.index(url.len()));
-            let own = own.index(text.len() + 1);
             let mut extents = memmem::find_iter(text, b"://").filter_map(|colon| extent(text, colon));
-            let naive = extents.any(|place| &text[place.range()] == url.as_bytes() && place.start != own);
+            let naive = extents.any(|place| &text[place.range()] == url.as_bytes());
             let mut nearby = NearbyUrls::default();
             // The last time it is the index that tells.
             for _ in 0..=MAX_SEARCHES {
-                prop_assert_eq!(nearby.stands(text, text.len() / 2, pieces, Some(own)), naive);
+                prop_assert_eq!(nearby.stands(text, text.len() / 2, pieces), naive);
             }
         }
 
@@ -327,8 +316,8 @@ mod tests {
                 let known = &text[from..len];
                 for at in (WINDOW..known.len()).step_by(10_000) {
                     for url in [&b"http://a.b/c"[..], b"http://a.b/d", b"ftp://x"] {
-                        let fresh = NearbyUrls::default().stands(known, at, (url, &[]), None);
-                        prop_assert_eq!(nearby.stands(known, at, (url, &[]), None), fresh);
+                        let fresh = NearbyUrls::default().stands(known, at, (url, &[]));
+                        prop_assert_eq!(nearby.stands(known, at, (url, &[])), fresh);
                     }
                 }
                 nearby = nearby.gone_on(known.len());
