@@ -1,0 +1,9 @@
+//! The units of a file give the records of the file.
+
+#![no_main]
+
+#[path = "../src/claims.rs"]
+#[allow(dead_code)]
+mod claims;
+
+libfuzzer_sys::fuzz_target!(|raw: &[u8]| claims::units_are_the_whole(raw));

@@ -1,0 +1,128 @@
+//! The claims that fuzz targets try on any bytes, and tests on the files of the corpus: one function a claim.
+
+use std::sync::Arc;
+use urlsift_archive::{Headers, Reading, redecode, split};
+use urlsift_core::{Profile, hidden, masked, passwords, passwords_in_text};
+use urlsift_lint::snippet::Snippets;
+use urlsift_lint::{Config, Lines, Linter};
+use urlsift_records::{FileName, LineStart, Malformed, Options, Scan, Unit, UrlRecord};
+use urlsift_scanner::Form;
+
+const READINGS: [Reading; 4] = [Reading::Auto, Reading::Mail, Reading::Html, Reading::Text];
+
+fn options() -> Options {
+    let mut options = Options::default();
+    options.malformed = Malformed::Include;
+    options.headers = Headers::All;
+    (options.schemeless, options.locators, options.from_domain) = (true, true, true);
+    options
+}
+
+fn records(raw: &[u8], reading: Reading, options: Options) -> Vec<UrlRecord<'static>> {
+    let file = Arc::new(FileName::default());
+    let mut records = Vec::new();
+    Scan::new(options).unit(raw, &Unit::whole(&file, raw, reading), &mut records);
+    records
+}
+
+/// The records of a file come in the order of the file, lie in it, and lead back to bytes that show the URL.
+pub(crate) fn records_lead_back(raw: &[u8]) {
+    for reading in READINGS {
+        let found = records(raw, reading, options());
+        assert!(found.is_sorted_by_key(|record| record.span.start), "{reading:?}");
+        for record in found {
+            let place = |at: u64| usize::try_from(at).unwrap();
+            let bytes = &raw[place(record.span.start)..place(record.span.end)];
+            if record.approximate || record.form == Form::Locator {
+                continue;
+            }
+            let Some(undone) = redecode(bytes, &record.decoded) else { continue };
+            let shows = |url: &[u8]| {
+                let mut rest = undone.iter();
+                url.iter().all(|byte| rest.any(|other| other == byte))
+            };
+            assert!(record.readings().any(shows), "{reading:?}: {record:?}, but {undone:?}");
+            if record.decoded.is_empty() && record.joins.is_empty() {
+                assert_eq!(bytes, &*record.url, "{reading:?}: {record:?}");
+            }
+        }
+    }
+}
+
+/// The units of a file give the records of the file.
+pub(crate) fn units_are_the_whole(raw: &[u8]) {
+    // Where the file is to be cut is a matter of its first byte.
+    let size = 1 + usize::from(raw.first().copied().unwrap_or_default()) * 16;
+    let file = Arc::new(FileName::default());
+    let scan = Scan::new(options());
+    for reading in READINGS {
+        let whole = Unit::whole(&file, raw, reading);
+        let mut expected = Vec::new();
+        scan.unit(raw, &whole, &mut expected);
+        let (mut found, mut lines) = (Vec::new(), LineStart::default());
+        for range in split(whole.container, raw, size) {
+            lines = scan.unit(raw, &Unit { range, lines, ..whole.clone() }, &mut found).lines;
+        }
+        assert_eq!(found, expected, "{reading:?}, in units of {size}");
+    }
+}
+
+/// Linting never panics, points into the file, and what it shows is fit for a terminal.
+pub(crate) fn diagnostics_lie_in_the_file(raw: &[u8]) {
+    for profile in [Profile::Rfc1738, Profile::Web] {
+        let linter = Linter::new(Config { profile, ..Config::default() });
+        for reading in READINGS {
+            let linted = linter.lint_file(raw, None, reading);
+            let lines = Lines::new(raw);
+            let snippets = Snippets::new("f", raw, &lines, &linted.secrets, false);
+            let mut shown = String::new();
+            for diagnostic in &linted.diagnostics {
+                assert!(diagnostic.span.start <= diagnostic.span.end, "{diagnostic:?}");
+                assert!(diagnostic.span.end <= raw.len(), "{diagnostic:?}");
+                snippets.write(&mut shown, diagnostic);
+            }
+            assert!(!shown.contains(|c: char| c.is_control() && c != '\n'), "{shown:?}");
+            for secret in linted.secrets.windows(2) {
+                assert!(secret[0].end < secret[1].start, "{secret:?}");
+            }
+        }
+    }
+}
+
+/// What stands in every password of [`masks_hide`].
+const MARK: &str = "kEy7";
+
+/// A marked password comes out of nothing that is masked, whatever else it holds of what RFC 1738 allows.
+pub(crate) fn masks_hide(raw: &[u8]) {
+    let found = passwords(raw);
+    assert!(found.windows(2).all(|pair| pair[0].end < pair[1].start), "{found:?}");
+    assert!(found.iter().all(|span| !span.is_empty() && span.end < raw.len()), "{found:?}");
+    let found = passwords_in_text(raw);
+    assert!(found.windows(2).all(|pair| pair[0].end < pair[1].start), "{found:?}");
+    let _ = hidden(raw, &found);
+
+    let is_legal = |byte: &u8| byte.is_ascii_alphanumeric() || b"$-_.+!*'(),;?&=%".contains(byte);
+    let noise: Vec<u8> = raw.iter().copied().filter(is_legal).take(64).collect();
+    let noise = String::from_utf8_lossy(&noise);
+    let url = format!("ftp://joe:p{noise}{MARK}{noise}@host.dom/a");
+    assert!(!String::from_utf8_lossy(&masked(url.as_bytes())).contains(MARK), "{url}");
+    let text = format!("see <URL:{url}> and\n{url} or <a href=\"{url}\">x</a>\n");
+    let mut options = options();
+    options.mask_passwords = true;
+    let linter = Linter::new(Config::default());
+    for reading in READINGS {
+        let mut shown = Vec::new();
+        for record in records(text.as_bytes(), reading, options.clone()) {
+            record.write_json(&mut shown);
+        }
+        let linted = linter.lint_file(text.as_bytes(), None, reading);
+        let lines = Lines::new(text.as_bytes());
+        let snippets = Snippets::new("f", text.as_bytes(), &lines, &linted.secrets, false);
+        let mut report = String::new();
+        for diagnostic in &linted.diagnostics {
+            snippets.write(&mut report, diagnostic);
+        }
+        let shown = String::from_utf8_lossy(&shown).into_owned() + &report;
+        assert!(!shown.contains(MARK), "{reading:?}: {text}\n{shown}");
+    }
+}
