@@ -230,6 +230,14 @@ fn what_cannot_be_read_is_told_and_the_rest_is_scanned() {
     }
 }
 
+/// A text is left out where messages are chosen, however long it is.
+#[test]
+fn a_long_text_that_is_left_out_is_no_error() {
+    let dir = folder(&[("a.txt", &"http://h.dom/a and more\n".repeat(100_000))]);
+    let output = run(dir.path(), &["scan", "--since", "1994", "a.txt"]);
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), ""));
+}
+
 /// With too few descriptors every URL is found, or the file that held it is named in an error.
 #[test]
 fn nothing_is_lost_where_descriptors_are_few() {

@@ -373,3 +373,25 @@ impl<R: Read> UnitStream<R> {
         std::mem::swap(&mut self.held, buffer);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Buffer, UnitRange, shrunk};
+    use std::io::Write as _;
+    use urlsift_archive::{Container, Dialect};
+
+    #[test]
+    fn a_file_that_became_shorter_is_told() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"http://h.dom/a\n").unwrap();
+        let mut buffer = Buffer::default();
+        let container = Container::Text(Dialect::Plain);
+        // It was 40 bytes long when it was cut into units.
+        let slice = UnitRange::within(0, 40, 40, container).read(&file, true, &mut buffer);
+        assert_eq!((slice.from, slice.to, buffer.bytes().len()), (0, 15, 15));
+        assert!(slice.trouble.unwrap().contains("bytes 15 to 40 are gone"));
+        let slice = UnitRange::within(0, 15, 15, container).read(&file, true, &mut buffer);
+        assert_eq!((slice.to, slice.trouble), (15, None));
+        assert_eq!(shrunk(15, 15), None);
+    }
+}

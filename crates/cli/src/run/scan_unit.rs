@@ -70,7 +70,8 @@ impl Worker<'_> {
         scanned.lines
     }
 
-    /// Scans a unit of a plain text in a file, which passes through `buffer`. Also returns how far the file was read.
+    /// Scans a unit of a plain text in a file, which passes through `buffer`. Also returns where the file
+    /// ended, if it did.
     pub(super) fn scan_text(
         &mut self,
         name: &Arc<FileName>,
@@ -83,18 +84,19 @@ impl Worker<'_> {
         let plan = self.plan;
         buffer.clear();
         // What comes before it is spent. It is moved away only when that is as long as what may be at hand.
-        let (mut start, mut read) = (0, range.at);
+        let mut start = 0;
         let mut text = plan.scan.text(name, range.at..range.end, lines);
         let mut printer = Printer { style: &plan.style, out };
         let (scanned, read) = loop {
             let at = text.base() + (buffer.bytes().len() - start) as u64;
-            buffer.append_at(file, at, start + text.wanted())?;
+            let wanted = text.wanted();
+            buffer.append_at(file, at, start + wanted)?;
             let bytes = &buffer.bytes()[start..];
-            read = read.max(text.base() + bytes.len() as u64);
+            // Where it gives less than was wanted, the file ends.
+            let end = text.base() + bytes.len() as u64;
+            let read = if bytes.len() < wanted { end } else { u64::MAX };
             match text.feed(bytes, &mut printer) {
                 Continue(spent) => start += spent,
-                // What was stopped was not to be read on.
-                Break(scanned) if scanned.stopped => break (scanned, u64::MAX),
                 Break(scanned) => break (scanned, read),
             }
             if start > TextScan::MOST {
