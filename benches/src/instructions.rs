@@ -162,16 +162,35 @@ pub fn of_files(
     Ok(())
 }
 
-/// The instructions of one process.
+/// The instructions of the scanner in memory, or of the `whole` command.
 fn count(places: &Places, whole: bool, file: &Path) -> Result<u64> {
-    let mut command = Command::new("valgrind");
-    command.args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]);
     if whole {
-        command.arg(&places.urlsift).args(["scan", "--input", "text", "-j", "1"]);
+        count_of(places, &["scan", "--input", "text", "-j", "1"], file)
     } else {
-        command.arg(&places.benches).args(["drive", "scan"]);
+        instructions(
+            Command::new("valgrind")
+                .args(VALGRIND)
+                .arg(&places.benches)
+                .args(["drive", "scan"])
+                .arg(file),
+        )
     }
-    let output = command.arg(file).output().context("valgrind")?;
+}
+
+/// The instructions of the command with these arguments and that file.
+///
+/// # Errors
+///
+/// valgrind fails.
+pub fn count_of(places: &Places, args: &[&str], file: &Path) -> Result<u64> {
+    instructions(Command::new("valgrind").args(VALGRIND).arg(&places.urlsift).args(args).arg(file))
+}
+
+const VALGRIND: [&str; 3] =
+    ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"];
+
+fn instructions(command: &mut Command) -> Result<u64> {
+    let output = command.output().context("valgrind")?;
     let said = String::from_utf8_lossy(&output.stderr);
     said.lines()
         .find_map(|line| line.split_once("I ").filter(|(_, rest)| rest.contains("refs:")))

@@ -21,6 +21,7 @@ pub mod decoders;
 pub mod definition;
 pub mod density;
 pub mod golden;
+pub mod growth;
 pub mod haystack;
 pub mod hostile;
 pub mod instructions;

@@ -11,7 +11,7 @@ use urlsift_benches::definition::Definition;
 use urlsift_benches::density::Density;
 use urlsift_benches::haystack::{self, Kind, Pattern};
 use urlsift_benches::instructions::Ceilings;
-use urlsift_benches::{decoders, golden, hostile, instructions, peers, plot, stages};
+use urlsift_benches::{decoders, golden, growth, hostile, instructions, peers, plot, stages};
 use urlsift_core::{Profile, parse_reference};
 use urlsift_scanner::Scanner;
 
@@ -103,6 +103,12 @@ enum Job {
         /// Files of one's own in place of all texts and patterns.
         #[arg(long, num_args = 1..)]
         file: Vec<PathBuf>,
+    },
+    /// Counts what twice as much hostile input costs the whole command, scanned and linted.
+    Growth {
+        /// Only the families with this in their names.
+        #[arg(long)]
+        only: Option<String>,
     },
     /// One tool on one file: what `compare` and `instructions` run.
     Drive { tool: Tool, file: PathBuf },
@@ -200,6 +206,10 @@ fn main() -> Result<()> {
                 writeln!(out, "skipped: valgrind is not installed")?;
             }
         }
+        Job::Growth { only } if instructions::available() => {
+            growth::report(&places, only.as_deref(), &mut out)?;
+        }
+        Job::Growth { .. } => writeln!(out, "skipped: valgrind is not installed")?,
         Job::Drive { tool, file } => drive(tool, &file, &mut out)?,
     }
     out.flush()?;

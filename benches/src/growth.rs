@@ -1,0 +1,151 @@
+//! What twice as much hostile input costs: instructions of the whole command, `scan` and `lint`, at two sizes.
+
+use crate::compare::Places;
+use crate::instructions::count_of;
+use anyhow::{Result, bail};
+use std::fs;
+use std::io::Write;
+
+/// The size of the lesser input in bytes.
+const SIZE: usize = 24 << 10;
+
+/// The most that twice the input may cost; 2 is linear.
+const MOST: f64 = 2.3;
+
+/// A family of inputs.
+struct Family {
+    name: &'static str,
+    /// The file's name, by which it is read.
+    file: &'static str,
+    head: &'static str,
+    /// What is repeated.
+    piece: &'static str,
+    foot: &'static str,
+}
+
+const PLAIN: &str = "From: a@h.dom\n\n";
+const HTML: &str = "From: a@h.dom\nMIME-Version: 1.0\nContent-Type: text/html\n\n";
+const URL: &str = "http://h/abc ";
+
+const fn family(
+    name: &'static str,
+    file: &'static str,
+    head: &'static str,
+    piece: &'static str,
+    foot: &'static str,
+) -> Family {
+    Family { name, file, head, piece, foot }
+}
+
+const FAMILIES: &[Family] = &[
+    family("text-line", "a.txt", "", URL, "\n"),
+    family("text-lines", "a.txt", "", "http://h/abc\n", ""),
+    family("text-brackets", "a.txt", "", "<http://a\n> ", ""),
+    family("markdown", "a.md", "", "[x](http://h/abc) ", "\n"),
+    family("mail-line", "a.eml", PLAIN, URL, "\n"),
+    family("mail-lines", "a.eml", PLAIN, "http://h/abc\n", ""),
+    family("mail-brackets", "a.eml", PLAIN, "<http://a\n> ", ""),
+    family(
+        "mbox",
+        "a.mbox",
+        "",
+        "From a@h Thu Jan  1 00:00:00 1998\nFrom: a@h\n\nhttp://h/abc\n\n",
+        "",
+    ),
+    family(
+        "quoted-printable",
+        "a.eml",
+        "MIME-Version: 1.0\nContent-Transfer-Encoding: quoted-printable\n\n",
+        "http://h/abc http://h/abc http://h/abc=20=\n",
+        "\n",
+    ),
+    family(
+        "base64",
+        "a.eml",
+        "MIME-Version: 1.0\nContent-Transfer-Encoding: base64\n\n",
+        "aHR0cDovL2gvYWJjIGh0dHA6Ly9oL2FiYyBodHRwOi8vaC9hYmMg\n",
+        "",
+    ),
+    family(
+        "iso-2022-jp",
+        "a.eml",
+        "MIME-Version: 1.0\nContent-Type: text/plain; charset=iso-2022-jp\n\n",
+        "http://h/abc \x1b$B$\"\x1b(B ",
+        "\n",
+    ),
+    family(
+        "hz",
+        "a.eml",
+        "MIME-Version: 1.0\nContent-Type: text/plain; charset=hz-gb-2312\n\n",
+        "http://h/abc ~{<:~} ",
+        "\n",
+    ),
+    family(
+        "big5",
+        "a.eml",
+        "MIME-Version: 1.0\nContent-Type: text/plain; charset=big5\n\n",
+        URL,
+        "\n",
+    ),
+    family("subject", "a.eml", "Subject: x", "\n =?utf-8?q?http://h/abc_?=", "\n\nx\n"),
+    family("html-text", "a.eml", HTML, URL, "\n"),
+    family("html-links", "a.eml", HTML, "<a href=\"http://h/abc\">x</a> ", "\n"),
+    family("html-srcset", "a.eml", HTML, "http://h/abc 1x, ", "\">\n"),
+    family("html-style", "a.eml", HTML, "a{b:url(http://h/abc)} ", "</style>\n"),
+    family("html-references", "a.eml", HTML, "http&colon;//h/abc ", "\n"),
+    family(
+        "parts",
+        "a.eml",
+        "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n",
+        "--x\n\nhttp://h/abc\n",
+        "--x--\n",
+    ),
+    family("uuencode", "a.eml", PLAIN, "begin 644 a\nhttp://h/abc\n", ""),
+];
+
+impl Family {
+    fn text(&self, size: usize) -> String {
+        let open = match self.name {
+            "html-srcset" => "<img srcset=\"",
+            "html-style" => "<style>",
+            _ => "",
+        };
+        format!("{}{open}{}{}", self.head, self.piece.repeat(size / self.piece.len()), self.foot)
+    }
+}
+
+/// Writes the table of all families, scanned and linted.
+///
+/// # Errors
+///
+/// valgrind fails; or a family grows faster than it may (after the table).
+#[expect(clippy::cast_precision_loss, reason = "figures for readers")]
+pub fn report(places: &Places, only: Option<&str>, out: &mut impl Write) -> Result<()> {
+    fs::create_dir_all(&places.data)?;
+    let empty = places.data.join("empty.txt");
+    fs::write(&empty, b"")?;
+    let mut steep = 0;
+    writeln!(out, "| family | job | instructions | at twice the size |\n|---|---|---|---|")?;
+    for job in [&["scan", "-j1", "--format", "jsonl"][..], &["lint", "-j1"]] {
+        let nothing = count_of(places, job, &empty)?;
+        for family in FAMILIES.iter().filter(|f| only.is_none_or(|only| f.name.contains(only))) {
+            let file = places.data.join(family.file);
+            let mut costs = [0; 2];
+            for (times, cost) in (1..).zip(&mut costs) {
+                fs::write(&file, family.text(times * SIZE))?;
+                *cost = count_of(places, job, &file)?.saturating_sub(nothing);
+            }
+            fs::remove_file(&file)?;
+            let factor = costs[1] as f64 / costs[0].max(1) as f64;
+            steep += usize::from(factor > MOST);
+            let mark = if factor > MOST { " **not linear**" } else { "" };
+            writeln!(out, "| {} | {} | {} | x {factor:.2}{mark} |", family.name, job[0], costs[0])?;
+            out.flush()?;
+        }
+    }
+    fs::remove_file(&empty)?;
+    if steep > 0 {
+        bail!("{steep} families cost more than {MOST} times as much at twice the size");
+    }
+    Ok(())
+}
