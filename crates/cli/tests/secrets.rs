@@ -142,9 +142,16 @@ const MAIL: &str = "From: a@b.dom\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nMIME-Ve
 fn no_password_comes_out() {
     let cases = std::env::var("SECRETS").map_or(400, |cases| cases.parse().unwrap());
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    // Reports of many URLs are long.
+    for start in (0..cases).step_by(1000) {
+        try_cases(&mut random, start..cases.min(start + 1000));
+    }
+}
+
+fn try_cases(random: &mut Random, cases: std::ops::Range<usize>) {
     let (mut urls, mut text, mut markup) = (Vec::new(), String::new(), String::new());
-    for n in 0..cases {
-        let (url, line) = case(&mut random, n);
+    for n in cases {
+        let (url, line) = case(random, n);
         write!(text, "{line}\n\n").unwrap();
         let entity =
             |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");

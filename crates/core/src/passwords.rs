@@ -403,6 +403,15 @@ impl<'t> Finder<'t> {
             let gaps = self.gaps;
             self.open.iter_mut().for_each(|open| open.retain(|open| open.gaps == gaps));
         }
+        // Behind `URL:` a scheme is no user name.
+        let is_prefixed = |user: &mut User| {
+            let before = self.text[..user.start].last_chunk();
+            user.start == self.word
+                && before.is_some_and(|b: &[u8; 4]| b.eq_ignore_ascii_case(b"URL:"))
+        };
+        if registered.is_some_and(|known| known.slashes) {
+            self.user.take_if(is_prefixed);
+        }
         if let Some(user) = self.user.take() {
             let is_other = is_address(name)
                 || is_before_slashes && (!self.is_url || registered.is_some())
@@ -644,6 +653,7 @@ mod tests {
             ("<URL:u:pw@h/path>", "<URL:u:***@h/path>"),
             ("<url:\n  u:pw@h>", "<url:\n  u:***@h>"),
             ("<URL:mailto:joe@h>", "<URL:mailto:joe@h>"),
+            ("URL:gopher:/joe@a.dom:? pw @h", "URL:gopher:/joe@a.dom:***@h"),
             ("> http://u:p\n> w@h/", "> http://u:***@h/"),
             ("http://u:\n  pw@h/", "http://u:***@h/"),
             ("http://us er:pw@h", "http://us er:***@h"),
