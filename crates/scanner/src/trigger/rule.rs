@@ -1,7 +1,7 @@
 //! The rule that says behind which bytes a colon may be an anchor.
 //!
 //! It goes by the kinds of the three bytes before a colon, of which there are thirty, so that all of it
-//! fits into four tables of bits. It is asked at each colon that the vectors find, most of which the last two
+//! fits into three tables of bits. It is asked at each colon that the vectors find, most of which the last two
 //! bytes rule out.
 
 use crate::pairs::Pairs;
@@ -51,20 +51,20 @@ const BYTES: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789+-.";
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     /// Indexed by the kind of the last but one byte: a bit for each kind that the last may have.
-    pairs: [u32; ROOM],
+    pairs: [u64; ROOM],
     /// Indexed by the kind of the third byte from the last: a bit for each kind that the last but one may
     /// have where the last is a blank, and where it is a letter.
     behind_blank: [u32; ROOM],
     behind_letter: [u32; ROOM],
-    /// As `pairs`, for the names of two letters, before which anything may stand.
-    short: [u32; ROOM],
 }
+
+/// How far to the left the bits of `pairs` stand for the names of two letters, before which anything may stand.
+const ANY_THIRD: u32 = 32;
 
 impl Rule {
     /// The rule for the schemes that are found without `//`, and the last two letters of all known schemes.
     pub(super) fn new<'n>(schemes: impl Iterator<Item = &'n [u8]>, known: &Pairs) -> Self {
-        let none = [0; ROOM];
-        let mut rule = Self { pairs: none, behind_blank: none, behind_letter: none, short: none };
+        let mut rule = Self { pairs: [0; ROOM], behind_blank: [0; ROOM], behind_letter: [0; ROOM] };
         // All kinds that the last byte may have.
         let mut lasts = 1 << BLANK;
         for name in schemes {
@@ -74,11 +74,11 @@ impl Rule {
             // Before the first letter of a scheme anything may stand.
             match kinds.next() {
                 None => {
-                    add_any(&mut rule.pairs, last);
+                    rule.pairs[..usize::from(KINDS)].iter_mut().for_each(|row| *row |= 1 << last);
                     rule.behind_letter = [u32::MAX; ROOM];
                 }
                 Some(second) => match kinds.next() {
-                    None => rule.short[usize::from(second)] |= 1 << last,
+                    None => rule.pairs[usize::from(second)] |= 1 << ANY_THIRD << last,
                     Some(third) => {
                         rule.pairs[usize::from(second)] |= 1 << last;
                         rule.behind_letter[usize::from(third)] |= 1 << second;
@@ -109,8 +109,8 @@ impl Rule {
         let (third, second, last) = (kind(third), kind(second), kind(last));
         let row = |table: &[u32; ROOM], of: Kind| table[usize::from(of) % ROOM];
         let behind = if last == BLANK { &self.behind_blank } else { &self.behind_letter };
-        row(&self.pairs, second) >> last & row(behind, third) >> second & 1 != 0
-            || row(&self.short, second) >> last & 1 != 0
+        let pairs = self.pairs[usize::from(second) % ROOM] >> last;
+        (pairs & u64::from(row(behind, third) >> second) | pairs >> ANY_THIRD) & 1 != 0
     }
 
     /// Whether `last` may stand before an anchor, whatever stands before it.
