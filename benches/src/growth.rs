@@ -41,6 +41,8 @@ const FAMILIES: &[Family] = &[
     family("text-line", "a.txt", "", URL, "\n"),
     family("text-lines", "a.txt", "", "http://h/abc\n", ""),
     family("text-brackets", "a.txt", "", "<http://a\n> ", ""),
+    family("text-quotes", "a.txt", "'http://h/", "a'", "\n"),
+    family("text-hyphens", "a.txt", "http://h", ".-", "\n"),
     family("markdown", "a.md", "", "[x](http://h/abc) ", "\n"),
     family("mail-line", "a.eml", PLAIN, URL, "\n"),
     family("mail-lines", "a.eml", PLAIN, "http://h/abc\n", ""),

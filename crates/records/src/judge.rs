@@ -3,9 +3,13 @@
 use crate::{Malformed, Options};
 use std::borrow::Cow;
 use urlsift_core::{
-    Anatomy, Code, Profile, Report, Span, Url, Violation, diagnose, diagnose_parsed, outline,
+    Anatomy, Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation, diagnose,
+    diagnose_parsed, outline,
 };
 use urlsift_scanner::{Candidate, Form, NearMiss};
+
+/// What browsers send for a blank.
+const ENCODED_BLANK: &[u8] = b"%20";
 
 /// A URL as it is judged. Browsers encode the blanks of a value that markup delimits, so profile `web` does, too.
 pub(crate) struct Judgeable<'u> {
@@ -13,6 +17,8 @@ pub(crate) struct Judgeable<'u> {
     pub(crate) url: Cow<'u, [u8]>,
     /// Where these stand in the URL as written, ascending.
     blanks: Vec<usize>,
+    /// From there to the URL as written.
+    map: SpanMap,
 }
 
 impl<'u> Judgeable<'u> {
@@ -24,28 +30,26 @@ impl<'u> Judgeable<'u> {
             blanks.extend((path..url.len()).filter(|&at| url[at] == b' '));
         }
         if blanks.is_empty() {
-            return Self { url: Cow::Borrowed(url), blanks };
+            return Self { url: Cow::Borrowed(url), blanks, map: SpanMap::identity() };
         }
         let mut encoded = Vec::with_capacity(url.len() + 2 * blanks.len());
+        let mut map = MapBuilder::new();
         let mut from = 0;
         for &blank in &blanks {
             encoded.extend_from_slice(&url[from..blank]);
-            encoded.extend_from_slice(b"%20");
+            map.copied(from, blank - from);
+            encoded.extend_from_slice(ENCODED_BLANK);
+            map.replaced(Span::new(blank, blank + 1), ENCODED_BLANK.len());
             from = blank + 1;
         }
         encoded.extend_from_slice(&url[from..]);
-        Self { url: Cow::Owned(encoded), blanks }
+        map.copied(from, url.len() - from);
+        Self { url: Cow::Owned(encoded), blanks, map: map.finish() }
     }
 
     /// Where a span of [`Self::url`] stands in the URL as written.
     pub(crate) fn written(&self, span: Span) -> Span {
-        let place = |at: usize| {
-            let before =
-                self.blanks.iter().enumerate().take_while(|(nth, blank)| **blank + 2 * nth < at);
-            let last = before.map(|(nth, blank)| (nth + 1, *blank)).last();
-            last.map_or(at, |(count, blank)| (at - (2 * count).min(at)).max(blank + 1))
-        };
-        Span::new(place(span.start), place(span.end))
+        self.map.source(span)
     }
 
     /// The findings about the blanks: one for each run of them, within the URL as written.

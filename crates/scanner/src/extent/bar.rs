@@ -4,7 +4,7 @@
 //! footnote's number. But a URL that holds one unencoded (`file:///C|/a`, `gopher://host/device:[dir]`) is not to be cut
 //! there: what is left would be a valid URL that leads elsewhere. What stands before the URL on its line tells.
 
-use crate::scheme::is_scheme_byte;
+use crate::scheme::run_before;
 use crate::text::iri;
 use memchr::memmem;
 
@@ -78,14 +78,13 @@ impl<'t> Line<'t> {
         let reach = &text[at.saturating_sub(REACH)..at];
         let start = memchr::memrchr2(b'\n', b'\r', reach).map_or(0, |at| at + 1);
         let line = &reach[start..];
-        let blank = line.iter().rposition(|byte| matches!(byte, b' ' | b'\t' | b'<' | b'>' | b'"'));
+        let blank =
+            memchr::memrchr3(b' ', b'\t', b'"', line).max(memchr::memrchr2(b'<', b'>', line));
         let token = blank.map_or(0, |at| at + 1);
         // Where the URL starts further back than is looked, nothing stands before it.
         let word = &line[token..];
         let colon = memmem::find(word, b"://").or_else(|| memchr::memchr(b':', word));
-        let scheme =
-            |colon: usize| word[..colon].iter().rev().take_while(|&&b| is_scheme_byte(b)).count();
-        let url = token + colon.map_or(0, |colon| colon - scheme(colon));
+        let url = token + colon.map_or(0, |colon| colon - run_before(word, colon));
         Self { before: &line[..url], url: &line[url..] }
     }
 
@@ -96,11 +95,7 @@ impl<'t> Line<'t> {
             let count = |byte| memchr::memchr_iter(byte, self.before).count();
             count(open) > count(close)
         };
-        let parts = |at: usize| {
-            let name =
-                self.url[..at].iter().rev().take_while(|&&byte| is_scheme_byte(byte)).count();
-            self.url[..at - name].ends_with(b"|")
-        };
+        let parts = |colon| self.url[..colon - run_before(self.url, colon)].ends_with(b"|");
         self.before.contains(&b'|')
             || open(b'[', b']')
             || open(b'{', b'}')

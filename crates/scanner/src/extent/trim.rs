@@ -60,34 +60,42 @@ pub(crate) fn closed(url: &[u8], opener: Option<u8>) -> usize {
     match opener {
         Some(opener @ b'(') => opener::closes_at(url, opener).unwrap_or(url.len()),
         Some(b'\'' | b'`') => {
-            memchr::memchr_iter(b'\'', url).find(|&at| closes_quote(url, at)).unwrap_or(url.len())
+            let path = path_start(url);
+            let closes = |at: &usize| closes_quote(url, *at, path);
+            memchr::memchr_iter(b'\'', url).find(closes).unwrap_or(url.len())
         }
         _ => url.len(),
     }
 }
 
 /// Whether the quote at byte `at` closes one that opened before the URL: an apostrophe stands between two letters, but
-/// not behind a file's suffix (`'http://h.dom/a.tar.gz'and`).
-fn closes_quote(url: &[u8], at: usize) -> bool {
+/// not behind a file's suffix (`'http://h.dom/a.tar.gz'and`). What follows the authority starts at `path`.
+fn closes_quote(url: &[u8], at: usize, path: Option<usize>) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
     let between = url[..at].last().is_some_and(is_letter) && url.get(at + 1).is_some_and(is_letter);
-    !between || ends_in_suffix(&url[..at])
+    !between || path.is_some_and(|path| ends_in_suffix(url.get(path..at).unwrap_or_default()))
 }
 
-/// Whether the last segment of the path ends in a dot and one to four letters or digits.
-fn ends_in_suffix(url: &[u8]) -> bool {
-    let Some(path) = authority_end(url).map(|end| &url[end..]) else { return false };
-    let name = path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
-    let dot = memchr::memrchr(b'.', name).filter(|&dot| dot > 0);
-    dot.map(|dot| &name[dot + 1..]).is_some_and(|suffix| {
-        (1..=4).contains(&suffix.len()) && suffix.iter().all(u8::is_ascii_alphanumeric)
-    })
+/// Whether the last segment of a path ends in a dot and one to four letters or digits, with something before it.
+/// Constant time: it is asked for each apostrophe.
+fn ends_in_suffix(path: &[u8]) -> bool {
+    const LONGEST: usize = 4;
+    let suffix =
+        path.iter().rev().take(LONGEST + 1).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let name = path.len().checked_sub(suffix + 1).map(|dot| path.split_at(dot));
+    (1..=LONGEST).contains(&suffix)
+        && name.is_some_and(|(name, dot)| dot.starts_with(b".") && !matches!(name, [] | [.., b'/']))
 }
 
-/// Where the authority ends, if something follows it.
-fn authority_end(url: &[u8]) -> Option<usize> {
-    let start = memchr::memmem::find(url, b"://")? + 3;
+/// Where the first slash, question mark or number sign behind the authority stands.
+fn path_start(url: &[u8]) -> Option<usize> {
+    let start = authority_start(url)?;
     url[start..].iter().position(|byte| matches!(byte, b'/' | b'?' | b'#')).map(|at| start + at)
+}
+
+/// Where the authority starts, if there is to be one.
+fn authority_start(url: &[u8]) -> Option<usize> {
+    memchr::memmem::find(url, b"://").map(|at| at + 3)
 }
 
 /// The length of `url` without what belongs to the sentence: closing punctuation, unbalanced
@@ -107,17 +115,18 @@ pub(crate) fn trimmed_len(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
 fn trimmed_closely(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     // How many more brackets close than open, in what is left.
     let mut surplus: Option<isize> = None;
+    // Up to which length there is nothing behind the authority. Worked out once: it is asked for each hyphen.
+    let mut host_end: Option<usize> = None;
     let (mark, mut marks) = emphasis.unwrap_or((0, 0));
     let mut len = url.len();
     while let Some(&last) = url.get(..len).and_then(<[u8]>::last) {
         match last {
-            byte if ends_sentence(byte) => {}
-            b'|' => {}
+            byte if ends_sentence(byte) || byte == b'|' => {}
             byte if is_of_rule(byte) && rule_len(&url[..len]) >= SHORTEST_RULE => {
                 len -= rule_len(&url[..len]);
                 continue;
             }
-            b'-' if authority_end(&url[..len]).is_none() && has_authority(url) => {}
+            b'-' if len <= *host_end.get_or_insert_with(|| longest_host(url)) => {}
             b')' | b'(' => {
                 let surplus = surplus.get_or_insert_with(|| surplus_of(&url[..len]));
                 if last == b'(' {
@@ -143,9 +152,9 @@ fn rule_len(url: &[u8]) -> usize {
     url.iter().rev().take_while(|&byte| Some(byte) == url.last()).count()
 }
 
-/// Whether a host is to follow the scheme.
-fn has_authority(url: &[u8]) -> bool {
-    memchr::memmem::find(url, b"://").is_some()
+/// The greatest length at which nothing but the scheme and the authority are left of the URL; 0 if it has no authority.
+fn longest_host(url: &[u8]) -> usize {
+    authority_start(url).map_or(0, |_| path_start(url).unwrap_or(url.len()))
 }
 
 fn surplus_of(url: &[u8]) -> isize {

@@ -17,8 +17,6 @@ pub(crate) struct Rules {
     pub(crate) literals: Option<Literals>,
     /// Whether letters outside US-ASCII belong to bare URLs.
     pub(crate) iri: bool,
-    /// Whether letters glued to a scheme are cut off.
-    pub(crate) cut_glue: bool,
     /// Whether the common URL is read at once. Near misses are for the readers, which see all there is.
     pub(crate) is_fast: bool,
 }
@@ -31,7 +29,6 @@ impl Rules {
             trigger: Trigger::new(settings.engine, without_slashes, &schemes.endings()),
             literals: Literals::new(settings.near_misses, settings.schemeless),
             iri: settings.profile == Profile::Web,
-            cut_glue: !matches!(settings.profile, Profile::Rfc1738 | Profile::Cern1994),
             is_fast: settings.engine != Engine::Reference && !settings.near_misses,
             schemes,
             settings,
@@ -43,6 +40,6 @@ impl Rules {
         if !self.trigger.accepts(text, colon) {
             return None;
         }
-        anchor::at(text, colon, &self.schemes, self.cut_glue)
+        anchor::at(text, colon, &self.schemes, self.schemes.is_modern())
     }
 }
