@@ -1,6 +1,9 @@
 //! What must hold however the work is shared out: the whole, its units, a stream and a compressed
 //! stream give the same records, byte for byte, with any number of threads.
 
+mod common;
+
+use common::output_of;
 use proptest::prelude::*;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -16,19 +19,8 @@ struct Run {
 }
 
 fn run<A: AsRef<OsStr>>(args: &[A], stdin: &[u8]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let output = std::thread::scope(|scope| {
-        // The command may end before it has read all.
-        scope.spawn(move || input.write_all(stdin));
-        child.wait_with_output().unwrap()
-    });
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
+    let output = output_of(command.args(args), stdin).unwrap();
     Run {
         stdout: String::from_utf8(output.stdout).unwrap(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),

@@ -1,5 +1,8 @@
 //! `urlsift lint` as its users run it: formats, exit codes, fixes on real files, configuration.
 
+mod common;
+
+use common::output_of;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -18,16 +21,8 @@ fn urlsift(dir: &Path, args: &[&str]) -> Output {
 }
 
 fn piped(dir: &Path, args: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
-        .args(args)
-        .current_dir(dir)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::io::Write::write_all(&mut child.stdin.take().unwrap(), input).unwrap();
-    child.wait_with_output().unwrap()
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
+    output_of(command.args(args).current_dir(dir), input).unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -3,10 +3,12 @@
 #![cfg(feature = "git")]
 #![expect(clippy::print_stdout, reason = "what is left out is said")]
 
+mod common;
+
+use common::output_of;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -22,18 +24,10 @@ fn message(number: u32) -> String {
 }
 
 fn git(folder: &Path, args: &[&str], stdin: &[u8]) -> Option<Output> {
-    let mut child = Command::new("git")
-        .args(args)
-        .current_dir(folder)
-        .env_remove("GIT_DIR")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
+    let mut git = Command::new("git");
+    let output = output_of(git.args(args).current_dir(folder).env_remove("GIT_DIR"), stdin)
         .map_err(|error| println!("left out, for git cannot be run: {error}"))
         .ok()?;
-    child.stdin.take().unwrap().write_all(stdin).unwrap();
-    let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     Some(output)
 }

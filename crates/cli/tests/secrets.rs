@@ -1,10 +1,12 @@
 //! With passwords masked, no password comes out: random URLs with a mark in theirs, in every kind of text and
 //! every output. `SECRETS=100000 cargo test -p urlsift --test secrets` looks further.
 
+mod common;
+
+use common::output_of;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// What stands in every password, and nowhere else.
 const MARK: &str = "kEy7";
@@ -110,19 +112,8 @@ fn case(random: &mut Random, n: usize) -> (String, String) {
 
 /// What the command prints, on standard output and standard error.
 fn output(folder: &Path, args: &[&str], stdin: &[u8]) -> Vec<u8> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
-        .args(args)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let output = std::thread::scope(|scope| {
-        scope.spawn(move || input.write_all(stdin));
-        child.wait_with_output().unwrap()
-    });
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
+    let output = output_of(command.args(args).current_dir(folder), stdin).unwrap();
     assert!(matches!(output.status.code(), Some(0 | 1)), "{args:?}: {output:?}");
     [output.stdout, output.stderr].concat()
 }
