@@ -25,6 +25,23 @@ fn records(raw: &[u8], reading: Reading, options: Options) -> Vec<UrlRecord<'sta
     records
 }
 
+/// Text in which the escapes of quoted-printable that give no printing character of US-ASCII are kept when it is
+/// undone: where the charset does not have the character, the text was not encoded, and they are the URL's own.
+fn kept(bytes: &[u8]) -> Vec<u8> {
+    let is_odd = |digits: &[u8]| {
+        let byte = str::from_utf8(digits).ok().and_then(|text| u8::from_str_radix(text, 16).ok());
+        byte.is_some_and(|byte| !matches!(byte, b' '..=b'~'))
+    };
+    let mut out = Vec::with_capacity(bytes.len());
+    for (at, &byte) in bytes.iter().enumerate() {
+        out.push(byte);
+        if byte == b'=' && bytes.get(at + 1..at + 3).is_some_and(is_odd) {
+            out.extend_from_slice(b"3D");
+        }
+    }
+    out
+}
+
 /// The records of a file come in the order of the file, lie in it, and lead back to bytes that show the URL.
 pub(crate) fn records_lead_back(raw: &[u8]) {
     for reading in READINGS {
@@ -36,10 +53,13 @@ pub(crate) fn records_lead_back(raw: &[u8]) {
             if record.approximate || record.form == Form::Locator {
                 continue;
             }
-            let Some(undone) = redecode(bytes, &record.decoded) else { continue };
+            let undone = [redecode(bytes, &record.decoded), redecode(&kept(bytes), &record.decoded)];
+            let [Some(_), Some(_)] = &undone else { continue };
             let shows = |url: &[u8]| {
-                let mut rest = undone.iter();
-                url.iter().all(|byte| rest.any(|other| other == byte))
+                undone.iter().flatten().any(|undone| {
+                    let mut rest = undone.iter();
+                    url.iter().all(|byte| rest.any(|other| other == byte))
+                })
             };
             assert!(record.readings().any(shows), "{reading:?}: {record:?}, but {undone:?}");
             if record.decoded.is_empty() && record.joins.is_empty() {

@@ -8,6 +8,10 @@ use crate::html::entity;
 /// `decoded` list. `None` where a layer cannot be undone exactly (such records are marked
 /// `approximate`).
 ///
+/// An escape of quoted-printable that gives no printing character of US-ASCII is undone here in any case. Where the
+/// charset does not have that character it is no escape, and the URL has it as written: `=1D` then stands in `raw`
+/// for what `=3D1D` is elsewhere.
+///
 /// What remains to be compared with the URL still holds its layout: the bytes of its joins, and
 /// under `html` the white space and tags that are layout there are already dropped.
 ///

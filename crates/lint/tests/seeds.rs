@@ -1,4 +1,5 @@
-//! The claims that are fuzzed hold for the files of the corpus, which the fuzz targets start from.
+//! The claims that are fuzzed hold for the files of the corpus, which the fuzz targets start from, and for what they
+//! once found.
 
 #[path = "../../../fuzz/src/claims.rs"]
 mod claims;
@@ -21,7 +22,9 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 
 fn each_file(claim: fn(&[u8])) {
     let mut found = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus"), &mut found);
+    for folder in ["../../corpus", "../../fuzz/finds"] {
+        files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut found);
+    }
     assert!(found.len() > 50, "{}", found.len());
     found.sort();
     for path in found {
