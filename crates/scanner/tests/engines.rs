@@ -7,7 +7,7 @@ use proptest::sample::{Index, select};
 use std::fs;
 use std::path::Path;
 use std::sync::{LazyLock, OnceLock};
-use urlsift_core::{Break, BreakKind, Profile, Span};
+use urlsift_core::{Break, BreakKind, Profile, Report, Span};
 use urlsift_scanner::{
     Candidate, Charset, Engine, Form, Input, NearMiss, Rejoin, Scanner, Seam, State,
 };
@@ -112,6 +112,8 @@ struct Seen {
     near_miss: Option<NearMiss>,
     is_truncated: bool,
     quote_depth: u32,
+    findings: Vec<Report>,
+    is_encoded: bool,
 }
 
 fn seen(found: &Candidate<'_>) -> Seen {
@@ -125,6 +127,8 @@ fn seen(found: &Candidate<'_>) -> Seen {
         near_miss: found.near_miss(),
         is_truncated: found.is_truncated(),
         quote_depth: found.quote_depth(),
+        findings: found.findings(),
+        is_encoded: found.is_encoded(),
     }
 }
 

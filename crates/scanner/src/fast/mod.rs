@@ -21,7 +21,7 @@ use crate::text::line;
 use crate::{Input, Rejoin};
 use frame::Frame;
 pub(crate) use frame::PassState;
-use urlsift_core::Span;
+use urlsift_core::{Span, registry};
 
 /// What is at a colon.
 #[derive(Clone, Copy, Debug)]
@@ -142,7 +142,9 @@ fn prefixed(text: &[u8], colon: usize) -> Option<Outcome> {
     }
     let run = after.iter().take_while(|&&byte| is_scheme_byte(byte)).count();
     match after[run..] {
-        [b':', first, ..] if first != b'>' && run > 0 && !is_prefix_word(&after[..run]) => {
+        [b':', first, ..] if first != b'>' && !is_prefix_word(&after[..run]) => {
+            // Of a scheme that is not known there is more to say.
+            registry::known(&after[..run])?;
             wrapper_at(text, open, start, start + run + 1, Form::Wrapped)
         }
         _ => unclosed(text, open, start),
