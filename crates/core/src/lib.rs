@@ -82,7 +82,7 @@ pub use crate::normalize::normalize;
 pub use crate::outline::{Outline, outline};
 pub use crate::parse::{parse, parse_reference, viable_prefix};
 pub use crate::passwords::{
-    hidden, hidden_in, masked, merged, passwords, passwords_at, passwords_in_text,
+    hidden, hidden_in, masked, merged, passwords, passwords_among, passwords_at, passwords_in_text,
     passwords_of_reading,
 };
 pub use crate::profile::{Profile, UnknownProfile};

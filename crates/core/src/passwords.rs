@@ -41,18 +41,26 @@ pub fn passwords_in_text(text: &[u8]) -> Vec<Span> {
 ///
 /// Depends on the URL and on 1,024 bytes before and behind it; linear in all of them.
 pub fn passwords_at(url: &[u8], map: &SpanMap, text: &[u8], span: Span) -> Vec<Span> {
-    let mut found = passwords(url);
     let from = span.start.saturating_sub(NEIGHBOURHOOD).min(text.len());
     let to = span.end.saturating_add(NEIGHBOURHOOD).min(text.len());
     if !has_at_sign(&text[span.start.clamp(from, to)..to]) && url.len() < NEIGHBOURHOOD {
-        return found;
+        return passwords(url);
     }
     let around = Finder::new(&text[from..to], false).run(to < text.len());
+    let around: Vec<Span> = around.into_iter().map(|secret| secret.shifted(from)).collect();
+    passwords_among(url, map, span, &around)
+}
+
+/// Every password in a `url` that stands at `span` in a text, led there by `map`: what [`passwords`] finds in it, and
+/// what lies in those that were found in the text before. `around` are these, in order and not overlapping. In order,
+/// not overlapping; spans are within the URL.
+///
+/// Linear in the URL, logarithmic in the number of passwords of the text.
+pub fn passwords_among(url: &[u8], map: &SpanMap, span: Span, around: &[Span]) -> Vec<Span> {
+    let mut found = passwords(url);
     let whole = Span::new(0, url.len());
-    for secret in around.into_iter().map(|secret| secret.shifted(from)) {
-        if !secret.overlaps(span) {
-            continue;
-        }
+    let first = around.partition_point(|secret| secret.end <= span.start);
+    for &secret in around[first..].iter().take_while(|secret| secret.start < span.end) {
         // Bytes that were copied are found one by one; those that were made are hidden if their source is.
         let made = |from: usize, to: usize| {
             let made = Span::new(from, to);

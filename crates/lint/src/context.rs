@@ -7,8 +7,8 @@ use crate::markup::Region;
 use std::cell::OnceCell;
 use urlsift_archive::Dialect;
 use urlsift_core::{
-    Anatomy, Profile, Report, Span, SpanMap, hidden, hidden_in, merged, passwords, passwords_at,
-    passwords_of_reading,
+    Anatomy, Profile, Report, Span, SpanMap, hidden, hidden_in, merged, passwords, passwords_among,
+    passwords_in_text, passwords_of_reading,
 };
 use urlsift_scanner::{Form, NearMiss, Seam};
 
@@ -47,6 +47,8 @@ pub struct Context<'a> {
     /// The markup of the text.
     pub dialect: Dialect,
     pub(crate) passwords: OnceCell<Vec<Span>>,
+    /// Where passwords stand in the text, once somebody has asked.
+    pub(crate) secrets: &'a OnceCell<Vec<Span>>,
 }
 
 impl Context<'_> {
@@ -72,7 +74,10 @@ impl Context<'_> {
 
     /// Where passwords stand in the URL, and pieces of those that go on in the text.
     fn passwords(&self) -> &[Span] {
-        self.passwords.get_or_init(|| passwords_at(self.url, self.map, self.text, self.span))
+        self.passwords.get_or_init(|| {
+            let around = self.secrets.get_or_init(|| passwords_in_text(self.text));
+            passwords_among(self.url, self.map, self.span, around)
+        })
     }
 
     /// The URL as it may be shown.

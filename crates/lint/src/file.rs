@@ -4,10 +4,13 @@
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Applicability, Edit, Fix};
 use crate::linter::{Linted, Linter};
+use crate::parts::{Part, Parts};
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use urlsift_archive::{Document, Options, Reading, detect, documents};
 use urlsift_core::Span;
 use urlsift_records::dispatch::{Purpose, Way, dispatch, source_text};
+use urlsift_scanner::Input;
 
 /// How much of a file is looked at to tell what it is.
 const HEAD: usize = 64 << 10;
@@ -31,27 +34,46 @@ impl Linter {
     /// assert_eq!(found.diagnostics[0].url.as_deref(), Some("http://www..host.dom/"));
     /// ```
     pub fn lint_file(&self, raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Linted {
+        let mut diagnostics = Vec::new();
+        let mut take = |part: Part| diagnostics.extend(part.diagnostics);
+        let mut linted = self.lint_file_parts(raw, name, reading, &mut take);
+        linted.diagnostics = diagnostics;
+        linted
+    }
+
+    /// As [`Linter::lint_file`], but hands over what is found as it goes, in the order of the file. What it returns
+    /// holds no diagnostics.
+    pub fn lint_file_parts(
+        &self,
+        raw: &[u8],
+        name: Option<&[u8]>,
+        reading: Reading,
+        take: &mut dyn FnMut(Part),
+    ) -> Linted {
         let container = detect(raw.get(..HEAD).unwrap_or(raw), name, reading);
         if let Some(dialect) = source_text(container, Purpose::Lint) {
-            return self.lint(raw, dialect);
+            return self.lint_parts(Input::new(raw), dialect, take);
         }
-        let mut all = Linted::default();
+        let mut candidates = 0;
+        let secrets = OnceCell::new();
+        let mut parts = Parts::new(raw, &secrets, take);
         documents(raw, container, 0, &Options::default(), &mut |document| {
             let found = match dispatch(document, Purpose::Lint) {
                 Way::Skip => return ControlFlow::Continue(()),
                 Way::Text(input, dialect) => self.lint_input(input, dialect),
                 Way::Whole { value, otherwise } => self.lint_value(value, otherwise),
             };
-            all.candidates += found.candidates;
-            all.secrets.extend(found.secrets.iter().map(|&span| document.source(span)));
+            // The documents of one page overlap.
+            if document.origin.page.is_none() {
+                parts.reach(document.source(Span::new(0, document.text.len())).start);
+            }
+            candidates += found.candidates;
+            found.secrets.iter().for_each(|&span| parts.hide(document.source(span)));
             let text = found.diagnostics.into_iter().filter(|d| !document.is_opaque(d.span));
-            all.diagnostics.extend(text.map(|diagnostic| in_file(document, diagnostic)));
+            text.for_each(|diagnostic| parts.push(in_file(document, diagnostic)));
             ControlFlow::Continue(())
         });
-        all.hide_passwords_of(raw);
-        all.diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
-        all.diagnostics.dedup();
-        all
+        Linted { diagnostics: Vec::new(), secrets: parts.finish(), candidates }
     }
 }
 

@@ -1,20 +1,17 @@
 //! Runs the rules over a text.
 
-use crate::apply;
 use crate::config::Config;
 use crate::context::{Context, Findings};
 use crate::diagnostic::Diagnostic;
-use crate::edit::Applicability;
 use crate::markup::{self, Region};
+use crate::parts::{Part, Parts};
 use crate::registry;
 use crate::rule::{On, Rule};
-use crate::suppress;
+use crate::suppress::Comments;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use urlsift_archive::Dialect;
-use urlsift_core::{
-    Anatomy, Code, Report, Span, SpanMap, diagnose, merged, passwords, passwords_in_text,
-};
+use urlsift_core::{Anatomy, Code, Report, Span, SpanMap, diagnose, passwords};
 use urlsift_scanner::{Candidate, Form, Input, NearMiss, Scanner, Seam};
 
 /// What was found in one text.
@@ -27,21 +24,6 @@ pub struct Linted {
     pub secrets: Vec<Span>,
     /// The number of URLs and near misses looked at.
     pub candidates: usize,
-}
-
-impl Linted {
-    /// Adds the passwords that `text` shows without the help of a URL, if anything of it will be shown.
-    pub(crate) fn hide_passwords_of(&mut self, text: &[u8]) {
-        if !self.diagnostics.is_empty() {
-            self.secrets.extend(passwords_in_text(text));
-        }
-        self.secrets = merged(std::mem::take(&mut self.secrets));
-        for fix in self.diagnostics.iter_mut().filter_map(|diagnostic| diagnostic.fix.as_mut()) {
-            if !apply::keeps_hidden(text, &self.secrets, &fix.edits) {
-                fix.applicability = Applicability::Display;
-            }
-        }
-    }
 }
 
 /// A scanner and the rules that run. Built once, shared between threads.
@@ -119,20 +101,73 @@ impl Linter {
 
     /// Lints a text of which more is known.
     pub fn lint_input(&self, input: Input<'_>, dialect: Dialect) -> Linted {
+        let mut diagnostics = Vec::new();
+        let mut linted =
+            self.lint_parts(input, dialect, &mut |part: Part| diagnostics.extend(part.diagnostics));
+        linted.diagnostics = diagnostics;
+        linted
+    }
+
+    /// Lints a text and hands over what is found as it goes, in the order of the text. What it returns holds no
+    /// diagnostics.
+    ///
+    /// Linear in the text. Memory is bounded but for some bytes a line, a password and a place of markup.
+    pub fn lint_parts(
+        &self,
+        input: Input<'_>,
+        dialect: Dialect,
+        take: &mut dyn FnMut(Part),
+    ) -> Linted {
         let text = input.text();
         let regions = markup::regions(text, dialect);
+        let secrets = OnceCell::new();
+        let mut comments = Comments::of(text, |at| {
+            markup::at(&regions, at).is_some_and(|region| region.kind.is_code())
+        });
+        // Which comments silence nothing is known at the end only, and they are told in their place.
+        if !comments.is_empty() {
+            self.visit(input, dialect, &regions, &secrets, |_, found| {
+                found.retain(|diagnostic| !comments.silences(diagnostic));
+            });
+        }
+        let mut parts = Parts::new(text, &secrets, take);
+        comments.complaints(&self.config).into_iter().for_each(|complaint| parts.push(complaint));
+        let candidates = self.visit(input, dialect, &regions, &secrets, |occurrence, found| {
+            parts.reach(occurrence.whole.start.min(occurrence.span.start));
+            for secret in passwords(&occurrence.url) {
+                parts.hide(occurrence.map.source(secret));
+            }
+            for diagnostic in found.drain(..) {
+                if !comments.silences(&diagnostic) {
+                    parts.push(diagnostic);
+                }
+            }
+        });
+        Linted { diagnostics: Vec::new(), secrets: parts.finish(), candidates }
+    }
+
+    /// Shows every candidate, in the order of the text, together with what is wrong with it. Returns how many
+    /// there are.
+    fn visit(
+        &self,
+        input: Input<'_>,
+        dialect: Dialect,
+        regions: &[Region],
+        secrets: &OnceCell<Vec<Span>>,
+        mut each: impl FnMut(&Occurrence<'_>, &mut Vec<Diagnostic>),
+    ) -> usize {
+        let text = input.text();
         let mut out = Findings::default();
-        let mut linted = Linted::default();
-        let mut wholes = self.wholes(text, &regions, dialect).into_iter().peekable();
+        let mut candidates = 0;
         let mut previous = None;
         let mut visit = |found: &Occurrence<'_>| {
-            linted.candidates += 1;
-            for secret in passwords(&found.url) {
-                linted.secrets.push(found.map.source(secret));
-            }
-            self.check(text, dialect, found, previous, &mut out);
+            candidates += 1;
+            self.check(text, dialect, found, previous, secrets, &mut out);
+            each(found, &mut out.diagnostics);
+            out.diagnostics.clear();
             previous = Some((found.form, found.span, found.whole));
         };
+        let mut wholes = self.wholes(text, regions, dialect).peekable();
         for candidate in self.scanner.find(input) {
             let span = candidate.span();
             // What stands before this candidate as a whole value goes first.
@@ -150,20 +185,12 @@ impl Linter {
                     wholes.next();
                 }
             }
-            visit(&self.occurrence(&candidate, markup::at(&regions, span.start)));
+            visit(&self.occurrence(&candidate, markup::at(regions, span.start)));
         }
         for whole in wholes {
             visit(&whole);
         }
-        linted.diagnostics = out.diagnostics;
-        suppress::apply(text, &self.config, &mut linted.diagnostics, |at| {
-            markup::at(&regions, at).is_some_and(|region| region.kind.is_code())
-        });
-        linted.diagnostics.sort_by(|a, b| {
-            (a.span.start, a.span.end, a.code).cmp(&(b.span.start, b.span.end, b.code))
-        });
-        linted.hide_passwords_of(text);
-        linted
+        candidates
     }
 
     /// Lints one URL that stands alone: the whole of `url` is taken for it.
@@ -184,26 +211,32 @@ impl Linter {
             readings: Vec::new(),
             region: None,
         };
-        self.check(url, Dialect::Plain, &found, None, &mut out);
         let secrets = passwords(url);
+        self.check(url, Dialect::Plain, &found, None, &OnceCell::from(secrets.clone()), &mut out);
         Linted { diagnostics: out.diagnostics, secrets, candidates: 1 }
     }
 
     /// Lints a value taken whole from markup or a header field, if it has a scheme. One that has
     /// none is linted as the running text that it is `otherwise`, or not at all.
     pub fn lint_value(&self, value: &[u8], otherwise: Option<Input<'_>>) -> Linted {
-        let mut linted = Linted::default();
         let Some(candidate) = self.scanner.attribute(value) else {
-            return otherwise.map_or(linted, |input| self.lint_input(input, Dialect::Plain));
+            return otherwise
+                .map_or(Linted::default(), |input| self.lint_input(input, Dialect::Plain));
         };
+        let mut linted = Linted { candidates: 1, ..Linted::default() };
         let mut out = Findings::default();
+        let secrets = OnceCell::new();
         let found = self.occurrence(&candidate, None);
-        self.check(value, Dialect::Plain, &found, None, &mut out);
-        linted.candidates = 1;
-        linted.diagnostics = out.diagnostics;
-        let secrets = passwords(&found.url);
-        linted.secrets = secrets.into_iter().map(|secret| found.map.source(secret)).collect();
-        linted.hide_passwords_of(value);
+        self.check(value, Dialect::Plain, &found, None, &secrets, &mut out);
+        let mut take = |part: Part| linted.diagnostics.extend(part.diagnostics);
+        let mut parts = Parts::new(value, &secrets, &mut take);
+        for diagnostic in out.diagnostics {
+            parts.push(diagnostic);
+        }
+        for secret in passwords(&found.url) {
+            parts.hide(found.map.source(secret));
+        }
+        linted.secrets = parts.finish();
         linted
     }
 
@@ -213,20 +246,20 @@ impl Linter {
         text: &[u8],
         regions: &[Region],
         dialect: Dialect,
-    ) -> Vec<Occurrence<'static>> {
-        let mut found = Vec::new();
-        for &region in regions.iter().filter(|region| region.kind.is_whole()) {
+    ) -> impl Iterator<Item = Occurrence<'static>> {
+        let wholes = regions.iter().copied().filter(|region| region.kind.is_whole());
+        wholes.filter_map(move |region| {
             let value = markup::value(text, region, dialect);
             // A wrapper in there is a fault, which the scanner sees and this would hide.
             if value.text.starts_with(b"<") {
-                continue;
+                return None;
             }
-            let Some(candidate) = self.scanner.attribute(&value.text) else { continue };
+            let candidate = self.scanner.attribute(&value.text)?;
             let map = candidate.map().over(&value.map);
             let url = candidate.url().into_owned();
             let mut reports = Vec::new();
             diagnose(&url, self.config.profile, |report| reports.push(report));
-            found.push(Occurrence {
+            Some(Occurrence {
                 span: map.source(Span::new(0, url.len())),
                 whole: region.span,
                 url: Cow::Owned(url),
@@ -237,9 +270,8 @@ impl Linter {
                 reports,
                 readings: Vec::new(),
                 region: Some(region),
-            });
-        }
-        found
+            })
+        })
     }
 
     fn occurrence<'t>(&self, candidate: &Candidate<'t>, region: Option<Region>) -> Occurrence<'t> {
@@ -277,6 +309,7 @@ impl Linter {
         dialect: Dialect,
         found: &Occurrence<'_>,
         previous: Option<(Form, Span, Span)>,
+        secrets: &OnceCell<Vec<Span>>,
         out: &mut Findings,
     ) {
         let cx = Context {
@@ -297,6 +330,7 @@ impl Linter {
             region: found.region,
             dialect,
             passwords: OnceCell::new(),
+            secrets,
         };
         let from = out.diagnostics.len();
         if let Some(kind) = found.near_miss {

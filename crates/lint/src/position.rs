@@ -20,9 +20,13 @@ pub struct Position {
 pub struct Lines<'t> {
     text: &'t [u8],
     starts: Vec<usize>,
-    /// The last place asked for: its line, its byte, and the UTF-16 code units before it.
-    last: Cell<(usize, usize, usize)>,
+    /// Places on one line, the last one asked for first, the others some way before it: the line, the byte, and
+    /// the UTF-16 code units before it.
+    last: Cell<[(usize, usize, usize); 3]>,
 }
+
+/// How far such places are apart at least.
+const STEP: usize = 4096;
 
 impl<'t> Lines<'t> {
     /// Reads the text once.
@@ -30,7 +34,7 @@ impl<'t> Lines<'t> {
         let mut starts = vec![0];
         let feed = if text.contains(&b'\n') { b'\n' } else { b'\r' };
         starts.extend(memchr::memchr_iter(feed, text).map(|at| at + 1));
-        Self { text, starts, last: Cell::new((0, 0, 0)) }
+        Self { text, starts, last: Cell::default() }
     }
 
     /// The 1-based number of the line that holds byte `at`. Logarithmic in the number of lines.
@@ -65,23 +69,33 @@ impl<'t> Lines<'t> {
 
     /// The place of byte `at`; clamps at the end of the text.
     ///
-    /// Linear in the distance from the place asked for before, if that is on the same line (and,
-    /// going back, if all between is US-ASCII), else in the length of the line up to there: asked
-    /// in order, linear in the text.
+    /// Linear in the distance from the place asked for before, if that is on the same line and, going back, all
+    /// between is UTF-8 or no more than 4,096 bytes; else in the length of the line up to there. Asked in order, or
+    /// nearly so, linear in the text.
     pub fn position(&self, at: usize) -> Position {
         let at = at.min(self.text.len());
         let line = self.line(at);
         let start = self.start(line);
-        let (last_line, last_at, last_units) = self.last.get();
-        let back = self.text.get(at..last_at).filter(|_| last_line == line);
-        let units = if last_line == line && last_at <= at {
-            last_units + utf16(self.text.get(last_at..at).unwrap_or_default())
-        } else if let Some(back) = back.filter(|back| back.is_ascii()) {
-            last_units - back.len()
+        let bytes = |from: usize, to: usize| self.text.get(from..to).unwrap_or_default();
+        let [near, mid, far] = self.last.get();
+        let is_before = |place: &(usize, usize, usize)| place.0 == line && place.1 <= at;
+        let known = [near, mid, far].into_iter().find(is_before).unwrap_or((line, start, 0));
+        let units = if near.0 == line
+            && at < near.1
+            && let Ok(back) = std::str::from_utf8(bytes(at, near.1))
+        {
+            near.2 - utf16(back.as_bytes())
         } else {
-            utf16(self.text.get(start..at).unwrap_or_default())
+            known.2 + utf16(bytes(known.1, at))
         };
-        self.last.set((line, at, units));
+        let place = (line, at, units);
+        self.last.set(if known != near {
+            [place, known, known]
+        } else if at - mid.1 >= STEP {
+            [place, near, mid]
+        } else {
+            [place, mid, far]
+        });
         Position { line, column: at - start + 1, utf16: units + 1 }
     }
 

@@ -8,10 +8,11 @@ use urlsift_records::fields::{diagnostic as field, edit, fix};
 use urlsift_records::write::json::Object;
 
 impl Diagnostic {
-    /// The fix, if it may be shown: its edits must not spell a password. `secrets` are the places of those.
+    /// The fix, if it may be shown: its edits must not spell a password. `secrets` are the places of those, in order and not overlapping.
     pub fn shown_fix(&self, secrets: &[Span]) -> Option<&Fix> {
         let is_apart = |span: Span| {
-            secrets.iter().all(|other| span.end < other.start || span.start > other.end)
+            let next = secrets.partition_point(|secret| secret.end < span.start);
+            secrets.get(next).is_none_or(|secret| span.end < secret.start)
         };
         let shows = |fix: &&Fix| fix.edits.iter().all(|e| e.text.is_empty() || is_apart(e.span));
         self.fix.as_ref().filter(shows)

@@ -14,6 +14,12 @@ use urlsift_core::{Span, masked};
 
 const MARK: &[u8] = b"urlsift: ignore";
 
+/// The comments of a text that silence rules, in its order.
+pub(crate) struct Comments<'t> {
+    lines: Option<Lines<'t>>,
+    all: Vec<Comment>,
+}
+
 struct Comment {
     span: Span,
     line: usize,
@@ -29,62 +35,70 @@ struct Named {
     used: bool,
 }
 
-/// Takes away what comments ignore, and adds what is wrong with the comments. `skip` says whether
-/// a place is program text, where the words only speak of such a comment.
-pub(crate) fn apply(
-    text: &[u8],
-    config: &Config,
-    diagnostics: &mut Vec<Diagnostic>,
-    skip: impl Fn(usize) -> bool,
-) {
-    let finder = memmem::Finder::new(MARK);
-    let mut marks = finder.find_iter(text).filter(|&at| !skip(at)).peekable();
-    if marks.peek().is_none() {
-        return;
+impl<'t> Comments<'t> {
+    /// Looks for them. `skip` says whether a place is program text, where the words only speak of such a comment.
+    pub(crate) fn of(text: &'t [u8], skip: impl Fn(usize) -> bool) -> Self {
+        let finder = memmem::Finder::new(MARK);
+        let mut marks = finder.find_iter(text).filter(|&at| !skip(at)).peekable();
+        if marks.peek().is_none() {
+            return Self { lines: None, all: Vec::new() };
+        }
+        let lines = Lines::new(text);
+        let all = marks.filter_map(|at| comment(text, at, lines.line(at))).collect();
+        Self { lines: Some(lines), all }
     }
-    let lines = Lines::new(text);
-    let mut comments: Vec<Comment> =
-        marks.filter_map(|at| comment(text, at, lines.line(at))).collect();
-    diagnostics.retain(|diagnostic| {
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Whether a diagnostic is not to be shown.
+    pub(crate) fn silences(&mut self, diagnostic: &Diagnostic) -> bool {
+        let Some(lines) = &self.lines else { return false };
         let line = lines.line(diagnostic.span.start);
-        let mut keep = true;
-        // The comments are in the order of the text.
-        let first = comments.partition_point(|comment| comment.line + 1 < line);
-        for comment in comments[first..].iter_mut().take_while(|comment| comment.line <= line) {
-            keep &= !comment.silences(diagnostic.code);
+        let mut silenced = false;
+        let first = self.all.partition_point(|comment| comment.line + 1 < line);
+        for comment in self.all[first..].iter_mut().take_while(|comment| comment.line <= line) {
+            silenced |= comment.silences(diagnostic.code);
         }
-        keep
-    });
-    let meta = &suppress_unused::META;
-    if !config.enables(meta) {
-        return;
+        silenced
     }
-    for comment in &comments {
-        let mut complain = |span: Span, message: String| {
-            let mut diagnostic = meta.at(span);
-            diagnostic.level = config.level(meta).unwrap_or(meta.level);
-            diagnostic.message = message;
-            diagnostic.help = Some(meta.advice.to_owned());
-            let edits = vec![Edit::delete(comment.span)];
-            diagnostic.fix = Some(Fix { applicability: Applicability::Display, edits });
-            diagnostics.push(diagnostic);
-        };
-        if comment.rules.is_empty() && !comment.used {
-            complain(comment.span, meta.message.to_owned());
+
+    /// What is wrong with the comments, when all diagnostics have been shown to them.
+    pub(crate) fn complaints(&self, config: &Config) -> Vec<Diagnostic> {
+        let mut complaints = Vec::new();
+        let meta = &suppress_unused::META;
+        if !config.enables(meta) {
+            return complaints;
         }
-        for named in comment.rules.iter().filter(|named| !named.used) {
-            let message = match &named.selector {
-                None => {
-                    let shown =
-                        String::from_utf8_lossy(&masked(named.text.as_bytes())).into_owned();
-                    format!("there is no rule `{shown}` to ignore")
-                }
-                // A rule that does not run finds nothing; that is not the comment's fault.
-                Some(selector) if !runs(config, selector) => continue,
-                Some(_) => format!("`{}` finds nothing here to ignore", named.text),
+        for comment in &self.all {
+            let mut complain = |span: Span, message: String| {
+                let mut diagnostic = meta.at(span);
+                diagnostic.level = config.level(meta).unwrap_or(meta.level);
+                diagnostic.message = message;
+                diagnostic.help = Some(meta.advice.to_owned());
+                let edits = vec![Edit::delete(comment.span)];
+                diagnostic.fix = Some(Fix { applicability: Applicability::Display, edits });
+                complaints.push(diagnostic);
             };
-            complain(named.span, message);
+            if comment.rules.is_empty() && !comment.used {
+                complain(comment.span, meta.message.to_owned());
+            }
+            for named in comment.rules.iter().filter(|named| !named.used) {
+                let message = match &named.selector {
+                    None => {
+                        let shown =
+                            String::from_utf8_lossy(&masked(named.text.as_bytes())).into_owned();
+                        format!("there is no rule `{shown}` to ignore")
+                    }
+                    // A rule that does not run finds nothing; that is not the comment's fault.
+                    Some(selector) if !runs(config, selector) => continue,
+                    Some(_) => format!("`{}` finds nothing here to ignore", named.text),
+                };
+                complain(named.span, message);
+            }
         }
+        complaints
     }
 }
 

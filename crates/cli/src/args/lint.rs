@@ -3,6 +3,7 @@
 use super::names::{INPUT, LEVELS, REJOIN, one_of, profile};
 use super::paths::PathArgs;
 use super::scan::ColorArg;
+use super::size::Size;
 use clap::{ArgAction, Args, ValueEnum};
 use std::path::PathBuf;
 use urlsift_archive::Reading;
@@ -15,12 +16,18 @@ pub(crate) enum LintFormat {
     /// For people: the lines at fault, and what to do
     #[default]
     Text,
+    /// One line a fault: `file:line:column: error[code] text`
+    Concise,
     /// One JSON object a line
     Jsonl,
     /// SARIF 2.1.0, for code scanning
     Sarif,
     /// Workflow commands, which GitHub shows beside the lines
     Github,
+    /// GitLab's code quality report
+    Gitlab,
+    /// Reviewdog's diagnostic format
+    Rdjson,
     /// Checkstyle XML, which many build servers read
     Checkstyle,
 }
@@ -51,6 +58,24 @@ pub(crate) struct LintArgs {
     /// When to colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t, help_heading = "Output")]
     pub(crate) color: ColorArg,
+
+    /// Leave out what is below this level
+    #[arg(
+        long,
+        value_parser = one_of(LEVELS),
+        value_name = "LEVEL",
+        default_value = "info",
+        help_heading = "Output"
+    )]
+    pub(crate) level: Level,
+
+    /// Print diagnostics and errors, and nothing else
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
+
+    /// Print how often each rule spoke, in place of the diagnostics
+    #[arg(long, conflicts_with_all = ["format", "diff"], help_heading = "Output")]
+    pub(crate) statistics: bool,
 
     /// End with 1 if anything of this level or above is found
     #[arg(
@@ -113,6 +138,10 @@ pub(crate) struct LintArgs {
     /// Read no urlsift.toml
     #[arg(long, help_heading = "Rules")]
     pub(crate) no_config: bool,
+
+    /// Do not lint files that are larger
+    #[arg(long, value_name = "SIZE", default_value = "64M")]
+    pub(crate) max_size: Size,
 
     /// The number of threads, at most four for each core; 0 chooses
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]

@@ -1,59 +1,59 @@
 //! `urlsift lint`.
 
-use crate::args::{LintArgs, LintFormat};
+use crate::args::LintArgs;
 use crate::exit::Exit;
+use crate::io::decompress::refusal;
 use crate::io::open::{Input, open, require_regular};
 use crate::io::replace::replace;
 use crate::io::walk::{Walk, WalkItem, explain};
-use crate::print::lint::{Renderer, Report, Totals, renderer};
-use crate::print::ordered_writer::complain;
+use crate::print::lint::{Printer, Renderer, Report, Sheet, renderer};
+use crate::print::progress::Progress;
 use crate::run::settings::{Finder, Judge, read_named};
 use crate::run::threads::{self, Threads};
+use crate::run::turns::Turns;
 use crate::signals;
 use crate::unit::Unit;
 use anyhow::Context as _;
-use std::io::{self, Read as _, Write};
+use std::borrow::Cow;
+use std::fs::{File, Metadata};
+use std::io::{self, Read as _, Write as _};
+use std::os::fd::AsFd as _;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Reading;
 use urlsift_core::{Level, Span};
-use urlsift_lint::{Applicability, Baseline, Diagnostic, Lines, apply, diff};
-use urlsift_records::FileName;
-
-/// Files taken at once: enough for all threads, few enough that the output starts soon.
-const BATCH: usize = 64;
+use urlsift_lint::{Applicability, Baseline, Diagnostic, Part, apply, diff};
+use urlsift_records::Tally;
 
 /// What is the same for every file.
 struct Run<'a> {
     args: &'a LintArgs,
-    finder: Finder<'a>,
     baseline: Option<Mutex<Baseline>>,
     renderer: Box<dyn Renderer>,
     reading: Reading,
     /// The fixes to be made, if any.
     least: Option<Applicability>,
+    /// Standard output by device and number, if it is a file: it may stand in a tree that is linted.
+    output: Option<(u64, u64)>,
 }
 
-/// What came of one file.
-#[derive(Default)]
-struct Outcome {
-    /// For standard output.
-    items: Vec<String>,
-    /// What was read from standard input, mended.
-    mended: Option<Vec<u8>>,
-    diff: String,
-    error: Option<(FileName, String)>,
-    totals: Totals,
+/// The files that are still to be linted.
+struct Files<'a> {
+    walk: Walk,
+    finder: Finder<'a>,
+    /// The number of the next one.
+    next: usize,
 }
 
-impl Outcome {
-    fn fail(&mut self, path: &Path, message: String) {
-        self.totals.errors = 1;
-        let path = path.as_os_str().as_bytes().to_vec();
-        self.error = Some((FileName { path, member: None }, message));
-    }
+/// One file to be linted, or why it cannot be.
+enum Task {
+    Error(PathBuf, String),
+    Stdin(PathBuf, Arc<Judge>),
+    /// Whether a directory lists it.
+    File(PathBuf, bool, Arc<Judge>),
 }
 
 pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
@@ -63,45 +63,60 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         let flag = Arc::new(AtomicBool::new(false));
         signal_hook::flag::register(signal_hook::consts::SIGXFSZ, flag)?;
     }
-    let color = args.format == LintFormat::Text && args.color.is_wanted();
+    let finder = Finder::new(args)?;
     let run = Run {
-        finder: Finder::new(args)?,
         baseline: args.baseline.as_deref().map(baseline).transpose()?.map(Mutex::new),
-        renderer: renderer(args.format, color),
+        renderer: renderer(args),
         reading: args.input,
         least: args.mends().then_some(if args.unsafe_fixes {
             Applicability::Unsafe
         } else {
             Applicability::Safe
         }),
+        output: regular_output(),
         args,
     };
     let mut paths = args.paths.clone();
     if paths.paths.is_empty() && args.stdin_filename.is_some() {
         paths.paths.push("-".into());
     }
-    let mut files = Walk::new(&paths)?;
-    let workers = threads::asked_for(args.threads).unwrap_or_else(threads::cores);
+    let files = Mutex::new(Files { walk: Walk::new(&paths)?, finder, next: 0 });
+    // Which of two equal diagnostics the baseline takes must not depend on threads.
+    let alone = run.baseline.is_some().then_some(1);
+    let workers = alone.or_else(|| threads::asked_for(args.threads)).unwrap_or_else(threads::cores);
     let workers = Threads::new(workers)?;
+    let counts = Arc::new(Mutex::new(Tally::default()));
+    let progress = Progress::start(Arc::clone(&counts), &paths, !args.quiet);
     let mut out = super::stdout()?;
-    let mut printer = Printer { run: &run, out: &mut out, totals: Totals::default(), first: true };
-    printer.begin()?;
-    loop {
-        let batch: Vec<WalkItem> = files.by_ref().take(BATCH).collect();
-        if batch.is_empty() || stop.load(Ordering::Relaxed) != 0 {
-            break;
-        }
-        let outcomes: Vec<Outcome> = if run.baseline.is_some() {
-            // Which of two equal diagnostics the baseline takes must not depend on threads.
-            batch.into_iter().map(|item| run.take(item)).collect()
-        } else {
-            workers.map(batch, |item| run.take(item))
-        };
-        for outcome in outcomes {
-            printer.print(&outcome)?;
-        }
+    let reports = !args.diff;
+    if reports {
+        out.write_all(run.renderer.begin().as_bytes())?;
     }
-    let totals = printer.end()?;
+    let mut printer = Printer::new(&*run.renderer, out, progress.errors());
+    let turns = Turns::new(|sheet| {
+        printer.print(&sheet)?;
+        let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let totals = &printer.totals;
+        (counts.files, counts.bytes, counts.urls) = (totals.files, totals.bytes, totals.candidates);
+        Ok(())
+    });
+    workers.run(|| {
+        while stop.load(Ordering::Relaxed) == 0
+            && let Some((number, task)) = take(&files)
+            && turns.end(number, run.lint(number, task, &turns))
+        {}
+    });
+    turns.finish()?;
+    drop(progress);
+    let totals = std::mem::take(&mut printer.totals);
+    let end = run.renderer.end(&totals);
+    if !reports || run.mends_stdin() {
+        // The summary is for people here.
+        io::stderr().write_all(end.as_bytes())?;
+    } else {
+        printer.out.write_all(end.as_bytes())?;
+    }
+    printer.out.flush()?;
     let fail_on = args.fail_on;
     let faults: u64 = [Level::Info, Level::Warning, Level::Error]
         .into_iter()
@@ -120,74 +135,141 @@ fn baseline(path: &Path) -> anyhow::Result<Baseline> {
     Baseline::parse(&text).with_context(|| format!("--baseline {}", path.display()))
 }
 
-impl Run<'_> {
-    fn take(&self, found: WalkItem) -> Outcome {
-        if signals::stopped() {
-            return Outcome::default();
-        }
-        let (path, read) = match found {
-            WalkItem::Error(path, message) => return Self::failed(&path, message),
-            WalkItem::Stdin => {
-                let name = self.args.stdin_filename.clone().unwrap_or_else(|| "-".into());
-                (name, Input::stdin().map(|input| (input, true)))
+fn regular_output() -> Option<(u64, u64)> {
+    let output = File::from(io::stdout().as_fd().try_clone_to_owned().ok()?);
+    let meta = output.metadata().ok().filter(Metadata::is_file)?;
+    Some((meta.dev(), meta.ino()))
+}
+
+/// The next file, with its number and what holds for it. What is said of settings comes in the order of the files.
+fn take(files: &Mutex<Files<'_>>) -> Option<(usize, Task)> {
+    let mut files = files.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        let (path, is_stdin, is_listed) = match files.walk.next()? {
+            WalkItem::Error(path, message) => {
+                files.next += 1;
+                return Some((files.next - 1, Task::Error(path, message)));
             }
-            WalkItem::File { path, listed: Some(_) } => {
-                let file = open(&path).and_then(|file| require_regular(&file).map(|()| file));
-                (path, file.map(|file| (Input::listed(file), false)))
-            }
+            WalkItem::Stdin => (files.finder.stdin_name(), true, false),
+            WalkItem::File { path, listed } => (path, false, listed.is_some()),
             // Lists of units are for scanning; a walk gives none.
-            WalkItem::File { path, .. }
-            | WalkItem::PublicInbox(path)
-            | WalkItem::Unit(Unit { path, .. }) => {
+            WalkItem::PublicInbox(path) | WalkItem::Unit(Unit { path, .. }) => (path, false, false),
+        };
+        let task = match files.finder.of(&path) {
+            Ok(Some(judge)) if is_stdin => Task::Stdin(path, judge),
+            Ok(Some(judge)) => Task::File(path, is_listed, judge),
+            // What is wrong with its settings has been said.
+            Ok(None) => continue,
+            Err(error) => Task::Error(path, format!("{error:#}")),
+        };
+        files.next += 1;
+        return Some((files.next - 1, task));
+    }
+}
+
+impl Run<'_> {
+    /// Lints a file. What it returns is the last of the output; what came before has been handed in.
+    fn lint(&self, number: usize, task: Task, turns: &Turns<'_>) -> Sheet {
+        let mut sheet = Sheet::default();
+        if signals::stopped() {
+            return sheet;
+        }
+        let (path, is_stdin, judge, input) = match task {
+            Task::Error(path, message) => {
+                self.fail(&mut sheet, &path, &message);
+                return sheet;
+            }
+            Task::Stdin(path, judge) => (path, true, judge, Input::stdin()),
+            Task::File(path, true, judge) => {
+                let file = open(&path).and_then(|file| require_regular(&file).map(|()| file));
+                (path, false, judge, file.map(Input::listed))
+            }
+            Task::File(path, false, judge) => {
                 let input = Input::open(&path);
-                (path, input.map(|input| (input, false)))
+                (path, false, judge, input)
             }
         };
-        let read = read.and_then(|(mut input, is_stdin)| {
-            let mut text = Vec::new();
-            input.read_to_end(&mut text)?;
-            Ok((text, is_stdin))
-        });
-        let (text, is_stdin) = match read {
-            Ok(read) => read,
-            Err(error) => return Self::failed(&path, explain(&error)),
-        };
-        let judge = match self.finder.of(&path) {
-            Ok(judge) => judge,
-            Err(error) => return Self::failed(&path, format!("{error:#}")),
-        };
-        self.file(&path, &text, is_stdin, &judge)
+        match input.and_then(|input| self.read(input)) {
+            Ok(Some(text)) if is_stdin || !is_report(&text) => {
+                self.file(&mut sheet, &path, &text, is_stdin, &judge, |sheet| {
+                    turns.part(number, sheet);
+                });
+            }
+            Ok(_) => {}
+            Err(error) => self.fail(&mut sheet, &path, &explain(&error)),
+        }
+        sheet
     }
 
-    fn failed(path: &Path, message: String) -> Outcome {
-        let mut outcome = Outcome::default();
-        outcome.fail(path, message);
-        outcome
+    fn fail(&self, sheet: &mut Sheet, path: &Path, message: &str) {
+        sheet.error((!self.args.diff).then_some(&*self.renderer), path, message);
     }
 
-    fn lint(&self, path: &Path, text: &[u8], judge: &Judge) -> (Vec<Diagnostic>, Vec<Span>) {
+    /// What a file holds; nothing if it is the output at hand.
+    fn read(&self, input: Input) -> io::Result<Option<Vec<u8>>> {
+        let meta = input.file.metadata()?;
+        if self.output.is_some_and(|output| output == (meta.dev(), meta.ino())) {
+            return Ok(None);
+        }
+        let most = self.args.max_size.0;
+        let too_large = || {
+            refusal(format!(
+                "not linted: it is larger than {} (see --max-size)",
+                self.args.max_size
+            ))
+        };
+        if meta.is_file() && meta.len() > most {
+            return Err(too_large());
+        }
+        let mut text = Vec::with_capacity(usize::try_from(meta.len()).unwrap_or(0) + 1);
+        input.take(most.saturating_add(1)).read_to_end(&mut text)?;
+        if text.len() as u64 > most { Err(too_large()) } else { Ok(Some(text)) }
+    }
+
+    fn parts(
+        &self,
+        path: &Path,
+        text: &[u8],
+        judge: &Judge,
+        take: &mut dyn FnMut(Part),
+    ) -> (usize, Vec<Span>) {
         let name = path.file_name().map(OsStrExt::as_bytes).filter(|name| *name != b"-");
-        let mut linted = judge.linter.lint_file(text, name, self.reading);
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        linted.diagnostics.retain(|diagnostic| !judge.settings.silences(&path, diagnostic.code));
-        (linted.diagnostics, linted.secrets)
+        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let settings = &judge.settings;
+        let linted = judge.linter.lint_file_parts(text, name, self.reading, &mut |mut part| {
+            part.diagnostics.retain(|diagnostic| !settings.silences(&absolute, diagnostic.code));
+            take(part);
+        });
+        (linted.candidates, linted.secrets)
     }
 
-    fn file(&self, path: &Path, text: &[u8], is_stdin: bool, judge: &Judge) -> Outcome {
-        let mut outcome = Outcome::default();
-        outcome.totals.files = 1;
-        outcome.totals.bytes = text.len() as u64;
-        let (mut diagnostics, mut secrets) = self.lint(path, text, judge);
-        let mut text = std::borrow::Cow::Borrowed(text);
+    /// All that is found in a text, and where passwords stand in it.
+    fn all(&self, path: &Path, text: &[u8], judge: &Judge) -> (Vec<Diagnostic>, Vec<Span>) {
+        let mut diagnostics = Vec::new();
+        let mut take = |part: Part| diagnostics.extend(part.diagnostics);
+        let (_, secrets) = self.parts(path, text, judge, &mut take);
+        (diagnostics, secrets)
+    }
+
+    fn file(
+        &self,
+        sheet: &mut Sheet,
+        path: &Path,
+        text: &[u8],
+        is_stdin: bool,
+        judge: &Judge,
+        hand_in: impl Fn(&mut Sheet),
+    ) {
+        sheet.totals.files = 1;
+        sheet.totals.bytes = text.len() as u64;
+        let mut text = Cow::Borrowed(text);
         if let Some(least) = self.least {
-            let mut first = Some(diagnostics.clone());
-            let mended = apply::to_fixpoint(&text, least, |text| {
-                first.take().unwrap_or_else(|| self.lint(path, text, judge).0)
-            });
+            let mended = apply::to_fixpoint(&text, least, |text| self.all(path, text, judge).0);
             if self.args.diff {
                 let name = path.display().to_string();
-                let new = (&mended.text[..], &self.lint(path, &mended.text, judge).1[..]);
-                outcome.diff = diff(&name, (&text, &secrets), new);
+                let (_, old) = self.all(path, &text, judge);
+                let (_, new) = self.all(path, &mended.text, judge);
+                sheet.out.extend(diff(&name, (&text, &old), (&mended.text, &new)).bytes());
             } else if mended.fixes > 0 {
                 let written = if !mended.settled {
                     Err(anyhow::anyhow!(
@@ -200,111 +282,53 @@ impl Run<'_> {
                 };
                 match written {
                     Ok(()) => {
-                        outcome.totals.fixed = mended.fixes as u64;
-                        text = std::borrow::Cow::Owned(mended.text);
-                        (diagnostics, secrets) = self.lint(path, &text, judge);
+                        sheet.totals.fixed = mended.fixes as u64;
+                        text = Cow::Owned(mended.text);
                     }
-                    Err(error) => outcome.fail(path, format!("{error:#}")),
+                    Err(error) => self.fail(sheet, path, &format!("{error:#}")),
                 }
             }
-            if is_stdin && !self.args.diff {
-                outcome.mended = Some(text.to_vec());
+        }
+        // A text that is printed mended leaves standard output to it alone.
+        let is_printed = is_stdin && self.least.is_some() && !self.args.diff;
+        if is_printed {
+            sheet.out.extend_from_slice(&text);
+        }
+        let name = path.to_string_lossy();
+        let mut report = Report::new(path.as_os_str().as_bytes(), &name, &text);
+        let (candidates, _) = self.parts(path, &text, judge, &mut |mut part| {
+            part.diagnostics.retain(|diagnostic| diagnostic.level >= self.args.level);
+            if let Some(baseline) = &self.baseline {
+                let mut baseline = baseline.lock().unwrap_or_else(PoisonError::into_inner);
+                part.diagnostics.retain(|d| !baseline.takes(&name, d.code, d.url.as_deref()));
             }
-        }
-        let shown = path.to_string_lossy();
-        if let Some(baseline) = &self.baseline {
-            let mut baseline = baseline.lock().unwrap_or_else(PoisonError::into_inner);
-            diagnostics.retain(|d| !baseline.takes(&shown, d.code, d.url.as_deref()));
-        }
-        for diagnostic in &diagnostics {
-            outcome.totals.levels[diagnostic.level as usize] += 1;
-            match diagnostic.fix.as_ref().map(|fix| fix.applicability) {
-                Some(Applicability::Safe) => outcome.totals.fixable += 1,
-                Some(Applicability::Unsafe) => outcome.totals.fixable_unsafely += 1,
-                _ => {}
+            if self.args.diff {
+                sheet.count(&mut report, &part);
+            } else {
+                sheet.part(&*self.renderer, &mut report, part, is_printed);
+                hand_in(sheet);
             }
+        });
+        sheet.totals.candidates = candidates as u64;
+        if report.is_open && !self.args.diff {
+            sheet.out.extend_from_slice(self.renderer.close().as_bytes());
         }
-        outcome.totals.faulty = u64::from(!diagnostics.is_empty());
-        if !diagnostics.is_empty() {
-            let lines = Lines::new(&text);
-            outcome.items = self.renderer.file(&Report {
-                path: path.as_os_str().as_bytes(),
-                text: &text,
-                lines: &lines,
-                secrets: &secrets,
-                diagnostics: &diagnostics,
-            });
-        }
-        outcome
-    }
-}
-
-/// Puts the outcomes of files into one output.
-struct Printer<'r, W> {
-    run: &'r Run<'r>,
-    out: &'r mut W,
-    totals: Totals,
-    first: bool,
-}
-
-impl<W: Write> Printer<'_, W> {
-    /// Whether standard output holds diagnostics, not a diff or a mended text.
-    fn reports(&self) -> bool {
-        !self.run.args.diff
-    }
-
-    fn begin(&mut self) -> io::Result<()> {
-        if self.reports() {
-            self.out.write_all(self.run.renderer.begin().as_bytes())?;
-        }
-        Ok(())
-    }
-
-    fn print(&mut self, outcome: &Outcome) -> io::Result<()> {
-        self.totals.add(&outcome.totals);
-        if let Some(mended) = &outcome.mended {
-            self.out.write_all(mended)?;
-            self.out.flush()?;
-        }
-        if let Some((file, message)) = &outcome.error {
-            complain(&mut io::stderr(), file, message);
-            if self.reports() {
-                self.out.write_all(self.run.renderer.error(&file.path, message).as_bytes())?;
-            }
-        }
-        self.out.write_all(outcome.diff.as_bytes())?;
-        if !self.reports() {
-            return Ok(());
-        }
-        for item in &outcome.items {
-            // A text that was printed mended leaves standard output to it alone.
-            if outcome.mended.is_some() {
-                io::stderr().write_all(item.as_bytes())?;
-                continue;
-            }
-            if !std::mem::take(&mut self.first) {
-                self.out.write_all(self.run.renderer.between().as_bytes())?;
-            }
-            self.out.write_all(item.as_bytes())?;
-        }
-        Ok(())
-    }
-
-    fn end(self) -> io::Result<Totals> {
-        let end = self.run.renderer.end(&self.totals);
-        if !self.reports() || self.mends_stdin() {
-            // The summary is for people here.
-            io::stderr().write_all(end.as_bytes())?;
-        } else {
-            self.out.write_all(end.as_bytes())?;
-        }
-        self.out.flush()?;
-        Ok(self.totals)
     }
 
     fn mends_stdin(&self) -> bool {
-        let args = self.run.args;
         let stdin = PathBuf::from("-");
+        let args = self.args;
         args.mends() && (args.stdin_filename.is_some() || args.paths.paths.contains(&stdin))
     }
+}
+
+/// Whether a file holds what this command, or another that finds faults, has printed for programs: an earlier output
+/// of JSON Lines, or SARIF.
+fn is_report(text: &[u8]) -> bool {
+    let head = text.get(..512).unwrap_or(text).trim_ascii_start();
+    let has = |mark: &[u8]| memchr::memmem::find(head, mark).is_some();
+    [&br#"{"type":"diagnostic","#[..], br#"{"type":"summary","#, br#"{"type":"error","#]
+        .iter()
+        .any(|mark| head.starts_with(mark))
+        || head.starts_with(b"{") && has(b"\"$schema\"") && has(b"sarif")
 }

@@ -5,4 +5,5 @@ pub(crate) mod queue;
 mod scan_unit;
 pub(crate) mod settings;
 pub(crate) mod threads;
+pub(crate) mod turns;
 pub(crate) mod worker;

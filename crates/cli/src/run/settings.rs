@@ -11,7 +11,7 @@ use anyhow::{Context as _, anyhow, bail};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf, absolute};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use urlsift_lint::{Linter, Selector, Settings, is_scheme};
 
 /// What holds for a file: the linter, and what its `urlsift.toml` says of single files.
@@ -25,7 +25,8 @@ pub(crate) struct Finder<'a> {
     args: &'a LintArgs,
     /// Where no `urlsift.toml` is looked for, or none is found.
     default: Arc<Judge>,
-    by_directory: Mutex<HashMap<PathBuf, Arc<Judge>>>,
+    /// `None` where something is wrong with the settings, which has been said.
+    by_directory: HashMap<PathBuf, Option<Arc<Judge>>>,
 }
 
 impl<'a> Finder<'a> {
@@ -35,46 +36,46 @@ impl<'a> Finder<'a> {
     pub(crate) fn new(args: &'a LintArgs) -> anyhow::Result<Self> {
         let settings = args.config.as_deref().map_or_else(|| Ok(Settings::default()), read)?;
         let default = judge(args, settings)?;
-        Ok(Self { args, default, by_directory: Mutex::default() })
+        Ok(Self { args, default, by_directory: HashMap::new() })
     }
 
-    /// What holds for a file.
+    /// The name of standard input.
+    pub(crate) fn stdin_name(&self) -> PathBuf {
+        self.args.stdin_filename.clone().unwrap_or_else(|| "-".into())
+    }
+
+    /// What holds for a file; nothing if something is wrong with its settings that has been said before.
     ///
     /// # Errors
     ///
-    /// What is wrong with its `urlsift.toml`.
-    pub(crate) fn of(&self, path: &Path) -> anyhow::Result<Arc<Judge>> {
+    /// Which `urlsift.toml` has something wrong in it, and what that is; once for each.
+    pub(crate) fn of(&mut self, path: &Path) -> anyhow::Result<Option<Arc<Judge>>> {
         if self.args.no_config || self.args.config.is_some() {
-            return Ok(Arc::clone(&self.default));
+            return Ok(Some(Arc::clone(&self.default)));
         }
         let path = absolute(path).unwrap_or_else(|_| path.to_owned());
-        let mut known = self.by_directory.lock().unwrap_or_else(PoisonError::into_inner);
-        self.below(path.parent().unwrap_or(Path::new("/")), &mut known)
+        self.below(path.parent().unwrap_or(Path::new("/")))
     }
 
-    fn below(
-        &self,
-        directory: &Path,
-        known: &mut HashMap<PathBuf, Arc<Judge>>,
-    ) -> anyhow::Result<Arc<Judge>> {
-        if let Some(judge) = known.get(directory) {
-            return Ok(Arc::clone(judge));
+    fn below(&mut self, directory: &Path) -> anyhow::Result<Option<Arc<Judge>>> {
+        if let Some(judge) = self.by_directory.get(directory) {
+            return Ok(judge.clone());
         }
         let file = directory.join(Settings::NAME);
         let found = match (read_found(&file), directory.parent()) {
-            (Ok(text), _) => {
-                let text = String::from_utf8(text)
-                    .with_context(|| format!("{} cannot be read", file.display()))?;
-                judge(self.args, parse(&file, &text)?)?
-            }
+            (Ok(text), _) => String::from_utf8(text)
+                .with_context(|| format!("{} cannot be read", file.display()))
+                .and_then(|text| judge(self.args, parse(&file, &text)?))
+                .map(Some),
             (Err(error), above) if error.kind() == io::ErrorKind::NotFound => match above {
-                Some(above) => self.below(above, known)?,
-                None => Arc::clone(&self.default),
+                Some(above) => self.below(above),
+                None => Ok(Some(Arc::clone(&self.default))),
             },
-            (Err(error), _) => bail!("{}: {}", file.display(), explain(&error)),
+            (Err(error), _) => Err(anyhow!("{}: {}", file.display(), explain(&error))),
         };
-        known.insert(directory.to_owned(), Arc::clone(&found));
-        Ok(found)
+        let known = found.as_ref().ok().cloned().flatten();
+        self.by_directory.insert(directory.to_owned(), known);
+        found
     }
 }
 

@@ -1,6 +1,5 @@
 //! How many threads work, and the pool that they are in.
 
-use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::io::Write as _;
 use std::thread;
@@ -60,38 +59,11 @@ impl Threads {
             None => work(),
         }
     }
-
-    /// Maps each item in one of the threads. The results come in the order of the items.
-    pub(crate) fn map<T: Send, R: Send>(
-        &self,
-        items: Vec<T>,
-        each: impl Fn(T) -> R + Send + Sync,
-    ) -> Vec<R> {
-        match &self.pool {
-            Some(pool) => pool.install(|| items.into_par_iter().map(each).collect()),
-            None => items.into_iter().map(each).collect(),
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Threads, asked_for};
-
-    #[test]
-    fn results_come_in_the_order_of_the_items() {
-        // A thread can be in one such pool only.
-        for threads in [1, 3, 50] {
-            std::thread::spawn(move || {
-                let threads = Threads::new(threads).unwrap();
-                let doubled = threads.map((0..20).collect(), |item| 2 * item);
-                assert_eq!(doubled, (0..40).step_by(2).collect::<Vec<_>>());
-                assert_eq!(threads.map(Vec::<u8>::new(), |item| item), b"");
-            })
-            .join()
-            .unwrap();
-        }
-    }
+    use super::asked_for;
 
     #[test]
     fn nobody_gets_ten_thousand_threads() {

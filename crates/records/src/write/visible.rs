@@ -35,7 +35,8 @@ pub fn clean_bytes<'t>(text: &'t [u8], kept: &[char]) -> Cow<'t, [u8]> {
 
 /// [`clean_bytes`] of a text, with nothing kept.
 pub fn clean(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_unseen) {
+    let is_plain = text.bytes().all(|byte| (0x20..0x7F).contains(&byte));
+    if is_plain || !text.chars().any(is_unseen) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);

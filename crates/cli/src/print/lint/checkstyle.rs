@@ -1,7 +1,8 @@
 //! Checkstyle XML.
 
 use super::report::{Renderer, Report, Totals};
-use std::fmt::Write as _;
+use std::io::Write as _;
+use urlsift_lint::Diagnostic;
 use urlsift_records::write::visible::clean;
 
 pub(super) struct Checkstyle;
@@ -11,30 +12,29 @@ impl Renderer for Checkstyle {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n".to_owned()
     }
 
-    fn file(&self, report: &Report<'_>) -> Vec<String> {
-        if report.diagnostics.is_empty() {
-            return Vec::new();
+    fn open(&self, path: &[u8]) -> String {
+        format!("  <file name=\"{}\">\n", escaped(&String::from_utf8_lossy(path)))
+    }
+
+    fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+        let place = report.lines().position(diagnostic.span.start);
+        let mut message = diagnostic.message.clone();
+        if let Some(help) = &diagnostic.help {
+            message = message + "; " + help;
         }
-        let path = String::from_utf8_lossy(report.path);
-        let mut out = format!("  <file name=\"{}\">\n", escaped(&path));
-        for diagnostic in report.diagnostics {
-            let place = report.lines.position(diagnostic.span.start);
-            let mut message = diagnostic.message.clone();
-            if let Some(help) = &diagnostic.help {
-                let _ = write!(message, "; {help}");
-            }
-            let _ = writeln!(
-                out,
-                "    <error line=\"{}\" column=\"{}\" severity=\"{}\" message=\"{}\" source=\"urlsift.{}\"/>",
-                place.line,
-                place.column,
-                diagnostic.level,
-                escaped(&message),
-                diagnostic.code,
-            );
-        }
-        out.push_str("  </file>\n");
-        vec![out]
+        let _ = writeln!(
+            out,
+            "    <error line=\"{}\" column=\"{}\" severity=\"{}\" message=\"{}\" source=\"urlsift.{}\"/>",
+            place.line,
+            place.column,
+            diagnostic.level,
+            escaped(&message),
+            diagnostic.code,
+        );
+    }
+
+    fn close(&self) -> &'static str {
+        "  </file>\n"
     }
 
     fn end(&self, _: &Totals) -> String {

@@ -9,8 +9,8 @@ use urlsift_records::write::visible::clean;
 pub(super) struct Github;
 
 impl Renderer for Github {
-    fn file(&self, report: &Report<'_>) -> Vec<String> {
-        report.diagnostics.iter().map(|diagnostic| command(report, diagnostic)).collect()
+    fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+        out.extend_from_slice(command(report, diagnostic).as_bytes());
     }
 }
 
@@ -20,10 +20,9 @@ fn command(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
         Level::Warning => "warning",
         Level::Info => "notice",
     };
-    let start = report.lines.position(diagnostic.span.start);
-    let end = report.lines.position(diagnostic.span.end.max(diagnostic.span.start));
-    let path = String::from_utf8_lossy(report.path);
-    let mut properties = format!("file={},line={}", property(&path), start.line);
+    let start = report.lines().position(diagnostic.span.start);
+    let end = report.lines().position(diagnostic.span.end.max(diagnostic.span.start));
+    let mut properties = format!("file={},line={}", property(report.name), start.line);
     // Columns are heeded only within one line.
     if end.line == start.line {
         let _ = write!(properties, ",col={},endColumn={}", start.utf16, end.utf16);

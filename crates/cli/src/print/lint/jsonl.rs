@@ -9,13 +9,8 @@ use urlsift_records::write::json::Object;
 pub(super) struct Jsonl;
 
 impl Renderer for Jsonl {
-    fn file(&self, report: &Report<'_>) -> Vec<String> {
-        let record = |diagnostic: &Diagnostic| {
-            let mut out = Vec::new();
-            diagnostic.write_json(report.path, report.lines, report.secrets, &mut out);
-            String::from_utf8(out).unwrap_or_default()
-        };
-        report.diagnostics.iter().map(record).collect()
+    fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+        diagnostic.write_json(report.path, report.lines(), &report.secrets, out);
     }
 
     fn error(&self, path: &[u8], message: &str) -> String {

@@ -1,26 +1,69 @@
 //! What is printed of each file and at the end, and what each format does with it.
 
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::{BTreeMap, HashMap};
 use urlsift_core::{Level, Span};
-use urlsift_lint::{Diagnostic, Lines};
+use urlsift_lint::{Applicability, Diagnostic, Lines};
 
-/// A file and what was found in it.
+/// A file of which something is to be shown.
 pub(crate) struct Report<'a> {
     /// The path as given.
     pub(crate) path: &'a [u8],
+    /// The path as text.
+    pub(crate) name: &'a str,
     pub(crate) text: &'a [u8],
-    pub(crate) lines: &'a Lines<'a>,
-    /// Where passwords stand, in order.
-    pub(crate) secrets: &'a [Span],
-    pub(crate) diagnostics: &'a [Diagnostic],
+    lines: OnceCell<Lines<'a>>,
+    /// Where passwords stand near the diagnostics at hand, in order.
+    pub(crate) secrets: Vec<Span>,
+    /// Whether something of it was shown.
+    pub(crate) is_open: bool,
+    /// The line of the diagnostic shown last, and how many of that line were shown.
+    pub(crate) shown: Cell<(usize, usize)>,
+    /// How many diagnostics had that code and URL.
+    seen: RefCell<HashMap<u64, u64>>,
+}
+
+impl<'a> Report<'a> {
+    pub(crate) fn new(path: &'a [u8], name: &'a str, text: &'a [u8]) -> Self {
+        let (lines, shown, seen) = (OnceCell::new(), Cell::default(), RefCell::default());
+        Self { path, name, text, lines, secrets: Vec::new(), is_open: false, shown, seen }
+    }
+
+    pub(crate) fn lines(&self) -> &Lines<'a> {
+        self.lines.get_or_init(|| Lines::new(self.text))
+    }
+
+    /// What a diagnostic is known by when its line has moved: `salt`, its code and URL, and how many such there
+    /// were in the file before it. To be asked once for each, in order.
+    pub(crate) fn fingerprint(&self, diagnostic: &Diagnostic, salt: &[u8]) -> String {
+        let about = diagnostic.url.as_deref().unwrap_or(&diagnostic.message);
+        let known = [salt, diagnostic.code.as_bytes(), about.as_bytes()];
+        let key = known.iter().fold(FNV, |hash, piece| fnv(fnv(hash, piece), &[0]));
+        let mut seen = self.seen.borrow_mut();
+        let count = seen.entry(key).or_default();
+        *count += 1;
+        format!("{:016x}", fnv(key, &count.to_le_bytes()))
+    }
+}
+
+/// FNV-1a: the same on every machine and in every version.
+const FNV: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn fnv(hash: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// Numbers for the end of the output.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Totals {
     /// By level: info, warning, error.
     pub(crate) levels: [u64; 3],
+    /// By code: how many, and of how many a safe fix is known.
+    pub(crate) codes: BTreeMap<&'static str, (u64, u64)>,
     pub(crate) files: u64,
     pub(crate) bytes: u64,
+    /// URLs and what is nearly one.
+    pub(crate) candidates: u64,
     /// Files in which something was found.
     pub(crate) faulty: u64,
     pub(crate) fixable: u64,
@@ -38,12 +81,32 @@ impl Totals {
         self.levels.iter().sum()
     }
 
+    /// Counts one diagnostic.
+    pub(crate) fn count(&mut self, diagnostic: &Diagnostic) {
+        self.levels[diagnostic.level as usize] += 1;
+        let code = self.codes.entry(diagnostic.code).or_default();
+        code.0 += 1;
+        match diagnostic.fix.as_ref().map(|fix| fix.applicability) {
+            Some(Applicability::Safe) => {
+                self.fixable += 1;
+                code.1 += 1;
+            }
+            Some(Applicability::Unsafe) => self.fixable_unsafely += 1,
+            _ => {}
+        }
+    }
+
     pub(crate) fn add(&mut self, other: &Self) {
         for (level, count) in self.levels.iter_mut().zip(other.levels) {
             *level += count;
         }
+        for (code, &(count, fixable)) in &other.codes {
+            let code = self.codes.entry(code).or_default();
+            *code = (code.0 + count, code.1 + fixable);
+        }
         self.files += other.files;
         self.bytes += other.bytes;
+        self.candidates += other.candidates;
         self.faulty += other.faulty;
         self.fixable += other.fixable;
         self.fixable_unsafely += other.fixable_unsafely;
@@ -59,10 +122,21 @@ pub(crate) trait Renderer: Sync {
         String::new()
     }
 
-    /// One item for each diagnostic, or for each file.
-    fn file(&self, report: &Report<'_>) -> Vec<String>;
+    /// What stands before the diagnostics of a file that has some.
+    fn open(&self, path: &[u8]) -> String {
+        let _ = path;
+        String::new()
+    }
 
-    /// What stands between two items.
+    /// Appends one diagnostic. Those of a file come in its order.
+    fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>);
+
+    /// What stands behind the diagnostics of a file that has some.
+    fn close(&self) -> &'static str {
+        ""
+    }
+
+    /// What stands between two diagnostics.
     fn between(&self) -> &'static str {
         ""
     }

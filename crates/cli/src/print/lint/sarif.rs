@@ -17,8 +17,8 @@ impl Renderer for Sarif {
         format!("{HEAD}{},\n\"results\":[\n", line(&tool()))
     }
 
-    fn file(&self, report: &Report<'_>) -> Vec<String> {
-        report.diagnostics.iter().map(|diagnostic| line(&result(report, diagnostic))).collect()
+    fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+        out.extend_from_slice(line(&result(report, diagnostic)).as_bytes());
     }
 
     fn between(&self) -> &'static str {
@@ -61,7 +61,7 @@ const fn level(level: Level) -> &'static str {
 fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> Value {
     let artifact = json!({ "uri": uri(report.path) });
     let place =
-        |span| json!({ "artifactLocation": artifact, "region": region(report.lines, span) });
+        |span| json!({ "artifactLocation": artifact, "region": region(report.lines(), span) });
     let index = RULES.binary_search_by(|rule| rule.meta().code.cmp(diagnostic.code));
     let mut result = json!({
         "ruleId": diagnostic.code,
@@ -69,6 +69,7 @@ fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> Value {
         "level": level(diagnostic.level),
         "message": { "text": diagnostic.one_line() },
         "locations": [{ "physicalLocation": place(diagnostic.span) }],
+        "partialFingerprints": { "codeAndUrl/v1": report.fingerprint(diagnostic, b"") },
     });
     let related = |(index, label): (usize, &Label)| {
         let mut related = json!({ "id": index + 1, "physicalLocation": place(label.span) });
@@ -80,11 +81,11 @@ fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> Value {
     if !diagnostic.labels.is_empty() {
         result["relatedLocations"] = diagnostic.labels.iter().enumerate().map(related).collect();
     }
-    if let Some(fix) = diagnostic.shown_fix(report.secrets)
+    if let Some(fix) = diagnostic.shown_fix(&report.secrets)
         && fix.applicability > Applicability::Display
     {
         let replacement = |edit: &Edit| {
-            let mut replacement = json!({ "deletedRegion": region(report.lines, edit.span) });
+            let mut replacement = json!({ "deletedRegion": region(report.lines(), edit.span) });
             if !edit.text.is_empty() {
                 replacement["insertedContent"] =
                     json!({ "text": String::from_utf8_lossy(&edit.text) });

@@ -1,0 +1,34 @@
+//! One line a diagnostic: `file:line:column: error[code] text`.
+
+use super::report::{Renderer, Report, Totals};
+use std::io::Write as _;
+use urlsift_lint::Diagnostic;
+use urlsift_records::write::visible::clean;
+
+pub(super) struct Concise {
+    pub(super) quiet: bool,
+}
+
+impl Renderer for Concise {
+    fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+        line(report, diagnostic, out);
+    }
+
+    fn end(&self, totals: &Totals) -> String {
+        if self.quiet { String::new() } else { super::text::summary(totals) }
+    }
+}
+
+/// Appends the line of one diagnostic.
+pub(super) fn line(report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+    let place = report.lines().position(diagnostic.span.start);
+    out.extend_from_slice(clean(report.name).as_bytes());
+    let _ =
+        write!(out, ":{}:{}: {}[{}] ", place.line, place.column, diagnostic.level, diagnostic.code);
+    out.extend_from_slice(clean(&diagnostic.message).as_bytes());
+    if let Some(help) = &diagnostic.help {
+        out.extend_from_slice(b"; ");
+        out.extend_from_slice(clean(help).as_bytes());
+    }
+    out.push(b'\n');
+}

@@ -1,0 +1,45 @@
+//! GitLab's code quality report: a subset of Code Climate's JSON.
+
+use super::report::{Renderer, Report, Totals};
+use serde_json::json;
+use urlsift_core::Level;
+use urlsift_lint::Diagnostic;
+use urlsift_records::write::json::without_unseen;
+
+pub(super) struct Gitlab;
+
+impl Renderer for Gitlab {
+    fn begin(&self) -> String {
+        "[\n".to_owned()
+    }
+
+    fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+        let begin = report.lines().position(diagnostic.span.start).line;
+        let end = report.lines().position(diagnostic.span.end).line;
+        let severity = match diagnostic.level {
+            Level::Error => "major",
+            Level::Warning => "minor",
+            Level::Info => "info",
+        };
+        let issue = json!({
+            "description": diagnostic.one_line(),
+            "check_name": diagnostic.code,
+            // Unique in the whole report, which is compared with that of another commit.
+            "fingerprint": report.fingerprint(diagnostic, report.path),
+            "severity": severity,
+            "location": {
+                "path": report.name.strip_prefix("./").unwrap_or(report.name),
+                "lines": { "begin": begin, "end": end },
+            },
+        });
+        out.extend_from_slice(without_unseen(issue.to_string()).as_bytes());
+    }
+
+    fn between(&self) -> &'static str {
+        ",\n"
+    }
+
+    fn end(&self, _: &Totals) -> String {
+        "\n]\n".to_owned()
+    }
+}

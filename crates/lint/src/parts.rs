@@ -1,0 +1,129 @@
+//! Diagnostics on their way out: in the order of the text, in parts of bounded size, each as soon as all is known that
+//! it takes to show it.
+
+use crate::apply;
+use crate::diagnostic::Diagnostic;
+use crate::edit::Applicability;
+use std::cell::OnceCell;
+use urlsift_core::{Span, merged, passwords_in_text};
+
+/// So many diagnostics are held before they are handed over.
+const MOST: usize = 1024;
+/// How far from a fault the text is shown with it, or looked at for passwords, in bytes.
+const REACH: usize = 1024;
+
+/// Some diagnostics of a text, and what it takes to show them.
+#[derive(Debug)]
+pub struct Part {
+    /// The faults, by place. Those of the next part come behind them.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Where passwords stand in the text, in order and not overlapping: all of those within 1,024 bytes of what the
+    /// diagnostics point at or would edit.
+    pub secrets: Vec<Span>,
+}
+
+/// Holds diagnostics back until their turn comes.
+pub(crate) struct Parts<'a> {
+    text: &'a [u8],
+    /// The passwords that the text shows without the help of a URL; looked for when they are needed.
+    in_text: &'a OnceCell<Vec<Span>>,
+    /// Those that URLs show. Up to `merged` in order and not overlapping.
+    of_urls: Vec<Span>,
+    merged: usize,
+    held: Vec<Diagnostic>,
+    take: &'a mut dyn FnMut(Part),
+}
+
+impl<'a> Parts<'a> {
+    pub(crate) fn new(
+        text: &'a [u8],
+        in_text: &'a OnceCell<Vec<Span>>,
+        take: &'a mut dyn FnMut(Part),
+    ) -> Self {
+        Self { text, in_text, of_urls: Vec::new(), merged: 0, held: Vec::new(), take }
+    }
+
+    /// Hands over what stands far enough before `at`, if there is much of it. Nothing that comes later may
+    /// stand before `at`.
+    pub(crate) fn reach(&mut self, at: usize) {
+        if self.held.len() >= MOST {
+            self.release(at);
+        }
+    }
+
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+        self.held.push(diagnostic);
+    }
+
+    /// Adds the place of a password that a URL shows.
+    pub(crate) fn hide(&mut self, secret: Span) {
+        self.of_urls.push(secret);
+    }
+
+    /// Hands over what is left and returns where passwords stand in the text, in order and not overlapping. If
+    /// there was no diagnostic, those may be missing that no URL shows.
+    pub(crate) fn finish(mut self) -> Vec<Span> {
+        self.release(usize::MAX);
+        let mut secrets = self.of_urls;
+        secrets.extend(self.in_text.get().into_iter().flatten());
+        merged(secrets)
+    }
+
+    fn release(&mut self, limit: usize) {
+        self.held.sort_by(|a, b| {
+            (a.span.start, a.span.end, a.code).cmp(&(b.span.start, b.span.end, b.code))
+        });
+        self.held.dedup_by(|b, a| a.span == b.span && a == b);
+        let is_behind = |d: &&Diagnostic| extent(d).end.saturating_add(REACH) <= limit;
+        let ready = self.held.iter().take_while(is_behind).count();
+        if ready == 0 {
+            return;
+        }
+        let mut diagnostics: Vec<Diagnostic> = self.held.drain(..ready).collect();
+        let secrets = self.secrets_near(&diagnostics);
+        for diagnostic in &mut diagnostics {
+            if let Some(fix) = &mut diagnostic.fix
+                && !apply::keeps_hidden(self.text, &secrets, &fix.edits)
+            {
+                fix.applicability = Applicability::Display;
+            }
+        }
+        (self.take)(Part { diagnostics, secrets });
+    }
+
+    fn secrets_near(&mut self, diagnostics: &[Diagnostic]) -> Vec<Span> {
+        let extents = || diagnostics.iter().map(extent);
+        let from = extents().map(|span| span.start).min().unwrap_or(0).saturating_sub(REACH);
+        let to = extents().map(|span| span.end).max().unwrap_or(0).saturating_add(REACH);
+        self.merge();
+        let near = |secrets: &[Span]| {
+            let first = secrets.partition_point(|secret| secret.end < from);
+            let near = secrets[first..].iter().take_while(|secret| secret.start <= to);
+            near.copied().collect::<Vec<_>>()
+        };
+        let mut secrets = near(self.in_text.get_or_init(|| passwords_in_text(self.text)));
+        secrets.extend(near(&self.of_urls));
+        merged(secrets)
+    }
+
+    /// Puts the passwords of URLs in order. Linear in those that are new, if they come in order.
+    fn merge(&mut self) {
+        let mut new = self.of_urls.split_off(self.merged);
+        if let Some(first) = new.iter().map(|secret| secret.start).min() {
+            while let Some(last) = self.of_urls.pop_if(|last| last.end >= first) {
+                new.push(last);
+            }
+        }
+        self.of_urls.append(&mut merged(new));
+        self.merged = self.of_urls.len();
+    }
+}
+
+/// All that a diagnostic points at or would edit.
+fn extent(diagnostic: &Diagnostic) -> Span {
+    let labels = diagnostic.labels.iter().map(|label| label.span);
+    let edits = diagnostic.fix.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));
+    labels.chain(edits).fold(diagnostic.span, |all, span| {
+        Span::new(all.start.min(span.start), all.end.max(span.end))
+    })
+}
