@@ -43,6 +43,8 @@ pub struct Scan {
     options: Options,
     scanner: Scanner,
     archive: archive::Options,
+    /// Whether nothing but the bytes of valid URLs is wanted.
+    is_plain: bool,
 }
 
 /// What came of a unit.
@@ -69,7 +71,9 @@ impl Scan {
         }
         let mut archive = archive::Options::default();
         archive.headers = options.headers;
-        Self { options, scanner: builder.build(), archive }
+        let is_plain =
+            options.detail == Detail::Plain && options.wants_all_valid() && !options.mask_passwords;
+        Self { options, scanner: builder.build(), archive, is_plain }
     }
 
     /// The settings.
@@ -400,7 +404,7 @@ impl<'s> Reporter<'s> {
         container: Container,
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
-        let Scan { options, scanner, archive } = self.scan;
+        let Scan { options, scanner, archive, .. } = self.scan;
         let mut page = None;
         let mut flow = Continue(());
         let mut each = |document: &Document<'_>| {
@@ -450,16 +454,13 @@ impl<'s> Reporter<'s> {
         origin: &Origin<'_>,
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
-        let options = &self.scan.options;
-        let is_plain = options.detail == Detail::Plain
-            && !matches!(candidate.form(), Form::Schemeless | Form::Locator)
-            && options.wants_all_valid()
-            && !options.mask_passwords
-            && !origin.is_of_page();
-        if !is_plain {
+        if !self.scan.is_plain
+            || matches!(candidate.form(), Form::Schemeless | Form::Locator)
+            || origin.is_of_page()
+        {
             return self.report_in_full(candidate, origin, sink);
         }
-        if is_misspelt(candidate) || !candidate.is_valid(options.profile) {
+        if is_misspelt(candidate) || !candidate.is_valid(self.scan.options.profile) {
             self.tally.malformed += 1;
             return Continue(());
         }

@@ -25,6 +25,12 @@ pub(crate) struct Buffer {
 }
 
 impl Buffer {
+    /// The buffer of a worker, for which nothing need be zeroed: what the system gives is, and takes no memory before
+    /// it is written.
+    pub(crate) fn for_worker() -> Self {
+        Self { bytes: vec![0; 2 * WHOLE], filled: 0 }
+    }
+
     /// What was read last.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes[..self.filled]

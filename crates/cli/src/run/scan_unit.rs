@@ -83,7 +83,8 @@ impl Worker<'_> {
     ) -> io::Result<(Scanned, u64)> {
         let plan = self.plan;
         buffer.clear();
-        // What comes before it is spent. It is moved away only when that is as long as what may be at hand.
+        // What comes before it is spent. It is moved away only when that is twice as long as what may be at hand:
+        // to move the rest to the front was 7 % of a scan's time on prose.
         let mut start = 0;
         let mut text = plan.scan.text(name, range.at..range.end, lines);
         let mut printer = Printer { style: &plan.style, out };
@@ -99,7 +100,7 @@ impl Worker<'_> {
                 Continue(spent) => start += spent,
                 Break(scanned) => break (scanned, read),
             }
-            if start > TextScan::MOST {
+            if start > 2 * TextScan::MOST {
                 buffer.drop_front(start);
                 start = 0;
             }

@@ -127,7 +127,7 @@ impl Work for Worker<'_> {
 
 impl<'p> Worker<'p> {
     pub(crate) fn new(plan: &'p Plan) -> Self {
-        Self { plan, ahead: VecDeque::new(), buffer: Buffer::default(), is_thin: false }
+        Self { plan, ahead: VecDeque::new(), buffer: Buffer::for_worker(), is_thin: false }
     }
 
     fn complain(&self, out: &mut TaskOutput<'_>, name: &Arc<FileName>, message: String) {
