@@ -10,7 +10,7 @@ mod frame;
 pub(crate) mod prefilter;
 
 use crate::candidate::{Candidate, Form};
-use crate::extent::{self, ExtentRules, opener, trim};
+use crate::extent::{self, ExtentRules, trim};
 use crate::limits::{MAX_URL, MAX_WRAPPER};
 use crate::read::bare::First;
 use crate::rejoin::{self, BreakSite, Cache, Continuation};
@@ -120,15 +120,9 @@ fn goes_on(
     let break_at = line::end_behind(input.text, first.end)?;
     let url = Span::new(first.start, first.end);
     let joined_so_far = &input.text[url.range()];
-    let site = BreakSite { input, url, break_at, opener: None, level, joined_so_far };
-    if rejoin::ends(&site) { None } else { goes_on_closely(site, first, cache) }
-}
-
-#[inline(never)]
-fn goes_on_closely(site: BreakSite<'_>, first: &First, cache: &mut Cache) -> Option<Continuation> {
-    let opener =
-        opener::before(site.input.text, first.outer, site.joined_so_far, first.has_bracket);
-    rejoin::decide_closely(&BreakSite { opener, ..site }, cache)
+    let First { outer, has_bracket, .. } = *first;
+    let site = BreakSite { input, url, break_at, outer, has_bracket, level, joined_so_far };
+    rejoin::decide(&site, cache)
 }
 
 /// The URL behind the prefix `URL:` whose colon that is.

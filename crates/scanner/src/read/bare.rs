@@ -97,7 +97,8 @@ fn piece_together<'t>(
             input,
             url: Span::new(line, end),
             break_at,
-            opener: opener::before(text, outer, url, has_bracket),
+            outer,
+            has_bracket,
             level,
             joined_so_far: url,
         };

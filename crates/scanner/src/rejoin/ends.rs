@@ -1,6 +1,6 @@
 //! The two ends at a break: how the URL so far ends, and what it would go on with.
 
-use super::tail::{Tail, has_suffix, joined_has_suffix};
+use super::tail::{Tail, has_suffix, holds_url, joined_has_suffix};
 
 /// The end of the URL so far, and the token that starts the next line.
 #[derive(Clone, Copy, Debug)]
@@ -20,12 +20,12 @@ pub(super) struct Ends<'t> {
 }
 
 impl<'t> Ends<'t> {
-    pub(super) fn new(head: &'t [u8], tail: Tail<'t>, closes: bool) -> Self {
+    /// `None` if the token is a thing of its own, and no more of the URL.
+    pub(super) fn new(head: &'t [u8], tail: Tail<'t>, closes: bool) -> Option<Self> {
         // Slashes follow the first colon, or nothing would be weighed.
         let colon = memchr::memchr(b':', head).unwrap_or(head.len());
         let rest = head.get(colon + 3..).unwrap_or_default();
-        let host =
-            rest.iter().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(rest.len());
+        let host = memchr::memchr3(b'/', b'?', b'#', rest).unwrap_or(rest.len());
         let (host, path) = rest.split_at(host);
         let is_host = path.is_empty();
         let core = tail.core;
@@ -38,15 +38,11 @@ impl<'t> Ends<'t> {
             } else {
                 core.contains(&b'.') && core.first().is_some_and(u8::is_ascii_alphanumeric)
             };
-        Self {
-            head,
-            path,
-            tail,
-            closes,
-            completes: completes(head, path, &tail, closes),
-            host_goes_on,
-            host,
+        let ends = Self { head, path, tail, closes, completes: false, host_goes_on, host };
+        if ends.is_other_thing() {
+            return None;
         }
+        Some(Self { completes: completes(head, path, &tail, closes), ..ends })
     }
 
     /// Whether the last byte is one that hardly a URL ends with.
@@ -82,11 +78,11 @@ impl<'t> Ends<'t> {
     }
 
     /// Whether the token is a thing of its own, and no more of the URL.
-    pub(super) fn is_other_thing(&self) -> bool {
+    fn is_other_thing(&self) -> bool {
         let Self { tail, closes, .. } = *self;
         let core = tail.core;
         let is_query = |byte: &u8| matches!(byte, b'=' | b'&' | b'%');
-        !closes && (tail.is_other_thing() || (tail.is_listed() && !self.host_goes_on))
+        !closes && ((!self.host_goes_on && tail.is_listed()) || tail.is_other_thing())
             || is_option(core)
             || (core.starts_with(b"?") && self.is_file() && !core.iter().any(is_query))
             || (tail.is_host() && !self.path.is_empty() && !self.is_open())
@@ -100,7 +96,7 @@ impl<'t> Ends<'t> {
         }
         let next = Tail::new(below, None);
         // Another URL below says nothing.
-        let is_url = memchr::memmem::find(next.token, b"://").is_some();
+        let is_url = holds_url(next.token);
         next.lone
             && !is_url
             && (self.tail.has_suffix() && next.has_suffix()
@@ -124,11 +120,11 @@ pub(super) const fn is_open_end(last: u8) -> bool {
 fn completes(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bool) -> bool {
     let core = tail.core;
     let grows = || {
-        joined_has_suffix(path, tail)
-            && tail.is_one_piece()
-            && !path.ends_with(b"/")
+        !path.ends_with(b"/")
             && (tail.lone || closes || !head.ends_with(b"."))
             && !tail.is_capitalised()
+            && tail.is_one_piece()
+            && joined_has_suffix(path, tail)
     };
     let is_hex = |at: usize| core.get(at).is_some_and(u8::is_ascii_hexdigit);
     let escape = match head {

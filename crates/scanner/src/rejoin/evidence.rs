@@ -93,6 +93,46 @@ impl Evidence {
         self.0 & 1 << feature as u32 != 0
     }
 
+    /// Weighs what the end of the URL so far and the token say by themselves.
+    pub(super) fn of_ends(ends: &Ends<'_>, is_chain: bool) -> Self {
+        let Ends { head, tail, .. } = ends;
+        let last = head.last().copied().unwrap_or_default();
+        let first = tail.core.first().copied().unwrap_or_default();
+        let is_word = ends.is_word();
+        let mut evidence = Self::default();
+        evidence.note(F::OpenEnd, ends.is_open());
+        evidence.note(F::SlashEnd, last == b'/' && !head.ends_with(b"://"));
+        evidence.note(F::DotEnd, last == b'.' && !ends.completes && !ends.host_goes_on);
+        evidence.note(F::Punctuated, is_closing(last) && !matches!(last, b'?' | b'.'));
+        evidence.note(F::InWord, last.is_ascii_alphanumeric() && first.is_ascii_alphanumeric());
+        evidence.note(F::HostBroken, ends.host_goes_on);
+        evidence.note(F::Complete, ends.is_complete());
+        evidence.note(
+            F::HasQuery,
+            memchr::memchr(b'?', ends.path).is_some_and(|at| at + 1 < ends.path.len()),
+        );
+        evidence.note(F::Closes, ends.closes);
+        evidence.note(F::Lone, tail.lone);
+        evidence.note(F::Suffix, tail.has_suffix() && !has_suffix(ends.path));
+        evidence.note(F::Structured, tail.is_structured());
+        evidence.note(F::Capital, is_word && tail.is_capitalised());
+        evidence.note(F::Prose, is_word && !tail.lone);
+        evidence.note(F::Word, is_word && tail.lone);
+        evidence.note(F::Common, is_word && tail.is_common_word());
+        evidence.note(F::Chain, is_chain);
+        evidence
+    }
+
+    /// Whether what stands around can't tip the scales any more, given the evidence of a break's ends, and no twin is
+    /// looked for. For a token that closes nothing.
+    pub(super) fn is_hopeless(self, tail: &Tail<'_>) -> bool {
+        // All that [`BreakContext::weigh`] and [`BreakContext::weigh_width`] may add.
+        let isolated = if tail.lone { gain(F::Isolated) } else { 0 };
+        let hangs = if tail.core.starts_with(b"/") { gain(F::Hangs) } else { 0 };
+        let most = self.weight() + isolated + hangs;
+        most + width_at_most(tail) < ENOUGH && (most < WORTH_A_LOOK || !may_have_twin(self, tail))
+    }
+
     /// The names of the features in it.
     pub(super) fn names(self) -> Vec<String> {
         let held = WEIGHTS.iter().filter(|(feature, _)| self.has(*feature));
@@ -129,17 +169,15 @@ pub(super) struct BreakContext<'t> {
 }
 
 impl BreakContext<'_> {
-    /// Whether the next line is a thing of its own, whatever else speaks for a continuation.
+    /// Whether what stands around says that the next line is a thing of its own, whatever else speaks for a continuation.
     pub(super) fn is_other_thing(&self) -> bool {
-        self.ends.is_other_thing()
-            || self.ends.is_series(self.below, self.hangs())
+        self.ends.is_series(self.below, self.hangs())
             || is_source_of_packages(self.before)
             || (self.ends.is_name_behind_slash() && !self.hangs())
     }
 
-    /// Weighs what stands right at the break.
-    pub(super) fn weigh(&self) -> Evidence {
-        let mut evidence = of_ends(&self.ends, self.is_chain);
+    /// Weighs what stands around the break, beside the `evidence` of its ends.
+    pub(super) fn weigh(&self, mut evidence: Evidence) -> Evidence {
         let in_columns = has_gap(self.before) && !self.below_url && !self.ends.closes;
         evidence.note(F::InColumns, in_columns);
         evidence.note(F::Hangs, self.hangs());
@@ -183,50 +221,6 @@ impl BreakContext<'_> {
         evidence.note(F::Overflows, overflows);
         evidence.note(F::HadRoom, has_room && !explains_itself);
     }
-}
-
-/// Weighs what the end of the URL so far and the token say by themselves.
-fn of_ends(ends: &Ends<'_>, is_chain: bool) -> Evidence {
-    let Ends { head, tail, .. } = ends;
-    let last = head.last().copied().unwrap_or_default();
-    let first = tail.core.first().copied().unwrap_or_default();
-    let is_word = ends.is_word();
-    let mut evidence = Evidence::default();
-    evidence.note(F::OpenEnd, ends.is_open());
-    evidence.note(F::SlashEnd, last == b'/' && !head.ends_with(b"://"));
-    evidence.note(F::DotEnd, last == b'.' && !ends.completes && !ends.host_goes_on);
-    evidence.note(F::Punctuated, is_closing(last) && !matches!(last, b'?' | b'.'));
-    evidence.note(F::InWord, last.is_ascii_alphanumeric() && first.is_ascii_alphanumeric());
-    evidence.note(F::HostBroken, ends.host_goes_on);
-    evidence.note(F::Complete, ends.is_complete());
-    evidence.note(
-        F::HasQuery,
-        memchr::memchr(b'?', ends.path).is_some_and(|at| at + 1 < ends.path.len()),
-    );
-    evidence.note(F::Closes, ends.closes);
-    evidence.note(F::Lone, tail.lone);
-    evidence.note(F::Suffix, tail.has_suffix() && !has_suffix(ends.path));
-    evidence.note(F::Structured, tail.is_structured());
-    evidence.note(F::Capital, is_word && tail.is_capitalised());
-    evidence.note(F::Prose, is_word && !tail.lone);
-    evidence.note(F::Word, is_word && tail.lone);
-    evidence.note(F::Common, is_word && tail.is_common_word());
-    evidence.note(F::Chain, is_chain);
-    evidence
-}
-
-/// Whether no more than the ends of both lines need be looked at, since nothing else could tip the scales and no twin
-/// is looked for. For a token that closes nothing.
-pub(super) fn is_hopeless(head: &[u8], tail: Tail<'_>, is_chain: bool) -> bool {
-    let ends = Ends::new(head, tail, false);
-    let evidence = of_ends(&ends, is_chain);
-    // All that [`BreakContext::weigh`] and [`BreakContext::weigh_width`] may add.
-    let isolated = if tail.lone { gain(F::Isolated) } else { 0 };
-    let hangs = if tail.core.starts_with(b"/") { gain(F::Hangs) } else { 0 };
-    let most = evidence.weight() + isolated + hangs;
-    let outweighed = most + width_at_most(&tail) < ENOUGH
-        && (most < WORTH_A_LOOK || !may_have_twin(evidence, &tail));
-    outweighed || ends.is_other_thing()
 }
 
 /// What [`BreakContext::weigh_width`] can add at most.

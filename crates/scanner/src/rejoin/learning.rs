@@ -2,8 +2,7 @@
 
 use super::evidence::{ENOUGH, WEIGHTS};
 use super::site::BreakSite;
-use super::{Cache, Verdict, decide_closely, judge};
-use crate::extent::opener;
+use super::{Cache, Verdict, decide_closely, early_reject, judge};
 use crate::text::line;
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
@@ -31,14 +30,21 @@ pub fn break_evidence(
 ) -> Option<BreakEvidence> {
     let input = Input::new(text);
     let break_at = line::end_behind(text, url.end)?;
-    let opener = opener::before(text, start, joined_so_far, true);
-    let site =
-        BreakSite { input: &input, url, break_at, opener, level: Rejoin::Likely, joined_so_far };
+    let site = BreakSite {
+        input: &input,
+        url,
+        break_at,
+        outer: start,
+        has_bracket: true,
+        level: Rejoin::Likely,
+        joined_so_far,
+    };
     let mut cache = Cache { takes_all: true, ..Cache::default() };
-    let (resume, verdict) = judge(&site, &mut cache)?;
+    let margin = early_reject::next_margin(&site, false)?;
+    let (resume, verdict) = judge(&site, margin, &mut cache)?;
     // Without `takes_all`, so that a twin has its say.
     let decided_otherwise = matches!(
-        judge(&site, &mut Cache::default()),
+        judge(&site, margin, &mut Cache::default()),
         Some((_, Verdict::Twin | Verdict::Flowed | Verdict::UndecodedSoftBreak))
     );
     let features = match verdict {

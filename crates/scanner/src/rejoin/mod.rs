@@ -29,6 +29,7 @@ use crate::options::Engine;
 use crate::text::blank::{line_break_at, trim_end};
 use crate::text::line;
 use crate::text::line::columns;
+use crate::text::quote::Margin;
 use crate::{Grade, Input, JoinKind, Rejoin};
 use ends::Ends;
 use evidence::{BreakContext, ENOUGH, Evidence, Feature, WORTH_A_LOOK, may_have_twin};
@@ -38,7 +39,6 @@ use site::{BreakLines, NextLine};
 use tail::Tail;
 use urlsift_core::BreakKind;
 
-pub(crate) use early_reject::ends;
 pub(crate) use site::{BreakSite, Continuation};
 
 /// What is kept of a text between two decisions. It is no evidence, it is only found sooner.
@@ -54,9 +54,14 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// For the reference engine nothing is kept, and nothing is rejected early.
+    /// For the reference engine nothing is kept, and nothing told early.
     pub(crate) fn new(engine: Engine) -> Self {
         Self { is_reference: engine == Engine::Reference, ..Self::default() }
+    }
+
+    /// Whether what can be told early is.
+    const fn is_quick(&self) -> bool {
+        !self.is_reference && !self.takes_all
     }
 
     /// The room for a URL's pieces, which is to be given back.
@@ -80,16 +85,19 @@ impl Cache {
 }
 
 /// Whether the URL goes on after the break, and where.
+#[inline(always)]
 pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
     if cache.is_reference {
-        return decide_closely(site, &mut Cache::default());
+        return decide_closely(site, &mut Cache::new(Engine::Reference));
     }
-    if ends(site) { None } else { decide_closely(site, cache) }
+    if early_reject::ends(site) { None } else { decide_closely(site, cache) }
 }
 
-/// Decides by all there is to know, without the early rejection.
-pub(crate) fn decide_closely(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
-    let (resume, verdict) = judge(site, cache)?;
+/// Decides by more than the next line's first bytes.
+#[inline(never)]
+fn decide_closely(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
+    let margin = early_reject::next_margin(site, cache.is_quick())?;
+    let (resume, verdict) = judge(site, margin, cache)?;
     let (cut, kind, grade) = match verdict {
         Verdict::UndecodedSoftBreak => return Some(Continuation::undecoded_soft_break(resume)),
         Verdict::Flowed => (0, JoinKind::Flowed, Grade::Certain),
@@ -122,45 +130,55 @@ enum Verdict {
     Weighed(Evidence),
 }
 
-/// What speaks for a continuation at the place given with it; `None` where there can be none.
-fn judge(site: &BreakSite<'_>, cache: &mut Cache) -> Option<(usize, Verdict)> {
-    if site.level == Rejoin::Off {
-        return None;
-    }
+/// What speaks for a continuation at the place given with it, if the next line has that margin; `None` where there can
+/// be none.
+#[inline(never)]
+fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usize, Verdict)> {
     let text = site.input.text();
     let head = site.joined_so_far;
-    let last = *head.last()?;
     let soft = site.soft_break();
     let scheme_only = head.ends_with(b"://");
-    let may_be_prose = soft.is_none() && !scheme_only && !ends::is_open_end(last);
     let start = site.break_at + line_break_at(text, site.break_at);
-    let next = NextLine::at(text, start);
-    if next.text.is_empty()
-        || (may_be_prose && (tail::is_prose(next.text) || tail::starts_with_number(next.text)))
-        || (!scheme_only && tail::runs_into_url(head, next.text))
-    {
-        return None;
-    }
     let gap = text.get(site.url.end..site.break_at)?;
     if soft == Some(BreakKind::SoftDelSp) {
         // The one space that the sender added goes; a second one is the author's and parts words.
-        return (gap == b" ").then_some((next.start + next.margin.len, Verdict::Flowed));
+        return (gap == b" ").then_some((start + margin.len, Verdict::Flowed));
     }
     if !early_reject::has_slashes(head) {
         return None;
     }
-    // Furniture, whatever opened before the URL; a comment's leader only looks like it.
+    let next = NextLine::new(text, start, margin);
+    let is_chain = head.len() > site.url.len();
     let is_comment = !line::leader(next.text).is_empty();
+    let may_be_encoded = site.may_be_undecoded_soft_break();
+    // Most breaks are told by the two ends alone. What opened before the URL says nothing where nothing may close, and
+    // what stands around can tip the scales only so far.
+    let mut described = None;
+    if cache.is_quick() && !is_comment && !may_be_encoded {
+        let tail = Tail::new(next.text, None);
+        if !tail.may_close() {
+            if tail.core.is_empty() {
+                return None;
+            }
+            let ends = Ends::new(head, tail, false)?;
+            let evidence = Evidence::of_ends(&ends, is_chain);
+            if evidence.is_hopeless(&tail) {
+                return None;
+            }
+            described = Some((ends, evidence));
+        }
+    }
+    // Furniture, whatever opened before the URL; a comment's leader only looks like it.
     if !scheme_only && !is_comment && tail::is_furniture(next.text, Some(b'(')) {
         return None;
     }
     let lines = BreakLines::around(text, site, next)?;
     let before = text.get(lines.text_start..site.url.start).unwrap_or_default();
-    let opener = site.opener.or_else(|| opener::on_line(before));
+    let opener = site.opener().or_else(|| opener::on_line(before));
     if lines.next.is_empty() {
         return None;
     }
-    let tail = Tail::new(lines.next, opener);
+    let tail = described.map_or_else(|| Tail::new(lines.next, opener), |(ends, _)| ends.tail);
     // What opened before the URL makes a difference only where a bracket closes.
     let is_judged = !is_comment && !tail.token.ends_with(b")");
     if tail.core.is_empty()
@@ -169,21 +187,26 @@ fn judge(site: &BreakSite<'_>, cache: &mut Cache) -> Option<(usize, Verdict)> {
         return None;
     }
 
-    if site.may_be_undecoded_soft_break()
-        && line::is_quoted_printable(text, lines.start, site.break_at)
-    {
+    if may_be_encoded && line::is_quoted_printable(text, lines.start, site.break_at) {
         return lines.next_is_flush.then_some((lines.resume, Verdict::UndecodedSoftBreak));
     }
 
-    // The bracket must stand right before the URL: within a sentence in brackets a URL and the sentence may end
-    // anywhere.
-    let is_opened = before.is_empty() || opener.is_some_and(|opener| before.ends_with(&[opener]));
-    let closes = tail.closes
-        && is_opened
-        && opener.is_none_or(|opener| opener::closes_at(head, opener).is_none());
+    let (ends, evidence) = if let Some(described) = described {
+        described
+    } else {
+        // The bracket must stand right before the URL: within a sentence in brackets a URL and the sentence may end
+        // anywhere.
+        let is_opened =
+            before.is_empty() || opener.is_some_and(|opener| before.ends_with(&[opener]));
+        let closes = tail.closes
+            && is_opened
+            && opener.is_none_or(|opener| opener::closes_at(head, opener).is_none());
+        let ends = Ends::new(head, tail, closes)?;
+        (ends, Evidence::of_ends(&ends, is_chain))
+    };
     let context = BreakContext {
-        ends: Ends::new(head, tail, closes),
-        is_chain: head.len() > site.url.len(),
+        ends,
+        is_chain,
         piece: site.url.len(),
         before,
         below: lines.below,
@@ -193,7 +216,7 @@ fn judge(site: &BreakSite<'_>, cache: &mut Cache) -> Option<(usize, Verdict)> {
     if context.is_other_thing() {
         return None;
     }
-    let mut evidence = context.weigh();
+    let mut evidence = context.weigh(evidence);
     if !cache.takes_all
         && evidence.weight() >= WORTH_A_LOOK
         && may_have_twin(evidence, &tail)

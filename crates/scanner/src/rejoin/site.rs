@@ -1,6 +1,7 @@
 //! A break that a URL reaches, and the lines on both sides of it.
 
 use super::tail::{self, Tail};
+use crate::extent::opener;
 use crate::text::blank::{blanks_len, trim_end};
 use crate::text::line::{self, columns, line_at, line_before};
 use crate::text::quote::{Margin, margin};
@@ -23,8 +24,10 @@ pub(crate) struct BreakSite<'a> {
     pub(crate) url: Span,
     /// The offset of the line break's first byte.
     pub(crate) break_at: usize,
-    /// The bracket or quote that opened before the URL and is still open, if the caller knows one.
-    pub(crate) opener: Option<u8>,
+    /// Where the URL starts, or its prefix if it has one.
+    pub(crate) outer: usize,
+    /// Whether a round bracket may stand in the URL so far.
+    pub(crate) has_bracket: bool,
     /// How far to go.
     pub(crate) level: Rejoin,
     /// The URL so far, layout left out: what stands on this line and on those before it.
@@ -32,6 +35,11 @@ pub(crate) struct BreakSite<'a> {
 }
 
 impl BreakSite<'_> {
+    /// The bracket or quote that opened before the URL and is still open.
+    pub(super) fn opener(&self) -> Option<u8> {
+        opener::before(self.input.text, self.outer, self.joined_so_far, self.has_bracket)
+    }
+
     /// Whether this may be a soft break of quoted-printable that was not decoded: its `=` is layout then.
     pub(super) fn may_be_undecoded_soft_break(&self) -> bool {
         self.level == Rejoin::Likely
@@ -82,9 +90,9 @@ pub(super) struct NextLine<'t> {
 }
 
 impl<'t> NextLine<'t> {
-    pub(super) fn at(text: &'t [u8], start: usize) -> Self {
+    /// The line that starts here with that margin.
+    pub(super) fn new(text: &'t [u8], start: usize, margin: Margin) -> Self {
         let (line, below) = line_at(text, start);
-        let margin = margin(line);
         Self {
             start,
             margin,

@@ -47,50 +47,63 @@ mod kind {
     pub(super) const OTHER: u16 = 1 << 11;
     /// What may close a bracket or a quotation.
     pub(super) const CLOSING: u16 = 1 << 12;
+    /// What is in no URL of running text.
+    pub(super) const FOREIGN: u16 = 1 << 13;
+    /// What may be a blank, or start one.
+    pub(super) const BLANK: u16 = 1 << 14;
 
     /// What words are made of.
     pub(super) const OF_WORDS: u16 = LETTER | JOINT | SLASH | DOT | QUOTE | CLOSING;
 
-    static KINDS: [u16; 256] = table!(|byte| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' => LETTER,
-        b'0'..=b'9' => DIGIT,
-        b'/' => SLASH,
-        b'.' => DOT,
-        b':' => COLON,
-        b'@' => AT,
-        b'-' | b',' => JOINT,
-        b'\'' => JOINT | QUOTE | CLOSING,
-        b'=' | b'&' | b'#' | b'%' | b'?' => MARK,
-        b'[' | b'*' => QUOTE | OTHER,
-        b'(' => OPENING | OTHER,
-        b')' | b']' | b'}' | b'>' | b'"' | b'`' => CLOSING | OTHER,
-        b'\\' | b'^' | b'{' | 0x80.. => STRANGE,
-        _ => OTHER,
+    static KINDS: [u16; 256] = table!(|byte| {
+        let foreign = if super::is_url_byte(byte) { 0 } else { FOREIGN };
+        let blank = if matches!(byte, b' ' | b'\t' | 0xC2) { BLANK } else { 0 };
+        of_byte(byte) | foreign | blank
     });
 
-    /// Those of the bytes.
-    pub(super) fn of(bytes: &[u8]) -> u16 {
-        bytes.iter().fold(0, |kinds, byte| kinds | KINDS[usize::from(*byte)])
+    const fn of_byte(byte: u8) -> u16 {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' => LETTER,
+            b'0'..=b'9' => DIGIT,
+            b'/' => SLASH,
+            b'.' => DOT,
+            b':' => COLON,
+            b'@' => AT,
+            b'-' | b',' => JOINT,
+            b'\'' => JOINT | QUOTE | CLOSING,
+            b'=' | b'&' | b'#' | b'%' | b'?' => MARK,
+            b'[' | b'*' => QUOTE | OTHER,
+            b'(' => OPENING | OTHER,
+            b')' | b']' | b'}' | b'>' | b'"' | b'`' => CLOSING | OTHER,
+            b'\\' | b'^' | b'{' | 0x80.. => STRANGE,
+            _ => OTHER,
+        }
+    }
+
+    pub(super) fn of(byte: u8) -> u16 {
+        KINDS[usize::from(byte)]
     }
 }
 
 /// Whether a byte stands in the URLs of running text.
-fn is_url_byte(byte: u8) -> bool {
-    static TABLE: [bool; 256] = {
-        let mut table = [false; 256];
-        let mut rest: &[u8] = b"-._~:/?#[]@!$&'()*+,;=%";
-        while let [byte, after @ ..] = rest {
-            table[*byte as usize] = true;
-            rest = after;
-        }
-        let mut byte = 0_u8;
-        while byte < 0x80 {
-            table[byte as usize] |= byte.is_ascii_alphanumeric();
-            byte += 1;
-        }
-        table
-    };
-    TABLE[usize::from(byte)]
+const fn is_url_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(
+            byte,
+            b'-' | b'.'
+                | b'_'
+                | b'~'
+                | b':'
+                | b'/'
+                | b'?'
+                | b'#'
+                | b'['
+                | b']'
+                | b'@'
+                | b'!'
+                | b'$'
+        )
+        || matches!(byte, b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=' | b'%')
 }
 
 /// Whether a byte can end a sentence, or close something, and so ends no URL by itself.
@@ -103,18 +116,21 @@ impl<'t> Tail<'t> {
     pub(super) fn new(text: &'t [u8], opener: Option<u8>) -> Self {
         let text = trim_end(text);
         let reach = &text[..text.len().min(MAX_LINE)];
-        let len = reach.iter().enumerate().position(|(at, byte)| match byte {
-            b' ' | b'\t' => true,
-            0xC2 => blank_len(&text[at..]) > 0,
-            _ => false,
-        });
-        let len = len.unwrap_or(reach.len());
-        let token = &text[..len];
-        let mut core = token;
-        let mut closes = false;
-        if let Some(run) = core.iter().position(|&byte| !is_url_byte(byte)) {
-            core = &core[..run];
+        let (mut len, mut run, mut token_kinds) = (0, None, 0);
+        for &byte in reach {
+            let kind = kind::of(byte);
+            if kind & (kind::FOREIGN | kind::BLANK) != 0 {
+                if kind & kind::BLANK != 0 && blank_len(&text[len..]) > 0 {
+                    break;
+                }
+                run = run.or(Some(len));
+            }
+            token_kinds |= kind;
+            len += 1;
         }
+        let token = &text[..len];
+        let mut core = &token[..run.unwrap_or(len)];
+        let mut closes = false;
         if let Some(opener) = opener
             && let Some(at) = opener::closes_at(token, opener)
             && at <= core.len()
@@ -130,8 +146,10 @@ impl<'t> Tail<'t> {
         }
         let rest = &text[len..];
         let rest = &rest[blanks_len(rest)..];
-        let kinds = kind::of(core);
-        let token_kinds = kinds | kind::of(&token[core.len()..]);
+        let mut kinds = token_kinds;
+        if core.len() < token.len() {
+            kinds = core.iter().fold(0, |kinds, byte| kinds | kind::of(*byte));
+        }
         Self { token, core, lone: rest.is_empty(), rest, closes, kinds, token_kinds }
     }
 
@@ -204,6 +222,9 @@ impl<'t> Tail<'t> {
 
     /// Whether words are joined as in the names of pages: `how-to-fold-maps-2`.
     fn is_slug(&self) -> bool {
+        if self.lacks(kind::JOINT | kind::OTHER) {
+            return false;
+        }
         let joints = self.core.iter().filter(|byte| matches!(byte, b'-' | b'_')).count();
         let is_name = !self.lacks(kind::DIGIT) || self.core.contains(&b'_');
         !self.lacks(kind::LETTER) && (joints > 3 || (joints > 2 && is_name))
@@ -286,6 +307,9 @@ impl<'t> Tail<'t> {
         if rest.is_empty() {
             return false;
         }
+        if rest[0] != b'(' && holds_url(rest) {
+            return true;
+        }
         let is_size = match rest {
             [b'(' | b'[', digit, ..] => digit.is_ascii_digit(),
             _ => false,
@@ -295,9 +319,8 @@ impl<'t> Tail<'t> {
         let is_release = [&b"InRelease"[..], b"Release", b"Packages", b"main"]
             .iter()
             .any(|word| rest.starts_with(word));
-        let has_url = rest[0] != b'(' && memchr::memmem::find(rest, b"://").is_some();
         let next = &rest[..find([b' ', b'\t'], rest).unwrap_or(rest.len())];
-        is_size || has_leaders || is_release || has_url || (self.has_suffix() && has_suffix(next))
+        is_size || has_leaders || is_release || (self.has_suffix() && has_suffix(next))
     }
 
     /// Whether neither a dot nor a slash parts it, up to a query or fragment.
@@ -412,8 +435,30 @@ pub(super) fn joined_has_suffix(path: &[u8], tail: &Tail<'_>) -> bool {
 
 /// Whether it is the suffix of files, in any case.
 fn is_suffix(suffix: &[u8]) -> bool {
-    (1..=LONGEST_SUFFIX).contains(&suffix.len())
-        && SUFFIXES.iter().any(|known| suffix.eq_ignore_ascii_case(known))
+    static KEYS: [u64; SUFFIXES.len()] = {
+        let (mut keys, mut at) = ([0; SUFFIXES.len()], 0);
+        while at < keys.len() {
+            keys[at] = key(SUFFIXES[at]);
+            at += 1;
+        }
+        keys
+    };
+    (1..=LONGEST_SUFFIX).contains(&suffix.len()) && KEYS.contains(&key(suffix))
+}
+
+/// A few letters, in any case, as one number, by which they are compared at once.
+const fn key(letters: &[u8]) -> u64 {
+    let (mut key, mut at) = (1, 0);
+    while at < letters.len() {
+        key = key << 8 | letters[at].to_ascii_lowercase() as u64;
+        at += 1;
+    }
+    key
+}
+
+/// Whether a scheme's colon and slashes stand in it.
+pub(super) fn holds_url(text: &[u8]) -> bool {
+    memchr::memchr_iter(b':', text).any(|at| text[at + 1..].starts_with(b"//"))
 }
 
 /// Whether it reads `12/31/1999` or `24/7`.

@@ -23,7 +23,8 @@ fn site<'a>(input: &'a Input<'_>, url: Span, break_at: usize, level: Rejoin) -> 
         input,
         url,
         break_at,
-        opener: None,
+        outer: url.start,
+        has_bracket: true,
         level,
         joined_so_far: &input.text()[url.range()],
     }
@@ -184,7 +185,8 @@ fn site_behind<'a>(input: &'a Input<'_>, start: usize) -> Option<BreakSite<'a>> 
         input,
         url: Span::new(start, start + len),
         break_at: line::end_behind(text, start + len)?,
-        opener: text[..start].ends_with(b"(").then_some(b'('),
+        outer: start,
+        has_bracket: true,
         level: Rejoin::Likely,
         joined_so_far: &text[start..start + len],
     })

@@ -159,22 +159,24 @@ pub(crate) struct Margin {
 pub(crate) fn margin(line: &[u8]) -> Margin {
     let mut margin = Margin::default();
     let mut at = 0;
-    loop {
-        let rest = line.get(at..).unwrap_or_default();
-        if let [b' ', ..] = rest {
-            at += 1;
-            continue;
+    while let Some(first) = line.get(at) {
+        let blank = match first {
+            b' ' | b'\t' => 1,
+            b'>' | b'|' | b'A'..=b'Z' => 0,
+            0x80.. => blank_len(&line[at..]),
+            _ => break,
+        };
+        let mark = if blank > 0 { 0 } else { mark_len(&line[at..]) };
+        if blank + mark == 0 {
+            break;
         }
-        let blank = blank_len(rest);
-        let mark = if blank > 0 { 0 } else { mark_len(rest) };
         at += blank + mark;
         if mark > 0 {
             margin.depth += 1;
             margin.marks = at;
-        } else if blank == 0 {
-            return Margin { len: at, ..margin };
         }
     }
+    Margin { len: at, ..margin }
 }
 
 /// The start of the line, if nothing but quote marks stands between it and byte `end`.
