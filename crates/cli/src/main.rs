@@ -36,6 +36,8 @@ fn main() -> ExitCode {
         Command::Parse(args) => commands::parse::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
         Command::Units(args) => commands::units::run(&args),
+        #[cfg(feature = "server")]
+        Command::Server => commands::server::run(),
         Command::Schema(args) => commands::schema::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
         Command::Man(args) => commands::man::run(&args),

@@ -51,6 +51,9 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Cut files into units that can be scanned apart, on other machines too
     Units(UnitsArgs),
+    /// Speak with an editor about what is wrong with URLs: the Language Server Protocol on standard input and output
+    #[cfg(feature = "server")]
+    Server,
     /// Describe the records of a subcommand as JSON Schema
     Schema(SchemaArgs),
     /// Print a completion script for a shell

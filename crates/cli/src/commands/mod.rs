@@ -7,6 +7,8 @@ pub(crate) mod man;
 pub(crate) mod parse;
 pub(crate) mod scan;
 pub(crate) mod schema;
+#[cfg(feature = "server")]
+pub(crate) mod server;
 pub(crate) mod units;
 
 use crate::exit::Exit;

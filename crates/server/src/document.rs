@@ -1,0 +1,168 @@
+//! The text of a document that is open in the editor, and the editor's way to name places in it.
+
+use lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent};
+use std::cell::Cell;
+use std::ops;
+use urlsift_core::Span;
+
+/// What columns count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    Utf8,
+    #[default]
+    Utf16,
+}
+
+impl Encoding {
+    /// The one to use with a client that offers these: bytes, if it can count them.
+    pub(crate) fn negotiated(offered: &[PositionEncodingKind]) -> Self {
+        if offered.contains(&PositionEncodingKind::UTF8) { Self::Utf8 } else { Self::Utf16 }
+    }
+
+    pub(crate) fn name(self) -> PositionEncodingKind {
+        match self {
+            Self::Utf8 => PositionEncodingKind::UTF8,
+            Self::Utf16 => PositionEncodingKind::UTF16,
+        }
+    }
+
+    fn width(self, text: &str) -> usize {
+        match self {
+            Self::Utf8 => text.len(),
+            Self::Utf16 if text.is_ascii() => text.len(),
+            Self::Utf16 => text.chars().map(char::len_utf16).sum(),
+        }
+    }
+}
+
+/// A text and its lines, which end after LF, CRLF or CR.
+#[derive(Debug, Default)]
+pub(crate) struct Text {
+    content: String,
+    starts: Vec<usize>,
+    /// The last place asked for: its line, its byte, and its column.
+    last: Cell<(usize, usize, usize)>,
+}
+
+impl Text {
+    pub(crate) fn new(text: String) -> Self {
+        let bytes = text.as_bytes();
+        let ends = memchr::memchr2_iter(b'\n', b'\r', bytes)
+            .filter(|&at| bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'));
+        let starts = std::iter::once(0).chain(ends.map(|at| at + 1)).collect();
+        Self { starts, content: text, last: Cell::default() }
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.content
+    }
+
+    /// The byte that a position names. One behind a line's end names that end, one behind the text the text's end;
+    /// one within a character its start.
+    pub(crate) fn offset(&self, position: Position, encoding: Encoding) -> usize {
+        let line = usize::try_from(position.line).unwrap_or(usize::MAX);
+        let Some(&start) = self.starts.get(line) else { return self.content.len() };
+        let end = self.starts.get(line.saturating_add(1)).copied().unwrap_or(self.content.len());
+        let line = self.content[start..end].trim_end_matches(['\n', '\r']);
+        let wanted = usize::try_from(position.character).unwrap_or(usize::MAX);
+        let mut column = 0;
+        for (at, c) in line.char_indices() {
+            column += match encoding {
+                Encoding::Utf8 => c.len_utf8(),
+                Encoding::Utf16 => c.len_utf16(),
+            };
+            if column > wanted {
+                return start + at;
+            }
+        }
+        start + line.len()
+    }
+
+    /// The position of a byte. Linear in the distance from the one asked for before, on one line.
+    pub(crate) fn position(&self, offset: usize, encoding: Encoding) -> Position {
+        let at = self.content.floor_char_boundary(offset);
+        let line = self.starts.partition_point(|&start| start <= at).saturating_sub(1);
+        let (last_line, last_at, last_column) = self.last.get();
+        let (from, column) = if last_line == line {
+            (last_at, last_column)
+        } else {
+            (self.starts.get(line).copied().unwrap_or(0), 0)
+        };
+        let column = if at >= from {
+            column + encoding.width(&self.content[from..at])
+        } else {
+            column - encoding.width(&self.content[at..from])
+        };
+        self.last.set((line, at, column));
+        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        Position { line: number(line), character: number(column) }
+    }
+
+    pub(crate) fn range(&self, span: Span, encoding: Encoding) -> Range {
+        let start = self.position(span.start, encoding);
+        Range { start, end: self.position(span.end, encoding) }
+    }
+
+    /// The bytes of a range; one that ends before it starts is turned round.
+    pub(crate) fn bytes(&self, range: Range, encoding: Encoding) -> ops::Range<usize> {
+        let (a, b) = (self.offset(range.start, encoding), self.offset(range.end, encoding));
+        a.min(b)..a.max(b)
+    }
+
+    /// The text after a change.
+    #[must_use]
+    pub(crate) fn changed(
+        mut self,
+        change: TextDocumentContentChangeEvent,
+        encoding: Encoding,
+    ) -> Self {
+        let Some(range) = change.range else { return Self::new(change.text) };
+        let bytes = self.bytes(range, encoding);
+        self.content.replace_range(bytes, &change.text);
+        Self::new(self.content)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Encoding, Text};
+    use lsp_types::{Position, Range, TextDocumentContentChangeEvent};
+    use urlsift_core::Span;
+
+    fn at(line: u32, character: u32) -> Position {
+        Position { line, character }
+    }
+
+    #[test]
+    fn places_are_counted_as_editors_do() {
+        let text = Text::new("a\u{1f600}b\r\nc\rd\n".to_owned());
+        for (encoding, column) in [(Encoding::Utf16, 3), (Encoding::Utf8, 5)] {
+            assert_eq!(text.position(5, encoding), at(0, column));
+            assert_eq!(text.offset(at(0, column), encoding), 5);
+            assert_eq!(text.offset(at(0, 2), encoding), 1, "within a character");
+            assert_eq!(text.position(3, encoding), at(0, 1));
+        }
+        let utf16 = Encoding::Utf16;
+        assert_eq!(text.range(Span::new(8, 11), utf16), Range { start: at(1, 0), end: at(2, 1) });
+        assert_eq!(text.offset(at(0, 99), utf16), 6);
+        assert_eq!(text.offset(at(3, 99), utf16), 12);
+        assert_eq!(text.offset(at(u32::MAX, u32::MAX), utf16), 12);
+        assert_eq!(text.position(99, utf16), at(3, 0));
+    }
+
+    #[test]
+    fn changes_are_made_wherever_they_point() {
+        let change = |range, text: &str| TextDocumentContentChangeEvent {
+            range,
+            range_length: None,
+            text: text.to_owned(),
+        };
+        let utf16 = Encoding::Utf16;
+        let text = Text::new("ab\ncd".to_owned());
+        let text = text.changed(change(Some(Range { start: at(1, 1), end: at(0, 1) }), "x"), utf16);
+        assert_eq!(text.as_str(), "axd");
+        let text = text.changed(change(Some(Range { start: at(7, 0), end: at(9, 9) }), "!"), utf16);
+        assert_eq!(text.as_str(), "axd!");
+        assert_eq!(text.changed(change(None, "y"), utf16).as_str(), "y");
+    }
+}

@@ -1,0 +1,108 @@
+//! What a URL is made of, what a client would send for it, and what is wrong with it.
+
+use crate::document::{Encoding, Text};
+use crate::links::Link;
+use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
+use std::fmt::Write as _;
+use urlsift_core::{Profile, Span, Value, masked};
+use urlsift_lint::{Diagnostic, rule};
+use urlsift_records::parse::ParseRecord;
+use urlsift_records::write::visible::clean;
+
+/// No longer value is shown whole.
+const LONGEST: usize = 300;
+
+/// What is to be said of the place at `at`; nothing where there is neither a URL nor a fault.
+pub(crate) fn hover(
+    links: &[Link],
+    faults: &[Diagnostic],
+    at: usize,
+    profile: Profile,
+    text: &Text,
+    encoding: Encoding,
+) -> Option<Hover> {
+    let is_here = |span: Span| span.start <= at && at <= span.end;
+    let link = links.iter().find(|link| is_here(link.span));
+    let about = |fault: &&Diagnostic| {
+        is_here(fault.span) || link.is_some_and(|link| link.span.overlaps(fault.span))
+    };
+    let faults: Vec<&Diagnostic> = faults.iter().filter(about).collect();
+    let span = link.map(|link| link.span).or(faults.first().map(|fault| fault.span))?;
+    let mut out = String::new();
+    if let Some(link) = link {
+        tell(&mut out, &masked(&link.url), profile);
+    }
+    for fault in faults {
+        if !out.is_empty() {
+            out.push_str("\n---\n\n");
+        }
+        explain(&mut out, fault);
+    }
+    Some(Hover {
+        contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: out }),
+        range: Some(text.range(span, encoding)),
+    })
+}
+
+fn tell(out: &mut String, url: &[u8], profile: Profile) {
+    let record = ParseRecord::new(url, profile, true);
+    let verdict = if record.is_valid() { "valid" } else { "not valid" };
+    let _ = writeln!(out, "{}\n\n{verdict} in `{profile}`", code(&String::from_utf8_lossy(url)));
+    let Ok(url) = &record.result else { return };
+    for (title, fields) in [("Parts", url.components()), ("What a client does", url.semantics())] {
+        let told: Vec<String> = fields
+            .into_iter()
+            .flatten()
+            .filter(|(_, value)| *value != Value::Null)
+            .map(|(name, value)| format!("- {name}: {}\n", shown(&value)))
+            .collect();
+        if !told.is_empty() {
+            let _ = write!(out, "\n**{title}**\n\n{}", told.concat());
+        }
+    }
+}
+
+fn shown(value: &Value<'_>) -> String {
+    match value {
+        Value::Bytes(bytes) => code(&String::from_utf8_lossy(bytes)),
+        Value::Text(text) => code(text),
+        Value::List(values) => values.iter().map(shown).collect::<Vec<_>>().join(", "),
+        Value::Bool(yes) => yes.to_string(),
+        Value::Number(number) => number.to_string(),
+        _ => "none".to_owned(),
+    }
+}
+
+/// A text as code in Markdown.
+fn code(text: &str) -> String {
+    let mut end = text.len().min(LONGEST);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let more = if end < text.len() { "..." } else { "" };
+    let text = clean(&text[..end]);
+    let mut fence = "`".to_owned();
+    while text.contains(&fence) {
+        fence.push('`');
+    }
+    let blank = if fence.len() > 1 || text.is_empty() { " " } else { "" };
+    format!("{fence}{blank}{text}{more}{blank}{fence}")
+}
+
+fn explain(out: &mut String, fault: &Diagnostic) {
+    let _ = writeln!(out, "**{}** `{}`: {}", fault.level, fault.code, clean(&fault.message));
+    if let Some(rule) = rule(fault.code) {
+        let meta = rule.meta();
+        let _ = writeln!(out, "\n{} {}", meta.what, meta.why);
+    }
+    for note in &fault.notes {
+        let _ = writeln!(out, "\nNote: {}", code(note));
+    }
+    if let Some(help) = &fault.help {
+        let _ = writeln!(out, "\nHelp: {}", code(help));
+    }
+    let source = fault.source();
+    if !source.is_empty() {
+        let _ = writeln!(out, "\n{source}");
+    }
+}

@@ -1,0 +1,398 @@
+//! A conversation with an editor.
+
+use crate::actions::{FIX_ALL, FIX_ALL_UNSAFELY, Place};
+use crate::document::{Encoding, Text};
+use crate::faults::{Faults, reading};
+use crate::hover::hover;
+use crate::links::{self, Link, links};
+use crate::project::{Project, Projects, path_of};
+use crate::transport::{self, Incoming};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionParams, DidChangeTextDocumentParams,
+    DidChangeWatchedFilesRegistrationOptions, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, DocumentLinkOptions, DocumentLinkParams, FileSystemWatcher,
+    GlobPattern, HoverParams, HoverProviderCapability, InitializeParams, InitializeResult,
+    LogMessageParams, MessageType, PublishDiagnosticsParams, Registration, RegistrationParams,
+    ServerCapabilities, ServerInfo, ShowMessageParams, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::io::{self, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::mpsc::{TryRecvError, sync_channel};
+use urlsift_archive::Reading;
+use urlsift_lint::{Diagnostic, Settings};
+
+/// Messages that are read ahead: while somebody types, only the last state is linted.
+const AHEAD: usize = 256;
+/// Larger documents are not looked at.
+const LARGEST: usize = 32 << 20;
+
+/// Speaks with an editor until it is told to end, or nobody speaks any more. Returns whether the editor said goodbye
+/// as the protocol has it.
+///
+/// # Errors
+///
+/// When `output` takes nothing any more.
+pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> io::Result<bool> {
+    let (sender, receiver) = sync_channel(AHEAD);
+    std::thread::Builder::new().name("urlsift-reader".to_owned()).spawn(move || {
+        let mut input = BufReader::new(input);
+        while let Ok(Some(incoming)) = transport::read(&mut input)
+            && sender.send(incoming).is_ok()
+        {}
+    })?;
+    let mut session = Session::new(output);
+    loop {
+        let incoming = match receiver.try_recv() {
+            Ok(incoming) => incoming,
+            Err(TryRecvError::Empty) => {
+                session.catch_up()?;
+                match receiver.recv() {
+                    Ok(incoming) => incoming,
+                    Err(_) => return Ok(false),
+                }
+            }
+            Err(TryRecvError::Disconnected) => {
+                session.catch_up()?;
+                return Ok(false);
+            }
+        };
+        match incoming {
+            Incoming::Broken(id, why) => session.complain(id, why)?,
+            Incoming::Message(Message::Request(request)) => session.request(request)?,
+            Incoming::Message(Message::Notification(note)) if note.method == "exit" => {
+                return Ok(session.state == State::Ended);
+            }
+            Incoming::Message(Message::Notification(note)) => session.note(note)?,
+            // What was asked for was watching, or nothing.
+            Incoming::Message(Message::Response(_)) => {}
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The editor has not introduced itself.
+    New,
+    Ready,
+    /// It is about to go.
+    Ended,
+}
+
+struct Session<W> {
+    output: W,
+    state: State,
+    encoding: Encoding,
+    can_watch: bool,
+    documents: BTreeMap<String, Document>,
+    projects: Projects,
+}
+
+/// A document that is open in the editor.
+struct Document {
+    uri: Uri,
+    path: Option<PathBuf>,
+    reading: Reading,
+    version: i32,
+    text: Text,
+    /// What is wrong in it, and its URLs; worked out when they are asked for.
+    faults: Option<Rc<Faults>>,
+    links: Option<Rc<Vec<Link>>>,
+    /// Whether the editor has not been told what is wrong.
+    is_due: bool,
+}
+
+impl Document {
+    fn is_too_large(&self) -> bool {
+        self.text.as_str().len() > LARGEST
+    }
+
+    fn faults(&mut self, project: &Project) -> Rc<Faults> {
+        if self.faults.is_none() && !self.is_too_large() {
+            let text = self.text.as_str();
+            let faults = Faults::of(text, self.path.as_deref(), self.reading, project);
+            self.faults = Some(Rc::new(faults));
+        }
+        self.faults.clone().unwrap_or_default()
+    }
+
+    fn links(&mut self, project: &Project) -> Rc<Vec<Link>> {
+        if self.links.is_none() && !self.is_too_large() {
+            let text = self.text.as_str();
+            self.links = Some(Rc::new(links(text, self.path.as_deref(), self.reading, project)));
+        }
+        self.links.clone().unwrap_or_default()
+    }
+
+    fn touch(&mut self) {
+        (self.faults, self.links, self.is_due) = (None, None, true);
+    }
+}
+
+/// An answer, or why there is none.
+type Answer = Result<Value, (ErrorCode, String)>;
+
+fn params<P: DeserializeOwned>(value: Value) -> Result<P, (ErrorCode, String)> {
+    serde_json::from_value(value).map_err(|error| (ErrorCode::InvalidParams, error.to_string()))
+}
+
+fn answer(value: impl Serialize) -> Answer {
+    serde_json::to_value(value).map_err(|error| (ErrorCode::InternalError, error.to_string()))
+}
+
+impl<W: Write> Session<W> {
+    fn new(output: W) -> Self {
+        Self {
+            output,
+            state: State::New,
+            encoding: Encoding::default(),
+            can_watch: false,
+            documents: BTreeMap::new(),
+            projects: Projects::new(),
+        }
+    }
+
+    fn send(&mut self, message: impl Into<Message>) -> io::Result<()> {
+        message.into().write(&mut self.output)
+    }
+
+    fn tell(&mut self, method: &str, params: impl Serialize) -> io::Result<()> {
+        self.send(Notification::new(method.to_owned(), params))
+    }
+
+    fn log(&mut self, message: String) -> io::Result<()> {
+        self.tell("window/logMessage", LogMessageParams { typ: MessageType::WARNING, message })
+    }
+
+    /// Says that what came in is no message.
+    fn complain(&mut self, id: Option<RequestId>, why: String) -> io::Result<()> {
+        match id {
+            Some(id) => self.send(Response::new_err(id, ErrorCode::InvalidRequest as i32, why)),
+            // An answer to nobody has no place in the protocol's types.
+            None => self.log(format!("what came in is no message: {why}")),
+        }
+    }
+
+    fn request(&mut self, request: Request) -> io::Result<()> {
+        let Request { id, method, params: given } = request;
+        let answer = match (self.state, method.as_str()) {
+            (State::New, "initialize") => self.initialize(given),
+            (State::New, _) => {
+                Err((ErrorCode::ServerNotInitialized, "initialize comes first".to_owned()))
+            }
+            (State::Ended, _) => Err((ErrorCode::InvalidRequest, "after shutdown".to_owned())),
+            (State::Ready, "shutdown") => {
+                self.state = State::Ended;
+                Ok(Value::Null)
+            }
+            (State::Ready, "textDocument/codeAction") => self.actions(given),
+            (State::Ready, "textDocument/documentLink") => self.document_links(given),
+            (State::Ready, "textDocument/hover") => self.hover(given),
+            (State::Ready, _) => {
+                Err((ErrorCode::MethodNotFound, format!("`{method}` is not known here")))
+            }
+        };
+        self.send(match answer {
+            Ok(value) => Response::new_ok(id, value),
+            Err((code, message)) => Response::new_err(id, code as i32, message),
+        })?;
+        self.say_faults_of_settings()
+    }
+
+    fn initialize(&mut self, given: Value) -> Answer {
+        let params: InitializeParams = params(given)?;
+        let capabilities = &params.capabilities;
+        let general = capabilities.general.as_ref();
+        let offered = general.and_then(|general| general.position_encodings.as_deref());
+        self.encoding = Encoding::negotiated(offered.unwrap_or_default());
+        let workspace = capabilities.workspace.as_ref();
+        let watching = workspace.and_then(|workspace| workspace.did_change_watched_files);
+        self.can_watch = watching.and_then(|watching| watching.dynamic_registration) == Some(true);
+        self.state = State::Ready;
+        let kinds = vec![CodeActionKind::QUICKFIX, FIX_ALL, FIX_ALL_UNSAFELY];
+        answer(InitializeResult {
+            capabilities: ServerCapabilities {
+                position_encoding: Some(self.encoding.name()),
+                text_document_sync: Some(TextDocumentSyncCapability::Options(
+                    TextDocumentSyncOptions {
+                        open_close: Some(true),
+                        change: Some(TextDocumentSyncKind::INCREMENTAL),
+                        ..TextDocumentSyncOptions::default()
+                    },
+                )),
+                code_action_provider: Some(
+                    CodeActionOptions {
+                        code_action_kinds: Some(kinds),
+                        ..CodeActionOptions::default()
+                    }
+                    .into(),
+                ),
+                document_link_provider: Some(DocumentLinkOptions {
+                    resolve_provider: Some(false),
+                    work_done_progress_options: lsp_types::WorkDoneProgressOptions::default(),
+                }),
+                hover_provider: Some(HoverProviderCapability::Simple(true)),
+                ..ServerCapabilities::default()
+            },
+            server_info: Some(ServerInfo {
+                name: "urlsift".to_owned(),
+                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            }),
+        })
+    }
+
+    /// The document, and what holds for it.
+    fn document(&mut self, uri: &Uri) -> Result<(&mut Document, Rc<Project>), (ErrorCode, String)> {
+        let Some(document) = self.documents.get_mut(uri.as_str()) else {
+            return Err((ErrorCode::InvalidParams, "the document is not open".to_owned()));
+        };
+        let project = self.projects.of(document.path.as_deref());
+        Ok((document, project))
+    }
+
+    fn actions(&mut self, given: Value) -> Answer {
+        let params: CodeActionParams = params(given)?;
+        let encoding = self.encoding;
+        let (document, project) = self.document(&params.text_document.uri)?;
+        let faults = document.faults(&project);
+        let bytes = document.text.bytes(params.range, encoding);
+        let (path, reading) = (document.path.as_deref(), document.reading);
+        let lint = |text: &[u8]| -> Vec<Diagnostic> {
+            let text = String::from_utf8_lossy(text);
+            Faults::of(&text, path, reading, &project).all
+        };
+        let place =
+            Place { text: &document.text, uri: &document.uri, version: document.version, encoding };
+        answer(place.actions(&faults, &bytes, &params.context, lint))
+    }
+
+    fn document_links(&mut self, given: Value) -> Answer {
+        let params: DocumentLinkParams = params(given)?;
+        let encoding = self.encoding;
+        let (document, project) = self.document(&params.text_document.uri)?;
+        let links = document.links(&project);
+        answer(links::shown(&links, &document.text, encoding))
+    }
+
+    fn hover(&mut self, given: Value) -> Answer {
+        let HoverParams { text_document_position_params: at, .. } = params(given)?;
+        let encoding = self.encoding;
+        let (document, project) = self.document(&at.text_document.uri)?;
+        let (links, faults) = (document.links(&project), document.faults(&project));
+        let offset = document.text.offset(at.position, encoding);
+        let profile = project.settings.config.profile;
+        answer(hover(&links, &faults.all, offset, profile, &document.text, encoding))
+    }
+
+    fn note(&mut self, note: Notification) -> io::Result<()> {
+        let Notification { method, params: given } = note;
+        if self.state != State::Ready {
+            return Ok(());
+        }
+        let result = match method.as_str() {
+            "initialized" => return self.watch(),
+            "textDocument/didOpen" => params(given).map(|params| self.open(params)),
+            "textDocument/didChange" => params(given).map(|params| self.change(params)),
+            "textDocument/didClose" => match params(given) {
+                Ok(params) => return self.close(&params),
+                Err(error) => Err(error),
+            },
+            "workspace/didChangeWatchedFiles" | "workspace/didChangeConfiguration" => {
+                self.projects.forget();
+                self.documents.values_mut().for_each(Document::touch);
+                Ok(())
+            }
+            _ => Ok(()),
+        };
+        match result {
+            Ok(()) => Ok(()),
+            Err((_, why)) => self.log(format!("`{method}` is left alone: {why}")),
+        }
+    }
+
+    /// Asks to be told when settings change.
+    fn watch(&mut self) -> io::Result<()> {
+        if !self.can_watch {
+            return Ok(());
+        }
+        let glob = GlobPattern::String(format!("**/{}", Settings::NAME));
+        let watchers = vec![FileSystemWatcher { glob_pattern: glob, kind: None }];
+        let method = "workspace/didChangeWatchedFiles".to_owned();
+        let options = DidChangeWatchedFilesRegistrationOptions { watchers };
+        let register_options = serde_json::to_value(options).ok();
+        let registration = Registration { id: "urlsift.toml".to_owned(), method, register_options };
+        let params = RegistrationParams { registrations: vec![registration] };
+        let method = "client/registerCapability".to_owned();
+        self.send(Request::new("urlsift.toml".to_owned().into(), method, params))
+    }
+
+    fn open(&mut self, params: DidOpenTextDocumentParams) {
+        let opened = params.text_document;
+        let document = Document {
+            path: path_of(opened.uri.as_str()),
+            reading: reading(&opened.language_id),
+            version: opened.version,
+            text: Text::new(opened.text),
+            faults: None,
+            links: None,
+            is_due: true,
+            uri: opened.uri,
+        };
+        self.documents.insert(document.uri.as_str().to_owned(), document);
+    }
+
+    fn change(&mut self, params: DidChangeTextDocumentParams) {
+        let changed = params.text_document;
+        let Some(document) = self.documents.get_mut(changed.uri.as_str()) else { return };
+        document.version = changed.version;
+        for change in params.content_changes {
+            document.text = std::mem::take(&mut document.text).changed(change, self.encoding);
+        }
+        document.touch();
+    }
+
+    fn close(&mut self, params: &DidCloseTextDocumentParams) -> io::Result<()> {
+        let uri = &params.text_document.uri;
+        if self.documents.remove(uri.as_str()).is_none() {
+            return Ok(());
+        }
+        let gone = PublishDiagnosticsParams::new(uri.clone(), Vec::new(), None);
+        self.tell("textDocument/publishDiagnostics", gone)
+    }
+
+    /// Tells what is wrong in the documents that have changed.
+    fn catch_up(&mut self) -> io::Result<()> {
+        let mut told = Vec::new();
+        for document in self.documents.values_mut().filter(|document| document.is_due) {
+            document.is_due = false;
+            let project = self.projects.of(document.path.as_deref());
+            let faults = document.faults(&project);
+            let shown = faults.shown(&document.text, &document.uri, self.encoding);
+            let uri = document.uri.clone();
+            let params = PublishDiagnosticsParams::new(uri, shown, Some(document.version));
+            told.push((params, document.is_too_large()));
+        }
+        for (params, is_too_large) in told {
+            if is_too_large {
+                let uri = params.uri.as_str();
+                self.log(format!("{uri} is not linted: it is larger than {} MiB", LARGEST >> 20))?;
+            }
+            self.tell("textDocument/publishDiagnostics", params)?;
+        }
+        self.say_faults_of_settings()
+    }
+
+    fn say_faults_of_settings(&mut self) -> io::Result<()> {
+        for message in std::mem::take(&mut self.projects.faults) {
+            let typ = MessageType::ERROR;
+            self.tell("window/showMessage", ShowMessageParams { typ, message })?;
+        }
+        Ok(())
+    }
+}

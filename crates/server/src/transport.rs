@@ -1,0 +1,86 @@
+//! Messages on a stream: header fields, an empty line, JSON.
+
+use lsp_server::{Message, RequestId};
+use serde_json::Value;
+use std::io::{self, BufRead, Read as _};
+
+/// No longer message is read.
+const MOST: u64 = 256 << 20;
+/// No longer line of a header is looked at as one.
+const LONGEST_LINE: u64 = 4096;
+
+/// What came in.
+#[derive(Debug)]
+pub(crate) enum Incoming {
+    Message(Message),
+    /// What is no message: why, and whom an answer would go to.
+    Broken(Option<RequestId>, String),
+}
+
+/// Reads the next message; `None` at the end of the stream. What is no message does not keep the next from being read.
+///
+/// # Errors
+///
+/// What the stream says.
+pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
+    let Some(length) = header(input)? else { return Ok(None) };
+    if length > MOST {
+        io::copy(&mut input.take(length), &mut io::sink())?;
+        let why = format!("a message of {length} bytes is too long");
+        return Ok(Some(Incoming::Broken(None, why)));
+    }
+    let mut body = Vec::new();
+    if input.take(length).read_to_end(&mut body)? as u64 != length {
+        return Ok(None);
+    }
+    Ok(Some(match serde_json::from_slice(&body) {
+        Ok(message) => Incoming::Message(message),
+        Err(error) => {
+            let value: Value = serde_json::from_slice(&body).unwrap_or_default();
+            let id = value.get("id").and_then(|id| serde_json::from_value(id.clone()).ok());
+            Incoming::Broken(id, error.to_string())
+        }
+    }))
+}
+
+/// Reads a header and returns the length that it gives. Lines that give none are passed over.
+fn header(input: &mut impl BufRead) -> io::Result<Option<u64>> {
+    let mut length = None;
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if input.take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+            return Ok(None);
+        }
+        let text = String::from_utf8_lossy(&line).to_ascii_lowercase();
+        match (text.trim(), length) {
+            ("", Some(length)) => return Ok(Some(length)),
+            // After a broken message the field may stand anywhere in a line.
+            (text, _) => {
+                let value = text.rsplit_once("content-length:").map(|(_, value)| value.trim());
+                length = value.and_then(|value| value.parse().ok()).or(length);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Incoming, read};
+
+    #[test]
+    fn what_is_broken_does_not_break_what_follows() {
+        let good = "Content-Length: 22\r\n\r\n{\"method\":\"exit\"     }";
+        let input = format!(
+            "Content-Length: 3\r\n\r\n{{x}}garbage\r\n\r\ncontent-type: a\r\nCONTENT-LENGTH: 8\r\n\r\n{{\"id\":7}}{good}\
+             Content-Length: 99999999999\r\n\r\n"
+        );
+        let mut input = input.as_bytes();
+        let mut next = || read(&mut input).unwrap();
+        assert!(matches!(next(), Some(Incoming::Broken(None, _))));
+        assert!(matches!(next(), Some(Incoming::Broken(Some(id), _)) if id == 7.into()));
+        assert!(matches!(next(), Some(Incoming::Message(_))));
+        assert!(matches!(next(), Some(Incoming::Broken(None, _))));
+        assert!(next().is_none());
+    }
+}

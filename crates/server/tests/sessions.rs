@@ -1,0 +1,208 @@
+//! Whole conversations over the streams, as recorded in `tests/sessions`: what the editor sends (`>`), and all that
+//! the server answers (`<`). `UPDATE=1 cargo test -p urlsift-server` records them anew.
+
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+use std::{env, fs, thread};
+
+/// A stream that comes from a channel, and one that goes to one.
+struct Source(Receiver<Vec<u8>>, Vec<u8>);
+struct Drain(Sender<Vec<u8>>);
+
+impl Read for Source {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        if self.1.is_empty() {
+            self.1 = self.0.recv().unwrap_or_default();
+        }
+        let len = room.len().min(self.1.len());
+        room[..len].copy_from_slice(&self.1[..len]);
+        self.1.drain(..len);
+        Ok(len)
+    }
+}
+
+impl Write for Drain {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.send(bytes.to_vec()).map_err(io::Error::other)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A server, and both ends of its streams.
+struct Session {
+    to: Sender<Vec<u8>>,
+    from: Receiver<Vec<u8>>,
+    server: thread::JoinHandle<io::Result<bool>>,
+    unread: Vec<u8>,
+}
+
+impl Session {
+    fn start() -> Self {
+        let (to, input) = channel();
+        let (output, from) = channel();
+        let server =
+            thread::spawn(|| urlsift_server::serve(Source(input, Vec::new()), Drain(output)));
+        Self { to, from, server, unread: Vec::new() }
+    }
+
+    fn send_raw(&self, bytes: &[u8]) {
+        self.to.send(bytes.to_vec()).unwrap();
+    }
+
+    fn send(&self, message: &str) {
+        self.send_raw(format!("Content-Length: {}\r\n\r\n{message}", message.len()).as_bytes());
+    }
+
+    /// The next message, if one comes within `patience`.
+    fn next(&mut self, patience: Duration) -> Option<Value> {
+        loop {
+            if let Some(at) = self.unread.windows(4).position(|four| four == b"\r\n\r\n") {
+                let head = String::from_utf8(self.unread[..at].to_vec()).unwrap();
+                let len: usize = head.strip_prefix("Content-Length: ").unwrap().parse().unwrap();
+                if self.unread.len() >= at + 4 + len {
+                    let body: Vec<u8> = self.unread.drain(..at + 4 + len).skip(at + 4).collect();
+                    return Some(serde_json::from_slice(&body).unwrap());
+                }
+            }
+            self.unread.extend(self.from.recv_timeout(patience).ok()?);
+        }
+    }
+
+    /// Everything up to the answer to a request made only to have one, and until it is told `times` what is wrong
+    /// in a document: that comes when nothing more is to be read.
+    fn settle(&mut self, times: usize) -> Vec<Value> {
+        self.send(r#"{"jsonrpc":"2.0","id":"settle","method":"settle"}"#);
+        let mut all = Vec::new();
+        let (mut settled, mut told) = (false, 0);
+        loop {
+            let done = settled && told >= times;
+            let patience = Duration::from_millis(if done { 100 } else { 60_000 });
+            let Some(message) = self.next(patience) else {
+                assert!(done, "no answer");
+                return all;
+            };
+            if message["id"] == "settle" {
+                settled = true;
+                continue;
+            }
+            told += usize::from(message["method"] == "textDocument/publishDiagnostics");
+            all.push(message);
+        }
+    }
+
+    fn end(self) -> bool {
+        drop(self.to);
+        self.server.join().unwrap().unwrap()
+    }
+}
+
+const HELLO: &str =
+    r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{}}}"#;
+
+#[test]
+fn sessions_are_as_recorded() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sessions");
+    let mut files: Vec<_> =
+        fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(!files.is_empty());
+    for file in files {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().to_str().unwrap();
+        let recorded = fs::read_to_string(&file).unwrap();
+        let mut session = Session::start();
+        let mut said = String::new();
+        for line in recorded.lines().filter(|line| !line.starts_with('<')) {
+            writeln!(said, "{line}").unwrap();
+            if let Some(message) = line.strip_prefix("> ") {
+                session.send(&message.replace("ROOT", root));
+                let tells =
+                    ["/didOpen", "/didChange", "/didClose"].iter().any(|it| line.contains(it));
+                for answer in session.settle(usize::from(tells)) {
+                    writeln!(said, "< {}", answer.to_string().replace(root, "ROOT")).unwrap();
+                }
+            } else if let Some(raw) = line.strip_prefix("raw ") {
+                session.send_raw(raw.replace("\\n", "\r\n").as_bytes());
+            } else if let Some((name, content)) =
+                line.strip_prefix("file ").and_then(|rest| rest.split_once(' '))
+            {
+                fs::write(folder.path().join(name), content.replace("\\n", "\n")).unwrap();
+            }
+        }
+        session.end();
+        if env::var_os("UPDATE").is_some() {
+            fs::write(&file, said).unwrap();
+        } else {
+            assert_eq!(said, recorded, "{}", file.display());
+        }
+    }
+}
+
+#[test]
+fn no_input_ends_it() {
+    let mut session = Session::start();
+    session.send_raw(b"\x00\xff garbage\r\n\r\nContent-Length: x\r\n\r\n");
+    session.send("{");
+    session.send("[]");
+    session.send(r#"{"jsonrpc":"2.0","id":1,"method":"textDocument/hover","params":3}"#);
+    session.send(HELLO);
+    for params in ["null", "[]", "{}", "7", r#"{"textDocument":{"uri":"::"}}"#] {
+        for method in [
+            "textDocument/didOpen",
+            "textDocument/didChange",
+            "textDocument/didClose",
+            "textDocument/hover",
+            "textDocument/codeAction",
+            "textDocument/documentLink",
+            "initialize",
+            "$/cancelRequest",
+            "no/such",
+        ] {
+            session.send(&format!(r#"{{"jsonrpc":"2.0","method":"{method}","params":{params}}}"#));
+            session.send(&format!(
+                r#"{{"jsonrpc":"2.0","id":2,"method":"{method}","params":{params}}}"#
+            ));
+        }
+    }
+    let open = |uri: &str, text: &str| {
+        let item =
+            serde_json::json!({"uri": uri, "languageId": "text", "version": 1, "text": text});
+        serde_json::json!({"jsonrpc": "2.0", "method": "textDocument/didOpen",
+            "params": {"textDocument": item}})
+        .to_string()
+    };
+    session.send(&open("untitled:a", "http:/a\u{1f600}.dom/ \u{202e}\n\r"));
+    for range in [
+        r#"{"start":{"line":9,"character":9},"end":{"line":0,"character":4294967295}}"#,
+        r#"{"start":{"line":0,"character":8},"end":{"line":0,"character":8}}"#,
+        r#"{"start":{"line":-1,"character":0},"end":{"line":0,"character":0}}"#,
+        r#"{"start":{"line":4294967295,"character":0},"end":{"line":4294967295,"character":0}}"#,
+    ] {
+        session.send(&format!(
+            r#"{{"jsonrpc":"2.0","method":"textDocument/didChange","params":{{"textDocument":{{"uri":"untitled:a","version":2}},"contentChanges":[{{"range":{range},"text":"x\u00e9"}}]}}}}"#
+        ));
+    }
+    let large = "http:/www.host.dom/a b\n".repeat((50 << 20) / 23);
+    session.send(&open("untitled:large", &large));
+    session.send(&open("untitled:faulty", &large[..1 << 20]));
+    session.send(r#"{"jsonrpc":"2.0","id":3,"method":"textDocument/hover","params":{"textDocument":{"uri":"untitled:a"},"position":{"line":0,"character":3}}}"#);
+    let said = session.settle(3);
+    let about = |uri: &str| {
+        said.iter().rfind(|message| message["params"]["uri"] == uri).expect("it is told")
+    };
+    assert_eq!(about("untitled:large")["params"]["diagnostics"], serde_json::json!([]));
+    let faults = about("untitled:faulty")["params"]["diagnostics"].as_array().unwrap();
+    assert_eq!(faults.len(), 1000);
+    assert!(said.iter().any(|message| message["id"] == 3 && message["error"].is_null()));
+    session.send(r#"{"jsonrpc":"2.0","id":4,"method":"shutdown"}"#);
+    session.send(r#"{"jsonrpc":"2.0","method":"exit"}"#);
+    assert!(session.end());
+}
