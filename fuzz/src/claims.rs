@@ -53,7 +53,8 @@ pub(crate) fn records_lead_back(raw: &[u8]) {
             if record.approximate || record.form == Form::Locator {
                 continue;
             }
-            let undone = [redecode(bytes, &record.decoded), redecode(&kept(bytes), &record.decoded)];
+            let undone =
+                [redecode(bytes, &record.decoded), redecode(&kept(bytes), &record.decoded)];
             let [Some(_), Some(_)] = &undone else { continue };
             let shows = |url: &[u8]| {
                 undone.iter().flatten().any(|undone| {

@@ -225,15 +225,29 @@ fields! {
 }
 
 fields! {
+    /// What was left unread.
+    skipped {
+        HIDDEN "hidden": Integer("files and directories"), Only("where there are any"), "Their names start with a dot (`--hidden` takes them).";
+        IGNORED "ignored": Integer("files and directories"), Only("where there are any"), "A file of rules such as `.gitignore` says so (`--no-ignore`).";
+        UNMATCHED "unmatched": Integer("files and directories"), Only("where there are any"), "`--glob` or `--type` leave them out.";
+        SPECIAL "special": Integer("files"), Only("where there are any"), "Devices, pipes, sockets, and links, which `--follow` follows.";
+        SIZE "size": Integer("files"), Only("where there are any"), "They are longer than `--max-filesize`.";
+        OUTPUT "output": Integer("files"), Only("where there are any"), "The output goes there.";
+    }
+}
+
+fields! {
     /// The last record of a scan.
     summary {
         FILES "files": Integer("files, and members of archives not"), Always, "Files that were opened or were to be.";
         BYTES "bytes": Integer("bytes after decompression"), Always, "What was read.";
         MESSAGES "messages": Integer("messages"), Always, "Messages and articles, those within others not counted.";
-        URLS "urls": Integer("URLs"), Always, "URLs that were reported, before `--unique`.";
+        URLS "urls": Integer("URLs"), Always, "URLs that were found, before `--unique` and `--max-count`.";
         MALFORMED "malformed": Integer("candidates"), Always, "Candidates that are not valid in the profile, reported or not.";
         ERRORS "errors": Integer("errors"), Always, "Files and members with which something went wrong.";
         TRUNCATED "truncated": Integer("URLs"), Always, "Reported URLs that were cut at 65,536 bytes.";
+        UNDATED "undated": Integer("messages"), Only("with `--since` or `--until`, where there are any"), "Messages without a date that can be read.";
+        SKIPPED "skipped": Object(skipped::ALL), Only("where there are any"), "Files and directories that were left unread, by the reason; what lies in a directory is not counted.";
     }
 }
 

@@ -55,6 +55,6 @@ pub mod write;
 pub use crate::lines::LineStart;
 pub use crate::message::{MessageFilter, UnknownDate};
 pub use crate::options::{Detail, Malformed, Options};
-pub use crate::record::{FileName, Join, Message, Tally, UrlRecord};
+pub use crate::record::{FileName, Join, Message, Skipped, Tally, UrlRecord};
 pub use crate::scan::{Scan, Scanned, Sink, TextScan, collect};
 pub use crate::units::Unit;

@@ -97,6 +97,8 @@ pub struct MessageFilter {
     /// The last moment that is wanted, with `~` behind it, which sorts behind everything that the
     /// moment can go on with.
     until: Option<String>,
+    /// Whether messages without a date that can be read pass.
+    undated: bool,
     newsgroups: Vec<String>,
     lists: Vec<String>,
 }
@@ -107,7 +109,9 @@ pub struct UnknownDate;
 
 impl std::fmt::Display for UnknownDate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("write 1994, 1994-12, 1994-12-01 or 1994-12-01T10:00:00Z")
+        f.write_str(
+            "there is no such date: write 1994, 1994-12, 1994-12-01 or 1994-12-01T10:00:00Z",
+        )
     }
 }
 
@@ -135,6 +139,13 @@ impl MessageFilter {
         Ok(self)
     }
 
+    /// Also messages without a date that can be read, where dates are asked for.
+    #[must_use]
+    pub fn undated(mut self, pass: bool) -> Self {
+        self.undated = pass;
+        self
+    }
+
     /// Only articles posted to a newsgroup that matches one of the patterns, in which `*` stands for
     /// any bytes and `?` for one.
     #[must_use]
@@ -143,31 +154,36 @@ impl MessageFilter {
         self
     }
 
-    /// Only messages of a mailing list whose `List-Id` matches one of the patterns.
+    /// Only messages of a mailing list whose `List-Id` matches one of the patterns. An `@`, as in the list's address,
+    /// stands for the dot that the identifier has there.
     #[must_use]
     pub fn lists(mut self, patterns: Vec<String>) -> Self {
-        self.lists = patterns;
+        self.lists = patterns.into_iter().map(|pattern| pattern.replace('@', ".")).collect();
         self
     }
 
     /// Whether every message is wanted, and what is no message too.
     pub fn is_empty(&self) -> bool {
-        self.since.is_none()
-            && self.until.is_none()
-            && self.newsgroups.is_empty()
-            && self.lists.is_empty()
+        !self.asks_for_dates() && self.newsgroups.is_empty() && self.lists.is_empty()
     }
 
-    /// Whether a message is wanted. One without a date that can be read is not, where dates are
-    /// asked for.
+    fn asks_for_dates(&self) -> bool {
+        self.since.is_some() || self.until.is_some()
+    }
+
+    /// Whether dates are asked for, and the message has none that can be read.
+    pub(crate) fn misses_date(&self, message: &archive::Message<'_>) -> bool {
+        self.asks_for_dates() && message.date().utc.is_none()
+    }
+
+    /// Whether a message is wanted.
     pub(crate) fn wants(&self, message: &archive::Message<'_>) -> bool {
-        if self.since.is_some() || self.until.is_some() {
-            let Some(date) = message.date().utc else { return false };
-            if self.since.as_ref().is_some_and(|since| date < *since)
+        let is_outside = |date: String| {
+            self.since.as_ref().is_some_and(|since| date < *since)
                 || self.until.as_ref().is_some_and(|until| date > *until)
-            {
-                return false;
-            }
+        };
+        if self.asks_for_dates() && message.date().utc.map_or(!self.undated, is_outside) {
+            return false;
         }
         let matches = |patterns: &[String], name: &[u8]| {
             patterns.iter().any(|pattern| is_match(pattern.as_bytes(), name))
@@ -188,7 +204,15 @@ fn moment(text: &str) -> Result<String, UnknownDate> {
             digits.parse::<u32>().is_ok_and(|number| (low..=high).contains(&number))
         })
     };
-    if !known.contains(&shape.as_str()) || !in_range(5, 1, 12) || !in_range(8, 1, 31) {
+    let number = |from: usize, to: usize| text.get(from..to).and_then(|digits| digits.parse().ok());
+    let (year, month): (u32, u32) = (number(0, 4).unwrap_or(0), number(5, 7).unwrap_or(1));
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let days = match month {
+        2 => 28 + u32::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    if !known.contains(&shape.as_str()) || !in_range(5, 1, 12) || !in_range(8, 1, days) {
         return Err(UnknownDate);
     }
     Ok(text.trim_end_matches('Z').to_owned())

@@ -1,5 +1,6 @@
 //! The records as values.
 
+use crate::fields::{Field, skipped};
 use std::borrow::Cow;
 use std::sync::Arc;
 use urlsift_archive::Layer;
@@ -147,6 +148,52 @@ pub struct Tally {
     pub errors: u64,
     /// Reported URLs that were cut at the greatest length.
     pub truncated: u64,
+    /// Messages without a date that can be read, where dates are asked for.
+    pub undated: u64,
+    /// What was left unread.
+    pub skipped: Skipped,
+}
+
+/// How many files and directories were left unread, by the reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Skipped {
+    /// Their names start with a dot.
+    pub hidden: u64,
+    /// A file of rules says so.
+    pub ignored: u64,
+    /// The globs or types that were asked for leave them out.
+    pub unmatched: u64,
+    /// They are neither regular files nor directories, or links that are not followed.
+    pub special: u64,
+    /// They are longer than was asked for.
+    pub size: u64,
+    /// They are where the output goes.
+    pub output: u64,
+}
+
+impl Skipped {
+    /// The numbers, each with its field.
+    pub(crate) fn counts(&self) -> [(&'static Field, u64); 6] {
+        [
+            (&skipped::HIDDEN, self.hidden),
+            (&skipped::IGNORED, self.ignored),
+            (&skipped::UNMATCHED, self.unmatched),
+            (&skipped::SPECIAL, self.special),
+            (&skipped::SIZE, self.size),
+            (&skipped::OUTPUT, self.output),
+        ]
+    }
+}
+
+impl std::ops::AddAssign for Skipped {
+    fn add_assign(&mut self, other: Self) {
+        self.hidden += other.hidden;
+        self.ignored += other.ignored;
+        self.unmatched += other.unmatched;
+        self.special += other.special;
+        self.size += other.size;
+        self.output += other.output;
+    }
 }
 
 impl std::ops::AddAssign for Tally {
@@ -158,5 +205,7 @@ impl std::ops::AddAssign for Tally {
         self.malformed += other.malformed;
         self.errors += other.errors;
         self.truncated += other.truncated;
+        self.undated += other.undated;
+        self.skipped += other.skipped;
     }
 }

@@ -406,6 +406,7 @@ impl<'s> Reporter<'s> {
     ) -> ControlFlow<()> {
         let Scan { options, scanner, archive, .. } = self.scan;
         let mut page = None;
+        let mut seen = None;
         let mut flow = Continue(());
         let mut each = |document: &Document<'_>| {
             if document.origin.page != page {
@@ -416,6 +417,10 @@ impl<'s> Reporter<'s> {
                 self.held.make_contiguous().sort_by_key(|record| record.span.start);
             }
             let message = document.origin.message;
+            if let Some(message) = message.filter(|message| seen != Some(message.number)) {
+                seen = Some(message.number);
+                self.tally.undated += u64::from(options.messages.misses_date(message));
+            }
             if !options.messages.is_empty()
                 && !message.is_some_and(|message| options.messages.wants(message))
             {

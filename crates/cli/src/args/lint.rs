@@ -1,6 +1,6 @@
 //! `urlsift lint`.
 
-use super::names::{INPUT, LEVELS, REJOIN, one_of, profile};
+use super::names::{INPUT, LEVELS, PROFILES, REJOIN, one_of};
 use super::paths::PathArgs;
 use super::scan::ColorArg;
 use super::size::Size;
@@ -107,8 +107,8 @@ pub(crate) struct LintArgs {
     #[arg(long, help_heading = "Fixes")]
     pub(crate) diff: bool,
 
-    /// The rules to judge by: rfc1738, cern1994, rfc3986 or web (the default)
-    #[arg(long, value_name = "PROFILE", value_parser = profile, help_heading = "Rules")]
+    /// The rules to judge by [default: web]
+    #[arg(long, value_name = "PROFILE", value_parser = one_of(PROFILES), help_heading = "Rules")]
     pub(crate) profile: Option<Profile>,
 
     /// Run only these rules: a code, a room such as `security.`, or `all`

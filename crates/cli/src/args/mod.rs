@@ -31,7 +31,7 @@ use clap::{Parser, Subcommand};
 /// found (parse: something invalid; lint: something to report), 2 an error, also when other files
 /// went well, 130 or 143 when ended by SIGINT or SIGTERM. A closed pipe ends quietly with 0.
 #[derive(Debug, Parser)]
-#[command(name = "urlsift", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(name = "urlsift", version, propagate_version = true, max_term_width = 100)]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]

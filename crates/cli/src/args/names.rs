@@ -20,6 +20,14 @@ pub(super) const INPUT: &[Row<Reading>] = &[
     ("rst", Reading::Rst, "As reStructuredText"),
 ];
 
+/// The rules to judge by.
+pub(super) const PROFILES: &[Row<Profile>] = &[
+    ("rfc1738", Profile::Rfc1738, "RFC 1738, to the letter"),
+    ("cern1994", Profile::Cern1994, "The draft that came before it"),
+    ("rfc3986", Profile::Rfc3986, "RFC 3986, with the documents of today's schemes"),
+    ("web", Profile::Web, "What works in practice"),
+];
+
 /// What to do with candidates that have the shape of a URL and are not valid in the profile.
 pub(super) const MALFORMED: &[Row<Malformed>] = &[
     ("skip", Malformed::Skip, "Leave them out"),
@@ -70,6 +78,14 @@ pub(super) const RECORDS: &[Row<(&str, &[Kind])>] = &[
     ("parse", ("urlsift parse --format jsonl", fields::PARSE), "Verdicts"),
 ];
 
+/// For clap: the name of a scheme, also as it stands in URLs: `ftp`, `ftp:` or `ftp://`.
+pub(super) fn scheme(name: &str) -> Result<String, String> {
+    let bare = name.strip_suffix("://").or_else(|| name.strip_suffix(':')).unwrap_or(name);
+    let wrong =
+        || format!("`{name}` is no scheme: letters, digits, `+`, `.` and `-`, a letter first");
+    urlsift_lint::is_scheme(bare).then(|| bare.to_owned()).ok_or_else(wrong)
+}
+
 /// For clap: one of the values of a table by its name.
 pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
     rows: &'static [Row<T>],
@@ -79,9 +95,4 @@ pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
         let row = rows.iter().find(|(name, ..)| *name == given);
         row.map(|&(_, value, _)| value).ok_or("there is no such value")
     })
-}
-
-/// For clap: a profile by its name.
-pub(super) fn profile(name: &str) -> Result<Profile, String> {
-    name.parse().map_err(|error: urlsift_core::UnknownProfile| error.to_string())
 }

@@ -1,5 +1,6 @@
 //! `urlsift parse`.
 
+use super::names::{PROFILES, one_of};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use urlsift_core::Profile;
@@ -27,8 +28,8 @@ pub(crate) struct ParseArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ParseFormat,
 
-    /// The rules to judge by: rfc1738, cern1994, rfc3986 or web
-    #[arg(long, value_name = "PROFILE", default_value = "web", value_parser = super::names::profile)]
+    /// The rules to judge by
+    #[arg(long, value_name = "PROFILE", default_value = "web", value_parser = one_of(PROFILES))]
     pub(crate) profile: Profile,
 
     /// Let a fragment (`#...`) follow the URL, also where the profile's own grammar has none

@@ -1,10 +1,10 @@
 //! `urlsift scan`.
 
-use super::names::{FORMS, HEADERS, INPUT, MALFORMED, REJOIN, one_of, profile};
+use super::names::{FORMS, HEADERS, INPUT, MALFORMED, PROFILES, REJOIN, one_of, scheme};
 use super::paths::PathArgs;
 use super::size::{Expansion, Size};
 use anyhow::anyhow;
-use clap::{ArgAction, Args, ValueEnum};
+use clap::{Args, ValueEnum};
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use urlsift_archive::{Headers, Reading};
@@ -64,6 +64,16 @@ pub(crate) enum Unique {
     Count,
 }
 
+/// What becomes of messages without a date where dates are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Undated {
+    /// They are left out; the summary counts them
+    #[default]
+    Drop,
+    /// They are scanned
+    Keep,
+}
+
 /// How files are read, shared by the subcommands that read archives.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ReadArgs {
@@ -85,8 +95,8 @@ pub(crate) struct ReadArgs {
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "one a flag")]
 #[command(
-    disable_help_flag = true,
-    after_help = "Exit: 0 found, 1 nothing found, 2 an error (also when other files went well), \
+    after_help = "Without PATH, a pipe or file on standard input is read, else the current directory.\n\n\
+        Exit: 0 found, 1 nothing found, 2 an error (also when other files went well), \
         130 or 143 on signals."
 )]
 pub(crate) struct ScanArgs {
@@ -98,14 +108,30 @@ pub(crate) struct ScanArgs {
 
     /// How to print
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
-    pub(crate) format: Format,
+    format: Format,
+
+    /// The same as --format jsonl
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    json: bool,
+
+    /// Write to FILE, which is there when all of it is written
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Print nothing: the exit code says whether there is a URL, and the first one ends the run
+    #[arg(short, long, conflicts_with_all = ["output", "count", "files_with_matches"], help_heading = "Output")]
+    pub(crate) quiet: bool,
+
+    /// Report no more than N URLs of each file
+    #[arg(short, long, value_name = "N", help_heading = "Output")]
+    pub(crate) max_count: Option<u64>,
 
     /// Print the path before each URL
     #[arg(short = 'H', long, overrides_with = "no_filename", help_heading = "Output")]
     pub(crate) with_filename: bool,
 
     /// Do not print the path (the default, but for -c)
-    #[arg(short = 'h', long, overrides_with = "with_filename", help_heading = "Output")]
+    #[arg(short = 'I', long, overrides_with = "with_filename", help_heading = "Output")]
     pub(crate) no_filename: bool,
 
     /// Print the line number before each URL, from 1
@@ -121,12 +147,16 @@ pub(crate) struct ScanArgs {
     pub(crate) byte_offset: bool,
 
     /// Print only the number of URLs in each file that has any
-    #[arg(short, long, conflicts_with = "files_with_matches", help_heading = "Output")]
+    #[arg(short, long, conflicts_with_all = ["files_with_matches", "files_without_match"], help_heading = "Output")]
     pub(crate) count: bool,
 
     /// Print only the paths of files that hold URLs
     #[arg(short = 'l', long, help_heading = "Output")]
     pub(crate) files_with_matches: bool,
+
+    /// Print only the paths of files that hold no URL
+    #[arg(long, conflicts_with = "files_with_matches", help_heading = "Output")]
+    pub(crate) files_without_match: bool,
 
     /// Print a NUL byte after paths instead of a colon or line break
     #[arg(short = '0', long, help_heading = "Output")]
@@ -165,19 +195,19 @@ pub(crate) struct ScanArgs {
     #[arg(long, help_heading = "Output")]
     pub(crate) from_domain: bool,
 
-    /// The rules to judge by: rfc1738, cern1994, rfc3986 or web
+    /// The rules to judge by
     #[arg(
         long,
         value_name = "PROFILE",
         default_value = "web",
-        value_parser = profile,
+        value_parser = one_of(PROFILES),
         help_heading = "What to find"
     )]
     pub(crate) profile: Profile,
 
     /// Report only URLs of these schemes; one that is not known is looked for too, also without
     /// `//`
-    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "What to find")]
+    #[arg(long, value_name = "NAME", value_parser = scheme, value_delimiter = ',', help_heading = "What to find")]
     pub(crate) scheme: Vec<String>,
 
     /// Report only URLs in these forms
@@ -237,12 +267,16 @@ pub(crate) struct ScanArgs {
     #[arg(long, value_name = "DATE", help_heading = "What to find")]
     pub(crate) until: Option<String>,
 
+    /// What becomes of messages without a date that can be read, where --since or --until ask for one
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t, help_heading = "What to find")]
+    pub(crate) undated: Undated,
+
     /// Only articles posted to a newsgroup that matches, as `comp.infosystems.*`
-    #[arg(long, value_name = "PATTERN", help_heading = "What to find")]
+    #[arg(long, value_name = "PATTERN", value_delimiter = ',', help_heading = "What to find")]
     pub(crate) newsgroup: Vec<String>,
 
-    /// Only messages of a mailing list whose List-Id matches, as `*.w3.org`
-    #[arg(long, value_name = "PATTERN", help_heading = "What to find")]
+    /// Only messages of a mailing list whose List-Id matches, as `*.w3.org` or `www-talk@w3.org`
+    #[arg(long, value_name = "PATTERN", value_delimiter = ',', help_heading = "What to find")]
     pub(crate) list: Vec<String>,
 
     /// Scan the units listed in this file (`-` is standard input), as printed by `urlsift units`
@@ -253,16 +287,21 @@ pub(crate) struct ScanArgs {
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
 
+    /// At the end say on standard error what was read and found
+    #[arg(long, help_heading = "Output")]
+    pub(crate) stats: bool,
+
     /// Never show progress
     #[arg(long)]
     pub(crate) no_progress: bool,
-
-    /// Print help
-    #[arg(long, action = ArgAction::Help)]
-    pub(crate) help: Option<bool>,
 }
 
 impl ScanArgs {
+    /// How to print.
+    pub(crate) fn format(&self) -> Format {
+        if self.json { Format::Jsonl } else { self.format }
+    }
+
     /// What is asked for, as the library takes it.
     ///
     /// # Errors
@@ -273,8 +312,10 @@ impl ScanArgs {
             let text = text.to_owned();
             move |error: UnknownDate| anyhow!("{option} {text}: {error}")
         };
-        let mut messages =
-            MessageFilter::default().newsgroups(self.newsgroup.clone()).lists(self.list.clone());
+        let mut messages = MessageFilter::default()
+            .newsgroups(self.newsgroup.clone())
+            .lists(self.list.clone())
+            .undated(self.undated == Undated::Keep);
         if let Some(date) = &self.since {
             messages = messages.since(date).map_err(wrong("--since", date))?;
         }
@@ -321,7 +362,7 @@ mod tests {
         assert_eq!(args.threads, 3);
         assert_eq!(args.paths.glob, ["*.txt", "!x"]);
         assert_eq!(args.paths.paths, [PathBuf::from("a"), PathBuf::from("-")]);
-        let args = scan(&["-H", "-h", "-l"]).unwrap();
+        let args = scan(&["-H", "-I", "-l"]).unwrap();
         assert!(args.no_filename && !args.with_filename && args.files_with_matches);
     }
 

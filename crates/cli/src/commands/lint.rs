@@ -4,6 +4,7 @@ use crate::args::LintArgs;
 use crate::exit::Exit;
 use crate::io::decompress::refusal;
 use crate::io::open::{Input, open, require_regular};
+use crate::io::output::stdout;
 use crate::io::replace::replace;
 use crate::io::walk::{Walk, WalkItem, explain};
 use crate::print::lint::{Printer, Renderer, Report, Sheet, renderer};
@@ -87,7 +88,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     let workers = Threads::new(workers)?;
     let counts = Arc::new(Mutex::new(Tally::default()));
     let progress = Progress::start(Arc::clone(&counts), &paths, !args.quiet);
-    let mut out = super::stdout()?;
+    let mut out = stdout()?;
     let reports = !args.diff;
     if reports {
         out.write_all(run.renderer.begin().as_bytes())?;

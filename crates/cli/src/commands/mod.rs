@@ -12,16 +12,8 @@ pub(crate) mod server;
 pub(crate) mod units;
 
 use crate::exit::Exit;
-use std::fs::File;
+use crate::io::output::stdout;
 use std::io::{self, Write};
-use std::os::fd::AsFd;
-
-/// Standard output without the line buffering of the standard library, which costs a search for
-/// line breaks in everything that is written.
-pub(crate) fn stdout() -> io::Result<impl Write + Send> {
-    let fd = io::stdout().as_fd().try_clone_to_owned()?;
-    Ok(io::BufWriter::with_capacity(64 << 10, File::from(fd)))
-}
 
 /// Prints all that a subcommand has to say.
 fn print(text: &[u8]) -> anyhow::Result<Exit> {

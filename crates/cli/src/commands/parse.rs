@@ -2,6 +2,7 @@
 
 use crate::args::{ParseArgs, ParseFormat};
 use crate::exit::Exit;
+use crate::io::output::stdout;
 use crate::io::walk::stdin_is_input;
 use crate::print::sanitize;
 use anyhow::{Context, bail};
@@ -12,7 +13,7 @@ use urlsift_records::parse::ParseRecord;
 use urlsift_records::write::json;
 
 pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
-    let mut out = super::stdout()?;
+    let mut out = stdout()?;
     let terminal = io::stdout().is_terminal();
     let (mut exit, mut line) = (Exit::Success, Vec::new());
     let mut judge = |text: &[u8]| -> anyhow::Result<()> {

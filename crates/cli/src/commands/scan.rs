@@ -3,38 +3,63 @@
 use crate::args::{Format, ScanArgs};
 use crate::exit::Exit;
 use crate::io::open::Input;
+use crate::io::output::Output;
 #[cfg(feature = "git")]
 use crate::io::public_inbox;
-use crate::io::walk::{Walk, WalkItem, explain};
+#[cfg(not(feature = "git"))]
+use crate::io::walk::is_bare_repository;
+use crate::io::walk::{IsInbox, Walk, WalkItem, explain};
 use crate::print::ordered_writer::OrderedWriter;
 use crate::print::progress::Progress;
+use crate::print::stats;
 use crate::print::style::{PerFile, Style};
-use crate::run::queue::{PIPE_CLOSED, Queue, WRITE_FAILED};
+use crate::run::queue::{FOUND, PIPE_CLOSED, Queue, WRITE_FAILED};
 use crate::run::threads::{self, Threads};
 use crate::run::worker::{Plan, Worker};
 use crate::signals;
 use crate::unit::Unit;
 use anyhow::anyhow;
-use std::io::{self, BufRead, BufReader, IsTerminal};
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+use std::time::Instant;
+
+/// Tells a public-inbox from other directories.
+#[cfg(feature = "git")]
+const IS_INBOX: IsInbox = public_inbox::is_public_inbox;
+
+/// Without its reader, a repository is told all the same: what it holds is packed.
+#[cfg(not(feature = "git"))]
+const IS_INBOX: IsInbox = |path| {
+    if is_bare_repository(path) {
+        return Err("it is a git repository, which this urlsift was built without the reader of; install it with \
+                    `--features git` to scan a public-inbox"
+            .to_owned());
+    }
+    Ok(false)
+};
 
 pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let style = style(args);
     let workers = workers(args);
     let plan = Plan::new(args, style, workers)?;
     let stop = signals::watch()?;
-    let files: Box<dyn Iterator<Item = WalkItem> + Send> = match &args.units {
-        Some(list) => Box::new(units(list)?),
-        #[cfg(feature = "git")]
-        None => Box::new(Walk::of(&args.paths, public_inbox::is_public_inbox)?),
-        #[cfg(not(feature = "git"))]
-        None => Box::new(Walk::new(&args.paths)?),
+    let output = Output::new(args.output.as_deref())?;
+    let begin = Instant::now();
+    let mut skipped = Arc::default();
+    let files: Box<dyn Iterator<Item = WalkItem> + Send> = if let Some(list) = &args.units {
+        Box::new(units(list)?)
+    } else {
+        let walk = Walk::of(&args.paths, IS_INBOX, output.ids())?;
+        skipped = walk.skipped();
+        Box::new(walk)
     };
     let counts = Arc::default();
     let progress = Progress::start(Arc::clone(&counts), &args.paths, !args.no_progress);
-    let (out, errors) = (Box::new(super::stdout()?), Box::new(progress.errors()));
+    let out: Box<dyn Write + Send> =
+        if args.quiet { Box::new(io::sink()) } else { Box::new(output.writer()?) };
+    let errors = Box::new(progress.errors());
     let mut writer = OrderedWriter::new(out, errors, style, counts);
     writer.begin()?;
     let queue = Queue::new(files, writer, stop.clone(), workers, &style);
@@ -45,14 +70,22 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     drop(progress);
     let mut writer = queue.into_writer();
     let stopped = stop.load(Ordering::Relaxed);
-    if stopped == PIPE_CLOSED {
+    if stopped == PIPE_CLOSED || stopped == FOUND {
         return Ok(Exit::Success);
     }
     if stopped == WRITE_FAILED {
         anyhow::bail!("the output cannot be written; is the disk full?");
     }
+    writer.tally.skipped = *skipped.lock().unwrap_or_else(PoisonError::into_inner);
     writer.end()?;
-    let found = if writer.tally.urls > 0 { Exit::Success } else { Exit::Nothing };
+    let is_found = if args.files_without_match { writer.has_listed } else { writer.tally.urls > 0 };
+    let found = if is_found { Exit::Success } else { Exit::Nothing };
+    if args.stats {
+        io::stderr().write_all(stats::text(&writer.tally, begin.elapsed()).as_bytes())?;
+    }
+    if stopped == 0 {
+        output.complete()?;
+    }
     let went = if writer.tally.errors > 0 { Exit::Trouble } else { Exit::Success };
     Ok(found.and(went).and(Exit::by_signal(stopped)))
 }
@@ -104,21 +137,24 @@ fn style(args: &ScanArgs) -> Style {
     let per_file = match () {
         () if args.count => Some(PerFile::Count),
         () if args.files_with_matches => Some(PerFile::Path),
+        () if args.files_without_match => Some(PerFile::Without),
         () => None,
     };
     let several = args.units.is_some() || Walk::names_several(&args.paths);
     Style {
-        format: args.format,
+        format: args.format(),
         path: args.with_filename || (per_file.is_some() && several && !args.no_filename),
         line: args.line_number,
         column: args.column,
         offset: args.byte_offset,
         guarded: args.guard_formulas,
         null: args.null,
-        color: args.format == Format::Text && args.color.is_wanted(),
-        terminal: terminal && args.format == Format::Text,
+        color: args.format() == Format::Text && args.color.is_wanted(),
+        terminal: terminal && args.output.is_none() && args.format() == Format::Text,
         readings: args.readings,
         per_file,
         unique: args.unique,
+        max_count: args.max_count,
+        quiet: args.quiet,
     }
 }

@@ -5,6 +5,7 @@ use crate::exit::Exit;
 use crate::io::buffer::{BUFFER, Buffer};
 use crate::io::decompress::compression;
 use crate::io::open::open;
+use crate::io::output::stdout;
 use crate::io::walk::{Walk, WalkItem, explain};
 use crate::print::ordered_writer::complain;
 use crate::run::large_input::{UnitRange, can_split, count_lines};
@@ -16,7 +17,7 @@ use std::path::Path;
 use urlsift_records::{FileName, LineStart};
 
 pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
-    let mut out = super::stdout()?;
+    let mut out = stdout()?;
     let mut cutter = Cutter { args, head: Buffer::default(), scratch: Buffer::default() };
     let mut exit = Exit::Nothing;
     for found in Walk::new(&args.paths)? {

@@ -4,13 +4,16 @@
 //! gigabytes. Both are refused with an error that names the option to allow them; what was read
 //! before is kept.
 
+use super::uncompress::Uncompress;
 use crate::args::{Expansion, ReadArgs, Size};
 use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
 use liblzma::read::XzDecoder;
+use lz4_flex::frame::FrameDecoder;
+use lzma_rust2::LzipReader;
 use std::error::Error;
 use std::fmt;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Chain, Cursor, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -28,6 +31,12 @@ pub(crate) enum Compression {
     Xz,
     /// RFC 8878, of any number of frames.
     Zstd,
+    /// lz4, of any number of frames.
+    Lz4,
+    /// lzip, of any number of members.
+    Lzip,
+    /// `compress` of Unix.
+    Compress,
     /// An archive of members, each compressed or not.
     Zip,
     /// An archive of members, not compressed.
@@ -48,6 +57,14 @@ pub(crate) fn compression(head: &[u8]) -> Option<Compression> {
         Some(Compression::Xz)
     } else if starts(b"\x28\xb5\x2f\xfd") {
         Some(Compression::Zstd)
+    } else if starts(b"\x04\x22\x4d\x18") || starts(b"\x02\x21\x4c\x18") {
+        Some(Compression::Lz4)
+    } else if starts(b"LZIP\x01") {
+        Some(Compression::Lzip)
+    } else if starts(b"\x1f\x9d")
+        && head.get(2).is_some_and(|flags| (9..=16).contains(&(flags & 0x1F)))
+    {
+        Some(Compression::Compress)
     } else if starts(b"PK\x03\x04") {
         Some(Compression::Zip)
     } else if head.get(257..262) == Some(b"ustar") {
@@ -55,6 +72,29 @@ pub(crate) fn compression(head: &[u8]) -> Option<Compression> {
     } else {
         None
     }
+}
+
+/// What a file is whose text is packed in a way that is not read, and what to do, by its first bytes.
+pub(crate) fn unread(head: &[u8]) -> Option<&'static str> {
+    const KINDS: [(&[u8], &str); 4] = [
+        (
+            b"7z\xBC\xAF\x27\x1C",
+            "it is a 7-Zip archive, and only what is not packed in it was scanned; unpack it first (7z x)",
+        ),
+        (
+            b"Rar!\x1A\x07",
+            "it is a RAR archive, and only what is not packed in it was scanned; unpack it first (unrar x)",
+        ),
+        (
+            b"%PDF-",
+            "it is a PDF file, and only what is not packed in it was scanned; convert it first (pdftotext)",
+        ),
+        (
+            b"PACK\0\0\0\x02",
+            "it is a pack of git's, and only what is not packed in it was scanned; scan the repository's files, or a public-inbox as `scan PATH.git`",
+        ),
+    ];
+    KINDS.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, text)| text)
 }
 
 /// How far to go along with a compressed file.
@@ -99,6 +139,19 @@ impl Limits {
                 let mut decoder = zstd::stream::read::Decoder::new(counted)?;
                 decoder.window_log_max(self.window.0.max(1).ilog2().clamp(10, 31))?;
                 Decoder::Zstd(Box::new(decoder))
+            }
+            Compression::Lz4 => Decoder::Lz4(Box::new(FrameDecoder::new(counted))),
+            Compression::Lzip => {
+                let mut counted = counted;
+                let mut header = Vec::new();
+                counted.by_ref().take(6).read_to_end(&mut header)?;
+                if header.last().is_some_and(|&size| lzip_window(size) > self.window.0) {
+                    return Err(self.too_wide());
+                }
+                Decoder::Lzip(Box::new(LzipReader::new(Cursor::new(header).chain(counted))))
+            }
+            Compression::Compress => {
+                Decoder::Compress(Box::new(Uncompress::new(BufReader::new(counted))?))
             }
             Compression::Zip | Compression::Tar => Decoder::None(counted),
         };
@@ -150,11 +203,17 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
+/// A stream with the bytes before it that were looked at.
+type Pushed<R> = Chain<Cursor<Vec<u8>>, Counted<R>>;
+
 enum Decoder<R: Read> {
     Gzip(Box<MultiGzDecoder<Counted<R>>>),
     Bzip2(Box<MultiBzDecoder<Counted<R>>>),
     Xz(Box<XzDecoder<Counted<R>>>),
     Zstd(Box<zstd::stream::read::Decoder<'static, BufReader<Counted<R>>>>),
+    Lz4(Box<FrameDecoder<Counted<R>>>),
+    Lzip(Box<LzipReader<Pushed<R>>>),
+    Compress(Box<Uncompress<BufReader<Counted<R>>>>),
     None(Counted<R>),
 }
 
@@ -165,9 +224,22 @@ impl<R: Read> Read for Decoder<R> {
             Self::Bzip2(decoder) => decoder.read(buffer),
             Self::Xz(decoder) => decoder.read(buffer),
             Self::Zstd(decoder) => decoder.read(buffer),
+            // A frame's end is told like that of all of them.
+            Self::Lz4(decoder) => match decoder.read(buffer) {
+                Ok(0) => decoder.read(buffer),
+                read => read,
+            },
+            Self::Lzip(decoder) => decoder.read(buffer),
+            Self::Compress(decoder) => decoder.read(buffer),
             Self::None(stream) => stream.read(buffer),
         }
     }
+}
+
+/// The window that a member of an lzip file asks for, by the byte of its header.
+fn lzip_window(size: u8) -> u64 {
+    let base = 1_u64 << (size & 0x1F);
+    base - base / 16 * u64::from(size >> 5)
 }
 
 /// What a decoder gives, up to the limit, with its errors in words.
@@ -216,6 +288,13 @@ impl<R: Read> Read for Member<'_, R> {
 }
 
 impl Limits {
+    fn too_wide(self) -> io::Error {
+        refusal(format!(
+            "needs a window of more than {} to be unpacked; allow it with --max-window",
+            self.window
+        ))
+    }
+
     /// What a decoder's error means, and what to do.
     fn in_words(self, error: io::Error) -> io::Error {
         if error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<Refusal>) {
@@ -228,10 +307,7 @@ impl Limits {
         if matches!(inner, Some(liblzma::stream::Error::MemLimit))
             || text.contains("too much memory")
         {
-            return refusal(format!(
-                "needs a window of more than {} to be unpacked; allow it with --max-window",
-                self.window
-            ));
+            return self.too_wide();
         }
         match error.kind() {
             io::ErrorKind::Interrupted => error,
@@ -249,7 +325,8 @@ impl Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::{Cursor, Write};
+    use crate::io::uncompress::tests::compress;
+    use std::io::Write;
 
     const TEXT: &[u8] = b"see http://host.dom/a and more of it\n";
 
@@ -266,8 +343,11 @@ mod tests {
     fn read(limits: Limits, packed: Vec<u8>) -> (Vec<u8>, Option<String>) {
         let kind = compression(&packed).unwrap();
         let len = packed.len() as u64;
-        let mut stream = limits.decompress(kind, Cursor::new(packed), Some(len)).unwrap();
         let mut out = Vec::new();
+        let mut stream = match limits.decompress(kind, Cursor::new(packed), Some(len)) {
+            Ok(stream) => stream,
+            Err(error) => return (out, Some(error.to_string())),
+        };
         let error = stream.read_to_end(&mut out).err();
         (out, error.map(|error| error.to_string()))
     }
@@ -285,11 +365,28 @@ mod tests {
             out.finish().unwrap()
         };
         let zstd = || zstd::encode_all(TEXT, 1).unwrap();
-        for one in [gzip(TEXT), bzip2(), xz(), zstd()] {
+        let lz4 = || {
+            let mut out = lz4_flex::frame::FrameEncoder::new(Vec::new());
+            out.write_all(TEXT).unwrap();
+            out.finish().unwrap()
+        };
+        let lzip = || {
+            let mut out =
+                lzma_rust2::LzipWriter::new(Vec::new(), lzma_rust2::LzipOptions::default());
+            out.write_all(TEXT).unwrap();
+            out.finish().unwrap()
+        };
+        for one in [gzip(TEXT), bzip2(), xz(), zstd(), lz4(), lzip()] {
             let (out, error) = read(limits(Expansion::Unlimited), [one.clone(), one].concat());
             assert_eq!(error, None);
             assert_eq!(out, [TEXT, TEXT].concat());
         }
+    }
+
+    #[test]
+    fn what_compress_made_is_read() {
+        let (out, error) = read(limits(Expansion::Unlimited), compress(TEXT, 16));
+        assert_eq!((&out[..], error), (TEXT, None));
     }
 
     #[test]
@@ -327,6 +424,8 @@ mod tests {
         options.dict_size(8 << 20);
         let mut filters = liblzma::stream::Filters::new();
         filters.lzma2(&options);
+        let (_, error) = read(narrow, [&b"LZIP\x01\x1D"[..], &[0; 40]].concat());
+        assert!(error.unwrap().contains("--max-window"));
         let stream =
             liblzma::stream::Stream::new_stream_encoder(&filters, liblzma::stream::Check::None)
                 .unwrap();

@@ -4,7 +4,9 @@ pub(crate) mod archive_members;
 pub(crate) mod buffer;
 pub(crate) mod decompress;
 pub(crate) mod open;
+pub(crate) mod output;
 #[cfg(feature = "git")]
 pub(crate) mod public_inbox;
 pub(crate) mod replace;
+mod uncompress;
 pub(crate) mod walk;

@@ -4,7 +4,7 @@
 //! message, the file `m`, or takes one back, the file `d`. Only the object database is read: no
 //! worktree, no configuration, no program of git's.
 
-use super::walk::explain;
+use super::walk::{explain, is_bare_repository};
 use gix_hash::{Kind, ObjectId};
 use gix_object::FindExt;
 use gix_object::tree::EntryRef;
@@ -28,10 +28,7 @@ pub(crate) type Message<'m> = (&'m str, Result<&'m [u8], String>);
 ///
 /// Why a repository cannot be read, for people.
 pub(crate) fn is_public_inbox(path: &Path) -> Result<bool, String> {
-    // As git tells a repository from another directory.
-    let is_repository =
-        path.join("HEAD").is_file() && path.join("objects").is_dir() && path.join("refs").is_dir();
-    Ok(is_repository && Inbox::open(path)?.version()?.is_some())
+    Ok(is_bare_repository(path) && Inbox::open(path)?.version()?.is_some())
 }
 
 /// Hands every message of the public-inbox to `visit`, until that breaks: those of version 1 by their

@@ -12,18 +12,20 @@
 use crate::args::{PathArgs, SortBy};
 use crate::io::buffer::BUFFER;
 use crate::io::decompress::{Refusal, refusal};
-use crate::io::open::{End, read_found};
+use crate::io::open::{End, Input, read_found};
 use crate::unit::Unit;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 use ignore::overrides::{Override, OverrideBuilder};
+use ignore::types::{Types, TypesBuilder};
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Read as _};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::FileTypeExt;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use urlsift_records::Skipped;
 
 /// Something to read, or the reason why it can't be.
 #[derive(Debug)]
@@ -41,6 +43,17 @@ pub(crate) enum WalkItem {
     Error(PathBuf, String),
 }
 
+/// A file, whatever its name: the numbers of its device and inode.
+pub(crate) type FileId = (u64, u64);
+
+/// The numbers of a file.
+pub(crate) fn file_id(meta: &fs::Metadata) -> FileId {
+    (meta.dev(), meta.ino())
+}
+
+/// What is counted of something that is left out.
+type Reason = fn(&mut Skipped) -> &mut u64;
+
 /// Whether a directory is a public-inbox, or why that cannot be told.
 pub(crate) type IsInbox = fn(&Path) -> Result<bool, String>;
 
@@ -52,9 +65,15 @@ pub(crate) struct Walk {
     /// With `--sort`: everything, in reverse.
     sorted: Option<Vec<WalkItem>>,
     globs: Override,
+    types: Types,
+    max_size: Option<u64>,
+    follow: bool,
     hidden: bool,
     ignore: bool,
     is_inbox: IsInbox,
+    /// Files that are not read, because the output goes there.
+    outputs: Vec<FileId>,
+    skipped: Arc<Mutex<Skipped>>,
     /// The user's own rules, read in the first repository.
     global: Option<Arc<Gitignore>>,
     /// Files of rules that cannot be read, to be told.
@@ -68,6 +87,8 @@ struct Level {
     entries: Vec<Entry>,
     /// What tells the ends of its files.
     end: End,
+    /// Where links are followed.
+    id: Option<FileId>,
     rules: Rules,
     /// Whether names that are hidden or ignored are taken all the same.
     maildir: bool,
@@ -77,6 +98,7 @@ struct Level {
 struct Entry {
     name: OsString,
     kind: Kind,
+    is_link: bool,
 }
 
 impl Entry {
@@ -93,6 +115,8 @@ enum Kind {
     File,
     Directory,
     Other,
+    /// A link that leads nowhere.
+    Lost,
 }
 
 /// The ignore files that hold in a directory: its own and those of the directories above.
@@ -122,7 +146,7 @@ impl Walk {
     ///
     /// A glob that cannot be read.
     pub(crate) fn new(args: &PathArgs) -> anyhow::Result<Self> {
-        Self::of(args, |_| Ok(false))
+        Self::of(args, |_| Ok(false), Vec::new())
     }
 
     /// What `args` ask for, with the repositories that `is_inbox` takes for a public-inbox, or says what is wrong
@@ -131,7 +155,11 @@ impl Walk {
     /// # Errors
     ///
     /// A glob that cannot be read.
-    pub(crate) fn of(args: &PathArgs, is_inbox: IsInbox) -> anyhow::Result<Self> {
+    pub(crate) fn of(
+        args: &PathArgs,
+        is_inbox: IsInbox,
+        outputs: Vec<FileId>,
+    ) -> anyhow::Result<Self> {
         let mut globs = OverrideBuilder::new(".");
         for glob in &args.glob {
             globs.add(glob).map_err(|error| {
@@ -139,8 +167,22 @@ impl Walk {
             })?;
         }
         let globs = if args.glob.is_empty() { Override::empty() } else { globs.build()? };
+        let mut types = TypesBuilder::new();
+        types.add_defaults();
+        for name in &args.types {
+            types.select(name);
+        }
+        let types = if args.types.is_empty() {
+            Types::empty()
+        } else {
+            types.build().map_err(|error| {
+                anyhow::anyhow!("--type: {error}; the names are those of `rg --type-list`")
+            })?
+        };
         let mut paths = args.paths.clone();
-        if paths.is_empty() {
+        if let Some(list) = &args.files_from {
+            paths.extend(listed_paths(list)?);
+        } else if paths.is_empty() {
             paths.push(if stdin_is_input() { "-".into() } else { ".".into() });
         }
         let mut walk = Self {
@@ -148,9 +190,14 @@ impl Walk {
             stack: Vec::new(),
             sorted: None,
             globs,
+            types,
+            max_size: args.max_filesize.map(|size| size.0),
+            follow: args.follow,
             hidden: args.hidden,
             ignore: !args.no_ignore,
             is_inbox,
+            outputs,
+            skipped: Arc::default(),
             global: None,
             refused: Vec::new(),
         };
@@ -160,16 +207,39 @@ impl Walk {
         Ok(walk)
     }
 
+    /// What is left out so far, by the reason.
+    pub(crate) fn skipped(&self) -> Arc<Mutex<Skipped>> {
+        Arc::clone(&self.skipped)
+    }
+
+    fn leave_out(&self, reason: Reason) {
+        *reason(&mut self.skipped.lock().unwrap_or_else(PoisonError::into_inner)) += 1;
+    }
+
+    /// Why a file is not read that has the right name, if it is not.
+    fn refuses(&self, path: &Path) -> Option<Reason> {
+        if self.outputs.is_empty() && self.max_size.is_none() {
+            return None;
+        }
+        let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+        if self.outputs.contains(&file_id(&meta)) {
+            return Some(|skipped| &mut skipped.output);
+        }
+        let is_long = self.max_size.is_some_and(|most| meta.len() > most);
+        is_long.then_some(|skipped| &mut skipped.size)
+    }
+
     /// Whether `args` name more than one file: then per-file output says which.
     pub(crate) fn names_several(args: &PathArgs) -> bool {
         args.paths.len() > 1
+            || args.files_from.is_some()
             || args.paths.first().is_some_and(|path| path.is_dir())
             || (args.paths.is_empty() && !stdin_is_input())
     }
 
     /// Whether `args` name nothing but a file that is read in one go.
     pub(crate) fn names_a_small_file(args: &PathArgs) -> bool {
-        let [path] = &args.paths[..] else { return false };
+        let ([path], None) = (&args.paths[..], &args.files_from) else { return false };
         fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.len() < BUFFER as u64)
     }
 
@@ -211,13 +281,25 @@ impl Walk {
                 let rules = if self.ignore { self.rules_above(&path) } else { Rules::default() };
                 self.open(path, &rules, false).err()
             }
-            Ok(_) => Some(WalkItem::File { path, listed: None }),
+            Ok(_) => {
+                if let Some(reason) = self.refuses(&path) {
+                    self.leave_out(reason);
+                    return None;
+                }
+                Some(WalkItem::File { path, listed: None })
+            }
         }
     }
 
     /// Lists a directory, and puts it on the stack.
     fn open(&mut self, path: PathBuf, above: &Rules, in_maildir: bool) -> Result<(), WalkItem> {
-        let mut entries = match list(&path) {
+        let id =
+            if self.follow { fs::metadata(&path).ok().map(|meta| file_id(&meta)) } else { None };
+        if id.is_some() && self.stack.iter().any(|level| level.id == id) {
+            let text = "it is a link to a directory that it lies in, and is not followed";
+            return Err(WalkItem::Error(path, text.to_owned()));
+        }
+        let mut entries = match list(&path, self.follow) {
             Ok(listed) => listed,
             Err(error) => return Err(WalkItem::Error(path, explain(&error))),
         };
@@ -232,7 +314,7 @@ impl Walk {
         }
         entries.sort_unstable_by(|a, b| b.place().cmp(&a.place()));
         let end = End::within(&path);
-        self.stack.push(Level { path, entries, end, rules, maildir });
+        self.stack.push(Level { path, entries, end, id, rules, maildir });
         Ok(())
     }
 
@@ -325,29 +407,34 @@ impl Walk {
         self.refused.push(WalkItem::Error(path, explain(error)));
     }
 
-    /// Whether a name is left out.
-    fn skips(&self, level: &Level, name: &OsStr, path: &Path, is_dir: bool) -> bool {
+    /// Why a name is left out, if it is.
+    fn skips(&self, level: &Level, name: &OsStr, path: &Path, is_dir: bool) -> Option<Reason> {
         match self.globs.matched(path, is_dir) {
-            Match::Ignore(_) => return true,
-            Match::Whitelist(_) => return false,
+            Match::Ignore(_) => return Some(|skipped| &mut skipped.unmatched),
+            Match::Whitelist(_) => return None,
             Match::None => {}
         }
+        if self.types.matched(path, is_dir).is_ignore() {
+            return Some(|skipped| &mut skipped.unmatched);
+        }
         if is_dir && matches!(name.as_bytes(), b"cur" | b"new" | b"tmp") && level.maildir {
-            return false;
+            return None;
         }
         if level.maildir_part() || (!is_dir && is_article_name(name)) {
-            return false;
+            return None;
         }
         let hidden = name.as_bytes().starts_with(b".");
         if hidden && is_dir && holds_maildir(path) {
-            return false;
+            return None;
         }
-        if hidden && !self.hidden {
+        let rules = if self.ignore { level.rules.matched(path, is_dir) } else { Match::None };
+        match rules {
             // An ignore file may take a hidden file back in.
-            return !(self.ignore
-                && matches!(level.rules.matched(path, is_dir), Match::Whitelist(())));
+            Match::Whitelist(()) => None,
+            _ if hidden && !self.hidden => Some(|skipped| &mut skipped.hidden),
+            Match::Ignore(()) => Some(|skipped| &mut skipped.ignored),
+            Match::None => None,
         }
-        self.ignore && matches!(level.rules.matched(path, is_dir), Match::Ignore(()))
     }
 }
 
@@ -412,17 +499,28 @@ impl Iterator for Walk {
                     None => continue,
                 }
             };
-            let Some(Entry { name, kind }) = level.entries.pop() else {
+            let Some(Entry { name, kind, is_link }) = level.entries.pop() else {
                 self.stack.pop();
                 continue;
             };
             let Some(level) = self.stack.last() else { continue };
             let path = level.path_of(&name);
-            if kind == Kind::Other || self.skips(level, &name, &path, kind == Kind::Directory) {
+            let reason: Option<Reason> = match kind {
+                Kind::Other => Some(|skipped| &mut skipped.special),
+                Kind::Lost => {
+                    return Some(WalkItem::Error(path, "the link leads nowhere".to_owned()));
+                }
+                _ => self.skips(level, &name, &path, kind == Kind::Directory),
+            };
+            let is_file = kind == Kind::File;
+            if let Some(reason) = reason.or_else(|| self.refuses(&path).filter(|_| is_file)) {
+                self.leave_out(reason);
                 continue;
             }
-            if kind == Kind::File {
-                return Some(WalkItem::File { path, listed: Some(level.end) });
+            if is_file {
+                // What a link leads to may lie in another file system.
+                let end = if is_link { End::Nothing } else { level.end };
+                return Some(WalkItem::File { path, listed: Some(end) });
             }
             let (rules, maildir) = (level.rules.clone(), level.maildir);
             if let Err(error) = self.open(path, &rules, maildir) {
@@ -432,18 +530,39 @@ impl Iterator for Walk {
     }
 }
 
-/// What a directory holds.
-fn list(path: &Path) -> io::Result<Vec<Entry>> {
+/// What a directory holds; a link is what it leads to if it is followed.
+fn list(path: &Path, follow: bool) -> io::Result<Vec<Entry>> {
     let entries = fs::read_dir(path)?.map(|entry| {
         let entry = entry?;
-        let kind = match entry.file_type()? {
-            kind if kind.is_dir() => Kind::Directory,
-            kind if kind.is_file() => Kind::File,
-            _ => Kind::Other,
+        let own = entry.file_type()?;
+        let is_link = own.is_symlink();
+        let found = if is_link && follow {
+            fs::metadata(entry.path()).ok().map(|meta| meta.file_type())
+        } else {
+            Some(own)
         };
-        Ok(Entry { name: entry.file_name(), kind })
+        let kind = match found {
+            Some(kind) if kind.is_dir() => Kind::Directory,
+            Some(kind) if kind.is_file() => Kind::File,
+            Some(_) => Kind::Other,
+            None => Kind::Lost,
+        };
+        Ok(Entry { name: entry.file_name(), kind, is_link })
     });
     entries.collect()
+}
+
+/// The paths in a file: one a line, or each with NUL behind it if it holds any.
+fn listed_paths(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut bytes = Vec::new();
+    let input = if list.as_os_str() == "-" { Input::stdin() } else { Input::open(list) };
+    let read = input.and_then(|mut input| input.read_to_end(&mut bytes));
+    read.map_err(|error| anyhow::anyhow!("--files-from {}: {}", list.display(), explain(&error)))?;
+    let end = if bytes.contains(&0) { 0 } else { b'\n' };
+    let lines = bytes.split(|&byte| byte == end);
+    let lines = lines
+        .map(|line| if end == b'\n' { line.strip_suffix(b"\r").unwrap_or(line) } else { line });
+    Ok(lines.filter(|line| !line.is_empty()).map(|line| OsStr::from_bytes(line).into()).collect())
 }
 
 fn is_article_name(name: &OsStr) -> bool {
@@ -459,15 +578,15 @@ fn holds_maildir(path: &Path) -> bool {
         })
 }
 
-/// Whether something is being fed to standard input: a pipe, a socket or a file.
+/// Whether a directory is a git repository without a worktree, as git itself tells one.
+pub(crate) fn is_bare_repository(path: &Path) -> bool {
+    path.join("HEAD").is_file() && path.join("objects").is_dir() && path.join("refs").is_dir()
+}
+
+/// Whether something is being fed to standard input: a pipe, a file, or a device such as `/dev/null`, which
+/// programs without a user are given. A directory is nothing to read.
 pub(crate) fn stdin_is_input() -> bool {
-    if io::stdin().is_terminal() {
-        return false;
-    }
-    fs::metadata("/dev/stdin").is_ok_and(|meta| {
-        let kind = meta.file_type();
-        kind.is_file() || kind.is_fifo() || kind.is_socket()
-    })
+    !io::stdin().is_terminal() && fs::metadata("/dev/stdin").is_ok_and(|meta| !meta.is_dir())
 }
 
 /// An I/O error in words, and what to do about it.
@@ -536,7 +655,7 @@ mod tests {
     proptest! {
         #[test]
         fn articles_come_by_number_and_others_by_name(a in "[0-9]{1,12}|[0-9a-c\u{7f}]{1,12}", b in "[0-9]{1,12}|[0-9a-c\u{7f}]{1,12}") {
-            let [one, other] = [&a, &b].map(|name| Entry { name: name.into(), kind: Kind::File });
+            let [one, other] = [&a, &b].map(|name| Entry { name: name.into(), kind: Kind::File, is_link: false });
             let plain = |name: &'_ String| {
                 let article = name.bytes().all(|byte| byte.is_ascii_digit());
                 (!article, if article { name.len() } else { 0 }, name.clone())

@@ -5,5 +5,6 @@ pub(crate) mod ordered_writer;
 pub(crate) mod progress;
 pub(crate) mod sanitize;
 pub(crate) mod sheet;
+pub(crate) mod stats;
 pub(crate) mod style;
 pub(crate) mod text;

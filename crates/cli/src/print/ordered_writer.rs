@@ -19,6 +19,10 @@ pub(crate) struct OrderedWriter {
     style: Style,
     /// URLs in the file before the unit at hand.
     file_urls: u64,
+    /// How many of them were printed.
+    file_printed: u64,
+    /// Whether a file's path was printed.
+    pub(crate) has_listed: bool,
     /// Normalised forms seen, and the place of their records among `kept`.
     seen: HashMap<Box<[u8]>, usize>,
     /// With `--unique=count`: each first record, and how often it was seen.
@@ -51,6 +55,8 @@ impl OrderedWriter {
             errors,
             style,
             file_urls: 0,
+            file_printed: 0,
+            has_listed: false,
             seen: HashMap::new(),
             kept: Vec::new(),
             target: Target::Out,
@@ -82,10 +88,10 @@ impl OrderedWriter {
         let mut done = 0;
         for note in sheet.notes.drain(..) {
             match note {
-                Note::Unique { from, key } => {
+                Note::Record { from, key } => {
                     self.put(&sheet.bytes[done..from])?;
                     done = from;
-                    self.meet(key);
+                    self.target = self.target_of(key);
                 }
                 Note::Plain { from } => {
                     self.put(&sheet.bytes[done..from])?;
@@ -100,10 +106,15 @@ impl OrderedWriter {
                     complain(&mut self.errors, &file, &message);
                 }
                 Note::Found { file, urls, ends } => {
-                    self.file_urls += urls;
+                    if !self.style.counts_distinct() {
+                        self.file_urls += urls;
+                    }
                     if ends {
                         self.file_line(&file)?;
-                        self.file_urls = 0;
+                        (self.file_urls, self.file_printed) = (0, 0);
+                        if self.style.counts_distinct() {
+                            self.seen.clear();
+                        }
                     }
                 }
             }
@@ -132,27 +143,33 @@ impl OrderedWriter {
         self.out.flush()
     }
 
-    fn meet(&mut self, key: Box<[u8]>) {
-        let counting = self.style.unique == Some(Unique::Count);
-        if let Some(&at) = self.seen.get(&key) {
-            if counting {
-                self.kept[at].0 += 1;
+    /// Where the next record goes.
+    fn target_of(&mut self, key: Option<Box<[u8]>>) -> Target {
+        let counting = self.style.unique == Some(Unique::Count) && self.style.per_file.is_none();
+        if let Some(key) = key {
+            if let Some(&at) = self.seen.get(&key) {
+                if counting {
+                    self.kept[at].0 += 1;
+                }
+                return Target::Nowhere;
             }
-            self.target = Target::Nowhere;
-            return;
+            self.seen.insert(key, self.kept.len());
+            self.file_urls += u64::from(self.style.counts_distinct());
         }
-        self.seen.insert(key, self.kept.len());
+        self.file_printed += 1;
+        if self.style.max_count.is_some_and(|most| self.file_printed > most) {
+            return Target::Nowhere;
+        }
         if counting {
-            self.target = Target::Kept(self.kept.len());
             self.kept.push((1, Vec::new()));
-        } else {
-            self.target = Target::Out;
+            return Target::Kept(self.kept.len() - 1);
         }
+        Target::Out
     }
 
     fn file_line(&mut self, file: &FileName) -> io::Result<()> {
         let Some(per_file) = self.style.per_file else { return Ok(()) };
-        if self.file_urls == 0 {
+        if (self.file_urls == 0) != (per_file == PerFile::Without) {
             return Ok(());
         }
         let mut line = Vec::new();
@@ -160,14 +177,18 @@ impl OrderedWriter {
         match per_file {
             PerFile::Count => {
                 if self.style.path {
-                    text::path(&self.style, &mut line, file);
+                    text::path(&self.style, &mut line, file, &[end]);
                     line.push(end);
                 }
-                json::number(&mut line, self.file_urls);
+                json::number(
+                    &mut line,
+                    self.file_urls.min(self.style.max_count.unwrap_or(u64::MAX)),
+                );
                 line.push(b'\n');
             }
-            PerFile::Path => {
-                text::path(&self.style, &mut line, file);
+            PerFile::Path | PerFile::Without => {
+                self.has_listed = true;
+                text::path(&self.style, &mut line, file, b"!/");
                 line.push(if self.style.null { 0 } else { b'\n' });
             }
         }
@@ -192,7 +213,7 @@ impl OrderedWriter {
 pub(crate) fn complain(errors: &mut impl Write, file: &FileName, message: &str) {
     let mut line = b"urlsift: ".to_vec();
     if !file.path.is_empty() {
-        text::path(&Style { terminal: true, ..Style::default() }, &mut line, file);
+        text::path(&Style { terminal: true, ..Style::default() }, &mut line, file, b"!/");
         line.extend_from_slice(b": ");
     }
     line.extend_from_slice(&sanitize::clean(message.as_bytes(), true));

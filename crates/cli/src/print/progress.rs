@@ -122,7 +122,7 @@ fn describe(tally: Tally, total: Option<u64>, time: Duration) -> String {
 }
 
 /// A number of bytes as it is told to people.
-struct Amount(u64);
+pub(super) struct Amount(pub(super) u64);
 
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

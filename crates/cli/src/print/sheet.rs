@@ -18,8 +18,8 @@ pub(crate) struct Sheet {
 /// Something that concerns a sheet's bytes at an offset.
 #[derive(Debug)]
 pub(crate) enum Note {
-    /// A URL's record starts here, of that normalised form.
-    Unique { from: usize, key: Box<[u8]> },
+    /// A URL's record starts here, of that normalised form if each is printed once.
+    Record { from: usize, key: Option<Box<[u8]>> },
     /// What starts here is printed in any case.
     Plain { from: usize },
     /// Something went wrong.
@@ -31,9 +31,12 @@ pub(crate) enum Note {
 impl Sheet {
     /// Appends one URL.
     pub(crate) fn url(&mut self, style: &Style, record: &UrlRecord<'_>) {
-        if style.unique.is_some() {
-            let key = record.normalized.as_deref().unwrap_or_default().into();
-            self.notes.push(Note::Unique { from: self.bytes.len(), key });
+        if style.notes_records() {
+            let key = record.normalized.as_deref().map(Box::from);
+            self.notes.push(Note::Record { from: self.bytes.len(), key });
+        }
+        if style.per_file.is_some() {
+            return;
         }
         let out = &mut self.bytes;
         if let Some(table) = style.table() {

@@ -31,6 +31,10 @@ pub(crate) struct Style {
     pub(crate) per_file: Option<PerFile>,
     /// Print each URL once.
     pub(crate) unique: Option<Unique>,
+    /// Print no more URLs of each file.
+    pub(crate) max_count: Option<u64>,
+    /// Print nothing, and end at the first URL.
+    pub(crate) quiet: bool,
 }
 
 /// What is printed of a file in place of its URLs.
@@ -38,8 +42,10 @@ pub(crate) struct Style {
 pub(crate) enum PerFile {
     /// The number of its URLs.
     Count,
-    /// Its path.
+    /// Its path, if it holds any.
     Path,
+    /// Its path, if it holds none.
+    Without,
 }
 
 impl Style {
@@ -52,16 +58,27 @@ impl Style {
         }
     }
 
+    /// Whether each URL of a file counts once.
+    pub(crate) fn counts_distinct(&self) -> bool {
+        self.per_file == Some(PerFile::Count) && self.unique.is_some()
+    }
+
+    /// Whether it depends on the URLs before it if a URL is printed.
+    pub(crate) fn notes_records(&self) -> bool {
+        self.unique.is_some() || self.max_count.is_some()
+    }
+
     /// What must be known of each URL.
     pub(crate) fn detail(&self) -> Detail {
-        if self.per_file.is_some() {
-            return Detail::Count;
+        if self.quiet || self.per_file.is_some() {
+            return if self.counts_distinct() { Detail::Url } else { Detail::Count };
         }
         let prefixed = self.path || self.offset || self.terminal || self.readings;
+        let noted = self.notes_records();
         match self.format {
             Format::Jsonl | Format::Csv | Format::Tsv => Detail::Full,
             Format::Text if self.line || self.column => Detail::Line,
-            Format::Text if prefixed || self.unique.is_some() => Detail::Url,
+            Format::Text if prefixed || noted => Detail::Url,
             Format::Text => Detail::Plain,
         }
     }

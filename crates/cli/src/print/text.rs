@@ -12,7 +12,7 @@ const RESET: &[u8] = b"\x1b[0m";
 /// Appends `url`, which is the record's own or another reading of it.
 pub(super) fn write(style: &Style, out: &mut Vec<u8>, record: &UrlRecord<'_>, url: &[u8]) {
     if style.path {
-        path(style, out, &record.file);
+        path(style, out, &record.file, b"!/");
         out.push(if style.null { 0 } else { b':' });
     }
     let numbers = [
@@ -34,8 +34,8 @@ pub(super) fn write(style: &Style, out: &mut Vec<u8>, record: &UrlRecord<'_>, ur
     out.push(b'\n');
 }
 
-/// Appends a path, and the member where there is one.
-pub(super) fn path(style: &Style, out: &mut Vec<u8>, file: &FileName) {
+/// Appends a path, and behind `mark` the member where there is one.
+pub(super) fn path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark: &[u8]) {
     if style.color {
         out.extend_from_slice(PATH);
     }
@@ -47,7 +47,7 @@ pub(super) fn path(style: &Style, out: &mut Vec<u8>, file: &FileName) {
         out.extend_from_slice(&sanitize::clean(&file.path, terminal));
     }
     if let Some(member) = &file.member {
-        out.extend_from_slice(b"!/");
+        out.extend_from_slice(mark);
         out.extend_from_slice(&sanitize::clean(member, terminal));
     }
     if style.color {

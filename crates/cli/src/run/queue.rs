@@ -75,7 +75,7 @@ pub(crate) struct Queue {
     state: Mutex<State>,
     changed: Condvar,
     writer: Mutex<OrderedWriter>,
-    /// Why to stop early: 0 not at all, a signal's number, or [`PIPE_CLOSED`], or [`WRITE_FAILED`].
+    /// Why to stop early: 0 not at all, a signal's number, or [`PIPE_CLOSED`], [`WRITE_FAILED`] or [`FOUND`].
     stop: Arc<AtomicUsize>,
     /// How many tasks are to be free at the least, as long as there are files.
     stock: usize,
@@ -89,6 +89,8 @@ pub(crate) struct Queue {
 pub(crate) const PIPE_CLOSED: usize = 1000;
 /// The output cannot be written.
 pub(crate) const WRITE_FAILED: usize = 1001;
+/// A URL was found, and nothing else was asked.
+pub(crate) const FOUND: usize = 1002;
 
 /// A sheet that is printed as soon as it is its turn holds no more than this.
 const PRINT_AT: usize = 64 << 10;
@@ -348,11 +350,14 @@ impl Queue {
 
     fn print(&self, sheet: &mut Sheet) {
         if let Err(error) = self.writer().print(sheet) {
-            let why =
-                if error.kind() == io::ErrorKind::BrokenPipe { PIPE_CLOSED } else { WRITE_FAILED };
-            // The first reason stands.
-            let _ = self.stop.compare_exchange(0, why, Ordering::Relaxed, Ordering::Relaxed);
+            let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
+            self.end(if is_closed { PIPE_CLOSED } else { WRITE_FAILED });
         }
+    }
+
+    /// Ends the run for that reason, unless there was one before.
+    fn end(&self, why: usize) {
+        let _ = self.stop.compare_exchange(0, why, Ordering::Relaxed, Ordering::Relaxed);
     }
 }
 
@@ -377,6 +382,11 @@ impl TaskOutput<'_> {
         self.next = self.key.next_unit();
         self.queue.state().free.insert(self.next, Task::Large(rest));
         self.queue.changed.notify_all();
+    }
+
+    /// Ends the run: a URL was found.
+    pub(crate) fn found(&self) {
+        self.queue.end(FOUND);
     }
 
     /// Whether to stop early.

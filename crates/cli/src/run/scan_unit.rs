@@ -118,7 +118,11 @@ impl Worker<'_> {
         out: &mut TaskOutput<'_>,
     ) {
         out.sheet.tally += scanned.tally;
-        if self.plan.style.per_file.is_some() {
+        let style = &self.plan.style;
+        if style.quiet && scanned.tally.urls > 0 {
+            out.found();
+        }
+        if style.per_file.is_some() || style.max_count.is_some() {
             let file = Arc::clone(name);
             out.sheet.notes.push(Note::Found { file, urls: scanned.tally.urls, ends });
         }

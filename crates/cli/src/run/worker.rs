@@ -8,7 +8,7 @@ use super::queue::{TaskOutput, Work};
 use crate::args::ScanArgs;
 use crate::io::archive_members::visit_members;
 use crate::io::buffer::{BUFFER, Buffer, WHOLE};
-use crate::io::decompress::{Compression, Limits, Stream, compression, refusal};
+use crate::io::decompress::{Compression, Limits, Stream, compression, refusal, unread};
 use crate::io::open::{End, Input, open, require_regular};
 use crate::io::walk::{WalkItem, explain};
 use crate::print::style::Style;
@@ -73,7 +73,7 @@ pub(crate) fn container(name: &FileName, head: &[u8], reading: Reading) -> Conta
 
 /// A name without the ending that says how it is compressed.
 fn strip_compression(name: &[u8]) -> &[u8] {
-    [&b".gz"[..], b".bz2", b".xz", b".zst"]
+    [&b".gz"[..], b".bz2", b".xz", b".zst", b".lz4", b".lz", b".Z"]
         .into_iter()
         .find_map(|ending| name.strip_suffix(ending))
         .unwrap_or(name)
@@ -188,7 +188,7 @@ impl<'p> Worker<'p> {
         out: &mut TaskOutput<'_>,
     ) -> Option<LargeInput> {
         let name = file_name(path);
-        match self.read_file(&name, listed) {
+        match self.read_file(&name, listed, out) {
             Ok(None) => {
                 let buffer = std::mem::take(&mut self.buffer);
                 let container = container(&name, buffer.bytes(), self.plan.reading);
@@ -221,6 +221,7 @@ impl<'p> Worker<'p> {
         &mut self,
         name: &Arc<FileName>,
         listed: Option<End>,
+        out: &mut TaskOutput<'_>,
     ) -> io::Result<Option<LargeInput>> {
         let mut input = match self.ahead.pop_front() {
             Some(file) => Input::listed(file),
@@ -235,6 +236,9 @@ impl<'p> Worker<'p> {
             require_regular(&input.file)?;
         }
         let ended = read?;
+        if let Some(message) = unread(self.buffer.bytes()) {
+            self.complain(out, name, message.to_owned());
+        }
         let compression = compression(self.buffer.bytes());
         // A file that was read in one go is not worth asking for its size.
         if ended && compression.is_none() {

@@ -345,6 +345,17 @@ impl Tally {
         object.number(&summary::MALFORMED, self.malformed);
         object.number(&summary::ERRORS, self.errors);
         object.number(&summary::TRUNCATED, self.truncated);
+        if self.undated > 0 {
+            object.number(&summary::UNDATED, self.undated);
+        }
+        let reasons = self.skipped.counts();
+        if reasons.iter().any(|&(_, count)| count > 0) {
+            object.object(&summary::SKIPPED, |object| {
+                for (field, count) in reasons.into_iter().filter(|&(_, count)| count > 0) {
+                    object.number(field, count);
+                }
+            });
+        }
         object.end_line();
     }
 }

@@ -1,0 +1,108 @@
+//! Where a scan's output goes: standard output, or a file that is there when all of it is written.
+
+use super::walk::{FileId, file_id};
+use anyhow::Context as _;
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::os::fd::AsFd as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// Bytes that are written in one go.
+const ROOM: usize = 64 << 10;
+
+/// Standard output without the line buffering of the standard library, which costs a search for
+/// line breaks in everything that is written.
+pub(crate) fn stdout() -> io::Result<impl Write + Send + use<>> {
+    Ok(BufWriter::with_capacity(ROOM, File::from(io::stdout().as_fd().try_clone_to_owned()?)))
+}
+
+pub(crate) enum Output {
+    Stdout,
+    /// What is no regular file is written as it stands: a pipe, a device.
+    Special(File),
+    /// Written beside, and renamed when complete.
+    Beside {
+        beside: NamedTempFile,
+        path: PathBuf,
+    },
+}
+
+impl Output {
+    /// The file at `path`, or standard output.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written, or nothing beside it.
+    pub(crate) fn new(path: Option<&Path>) -> anyhow::Result<Self> {
+        let Some(path) = path else { return Ok(Self::Stdout) };
+        let failed = || format!("--output {}: it cannot be written", path.display());
+        // Through a link its target is written.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let known = fs::metadata(&target).ok();
+        if known.as_ref().is_some_and(|meta| !meta.is_file()) {
+            let file = OpenOptions::new().write(true).open(&target).with_context(failed)?;
+            return Ok(Self::Special(file));
+        }
+        let directory = target.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let mode = known.map_or(0o666, |meta| meta.permissions().mode() & 0o777);
+        let beside = tempfile::Builder::new()
+            .prefix(".urlsift-")
+            .permissions(Permissions::from_mode(mode))
+            .tempfile_in(directory.unwrap_or(Path::new(".")))
+            .with_context(failed)?;
+        Ok(Self::Beside { beside, path: target })
+    }
+
+    /// The files that it goes to, and the one that it will replace: none of them is input.
+    pub(crate) fn ids(&self) -> Vec<FileId> {
+        let metas = match self {
+            Self::Stdout => [
+                io::stdout()
+                    .as_fd()
+                    .try_clone_to_owned()
+                    .map(File::from)
+                    .and_then(|file| file.metadata())
+                    .ok(),
+                None,
+            ],
+            Self::Special(_) => [None, None],
+            Self::Beside { beside, path } => {
+                [beside.as_file().metadata().ok(), fs::metadata(path).ok()]
+            }
+        };
+        metas
+            .into_iter()
+            .flatten()
+            .filter(fs::Metadata::is_file)
+            .map(|meta| file_id(&meta))
+            .collect()
+    }
+
+    /// What is written to it.
+    ///
+    /// # Errors
+    ///
+    /// The system gives no more descriptors.
+    pub(crate) fn writer(&self) -> io::Result<Box<dyn Write + Send>> {
+        let file = match self {
+            Self::Stdout => return Ok(Box::new(stdout()?)),
+            Self::Special(file) => file,
+            Self::Beside { beside, .. } => beside.as_file(),
+        };
+        Ok(Box::new(BufWriter::with_capacity(ROOM, file.try_clone()?)))
+    }
+
+    /// Gives the file its name. One that is not complete is gone when this is dropped.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(crate) fn complete(self) -> anyhow::Result<()> {
+        if let Self::Beside { beside, path } = self {
+            beside.persist(&path).with_context(|| format!("--output {}", path.display()))?;
+        }
+        Ok(())
+    }
+}

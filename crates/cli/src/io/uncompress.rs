@@ -1,0 +1,291 @@
+//! What `compress` of Unix made (`.Z`): LZW with codes of 9 to 16 bits, the lowest bits of a byte first.
+//!
+//! Codes are written in groups of eight. Where they become wider, and where the table is cleared, what is left of
+//! the group is padding.
+
+use std::io::{self, Read};
+
+/// The code that clears the table, where the header says that there is one.
+const CLEAR: u16 = 256;
+/// The width of codes at the start, and behind a [`CLEAR`].
+const NARROW: u32 = 9;
+/// The width that no code exceeds.
+const WIDEST: u32 = 16;
+
+/// The contents of a `.Z` file.
+///
+/// Memory is bounded: a table of 2^16 codes, and the longest text that one of them stands for, which is as long.
+pub(super) struct Uncompress<R> {
+    input: R,
+    /// Bits that were read and not used, the next one lowest.
+    bits: u32,
+    held: u32,
+    /// Codes of the group that were read.
+    in_group: u8,
+    width: u32,
+    widest: u32,
+    has_clear: bool,
+    /// The code that the next entry gets.
+    free: u32,
+    /// Each code's text is that of its prefix and one byte more.
+    prefixes: Vec<u16>,
+    suffixes: Vec<u8>,
+    last: Option<u16>,
+    /// What the last code stands for, backwards.
+    text: Vec<u8>,
+}
+
+fn damaged() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "a code that stands for nothing")
+}
+
+impl<R: Read> Uncompress<R> {
+    /// # Errors
+    ///
+    /// The header cannot be read.
+    pub(super) fn new(mut input: R) -> io::Result<Self> {
+        let mut header = [0; 3];
+        input.read_exact(&mut header)?;
+        let widest = u32::from(header[2] & 0x1F);
+        if !(NARROW..=WIDEST).contains(&widest) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "codes of an unknown width"));
+        }
+        let mut made = Self {
+            input,
+            bits: 0,
+            held: 0,
+            in_group: 0,
+            width: NARROW,
+            widest,
+            has_clear: header[2] & 0x80 != 0,
+            free: 0,
+            prefixes: vec![0; 1 << WIDEST],
+            suffixes: vec![0; 1 << WIDEST],
+            last: None,
+            text: Vec::new(),
+        };
+        made.clear();
+        Ok(made)
+    }
+
+    /// Forgets all codes but those of single bytes.
+    fn clear(&mut self) {
+        self.width = NARROW;
+        self.free = u32::from(CLEAR) + u32::from(self.has_clear);
+        self.last = None;
+    }
+
+    /// The next code; `None` at the end, whatever bits are left.
+    fn code(&mut self) -> io::Result<Option<u16>> {
+        while self.held < self.width {
+            let mut byte = [0];
+            match self.input.read(&mut byte) {
+                Ok(0) => return Ok(None),
+                Ok(_) => {
+                    self.bits |= u32::from(byte[0]) << self.held;
+                    self.held += 8;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let code = self.bits & ((1 << self.width) - 1);
+        self.bits >>= self.width;
+        self.held -= self.width;
+        self.in_group = (self.in_group + 1) % 8;
+        u16::try_from(code).map(Some).map_err(|_| damaged())
+    }
+
+    /// Skips what is left of the group.
+    fn skip_group(&mut self) -> io::Result<()> {
+        while self.in_group != 0 && self.code()?.is_some() {}
+        self.in_group = 0;
+        Ok(())
+    }
+
+    /// Puts what the next code stands for into `text`. Returns whether there was one.
+    fn next(&mut self) -> io::Result<bool> {
+        loop {
+            if self.width < self.widest && self.free > (1 << self.width) - 1 {
+                self.skip_group()?;
+                self.width += 1;
+            }
+            let Some(code) = self.code()? else { return Ok(false) };
+            if code == CLEAR && self.has_clear {
+                self.skip_group()?;
+                self.clear();
+                continue;
+            }
+            self.define(code)?;
+            return Ok(true);
+        }
+    }
+
+    fn define(&mut self, code: u16) -> io::Result<()> {
+        let Some(last) = self.last else {
+            self.text.push(u8::try_from(code).map_err(|_| damaged())?);
+            self.last = Some(code);
+            return Ok(());
+        };
+        if u32::from(code) > self.free {
+            return Err(damaged());
+        }
+        // The one code that is used before it is known: the last one and its own first byte.
+        let is_next = u32::from(code) == self.free;
+        let mut at = if is_next { last } else { code };
+        let first = loop {
+            if let Ok(byte) = u8::try_from(at) {
+                break byte;
+            }
+            self.text.push(self.suffixes[usize::from(at)]);
+            at = self.prefixes[usize::from(at)];
+        };
+        self.text.push(first);
+        if is_next {
+            self.text.insert(0, first);
+        }
+        if self.free < 1 << self.widest {
+            let free = self.free as usize;
+            (self.prefixes[free], self.suffixes[free]) = (last, first);
+            self.free += 1;
+        }
+        self.last = Some(code);
+        Ok(())
+    }
+}
+
+impl<R: Read> Read for Uncompress<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut read = 0;
+        while read < buffer.len() {
+            if let Some(byte) = self.text.pop() {
+                buffer[read] = byte;
+                read += 1;
+                continue;
+            }
+            // What was read before a fault is not lost: the fault is met again.
+            match self.next() {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(_) if read > 0 => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::cast_possible_truncation, reason = "codes have 16 bits at most")]
+pub(super) mod tests {
+    use super::{CLEAR, NARROW, Uncompress};
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+    use std::io::Read as _;
+
+    /// Writes groups of codes as `compress` does.
+    struct Groups {
+        out: Vec<u8>,
+        group: Vec<u16>,
+        width: u32,
+    }
+
+    impl Groups {
+        fn push(&mut self, code: u16) {
+            self.group.push(code);
+            if self.group.len() == 8 {
+                self.flush(true);
+            }
+        }
+
+        fn flush(&mut self, padded: bool) {
+            if self.group.is_empty() {
+                return;
+            }
+            let mut bits = 0_u128;
+            for (index, &code) in self.group.iter().enumerate() {
+                bits |= u128::from(code) << (index as u32 * self.width);
+            }
+            let used = if padded { 8 } else { self.group.len() as u32 };
+            let bytes = (used * self.width).div_ceil(8) as usize;
+            self.out.extend_from_slice(&bits.to_le_bytes()[..bytes]);
+            self.group.clear();
+        }
+    }
+
+    /// A `.Z` file of `text`, with the table cleared whenever it is full.
+    pub(in crate::io) fn compress(text: &[u8], widest: u32) -> Vec<u8> {
+        let mut groups =
+            Groups { out: vec![0x1F, 0x9D, 0x80 | widest as u8], group: Vec::new(), width: NARROW };
+        let mut table: HashMap<(u16, u8), u16> = HashMap::new();
+        let mut free = u32::from(CLEAR) + 1;
+        let mut last: Option<u16> = None;
+        for &byte in text {
+            let Some(prefix) = last else {
+                last = Some(byte.into());
+                continue;
+            };
+            if let Some(&code) = table.get(&(prefix, byte)) {
+                last = Some(code);
+                continue;
+            }
+            groups.push(prefix);
+            last = Some(byte.into());
+            if free < 1 << widest {
+                // The reader, which is one entry behind, widens before the code after the next.
+                if free > (1 << groups.width) - 1 && groups.width < widest {
+                    groups.flush(true);
+                    groups.width += 1;
+                }
+                table.insert((prefix, byte), free as u16);
+                free += 1;
+            } else {
+                groups.push(CLEAR);
+                groups.flush(true);
+                groups.width = NARROW;
+                table.clear();
+                free = u32::from(CLEAR) + 1;
+            }
+        }
+        if let Some(last) = last {
+            groups.push(last);
+        }
+        groups.flush(false);
+        groups.out
+    }
+
+    fn read(packed: &[u8]) -> std::io::Result<Vec<u8>> {
+        let mut out = Vec::new();
+        Uncompress::new(packed)?.read_to_end(&mut out)?;
+        Ok(out)
+    }
+
+    #[test]
+    fn codes_of_all_widths_and_cleared_tables() {
+        let text: Vec<u8> = (0..200_000_u32)
+            .flat_map(|n| (n.wrapping_mul(2_654_435_761) >> 20).to_string().into_bytes())
+            .collect();
+        for widest in 9..=16 {
+            assert!(read(&compress(&text, widest)).unwrap() == text, "{widest} bits");
+        }
+    }
+
+    #[test]
+    fn what_no_writer_makes_is_an_error() {
+        assert!(read(b"\x1F\x9D").is_err());
+        assert!(read(b"\x1F\x9D\x88ab").is_err());
+        assert!(read(b"\x1F\x9D\x90\xFF\xFF").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn reads_what_was_written(text in prop::collection::vec(0..4_u8, 0..3000), widest in 9..=16_u32) {
+            prop_assert_eq!(read(&compress(&text, widest)).unwrap(), text);
+        }
+
+        #[test]
+        fn any_bytes_come_to_an_end(bytes: Vec<u8>, flags: u8) {
+            let _ = read(&[&[0x1F, 0x9D, flags][..], &bytes].concat());
+        }
+    }
+}

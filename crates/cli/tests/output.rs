@@ -1,0 +1,92 @@
+//! Where the output goes is no input, and a file that is asked for is there when all of it is written.
+
+use std::fs::{self, File, OpenOptions};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+fn urlsift(directory: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
+    command.args(args).current_dir(directory).stdin(Stdio::null());
+    command
+}
+
+/// A directory with one text of one URL.
+fn directory() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("a.txt"), "http://host.dom/a\n").unwrap();
+    directory
+}
+
+#[test]
+fn standard_output_is_no_input() {
+    let directory = directory();
+    let out = directory.path().join("out.txt");
+    for args in [&["scan", "."][..], &["scan", ".", "--hidden", "--no-ignore", "-j1"]] {
+        fs::write(&out, "http://host.dom/old\n").unwrap();
+        let file = OpenOptions::new().append(true).open(&out).unwrap();
+        let status = urlsift(directory.path(), args).stdout(file).status().unwrap();
+        assert!(status.success());
+        assert_eq!(fs::read_to_string(&out).unwrap(), "http://host.dom/old\nhttp://host.dom/a\n");
+    }
+}
+
+#[test]
+fn the_file_that_is_asked_for_replaces_the_old_one_when_it_is_complete() {
+    let directory = directory();
+    let out = directory.path().join("out.txt");
+    for old in [None, Some("http://host.dom/old\n")] {
+        if let Some(old) = old {
+            fs::write(&out, old).unwrap();
+        }
+        let run = urlsift(directory.path(), &["scan", ".", "--hidden", "-o", "out.txt", "--stats"]);
+        let run = { run }.output().unwrap();
+        assert!(run.status.success() && run.stdout.is_empty());
+        assert!(String::from_utf8_lossy(&run.stderr).starts_with("1 URLs\n1 files\n0 errors\n"));
+        assert_eq!(fs::read_to_string(&out).unwrap(), "http://host.dom/a\n");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
+    }
+    let run = urlsift(directory.path(), &["scan", ".", "-o", "none/out.txt"]).output().unwrap();
+    assert_eq!(run.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("--output none/out.txt"));
+    let run = urlsift(directory.path(), &["scan", ".", "-o", "/dev/null"]).status().unwrap();
+    assert!(run.success());
+}
+
+#[test]
+fn a_device_on_standard_input_is_an_empty_input() {
+    let directory = directory();
+    let run = urlsift(directory.path(), &["scan"]).output().unwrap();
+    assert_eq!((run.status.code(), &run.stdout[..]), (Some(1), &b""[..]));
+    let text = File::open(directory.path().join("a.txt")).unwrap();
+    let run = urlsift(directory.path(), &["scan"]).stdin(text).output().unwrap();
+    assert_eq!(run.stdout, b"http://host.dom/a\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_where_that_is_asked_for() {
+    let directory = directory();
+    let path = |name: &str| directory.path().join(name);
+    fs::create_dir(path("deep")).unwrap();
+    std::os::unix::fs::symlink("../a.txt", path("deep/link.txt")).unwrap();
+    std::os::unix::fs::symlink("..", path("deep/loop")).unwrap();
+    std::os::unix::fs::symlink("none", path("deep/lost")).unwrap();
+    let run = urlsift(directory.path(), &["scan", "-H", "."]).output().unwrap();
+    assert_eq!(run.stdout, b"a.txt:http://host.dom/a\n");
+    let run = urlsift(directory.path(), &["scan", "-HL", "."]).output().unwrap();
+    assert_eq!(run.status.code(), Some(2));
+    assert_eq!(run.stdout, b"a.txt:http://host.dom/a\ndeep/link.txt:http://host.dom/a\n");
+    let said = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(said.contains("deep/lost: the link leads nowhere"), "{said}");
+    assert!(said.contains("deep/loop: it is a link to a directory that it lies in"), "{said}");
+}
+
+#[test]
+fn what_is_packed_in_a_way_that_is_not_read_is_named() {
+    let directory = directory();
+    fs::write(directory.path().join("b.pdf"), "%PDF-1.4\n(http://host.dom/b)\n").unwrap();
+    let run = urlsift(directory.path(), &["scan", "."]).output().unwrap();
+    assert_eq!(run.status.code(), Some(2));
+    assert_eq!(run.stdout, b"http://host.dom/a\nhttp://host.dom/b\n");
+    assert!(String::from_utf8_lossy(&run.stderr).contains("b.pdf: it is a PDF file"));
+}
