@@ -6,31 +6,29 @@
 
 use crate::scheme::run_before;
 use crate::text::iri;
-use memchr::memmem;
 
 /// How far back on its line the start of the URL, and what stands before it, is sought, in bytes.
 const REACH: usize = 256;
 /// How far the bracket that closes a footnote's number or text is sought, in bytes.
 const MAX_NOTE: usize = 64;
 
-/// Whether the bar at byte `at` belongs to the URL before it. Constant time.
-pub(super) fn is_within(text: &[u8], at: usize) -> bool {
-    goes_on(text, at + 1) && !Line::before(text, at).is_separated()
+/// Whether the bar at byte `at` belongs to the URL before it.
+pub(super) fn is_within(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
+    goes_on(text, at + 1) && !Line::before(line, text, at).is_separated(text, at)
 }
 
-/// Whether the opening bracket at byte `at` belongs to the URL before it, and opens no footnote. Constant time.
-pub(super) fn opens_within(text: &[u8], at: usize) -> bool {
+/// Whether the opening bracket at byte `at` belongs to the URL before it, and opens no footnote.
+pub(super) fn opens_within(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
     let behind = at + 1;
     (goes_on(text, behind) || text.get(behind) == Some(&b']') && goes_on(text, behind + 1))
         && !is_note(text, at)
-        && !Line::before(text, at).is_separated()
+        && !Line::before(line, text, at).is_separated(text, at)
 }
 
-/// Whether the closing bracket at byte `at` closes one that stands in the URL before it. Constant time.
-pub(super) fn closes_within(text: &[u8], at: usize) -> bool {
-    let url = Line::before(text, at).url;
-    let count = |byte| memchr::memchr_iter(byte, url).count();
-    count(b'[') > count(b']')
+/// Whether the closing bracket at byte `at` closes one that stands in the URL before it.
+pub(super) fn closes_within(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
+    let url = &text[Line::before(line, text, at).url(text, at)..at];
+    has_more(url, b'[', b']')
 }
 
 /// Whether a character of a URL stands at byte `at` that is no punctuation.
@@ -65,40 +63,115 @@ fn is_note(text: &[u8], open: usize) -> bool {
     !goes_on(text, at)
 }
 
-/// What stands before a place on its line, as far as it is looked at.
-struct Line<'t> {
-    /// What stands before the URL.
-    before: &'t [u8],
-    /// The URL up to the place.
-    url: &'t [u8],
+/// What stands before a place on its line, as far as it is looked at. It goes forward from place to place within one
+/// extent, so that all of them together take linear time.
+pub(super) struct Line {
+    /// Where the line starts, and its last word, or as far back as is looked.
+    start: usize,
+    word: usize,
+    /// Where the URL starts in that word, once slashes are seen behind its scheme.
+    url: Option<usize>,
+    /// Where the first colon before slashes, the first of all, and one that is glued are to be sought.
+    slashed: usize,
+    colon: usize,
+    glued: usize,
 }
 
-impl<'t> Line<'t> {
-    fn before(text: &'t [u8], at: usize) -> Self {
-        let reach = &text[at.saturating_sub(REACH)..at];
-        let start = memchr::memrchr2(b'\n', b'\r', reach).map_or(0, |at| at + 1);
-        let line = &reach[start..];
-        let blank =
-            memchr::memrchr3(b' ', b'\t', b'"', line).max(memchr::memrchr2(b'<', b'>', line));
-        let token = blank.map_or(0, |at| at + 1);
-        // Where the URL starts further back than is looked, nothing stands before it.
-        let word = &line[token..];
-        let colon = memmem::find(word, b"://").or_else(|| memchr::memchr(b':', word));
-        let url = token + colon.map_or(0, |colon| colon - run_before(word, colon));
-        Self { before: &line[..url], url: &line[url..] }
+impl Line {
+    /// The one that is known of a place before, or of this one.
+    fn before<'l>(line: &'l mut Option<Self>, text: &[u8], at: usize) -> &'l mut Self {
+        line.get_or_insert_with(|| {
+            let floor = at.saturating_sub(REACH);
+            let reach = &text[floor..at];
+            let behind = |found: Option<usize>| floor + found.map_or(0, |at| at + 1);
+            let start = behind(memchr::memrchr2(b'\n', b'\r', reach));
+            let quote = behind(memchr::memrchr3(b' ', b'\t', b'"', reach));
+            let word = start.max(quote).max(behind(memchr::memrchr2(b'<', b'>', reach)));
+            Self { start, word, url: None, slashed: word, colon: word, glued: word }
+        })
+    }
+
+    /// Where the URL starts that goes on to byte `at`. Where that is further back than is looked, nothing stands before it.
+    fn url(&mut self, text: &[u8], at: usize) -> usize {
+        let floor = at.saturating_sub(REACH);
+        self.start = self.start.max(floor);
+        if floor > self.word {
+            (self.word, self.url) = (floor, None);
+        }
+        if let Some(url) = self.url {
+            return url;
+        }
+        let start = |line: &Self, colon| colon - run_before(&text[line.word..], colon - line.word);
+        self.slashed = next_colon(text, self.slashed.max(self.word), at, b"//");
+        if self.slashed < at {
+            let url = start(self, self.slashed);
+            self.url = Some(url);
+            return url;
+        }
+        self.colon = next_colon(text, self.colon.max(self.word), at, b"");
+        if self.colon < at { start(self, self.colon) } else { self.word }
     }
 
     /// Whether a bar or a bracket that is still open stands before the URL, or a bar between it and one that is glued to
     /// it.
-    fn is_separated(&self) -> bool {
-        let open = |open, close| {
-            let count = |byte| memchr::memchr_iter(byte, self.before).count();
-            count(open) > count(close)
-        };
-        let parts = |colon| self.url[..colon - run_before(self.url, colon)].ends_with(b"|");
-        self.before.contains(&b'|')
-            || open(b'[', b']')
-            || open(b'{', b'}')
-            || memmem::find_iter(self.url, b"://").any(parts)
+    fn is_separated(&mut self, text: &[u8], at: usize) -> bool {
+        let start = self.url(text, at);
+        let before = &text[self.start..start];
+        if before.contains(&b'|') || has_more(before, b'[', b']') || has_more(before, b'{', b'}') {
+            return true;
+        }
+        let mut colon = next_colon(text, self.glued.max(start), at, b"//");
+        while colon < at {
+            let head = &text[start..colon];
+            if head[..head.len() - run_before(head, head.len())].ends_with(b"|") {
+                return true;
+            }
+            colon = next_colon(text, colon + 1, at, b"//");
+        }
+        self.glued = at;
+        false
+    }
+}
+
+/// The first colon from byte `from` on that stands before those bytes; `at` if none does before that byte.
+fn next_colon(text: &[u8], from: usize, at: usize, behind: &[u8]) -> usize {
+    let colons = memchr::memchr_iter(b':', &text[from..at]).map(|len| from + len);
+    colons.into_iter().find(|colon| text[colon + 1..at].starts_with(behind)).unwrap_or(at)
+}
+
+/// Whether more brackets open than close.
+fn has_more(text: &[u8], open: u8, close: u8) -> bool {
+    let count = |byte| memchr::memchr_iter(byte, text).count();
+    !text.is_empty() && count(open) > count(close)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_is_known_of_a_place_before_makes_no_difference(
+            before in "[\\[\\]{}|a \n\"<]{0,4}[a ]{0,200}[|\\[ ]?",
+            url in proptest::collection::vec(proptest::sample::select(&["http://h.dom/", "://", ":", "|", "|a", "[a", "a]", "{", "ftp", "|x://", "&a", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"][..]), 0..60),
+        ) {
+            let text = format!("{before}http://a.b/{}", url.concat());
+            let mut line = None;
+            for at in before.len() + 11..text.len() {
+                let text = text.as_bytes();
+                let is_within = match text[at] {
+                    b'|' => is_within,
+                    b'[' => opens_within,
+                    b']' => closes_within,
+                    _ => continue,
+                };
+                let anew = is_within(text, at, &mut None);
+                prop_assert_eq!(is_within(text, at, &mut line), anew);
+                if !anew {
+                    break;
+                }
+            }
+        }
     }
 }

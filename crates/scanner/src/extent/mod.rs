@@ -79,6 +79,7 @@ fn go_on(
     rules: ExtentRules<'_>,
 ) -> (usize, Option<usize>) {
     let mut bracket = None;
+    let mut line = None;
     while let Some(byte) = within.get(at) {
         match byte {
             b'&' if entity_at(text, at) => break,
@@ -102,15 +103,17 @@ fn go_on(
                 } else {
                     0
                 };
-                if len == 0 && !(rules.schemes.is_modern() && bar::opens_within(text, at)) {
+                if len == 0
+                    && !(rules.schemes.is_modern() && bar::opens_within(text, at, &mut line))
+                {
                     break;
                 }
                 let round = || memchr::memchr2(b'(', b')', &text[at..at + len]);
                 bracket = bracket.or_else(|| round().map(|within| at + within));
                 at += len.max(1);
             }
-            b']' if rules.schemes.is_modern() && bar::closes_within(text, at) => at += 1,
-            b'|' if rules.schemes.is_modern() && bar::is_within(text, at) => at += 1,
+            b']' if rules.schemes.is_modern() && bar::closes_within(text, at, &mut line) => at += 1,
+            b'|' if rules.schemes.is_modern() && bar::is_within(text, at, &mut line) => at += 1,
             0x80.. => match letter_len(text, at, rules) {
                 0 => break,
                 len => at += len,

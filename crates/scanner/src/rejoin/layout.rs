@@ -12,9 +12,6 @@ use urlsift_core::Span;
 /// The nearest so many lines tell how long lines are just here.
 const NEAR: usize = 10;
 
-/// Two blanks take no less.
-const LEAST_PROSE: usize = 2;
-
 /// How the lines around a break are laid out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
@@ -45,8 +42,7 @@ impl Measured {
         let line = trim_end(line);
         let body = line.get(margin.len..).unwrap_or_default();
         let word = find([b' ', b'\t'], body).unwrap_or(body.len());
-        let is_prose = body.len() >= LEAST_PROSE
-            && memchr::memchr_iter(b' ', &body[word..]).take(2).count() == 2;
+        let is_prose = holds_blanks(&body[word..]);
         let (width, word) = match () {
             () if body.is_empty() => (0, 0),
             () if is_even(line) => (line.len(), word),
@@ -54,6 +50,12 @@ impl Measured {
         };
         Self { depth: margin.depth, width, word, is_prose }
     }
+}
+
+/// Whether two blanks stand in it or more.
+fn holds_blanks(text: &[u8]) -> bool {
+    let first = memchr::memchr(b' ', text);
+    first.is_some_and(|first| memchr::memchr(b' ', &text[first + 1..]).is_some())
 }
 
 /// Measures the lines around a place, and keeps what it measured: where every line ends in a URL, every line is
@@ -129,7 +131,8 @@ impl LineMetrics {
                 return true;
             }
             let line = Span::new(from, len.map_or(ceiling, |len| from + len));
-            self.prose_follows = Measured::new(&text[line.range()]).is_prose;
+            let line_text = &text[line.range()];
+            self.prose_follows = holds_blanks(line_text) && Measured::new(line_text).is_prose;
             if len.is_none() {
                 return !self.prose_follows;
             }
