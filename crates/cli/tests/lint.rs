@@ -284,6 +284,92 @@ fn a_baseline_hides_what_was_there() {
 }
 
 #[test]
+fn a_baseline_does_not_depend_on_how_paths_are_spelt() {
+    let dir = folder(&[("d/a", FAULTY.as_bytes())]);
+    let root = dir.path().to_str().unwrap().to_owned();
+    let inner = dir.path().join("d");
+    for (place, spelt) in [(dir.path(), "d/a"), (dir.path(), "./d//../d/a"), (&*inner, "a")] {
+        let before = urlsift(place, &["lint", "--format", "jsonl", spelt]);
+        fs::write(place.join("base.jsonl"), &before.stdout).unwrap();
+        let base = place.join("base.jsonl");
+        let base = base.to_str().unwrap();
+        let known = |from: &Path, path: &str| {
+            urlsift(from, &["lint", "--baseline", base, path]).status.code() == Some(0)
+        };
+        assert!(known(dir.path(), "d/a") && known(dir.path(), "./d/a"), "{spelt}");
+        assert!(known(dir.path(), &format!("{root}/d/a")), "{spelt}");
+        assert!(known(&inner, "../d/a"), "{spelt}");
+    }
+}
+
+#[test]
+fn its_own_reports_are_not_linted() {
+    let dir = folder(&[("a", FAULTY.as_bytes())]);
+    let lint = |format: &str| urlsift(dir.path(), &["lint", "--format", format, "."]);
+    let (jsonl, sarif) = (lint("jsonl").stdout, lint("sarif").stdout);
+    fs::write(dir.path().join("b.jsonl"), &jsonl).unwrap();
+    fs::write(dir.path().join("c.sarif"), &sarif).unwrap();
+    assert_eq!(lint("jsonl").stdout, jsonl);
+    // Nor is the file that the output goes to.
+    let output = dir.path().join("out");
+    let status = Command::new(env!("CARGO_BIN_EXE_urlsift"))
+        .args(["lint", "--format", "concise", "."])
+        .current_dir(dir.path())
+        .stdout(fs::File::create(&output).unwrap())
+        .status();
+    assert_eq!(status.unwrap().code(), Some(1));
+    assert!(!fs::read_to_string(output).unwrap().contains("./out:"));
+}
+
+#[test]
+fn a_fault_in_the_settings_is_said_once() {
+    let dir =
+        folder(&[("urlsift.toml", b"ignore = ['hots.']"), ("a", b"x"), ("b", b"x"), ("d/c", b"x")]);
+    for threads in ["-j1", "-j3"] {
+        let output = urlsift(dir.path(), &["lint", threads, "."]);
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(text(&output.stderr).matches("no rule `hots.`").count(), 1);
+    }
+}
+
+#[test]
+fn settings_are_shown() {
+    let dir =
+        folder(&[("urlsift.toml", b"profile = 'rfc3986'\nignore = ['host.label']"), ("d/a", b"")]);
+    let shown = text(&urlsift(dir.path(), &["lint", "--show-settings", "d/a", "."]).stdout);
+    assert_eq!(shown.matches("urlsift.toml\nprofile = \"rfc3986\"\n").count(), 2, "{shown}");
+    assert_eq!(shown.matches("\n# off: \"host.label\" = \"error\"\n").count(), 2, "{shown}");
+}
+
+#[test]
+fn fingerprints_stay_when_lines_move() {
+    let dir = folder(&[("a", FAULTY.as_bytes()), ("b", format!("new\n\n{FAULTY}").as_bytes())]);
+    let prints = |path: &str| -> Vec<String> {
+        let sarif = urlsift(dir.path(), &["lint", "--format", "sarif", path]).stdout;
+        let sarif: serde_json::Value = serde_json::from_slice(&sarif).unwrap();
+        let results = sarif["runs"][0]["results"].as_array().unwrap().iter();
+        results.map(|result| result["partialFingerprints"].to_string()).collect()
+    };
+    let before = prints("a");
+    assert!(before.len() > 1 && before[0] != before[1]);
+    assert_eq!(prints("b"), before);
+}
+
+#[test]
+fn a_long_line_of_faults_is_shown_in_bounds() {
+    let line = "http://www..host.dom/a ftp://joe:hunter2@host.dom/b ".repeat(4000);
+    let dir = folder(&[("a", line.as_bytes())]);
+    let output = text(&urlsift(dir.path(), &["lint", "a"]).stdout);
+    assert!(!output.contains("hunter2"));
+    assert_eq!(output.lines().filter(|line| line.starts_with(" --> a:1:")).count(), 20);
+    let rest = output.lines().filter(|line| line.starts_with("a:1:"));
+    assert_eq!(rest.count(), 8000 - 20);
+    let records = records(&urlsift(dir.path(), &["lint", "--format", "jsonl", "a"]));
+    let starts: Vec<u64> = records.iter().filter_map(|record| record["start"].as_u64()).collect();
+    assert!(starts.len() == 8000 && starts.is_sorted());
+}
+
+#[test]
 fn control_characters_are_never_raw() {
     let faulty = b"\x1b[31m http:/www.host.dom/\x9b\xe2\x80\xae \x07\n";
     let dir = folder(&[("a\x1b[2J", faulty as &[u8])]);

@@ -41,6 +41,28 @@ fn documents_are_what_the_command_prints() {
     assert_eq!(document("README.md", &table), table);
 }
 
+#[test]
+fn settings_are_documented_as_they_are_read() {
+    let (schema, page) =
+        (urlsift(&["schema", "config"]), urlsift(&["schema", "config", "--table"]));
+    assert_eq!(document("config.json", &schema), schema);
+    assert_eq!(document("../urlsift.toml.md", &page), page);
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let is_valid = |text: &str| {
+        let value: toml::Value = toml::from_str(text).unwrap();
+        validator.is_valid(&serde_json::to_value(value).unwrap())
+    };
+    let (_, example) = page.split_once("```toml\n").unwrap();
+    assert!(is_valid(example.split_once("```").unwrap().0));
+    assert!(is_valid("select = ['host', 'host.', 'all', 'port.default']"));
+    for bad in
+        ["slect = []", "select = ['host.nothing']", "profile = 'rfc1'", "[levels]\nall = 'bad'"]
+    {
+        assert!(!is_valid(bad), "{bad}");
+    }
+}
+
 /// The schema as it is today: no other fields, and no other names.
 fn strict(schema: &mut Value) {
     match schema {

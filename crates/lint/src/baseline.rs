@@ -1,7 +1,8 @@
 //! What was there before: an earlier output of `lint --format jsonl`.
 //!
 //! A diagnostic is known if the baseline holds one of the same path, code and URL that no other
-//! diagnostic has used up. Lines and offsets do not count, so edits elsewhere change nothing.
+//! diagnostic has used up. Lines and offsets do not count, so edits elsewhere change nothing, and neither does how a path is
+//! spelt.
 
 use core::fmt;
 use serde::Deserialize;
@@ -57,24 +58,41 @@ impl Baseline {
             let line: Line = serde_json::from_str(line)
                 .map_err(|error| BadBaseline { line: number + 1, error })?;
             if line.r#type == "diagnostic" {
-                let key = (line.path, line.code, line.url.unwrap_or_default());
+                let key = (plain_path(&line.path), line.code, line.url.unwrap_or_default());
                 *known.entry(key).or_default() += 1;
             }
         }
         Ok(Self { known })
     }
 
-    /// Whether a diagnostic is known; if so, one less of its kind is left.
-    pub fn takes(&mut self, path: &str, code: &str, url: Option<&str>) -> bool {
-        let key = (path.to_owned(), code.to_owned(), url.unwrap_or_default().to_owned());
-        match self.known.get_mut(&key) {
-            Some(left) if *left > 0 => {
-                *left -= 1;
-                true
-            }
-            _ => false,
+    /// Whether a diagnostic is known; if so, one less of its kind is left. `paths` are the names that its file may
+    /// have had, as [`plain_path`] gives them.
+    pub fn takes(&mut self, paths: &[String], code: &str, url: Option<&str>) -> bool {
+        paths.iter().any(|path| {
+            let key = (path.clone(), code.to_owned(), url.unwrap_or_default().to_owned());
+            let left = self.known.get_mut(&key).filter(|left| **left > 0);
+            left.map(|left| *left -= 1).is_some()
+        })
+    }
+}
+
+/// A path without what says nothing: `./`, doubled slashes, and names that `..` leaves again.
+///
+/// ```
+/// assert_eq!(urlsift_lint::plain_path("./a//b/../c.md"), "a/c.md");
+/// assert_eq!(urlsift_lint::plain_path("../a"), "../a");
+/// ```
+pub fn plain_path(path: &str) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for name in path.split('/').filter(|name| !matches!(*name, "" | ".")) {
+        if name == ".." && names.last().is_some_and(|last| *last != "..") {
+            names.pop();
+        } else {
+            names.push(name);
         }
     }
+    let root = if path.starts_with('/') { "/" } else { "" };
+    root.to_owned() + &names.join("/")
 }
 
 #[cfg(test)]
@@ -86,10 +104,11 @@ mod tests {
         let line = r#"{"type":"diagnostic","path":"a","code":"x.y","url":"http://h/","start":3}"#;
         let mut baseline =
             Baseline::parse(&format!("{line}\n{line}\n{{\"type\":\"summary\"}}\n")).unwrap();
-        assert!(baseline.takes("a", "x.y", Some("http://h/")));
-        assert!(!baseline.takes("b", "x.y", Some("http://h/")));
-        assert!(baseline.takes("a", "x.y", Some("http://h/")));
-        assert!(!baseline.takes("a", "x.y", Some("http://h/")));
+        let mut takes = |path: &str| baseline.takes(&[path.to_owned()], "x.y", Some("http://h/"));
+        assert!(takes("a"));
+        assert!(!takes("b"));
+        assert!(takes("a"));
+        assert!(!takes("a"));
         let error = Baseline::parse("\nx").unwrap_err();
         assert!(error.to_string().starts_with("line 2: "), "{error}");
     }

@@ -44,10 +44,11 @@ mod registry;
 mod rule;
 mod rules;
 mod settings;
+mod settings_page;
 pub mod snippet;
 mod suppress;
 
-pub use crate::baseline::{BadBaseline, Baseline};
+pub use crate::baseline::{BadBaseline, Baseline, plain_path};
 pub use crate::config::{Config, Selector, UnknownRule};
 pub use crate::context::{Context, Findings};
 pub use crate::diagnostic::{Diagnostic, Label};
@@ -61,4 +62,5 @@ pub use crate::position::{Lines, Position};
 pub use crate::registry::{RULES, nearest, rule};
 pub use crate::rule::{Example, FixKind, Mend, Meta, On, Reported, Rule};
 pub use crate::settings::{BadSettings, Settings, is_scheme};
+pub use crate::settings_page::{KEYS, Key, Kind, settings_page, settings_schema};
 pub use urlsift_core::Level;

@@ -139,6 +139,10 @@ pub(crate) struct LintArgs {
     #[arg(long, help_heading = "Rules")]
     pub(crate) no_config: bool,
 
+    /// Print what holds for each path, and lint nothing
+    #[arg(long, help_heading = "Rules")]
+    pub(crate) show_settings: bool,
+
     /// Do not lint files that are larger
     #[arg(long, value_name = "SIZE", default_value = "64M")]
     pub(crate) max_size: Size,

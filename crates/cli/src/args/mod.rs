@@ -16,6 +16,7 @@ pub(crate) use self::completions::CompletionsArgs;
 pub(crate) use self::explain::ExplainArgs;
 pub(crate) use self::lint::{LintArgs, LintFormat};
 pub(crate) use self::man::ManArgs;
+pub(crate) use self::names::{Described, rejoin_name};
 pub(crate) use self::parse::{ParseArgs, ParseFormat};
 pub(crate) use self::paths::{PathArgs, SortBy};
 pub(crate) use self::scan::{Format, ReadArgs, ScanArgs, Unique};
@@ -54,7 +55,7 @@ pub(crate) enum Command {
     /// Speak with an editor about what is wrong with URLs: the Language Server Protocol on standard input and output
     #[cfg(feature = "server")]
     Server,
-    /// Describe the records of a subcommand as JSON Schema
+    /// Describe the records of a subcommand, or urlsift.toml, as JSON Schema
     Schema(SchemaArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),

@@ -72,10 +72,19 @@ pub(super) const LEVELS: &[Row<Level>] = &[
 ];
 
 /// The subcommands that print records, and the kinds of records each prints.
-pub(super) const RECORDS: &[Row<(&str, &[Kind])>] = &[
-    ("scan", ("urlsift scan --format jsonl", fields::SCAN), "URLs, errors and the summary"),
-    ("lint", ("urlsift lint --format jsonl", fields::LINT), "Diagnostics, errors and the summary"),
-    ("parse", ("urlsift parse --format jsonl", fields::PARSE), "Verdicts"),
+pub(super) const SCHEMAS: &[Row<Described>] = &[
+    (
+        "scan",
+        Described::Records("urlsift scan --format jsonl", fields::SCAN),
+        "URLs, errors and the summary",
+    ),
+    (
+        "lint",
+        Described::Records("urlsift lint --format jsonl", fields::LINT),
+        "Diagnostics, errors and the summary",
+    ),
+    ("parse", Described::Records("urlsift parse --format jsonl", fields::PARSE), "Verdicts"),
+    ("config", Described::Settings, "The file urlsift.toml"),
 ];
 
 /// For clap: the name of a scheme, also as it stands in URLs: `ftp`, `ftp:` or `ftp://`.
@@ -84,6 +93,20 @@ pub(super) fn scheme(name: &str) -> Result<String, String> {
     let wrong =
         || format!("`{name}` is no scheme: letters, digits, `+`, `.` and `-`, a letter first");
     urlsift_lint::is_scheme(bare).then(|| bare.to_owned()).ok_or_else(wrong)
+}
+
+/// What a schema describes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Described {
+    /// The records of a subcommand: their title and kinds.
+    Records(&'static str, &'static [Kind]),
+    /// `urlsift.toml`.
+    Settings,
+}
+
+/// The name of a way to follow URLs over line breaks.
+pub(crate) fn rejoin_name(rejoin: Rejoin) -> &'static str {
+    REJOIN.iter().find(|row| row.1 == rejoin).map_or("", |row| row.0)
 }
 
 /// For clap: one of the values of a table by its name.

@@ -1,6 +1,6 @@
 //! `urlsift lint`.
 
-use crate::args::LintArgs;
+use crate::args::{LintArgs, rejoin_name};
 use crate::exit::Exit;
 use crate::io::decompress::refusal;
 use crate::io::open::{Input, open, require_regular};
@@ -16,6 +16,7 @@ use crate::signals;
 use crate::unit::Unit;
 use anyhow::Context as _;
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::fs::{File, Metadata};
 use std::io::{self, Read as _, Write as _};
 use std::os::fd::AsFd as _;
@@ -26,7 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Reading;
 use urlsift_core::{Level, Span};
-use urlsift_lint::{Applicability, Baseline, Diagnostic, Part, apply, diff};
+use urlsift_lint::{Applicability, Baseline, Diagnostic, Part, RULES, apply, diff, plain_path};
 use urlsift_records::Tally;
 
 /// What is the same for every file.
@@ -65,6 +66,9 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         signal_hook::flag::register(signal_hook::consts::SIGXFSZ, flag)?;
     }
     let finder = Finder::new(args)?;
+    if args.show_settings {
+        return super::print(show_settings(finder, args)?.as_bytes());
+    }
     let run = Run {
         baseline: args.baseline.as_deref().map(baseline).transpose()?.map(Mutex::new),
         renderer: renderer(args),
@@ -134,6 +138,35 @@ fn baseline(path: &Path) -> anyhow::Result<Baseline> {
     let text = read_named(path)
         .with_context(|| format!("--baseline {} cannot be read", path.display()))?;
     Baseline::parse(&text).with_context(|| format!("--baseline {}", path.display()))
+}
+
+/// What holds for the paths, or for what stands here, in the words of `urlsift.toml`.
+fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<String> {
+    let mut out = String::new();
+    let mut paths = args.paths.paths.clone();
+    if paths.is_empty() {
+        paths.push(".".into());
+    }
+    for path in &paths {
+        let inside = if path.is_dir() { path.join("any") } else { path.clone() };
+        let Some(judge) = finder.of(&inside)? else { continue };
+        let file = judge.file.as_ref().map_or("no file".to_owned(), |it| it.display().to_string());
+        let config = judge.linter.config();
+        let _ = write!(
+            out,
+            "# {}: {file}\nprofile = \"{}\"\nrejoin = \"{}\"\nschemes = {:?}\n\n[levels]\n",
+            path.display(),
+            config.profile,
+            rejoin_name(config.rejoin),
+            config.schemes,
+        );
+        for meta in RULES.iter().map(|rule| rule.meta()) {
+            let level = config.level(meta).unwrap_or(meta.level);
+            let off = if config.enables(meta) { "" } else { "# off: " };
+            let _ = writeln!(out, "{off}\"{}\" = \"{level}\"", meta.code);
+        }
+    }
+    Ok(out)
 }
 
 fn regular_output() -> Option<(u64, u64)> {
@@ -296,12 +329,13 @@ impl Run<'_> {
             sheet.out.extend_from_slice(&text);
         }
         let name = path.to_string_lossy();
+        let names = self.names(path);
         let mut report = Report::new(path.as_os_str().as_bytes(), &name, &text);
         let (candidates, _) = self.parts(path, &text, judge, &mut |mut part| {
             part.diagnostics.retain(|diagnostic| diagnostic.level >= self.args.level);
             if let Some(baseline) = &self.baseline {
                 let mut baseline = baseline.lock().unwrap_or_else(PoisonError::into_inner);
-                part.diagnostics.retain(|d| !baseline.takes(&name, d.code, d.url.as_deref()));
+                part.diagnostics.retain(|d| !baseline.takes(&names, d.code, d.url.as_deref()));
             }
             if self.args.diff {
                 sheet.count(&mut report, &part);
@@ -314,6 +348,22 @@ impl Run<'_> {
         if report.is_open && !self.args.diff {
             sheet.out.extend_from_slice(self.renderer.close().as_bytes());
         }
+    }
+
+    /// What a baseline may call a file: as it is named now, from here, from where the baseline stands, and in full.
+    fn names(&self, path: &Path) -> Vec<String> {
+        let Some(baseline) = &self.args.baseline else { return Vec::new() };
+        let plain = |path: &Path| plain_path(&path.to_string_lossy());
+        let full = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let full = PathBuf::from(plain(&full));
+        let baseline = std::path::absolute(baseline).unwrap_or_default();
+        let bases = [std::env::current_dir().ok(), baseline.parent().map(Path::to_owned)];
+        let from = bases.iter().flatten().filter_map(|base| full.strip_prefix(base).ok());
+        let mut names: Vec<String> = vec![plain(path), plain(&full)];
+        names.extend(from.map(plain));
+        names.sort();
+        names.dedup();
+        names
     }
 
     fn mends_stdin(&self) -> bool {

@@ -18,6 +18,8 @@ use urlsift_lint::{Linter, Selector, Settings, is_scheme};
 pub(crate) struct Judge {
     pub(crate) linter: Linter,
     pub(crate) settings: Settings,
+    /// Where these come from.
+    pub(crate) file: Option<PathBuf>,
 }
 
 /// Finds what holds for each file.
@@ -35,7 +37,7 @@ impl<'a> Finder<'a> {
     /// What is wrong with the options, or with the file that `--config` names.
     pub(crate) fn new(args: &'a LintArgs) -> anyhow::Result<Self> {
         let settings = args.config.as_deref().map_or_else(|| Ok(Settings::default()), read)?;
-        let default = judge(args, settings)?;
+        let default = judge(args, settings, args.config.clone())?;
         Ok(Self { args, default, by_directory: HashMap::new() })
     }
 
@@ -65,7 +67,7 @@ impl<'a> Finder<'a> {
         let found = match (read_found(&file), directory.parent()) {
             (Ok(text), _) => String::from_utf8(text)
                 .with_context(|| format!("{} cannot be read", file.display()))
-                .and_then(|text| judge(self.args, parse(&file, &text)?))
+                .and_then(|text| judge(self.args, parse(&file, &text)?, Some(file.clone())))
                 .map(Some),
             (Err(error), above) if error.kind() == io::ErrorKind::NotFound => match above {
                 Some(above) => self.below(above),
@@ -100,7 +102,11 @@ fn parse(path: &Path, text: &str) -> anyhow::Result<Settings> {
 }
 
 /// What a file says, with the options on top.
-fn judge(args: &LintArgs, mut settings: Settings) -> anyhow::Result<Arc<Judge>> {
+fn judge(
+    args: &LintArgs,
+    mut settings: Settings,
+    file: Option<PathBuf>,
+) -> anyhow::Result<Arc<Judge>> {
     let selectors = |option: &str, names: &[String]| {
         names
             .iter()
@@ -123,5 +129,5 @@ fn judge(args: &LintArgs, mut settings: Settings) -> anyhow::Result<Arc<Judge>> 
         bail!("`{scheme}` is no scheme: letters, digits, `+`, `.` and `-`, a letter first");
     }
     config.schemes.extend(args.scheme.iter().cloned());
-    Ok(Arc::new(Judge { linter: Linter::new(config.clone()), settings }))
+    Ok(Arc::new(Judge { linter: Linter::new(config.clone()), settings, file }))
 }

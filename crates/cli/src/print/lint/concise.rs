@@ -1,8 +1,8 @@
 //! One line a diagnostic: `file:line:column: error[code] text`.
 
 use super::report::{Renderer, Report, Totals};
-use std::io::Write as _;
 use urlsift_lint::Diagnostic;
+use urlsift_records::write::json;
 use urlsift_records::write::visible::clean;
 
 pub(super) struct Concise {
@@ -23,8 +23,13 @@ impl Renderer for Concise {
 pub(super) fn line(report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
     let place = report.lines().position(diagnostic.span.start);
     out.extend_from_slice(clean(report.name).as_bytes());
-    let _ =
-        write!(out, ":{}:{}: {}[{}] ", place.line, place.column, diagnostic.level, diagnostic.code);
+    for number in [place.line, place.column] {
+        out.push(b':');
+        json::number(out, number as u64);
+    }
+    for piece in [": ", diagnostic.level.name(), "[", diagnostic.code, "] "] {
+        out.extend_from_slice(piece.as_bytes());
+    }
     out.extend_from_slice(clean(&diagnostic.message).as_bytes());
     if let Some(help) = &diagnostic.help {
         out.extend_from_slice(b"; ");

@@ -1,0 +1,244 @@
+//! What `urlsift.toml` may hold, for people and for editors: a page in Markdown and a JSON Schema, made of one table
+//! that a test holds to the definition that files are read by.
+
+use crate::registry::RULES;
+use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
+use urlsift_core::{Level, Profile};
+
+/// A key.
+pub struct Key {
+    /// As it is written.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// What holds without it.
+    pub default: &'static str,
+    /// What it is for; sentences.
+    pub doc: &'static str,
+}
+
+/// What a key holds.
+pub enum Kind {
+    /// The name of a profile.
+    Profile,
+    /// One of these.
+    Name(&'static [&'static str]),
+    /// Yes or no.
+    Flag,
+    /// Texts of some kind.
+    Texts,
+    /// Rules: codes, rooms such as `host.`, or `all`.
+    Rules,
+    /// Levels of rules.
+    Levels,
+    /// Rules by pattern of files.
+    RulesByPattern,
+    /// Further keys in a table of their own.
+    Table(&'static [Key]),
+    /// Further keys in any number of tables.
+    Tables(&'static [Key]),
+}
+
+/// Every key.
+pub static KEYS: &[Key] = &[
+    Key {
+        name: "profile",
+        kind: Kind::Profile,
+        default: "`\"web\"`",
+        doc: "The rules that URLs are judged by.",
+    },
+    Key {
+        name: "rejoin",
+        kind: Kind::Name(&["off", "certain", "likely"]),
+        default: "`\"likely\"`",
+        doc: "How far bare URLs are followed over line breaks.",
+    },
+    Key {
+        name: "select",
+        kind: Kind::Rules,
+        default: "the rules that run by default",
+        doc: "Run only these rules.",
+    },
+    Key {
+        name: "extend-select",
+        kind: Kind::Rules,
+        default: "none",
+        doc: "Run these rules as well.",
+    },
+    Key {
+        name: "ignore",
+        kind: Kind::Rules,
+        default: "none",
+        doc: "Do not run these rules. Of two names the more particular one wins: `ignore = [\"port.\"]` with \
+            `extend-select = [\"port.default\"]` leaves `port.default` on.",
+    },
+    Key {
+        name: "schemes",
+        kind: Kind::Texts,
+        default: "none",
+        doc: "Further schemes to look for, also without `//`.",
+    },
+    Key {
+        name: "levels",
+        kind: Kind::Levels,
+        default: "each rule's own",
+        doc: "How grave what a rule finds is. The more particular name holds, wherever it stands.",
+    },
+    Key {
+        name: "per-file-ignores",
+        kind: Kind::RulesByPattern,
+        default: "none",
+        doc: "Rules that are silent in files. Patterns are those of `.gitignore`, relative to the directory of \
+            the `urlsift.toml`.",
+    },
+];
+
+impl Kind {
+    /// In a few words.
+    fn describe(&self) -> String {
+        let names = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| format!("`\"{name}\"`")).collect();
+            names.join(", ")
+        };
+        match self {
+            Self::Profile => names(&Profile::ALL.map(Profile::name)),
+            Self::Name(known) => names(known),
+            Self::Flag => "`true` or `false`".to_owned(),
+            Self::Texts => "list of texts".to_owned(),
+            Self::Rules => "list of rules".to_owned(),
+            Self::Levels => format!("table of rules: {}", names(&levels())),
+            Self::RulesByPattern => "table of patterns: lists of rules".to_owned(),
+            Self::Table(_) => "table".to_owned(),
+            Self::Tables(_) => "list of tables".to_owned(),
+        }
+    }
+
+    fn schema(&self) -> Value {
+        let list = |items: Value| json!({ "type": "array", "items": items });
+        let rules = || list(json!({ "$ref": "#/$defs/rule" }));
+        match self {
+            Self::Profile => json!({ "enum": Profile::ALL.map(Profile::name) }),
+            Self::Name(names) => json!({ "enum": names }),
+            Self::Flag => json!({ "type": "boolean" }),
+            Self::Texts => list(json!({ "type": "string" })),
+            Self::Rules => rules(),
+            Self::Levels => json!({
+                "type": "object",
+                "propertyNames": { "$ref": "#/$defs/rule" },
+                "additionalProperties": { "enum": levels() },
+            }),
+            Self::RulesByPattern => {
+                json!({ "type": "object", "additionalProperties": rules() })
+            }
+            Self::Table(keys) => table(keys),
+            Self::Tables(keys) => list(table(keys)),
+        }
+    }
+}
+
+fn levels() -> [&'static str; 3] {
+    [Level::Info, Level::Warning, Level::Error].map(Level::name)
+}
+
+fn table(keys: &[Key]) -> Value {
+    let properties: Map<String, Value> = keys
+        .iter()
+        .map(|key| {
+            let mut schema = key.kind.schema();
+            schema["description"] = format!("{} Default: {}.", key.doc, key.default).into();
+            (key.name.to_owned(), schema)
+        })
+        .collect();
+    json!({ "type": "object", "additionalProperties": false, "properties": properties })
+}
+
+/// A JSON Schema (draft 2020-12) of `urlsift.toml`, ending with a line break.
+pub fn settings_schema() -> String {
+    let codes = RULES.iter().map(|rule| rule.meta().code);
+    let mut rooms: Vec<String> =
+        codes.clone().filter_map(|code| Some(format!("{}.", code.split_once('.')?.0))).collect();
+    rooms.dedup();
+    let names: Vec<&str> =
+        std::iter::once("all").chain(rooms.iter().map(String::as_str)).chain(codes).collect();
+    let mut schema = table(KEYS);
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
+    schema["title"] = "urlsift.toml".into();
+    // Editors offer the names; a room may be written without its dot.
+    schema["$defs"] =
+        json!({ "rule": { "anyOf": [{ "enum": names }, { "pattern": "^[a-z]+$" }] } });
+    serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
+}
+
+/// The keys of `urlsift.toml` as a page in Markdown.
+pub fn settings_page() -> String {
+    let mut out = "# urlsift.toml\n\n\
+        What a tree of files wants of `urlsift lint` and `urlsift server`. The nearest one at or above a file holds for it, \
+        alone. Options of the command come on top: single values replace those of the file, lists are added to them, \
+        but `--select` replaces the file's. `urlsift lint --show-settings` prints what holds.\n\n\
+        ```toml\n\
+        profile = \"rfc3986\"\n\
+        ignore = [\"escape.\"]\n\n\
+        [levels]\n\
+        \"host.underscore\" = \"error\"\n\n\
+        [per-file-ignores]\n\
+        \"docs/old/\" = [\"all\"]\n\
+        ```\n"
+    .to_owned();
+    rows(&mut out, "", KEYS);
+    out += "\nRules are named by their codes (`host.label`), by room (`host.`) or all at once (`all`); RULES.md of the \
+        crate urlsift-lint and `urlsift explain --all` list them. `urlsift schema config` prints a JSON Schema, from which \
+        editors offer keys and rules:\n\n\
+        ```toml\n\
+        #:schema ./urlsift.schema.json\n\
+        ```\n";
+    out
+}
+
+fn rows(out: &mut String, prefix: &str, keys: &[Key]) {
+    if prefix.is_empty() {
+        out.push_str("\n| key | holds | default | meaning |\n|---|---|---|---|\n");
+    }
+    for key in keys {
+        let name = format!("{prefix}{}", key.name);
+        let _ =
+            writeln!(out, "| `{name}` | {} | {} | {} |", key.kind.describe(), key.default, key.doc);
+        if let Kind::Table(inner) | Kind::Tables(inner) = key.kind {
+            rows(out, &format!("{name}."), inner);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KEYS, Key, Kind};
+    use crate::Settings;
+    use std::path::Path;
+
+    /// The keys that are known in a table, as its reader names them.
+    fn known(text: &str) -> Vec<String> {
+        let error = Settings::parse(text, Path::new("/")).err().unwrap().message;
+        let names = error.split('`').skip(3).step_by(2);
+        names.map(str::to_owned).collect()
+    }
+
+    fn check(keys: &[Key], head: &str) {
+        let mut names: Vec<String> = keys.iter().map(|key| key.name.to_owned()).collect();
+        let mut known = known(&format!("{head}no-such-key = 1\n"));
+        names.sort();
+        known.sort();
+        assert_eq!(names, known, "of `{head}`");
+        for key in keys {
+            match key.kind {
+                Kind::Table(inner) => check(inner, &format!("[{}]\n", key.name)),
+                Kind::Tables(inner) => check(inner, &format!("[[{}]]\n", key.name)),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn every_key_is_told() {
+        check(KEYS, "");
+    }
+}
