@@ -24,7 +24,7 @@ struct Printer<'p, 'o, 's> {
 }
 
 impl Printer<'_, '_, '_> {
-    #[inline]
+    #[inline(always)]
     fn go_on(&mut self) -> ControlFlow<()> {
         self.out.print_some();
         if self.out.stopped() { Break(()) } else { Continue(()) }
@@ -37,7 +37,7 @@ impl Sink for Printer<'_, '_, '_> {
         self.go_on()
     }
 
-    #[inline]
+    #[inline(always)]
     fn plain(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
         // No profile accepts a byte that would have to be cleaned.
         let bytes = &mut self.out.sheet.bytes;

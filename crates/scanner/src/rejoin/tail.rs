@@ -5,6 +5,7 @@ use crate::limits::{MAX_LINE, MAX_URL};
 use crate::scheme::{Classic, Shape, classic_shape, is_prefix_word, is_scheme_byte};
 use crate::text::blank::{blank_len, blanks_len, trim_end};
 use crate::text::line::find;
+use std::sync::LazyLock;
 
 /// A token that starts a line, judged as a URL's continuation.
 #[derive(Clone, Copy, Debug)]
@@ -49,36 +50,28 @@ mod kind {
     pub(super) const CLOSING: u16 = 1 << 12;
     /// What is in no URL of running text.
     pub(super) const FOREIGN: u16 = 1 << 13;
-    /// What may be a blank, or start one.
-    pub(super) const BLANK: u16 = 1 << 14;
 
     /// What words are made of.
     pub(super) const OF_WORDS: u16 = LETTER | JOINT | SLASH | DOT | QUOTE | CLOSING;
 
-    static KINDS: [u16; 256] = table!(|byte| {
-        let foreign = if super::is_url_byte(byte) { 0 } else { FOREIGN };
-        let blank = if matches!(byte, b' ' | b'\t' | 0xC2) { BLANK } else { 0 };
-        of_byte(byte) | foreign | blank
+    static KINDS: [u16; 256] = table!(|byte| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' => LETTER,
+        b'0'..=b'9' => DIGIT,
+        b'/' => SLASH,
+        b'.' => DOT,
+        b':' => COLON,
+        b'@' => AT,
+        b'-' | b',' => JOINT,
+        b'\'' => JOINT | QUOTE | CLOSING,
+        b'=' | b'&' | b'#' | b'%' | b'?' => MARK,
+        b'[' | b'*' => QUOTE | OTHER,
+        b'(' => OPENING | OTHER,
+        b')' | b']' => CLOSING | OTHER,
+        b'}' | b'>' | b'"' | b'`' => CLOSING | OTHER | FOREIGN,
+        b'\\' | b'^' | b'{' | 0x80.. => STRANGE | FOREIGN,
+        0..=b' ' | b'<' | b'|' | 0x7F => OTHER | FOREIGN,
+        _ => OTHER,
     });
-
-    const fn of_byte(byte: u8) -> u16 {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' => LETTER,
-            b'0'..=b'9' => DIGIT,
-            b'/' => SLASH,
-            b'.' => DOT,
-            b':' => COLON,
-            b'@' => AT,
-            b'-' | b',' => JOINT,
-            b'\'' => JOINT | QUOTE | CLOSING,
-            b'=' | b'&' | b'#' | b'%' | b'?' => MARK,
-            b'[' | b'*' => QUOTE | OTHER,
-            b'(' => OPENING | OTHER,
-            b')' | b']' | b'}' | b'>' | b'"' | b'`' => CLOSING | OTHER,
-            b'\\' | b'^' | b'{' | 0x80.. => STRANGE,
-            _ => OTHER,
-        }
-    }
 
     pub(super) fn of(byte: u8) -> u16 {
         KINDS[usize::from(byte)]
@@ -86,24 +79,8 @@ mod kind {
 }
 
 /// Whether a byte stands in the URLs of running text.
-const fn is_url_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric()
-        || matches!(
-            byte,
-            b'-' | b'.'
-                | b'_'
-                | b'~'
-                | b':'
-                | b'/'
-                | b'?'
-                | b'#'
-                | b'['
-                | b']'
-                | b'@'
-                | b'!'
-                | b'$'
-        )
-        || matches!(byte, b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=' | b'%')
+fn is_url_byte(byte: u8) -> bool {
+    kind::of(byte) & kind::FOREIGN == 0
 }
 
 /// Whether a byte can end a sentence, or close something, and so ends no URL by itself.
@@ -119,8 +96,8 @@ impl<'t> Tail<'t> {
         let (mut len, mut run, mut token_kinds) = (0, None, 0);
         for &byte in reach {
             let kind = kind::of(byte);
-            if kind & (kind::FOREIGN | kind::BLANK) != 0 {
-                if kind & kind::BLANK != 0 && blank_len(&text[len..]) > 0 {
+            if kind & kind::FOREIGN != 0 {
+                if blank_len(&text[len..]) > 0 {
                     break;
                 }
                 run = run.or(Some(len));
@@ -435,25 +412,13 @@ pub(super) fn joined_has_suffix(path: &[u8], tail: &Tail<'_>) -> bool {
 
 /// Whether it is the suffix of files, in any case.
 fn is_suffix(suffix: &[u8]) -> bool {
-    static KEYS: [u64; SUFFIXES.len()] = {
-        let (mut keys, mut at) = ([0; SUFFIXES.len()], 0);
-        while at < keys.len() {
-            keys[at] = key(SUFFIXES[at]);
-            at += 1;
-        }
-        keys
-    };
+    static KEYS: LazyLock<[u64; SUFFIXES.len()]> = LazyLock::new(|| SUFFIXES.map(key));
     (1..=LONGEST_SUFFIX).contains(&suffix.len()) && KEYS.contains(&key(suffix))
 }
 
 /// A few letters, in any case, as one number, by which they are compared at once.
-const fn key(letters: &[u8]) -> u64 {
-    let (mut key, mut at) = (1, 0);
-    while at < letters.len() {
-        key = key << 8 | letters[at].to_ascii_lowercase() as u64;
-        at += 1;
-    }
-    key
+fn key(letters: &[u8]) -> u64 {
+    letters.iter().fold(1, |key, letter| key << 8 | u64::from(letter.to_ascii_lowercase()))
 }
 
 /// Whether a scheme's colon and slashes stand in it.

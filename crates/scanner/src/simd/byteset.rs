@@ -26,7 +26,7 @@ impl ByteSet {
 
     /// The offset of the first byte at or after `from` that is not in the set; the text's length if there
     /// is none.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn run(&self, text: &[u8], from: usize) -> usize {
         #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
         if let Some(table) = &self.avx2 {
@@ -38,6 +38,7 @@ impl ByteSet {
         self.walk(text, from)
     }
 
+    #[inline(never)]
     fn walk(&self, text: &[u8], from: usize) -> usize {
         let rest = text.get(from..).unwrap_or_default();
         from + rest.iter().take_while(|&&byte| self.members[usize::from(byte)]).count()
