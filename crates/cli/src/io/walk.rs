@@ -167,14 +167,15 @@ impl Walk {
             })?;
         }
         let globs = if args.glob.is_empty() { Override::empty() } else { globs.build()? };
-        let mut types = TypesBuilder::new();
-        types.add_defaults();
-        for name in &args.types {
-            types.select(name);
-        }
         let types = if args.types.is_empty() {
+            // The table of all types takes as long as all else at the start.
             Types::empty()
         } else {
+            let mut types = TypesBuilder::new();
+            types.add_defaults();
+            for name in &args.types {
+                types.select(name);
+            }
             types.build().map_err(|error| {
                 anyhow::anyhow!("--type: {error}; the names are those of `rg --type-list`")
             })?
