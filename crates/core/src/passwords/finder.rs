@@ -1,0 +1,395 @@
+//! One pass over a text that finds what may be a password.
+
+use super::symbol::{LEVELS, Symbol};
+use crate::Span;
+use crate::registry::{self, Registered};
+use crate::scheme::{Scheme, SchemePart};
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+/// How often layout may interrupt a user name, or a password, in a text that is not known to be one URL.
+const MOST_GAPS: u32 = 2;
+/// Bytes that are looked at for a name, a port or an IP literal; none is longer.
+const LONGEST_NAME: usize = 256;
+/// What stands behind a URL in a sentence.
+const MARKS: &[u8] = b".,;:!?)]}'";
+
+/// The scheme before a colon, and what that means for what follows.
+#[derive(Clone, Copy)]
+struct Named {
+    /// Behind the colon.
+    at: usize,
+    scheme: Scheme,
+}
+
+/// The authority at hand, up to its first colon.
+struct User {
+    start: usize,
+    level: usize,
+    /// How often it was interrupted.
+    gaps: u32,
+    /// Whether a colon stands before it, so that a gap may, too.
+    is_named: bool,
+    scheme: Scheme,
+}
+
+/// What may be a password.
+#[derive(Clone, Copy)]
+struct Open {
+    start: usize,
+    /// The gaps of the text before its user name.
+    gaps: u32,
+}
+
+/// One pass over a text.
+pub(super) struct Finder<'t> {
+    text: &'t [u8],
+    /// Whether it is one URL.
+    is_url: bool,
+    /// Where the word at hand starts.
+    word: usize,
+    /// Behind the last slash.
+    slash: usize,
+    /// How many of them stand side by side, and which the last of them is.
+    slashes: u32,
+    slash_before: u8,
+    gaps: u32,
+    named: Option<Named>,
+    user: Option<User>,
+    /// What an `@` makes a password, by how often its authority's slashes are encoded.
+    open: [VecDeque<Open>; LEVELS],
+    /// Whether a question mark goes on with the password at hand.
+    has_login: bool,
+    /// A password without anything that says so, as in `joe:secret@www.host.dom`.
+    bare: Option<usize>,
+    found: Vec<Span>,
+}
+
+impl<'t> Finder<'t> {
+    pub(super) fn new(text: &'t [u8], is_url: bool) -> Self {
+        Self {
+            text,
+            is_url,
+            word: 0,
+            slash: usize::MAX,
+            slashes: 0,
+            slash_before: 0,
+            gaps: MOST_GAPS,
+            named: None,
+            user: None,
+            open: Default::default(),
+            has_login: false,
+            bare: None,
+            found: Vec::new(),
+        }
+    }
+
+    /// Finds them, in no order. If the text is `cut`, what goes on at its end without a gap is one, too.
+    pub(super) fn run(mut self, cut: bool) -> Vec<Span> {
+        let mut at = 0;
+        while let Some(symbol) = Symbol::at(self.text, at) {
+            match symbol.byte {
+                b' ' | b'\t' | b'\r' | b'\n' if symbol.level == 0 => {
+                    at = self.gap(at);
+                    continue;
+                }
+                b'/' | b'\\' => self.slash(at, symbol),
+                b':' => self.colon(at, symbol),
+                b'@' => self.at_sign(at, symbol),
+                b'?' | b'#' => self.end_of_authority(symbol),
+                b'[' if self.is_start_of_user(at) => {
+                    if let Some(end) = ip_literal(self.text, at) {
+                        at = end;
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            let is_letter = symbol.byte.is_ascii_alphanumeric() || b"+-.".contains(&symbol.byte);
+            if !is_letter || symbol.level > 0 {
+                self.word = symbol.end;
+            }
+            at = symbol.end;
+        }
+        if cut && let Some(open) = self.earliest().filter(|open| open.gaps == self.gaps) {
+            self.found.push(Span::new(open.start, self.text.len()));
+        }
+        self.found
+    }
+
+    fn is_start_of_user(&self, at: usize) -> bool {
+        self.user.as_ref().is_some_and(|user| user.start == at)
+    }
+
+    /// Layout: blanks, and line breaks with the quote marks behind them. The end of a paragraph ends everything.
+    fn gap(&mut self, start: usize) -> usize {
+        let (mut at, mut breaks) = (start, 0);
+        while let Some(&byte) = self.text.get(at) {
+            match byte {
+                b'\n' => breaks += 1,
+                b' ' | b'\t' | b'\r' => {}
+                b'>' | b'|' if breaks > 0 => {}
+                _ => break,
+            }
+            at += 1;
+        }
+        self.gaps += 1;
+        (self.word, self.bare) = (at, None);
+        if breaks > 1 {
+            self.user = None;
+            self.open = Default::default();
+        }
+        if let Some(user) = &mut self.user {
+            if user.start == start && user.is_named {
+                user.start = at;
+            } else {
+                user.gaps += 1;
+                if user.start == start || user.gaps > MOST_GAPS {
+                    self.user = None;
+                }
+            }
+        }
+        at
+    }
+
+    fn slash(&mut self, at: usize, slash: Symbol) {
+        self.slashes = if self.slash == at { self.slashes + 1 } else { 1 };
+        self.slash = slash.end;
+        self.named.take_if(|named| self.slashes == 1 && named.at != at);
+        if let Some(user) = &mut self.user {
+            // Of `///` the last is the path's, where there is no user name.
+            if user.start == at && (user.scheme != Scheme::File || self.slashes < 2) {
+                (user.start, user.level) = (slash.end, slash.level);
+                return;
+            }
+            // A backslash stands between domain and name.
+            if user.level >= slash.level && slash.byte == b'/' {
+                self.user = None;
+            }
+        }
+        // `/\` is none of the two, unless a colon says so: `http:\/\/` as JSON has it.
+        let is_pair = slash.byte == self.slash_before || self.named.is_some();
+        self.slash_before = slash.byte;
+        if self.slashes == 2 && is_pair {
+            let is_named = at > 1 && !self.text[at - 2].is_ascii_whitespace();
+            let scheme = self.named.map_or(Scheme::Other, |named| named.scheme);
+            self.begin(slash, scheme, is_named);
+        }
+    }
+
+    /// An authority starts behind a delimiter.
+    fn begin(&mut self, behind: Symbol, scheme: Scheme, is_named: bool) {
+        let Symbol { level, end, .. } = behind;
+        self.user = Some(User { start: end, level, gaps: 0, is_named, scheme });
+    }
+
+    /// Ends a user name that holds no question mark and no `#`.
+    fn end_of_authority(&mut self, symbol: Symbol) {
+        let ends = |user: &mut User| user.level >= symbol.level && !has_login(user.scheme);
+        self.user.take_if(ends);
+    }
+
+    fn colon(&mut self, at: usize, colon: Symbol) {
+        let mut name = self.text.get(self.word..at).unwrap_or_default();
+        // The letter of an escape: `\nhttp`.
+        if let [b'n' | b'r' | b't', rest @ ..] = name
+            && self.text[..self.word].ends_with(b"\\")
+            && registry::known(rest).is_some()
+        {
+            name = rest;
+        }
+        let is_start = self.is_url && self.word == 0;
+        let registered = registry::known(name);
+        let scheme = Scheme::by_name(name);
+        self.named = Some(Named { at: colon.end, scheme });
+        let goes_on = Symbol::at(self.text, colon.end);
+        let is_before_gap = self.text.get(colon.end).is_none_or(u8::is_ascii_whitespace);
+        let level = self.user.as_ref().map_or(LEVELS, |user| user.level);
+        let is_before_slashes = goes_on.is_some_and(|first| {
+            let second = Symbol::at(self.text, first.end);
+            let is_pair = |next: Symbol| (next.byte, next.level) == (first.byte, first.level);
+            first.is_slash() && first.level <= level && second.is_some_and(is_pair)
+        });
+        if registered.is_some() && is_before_slashes && !self.is_url {
+            // No layout stands in a password that a URL stands in.
+            let gaps = self.gaps;
+            self.open.iter_mut().for_each(|open| open.retain(|open| open.gaps == gaps));
+        }
+        // Behind `URL:` a scheme is no user name.
+        let is_prefixed = |user: &mut User| {
+            let before = self.text[..user.start].last_chunk();
+            user.start == self.word
+                && before.is_some_and(|b: &[u8; 4]| b.eq_ignore_ascii_case(b"URL:"))
+        };
+        if registered.is_some_and(|known| known.slashes) {
+            self.user.take_if(is_prefixed);
+        }
+        if let Some(user) = self.user.take() {
+            let is_other = is_address(name)
+                || registered.is_some() && (is_before_slashes || user.gaps > 0)
+                || (is_before_slashes || is_before_gap) && self.is_prose(&user, at);
+            let is_port = self.is_port(colon.end, user.level);
+            if !is_other && !(is_port && is_host(&self.text[user.start..at])) {
+                self.has_login = has_login(user.scheme);
+                let gaps = if is_port { user.gaps.max(MOST_GAPS - 1) } else { user.gaps };
+                self.open(user.level, colon.end, gaps);
+            }
+            return;
+        }
+        let is_behind_name = !name.is_empty() || at > 0 && !self.text[at - 1].is_ascii();
+        match registered {
+            Some(Registered { slashes: true, .. }) => self.begin(colon, scheme, true),
+            // A further colon of `mailto` or `news` stands in an address.
+            Some(_) if is_start && scheme.follows() == SchemePart::Any => {
+                self.begin(colon, scheme, true);
+            }
+            None if name.eq_ignore_ascii_case(b"URL") => self.begin(colon, scheme, true),
+            None if is_before_slashes => {}
+            None if is_start => self.open(colon.level, colon.end, 0),
+            None if is_behind_name && !is_before_gap => {
+                self.bare.get_or_insert(colon.end);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether what is interrupted before a colon at `at` is rather words behind a host than a user name.
+    fn is_prose(&self, user: &User, at: usize) -> bool {
+        let name = self.text[user.start..at].split(u8::is_ascii_whitespace).next();
+        let name = name.unwrap_or_default();
+        let marks = name.iter().rev().take_while(|byte| MARKS.contains(byte)).count();
+        !self.is_url && (user.gaps > 1 || user.gaps > 0 && is_host(&name[..name.len() - marks]))
+    }
+
+    /// What follows an authority's colon may be a password, which so many gaps less than most may interrupt.
+    fn open(&mut self, level: usize, start: usize, gaps: u32) {
+        let gaps = self.gaps - gaps;
+        // One that begins earlier and ends no earlier hides as much.
+        let is_hidden =
+            self.open[level].back().is_some_and(|open| self.is_url || open.gaps >= gaps);
+        if !is_hidden {
+            self.open[level].push_back(Open { start, gaps });
+        }
+    }
+
+    /// The first place from which an `@` at hand makes a password.
+    fn earliest(&mut self) -> Option<Open> {
+        let (gaps, is_url) = (self.gaps, self.is_url);
+        for open in &mut self.open {
+            while !is_url && open.front().is_some_and(|open| gaps - open.gaps > MOST_GAPS) {
+                open.pop_front();
+            }
+        }
+        self.open.iter().filter_map(|open| open.front().copied()).min_by_key(|open| open.start)
+    }
+
+    fn at_sign(&mut self, at: usize, sign: Symbol) {
+        let host = host_end(self.text, sign.end);
+        if let Some(open) = self.earliest() {
+            self.found.push(Span::new(open.start, at));
+        } else if let Some(start) = self.bare
+            && let Some(host) = host
+        {
+            let name = &self.text[sign.end..host];
+            let is_of_url = name.starts_with(b"www.") || name.starts_with(b"ftp.");
+            if is_of_url || matches!(self.text.get(host), Some(b'/' | b':')) {
+                self.found.push(Span::new(start, at));
+            }
+        }
+        if host.is_some_and(|host| self.is_whole(host, sign.level)) {
+            for open in &mut self.open[sign.level..] {
+                open.clear();
+            }
+            self.bare.take_if(|_| sign.level == 0);
+        }
+    }
+
+    /// Whether a host that ends at `end` ends there for sure, so that no password goes on behind it.
+    fn is_whole(&self, end: usize, level: usize) -> bool {
+        let end = match Symbol::at(self.text, end) {
+            Some(colon) if colon.byte == b':' => {
+                colon.end + digits(self.text.get(colon.end..).unwrap_or_default())
+            }
+            _ => end,
+        };
+        self.ends(end, level)
+            || Symbol::at(self.text, end).is_some_and(|next| match next.byte {
+                b'?' | b'#' => next.level <= level && !self.has_login,
+                b'&' => level > 0,
+                _ => false,
+            })
+    }
+
+    /// Whether a port stands at `at`, and nothing but a port.
+    fn is_port(&self, at: usize, level: usize) -> bool {
+        let end = at + digits(&self.text[at..]);
+        let number = core::str::from_utf8(&self.text[at..end]).unwrap_or_default();
+        number.parse::<u16>().is_ok() && self.ends(end, level)
+    }
+
+    /// Whether an authority in slashes of that level ends at `at` by all rules.
+    fn ends(&self, at: usize, level: usize) -> bool {
+        let marks = self.text.get(at..).unwrap_or_default().iter().take(LONGEST_NAME);
+        let marks = marks.take_while(|byte| MARKS.contains(byte)).count();
+        let is_end = self.text.get(at + marks).is_none_or(|byte| {
+            !self.is_url && (byte.is_ascii_whitespace() || b"<>\"".contains(byte))
+        });
+        let is_slash = |next: Symbol| next.byte == b'/' && next.level <= level;
+        is_end || Symbol::at(self.text, at).is_some_and(is_slash)
+    }
+}
+
+/// Whether RFC 1738 has user names for it, in which a question mark is a character like others.
+fn has_login(scheme: Scheme) -> bool {
+    scheme.is_rfc1738() && scheme.has_login()
+}
+
+/// Whether a mail address follows: a name that ends so will do, for letters of escapes (`\nmailto`) may stand before it.
+fn is_address(name: &[u8]) -> bool {
+    let address = Scheme::Mailto.name().as_bytes();
+    let tail = &name[name.len().saturating_sub(address.len())..];
+    tail.eq_ignore_ascii_case(address)
+}
+
+/// Whether what stands before a colon is surely a host, with a user name or without: an address, `localhost`, or a name with a
+/// domain. `joe` or `j.o.e` may well be a user.
+fn is_host(authority: &[u8]) -> bool {
+    let at_sign = authority.iter().rposition(|&byte| byte == b'@');
+    let name = at_sign.map_or(authority, |at| &authority[at + 1..]);
+    let dots = name.iter().filter(|&&byte| byte == b'.').count();
+    let domain = name.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
+    let is_domain = domain.len() > 1
+        && (domain.iter().all(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii())
+            || domain.starts_with(b"xn--"));
+    !name.is_empty()
+        && host_end(name, 0) == Some(name.len())
+        && (name.starts_with(b"[")
+            || name.eq_ignore_ascii_case(b"localhost")
+            || dots > 0 && is_domain
+            || dots == 3 && name.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.'))
+}
+
+/// How many digits there are.
+fn digits(text: &[u8]) -> usize {
+    text.iter().take(LONGEST_NAME).take_while(|byte| byte.is_ascii_digit()).count()
+}
+
+/// The end of a host that stands at `at`, by its characters.
+fn host_end(text: &[u8], at: usize) -> Option<usize> {
+    if text.get(at) == Some(&b'[') {
+        return ip_literal(text, at);
+    }
+    let host = text[at..].iter().take(LONGEST_NAME);
+    let is_of_host =
+        |byte: &&u8| byte.is_ascii_alphanumeric() || b".-_".contains(byte) || !byte.is_ascii();
+    let len = host.take_while(is_of_host).count();
+    (len > 0).then_some(at + len)
+}
+
+/// The end of an IP literal, brackets included, that stands at `at`.
+fn ip_literal(text: &[u8], at: usize) -> Option<usize> {
+    let inside = text[at + 1..].iter().take(LONGEST_NAME);
+    let len = inside.take_while(|byte| byte.is_ascii_hexdigit() || b":.%".contains(byte)).count();
+    let end = at + 1 + len;
+    (text.get(end) == Some(&b']') && text.get(end + 1) != Some(&b'@')).then_some(end + 1)
+}
