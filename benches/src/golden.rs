@@ -50,7 +50,7 @@ fn of_documents(raw: &[u8]) -> Digest {
     let scanner = Scanner::builder().build();
     let container = detect(raw, None, Reading::Auto);
     documents(raw, container, 0, &Options::default(), &mut |document| {
-        candidates(&scanner, document, Purpose::Scan, |found| {
+        candidates(&scanner, document, Purpose::Scan, &mut |document, found| {
             digest.add(found, document.source(found.span()));
             ControlFlow::Continue(())
         })

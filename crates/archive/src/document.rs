@@ -4,6 +4,8 @@ use crate::decode::charset::Charset;
 use crate::decode::layer::Layer;
 use crate::message::Message;
 use crate::opaque::OpaqueBlocks;
+use core::fmt;
+use core::ops::ControlFlow::{self, Continue};
 use urlsift_core::{Break, FileSpan, Span, SpanMap};
 
 /// The markup that a text is written in.
@@ -75,6 +77,17 @@ pub struct Document<'a> {
     /// The offset of `text` in the text that `map` maps.
     pub(crate) shift: usize,
     pub(crate) opaque: OpaqueBlocks,
+    /// Of the text of an HTML page.
+    pub(crate) tags: Option<&'a dyn Tags>,
+}
+
+/// Takes documents until it breaks.
+pub(crate) type Sink<'s> = dyn FnMut(&Document<'_>) -> ControlFlow<()> + 's;
+
+/// What the tags of a page hold.
+pub(crate) trait Tags: fmt::Debug {
+    /// Hands over what was not handed over yet and starts up to byte `last` of the unit.
+    fn up_to(&self, last: usize, sink: &mut Sink<'_>) -> ControlFlow<()>;
 }
 
 /// What stands between a span of a document and its raw bytes.
@@ -102,10 +115,18 @@ impl<'a> Document<'a> {
         self.map.source(found.shifted(self.shift))
     }
 
-    /// Whether it is the text of an HTML page without its markup: the last document of the page, and the only
-    /// one that overlaps others.
-    pub fn is_text_of_page(&self) -> bool {
-        self.origin.page.is_some() && matches!(self.kind, DocumentKind::Text(Dialect::Plain))
+    /// Of the text of an HTML page: hands over what its tags, comments and scripts hold before `found`, a span of
+    /// [`Document::text`], as documents of their own, from where the last call ended. So whoever asks before each thing
+    /// that is found in the text has all in the order of the file. What nobody asks for follows the text. Of any other document:
+    /// nothing.
+    ///
+    /// Linear in what is handed over.
+    pub fn tags_before(
+        &self,
+        found: Span,
+        sink: &mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.tags.map_or(Continue(()), |tags| tags.up_to(self.source(found).start, sink))
     }
 
     /// The stretches of `found` that were copied from the unit byte for byte, as pairs of a span

@@ -3,101 +3,15 @@
 //! Decoding, unquoting and joining each make a new text from an old one. A [`SpanMap`] remembers,
 //! run by run, where its bytes stood, so that a position found in the last text can be pushed back
 //! through every step to the raw file. Runs are coalesced while they are written, so a map costs
-//! a few words for every place where the two texts differ, not for every byte.
+//! a few bytes for every place where the two texts differ, not for every byte.
 
+mod run;
+mod runs;
+
+use self::run::{Kind, Run};
+use self::runs::{Runs, RunsFrom};
 use crate::Span;
-use alloc::vec::Vec;
 use core::cmp::{max, min};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// n bytes, each copied from one.
-    Copied,
-    /// `to` bytes from every `from` (base64: 3 from 4). `phase` is the index of the run's first
-    /// byte in its group.
-    Group { from: u8, to: u8, phase: u8 },
-    /// Lines of `groups` such groups, with `gap` bytes of the source between two lines: one run for a
-    /// whole encoded body. `phase` is the index of the run's first byte in its line.
-    Lines { from: u8, to: u8, groups: u8, gap: u8, phase: u16 },
-    /// The run as a whole stands for its source as a whole.
-    Replaced,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Run {
-    /// Offset of the run's first byte in the derived text.
-    derived: usize,
-    /// Bytes of the derived text.
-    len: usize,
-    source: Span,
-    kind: Kind,
-}
-
-impl Run {
-    fn end(&self) -> usize {
-        self.derived + self.len
-    }
-
-    /// How far from the start of a first line, in the source, the group of a [`Kind::Lines`] stands
-    /// that holds the byte at `index`, counted from there in the derived text.
-    fn in_lines((from, to, groups, gap): (u8, u8, u8, u8), index: usize) -> usize {
-        let line = groups as usize * to as usize;
-        let stride = groups as usize * from as usize + gap as usize;
-        index / line * stride + index % line / to as usize * from as usize
-    }
-
-    /// The source of the bytes `[from, to)` of the derived text, both within the run, `from < to`.
-    fn source_of(&self, from: usize, to: usize) -> Span {
-        match self.kind {
-            Kind::Copied => {
-                let at = self.source.start;
-                Span::new(at + (from - self.derived), at + (to - self.derived))
-            }
-            Kind::Group { from: wide, to: narrow, phase } => {
-                let (wide, narrow) = (wide as usize, narrow as usize);
-                let first = (from - self.derived + phase as usize) / narrow;
-                let last = (to - 1 - self.derived + phase as usize) / narrow;
-                let at = self.source.start;
-                Span::new(
-                    min(at + first * wide, self.source.end),
-                    min(at + last * wide + wide, self.source.end),
-                )
-            }
-            Kind::Lines { from: wide, to: narrow, groups, gap, phase } => {
-                let lines = (wide, narrow, groups, gap);
-                let index = from - self.derived + phase as usize;
-                let last = to - 1 - self.derived + phase as usize;
-                let before = Self::in_lines(lines, phase as usize);
-                let place =
-                    |index: usize| self.source.start + Self::in_lines(lines, index) - before;
-                Span::new(
-                    min(place(index), self.source.end),
-                    min(place(last) + wide as usize, self.source.end),
-                )
-            }
-            Kind::Replaced => self.source,
-        }
-    }
-
-    /// The run cut down to `[from, to)` of the derived text, re-based so that `from` becomes `at`.
-    fn cut(&self, from: usize, to: usize, at: usize) -> Self {
-        let source = self.source_of(from, to);
-        let kind = match self.kind {
-            Kind::Group { from: wide, to: narrow, phase } => {
-                let phase = (from - self.derived + phase as usize) % narrow as usize;
-                Kind::Group { from: wide, to: narrow, phase: u8::try_from(phase).unwrap_or(0) }
-            }
-            Kind::Lines { from: wide, to: narrow, groups, gap, phase } => {
-                let line = groups as usize * narrow as usize;
-                let phase = (from - self.derived + phase as usize) % line;
-                let phase = u16::try_from(phase).unwrap_or(0);
-                Kind::Lines { from: wide, to: narrow, groups, gap, phase }
-            }
-            other => other,
-        };
-        Self { derived: at, len: to - from, source, kind }
-    }
-}
 
 /// A map from a derived text to the text it was made from.
 ///
@@ -118,7 +32,7 @@ impl Run {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpanMap {
     /// `None`: the identity, moved by `shift`.
-    runs: Option<Vec<Run>>,
+    runs: Option<Runs>,
     shift: usize,
 }
 
@@ -146,32 +60,27 @@ impl SpanMap {
         let Some(runs) = &self.runs else {
             return derived.shifted(self.shift);
         };
-        let Some(last) = runs.last() else {
-            return Span::default();
-        };
-        if derived.is_empty() || derived.start >= last.end() {
-            let at = runs.partition_point(|run| run.end() <= derived.start);
-            let offset = runs.get(at).map_or(last.source.end, |run| {
-                run.source_of(derived.start, derived.start + 1).start
-            });
-            return Span::new(offset, offset);
-        }
-        let first = &runs[runs.partition_point(|run| run.end() <= derived.start)];
-        let end = min(derived.end, last.end());
-        let final_run = &runs[runs.partition_point(|run| run.end() < end)];
+        let last = || Span::new(runs.source_end(), runs.source_end());
+        let mut rest = runs.from(derived.start);
+        let Some(first) = rest.next() else { return last() };
         let start = first.source_of(derived.start, derived.start + 1).start;
-        let end = final_run.source_of(end - 1, end).end;
+        if derived.is_empty() {
+            return Span::new(start, start);
+        }
+        let end = min(derived.end, runs.derived());
+        let final_run = if end <= first.end() { Some(first) } else { runs.from(end - 1).next() };
+        let end = final_run.map_or(start, |run| run.source_of(end - 1, end).end);
         Span::new(start, max(start, end))
     }
 
     /// The runs of `derived` that were copied byte for byte, as (derived, source) pairs in order.
     /// Bytes that were decoded or replaced are in none of them.
     pub fn pieces(&self, derived: Span) -> Pieces<'_> {
-        let next = match &self.runs {
-            None => 0,
-            Some(runs) => runs.partition_point(|run| run.end() <= derived.start),
+        let runs = match &self.runs {
+            None => Err(Some((derived, derived.shifted(self.shift)))),
+            Some(runs) => Ok(runs.from(derived.start)),
         };
-        Pieces { map: self, derived, next }
+        Pieces { derived, runs }
     }
 
     /// Whether `derived` was copied byte for byte from one contiguous place.
@@ -193,13 +102,12 @@ impl SpanMap {
             };
             // A text cut from a mapped one: the outer runs, moved to the front.
             let mut built = MapBuilder::new();
-            if let Some(last) = outer_runs.last() {
-                outer.copy_runs(Span::new(min(self.shift, last.end()), last.end()), &mut built);
-            }
+            let end = outer_runs.derived();
+            outer.copy_runs(Span::new(min(self.shift, end), end), &mut built);
             return built.finish();
         };
         let mut built = MapBuilder::new();
-        for run in runs {
+        for run in runs.from(0) {
             match run.kind {
                 Kind::Copied => outer.copy_runs(run.source, &mut built),
                 Kind::Group { .. } | Kind::Lines { .. } if outer.is_verbatim(run.source) => {
@@ -239,8 +147,7 @@ impl SpanMap {
             built.copied(derived.start + self.shift, derived.len());
             return;
         };
-        let first = runs.partition_point(|run| run.end() <= derived.start);
-        for run in &runs[first..] {
+        for run in runs.from(derived.start) {
             if run.derived >= derived.end {
                 break;
             }
@@ -254,9 +161,9 @@ impl SpanMap {
 /// The copied runs of a span: see [`SpanMap::pieces`].
 #[derive(Clone, Debug)]
 pub struct Pieces<'m> {
-    map: &'m SpanMap,
     derived: Span,
-    next: usize,
+    /// Of the identity, the one piece.
+    runs: Result<RunsFrom<'m>, Option<(Span, Span)>>,
 }
 
 impl Iterator for Pieces<'_> {
@@ -264,39 +171,31 @@ impl Iterator for Pieces<'_> {
     type Item = (Span, Span);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Some(runs) = &self.map.runs else {
-            if self.next > 0 || self.derived.is_empty() {
-                return None;
-            }
-            self.next = 1;
-            return Some((self.derived, self.derived.shifted(self.map.shift)));
+        let runs = match &mut self.runs {
+            Ok(runs) => runs,
+            Err(whole) => return whole.take().filter(|(derived, _)| !derived.is_empty()),
         };
-        loop {
-            let run = runs.get(self.next)?;
-            if run.derived >= self.derived.end {
-                return None;
-            }
-            self.next += 1;
-            if run.kind == Kind::Copied {
-                let from = max(run.derived, self.derived.start);
-                let to = min(run.end(), self.derived.end);
-                return Some((Span::new(from, to), run.source_of(from, to)));
-            }
-        }
+        let in_reach = |run: &Run| run.derived < self.derived.end;
+        let run = runs.take_while(in_reach).find(|run| run.kind == Kind::Copied)?;
+        let from = max(run.derived, self.derived.start);
+        let to = min(run.end(), self.derived.end);
+        Some((Span::new(from, to), run.source_of(from, to)))
     }
 }
 
 /// Writes a [`SpanMap`] in step with the derived text: one call for every run appended to it.
 #[derive(Clone, Debug, Default)]
 pub struct MapBuilder {
-    runs: Vec<Run>,
+    runs: Runs,
+    /// The run that may still grow.
+    last: Option<Run>,
     len: usize,
 }
 
 impl MapBuilder {
     /// A map of nothing yet.
     pub const fn new() -> Self {
-        Self { runs: Vec::new(), len: 0 }
+        Self { runs: Runs::new(), last: None, len: 0 }
     }
 
     /// The number of bytes of derived text accounted for.
@@ -328,7 +227,7 @@ impl MapBuilder {
     /// If `to` is 0.
     pub fn groups(&mut self, source: Span, from: u8, len: usize, to: u8) {
         assert!(to > 0, "a group without bytes is dropped, not mapped");
-        if let Some(last) = self.runs.last_mut()
+        if let Some(last) = self.last.as_mut()
             && let Kind::Group { from: last_from, to: last_to, phase } = last.kind
             && (last_from, last_to) == (from, to)
             && last.source.end == source.start
@@ -345,7 +244,7 @@ impl MapBuilder {
 
     /// Adds the groups to the last run if they are the next line of its kind.
     fn next_line(&mut self, source: Span, from: u8, len: usize, to: u8) -> bool {
-        let Some(last) = self.runs.last_mut() else { return false };
+        let Some(last) = self.last.as_mut() else { return false };
         let Some(space) = source.start.checked_sub(last.source.end) else { return false };
         let line = match last.kind {
             Kind::Group { from: wide, to: narrow, phase: 0 } if (wide, narrow) == (from, to) => {
@@ -389,7 +288,10 @@ impl MapBuilder {
     }
 
     /// The finished map.
-    pub fn finish(self) -> SpanMap {
+    pub fn finish(mut self) -> SpanMap {
+        if let Some(last) = self.last {
+            self.runs.push(&last);
+        }
         SpanMap { runs: Some(self.runs), shift: 0 }
     }
 
@@ -397,7 +299,7 @@ impl MapBuilder {
         if len == 0 {
             return;
         }
-        if let Some(last) = self.runs.last_mut()
+        if let Some(last) = self.last.as_mut()
             && last.kind == Kind::Copied
             && kind == Kind::Copied
             && last.source.end == source.start
@@ -405,7 +307,10 @@ impl MapBuilder {
             last.len += len;
             last.source.end = source.end;
         } else {
-            self.runs.push(Run { derived: self.len, len, source, kind });
+            let next = Run { derived: self.len, len, source, kind };
+            if let Some(last) = self.last.replace(next) {
+                self.runs.push(&last);
+            }
         }
         self.len += len;
     }
@@ -414,6 +319,7 @@ impl MapBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     fn sample() -> SpanMap {
         // source: `ab=\ncd` → `abcd`; then `QUJDREVG` → `ABCDEF`
@@ -460,7 +366,7 @@ mod tests {
         map.groups(Span::new(12, 15), 3, 1, 1);
         map.groups(Span::new(15, 19), 4, 3, 3);
         let map = map.finish();
-        assert_eq!(map.runs.as_ref().map(Vec::len), Some(4));
+        assert_eq!(map.runs.as_ref().map(Runs::len), Some(4));
         assert_eq!(map.source(Span::new(1, 2)), Span::new(3, 6));
         assert_eq!(map.source(Span::new(2, 4)), Span::new(6, 10));
         assert_eq!(map.source(Span::new(4, 6)), Span::new(12, 19));
@@ -468,7 +374,6 @@ mod tests {
 
     #[test]
     fn lines_of_groups_are_one_run() {
-        assert_eq!(size_of::<Run>(), 40, "a run for a line must not become dearer");
         for (groups, gap, rest) in [(19, 1, 7), (19, 2, 57), (1, 1, 1), (3, 200, 2), (255, 1, 0)] {
             // Lines of so many groups of four and three, then one that is shorter.
             let (wide, narrow) = (groups * 4, groups * 3);
@@ -484,7 +389,7 @@ mod tests {
                 single.push(len, source, Kind::Group { from: 4, to: 3, phase: 0 });
             }
             let (lines, single) = (lines.finish(), single.finish());
-            assert_eq!(lines.runs.as_ref().map(Vec::len), Some(2), "{groups} {gap}");
+            assert_eq!(lines.runs.as_ref().map(Runs::len), Some(2), "{groups} {gap}");
             let end = 5 + 5 * narrow + rest;
             let steps = [1, 2, 3, 7, narrow, narrow + 1];
             let spans = (0..end + 2).flat_map(|at| steps.map(|len| Span::new(at, at + len)));

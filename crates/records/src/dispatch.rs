@@ -70,7 +70,8 @@ pub fn source_text(container: Container, purpose: Purpose) -> Option<archive::Di
     }
 }
 
-/// Hands every candidate of `document` to `found`, in text order, until it breaks. Linear in the text.
+/// Hands every candidate of `document` to `found`, in text order, until it breaks, each with the document that it
+/// stands in: the text of an HTML page brings along what the tags before each candidate hold. Linear in the text.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -81,33 +82,35 @@ pub fn source_text(container: Container, purpose: Purpose) -> Option<archive::Di
 /// let scanner = urlsift_scanner::Scanner::builder().build();
 /// let mut urls = Vec::new();
 /// documents(raw, Container::Message, 0, &Options::default(), &mut |document| {
-///     candidates(&scanner, document, Purpose::Scan, |found| {
+///     candidates(&scanner, document, Purpose::Scan, &mut |_, found| {
 ///         urls.push(found.url().into_owned());
 ///         ControlFlow::Continue(())
 ///     })
 /// });
 /// assert_eq!(urls, [&b"http://a.dom/"[..], b"http://b.dom/(x)", b"http://c.dom/"]);
 /// ```
-pub fn candidates<'d>(
+pub fn candidates(
     scanner: &Scanner,
-    document: &Document<'d>,
+    document: &Document<'_>,
     purpose: Purpose,
-    mut found: impl FnMut(&Candidate<'d>) -> ControlFlow<()>,
+    found: &mut impl FnMut(&Document<'_>, &Candidate<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let input = match dispatch(document, purpose) {
         Way::Skip => return Continue(()),
         Way::Text(input, _) => input,
         Way::Whole { value, otherwise } => {
             if let Some(candidate) = scanner.attribute(value) {
-                return found(&candidate);
+                return found(document, &candidate);
             }
             let Some(input) = otherwise else { return Continue(()) };
             input
         }
     };
-    let mut candidates = scanner.find(input);
-    while let Some(candidate) = candidates.advance() {
-        found(candidate)?;
+    let mut all = scanner.find(input);
+    while let Some(candidate) = all.advance() {
+        document
+            .tags_before(candidate.span(), &mut |tag| candidates(scanner, tag, purpose, found))?;
+        found(document, candidate)?;
     }
     Continue(())
 }
@@ -137,7 +140,7 @@ mod tests {
         let scanner = Scanner::builder().build();
         let mut all = Vec::new();
         documents(raw.as_bytes(), container, 0, &Options::default(), &mut |document| {
-            candidates(&scanner, document, purpose, |found| {
+            candidates(&scanner, document, purpose, &mut |_, found| {
                 all.push((String::from_utf8(found.url().into_owned()).unwrap(), found.form()));
                 ControlFlow::Continue(())
             })

@@ -6,7 +6,6 @@ use crate::lines::Lines;
 use crate::record::{FileName, Join, Message, Tally, UrlRecord};
 use crate::{Detail, LineStart, Options, Unit};
 use std::borrow::Cow;
-use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
@@ -88,7 +87,7 @@ impl Scan {
 
     /// Scans a unit that is at hand. `bytes` hold it and the context it needs.
     ///
-    /// Linear in `bytes`. Memory is bounded by the longest encoded part and the records of one HTML page.
+    /// Linear in `bytes`. Memory is bounded by the longest encoded part.
     pub fn unit(&self, bytes: &[u8], unit: &Unit<'_>, sink: &mut impl Sink) -> Scanned {
         let Unit { file, container, ref range, base, lines } = *unit;
         let range = range.start.min(bytes.len())..range.end.min(bytes.len());
@@ -303,11 +302,6 @@ impl<'o> Origin<'o> {
         secrets
     }
 
-    /// Whether it is of an HTML page, whose documents overlap.
-    fn is_of_page(&self) -> bool {
-        self.document.is_some_and(|document| document.origin.page.is_some())
-    }
-
     /// The element and attribute that held the URL.
     fn html(&self) -> Option<&'o str> {
         match self.document?.kind {
@@ -362,8 +356,6 @@ struct Reporter<'s> {
     joins: Vec<Join>,
     /// The number of the message at hand, and what records say of it.
     message: Option<(u64, Arc<Message>)>,
-    /// What stands in the attributes, comments and scripts of the HTML page at hand, until its text is scanned.
-    held: VecDeque<UrlRecord<'static>>,
 }
 
 impl<'s> Reporter<'s> {
@@ -376,7 +368,6 @@ impl<'s> Reporter<'s> {
             reports: Vec::new(),
             joins: Vec::new(),
             message: None,
-            held: VecDeque::new(),
         }
     }
 
@@ -405,17 +396,9 @@ impl<'s> Reporter<'s> {
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
         let Scan { options, scanner, archive, .. } = self.scan;
-        let mut page = None;
         let mut seen = None;
         let mut flow = Continue(());
-        let mut each = |document: &Document<'_>| {
-            if document.origin.page != page {
-                page = document.origin.page;
-                self.release(u64::MAX, sink)?;
-            }
-            if document.is_text_of_page() {
-                self.held.make_contiguous().sort_by_key(|record| record.span.start);
-            }
+        let walked = documents(raw, container, base, archive, &mut |document| {
             let message = document.origin.message;
             if let Some(message) = message.filter(|message| seen != Some(message.number)) {
                 seen = Some(message.number);
@@ -426,29 +409,17 @@ impl<'s> Reporter<'s> {
             {
                 return Continue(());
             }
-            let origin = Origin { raw, base, document: Some(document) };
-            candidates(scanner, document, Purpose::Scan, |candidate| {
+            let mut found = |document: &Document<'_>, candidate: &Candidate<'_>| {
                 if document.is_opaque(candidate.span()) {
                     return Continue(());
                 }
-                self.report(candidate, &origin, sink)
-            })
-        };
-        let walked = documents(raw, container, base, archive, &mut |document| {
-            flow = each(document);
+                self.report(candidate, &Origin { raw, base, document: Some(document) }, sink)
+            };
+            flow = candidates(scanner, document, Purpose::Scan, &mut found);
             flow
         });
         self.tally.messages += walked.messages;
-        flow?;
-        self.release(u64::MAX, sink)
-    }
-
-    /// Hands over what is held of an HTML page up to `end`, by place.
-    fn release(&mut self, end: u64, sink: &mut impl Sink) -> ControlFlow<()> {
-        while let Some(record) = self.held.pop_front_if(|record| record.span.start <= end) {
-            sink.record(&record)?;
-        }
-        Continue(())
+        flow
     }
 
     /// Hands over one candidate, unless a filter says no.
@@ -459,10 +430,7 @@ impl<'s> Reporter<'s> {
         origin: &Origin<'_>,
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
-        if !self.scan.is_plain
-            || matches!(candidate.form(), Form::Schemeless | Form::Locator)
-            || origin.is_of_page()
-        {
+        if !self.scan.is_plain || matches!(candidate.form(), Form::Schemeless | Form::Locator) {
             return self.report_in_full(candidate, origin, sink);
         }
         if is_misspelt(candidate) || !candidate.is_valid(self.scan.options.profile) {
@@ -578,15 +546,6 @@ impl<'s> Reporter<'s> {
             }
             record.approximate = layers.approximate;
             record.message = self.message.as_ref().map(|(_, message)| Cow::Borrowed(message));
-        }
-        if origin.is_of_page() {
-            if !origin.document.is_some_and(Document::is_text_of_page) {
-                self.held.push_back(record.into_owned());
-                return Continue(());
-            }
-            while let Some(before) = self.held.pop_front_if(|held| held.span.start <= span.start) {
-                sink.record(&before)?;
-            }
         }
         sink.record(&record)
     }

@@ -39,7 +39,7 @@ pub(super) fn tag(
     whole_tag: &Range<usize>,
     element: &Range<usize>,
     label: &mut String,
-    found: &mut impl FnMut(Piece<'_>) -> ControlFlow<()>,
+    found: &mut dyn FnMut(Piece<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut refresh = false;
     for Attribute { name, value } in (Attributes { html, at: element.end }) {

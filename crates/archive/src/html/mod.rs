@@ -18,40 +18,26 @@ use self::piece::{may_mention, push_lower};
 use self::text::{LineBreaks, push_text};
 use self::token::{Token, Tokens};
 use crate::decode::derived::{Decoded, Derived};
-use core::ops::ControlFlow;
+use core::ops::{ControlFlow, Range};
 use urlsift_core::{Break, BreakKind};
 
-/// Walks through `html`: hands every piece to `found` in order, and returns the shown text. Breaks
-/// that elements of their own line make are hard; those of `<br>` and preformatted text are not
-/// marked.
+/// The text that `html` shows. Breaks that elements of their own line make are hard; those of `<br>` and
+/// preformatted text are not marked.
 ///
 /// Time is linear.
-pub(crate) fn take_apart(
-    html: &[u8],
-    base: usize,
-    breaks: &mut Vec<Break>,
-    mut found: impl FnMut(Piece<'_>) -> ControlFlow<()>,
-) -> ControlFlow<(), Decoded> {
+pub(crate) fn shown(html: &[u8], base: usize, breaks: &mut Vec<Break>) -> Decoded {
     let mut out = Derived::new(html.len() / 2, base);
     let mut tokens = Tokens::new(html);
     let mut preformatted = 0_u32;
-    let mut label = String::new();
     while let Some(token) = tokens.next() {
         match token {
-            Token::Text(range) if tokens.is_broken() => found(Piece::Broken(range))?,
+            Token::Text(_) if tokens.is_broken() => {}
             Token::Text(range) => {
                 let line_breaks =
                     if preformatted == 0 { LineBreaks::Blanks } else { LineBreaks::Kept };
                 push_text(&mut out, html, &range, line_breaks);
             }
-            Token::Hidden { element, range } => {
-                if may_mention(html.get(range.clone()).unwrap_or_default()) {
-                    label.clear();
-                    push_lower(&mut label, html.get(element).unwrap_or_default());
-                    found(Piece::Source(&label, range))?;
-                }
-            }
-            Token::Comment { inside, .. } => found(Piece::Comment(inside))?,
+            Token::Hidden { .. } | Token::Comment { .. } => {}
             Token::Tag { whole, name, closes } => {
                 let element = html.get(name.clone()).unwrap_or_default();
                 match display(element) {
@@ -73,13 +59,53 @@ pub(crate) fn take_apart(
                         }
                     }
                 }
-                if !closes && whole.len() > name.len() + 2 {
-                    attribute::tag(html, &whole, &name, &mut label, &mut found)?;
-                }
             }
         }
     }
-    ControlFlow::Continue(out.finish())
+    out.finish()
+}
+
+/// What `html` holds beside the text that it shows, piece by piece, in order.
+#[derive(Debug)]
+pub(crate) struct Pieces<'t> {
+    html: &'t [u8],
+    tokens: Tokens<'t>,
+    label: String,
+}
+
+impl<'t> Pieces<'t> {
+    pub(crate) const fn new(html: &'t [u8]) -> Self {
+        Self { html, tokens: Tokens::new(html), label: String::new() }
+    }
+
+    /// Where the next tag, comment or text starts.
+    pub(crate) const fn place(&self) -> usize {
+        self.tokens.place()
+    }
+
+    /// Hands over the pieces of the next tag, comment or script. Says whether there is more. Linear in its length.
+    pub(crate) fn next(
+        &mut self,
+        found: &mut dyn FnMut(Piece<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<(), bool> {
+        let Self { html, tokens, label } = self;
+        let of = |range: &Range<usize>| html.get(range.clone()).unwrap_or_default();
+        match tokens.next() {
+            None => return ControlFlow::Continue(false),
+            Some(Token::Text(range)) if tokens.is_broken() => found(Piece::Broken(range))?,
+            Some(Token::Hidden { element, range }) if may_mention(of(&range)) => {
+                label.clear();
+                push_lower(label, of(&element));
+                found(Piece::Source(label, range))?;
+            }
+            Some(Token::Comment { inside, .. }) => found(Piece::Comment(inside))?,
+            Some(Token::Tag { whole, name, closes: false }) if whole.len() > name.len() + 2 => {
+                attribute::tag(html, &whole, &name, label, found)?;
+            }
+            Some(Token::Text(_) | Token::Hidden { .. } | Token::Tag { .. }) => {}
+        }
+        ControlFlow::Continue(true)
+    }
 }
 
 /// The charset that a page declares in its head (`<meta charset=…>`, `<?xml encoding=…?>`).
@@ -104,10 +130,10 @@ mod tests {
     use urlsift_core::Span;
 
     fn apart(html: &str) -> (Vec<String>, String) {
-        let mut pieces = Vec::new();
-        let mut breaks = Vec::new();
-        let flow = take_apart(html.as_bytes(), 0, &mut breaks, |piece| {
-            pieces.push(match piece {
+        let mut all = Vec::new();
+        let mut pieces = Pieces::new(html.as_bytes());
+        let mut found = |piece: Piece<'_>| {
+            all.push(match piece {
                 Piece::Attribute(name, range) => format!("{name}={}", &html[range]),
                 Piece::Comment(range) => format!("comment={}", &html[range]),
                 Piece::Broken(range) => format!("broken={}", &html[range]),
@@ -115,9 +141,10 @@ mod tests {
                 Piece::Source(name, range) => format!("{name}:{}", &html[range]),
             });
             ControlFlow::Continue(())
-        });
-        let ControlFlow::Continue(text) = flow else { panic!("stopped") };
-        (pieces, String::from_utf8_lossy(&text.text).into_owned())
+        };
+        while pieces.next(&mut found) == ControlFlow::Continue(true) {}
+        let text = shown(html.as_bytes(), 0, &mut Vec::new());
+        (all, String::from_utf8_lossy(&text.text).into_owned())
     }
 
     #[test]

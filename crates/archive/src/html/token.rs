@@ -22,6 +22,7 @@ pub(crate) enum Token {
 }
 
 /// The tokens of `html`, which cover it without gaps.
+#[derive(Debug)]
 pub(crate) struct Tokens<'t> {
     html: &'t [u8],
     at: usize,
@@ -34,6 +35,11 @@ pub(crate) struct Tokens<'t> {
 impl<'t> Tokens<'t> {
     pub(crate) const fn new(html: &'t [u8]) -> Self {
         Self { html, at: 0, raw: None, broken: false }
+    }
+
+    /// Where the next token starts.
+    pub(crate) const fn place(&self) -> usize {
+        self.at
     }
 
     /// Whether the rest was taken for text because something was not closed.

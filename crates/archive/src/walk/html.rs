@@ -1,15 +1,17 @@
 //! HTML parts and files, taken apart into documents.
 
-use super::walker::{Flow, Stage, Walker};
+use super::walker::{Flow, Frame, Stage, Walker, part_of};
 use crate::content::Content;
 use crate::decode::charset::Charset;
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
-use crate::document::{Dialect, DocumentKind};
-use crate::html::{self, Piece};
-use core::ops::ControlFlow::{Break, Continue};
+use crate::document::{Dialect, DocumentKind, Sink, Tags};
+use crate::html::{self, Piece, Pieces};
+use core::cell::RefCell;
+use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 use memchr::memchr;
+use urlsift_core::Span;
 
 type Decode = fn(&[u8], usize) -> Decoded;
 
@@ -32,48 +34,92 @@ impl Walker<'_> {
         flow
     }
 
-    /// Hands over a page: attributes and comments as they come, then the text.
+    /// Hands over a page: its text, which brings along what its tags hold, and what of that nobody asked for.
     fn page(&mut self, stage: &Stage<'_>, range: Range<usize>, charset: Charset) -> Flow {
         let decoded = stage.and(Layer::Html);
-        let mut breaks = Vec::new();
-        let taken = html::take_apart(stage.slice(&range), range.start, &mut breaks, |piece| {
-            let place = |piece: Range<usize>| range.start + piece.start..range.start + piece.end;
-            // The text as it stands, or where it holds references, what they stand for.
-            let (place, kind, decode): (_, _, Option<Decode>) = match piece {
-                Piece::Comment(inside) | Piece::Broken(inside) => {
-                    let place = place(inside);
-                    if memchr(b':', stage.slice(&place)).is_none() {
-                        return Continue(());
-                    }
-                    (place, DocumentKind::Text(Dialect::Html), None)
-                }
-                Piece::Source(name, inside) => (place(inside), DocumentKind::Mention(name), None),
-                Piece::Mention(name, inside) => {
-                    let place = place(inside);
-                    let coded = memchr(b'&', stage.slice(&place)).is_some();
-                    (place, DocumentKind::Mention(name), coded.then_some(html::mention))
-                }
-                Piece::Attribute(name, inside) => {
-                    let place = place(inside);
-                    let coded = html::is_coded(stage.slice(&place));
-                    (place, DocumentKind::Attribute(name), coded.then_some(html::attribute_value))
-                }
-            };
-            let Some(decode) = decode else { return self.emit(stage, place, kind, charset) };
-            let text = decode(stage.slice(&place), place.start);
-            self.derived(stage, text, &decoded, |walker, inner| {
-                walker.emit(inner, inner.whole(), kind, charset)
-            })
-        });
-        let shown = match taken {
-            Continue(shown) => shown,
-            Break(()) => return Break(()),
+        let html = stage.slice(&range);
+        let kind = DocumentKind::Text(Dialect::Plain);
+        let part = part_of(&self.part, stage, kind).to_owned();
+        let tags = PageTags {
+            stage: *stage,
+            start: range.start,
+            charset,
+            decoded: &decoded,
+            frame: Frame { base: self.base, part: &part, page: self.page },
+            pieces: RefCell::new(Pieces::new(html)),
         };
-        self.breaks = breaks;
+        let shown = html::shown(html, range.start, &mut self.breaks);
         let flow = self.derived(stage, shown, &decoded, |walker, inner| {
-            walker.emit(inner, inner.whole(), DocumentKind::Text(Dialect::Plain), charset)
+            walker.emit_with(inner, inner.whole(), kind, charset, Some(&tags))
         });
         self.breaks.clear();
-        flow
+        flow?;
+        tags.up_to(usize::MAX, self.sink)
+    }
+}
+
+/// The documents of a page that are no text shown.
+#[derive(Debug)]
+struct PageTags<'p> {
+    stage: Stage<'p>,
+    /// Where the page starts in the text at hand.
+    start: usize,
+    charset: Charset,
+    /// What is undone where a value holds references.
+    decoded: &'p [Layer],
+    frame: Frame<'p>,
+    pieces: RefCell<Pieces<'p>>,
+}
+
+impl PageTags<'_> {
+    /// Hands over one piece.
+    fn emit(&self, piece: Piece<'_>, sink: &mut Sink<'_>) -> Flow {
+        let stage = self.stage;
+        let place = |piece: Range<usize>| self.start + piece.start..self.start + piece.end;
+        // The text as it stands, or where it holds references, what they stand for.
+        let (place, kind, decode): (_, _, Option<Decode>) = match piece {
+            Piece::Comment(inside) | Piece::Broken(inside) => {
+                let place = place(inside);
+                if memchr(b':', stage.slice(&place)).is_none() {
+                    return Continue(());
+                }
+                (place, DocumentKind::Text(Dialect::Html), None)
+            }
+            Piece::Source(name, inside) => (place(inside), DocumentKind::Mention(name), None),
+            Piece::Mention(name, inside) => {
+                let place = place(inside);
+                let coded = memchr(b'&', stage.slice(&place)).is_some();
+                (place, DocumentKind::Mention(name), coded.then_some(html::mention))
+            }
+            Piece::Attribute(name, inside) => {
+                let place = place(inside);
+                let coded = html::is_coded(stage.slice(&place));
+                (place, DocumentKind::Attribute(name), coded.then_some(html::attribute_value))
+            }
+        };
+        let mut emit = |stage: &Stage<'_>, place, kind| {
+            let document = self.frame.document(stage, place, kind, self.charset);
+            document.map_or(Continue(()), |document| sink(&document))
+        };
+        let Some(decode) = decode else { return emit(&stage, place, kind) };
+        let Decoded { text, map } = decode(stage.slice(&place), place.start);
+        let map = if stage.map.is_identity() { map } else { map.over(stage.map) };
+        let inner = Stage { text: &text, map: &map, decoded: self.decoded, ..stage };
+        emit(&inner, inner.whole(), kind)
+    }
+}
+
+impl Tags for PageTags<'_> {
+    fn up_to(&self, last: usize, sink: &mut Sink<'_>) -> Flow {
+        // Whoever asks from within gets nothing more.
+        let Ok(mut pieces) = self.pieces.try_borrow_mut() else { return Continue(()) };
+        loop {
+            let at = self.start + pieces.place();
+            let start = self.stage.map.source(Span::new(at, at + 1)).start;
+            let more = start <= last && pieces.next(&mut |piece| self.emit(piece, sink))?;
+            if !more {
+                return Continue(());
+            }
+        }
     }
 }

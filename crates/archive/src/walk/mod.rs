@@ -26,10 +26,9 @@ use urlsift_core::SpanMap;
 /// [`safe_cut`](crate::safe_cut)); `base` is where it starts in the file.
 ///
 /// Documents come in file order: none starts before the one before it ends, but for those of one
-/// HTML page ([`Origin::page`](crate::Origin::page)). Of a page come its attributes, comments and mentions in order, and
-/// then the text around them. So what is found in documents without a page is in file order as it
-/// comes; what is found in the documents of a page, which come one right after the other, is merged
-/// by place once a document of another page, or of none, shows that the page is at its end.
+/// HTML page ([`Origin::page`](crate::Origin::page)). Of a page comes the text without its markup, and then its attributes,
+/// comments and mentions in order. Who wants what is found in a page in file order asks the text for what stands in
+/// the tags before each of its finds: [`Document::tags_before`].
 ///
 /// No input is an error: what is broken, nests too deep, or is too long is handed over as the raw
 /// text it is. Time is linear in `raw` (times [`Options::max_depth`] at most), memory in the

@@ -4,7 +4,7 @@
 use crate::decode::charset::Charset;
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
-use crate::document::{Dialect, Document, DocumentKind, Origin};
+use crate::document::{Dialect, Document, DocumentKind, Origin, Tags};
 use crate::message::Message;
 use crate::opaque::OpaqueBlocks;
 use crate::options::Options;
@@ -23,7 +23,7 @@ pub struct Tally {
 }
 
 /// A text on the way in, and how it leads back to the raw bytes of the unit.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Stage<'t> {
     pub text: &'t [u8],
     pub map: &'t SpanMap,
@@ -88,6 +88,50 @@ pub(super) struct Walker<'w> {
     pub spare: Vec<u8>,
 }
 
+/// The number that documents tell of the part at hand.
+pub(super) fn part_of<'p>(part: &'p str, stage: &Stage<'_>, kind: DocumentKind<'_>) -> &'p str {
+    match (stage.message, kind) {
+        (None, _) => "",
+        (Some(_), DocumentKind::Header(_)) if part.is_empty() => "0",
+        (Some(_), _) if part.is_empty() => "1",
+        _ => part,
+    }
+}
+
+/// What is said of documents beside their text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame<'f> {
+    pub base: u64,
+    pub part: &'f str,
+    pub page: Option<u64>,
+}
+
+impl<'f> Frame<'f> {
+    /// A document of a piece of text, unless that is empty.
+    pub(super) fn document(
+        self,
+        stage: &Stage<'f>,
+        range: Range<usize>,
+        kind: DocumentKind<'f>,
+        charset: Charset,
+    ) -> Option<Document<'f>> {
+        let text = stage.text.get(range.clone()).filter(|text| !text.is_empty())?;
+        let Self { base, part, page } = self;
+        let Stage { message, decoded, .. } = *stage;
+        Some(Document {
+            text,
+            breaks: &[],
+            kind,
+            charset,
+            origin: Origin { base, message, part, page, decoded },
+            map: stage.map,
+            shift: range.start,
+            opaque: OpaqueBlocks::default(),
+            tags: None,
+        })
+    }
+}
+
 pub(super) type Flow = ControlFlow<()>;
 
 impl Walker<'_> {
@@ -99,32 +143,25 @@ impl Walker<'_> {
         kind: DocumentKind<'_>,
         charset: Charset,
     ) -> Flow {
-        let Some(text) = stage.text.get(range.clone()) else { return Continue(()) };
-        if text.is_empty() {
+        self.emit_with(stage, range, kind, charset, None)
+    }
+
+    /// Hands over one document, the text of a page with what its tags hold.
+    pub(super) fn emit_with(
+        &mut self,
+        stage: &Stage<'_>,
+        range: Range<usize>,
+        kind: DocumentKind<'_>,
+        charset: Charset,
+        tags: Option<&dyn Tags>,
+    ) -> Flow {
+        let frame =
+            Frame { base: self.base, part: part_of(&self.part, stage, kind), page: self.page };
+        let Some(mut document) = frame.document(stage, range, kind, charset) else {
             return Continue(());
-        }
-        let part = match (stage.message, kind) {
-            (None, _) => "",
-            (Some(_), DocumentKind::Header(_)) if self.part.is_empty() => "0",
-            (Some(_), _) if self.part.is_empty() => "1",
-            _ => &self.part,
         };
-        let document = Document {
-            text,
-            breaks: &self.breaks,
-            kind,
-            charset,
-            origin: Origin {
-                base: self.base,
-                message: stage.message,
-                part,
-                page: self.page,
-                decoded: stage.decoded,
-            },
-            map: stage.map,
-            shift: range.start,
-            opaque: OpaqueBlocks::default(),
-        };
+        document.breaks = &self.breaks;
+        document.tags = tags;
         (self.sink)(&document)
     }
 

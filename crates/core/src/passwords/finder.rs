@@ -229,7 +229,7 @@ impl<'t> Finder<'t> {
                 || registered.is_some() && (is_before_slashes || user.gaps > 0)
                 || (is_before_slashes || is_before_gap) && self.is_prose(&user, at);
             let is_port = self.is_port(colon.end, user.level);
-            if !is_other && !(is_port && is_host(&self.text[user.start..at])) {
+            if !(is_other || is_port && is_host(&self.text[user.start..at])) {
                 self.has_login = has_login(user.scheme);
                 let gaps = if is_port { user.gaps.max(MOST_GAPS - 1) } else { user.gaps };
                 self.open(user.level, colon.end, gaps);
@@ -356,7 +356,7 @@ fn is_address(name: &[u8]) -> bool {
 fn is_host(authority: &[u8]) -> bool {
     let at_sign = authority.iter().rposition(|&byte| byte == b'@');
     let name = at_sign.map_or(authority, |at| &authority[at + 1..]);
-    let dots = name.iter().filter(|&&byte| byte == b'.').count();
+    let dots = name.split(|&byte| byte == b'.').count() - 1;
     let domain = name.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
     let is_domain = domain.len() > 1
         && (domain.iter().all(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii())
