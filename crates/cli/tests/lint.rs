@@ -132,7 +132,7 @@ fn sarif_is_valid() {
 #[test]
 fn github_commands_are_one_line_each() {
     let dir = folder(&[("a,b:c", b"http:/www.host.dom/50%25\n" as &[u8])]);
-    let output = urlsift(dir.path(), &["lint", "--format", "github"]);
+    let output = urlsift(dir.path(), &["lint", "--format", "github", "a,b:c"]);
     assert_eq!(
         text(&output.stdout),
         "::error file=a%2Cb%3Ac,line=1,col=5,endColumn=7,title=scheme.single-slash::\
@@ -144,7 +144,7 @@ fn github_commands_are_one_line_each() {
 #[test]
 fn checkstyle_nests_errors_in_files() {
     let dir = folder(&[("a&b", b"http:/www.host.dom/?a&b\n" as &[u8])]);
-    let output = text(&urlsift(dir.path(), &["lint", "--format", "checkstyle"]).stdout);
+    let output = text(&urlsift(dir.path(), &["lint", "--format", "checkstyle", "a&b"]).stdout);
     let start = "<file name=\"a&amp;b\">\n    <error line=\"1\" column=\"5\" severity=\"error\"";
     assert!(output.contains(start), "{output}");
     assert!(output.ends_with("  </file>\n</checkstyle>\n"));
@@ -373,11 +373,11 @@ fn a_long_line_of_faults_is_shown_in_bounds() {
 fn control_characters_are_never_raw() {
     let faulty = b"\x1b[31m http:/www.host.dom/\x9b\xe2\x80\xae \x07\n";
     let dir = folder(&[("a\x1b[2J", faulty as &[u8])]);
-    let output = urlsift(dir.path(), &["lint", "--color", "never"]);
+    let output = urlsift(dir.path(), &["lint", "--color", "never", "a\x1b[2J"]);
     let shown = text(&output.stdout);
     assert!(shown.contains("\\x1b[31m http:/www.host.dom/\\x9b\\u{202e} \\x07"), "{shown}");
     assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
-    let painted = text(&urlsift(dir.path(), &["lint", "--color", "always"]).stdout);
+    let painted = text(&urlsift(dir.path(), &["lint", "--color", "always", "a\x1b[2J"]).stdout);
     assert!(painted.contains("\x1b[1;31merror[scheme.single-slash]\x1b[0m"), "{painted}");
 }
 
