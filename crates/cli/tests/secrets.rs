@@ -66,7 +66,7 @@ fn password(random: &mut Random, user: &str) -> String {
         // a password.
         if piece.starts_with(['/', ' ', '<', '>', '"'])
             && password.bytes().all(|byte| byte.is_ascii_digit() || b".,;:!?)]}'".contains(&byte))
-            && (user.ends_with(".dom") || user.ends_with(".com"))
+            && [".dom", ".com"].iter().any(|domain| user.ends_with(domain))
         {
             piece = "-";
         }

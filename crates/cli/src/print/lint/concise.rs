@@ -15,7 +15,7 @@ impl Renderer for Concise {
     }
 
     fn end(&self, totals: &Totals) -> String {
-        if self.quiet { String::new() } else { super::text::summary(totals) }
+        if self.quiet { String::new() } else { totals.summary() }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
 use urlsift_core::{Level, Span};
 use urlsift_lint::{Applicability, Diagnostic, Lines};
 
@@ -79,6 +80,36 @@ impl Totals {
 
     pub(crate) fn diagnostics(&self) -> u64 {
         self.levels.iter().sum()
+    }
+
+    /// The line that sums up.
+    pub(super) fn summary(&self) -> String {
+        let count = |number: u64, one: &str, more: &str| {
+            format!("{number} {}", if number == 1 { one } else { more })
+        };
+        let files = count(self.files, "file", "files");
+        let mut out = if self.diagnostics() == 0 {
+            format!("Nothing to report in {files}")
+        } else {
+            format!(
+                "{}, {}, {} in {} of {files}",
+                count(self.of(Level::Error), "error", "errors"),
+                count(self.of(Level::Warning), "warning", "warnings"),
+                count(self.of(Level::Info), "info", "info"),
+                self.faulty,
+            )
+        };
+        if self.fixed > 0 {
+            let _ = write!(out, "; {} made", count(self.fixed, "fix", "fixes"));
+        }
+        if self.fixable > 0 {
+            let _ = write!(out, "; --fix mends {}", self.fixable);
+        }
+        if self.fixable_unsafely > 0 {
+            let _ = write!(out, "; --unsafe-fixes {} more", self.fixable_unsafely);
+        }
+        out.push('\n');
+        out
     }
 
     /// Counts one diagnostic.

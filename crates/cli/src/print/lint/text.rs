@@ -2,8 +2,6 @@
 
 use super::concise;
 use super::report::{Renderer, Report, Totals};
-use std::fmt::Write as _;
-use urlsift_core::Level;
 use urlsift_lint::Diagnostic;
 use urlsift_lint::snippet::Snippets;
 
@@ -31,36 +29,6 @@ impl Renderer for Text {
     }
 
     fn end(&self, totals: &Totals) -> String {
-        if self.quiet { String::new() } else { summary(totals) }
+        if self.quiet { String::new() } else { totals.summary() }
     }
-}
-
-/// The line that sums up.
-pub(super) fn summary(totals: &Totals) -> String {
-    let count = |number: u64, one: &str, more: &str| {
-        format!("{number} {}", if number == 1 { one } else { more })
-    };
-    let files = count(totals.files, "file", "files");
-    let mut out = if totals.diagnostics() == 0 {
-        format!("Nothing to report in {files}")
-    } else {
-        format!(
-            "{}, {}, {} in {} of {files}",
-            count(totals.of(Level::Error), "error", "errors"),
-            count(totals.of(Level::Warning), "warning", "warnings"),
-            count(totals.of(Level::Info), "info", "info"),
-            totals.faulty,
-        )
-    };
-    if totals.fixed > 0 {
-        let _ = write!(out, "; {} made", count(totals.fixed, "fix", "fixes"));
-    }
-    if totals.fixable > 0 {
-        let _ = write!(out, "; --fix mends {}", totals.fixable);
-    }
-    if totals.fixable_unsafely > 0 {
-        let _ = write!(out, "; --unsafe-fixes {} more", totals.fixable_unsafely);
-    }
-    out.push('\n');
-    out
 }
