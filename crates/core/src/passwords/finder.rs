@@ -285,16 +285,16 @@ impl<'t> Finder<'t> {
 
     fn at_sign(&mut self, at: usize, sign: Symbol) {
         let host = host_end(self.text, sign.end);
-        if let Some(open) = self.earliest() {
-            self.found.push(Span::new(open.start, at));
-        } else if let Some(start) = self.bare
-            && let Some(host) = host
-        {
+        let is_of_url = host.is_some_and(|host| {
             let name = &self.text[sign.end..host];
-            let is_of_url = name.starts_with(b"www.") || name.starts_with(b"ftp.");
-            if is_of_url || matches!(self.text.get(host), Some(b'/' | b':')) {
-                self.found.push(Span::new(start, at));
-            }
+            name.starts_with(b"www.")
+                || name.starts_with(b"ftp.")
+                || matches!(self.text.get(host), Some(b'/' | b':'))
+        });
+        let bare = self.bare.filter(|_| is_of_url);
+        let open = self.earliest().map(|open| open.start);
+        if let Some(start) = open.into_iter().chain(bare).min() {
+            self.found.push(Span::new(start, at));
         }
         if host.is_some_and(|host| self.is_whole(host, sign.level)) {
             for open in &mut self.open[sign.level..] {

@@ -265,6 +265,7 @@ mod tests {
             ("u:pw@h/a", "u:***@h/a"),
             ("u:p/w@h/a", "u:***@h/a"),
             ("u:p%40w&@h/a", "u:***@h/a"),
+            ("u@i.dom:p//w:x@h/a", "u@i.dom:***@h/a"),
             ("jo\u{e9}:pw@h/a", "jo\u{e9}:***@h/a"),
             ("u:pw@h", "u:pw@h"),
             ("http://u:p\n\nw@h/", "http://u:p\n\nw@h/"),
