@@ -67,10 +67,11 @@ pub struct Outcome {
 
 /// What one run cost.
 #[derive(Clone, Copy, Debug)]
-struct Cost {
+pub(crate) struct Cost {
     cpu: Duration,
     wall: Duration,
-    resident: u64,
+    /// The most bytes resident at once.
+    pub(crate) resident: u64,
 }
 
 /// A command that can run here, and what it has cost so far.
@@ -333,7 +334,7 @@ fn execute(command: &[String], piped: bool) -> Result<(u64, Cost)> {
 }
 
 /// The same, however the command ends.
-fn spend(command: &[String], piped: bool) -> Result<(u64, Cost, ExitStatus)> {
+pub(crate) fn spend(command: &[String], piped: bool) -> Result<(u64, Cost, ExitStatus)> {
     let (program, arguments) = command.split_first().context("an empty command")?;
     let begin = Instant::now();
     let mut child = Command::new(program)

@@ -13,10 +13,10 @@ const SIZE: usize = 24 << 10;
 const MOST: f64 = 2.3;
 
 /// A family of inputs.
-struct Family {
-    name: &'static str,
+pub(crate) struct Family {
+    pub(crate) name: &'static str,
     /// The file's name, by which it is read.
-    file: &'static str,
+    pub(crate) file: &'static str,
     head: &'static str,
     /// What is repeated.
     piece: &'static str,
@@ -37,7 +37,7 @@ const fn family(
     Family { name, file, head, piece, foot }
 }
 
-const FAMILIES: &[Family] = &[
+pub(crate) const FAMILIES: &[Family] = &[
     family("text-line", "a.txt", "", URL, "\n"),
     family("text-lines", "a.txt", "", "http://h/abc\n", ""),
     family("text-brackets", "a.txt", "", "<http://a\n> ", ""),
@@ -106,7 +106,7 @@ const FAMILIES: &[Family] = &[
 ];
 
 impl Family {
-    fn text(&self, size: usize) -> String {
+    pub(crate) fn text(&self, size: usize) -> String {
         let open = match self.name {
             "html-srcset" => "<img srcset=\"",
             "html-style" => "<style>",

@@ -25,6 +25,7 @@ pub mod growth;
 pub mod haystack;
 pub mod hostile;
 pub mod instructions;
+pub mod memory;
 pub mod peers;
 pub mod plot;
 pub mod random;

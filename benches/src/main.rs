@@ -11,7 +11,9 @@ use urlsift_benches::definition::Definition;
 use urlsift_benches::density::Density;
 use urlsift_benches::haystack::{self, Kind, Pattern};
 use urlsift_benches::instructions::Ceilings;
-use urlsift_benches::{decoders, golden, growth, hostile, instructions, peers, plot, stages};
+use urlsift_benches::{
+    decoders, golden, growth, hostile, instructions, memory, peers, plot, stages,
+};
 use urlsift_core::{Profile, parse_reference};
 use urlsift_scanner::Scanner;
 
@@ -106,6 +108,14 @@ enum Job {
     },
     /// Counts what twice as much hostile input costs the whole command, scanned and linted.
     Growth {
+        /// Only the families with this in their names.
+        #[arg(long)]
+        only: Option<String>,
+    },
+    /// Shows the peak memory of the whole command for hostile input, with 400 MB of address space.
+    Memory {
+        #[arg(long, default_value_t = 16 << 20)]
+        bytes: usize,
         /// Only the families with this in their names.
         #[arg(long)]
         only: Option<String>,
@@ -210,6 +220,7 @@ fn main() -> Result<()> {
             growth::report(&places, only.as_deref(), &mut out)?;
         }
         Job::Growth { .. } => writeln!(out, "skipped: valgrind is not installed")?,
+        Job::Memory { bytes, only } => memory::report(&places, bytes, only.as_deref(), &mut out)?,
         Job::Drive { tool, file } => drive(tool, &file, &mut out)?,
     }
     out.flush()?;

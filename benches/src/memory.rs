@@ -1,0 +1,74 @@
+//! How much memory the whole command takes for hostile input: as text, mail and HTML, and linted, with little to have.
+
+use crate::compare::{Places, spend};
+use crate::growth::FAMILIES;
+use crate::haystack::Pattern;
+use anyhow::{Result, bail};
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Kilobytes of address space, of which threads and their heaps reserve most.
+const LIMIT: u32 = 400_000;
+
+/// Ways to put a pattern into a file: the file's name, and what stands before it.
+const FORMS: [(&str, &str); 3] = [
+    ("a.txt", ""),
+    ("a.eml", "From: a@h.dom\nMessage-ID: <1@h.dom>\n\n"),
+    ("b.eml", "From: a@h.dom\nMIME-Version: 1.0\nContent-Type: text/html\n\n"),
+];
+
+/// Writes a table of the most memory that `scan` and `lint` take for `bytes` of each family, in megabytes.
+///
+/// # Errors
+///
+/// The command does not end by itself within its bounds (after the table), or an I/O error.
+pub fn report(
+    places: &Places,
+    bytes: usize,
+    only: Option<&str>,
+    out: &mut impl Write,
+) -> Result<()> {
+    fs::create_dir_all(&places.data)?;
+    let mut failed = 0;
+    writeln!(out, "| family | file | scan | lint |\n|---|---|---|---|")?;
+    let mut row = |name: &str, file: &str, text: &dyn Fn() -> Vec<u8>| -> Result<()> {
+        if only.is_some_and(|only| !name.contains(only)) {
+            return Ok(());
+        }
+        let path: PathBuf = places.data.join(file);
+        fs::write(&path, text())?;
+        write!(out, "| {name} | {file} ")?;
+        for job in ["scan", "lint"] {
+            let format = if job == "scan" { "jsonl" } else { "concise" };
+            let line = format!(r#"ulimit -v {LIMIT}; exec "$0" {job} -j2 --format {format} "$1""#);
+            let command =
+                ["sh".into(), "-c".into(), line, path_of(&places.urlsift), path_of(&path)];
+            let (_, cost, status) = spend(&command, false)?;
+            let is_well = matches!(status.code(), Some(0 | 1));
+            failed += u32::from(!is_well);
+            let mark = if is_well { "" } else { " **failed**" };
+            write!(out, "| {}{mark} ", cost.resident >> 20)?;
+        }
+        writeln!(out, "|")?;
+        out.flush()?;
+        fs::remove_file(&path)?;
+        Ok(())
+    };
+    for family in FAMILIES {
+        row(family.name, family.file, &|| family.text(bytes).into_bytes())?;
+    }
+    for pattern in Pattern::ALL {
+        for (file, head) in FORMS {
+            row(pattern.name, file, &|| [head.as_bytes(), &pattern.text(bytes)].concat())?;
+        }
+    }
+    if failed > 0 {
+        bail!("{failed} runs did not end within {LIMIT} KB of address space");
+    }
+    Ok(())
+}
+
+fn path_of(path: &std::path::Path) -> String {
+    path.to_string_lossy().into_owned()
+}
