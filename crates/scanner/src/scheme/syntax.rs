@@ -121,8 +121,8 @@ fn news(rest: &[u8], setting: Setting) -> bool {
         return setting == Setting::Bracketed;
     }
     let head = rest.get(..rest.len().min(MAX_LOCAL_PART)).unwrap_or_default();
-    let body = head.split(|&b| b == b'#').next().unwrap_or_default();
-    if let Some(at) = body.iter().position(|b| matches!(b, b'@' | b'/' | b':')) {
+    let body = &head[..memchr::memchr(b'#', head).unwrap_or(head.len())];
+    if let Some(at) = memchr::memchr3(b'@', b'/', b':', body) {
         return at > 0 && body[at] == b'@' && domain(&rest[at + 1..]);
     }
     let group = |b: &&u8| b.is_ascii_alphanumeric() || b"+-._".contains(b);
