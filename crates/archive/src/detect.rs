@@ -1,7 +1,7 @@
 //! What a file is, by its content.
 
 use crate::decode::charset;
-use crate::document::Dialect;
+use crate::document::{Dialect, Language};
 use crate::header::{Fields, field_colon};
 use crate::{Reading, hypermail, mbox, notebook};
 use memchr::memmem;
@@ -199,15 +199,38 @@ fn has_suffix(name: &[u8], suffix: &[u8]) -> bool {
             .is_some_and(|tail| tail.eq_ignore_ascii_case(suffix))
 }
 
+/// The markup that the ending of a file's name tells.
+const ENDINGS: [(&[&[u8]], Dialect); 12] = [
+    (&[b".md", b".markdown", b".mkd"], Dialect::Markdown),
+    (&[b".rst"], Dialect::Rst),
+    (&[b".mdx"], Dialect::Mdx),
+    (&[b".adoc", b".asciidoc"], Dialect::AsciiDoc),
+    (&[b".ipynb"], Dialect::Jupyter),
+    (&[b".rs"], Dialect::Source(Language::Rust)),
+    (&[b".py", b".pyi"], Dialect::Source(Language::Python)),
+    (
+        &[
+            b".c", b".h", b".cc", b".cpp", b".cxx", b".hh", b".hpp", b".hxx", b".java", b".cs",
+            b".swift", b".kt", b".scala", b".css", b".scss", b".php",
+        ],
+        Dialect::Source(Language::C),
+    ),
+    (
+        &[b".js", b".jsx", b".mjs", b".cjs", b".ts", b".tsx", b".mts", b".cts"],
+        Dialect::Source(Language::JavaScript),
+    ),
+    (&[b".go"], Dialect::Source(Language::Go)),
+    (&[b".json", b".jsonl", b".map"], Dialect::Source(Language::Json)),
+    (
+        &[b".sh", b".bash", b".zsh", b".ksh", b".pl", b".rb", b".tcl"],
+        Dialect::Source(Language::Shell),
+    ),
+];
+
 fn dialect(name: Option<&[u8]>) -> Dialect {
-    let has = |suffix: &[u8]| name.is_some_and(|name| has_suffix(name, suffix));
-    if has(b".md") || has(b".markdown") || has(b".mkd") {
-        Dialect::Markdown
-    } else if has(b".rst") {
-        Dialect::Rst
-    } else {
-        Dialect::Plain
-    }
+    let Some(name) = name else { return Dialect::Plain };
+    let found = ENDINGS.iter().find(|(endings, _)| endings.iter().any(|end| has_suffix(name, end)));
+    found.map_or(Dialect::Plain, |&(_, dialect)| dialect)
 }
 
 /// Whether a file of that name and content is one that a news server keeps for itself. The name

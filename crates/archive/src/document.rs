@@ -21,6 +21,34 @@ pub enum Dialect {
     Rst,
     /// HTML source, tags and all (the inside of a comment, say).
     Html,
+    /// Markdown with JSX in it.
+    Mdx,
+    /// `AsciiDoc`.
+    AsciiDoc,
+    /// A Jupyter notebook: JSON, whose cells hold Markdown and programs.
+    Jupyter,
+    /// A program, in whose comments URLs stand as in a text.
+    Source(Language),
+}
+
+/// The programming languages of which it is known what a comment is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Language {
+    /// C, C++, and what has the comments of C.
+    C,
+    /// JSON, which has none: all of it is data.
+    Json,
+    /// Go.
+    Go,
+    /// JavaScript and TypeScript.
+    JavaScript,
+    /// Python, whose docstrings count as comments.
+    Python,
+    /// Rust.
+    Rust,
+    /// The shell.
+    Shell,
 }
 
 /// What kind of text a document is.

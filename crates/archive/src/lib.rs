@@ -65,7 +65,7 @@ mod walk;
 pub use crate::decode::charset::Charset;
 pub use crate::decode::layer::Layer;
 pub use crate::detect::{Container, detect};
-pub use crate::document::{Dialect, Document, DocumentKind, Layers, Origin};
+pub use crate::document::{Dialect, Document, DocumentKind, Language, Layers, Origin};
 pub use crate::header::is_for_urls;
 pub use crate::message::{Date, Message};
 pub use crate::options::{Headers, Options, Reading};

@@ -227,7 +227,7 @@ fn a_link_is_written_through() {
 fn standard_input_goes_by_the_name_it_is_given() {
     let dir = folder(&[("urlsift.toml", b"ignore = ['port.']\n" as &[u8])]);
     let args = ["lint", "-", "--stdin-filename", "docs/x.md", "--format", "jsonl"];
-    let input = b"`http:/www.host.dom/` [a](<http://www.host.dom:81/a b>)\n";
+    let input = b"`http:www.host.dom/` [a](<http://www.host.dom:81/a b>)\n";
     let found = records(&piped(dir.path(), &args, input));
     assert_eq!((&found[0]["path"], &found[0]["code"]), (&"docs/x.md".into(), &"char.space".into()));
     assert_eq!(found.len(), 2);
@@ -261,6 +261,11 @@ fn configuration_is_found_upwards() {
     assert!(codes(&["--profile", "rfc3986", "b/c/a"]).is_empty());
     assert_eq!(
         codes(&["--config", "other.toml", "e"]),
+        ["port.reserved-range error"],
+        "one thing of one byte"
+    );
+    assert_eq!(
+        codes(&["--config", "other.toml", "--strict", "e"]),
         ["port.nondefault error", "port.reserved-range error"]
     );
     let output = urlsift(dir.path(), &["lint", "d/a", "e"]);

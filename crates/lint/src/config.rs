@@ -1,7 +1,7 @@
 //! What the linter is told. Plain data: reading a file is the caller's affair.
 
 use crate::registry;
-use crate::rule::Meta;
+use crate::rule::{Meta, Usually};
 use core::fmt;
 use urlsift_core::{Level, Profile};
 use urlsift_scanner::Rejoin;
@@ -61,6 +61,51 @@ impl Selector {
     }
 }
 
+/// Hosts or URLs that are left alone. A `*` stands for any bytes; letters are compared without regard to case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// The host, or a domain that it is in: `host.dom` also names `www.host.dom`.
+    Host(String),
+    /// The whole URL.
+    Url(String),
+}
+
+impl Pattern {
+    /// Whether a URL, or its host, is meant. At worst the product of both lengths.
+    fn matches(&self, url: &[u8], host: &[u8]) -> bool {
+        match self {
+            Self::Url(pattern) => glob(pattern.as_bytes(), url),
+            Self::Host(pattern) => {
+                let dots = host.iter().enumerate().filter(|&(_, &b)| b == b'.');
+                let mut starts = core::iter::once(0).chain(dots.map(|(at, _)| at + 1));
+                starts.any(|start| glob(pattern.as_bytes(), &host[start..]))
+            }
+        }
+    }
+}
+
+/// Whether `text` is `pattern`, each `*` of which stands for any bytes.
+fn glob(pattern: &[u8], text: &[u8]) -> bool {
+    let (mut p, mut t) = (0, 0);
+    let mut back: Option<(usize, usize)> = None;
+    while t < text.len() {
+        if pattern.get(p) == Some(&b'*') {
+            back = Some((p, t));
+            p += 1;
+        } else if pattern.get(p).is_some_and(|b| b.eq_ignore_ascii_case(&text[t])) {
+            p += 1;
+            t += 1;
+        } else if let Some((star, from)) = back {
+            back = Some((star, from + 1));
+            p = star + 1;
+            t = from + 1;
+        } else {
+            return false;
+        }
+    }
+    pattern[p..].iter().all(|&b| b == b'*')
+}
+
 /// What the linter is told.
 ///
 /// A rule runs if `select` names it (if `select` is empty: if it runs by default), unless `ignore`
@@ -82,16 +127,29 @@ pub struct Config {
     pub levels: Vec<(Selector, Level)>,
     /// Further schemes to look for, also without `//`.
     pub schemes: Vec<String>,
+    /// Every rule speaks at its own level, of every URL: also in program text, of examples and of templates.
+    /// The profiles of the standards ask for it by themselves.
+    pub strict: bool,
+    /// Every rule that runs looks at the URLs in program text, too, not only those for slips in the scheme.
+    pub verbatim: bool,
+    /// Hosts and URLs of which nothing is said.
+    pub exclude: Vec<Pattern>,
 }
 
 impl Config {
+    /// Whether everything is said that can be.
+    pub fn is_strict(&self) -> bool {
+        self.strict || self.profile != Profile::Web
+    }
+
     /// Whether a rule runs.
     pub fn enables(&self, meta: &Meta) -> bool {
         let weight = |selectors: &[Selector]| {
             selectors.iter().filter(|s| s.names(meta.code)).map(Selector::weight).max()
         };
+        let by_default = meta.default && (self.is_strict() || meta.usually != Usually::Nothing);
         let selected =
-            if self.select.is_empty() { meta.default.then_some(0) } else { weight(&self.select) };
+            if self.select.is_empty() { by_default.then_some(0) } else { weight(&self.select) };
         let selected = selected.max(weight(&self.extend_select));
         match (selected, weight(&self.ignore)) {
             (None, _) => false,
@@ -100,9 +158,35 @@ impl Config {
         }
     }
 
+    /// Whether a rule is asked for by a selector.
+    fn asks_for(&self, meta: &Meta) -> bool {
+        self.select.iter().chain(&self.extend_select).any(|selector| selector.names(meta.code))
+    }
+
     /// The level that a rule is given, where it is not its own.
     pub fn level(&self, meta: &Meta) -> Option<Level> {
         self.levels.iter().rev().find(|(s, _)| s.names(meta.code)).map(|&(_, level)| level)
+    }
+
+    /// The level of what a rule says at `own` level. `bare`: whether nothing delimits the URL up to there; `plain`: whether
+    /// no markup makes a link of it.
+    pub(crate) fn level_of(&self, meta: &Meta, own: Level, bare: bool, plain: bool) -> Level {
+        let remark = match meta.usually {
+            Usually::Same | Usually::Nothing => false,
+            Usually::Remark => true,
+            Usually::RemarkIfBare => bare,
+            Usually::RemarkInPlainText => plain,
+        };
+        self.level(meta).unwrap_or(if remark && !self.is_strict() && !self.asks_for(meta) {
+            Level::Info
+        } else {
+            own
+        })
+    }
+
+    /// Whether nothing is to be said of `url`, whose host is `host`.
+    pub(crate) fn excludes(&self, url: &[u8], host: &[u8]) -> bool {
+        self.exclude.iter().any(|pattern| pattern.matches(url, host))
     }
 }
 

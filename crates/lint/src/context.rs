@@ -3,12 +3,14 @@
 use crate::apply;
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Applicability, Edit, Fix};
+use crate::example;
 use crate::markup::Region;
+use memchr::memmem;
 use std::cell::OnceCell;
 use urlsift_archive::Dialect;
 use urlsift_core::{
-    Anatomy, Profile, Report, Span, SpanMap, hidden, hidden_in, merged, passwords, passwords_among,
-    passwords_in_text, passwords_of_reading,
+    Anatomy, Profile, Report, Span, SpanMap, hidden, hidden_in, merged, parse_reference, passwords,
+    passwords_among, passwords_in_text, passwords_of_reading,
 };
 use urlsift_scanner::{Form, NearMiss, Seam};
 
@@ -49,7 +51,14 @@ pub struct Context<'a> {
     pub(crate) passwords: OnceCell<Vec<Span>>,
     /// Where passwords stand in the text, once somebody has asked.
     pub(crate) secrets: &'a OnceCell<Vec<Span>>,
+    pub(crate) template: OnceCell<bool>,
 }
+
+/// The rule that says of a URL that another one is meant.
+const NAMES_ANOTHER: &str = "scheme.doubled";
+
+/// Bytes behind a URL that may be a part of it to whoever fills in a template.
+const NEAR: usize = 256;
 
 impl Context<'_> {
     /// Where a span of the URL stands in the text.
@@ -102,6 +111,63 @@ impl Context<'_> {
         self.region.is_some_and(|region| region.kind.is_code())
     }
 
+    /// Whether the host is nobody's in the Internet: an example, or in a network of one's own.
+    pub fn is_example(&self) -> bool {
+        example::is_example(self.url, &self.parts)
+    }
+
+    /// Whether the host is looked up in the DNS.
+    pub(crate) fn asks_the_dns(&self) -> bool {
+        matches!(self.scheme().as_str(), "http" | "https" | "ftp")
+    }
+
+    /// Whether the URL is a program, or a program or the reader is to replace a part of it, or of what stands right
+    /// behind it.
+    pub fn is_template(&self) -> bool {
+        *self.template.get_or_init(|| {
+            if self.near_miss == Some(NearMiss::NewsBrackets) {
+                return false;
+            }
+            let rest = self.text.get(self.span.end..).unwrap_or_default();
+            let near = &rest[..rest.len().min(NEAR)];
+            let end = near
+                .iter()
+                .position(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`'));
+            let end = self.span.end + end.unwrap_or(near.len());
+            let value = match self.region {
+                // A wrapper's own bracket is none of a template's.
+                _ if self.whole.end > self.span.end => self.span,
+                Some(region) if region.kind.is_whole() => region.span,
+                _ => Span::new(self.span.start, end),
+            };
+            example::is_template(self.text.get(value.range()).unwrap_or_default())
+                || example::is_template(self.url)
+                || matches!(self.scheme().as_str(), "javascript" | "data")
+                || self.has_optional_parts()
+                || !self.region.is_some_and(|region| region.kind.is_whole())
+                    && self.dialect == Dialect::Html
+                    && [&b"&#"[..], b"&quot", b"&lt", b"&gt"]
+                        .iter()
+                        .any(|end| memmem::find(self.url, end).is_some())
+        })
+    }
+
+    /// Whether brackets in the authority hold something else than an address: `ftp://[user@]host/`.
+    fn has_optional_parts(&self) -> bool {
+        let text = |part| Anatomy::text(self.url, part);
+        text(self.parts.authority).contains(&b'[') && !text(self.parts.host).starts_with(b"[")
+            || text(self.parts.userinfo).contains(&b'[')
+    }
+
+    /// Whether the URL was cut from the end of a longer word: `credential.https://host`.
+    fn is_glued(&self) -> bool {
+        let before = self.byte_before(self.span.start);
+        self.form == Form::Bare
+            && before.is_some_and(|b| {
+                b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b'+')
+            })
+    }
+
     /// The byte of the text before `at`, if there is one.
     pub fn byte_before(&self, at: usize) -> Option<u8> {
         at.checked_sub(1).and_then(|at| self.text.get(at)).copied()
@@ -139,9 +205,15 @@ impl Context<'_> {
         {
             diagnostic.label = label(self.bytes(edit.span), &edit.text);
         }
+        let most = if diagnostic.code == NAMES_ANOTHER {
+            Applicability::Safe
+        } else {
+            self.trust(&mended, &mending.edits)
+        };
+        let trust = mending.applicability.min(most);
         let edits: Option<Vec<Edit>> =
             mending.edits.iter().map(|edit| self.translate(edit)).collect();
-        self.settle(diagnostic, edits, mending.applicability);
+        self.settle(diagnostic, edits, trust);
     }
 
     /// Puts edits of the text itself into `diagnostic`, with what to say of them.
@@ -156,8 +228,32 @@ impl Context<'_> {
         self.settle(diagnostic, Some(edits), applicability);
     }
 
+    /// How far edits of the URL can be trusted that make it `mended`. Of a URL that was in order they must change
+    /// neither what it means nor its fragment, which scripts compare byte by byte.
+    fn trust(&self, mended: &[u8], edits: &[Edit]) -> Applicability {
+        let fragment = self
+            .parts
+            .fragment
+            .filter(|fragment| edits.iter().any(|edit| edit.span.end >= fragment.start));
+        if let Some(fragment) = fragment {
+            let is_directive = memmem::find(self.bytes(fragment), b":~:").is_some();
+            return if is_directive { Applicability::Display } else { Applicability::Unsafe };
+        }
+        if self.near_miss.is_some() {
+            return Applicability::Safe;
+        }
+        match (parse_reference(self.url, self.profile), parse_reference(mended, self.profile)) {
+            (Ok(before), Ok(after)) if before.normalized() == after.normalized() => {
+                Applicability::Safe
+            }
+            (Ok(_), Ok(_)) => Applicability::Unsafe,
+            (Ok(_), Err(_)) => Applicability::Display,
+            (Err(_), _) => Applicability::Safe,
+        }
+    }
+
     fn settle(&self, diagnostic: &mut Diagnostic, edits: Option<Vec<Edit>>, trust: Applicability) {
-        let can_edit = !self.is_in_code();
+        let can_edit = !self.is_in_code() && !self.is_glued() && !self.is_template();
         diagnostic.fix = edits.map(|edits| Fix {
             applicability: if can_edit { trust } else { Applicability::Display },
             edits,

@@ -1,7 +1,7 @@
 //! A rule's own text, as `urlsift explain` prints it and the rules page holds it.
 
 use crate::registry::RULES;
-use crate::rule::{Example, Meta, Rule};
+use crate::rule::{Example, Meta, Rule, Usually};
 use std::fmt::Write as _;
 use urlsift_archive::Dialect;
 use urlsift_core::Profile;
@@ -18,6 +18,7 @@ pub fn one(rule: &dyn Rule) -> String {
         meta.level,
         if meta.default { "" } else { ", off unless selected" }
     );
+    let _ = writeln!(out, "- **Default**: {}", usual(meta));
     let _ = writeln!(out, "- **Source**: {source}");
     let _ = writeln!(out, "- **Fix**: {}", meta.fix.describe());
     let _ = writeln!(out, "- **Since**: {}", meta.since);
@@ -47,6 +48,29 @@ pub fn all() -> String {
         out.push_str(&one(rule));
     }
     out
+}
+
+/// What the rule says where nobody asks for more, and why.
+fn usual(meta: &Meta) -> String {
+    let how = match (meta.default, meta.usually) {
+        (false, _) => "off, with `--strict` too",
+        (true, Usually::Same) if meta.typo => "as above, in program text too",
+        (true, Usually::Same) => "as above, but not in program text",
+        (true, Usually::Remark) => "info; as above with `--strict`",
+        (true, Usually::RemarkIfBare) => {
+            "as above where markup or a wrapper delimits the URL, else info, as in queries and fragments; \
+             as above everywhere with `--strict`"
+        }
+        (true, Usually::RemarkInPlainText) => "as above in Markdown and AsciiDoc, else info",
+        (true, Usually::Nothing) => "off; as above with `--strict` or if selected",
+    };
+    let because = if meta.usually_because.is_empty() { "" } else { ". " };
+    let spared = if meta.spares_examples() {
+        ". Hosts that are examples, or in a network of one's own, are exempt"
+    } else {
+        ""
+    };
+    format!("{how}{because}{}{spared}", meta.usually_because.trim_end_matches('.'))
 }
 
 /// Under which settings the examples hold, where not under the usual ones.

@@ -1,13 +1,13 @@
 //! Files linted: opened as what they are, their texts linted, and what was found put back into
 //! positions of the file.
 
-use crate::diagnostic::Diagnostic;
-use crate::edit::{Applicability, Edit, Fix};
+use crate::edit::Applicability;
 use crate::linter::{Linted, Linter};
 use crate::parts::{Part, Parts};
+use crate::place::Place;
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
-use urlsift_archive::{Document, Options, Reading, detect, documents};
+use urlsift_archive::{Options, Reading, detect, documents};
 use urlsift_core::Span;
 use urlsift_records::dispatch::{Purpose, Way, dispatch, source_text};
 use urlsift_scanner::Input;
@@ -70,35 +70,15 @@ impl Linter {
             candidates += found.candidates;
             found.secrets.iter().for_each(|&span| parts.hide(document.source(span)));
             let text = found.diagnostics.into_iter().filter(|d| !document.is_opaque(d.span));
-            text.for_each(|diagnostic| parts.push(in_file(document, diagnostic)));
+            let place = Place {
+                source: &|span| document.source(span),
+                is_verbatim: &|span| document.is_verbatim(span),
+                // Mail is a record of what was sent: it is shown what to do, and never rewritten.
+                most: Applicability::Display,
+            };
+            text.for_each(|diagnostic| parts.push(place.put_back(diagnostic)));
             ControlFlow::Continue(())
         });
         Linted { diagnostics: Vec::new(), secrets: parts.finish(), candidates }
     }
-}
-
-/// A diagnostic of the document's text as one of the file.
-fn in_file(document: &Document<'_>, mut diagnostic: Diagnostic) -> Diagnostic {
-    diagnostic.span = document.source(diagnostic.span);
-    for label in &mut diagnostic.labels {
-        label.span = document.source(label.span);
-    }
-    diagnostic.fix = diagnostic.fix.take().and_then(|fix| {
-        let edits: Option<Vec<Edit>> =
-            fix.edits.iter().map(|edit| edit_in_file(document, edit)).collect();
-        // Mail is a record of what was sent: it is shown what to do, and never rewritten.
-        edits.map(|edits| Fix { applicability: Applicability::Display, edits })
-    });
-    diagnostic
-}
-
-/// An edit of the document's text as one of the file, where the file shows these bytes.
-fn edit_in_file(document: &Document<'_>, edit: &Edit) -> Option<Edit> {
-    let span = edit.span;
-    if span.is_empty() {
-        let before = Span::new(span.start.checked_sub(1)?, span.start);
-        let at = document.source(before).end;
-        return document.is_verbatim(before).then(|| Edit::insert(at, edit.text.clone()));
-    }
-    document.is_verbatim(span).then(|| Edit::replace(document.source(span), edit.text.clone()))
 }

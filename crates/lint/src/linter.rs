@@ -3,10 +3,14 @@
 use crate::config::Config;
 use crate::context::{Context, Findings};
 use crate::diagnostic::Diagnostic;
-use crate::markup::{self, Region};
+use crate::edit::Applicability;
+use crate::example;
+use crate::markup::{self, Region, jupyter};
 use crate::parts::{Part, Parts};
+use crate::place::Place;
 use crate::registry;
 use crate::rule::{On, Rule};
+use crate::rules;
 use crate::suppress::Comments;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -119,8 +123,12 @@ impl Linter {
         take: &mut dyn FnMut(Part),
     ) -> Linted {
         let text = input.text();
+        if dialect == Dialect::Jupyter {
+            return self.lint_cells(text, take);
+        }
         let regions = markup::regions(text, dialect);
         let secrets = OnceCell::new();
+        let mut links = self.links(text, dialect, &regions);
         let mut comments = Comments::of(text, |at| {
             markup::at(&regions, at).is_some_and(|region| region.kind.is_code())
         });
@@ -129,9 +137,13 @@ impl Linter {
             self.visit(input, dialect, &regions, &secrets, |_, found| {
                 found.retain(|diagnostic| !comments.silences(diagnostic));
             });
+            links.retain(|diagnostic| !comments.silences(diagnostic));
         }
         let mut parts = Parts::new(text, &secrets, take);
-        comments.complaints(&self.config).into_iter().for_each(|complaint| parts.push(complaint));
+        links.extend(comments.complaints(&self.config));
+        for diagnostic in links {
+            parts.push(diagnostic);
+        }
         let candidates = self.visit(input, dialect, &regions, &secrets, |occurrence, found| {
             parts.reach(occurrence.whole.start.min(occurrence.span.start));
             for secret in passwords(&occurrence.url) {
@@ -240,6 +252,37 @@ impl Linter {
         linted
     }
 
+    /// What is wrong with links of which no URL shows it.
+    fn links(&self, text: &[u8], dialect: Dialect, regions: &[Region]) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        rules::link::check(text, dialect, regions, &mut found);
+        found.retain_mut(|diagnostic| {
+            let Some(meta) = registry::rule(diagnostic.code).map(Rule::meta) else { return false };
+            diagnostic.level = self.config.level_of(meta, diagnostic.level, false, false);
+            self.config.enables(meta)
+        });
+        found
+    }
+
+    /// Lints the cells of a notebook, each as the text that it is.
+    fn lint_cells(&self, json: &[u8], take: &mut dyn FnMut(Part)) -> Linted {
+        let secrets = OnceCell::new();
+        let mut parts = Parts::new(json, &secrets, take);
+        let mut candidates = 0;
+        for cell in jupyter::cells(json) {
+            let found = self.lint(&cell.text, cell.dialect);
+            candidates += found.candidates;
+            found.secrets.iter().for_each(|&span| parts.hide(cell.map.source(span)));
+            let place = Place {
+                source: &|span| cell.map.source(span),
+                is_verbatim: &|span| cell.map.is_verbatim(span),
+                most: Applicability::Safe,
+            };
+            found.diagnostics.into_iter().for_each(|found| parts.push(place.put_back(found)));
+        }
+        Linted { diagnostics: Vec::new(), secrets: parts.finish(), candidates }
+    }
+
     /// The values that markup delimits whole, judged as they stand.
     fn wholes(
         &self,
@@ -331,16 +374,19 @@ impl Linter {
             dialect,
             passwords: OnceCell::new(),
             secrets,
+            template: OnceCell::new(),
         };
         let from = out.diagnostics.len();
+        let strict = self.config.is_strict();
+        let example = cx.is_in_code() && !strict && !self.config.verbatim;
+        let speaks = |rule: &&'static dyn Rule| {
+            !example || rule.meta().typo && !example::shows_a_slip(&found.url)
+        };
         if let Some(kind) = found.near_miss {
-            // In code, what is nearly a URL is something else.
-            if !cx.is_in_code() {
-                let own = self.on_near_miss.iter().filter(|(on, _)| *on == kind);
-                let shared = kind.code().and_then(|code| *self.on_report.get(code as usize)?);
-                for rule in own.map(|(_, rule)| *rule).chain(shared) {
-                    rule.check(&cx, out);
-                }
+            let own = self.on_near_miss.iter().filter(|(on, _)| *on == kind);
+            let shared = kind.code().and_then(|code| *self.on_report.get(code as usize)?);
+            for rule in own.map(|(_, rule)| *rule).chain(shared).filter(speaks) {
+                rule.check(&cx, out);
             }
         } else {
             // A rule speaks once a URL, of all its reports.
@@ -350,31 +396,67 @@ impl Linter {
                 let Some(spoken) = spoken.get_mut(code) else { continue };
                 if !std::mem::replace(spoken, true)
                     && let Some(Some(rule)) = self.on_report.get(code)
+                    && speaks(rule)
                 {
                     rule.check(&cx, out);
                 }
             }
-            for rule in &self.on_url {
+            for rule in self.on_url.iter().filter(|rule| speaks(rule)) {
                 rule.check(&cx, out);
             }
         }
-        for rule in &self.on_candidate {
+        for rule in self.on_candidate.iter().filter(|rule| speaks(rule)) {
             rule.check(&cx, out);
         }
         if out.diagnostics.len() == from {
             return;
         }
         let shown = cx.shown();
+        let loose = matches!(cx.form, Form::Bare | Form::Prefixed);
+        let tail =
+            cx.parts.query.or(cx.parts.fragment).map_or(cx.span.end, |tail| cx.locate(tail).start);
+        let plain = !matches!(cx.dialect, Dialect::Markdown | Dialect::Mdx | Dialect::AsciiDoc);
         for diagnostic in &mut out.diagnostics[from..] {
             diagnostic.url = Some(shown.clone());
-            if !self.config.levels.is_empty()
-                && let Some(rule) = registry::rule(diagnostic.code)
-                && let Some(level) = self.config.level(rule.meta())
-            {
-                diagnostic.level = level;
+            if let Some(rule) = registry::rule(diagnostic.code) {
+                let bare = loose || diagnostic.span.start >= tail;
+                diagnostic.level = self.config.level_of(rule.meta(), diagnostic.level, bare, plain);
             }
         }
+        if self.config.excludes(&found.url, Anatomy::text(&found.url, cx.parts.host)) {
+            out.diagnostics.truncate(from);
+        } else if !strict {
+            worth_saying(&cx, out, from);
+        }
     }
+}
+
+/// Of what was said of one URL, from the `from`th diagnostic on, leaves what somebody would act upon: nothing of the parts of
+/// templates, nothing about the host's user or port where the host is an example, and of one byte one thing.
+fn worth_saying(cx: &Context<'_>, out: &mut Findings, from: usize) {
+    let mut rest = out.diagnostics.split_off(from);
+    rest.retain(|diagnostic| {
+        let meta = registry::rule(diagnostic.code).map(Rule::meta);
+        meta.is_none_or(|meta| match meta.on {
+            On::Report(_) | On::Url if !meta.typo && cx.near_miss.is_none() => {
+                !(cx.is_template()
+                    || meta.spares_examples() && cx.is_example()
+                    || meta.asks_the_dns() && !cx.asks_the_dns())
+            }
+            _ => true,
+        })
+    });
+    // The gravest first; of equal ones the one that is about more than an escape.
+    rest.sort_by_key(|diagnostic| {
+        (core::cmp::Reverse(diagnostic.level), diagnostic.code.starts_with("escape."))
+    });
+    let mut seen: Vec<usize> = Vec::new();
+    rest.retain(|diagnostic| {
+        let new = !seen.contains(&diagnostic.span.start);
+        seen.push(diagnostic.span.start);
+        new
+    });
+    out.diagnostics.append(&mut rest);
 }
 
 /// Lints a plain text. To lint several, or markup, make a [`Linter`].

@@ -26,6 +26,22 @@ pub enum On {
     Text,
 }
 
+/// What a rule says where strictness is not asked for, neither by [`Config::strict`](crate::Config::strict)
+/// nor by the profile, and the rule is not selected by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Usually {
+    /// What it says at its strictest.
+    Same,
+    /// At most a remark of level `info`.
+    Remark,
+    /// At most a remark, unless markup or a wrapper delimits the URL, and the fault is in what comes before its query.
+    RemarkIfBare,
+    /// At most a remark in a plain text.
+    RemarkInPlainText,
+    /// Nothing.
+    Nothing,
+}
+
 /// What a rule can do about the fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FixKind {
@@ -80,6 +96,13 @@ pub struct Meta {
     pub level: Level,
     /// Whether it runs without being selected.
     pub default: bool,
+    /// What it says where strictness is not asked for.
+    pub usually: Usually,
+    /// Why it says no more than that; sentences, or nothing.
+    pub usually_because: &'static str,
+    /// Whether it finds slips of the keyboard in a scheme, which are none of an example's business: it
+    /// speaks in program text and of templates, too.
+    pub typo: bool,
     /// What it can do about it.
     pub fix: FixKind,
     /// What makes it run.
@@ -112,6 +135,9 @@ impl Meta {
             section: code.section(),
             level: code.level(),
             default: true,
+            usually: Usually::Same,
+            usually_because: "",
+            typo: false,
             fix: FixKind::None,
             on: On::Report(code),
             message: code.message(),
@@ -134,6 +160,9 @@ impl Meta {
             section: "",
             level,
             default: true,
+            usually: Usually::Same,
+            usually_because: "",
+            typo: false,
             fix: FixKind::None,
             on,
             message,
@@ -237,6 +266,40 @@ impl Meta {
         self
     }
 
+    /// Says less where strictness is not asked for, and why.
+    #[must_use]
+    pub const fn usually(mut self, usually: Usually, because: &'static str) -> Self {
+        self.usually = usually;
+        self.usually_because = because;
+        self
+    }
+
+    /// Speaks in program text and of templates, too.
+    #[must_use]
+    pub const fn typo(mut self) -> Self {
+        self.typo = true;
+        self
+    }
+
+    /// Whether it is about what an example's host does not have to keep to, such as its port or a password.
+    pub(crate) fn spares_examples(&self) -> bool {
+        const OTHERS: [&str; 5] = [
+            "host.label",
+            "host.numeric-label",
+            "host.single-label",
+            "host.underscore",
+            "security.password",
+        ];
+        self.code.starts_with("port.")
+            || self.code.starts_with("userinfo.")
+            || OTHERS.contains(&self.code)
+    }
+
+    /// Whether it is about what only the DNS cares for: other schemes may name their hosts as they please.
+    pub(crate) fn asks_the_dns(&self) -> bool {
+        matches!(self.code, "host.numeric-label" | "host.label-length")
+    }
+
     /// Where the rule comes from, as people cite it: `RFC 1738 §3.1`. Empty if from nowhere.
     pub fn cited(&self) -> String {
         cite(self.rfc, self.section)
@@ -274,23 +337,38 @@ pub struct Reported {
     pub spot: Option<fn(&Context<'_>) -> Span>,
     /// What more is to be said of this URL.
     pub note: Option<fn(&Context<'_>) -> Option<String>>,
+    /// Whether it looks like a fault and is something else.
+    pub unless: Option<fn(&Context<'_>) -> bool>,
 }
 
 impl Reported {
     /// A rule that leaves the mending to a person.
     pub const fn of(meta: Meta) -> Self {
-        Self { meta, mend: None, spot: None, note: None }
+        Self { meta, mend: None, spot: None, note: None, unless: None }
     }
 
     /// A rule that knows how to mend, at best that safely.
     pub const fn mended(meta: Meta, applicability: Applicability, mend: Mend) -> Self {
-        Self { meta: meta.fix(applicability), mend: Some(mend), spot: None, note: None }
+        Self {
+            meta: meta.fix(applicability),
+            mend: Some(mend),
+            spot: None,
+            note: None,
+            unless: None,
+        }
     }
 
     /// Says more about some URLs.
     #[must_use]
     pub const fn noting(mut self, note: fn(&Context<'_>) -> Option<String>) -> Self {
         self.note = Some(note);
+        self
+    }
+
+    /// Says nothing of some.
+    #[must_use]
+    pub const fn unless(mut self, unless: fn(&Context<'_>) -> bool) -> Self {
+        self.unless = Some(unless);
         self
     }
 
@@ -308,6 +386,9 @@ impl Rule for Reported {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        if self.unless.is_some_and(|unless| unless(cx)) {
+            return;
+        }
         if cx.near_miss.is_some() {
             let span = self.spot.map_or(Span::new(0, cx.url.len()), |spot| spot(cx));
             let mut diagnostic = self.meta.at(cx.locate(span));

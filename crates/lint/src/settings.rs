@@ -1,6 +1,6 @@
 //! `urlsift.toml`: what a tree of files wants of the linter.
 
-use crate::config::{Config, Selector};
+use crate::config::{Config, Pattern, Selector};
 use core::fmt;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use serde::Deserialize;
@@ -22,7 +22,34 @@ struct File {
     ignore: Vec<Name>,
     schemes: Vec<Name>,
     levels: BTreeMap<Name, Name>,
+    strict: bool,
+    verbatim: bool,
+    exclude: Exclude,
+    overrides: Vec<Override>,
     per_file_ignores: BTreeMap<Name, Vec<Name>>,
+}
+
+/// What nothing is said of.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+struct Exclude {
+    hosts: Vec<String>,
+    urls: Vec<String>,
+    files: Vec<Name>,
+}
+
+/// What holds for some files beside the rest.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+struct Override {
+    files: Vec<Name>,
+    profile: Option<Name>,
+    select: Vec<Name>,
+    extend_select: Vec<Name>,
+    ignore: Vec<Name>,
+    levels: BTreeMap<Name, Name>,
+    strict: Option<bool>,
+    verbatim: Option<bool>,
 }
 
 type Name = Spanned<String>;
@@ -34,6 +61,36 @@ pub struct Settings {
     pub config: Config,
     /// Files, and the rules that are silent in them.
     per_file: Vec<(Gitignore, Vec<Selector>)>,
+    /// Files of which nothing is said.
+    excluded: Option<Gitignore>,
+    /// Files, and what holds for them.
+    overrides: Vec<(Gitignore, Overriding)>,
+}
+
+/// What holds for some files: what is given takes the place of, or is added to, what holds for all.
+#[derive(Clone, Debug)]
+struct Overriding {
+    profile: Option<Profile>,
+    select: Vec<Selector>,
+    extend_select: Vec<Selector>,
+    ignore: Vec<Selector>,
+    levels: Vec<(Selector, Level)>,
+    strict: Option<bool>,
+    verbatim: Option<bool>,
+}
+
+impl Overriding {
+    fn apply(&self, config: &mut Config) {
+        config.profile = self.profile.unwrap_or(config.profile);
+        if !self.select.is_empty() {
+            config.select.clone_from(&self.select);
+        }
+        config.extend_select.extend_from_slice(&self.extend_select);
+        config.ignore.extend_from_slice(&self.ignore);
+        config.levels.extend_from_slice(&self.levels);
+        config.strict = self.strict.unwrap_or(config.strict);
+        config.verbatim = self.verbatim.unwrap_or(config.verbatim);
+    }
 }
 
 /// What is wrong with an `urlsift.toml`.
@@ -91,6 +148,9 @@ impl Settings {
             select: selectors(&file.select)?,
             extend_select: selectors(&file.extend_select)?,
             ignore: selectors(&file.ignore)?,
+            levels: levels(&file.levels)?,
+            strict: file.strict,
+            verbatim: file.verbatim,
             ..Config::default()
         };
         if let Some(name) = &file.profile {
@@ -102,31 +162,83 @@ impl Settings {
         for name in &file.schemes {
             config.schemes.push(named(name, scheme)?);
         }
-        for (rules, name) in &file.levels {
-            let level = named(name, level)?;
-            config.levels.push((named(rules, selector)?, level));
-        }
-        // The more particular name holds, wherever it stands in the file.
-        config.levels.sort_by_key(|(selector, _)| selector.weight());
+        config.exclude.extend(file.exclude.hosts.into_iter().map(Pattern::Host));
+        config.exclude.extend(file.exclude.urls.into_iter().map(Pattern::Url));
+        let glob = |patterns: &[Name]| globs(directory, patterns);
+        let excluded = &file.exclude.files;
+        let excluded = if excluded.is_empty() { None } else { Some(glob(excluded)?) };
         let mut per_file = Vec::new();
         for (pattern, rules) in &file.per_file_ignores {
-            let glob = named(pattern, |pattern| {
-                let mut glob = GitignoreBuilder::new(directory);
-                let built = glob.add_line(None, pattern).and_then(|builder| builder.build());
-                built.map_err(|error| error.to_string())
-            })?;
-            per_file.push((glob, selectors(rules)?));
+            per_file.push((glob(std::slice::from_ref(pattern))?, selectors(rules)?));
         }
-        Ok(Self { config, per_file })
+        let mut overrides = Vec::new();
+        for one in &file.overrides {
+            let overriding = Overriding {
+                profile: one.profile.as_ref().map(|name| named(name, profile)).transpose()?,
+                select: selectors(&one.select)?,
+                extend_select: selectors(&one.extend_select)?,
+                ignore: selectors(&one.ignore)?,
+                levels: levels(&one.levels)?,
+                strict: one.strict,
+                verbatim: one.verbatim,
+            };
+            overrides.push((glob(&one.files)?, overriding));
+        }
+        Ok(Self { config, per_file, excluded, overrides })
+    }
+
+    /// Whether nothing is said of a file, by its absolute path.
+    pub fn excludes(&self, path: &Path) -> bool {
+        self.excluded.as_ref().is_some_and(|glob| matches(glob, path))
+    }
+
+    /// Which of the overrides hold for a file, by its absolute path: mostly none.
+    pub fn overriding(&self, path: &Path) -> Vec<usize> {
+        let all = self.overrides.iter().enumerate();
+        all.filter(|(_, (glob, _))| matches(glob, path)).map(|(at, _)| at).collect()
+    }
+
+    /// What holds where these overrides do, the last of them most.
+    pub fn overridden(&self, overriding: &[usize]) -> Config {
+        let mut config = self.config.clone();
+        for (_, one) in overriding.iter().filter_map(|&at| self.overrides.get(at)) {
+            one.apply(&mut config);
+        }
+        config
     }
 
     /// Whether a rule is silent in a file, by its absolute path.
     pub fn silences(&self, path: &Path, code: &str) -> bool {
         self.per_file.iter().any(|(glob, selectors)| {
-            selectors.iter().any(|selector| selector.names(code))
-                && glob.matched_path_or_any_parents(path, false).is_ignore()
+            selectors.iter().any(|selector| selector.names(code)) && matches(glob, path)
         })
     }
+}
+
+fn matches(glob: &Gitignore, path: &Path) -> bool {
+    glob.matched_path_or_any_parents(path, false).is_ignore()
+}
+
+/// Patterns as in `.gitignore`, relative to `directory`.
+fn globs(directory: &Path, patterns: &[Name]) -> Result<Gitignore, (Range<usize>, String)> {
+    let mut globs = GitignoreBuilder::new(directory);
+    for pattern in patterns {
+        named(pattern, |line| {
+            globs.add_line(None, line).map(drop).map_err(|error| error.to_string())
+        })?;
+    }
+    globs.build().map_err(|error| (Range::default(), error.to_string()))
+}
+
+type Levels = Vec<(Selector, Level)>;
+
+/// The levels that rules are given. The more particular name holds, wherever it stands in the file.
+fn levels(names: &BTreeMap<Name, Name>) -> Result<Levels, (Range<usize>, String)> {
+    let pairs =
+        names.iter().map(|(rules, name)| Ok((named(rules, selector)?, named(name, level)?)));
+    let mut levels = pairs.collect::<Result<Levels, _>>()?;
+    levels.sort_by_key(|(selector, _)| selector.weight());
+    Ok(levels)
 }
 
 /// What a name stands for; an error comes with its place.
@@ -210,5 +322,28 @@ mod tests {
         assert!(settings.silences(Path::new("/a/docs/x.md"), "port.default"));
         assert!(!settings.silences(Path::new("/a/docs/x.md"), "host.char"));
         assert!(!settings.silences(Path::new("/a/b/docs/x.md"), "port.default"));
+    }
+
+    #[test]
+    fn some_files_are_left_out_and_some_have_rules_of_their_own() {
+        let settings = Settings::parse(
+            "[exclude]\nhosts = ['host.dom']\nurls = ['*/old/*']\nfiles = ['vendor/']\n\
+             [[overrides]]\nfiles = ['rfc/*.txt']\nstrict = true\nlevels = { 'port.' = 'error' }\n",
+            Path::new("/a"),
+        )
+        .unwrap();
+        assert!(settings.excludes(Path::new("/a/vendor/x/y.md")));
+        assert!(!settings.excludes(Path::new("/a/x.md")));
+        let excludes =
+            |url: &str, host: &str| settings.config.excludes(url.as_bytes(), host.as_bytes());
+        assert!(excludes("http://www.Host.dom/", "www.Host.dom"));
+        assert!(!excludes("http://otherhost.dom/", "otherhost.dom"));
+        assert!(excludes("http://x.dom/old/a", "x.dom"));
+        let none = settings.overriding(Path::new("/a/x.txt"));
+        assert!(none.is_empty());
+        let config = settings.overridden(&settings.overriding(Path::new("/a/rfc/x.txt")));
+        assert!(config.strict && !settings.config.strict);
+        let port = crate::rule("port.default").unwrap().meta();
+        assert_eq!((config.level(port), settings.config.level(port)), (Some(Level::Error), None));
     }
 }

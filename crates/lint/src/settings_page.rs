@@ -86,12 +86,73 @@ pub static KEYS: &[Key] = &[
         doc: "How grave what a rule finds is. The more particular name holds, wherever it stands.",
     },
     Key {
+        name: "strict",
+        kind: Kind::Flag,
+        default: "`false`; always so under the profiles of the standards",
+        doc: "Every rule speaks at its own level, of every URL: also in program text, of examples and of templates.",
+    },
+    Key {
+        name: "verbatim",
+        kind: Kind::Flag,
+        default: "`false`",
+        doc: "URLs in program text are looked at as others are, not only for slips in the scheme.",
+    },
+    Key {
+        name: "exclude",
+        kind: Kind::Table(EXCLUDE),
+        default: "nothing",
+        doc: "What nothing is said of.",
+    },
+    Key {
+        name: "overrides",
+        kind: Kind::Tables(OVERRIDES),
+        default: "none",
+        doc: "What holds for some files: what is given takes the place of, or is added to, what holds for all.",
+    },
+    Key {
         name: "per-file-ignores",
         kind: Kind::RulesByPattern,
         default: "none",
         doc: "Rules that are silent in files. Patterns are those of `.gitignore`, relative to the directory of \
             the `urlsift.toml`.",
     },
+];
+
+static EXCLUDE: &[Key] = &[
+    Key {
+        name: "hosts",
+        kind: Kind::Texts,
+        default: "none",
+        doc: "Hosts, and the domains that they are in; `*` stands for any bytes.",
+    },
+    Key {
+        name: "urls",
+        kind: Kind::Texts,
+        default: "none",
+        doc: "Whole URLs; `*` stands for any bytes.",
+    },
+    Key {
+        name: "files",
+        kind: Kind::Texts,
+        default: "none",
+        doc: "Files, by patterns as in `.gitignore`, relative to the directory of the `urlsift.toml`.",
+    },
+];
+
+static OVERRIDES: &[Key] = &[
+    Key {
+        name: "files",
+        kind: Kind::Texts,
+        default: "none",
+        doc: "Which files, by patterns as in `.gitignore`, relative to the directory of the `urlsift.toml`.",
+    },
+    Key { name: "profile", kind: Kind::Profile, default: "that of all files", doc: "As above." },
+    Key { name: "select", kind: Kind::Rules, default: "those of all files", doc: "As above." },
+    Key { name: "extend-select", kind: Kind::Rules, default: "none more", doc: "As above." },
+    Key { name: "ignore", kind: Kind::Rules, default: "none more", doc: "As above." },
+    Key { name: "levels", kind: Kind::Levels, default: "none more", doc: "As above." },
+    Key { name: "strict", kind: Kind::Flag, default: "as for all files", doc: "As above." },
+    Key { name: "verbatim", kind: Kind::Flag, default: "as for all files", doc: "As above." },
 ];
 
 impl Kind {

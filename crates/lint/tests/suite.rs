@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use std::path::Path;
-use urlsift_archive::Dialect;
+use urlsift_archive::{Dialect, Language};
 use urlsift_core::Profile;
 use urlsift_lint::{Applicability, Config, Linter, Selector, apply};
 
@@ -22,6 +22,10 @@ struct Case {
     profile: Option<String>,
     #[serde(default)]
     select: Vec<String>,
+    #[serde(default)]
+    strict: bool,
+    #[serde(default)]
+    verbatim: bool,
     expect: Vec<String>,
     fixed: Option<String>,
     mended: Option<String>,
@@ -34,11 +38,26 @@ impl Case {
             Some("markdown") => Dialect::Markdown,
             Some("rst") => Dialect::Rst,
             Some("html") => Dialect::Html,
+            Some("mdx") => Dialect::Mdx,
+            Some("asciidoc") => Dialect::AsciiDoc,
+            Some("jupyter") => Dialect::Jupyter,
+            Some("rust") => Dialect::Source(Language::Rust),
+            Some("python") => Dialect::Source(Language::Python),
+            Some("c") => Dialect::Source(Language::C),
+            Some("javascript") => Dialect::Source(Language::JavaScript),
+            Some("go") => Dialect::Source(Language::Go),
+            Some("shell") => Dialect::Source(Language::Shell),
             Some(other) => return Err(format!("dialect {other}")),
         };
         let profile = self.profile.as_deref().unwrap_or("web").parse::<Profile>().unwrap();
         let extend_select = self.select.iter().map(|name| Selector::new(name).unwrap()).collect();
-        let linter = Linter::new(Config { profile, extend_select, ..Config::default() });
+        let linter = Linter::new(Config {
+            profile,
+            extend_select,
+            strict: self.strict,
+            verbatim: self.verbatim,
+            ..Config::default()
+        });
         let lint = |text: &[u8]| linter.lint(text, dialect).diagnostics;
         let text = self.text.as_bytes();
         let found: Vec<String> = lint(text)

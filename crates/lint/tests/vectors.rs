@@ -33,7 +33,7 @@ fn nothing_is_lost() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/vectors");
     let linters = Profile::ALL.map(|profile| {
         let select = vec![Selector::new("all").unwrap()];
-        (profile, Linter::new(Config { profile, select, ..Config::default() }))
+        (profile, Linter::new(Config { profile, select, strict: true, ..Config::default() }))
     });
     let (mut wrong, mut count) = (Vec::new(), 0);
     for entry in std::fs::read_dir(folder).unwrap() {

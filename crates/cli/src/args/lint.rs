@@ -123,6 +123,14 @@ pub(crate) struct LintArgs {
     #[arg(long, value_name = "RULE", value_delimiter = ',', action = ArgAction::Append, help_heading = "Rules")]
     pub(crate) ignore: Vec<String>,
 
+    /// Say everything: every rule at its own level, also in program text, of examples and of templates
+    #[arg(long, help_heading = "Rules")]
+    pub(crate) strict: bool,
+
+    /// Look at the URLs in program text as at others, not only for slips in the scheme
+    #[arg(long, help_heading = "Rules")]
+    pub(crate) verbatim: bool,
+
     /// Look for this scheme too, also without `//`
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Rules")]
     pub(crate) scheme: Vec<String>,

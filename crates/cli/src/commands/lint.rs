@@ -16,6 +16,7 @@ use crate::signals;
 use crate::unit::Unit;
 use anyhow::Context as _;
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs::{File, Metadata};
 use std::io::{self, Read as _, Write as _};
@@ -40,6 +41,8 @@ struct Run<'a> {
     least: Option<Applicability>,
     /// Standard output by device and number, if it is a file: it may stand in a tree that is linted.
     output: Option<(u64, u64)>,
+    /// The files that fixes were made in, by device and inode: one that is named twice, or by a link, is mended once.
+    mended: Mutex<HashSet<(u64, u64)>>,
 }
 
 /// The files that are still to be linted.
@@ -79,6 +82,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
             Applicability::Safe
         }),
         output: regular_output(),
+        mended: Mutex::default(),
         args,
     };
     let mut paths = args.paths.clone();
@@ -151,14 +155,17 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
         let inside = if path.is_dir() { path.join("any") } else { path.clone() };
         let Some(judge) = finder.of(&inside)? else { continue };
         let file = judge.file.as_ref().map_or("no file".to_owned(), |it| it.display().to_string());
-        let config = judge.linter.config();
+        let linter = judge.linter(&absolute(&inside));
+        let config = linter.config();
         let _ = write!(
             out,
-            "# {}: {file}\nprofile = \"{}\"\nrejoin = \"{}\"\nschemes = {:?}\n\n[levels]\n",
+            "# {}: {file}\nprofile = \"{}\"\nrejoin = \"{}\"\nschemes = {:?}\nstrict = {}\nverbatim = {}\n\n[levels]\n",
             path.display(),
             config.profile,
             rejoin_name(config.rejoin),
             config.schemes,
+            config.strict,
+            config.verbatim,
         );
         for meta in RULES.iter().map(|rule| rule.meta()) {
             let level = config.level(meta).unwrap_or(meta.level);
@@ -167,6 +174,10 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
         }
     }
     Ok(out)
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 fn regular_output() -> Option<(u64, u64)> {
@@ -214,6 +225,11 @@ impl Run<'_> {
                 return sheet;
             }
             Task::Stdin(path, judge) => (path, true, judge, Input::stdin()),
+            Task::File(path, _, judge)
+                if judge.settings.excludes(&absolute(&path)) || self.is_mended(&path) =>
+            {
+                return sheet;
+            }
             Task::File(path, true, judge) => {
                 let file = open(&path).and_then(|file| require_regular(&file).map(|()| file));
                 (path, false, judge, file.map(Input::listed))
@@ -233,6 +249,15 @@ impl Run<'_> {
             Err(error) => self.fail(&mut sheet, &path, &explain(&error)),
         }
         sheet
+    }
+
+    /// Whether fixes are made, and were begun in this file under another name of it.
+    fn is_mended(&self, path: &Path) -> bool {
+        self.least.is_some()
+            && std::fs::metadata(path).is_ok_and(|meta| {
+                let mut mended = self.mended.lock().unwrap_or_else(PoisonError::into_inner);
+                !mended.insert((meta.dev(), meta.ino()))
+            })
     }
 
     fn fail(&self, sheet: &mut Sheet, path: &Path, message: &str) {
@@ -268,9 +293,10 @@ impl Run<'_> {
         take: &mut dyn FnMut(Part),
     ) -> (usize, Vec<Span>) {
         let name = path.file_name().map(OsStrExt::as_bytes).filter(|name| *name != b"-");
-        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let absolute = absolute(path);
         let settings = &judge.settings;
-        let linted = judge.linter.lint_file_parts(text, name, self.reading, &mut |mut part| {
+        let linter = judge.linter(&absolute);
+        let linted = linter.lint_file_parts(text, name, self.reading, &mut |mut part| {
             part.diagnostics.retain(|diagnostic| !settings.silences(&absolute, diagnostic.code));
             take(part);
         });

@@ -11,15 +11,28 @@ use anyhow::{Context as _, anyhow, bail};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf, absolute};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_lint::{Linter, Selector, Settings, is_scheme};
 
-/// What holds for a file: the linter, and what its `urlsift.toml` says of single files.
+/// What holds for a file: the linters, and what its `urlsift.toml` says of single files.
 pub(crate) struct Judge {
-    pub(crate) linter: Linter,
     pub(crate) settings: Settings,
     /// Where these come from.
     pub(crate) file: Option<PathBuf>,
+    /// By the overrides of the settings that hold.
+    linters: Mutex<HashMap<Vec<usize>, Arc<Linter>>>,
+}
+
+impl Judge {
+    /// The linter for the file at an absolute path.
+    pub(crate) fn linter(&self, path: &Path) -> Arc<Linter> {
+        let overriding = self.settings.overriding(path);
+        let mut linters = self.linters.lock().unwrap_or_else(PoisonError::into_inner);
+        let linter = linters.entry(overriding).or_insert_with_key(|overriding| {
+            Arc::new(Linter::new(self.settings.overridden(overriding)))
+        });
+        Arc::clone(linter)
+    }
 }
 
 /// Finds what holds for each file.
@@ -129,5 +142,7 @@ fn judge(
         bail!("`{scheme}` is no scheme: letters, digits, `+`, `.` and `-`, a letter first");
     }
     config.schemes.extend(args.scheme.iter().cloned());
-    Ok(Arc::new(Judge { linter: Linter::new(config.clone()), settings, file }))
+    config.strict |= args.strict;
+    config.verbatim |= args.verbatim;
+    Ok(Arc::new(Judge { settings, file, linters: Mutex::default() }))
 }

@@ -83,6 +83,22 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     regions
 }
 
+/// As Markdown; blocks of `import` and `export` lines are programs.
+pub(super) fn mdx(text: &[u8]) -> Vec<Region> {
+    let mut regions = regions(text);
+    let (mut at, mut program) = (0, false);
+    for line in text.split_inclusive(|&b| b == b'\n') {
+        program = !line.trim_ascii().is_empty()
+            && (program || line.starts_with(b"import ") || line.starts_with(b"export "));
+        if program {
+            let span = Span::new(at, at + line.len());
+            regions.push(Region { span, kind: RegionKind::CodeBlock });
+        }
+        at += line.len();
+    }
+    regions
+}
+
 /// Finds the target that starts, after white space, at `from`, and keeps it if it is what the
 /// parser read: a target with backslashes in it is not verbatim, and left to the scanner.
 fn push_target(text: &str, from: usize, end: usize, read: &str, regions: &mut Vec<Region>) {

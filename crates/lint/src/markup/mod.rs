@@ -1,10 +1,13 @@
 //! What a document's markup says of the places in it: where code stands, which is not prose, and
 //! where a URL stands whole, as the target of a link or the value of an attribute.
 
+mod asciidoc;
 mod html;
+pub(crate) mod jupyter;
 mod markdown;
 mod region;
 mod rst;
+mod source;
 
 pub use self::region::{Region, RegionKind};
 
@@ -19,6 +22,9 @@ pub(crate) fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
         Dialect::Markdown => markdown::regions(text),
         Dialect::Rst => rst::regions(text),
         Dialect::Html => html::regions(text),
+        Dialect::Mdx => markdown::mdx(text),
+        Dialect::AsciiDoc => asciidoc::regions(text),
+        Dialect::Source(language) => source::regions(text, language),
         _ => return Vec::new(),
     };
     regions.sort_by_key(|region| (region.span.start, core::cmp::Reverse(region.span.end)));
@@ -44,7 +50,8 @@ pub(crate) fn at(regions: &[Region], at: usize) -> Option<Region> {
 pub(crate) fn value(text: &[u8], region: Region, dialect: Dialect) -> Value {
     let raw = text.get(region.span.range()).unwrap_or_default();
     match dialect {
-        Dialect::Html | Dialect::Markdown => html::decode(raw, region.span.start),
+        Dialect::Html | Dialect::Markdown | Dialect::Mdx => html::decode(raw, region.span.start),
+        Dialect::Rst if raw.contains(&b'\n') => rst::joined(raw, region.span.start),
         _ => Value { text: raw.to_vec(), map: SpanMap::cut_from(region.span.start) },
     }
 }

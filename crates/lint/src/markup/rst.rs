@@ -3,8 +3,23 @@
 //! No parser of it gives byte offsets; these are the few constructs that matter for URLs, as the
 //! docutils specification describes them.
 
-use super::region::{Region, RegionKind};
-use urlsift_core::Span;
+use super::region::{Region, RegionKind, Value};
+use urlsift_core::{MapBuilder, Span};
+
+/// A target over several lines, which docutils joins: its white space is none of it.
+pub(super) fn joined(raw: &[u8], base: usize) -> Value {
+    let mut text = Vec::with_capacity(raw.len());
+    let mut map = MapBuilder::new();
+    for (at, &b) in raw.iter().enumerate() {
+        if b.is_ascii_whitespace() {
+            map.replaced(Span::new(base + at, base + at + 1), 0);
+        } else {
+            map.copied(base + at, 1);
+            text.push(b);
+        }
+    }
+    Value { text, map: map.finish() }
+}
 
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
@@ -28,7 +43,7 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
             literal = Some((indent, at));
         }
         inline(text, start, line, &mut regions);
-        target(start, line, &mut regions);
+        target(text, start, line, &mut regions);
     }
     if let Some((_, from)) = literal {
         regions.push(Region { span: Span::new(from, text.len()), kind: RegionKind::CodeBlock });
@@ -68,7 +83,7 @@ fn inline(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
 }
 
 /// `.. _name: target`
-fn target(start: usize, line: &[u8], regions: &mut Vec<Region>) {
+fn target(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
     let indent = line.len() - line.trim_ascii_start().len();
     let Some(rest) = line[indent..].strip_prefix(b".. _") else { return };
     let name_end = if rest.first() == Some(&b'`') {
@@ -82,8 +97,21 @@ fn target(start: usize, line: &[u8], regions: &mut Vec<Region>) {
     let from = start + indent + 4 + colon + 1 + lead;
     let value = value.trim_ascii();
     // `.. _a: b_` points at another target.
-    if !value.is_empty() && !value.ends_with(b"_") && !value.contains(&b' ') {
-        let span = Span::new(from, from + value.len());
+    if !value.ends_with(b"_") && !value.contains(&b' ') {
+        // It goes on on the lines that are indented deeper.
+        let mut end = from + value.len();
+        let mut next = start + line.len();
+        for line in text.get(next..).unwrap_or_default().split_inclusive(|&b| b == b'\n') {
+            let deeper = line.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+            let body = line.trim_ascii();
+            if deeper <= indent || body.is_empty() || body.contains(&b' ') {
+                break;
+            }
+            end = next + deeper + body.len();
+            next += line.len();
+        }
+        let from = from + text[from..end].len() - text[from..end].trim_ascii_start().len();
+        let span = Span::new(from, end);
         regions.push(Region { span, kind: RegionKind::Destination });
     }
 }

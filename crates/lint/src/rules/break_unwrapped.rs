@@ -2,7 +2,7 @@
 
 use crate::context::{Context, Findings};
 use crate::edit::{Applicability, Edit};
-use crate::rule::{Meta, On, Rule};
+use crate::rule::{Meta, On, Rule, Usually};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::{Form, Grade, JoinKind};
 
@@ -13,7 +13,8 @@ static META: Meta = Meta::new(
     "the URL is broken over lines, and no wrapper holds it together",
 )
 .source(1738, "Appendix")
-.what("A URL in running text stops at a line's end, and all evidence says that it goes on on the next line.")
+.usually(Usually::RemarkInPlainText, "Whoever reads a plain text puts the pieces together; where markup makes links of URLs, it makes half a link.")
+        .what("A URL in running text stops at a line's end, and all evidence says that it goes on on the next line.")
 .why("Every other program finds only the first piece, and follows it.")
 .advice("enclose it")
 .texts(

@@ -1,11 +1,12 @@
 //! Rules of the scanner about hyphens before white space.
 
 use crate::context::{Context, Findings};
-use crate::rule::{Meta, On, Rule};
+use crate::rule::{Meta, On, Rule, Usually};
 use urlsift_core::Code;
 
 static AFTER_HYPHEN: Meta = Meta::of(Code::BreakAfterHyphen)
-    .what("A URL is broken over two lines right after a hyphen.")
+    .usually(Usually::Remark, "Where the break cannot be helped, neither can this.")
+        .what("A URL is broken over two lines right after a hyphen.")
     .why("Whoever broke the line may have put the hyphen there, as in a word. RFC 1738 therefore asks for no white space after a hyphen; both readings are shown.")
     .advice("move the break before the hyphen, or to another place")
     .texts(

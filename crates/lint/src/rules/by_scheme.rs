@@ -4,11 +4,12 @@ use super::mending::{encode_delimiter, lowercase_type};
 use crate::context::Context;
 use crate::edit::Applicability::{Safe, Unsafe};
 use crate::edit::Fix;
-use crate::rule::{Meta, Reported};
+use crate::rule::{Meta, Reported, Usually};
 use urlsift_core::{Code, Profile, Span};
 
 pub(crate) static FTP_TYPE: Reported = Reported::mended(
     Meta::of(Code::FtpType)
+        .usually(Usually::RemarkIfBare, "In running text it is mostly a pattern or a piece of a program, not a link.")
         .what("After `;` an ftp URL has `type=` and one of a (text), i (image) or d (directory), and nothing else.")
         .why("In ftp a `;` starts the type and can mean nothing else.")
         .advice("give one of the three types; if the `;` stands for itself, write `%3B`")
@@ -87,6 +88,10 @@ pub(crate) static GOPHER_QUESTION_MARK: Reported = Reported::of(
 
 pub(crate) static MAILTO_EMPTY: Reported = Reported::of(
     Meta::of(Code::MailtoEmpty)
+        .usually(
+            Usually::RemarkIfBare,
+            "In running text it is mostly a pattern or a piece of a program, not a link.",
+        )
         .what("Nothing follows `mailto:`.")
         .why("There is nobody to write to.")
         .advice("give the address")
@@ -96,6 +101,7 @@ pub(crate) static MAILTO_EMPTY: Reported = Reported::of(
 
 pub(crate) static MAILTO_ADDR_SPEC: Reported = Reported::of(
     Meta::of(Code::MailtoAddrSpec)
+        .usually(Usually::RemarkIfBare, "In running text it is mostly a pattern or a piece of a program, not a link.")
         .what("What follows `mailto:` is one mail address, `joe@host.dom`, without name, comment or brackets.")
         .why("Mail programs cannot use it.")
         .advice("give the bare address, its special characters encoded")
@@ -104,6 +110,10 @@ pub(crate) static MAILTO_ADDR_SPEC: Reported = Reported::of(
 
 pub(crate) static MAILTO_HEADER: Reported = Reported::of(
     Meta::of(Code::MailtoHeader)
+        .usually(
+            Usually::RemarkIfBare,
+            "In running text it is mostly a pattern or a piece of a program, not a link.",
+        )
         .what("After the address's `?` come header fields, `name=value`, with `&` between them.")
         .why("Mail programs drop what they cannot read, or all of it.")
         .advice("write `?subject=...&body=...`, other characters encoded")
@@ -122,6 +132,10 @@ pub(crate) static MAILTO_LOOKS_LIKE_HEADERS: Reported = Reported::of(
 
 pub(crate) static NEWS_EMPTY: Reported = Reported::of(
     Meta::of(Code::NewsEmpty)
+        .usually(
+            Usually::RemarkIfBare,
+            "In running text it is mostly a pattern or a piece of a program, not a link.",
+        )
         .what("Nothing follows `news:`.")
         .why("It names no newsgroup and no article.")
         .advice("give a newsgroup or a Message-ID")
@@ -131,6 +145,7 @@ pub(crate) static NEWS_EMPTY: Reported = Reported::of(
 
 pub(crate) static NEWS_GROUP: Reported = Reported::of(
     Meta::of(Code::NewsGroup)
+        .usually(Usually::RemarkIfBare, "In running text it is mostly a pattern or a piece of a program, not a link.")
         .what("A newsgroup's name starts with a letter and goes on with letters, digits, `-`, `.`, `+` and `_`. There is no server in a news URL.")
         .why("No server has a group of this name.")
         .advice("give the newsgroup's name, without a server")
@@ -140,6 +155,10 @@ pub(crate) static NEWS_GROUP: Reported = Reported::of(
 
 pub(crate) static NEWS_ARTICLE: Reported = Reported::of(
     Meta::of(Code::NewsArticle)
+        .usually(
+            Usually::RemarkIfBare,
+            "In running text it is mostly a pattern or a piece of a program, not a link.",
+        )
         .what("An article is named by its Message-ID without its brackets: `unique@host`.")
         .why("No server finds an article by this.")
         .advice("copy the Message-ID, without `<` and `>`, special characters encoded")
@@ -149,6 +168,10 @@ pub(crate) static NEWS_ARTICLE: Reported = Reported::of(
 
 pub(crate) static NEWS_WILDMAT: Reported = Reported::of(
     Meta::of(Code::NewsWildmat)
+        .usually(
+            Usually::RemarkIfBare,
+            "In running text it is mostly a pattern or a piece of a program, not a link.",
+        )
         .what("This is neither a newsgroup nor a pattern of newsgroups.")
         .why("No server has a group of this name.")
         .advice("give a newsgroup, or a pattern with `*`")
@@ -158,6 +181,7 @@ pub(crate) static NEWS_WILDMAT: Reported = Reported::of(
 
 pub(crate) static NEWS_GROUP_FORM: Reported = Reported::of(
     Meta::of(Code::NewsGroupForm)
+        .usually(Usually::RemarkIfBare, "In running text it is mostly a pattern or a piece of a program, not a link.")
         .what("There are two dots together in the newsgroup's name, or one at its end.")
         .why("A component of the name is empty; no server has such a group. A dot at the end often belongs to the sentence.")
         .advice("leave the dot out")
@@ -203,6 +227,10 @@ pub(crate) static NNTP_NO_ARTICLE: Reported = Reported::of(
 
 pub(crate) static TELNET_PATH: Reported = Reported::of(
     Meta::of(Code::TelnetPath)
+        .usually(
+            Usually::RemarkIfBare,
+            "In running text it is mostly a pattern or a piece of a program, not a link.",
+        )
         .what("A telnet URL ends with its host and port, and at most one slash.")
         .why("It names a service to log in to; there are no documents in it.")
         .advice("leave out what follows the slash")

@@ -2,7 +2,7 @@
 
 use crate::context::{Context, Findings};
 use crate::edit::{Applicability, Edit, Fix};
-use crate::rule::{Meta, On, Rule};
+use crate::rule::{Meta, On, Rule, Usually};
 use urlsift_core::{Level, Span};
 
 static META: Meta = Meta::new(
@@ -12,7 +12,8 @@ static META: Meta = Meta::new(
     "this looks encoded twice",
 )
 .source(3986, "2.4")
-.what("In the path of a URL `%25` stands before two hexadecimal digits. A query is left alone: URLs inside it are rightly encoded twice.")
+.usually(Usually::Remark, "Archives and mirrors name their pages so, and the links work.")
+        .what("In the path of a URL `%25` stands before two hexadecimal digits. A query is left alone: URLs inside it are rightly encoded twice.")
 .why("The `%` of an escape was encoded once more. Decoded once, as it has to be, the name holds `%20` instead of a blank.")
 .advice("encode only once")
 .urls("http://www.host.dom/a%2520b", "http://www.host.dom/a%20b")

@@ -5,11 +5,12 @@ use super::mending::{
     lowercase, trim_address, trim_port,
 };
 use crate::edit::Applicability::{Safe, Unsafe};
-use crate::rule::{Meta, Reported};
+use crate::rule::{Meta, Reported, Usually};
 use urlsift_core::{Code, Profile};
 
 pub(crate) static USERINFO_NOT_ALLOWED: Reported = Reported::mended(
     Meta::of(Code::UserinfoNotAllowed)
+        .usually(Usually::RemarkIfBare, "In running text it is mostly a pattern or a piece of a program, not a link.")
         .what("This scheme has no user name or password before the host.")
         .why("The protocol has no place for it; what comes before `@` only hides which host is asked.")
         .advice("leave out what stands before the host, with its `@`")
@@ -21,6 +22,7 @@ pub(crate) static USERINFO_NOT_ALLOWED: Reported = Reported::mended(
 
 pub(crate) static USERINFO_CHAR: Reported = Reported::mended(
     Meta::of(Code::UserinfoChar)
+        .usually(Usually::RemarkIfBare, "In running text it is mostly a pattern or a piece of a program, not a link.")
         .what("Within a user name or password `:`, `@` and `/` must be encoded.")
         .why("They are what separates user name, password and host: where they stand for themselves, nobody knows which is which.")
         .advice("encode it")
@@ -51,6 +53,7 @@ pub(crate) static USERINFO_EMPTY_PASSWORD: Reported = Reported::mended(
 
 pub(crate) static USERINFO_HTTP: Reported = Reported::mended(
     Meta::of(Code::UserinfoHttp)
+        .usually(Usually::Remark, "It is mostly an example; a user that looks like a host is told of by `userinfo.host-like`.")
         .what("An http or https URL has a user name before its host.")
         .why("RFC 9110 forbids to send such URLs, and browsers refuse or strip them: `http://www.bank.dom@evil.dom/` leads to evil.dom.")
         .advice("leave out what stands before the host, with its `@`")
@@ -71,6 +74,10 @@ pub(crate) static PASSWORD: Reported = Reported::mended(
 
 pub(crate) static HOST_EMPTY: Reported = Reported::of(
     Meta::of(Code::HostEmpty)
+        .usually(
+            Usually::RemarkIfBare,
+            "In running text it is mostly a pattern or a piece of a program, not a link.",
+        )
         .what("There is no host after `//`.")
         .why("There is nobody to ask.")
         .advice("give the host")
@@ -79,6 +86,10 @@ pub(crate) static HOST_EMPTY: Reported = Reported::of(
 
 pub(crate) static HOST_CHAR: Reported = Reported::of(
     Meta::of(Code::HostChar)
+        .usually(
+            Usually::RemarkIfBare,
+            "In running text it is mostly a pattern or a piece of a program, not a link.",
+        )
         .what("A host is made of letters, digits and hyphens, in labels separated by dots.")
         .why("A name with any other character cannot be looked up.")
         .advice("correct the host")
@@ -88,6 +99,10 @@ pub(crate) static HOST_CHAR: Reported = Reported::of(
 
 pub(crate) static HOST_LABEL: Reported = Reported::mended(
     Meta::of(Code::HostLabel)
+        .usually(
+            Usually::RemarkIfBare,
+            "In running text it is mostly a pattern or a piece of a program, not a link.",
+        )
         .what("Each label of a host starts and ends with a letter or digit; none is empty.")
         .why("Such a name does not exist in the DNS.")
         .advice("correct the host")
@@ -107,6 +122,7 @@ pub(crate) static HOST_TOPLABEL: Reported = Reported::of(
 
 pub(crate) static HOST_IP_LITERAL: Reported = Reported::of(
     Meta::of(Code::HostIpLiteral)
+        .usually(Usually::RemarkIfBare, "In running text it is mostly a pattern or a piece of a program, not a link.")
         .what("What stands in brackets in the place of the host is an IPv6 address, and nothing else.")
         .why("No program can connect to it. Zone identifiers (`%25eth0`) are no part of URLs any more (RFC 9844).")
         .advice("correct the address")
@@ -115,6 +131,7 @@ pub(crate) static HOST_IP_LITERAL: Reported = Reported::of(
 
 pub(crate) static HOST_SINGLE_LABEL: Reported = Reported::of(
     Meta::of(Code::HostSingleLabel)
+        .usually(Usually::Nothing, "It is mostly a host of one's own network, and meant.")
         .what("The host is one word without a dot.")
         .why("It means something only inside the network where it was written.")
         .advice("give the full name of the host")
@@ -141,6 +158,7 @@ pub(crate) static HOST_IPV4_LEADING_ZERO: Reported = Reported::mended(
 
 pub(crate) static HOST_NUMERIC_LABEL: Reported = Reported::of(
     Meta::of(Code::HostNumericLabel)
+        .usually(Usually::RemarkIfBare, "In running text it is mostly a pattern or a piece of a program, not a link.")
         .what("The last label of the host is a number, but the host is no address of four numbers.")
         .why("No top-level domain is a number; browsers read such a host as a strange address, or refuse it.")
         .advice("give a whole name, or all four numbers of the address")
@@ -149,10 +167,11 @@ pub(crate) static HOST_NUMERIC_LABEL: Reported = Reported::of(
 
 pub(crate) static HOST_UNDERSCORE: Reported = Reported::of(
     Meta::of(Code::HostUnderscore)
+        .usually(Usually::Remark, "Such hosts exist, and work.")
         .what("The host holds an underscore.")
         .why("The DNS can hold such names, but host names may not; some resolvers, proxies and certificates refuse them.")
         .advice("ask whether the host has a name without an underscore")
-        .urls("http://www.my_host.dom/", "http://www.my-host.dom/"),
+        .urls("http://www.two_words.dom/", "http://www.two-words.dom/"),
 );
 
 pub(crate) static HOST_LABEL_LENGTH: Reported = Reported::of(
@@ -200,6 +219,10 @@ pub(crate) static PORT_EMPTY: Reported = Reported::mended(
 
 pub(crate) static PORT_CHAR: Reported = Reported::of(
     Meta::of(Code::PortChar)
+        .usually(
+            Usually::RemarkIfBare,
+            "In running text it is mostly a pattern or a piece of a program, not a link.",
+        )
         .what("What stands after the host's colon is no decimal number.")
         .why("A port is a number; no program can connect to this.")
         .advice("give the port as a number, or leave it out with its colon")
@@ -209,6 +232,7 @@ pub(crate) static PORT_CHAR: Reported = Reported::of(
 
 pub(crate) static PORT_NOT_ALLOWED: Reported = Reported::mended(
     Meta::of(Code::PortNotAllowed)
+        .usually(Usually::RemarkIfBare, "In running text it is mostly a pattern or a piece of a program, not a link.")
         .what("A file URL names no port.")
         .why("The scheme names a place, not a way to get at it: there is nothing to connect to. Often it is a drive letter that slipped into the host's place.")
         .advice("leave the port out; a path starts with the third slash")
@@ -219,6 +243,7 @@ pub(crate) static PORT_NOT_ALLOWED: Reported = Reported::mended(
 
 pub(crate) static PORT_NONDEFAULT: Reported = Reported::of(
     Meta::of(Code::PortNondefault)
+        .usually(Usually::Nothing, "Other ports are common, and work.")
         .what("The port is not the one that the scheme uses.")
         .why("RFC 1738 asks for caution: a URL may point an innocent client at another kind of server. It is common for test and proxy servers.")
         .advice("make sure that this server listens there")
@@ -227,6 +252,7 @@ pub(crate) static PORT_NONDEFAULT: Reported = Reported::of(
 
 pub(crate) static PORT_RESERVED_RANGE: Reported = Reported::of(
     Meta::of(Code::PortReservedRange)
+        .usually(Usually::Remark, "Whoever writes the port has tried it.")
         .what("The port is below 1024 and not the scheme's own.")
         .why("It belongs to another well-known service: a gopher URL with port 25 speaks to a mail server.")
         .advice("make sure that this server listens there")

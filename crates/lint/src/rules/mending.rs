@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
 use std::fmt::Write as _;
-use urlsift_core::{Profile, Span};
+use urlsift_core::Span;
 
 /// `%HH` for each byte.
 pub(super) fn escaped(bytes: &[u8]) -> String {
@@ -115,10 +115,9 @@ pub(super) fn uppercase(cx: &Context<'_>, span: Span) -> Option<Fix> {
 pub(super) fn decode(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let [b'%', hex @ ..] = cx.bytes(span) else { return None };
     let byte = u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok()?;
-    let plain = byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
-    let web_plain = byte == b'~' && cx.profile != Profile::Rfc1738;
-    let edit = Edit::replace(span, [byte]);
-    if plain || web_plain { Fix::safe(edit) } else { None }
+    // Whether the scheme's own rules let it stand, the caller sees from what becomes of the URL.
+    let plain = byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    if plain { Fix::safe(Edit::replace(span, [byte])) } else { None }
 }
 
 /// Leaves the port and its colon out.

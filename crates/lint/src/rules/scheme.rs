@@ -4,7 +4,7 @@ use super::mending::{append_slash, insert_slash, lowercase_scheme, slashes};
 use super::scheme_obsolete::instead_of;
 use crate::context::Context;
 use crate::edit::Applicability::{Safe, Unsafe};
-use crate::rule::{Meta, Reported};
+use crate::rule::{Meta, Reported, Usually};
 use urlsift_core::{Code, Profile};
 
 pub(crate) static MISSING: Reported = Reported::of(
@@ -25,6 +25,7 @@ pub(crate) static CHAR: Reported = Reported::of(
 
 pub(crate) static SLASHES: Reported = Reported::mended(
     Meta::of(Code::CissSlashes)
+        .usually(Usually::Remark, "Where a host follows, the rules about single slips say so; what is left is no link of anybody's.")
         .what("Schemes that name a host put `//` between their colon and the host.")
         .why("The two slashes say that a user name, host and port follow. Without them a strict reader finds no host at all.")
         .advice("put `//` after the colon")
@@ -86,6 +87,7 @@ pub(crate) static HISTORIC: Reported = Reported::of(
 
 pub(crate) static UNKNOWN: Reported = Reported::of(
     Meta::of(Code::SchemeUnknown)
+        .usually(Usually::Nothing, "Programs have schemes of their own; a slip of the keyboard is told of by `scheme.misspelt`.")
         .what("No registry knows the scheme, and it is close to none that is known.")
         .why("Only programs that were told of it can follow the URL; most often something else was meant.")
         .advice("check the scheme")
@@ -94,6 +96,10 @@ pub(crate) static UNKNOWN: Reported = Reported::of(
 
 pub(crate) static PATH_MISSING: Reported = Reported::mended(
     Meta::of(Code::PathMissing)
+        .usually(
+            Usually::RemarkIfBare,
+            "In running text it is mostly a pattern or a piece of a program, not a link.",
+        )
         .what("Some schemes need a path after the host.")
         .why("A host alone names no resource of this scheme.")
         .advice("add the path")
@@ -105,6 +111,10 @@ pub(crate) static PATH_MISSING: Reported = Reported::mended(
 
 pub(crate) static PATH_CHAR: Reported = Reported::mended(
     Meta::of(Code::PathChar)
+        .usually(
+            Usually::RemarkIfBare,
+            "In running text it is mostly a pattern or a piece of a program, not a link.",
+        )
         .what("What follows the host starts with a `/`.")
         .why("RFC 1738 lets the slash be left out only where nothing at all follows the host.")
         .advice("put a `/` before it")
@@ -116,6 +126,7 @@ pub(crate) static PATH_CHAR: Reported = Reported::mended(
 
 pub(crate) static NOT_CISS: Reported = Reported::of(
     Meta::of(Code::GenericNotCiss)
+        .usually(Usually::Remark, "Programs have schemes of their own.")
         .what("`//` after the colon promises `user:password@host:port/path`.")
         .why("Programs that do not know the scheme read a host here, and do not find one.")
         .advice("write a host after `//`, or leave the slashes out")

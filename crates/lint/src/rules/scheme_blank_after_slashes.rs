@@ -17,6 +17,7 @@ pub(crate) static RULE: Reported = Reported::mended(
     .what("`//` is followed by a blank, and then by what looks like a host.")
     .why("Every program ends the URL at the blank, and finds no host in it.")
     .advice("leave the blank out")
+    .typo()
     .texts("See http:// www.host.dom/a now.", "See http://www.host.dom/a now."),
     Applicability::Unsafe,
     mend,

@@ -14,6 +14,7 @@ static META: Meta =
         .advice("leave one of them out")
         .texts("See http://http://www.host.dom/a.", "See http://www.host.dom/a.")
         .beside(&["host.single-label", "port.empty"])
+        .typo()
         .fix(Applicability::Safe);
 
 pub(crate) struct Doubled;
@@ -29,12 +30,11 @@ impl Rule for Doubled {
             miss == NearMiss::DoubledScheme
         } else {
             let host = cx.parts.host.map(|host| cx.bytes(host)).unwrap_or_default();
-            cx.parts.port.is_some_and(Span::is_empty)
+            cx.parts.port.is_none_or(Span::is_empty)
                 && cx.bytes(cx.parts.path).starts_with(b"//")
                 && SCHEMES.iter().any(|known| host.eq_ignore_ascii_case(known.as_bytes()))
         };
-        // In code it is an example, of just this perhaps.
-        if !doubled || cx.is_in_code() {
+        if !doubled {
             return;
         }
         let span = spot(cx);
@@ -47,19 +47,48 @@ impl Rule for Doubled {
 /// What nobody calls a host.
 const SCHEMES: [&str; 6] = ["http", "https", "ftp", "gopher", "telnet", "file"];
 
+/// What is too much at the front: every scheme but the last.
+fn outer(cx: &Context<'_>) -> Span {
+    let mut end = 0;
+    loop {
+        let rest = &cx.url[end..];
+        let scheme = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+        let len = scheme + rest[scheme..].iter().take_while(|b| b":/ ".contains(b)).count();
+        let is_scheme =
+            SCHEMES.iter().any(|known| rest[..scheme].eq_ignore_ascii_case(known.as_bytes()));
+        // `http://http/` may be a host of that name.
+        if !is_scheme
+            || !matches!(rest.get(scheme), Some(b':')) && !rest[scheme..].starts_with(b"//")
+        {
+            break;
+        }
+        end += len;
+    }
+    let kept = cx.url[..end].iter().rposition(u8::is_ascii_alphanumeric).unwrap_or(0);
+    let start = cx.url[..kept].iter().rposition(|b| !b.is_ascii_alphanumeric());
+    Span::new(0, start.map_or(0, |at| at + 1))
+}
+
+/// The second scheme, with its slashes.
 fn spot(cx: &Context<'_>) -> Span {
-    let start = cx.url.windows(3).position(|three| three == b"://").map_or(0, |at| at + 3);
-    let rest = &cx.url[start.min(cx.url.len())..];
-    let len = rest.iter().position(|&b| b == b'/').unwrap_or(rest.len());
-    let slashes = rest[len..].iter().take_while(|&&b| b == b'/').count();
-    Span::new(start, start + len + slashes)
+    let word = |from: usize| {
+        let rest = &cx.url[from..];
+        let len = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+        from + len + rest[len..].iter().take_while(|b| b":/ ".contains(b)).count()
+    };
+    let start = word(0);
+    Span::new(start, word(start))
 }
 
 fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
-    let first = Span::new(0, spot.start);
-    let (outer, inner) = (cx.bytes(first), cx.bytes(spot));
+    let first = outer(cx);
+    let name = |span: Span| {
+        cx.bytes(span).split(|b| !b.is_ascii_alphanumeric()).next().unwrap_or_default()
+    };
     // The inner one is what was pasted, whole. Where the two differ, a person knows better.
-    if outer.eq_ignore_ascii_case(inner) {
+    if first.is_empty() {
+        None
+    } else if name(first).eq_ignore_ascii_case(name(spot)) {
         Fix::safe(Edit::delete(first))
     } else {
         Fix::risky(Edit::delete(first))

@@ -11,11 +11,13 @@ pub(crate) static RULE: Reported = Reported::mended(
     .what("The scheme is no known one, but within one keystroke of one, or what is left of http or https.")
     .why("No program knows the scheme that stands there.")
     .advice("correct the scheme")
+    .typo()
     .texts("See htttp://www.host.dom/a.", "See http://www.host.dom/a."),
     Applicability::Unsafe,
     mend,
 )
-.pointing(spot);
+.pointing(spot)
+.unless(|cx| cx.byte_before(cx.span.start) == Some(b'\\'));
 
 fn spot(cx: &Context<'_>) -> Span {
     cx.parts.scheme

@@ -1,12 +1,13 @@
 //! `scheme.obsolete`: schemes that something else has replaced.
 
 use crate::context::{Context, Findings};
-use crate::rule::{Meta, On, Rule};
+use crate::rule::{Meta, On, Rule, Usually};
 use urlsift_core::{Code, Level, Profile};
 
 static META: Meta =
     Meta::new("scheme.obsolete", Level::Warning, On::Url, "another scheme has replaced this one")
         .source(7595, "5")
+        .usually(Usually::Remark, "Old documents name old services.")
         .what("The scheme is of no use any more, and another has taken its place.")
         .why("No current program follows it.")
         .advice("use what replaced it")

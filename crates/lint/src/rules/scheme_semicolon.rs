@@ -17,6 +17,7 @@ pub(crate) static RULE: Reported = Reported::mended(
     .what("A scheme is followed by `;//`.")
     .why("Without the colon there is no scheme, and no program finds a URL here.")
     .advice("write a colon")
+    .typo()
     .texts("See http;//www.host.dom/a.", "See http://www.host.dom/a."),
     Applicability::Safe,
     mend,

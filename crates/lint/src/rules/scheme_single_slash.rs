@@ -17,6 +17,7 @@ pub(crate) static RULE: Reported = Reported::mended(
     .what("A scheme that names a host is followed by one slash only.")
     .why("Browsers mend it in their address bar; as a link it becomes a path on the page's own host, and other programs find no URL at all.")
     .advice("write two slashes")
+    .typo()
     .texts("See http:/www.host.dom/a.", "See http://www.host.dom/a.")
     .beside(&["ciss.slashes"]),
     Applicability::Safe,

@@ -16,8 +16,8 @@ pub(crate) static META: Meta = Meta::new(
 .why("It hides the next real fault on that line, and misleads the reader.")
 .advice("take the comment away")
 .texts(
-    "urlsift: ignore[port.nondefault]\nSee http://www.host.dom/ now.",
-    "urlsift: ignore[port.nondefault]\nSee http://www.host.dom:8080/ now.",
+    "urlsift: ignore[port.default]\nSee http://www.host.dom/ now.",
+    "urlsift: ignore[port.default]\nSee http://www.host.dom:80/ now.",
 )
 .fix(Applicability::Display);
 

@@ -1,6 +1,8 @@
 //! `userinfo.host-like`: `http://www.bank.dom@evil.dom/`.
 
+use super::mending::drop_userinfo;
 use crate::context::{Context, Findings};
+use crate::edit::Applicability;
 use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
 
@@ -15,7 +17,8 @@ static META: Meta = Meta::new(
 .why("A reader sees the first name and trusts it; the client connects to the one behind the `@`.")
 .advice("make sure that the host behind the `@` is the one that is meant")
 .urls("https://www.bank.dom@evil.dom/", "https://www.bank.dom/")
-.beside(&["userinfo.http"]);
+.beside(&["userinfo.http"])
+.fix(Applicability::Unsafe);
 
 /// Endings that hosts have and user names have not.
 const ENDINGS: [&str; 12] =
@@ -44,7 +47,7 @@ impl Rule for HostLike {
             return;
         }
         let mut diagnostic = META.at(cx.locate(user));
-        "only a user name".clone_into(&mut diagnostic.label);
+
         if let Some(host) = cx.parts.host {
             diagnostic.labels.push(crate::Label {
                 span: cx.locate(host),
@@ -52,7 +55,8 @@ impl Rule for HostLike {
             });
             diagnostic.notes.push(format!("it leads to {}", cx.shown_part(host)));
         }
-        diagnostic.help = Some(META.advice.to_owned());
+        cx.mend(&mut diagnostic, drop_userinfo(cx, userinfo), META.advice);
+        "only a user name".clone_into(&mut diagnostic.label);
         out.push(diagnostic);
     }
 }

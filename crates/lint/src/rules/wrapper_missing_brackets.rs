@@ -2,7 +2,7 @@
 
 use crate::context::{Context, Findings};
 use crate::edit::{Applicability, Edit};
-use crate::rule::{Meta, On, Rule};
+use crate::rule::{Meta, On, Rule, Usually};
 use urlsift_core::Level;
 use urlsift_scanner::Form;
 
@@ -13,7 +13,8 @@ static META: Meta = Meta::new(
     "the prefix `URL:` stands there without the angle brackets",
 )
 .source(1738, "Appendix")
-.what("`URL:` precedes a URL that no angle brackets enclose.")
+.usually(Usually::Nothing, "Fields and keys named `url:` look just like it.")
+        .what("`URL:` precedes a URL that no angle brackets enclose.")
 .why("The prefix tells where a URL starts, the brackets where it ends: without them it cannot be broken over lines, and the end is a guess.")
 .advice("enclose prefix and URL in angle brackets, or leave the prefix out")
 .texts("See URL:http://www.host.dom/a for that.", "See <URL:http://www.host.dom/a> for that.")

@@ -69,8 +69,12 @@ pub enum NearMiss {
     MisspeltScheme,
     /// `mailto://joe@host`
     MailtoSlashes,
-    /// `http://http://host`
+    /// `http://http://host`, `http:http://host` or `http:// http://host`
     DoubledScheme,
+    /// `http.//host`, `http:://host` or `http//:host`
+    ColonMistyped,
+    /// `http: //host`
+    BlankBeforeSlashes,
     /// `http:// host`
     BlankAfterSlashes,
     /// `news:<id@host>`

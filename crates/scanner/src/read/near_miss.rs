@@ -48,10 +48,26 @@ impl Literals {
                     (";//", NearMiss::Semicolon),
                     (":\\\\", NearMiss::Backslashes),
                     (":", NearMiss::NoSlashes),
+                    (".//", NearMiss::ColonMistyped),
+                    (",//", NearMiss::ColonMistyped),
+                    ("\u{ff1a}//", NearMiss::ColonMistyped),
+                    (":://", NearMiss::ColonMistyped),
+                    ("//:", NearMiss::ColonMistyped),
+                    ("/:/", NearMiss::ColonMistyped),
+                    (":/:", NearMiss::ColonMistyped),
+                    (": //", NearMiss::BlankBeforeSlashes),
+                    (":  //", NearMiss::BlankBeforeSlashes),
+                    (" ://", NearMiss::BlankBeforeSlashes),
                 ] {
                     patterns.push(format!("{}{tail}", scheme.name));
                     kinds.push(Literal::Miss(miss));
                 }
+            }
+            for pasted in
+                ["http", "https"].map(|outer| ["http", "https"].map(|inner| [outer, inner]))
+            {
+                patterns.extend(pasted.map(|[outer, inner]| format!("{outer}:{inner}://")));
+                kinds.extend([Literal::Miss(NearMiss::DoubledScheme); 2]);
             }
         }
         if schemeless {
@@ -113,7 +129,13 @@ pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<Begi
         }
         Literal::Miss(miss) => {
             let host_at = at.end + text[at.end..].iter().take_while(|&&b| b == b'\\').count();
-            let host = host::dotted_len(&text[host_at..]);
+            // `http:localhost` is what some programs call a port.
+            let named = if miss == NearMiss::NoSlashes && host_at == at.end {
+                host::dotted_len
+            } else {
+                host::named_len
+            };
+            let host = named(&text[host_at..]);
             if host == 0
                 || text[at.start..at.end].ends_with(b":") && text[host_at..].starts_with(b"//")
             {
@@ -166,18 +188,23 @@ pub(crate) fn at_colon(schemes: &Schemes, text: &[u8], colon: usize) -> Option<B
         }
         Shape::Host => {
             let Some(after) = rest.strip_prefix(b"//") else {
-                let host = host::dotted_len(rest.strip_prefix(b"/")?);
+                let host = host::named_len(rest.strip_prefix(b"/")?);
                 return if host > 0 { miss(colon + 2 + host, NearMiss::SingleSlash) } else { None };
             };
-            let inner = after.iter().take(MAX_SCHEME).take_while(|&&b| is_scheme_byte(b)).count();
-            let doubled = matches!(classic_shape(&after[..inner]), Some(Shape::Host))
-                && after[inner..].starts_with(b"://")
-                && syntax::host(&after[inner + 3..]);
-            if doubled {
-                return miss(colon + 3 + inner + 3, NearMiss::DoubledScheme);
-            }
             let blanks = after.iter().take(MAX_BLANKS).take_while(|&&b| b == b' ').count();
-            let host = if blanks > 0 { host::dotted_len(&after[blanks..]) } else { 0 };
+            let second = &after[blanks..];
+            let inner = second.iter().take(MAX_SCHEME).take_while(|&&b| is_scheme_byte(b)).count();
+            let doubled = matches!(classic_shape(&second[..inner]), Some(Shape::Host))
+                && second[inner..].starts_with(b"://")
+                && if blanks == 0 {
+                    syntax::host(&second[inner + 3..])
+                } else {
+                    host::named_len(&second[inner + 3..]) > 0
+                };
+            if doubled {
+                return miss(colon + 3 + blanks + inner + 3, NearMiss::DoubledScheme);
+            }
+            let host = if blanks > 0 { host::named_len(second) } else { 0 };
             if host > 0 {
                 miss(colon + 3 + blanks + host, NearMiss::BlankAfterSlashes)
             } else {

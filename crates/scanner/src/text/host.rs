@@ -13,6 +13,22 @@ pub(crate) fn dotted_len(text: &[u8]) -> usize {
     if len > 255 || !is_dotted(&head[..len]) { 0 } else { len }
 }
 
+/// The length of the host that `text` starts with: one with dots, `localhost`, or an address of four numbers; 0 if
+/// none does.
+pub(crate) fn named_len(text: &[u8]) -> usize {
+    let len = dotted_len(text);
+    if len > 0 {
+        return len;
+    }
+    let word =
+        text.iter().take(16).take_while(|b| b.is_ascii_alphanumeric() || **b == b'.').count();
+    let is_address = || {
+        let address = std::str::from_utf8(&text[..word]).ok();
+        address.is_some_and(|address| address.parse::<std::net::Ipv4Addr>().is_ok())
+    };
+    if text[..word].eq_ignore_ascii_case(b"localhost") || is_address() { word } else { 0 }
+}
+
 /// Whether `host` is made of two or more labels, the last one of letters.
 pub(crate) fn is_dotted(host: &[u8]) -> bool {
     let label = |l: &[u8]| !l.is_empty() && l.len() < 64 && l[0] != b'-' && l[l.len() - 1] != b'-';

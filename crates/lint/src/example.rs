@@ -1,0 +1,206 @@
+//! URLs that lead nowhere and are not meant to: examples, hosts of one's own network, and templates.
+
+use urlsift_core::{Anatomy, Span};
+
+/// What stands for any host, user or password.
+const WORDS: [&[u8]; 30] = [
+    b"host",
+    b"hostname",
+    b"server",
+    b"servername",
+    b"proxy",
+    b"domain",
+    b"example",
+    b"foo",
+    b"bar",
+    b"baz",
+    b"site",
+    b"user",
+    b"username",
+    b"usr",
+    b"name",
+    b"login",
+    b"me",
+    b"someone",
+    b"anonymous",
+    b"user1",
+    b"pass",
+    b"password",
+    b"passwd",
+    b"pwd",
+    b"secret",
+    b"token",
+    b"pw",
+    b"xxx",
+    b"abc",
+    b"p",
+];
+
+/// Domains that RFC 2606 keeps for examples.
+const EXAMPLES: [&[u8]; 6] =
+    [b"example", b"example.com", b"example.net", b"example.org", b"invalid", b"test"];
+
+/// Domains that RFC 6761, RFC 6762 and RFC 8375 keep for networks of one's own.
+const DOMAINS: [&[u8]; 5] = [b"localhost", b"local", b"home.arpa", b"internal", b"localdomain"];
+
+fn is_word(text: &[u8]) -> bool {
+    WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// Whether `domain` is `host` or a domain that it is in.
+fn is_in(host: &[u8], domain: &[u8]) -> bool {
+    host.len().checked_sub(domain.len()).is_some_and(|at| {
+        host[at..].eq_ignore_ascii_case(domain) && (at == 0 || host[at - 1] == b'.')
+    })
+}
+
+/// Whether the host of `url` is nobody's in the Internet: a name or address that is kept for examples or for
+/// networks of one's own, a word that stands for any name, or no host at all; or user and password
+/// are such words.
+pub(crate) fn is_example(url: &[u8], parts: &Anatomy) -> bool {
+    let get = |part: Option<Span>| Anatomy::text(url, part);
+    let host = get(parts.host);
+    let user = get(parts.userinfo).split(|&b| b == b':').next().unwrap_or_default();
+    let password = get(parts.password);
+    let names_itself =
+        |text: &[u8]| memchr::memmem::find(&text.to_ascii_lowercase(), b"password").is_some();
+    let words =
+        parts.password.is_some() && (is_word(user) && is_word(password) || names_itself(password));
+    let dots = !host.iter().any(u8::is_ascii_alphanumeric) && host.is_ascii();
+    words || dots || is_example_host(host)
+}
+
+/// Whether what is nearly a URL names a host that RFC 2606 keeps for examples: in program text it shows a slip, and
+/// makes none.
+pub(crate) fn shows_a_slip(url: &[u8]) -> bool {
+    let mut words = url.split(|b| !b.is_ascii_alphanumeric() && !b".-".contains(b));
+    words.any(|word| EXAMPLES.iter().any(|domain| is_in(word, domain)))
+}
+
+fn is_example_host(host: &[u8]) -> bool {
+    let host = host.strip_suffix(b".").unwrap_or(host);
+    if let Some(inner) = host.strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]")) {
+        return std::str::from_utf8(inner).is_ok_and(|text| {
+            text.parse::<std::net::Ipv6Addr>().is_ok_and(|address| {
+                let first = address.segments()[0];
+                let is_documentation = address.segments()[..2] == [0x2001, 0xdb8];
+                first & 0xffc0 == 0xfe80
+                    || first & 0xfe00 == 0xfc00
+                    || first == 0
+                    || is_documentation
+            })
+        });
+    }
+    if let Ok(address) = String::from_utf8_lossy(host).parse::<std::net::Ipv4Addr>() {
+        return address.is_loopback()
+            || address.is_private()
+            || address.is_link_local()
+            || address.is_documentation()
+            || address.is_unspecified();
+    }
+    if is_word(host) || EXAMPLES.iter().chain(&DOMAINS).any(|domain| is_in(host, domain)) {
+        return true;
+    }
+    // `your-host.com`, `my_domain.org`, `example.co.uk`.
+    host.split(|&b| b == b'.').any(|label| {
+        let label = label.to_ascii_lowercase();
+        let rest = label.strip_prefix(b"your").or_else(|| label.strip_prefix(b"my"));
+        let rest =
+            rest.map(|rest| rest.strip_prefix(b"-").or(rest.strip_prefix(b"_")).unwrap_or(rest));
+        label == b"example"
+            || label == b"yourdomain"
+            || rest.is_some_and(|rest| !rest.is_empty() && is_word(rest))
+    })
+}
+
+/// Whether `text` holds something that a program, or the reader, replaces: `{{ x }}`, `{% x %}`, `${x}`, `$x`,
+/// `<%= x %>`, `<x>`, `{x}`, `%s`, `%(x)s`, or an ellipsis. Linear.
+pub(crate) fn is_template(text: &[u8]) -> bool {
+    let after = |at: usize| text.get(at + 1).copied().unwrap_or(b' ');
+    let closes = |at: usize, close: u8| memchr::memchr(close, &text[at..]).is_some();
+    let mut braces = None;
+    let mut angles = None;
+    for at in memchr::memchr3_iter(b'{', b'<', b'$', text) {
+        let found = match text[at] {
+            b'{' => *braces.get_or_insert_with(|| closes(at, b'}')),
+            b'<' => *angles.get_or_insert_with(|| closes(at, b'>')),
+            _ => {
+                after(at).is_ascii_alphanumeric() || matches!(after(at), b'_' | b'{' | b'(' | b'$')
+            }
+        };
+        if found {
+            return true;
+        }
+    }
+    memchr::memchr_iter(b'%', text).any(|at| {
+        let escape =
+            text.get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
+        !escape && matches!(after(at), b's' | b'd' | b'i' | b'u' | b'r' | b'(' | b'{' | b'%' | b'@')
+    }) || memchr::memmem::find(text, b"...").is_some()
+        || memchr::memmem::find(text, "\u{2026}".as_bytes()).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_and_hosts_of_one_s_own() {
+        let is = |url: &str| is_example(url.as_bytes(), &Anatomy::of(url.as_bytes()));
+        for url in [
+            "http://localhost:3000/",
+            "http://a.example.com:81/",
+            "http://10.1.2.3:82/",
+            "http://[::1]:80/",
+            "http://printer.local/",
+            "ftp://user:pass@ftp.host.dom/",
+            "http://host:1/",
+            "http://your-server.com/",
+            "http://[2001:db8::1]/",
+            "http://192.0.2.7/",
+            "http://mydomain.com/",
+        ] {
+            assert!(is(url), "{url}");
+        }
+        for url in [
+            "http://www.host.dom:81/",
+            "http://notexample.com/",
+            "http://172.15.0.1/",
+            "ftp://joe:sesame@host.dom/",
+            "http://[2a00::1]/",
+            "http://mylocal.dom/",
+            "http://mypage.dom/",
+        ] {
+            assert!(!is(url), "{url}");
+        }
+    }
+
+    #[test]
+    fn what_a_program_replaces() {
+        for text in [
+            "http://h/{{ a }}",
+            "http://h/{% a %}",
+            "http://h/${a}",
+            "http://h/<%= a %>",
+            "http://h/{a}",
+            "http://h/%s",
+            "http://h/$A",
+            "http://h:%d/",
+            "http://h/%(a)s",
+            "http://h/...",
+            "http://<host>/",
+        ] {
+            assert!(is_template(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "http://h/%20a",
+            "http://h/50%",
+            "http://h/a{",
+            "http://h/a$",
+            "http://h/%da",
+            "http://h/a..b",
+        ] {
+            assert!(!is_template(text.as_bytes()), "{text}");
+        }
+    }
+}

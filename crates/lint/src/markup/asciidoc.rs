@@ -1,0 +1,107 @@
+//! `AsciiDoc`: listings, literals, and the targets of `http://host/[text]`.
+//!
+//! No parser of it gives byte offsets; these are the few constructs that matter for URLs.
+
+use super::region::{Region, RegionKind};
+use memchr::memmem;
+use urlsift_core::Span;
+
+pub(super) fn regions(text: &[u8]) -> Vec<Region> {
+    let mut regions = Vec::new();
+    // The line that opened a listing, and where that is.
+    let mut listing: Option<(&[u8], usize)> = None;
+    let mut literal: Option<usize> = None;
+    let mut after_blank = true;
+    let mut at = 0;
+    for line in text.split_inclusive(|&b| b == b'\n') {
+        let start = at;
+        at += line.len();
+        let body = line.trim_ascii_end();
+        if let Some((delimiter, from)) = listing {
+            if body == delimiter {
+                regions.push(Region { span: Span::new(from, start), kind: RegionKind::CodeBlock });
+                listing = None;
+            }
+            continue;
+        }
+        if let Some(from) = literal {
+            if !body.is_empty() {
+                continue;
+            }
+            regions.push(Region { span: Span::new(from, start), kind: RegionKind::CodeBlock });
+            literal = None;
+        }
+        if is_delimiter(body) {
+            listing = Some((body, at));
+        } else if after_blank && line.starts_with(b" ") && !body.is_empty() && !is_item(body) {
+            literal = Some(start);
+        } else {
+            inline(line, start, &mut regions);
+        }
+        after_blank = body.is_empty();
+    }
+    if let Some(from) = listing.map(|(_, from)| from).or(literal) {
+        regions.push(Region { span: Span::new(from, text.len()), kind: RegionKind::CodeBlock });
+    }
+    regions
+}
+
+/// Whether a line opens a listing, a literal block, a passthrough or a comment.
+fn is_delimiter(line: &[u8]) -> bool {
+    let first = line.first().copied().unwrap_or(0);
+    let all = line.iter().all(|&b| b == first);
+    line.starts_with(b"```") || all && line.len() >= 4 && b"-.+/".contains(&first)
+}
+
+fn is_item(line: &[u8]) -> bool {
+    let body = line.trim_ascii_start();
+    let marks = body.iter().take_while(|b| b"*-.".contains(b)).count();
+    marks > 0 && body.get(marks) == Some(&b' ')
+}
+
+fn inline(line: &[u8], start: usize, regions: &mut Vec<Region>) {
+    let mut ticks = memchr::memchr_iter(b'`', line);
+    while let (Some(open), Some(close)) = (ticks.next(), ticks.next()) {
+        regions.push(Region {
+            span: Span::new(start + open, start + close),
+            kind: RegionKind::CodeSpan,
+        });
+    }
+    let mut from = 0;
+    while let Some(colon) = memmem::find(&line[from..], b"://").map(|at| from + at) {
+        let name = line[from..colon].iter().rev().take_while(|b| b.is_ascii_alphabetic()).count();
+        let len = line[colon..].iter().position(|b| b.is_ascii_whitespace() || b"[]<>".contains(b));
+        let end = colon + len.unwrap_or(line.len() - colon);
+        if name > 0 && line.get(end) == Some(&b'[') {
+            let span = Span::new(start + colon - name, start + end);
+            regions.push(Region { span, kind: RegionKind::Destination });
+        }
+        from = end.max(colon + 3);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn listings_and_targets() {
+        use RegionKind::{CodeBlock, CodeSpan, Destination};
+        let text = "See https://h.dom/a[the mill] and `http://h/b`.\n\n----\nhttp://h/c\n----\n\n  http://h/d\n\nimage::http://h/e.png[]\n";
+        let found: Vec<_> =
+            crate::markup::regions(text.as_bytes(), urlsift_archive::Dialect::AsciiDoc)
+                .into_iter()
+                .map(|region| (text[region.span.range()].trim(), region.kind))
+                .collect();
+        assert_eq!(
+            found,
+            [
+                ("https://h.dom/a", Destination),
+                ("`http://h/b", CodeSpan),
+                ("http://h/c", CodeBlock),
+                ("http://h/d", CodeBlock),
+                ("http://h/e.png", Destination),
+            ]
+        );
+    }
+}

@@ -1,0 +1,205 @@
+//! Programs: comments and docstrings are text, all else is code; and data, which has no text at all.
+
+use super::region::{Region, RegionKind};
+use urlsift_archive::Language;
+use urlsift_core::Span;
+
+/// What is a comment in a language, and what is a string.
+struct Syntax {
+    line: &'static [u8],
+    block: bool,
+    /// Whether block comments hold others.
+    nests: bool,
+    /// Quotes of strings that end with their line.
+    quotes: &'static [u8],
+    /// Quotes of strings that go on over lines.
+    long_quotes: &'static [u8],
+}
+
+const fn syntax(language: Language) -> Syntax {
+    let (line, block, nests, quotes, long_quotes): (&[u8], _, _, &[u8], &[u8]) = match language {
+        Language::Rust => (b"//", true, true, b"", b"\""),
+        Language::Go | Language::JavaScript => (b"//", true, false, b"\"'", b"`"),
+        Language::Python => (b"#", false, false, b"\"'", b""),
+        Language::Shell => (b"#", false, false, b"", b"\"'"),
+        _ => (b"//", true, false, b"\"'", b""),
+    };
+    Syntax { line, block, nests, quotes, long_quotes }
+}
+
+/// The code between the comments, and in them what Markdown would take for code.
+pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
+    let mut regions = Vec::new();
+    if language == Language::Json {
+        regions.push(Region { span: Span::new(0, text.len()), kind: RegionKind::CodeBlock });
+        return regions;
+    }
+    let syntax = syntax(language);
+    let mut code_from = 0;
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        let comment = if rest.starts_with(syntax.line) && starts_word(text, at, language) {
+            Some(memchr::memchr(b'\n', rest).unwrap_or(rest.len()))
+        } else if syntax.block && rest.starts_with(b"/*") {
+            Some(block_len(rest, syntax.nests))
+        } else if language == Language::Python && is_docstring(text, at) {
+            let inner = memchr::memmem::find(&rest[3..], &rest[..3]);
+            Some(inner.map_or(rest.len(), |len| len + 6))
+        } else {
+            None
+        };
+        if let Some(len) = comment {
+            regions.push(Region { span: Span::new(code_from, at), kind: RegionKind::CodeBlock });
+            examples(text, Span::new(at, at + len), &mut regions);
+            at += len;
+            code_from = at;
+        } else {
+            at += string_len(rest, &syntax, language).unwrap_or(1);
+        }
+    }
+    regions.push(Region { span: Span::new(code_from, text.len()), kind: RegionKind::CodeBlock });
+    regions
+}
+
+/// In the shell `#` starts a comment only where a word could start; in the others `://` is none.
+fn starts_word(text: &[u8], at: usize, language: Language) -> bool {
+    let before = at.checked_sub(1).map_or(b'\n', |before| text[before]);
+    match language {
+        Language::Shell => before.is_ascii_whitespace() || before == b';',
+        _ => before != b':',
+    }
+}
+
+fn block_len(rest: &[u8], nests: bool) -> usize {
+    let (mut depth, mut at) = (1, 2);
+    while let Some(star) = memchr::memchr(b'*', &rest[at..]).map(|len| at + len) {
+        if rest.get(star + 1) == Some(&b'/') {
+            depth -= 1;
+            at = star + 2;
+            if depth == 0 {
+                return at;
+            }
+        } else {
+            depth += usize::from(nests && star > at && rest[star - 1] == b'/');
+            at = star + 1;
+        }
+    }
+    rest.len()
+}
+
+/// The length of the string or character that `rest` starts with.
+fn string_len(rest: &[u8], syntax: &Syntax, language: Language) -> Option<usize> {
+    let quote = rest[0];
+    if language == Language::Rust && quote == b'r' {
+        let hashes = rest[1..].iter().take_while(|&&b| b == b'#').count();
+        if rest.get(1 + hashes) == Some(&b'"') {
+            let close = [&b"\""[..], &rest[1..=hashes]].concat();
+            let inner = memchr::memmem::find(&rest[hashes + 2..], &close);
+            return Some(inner.map_or(rest.len(), |len| hashes + 2 + len + close.len()));
+        }
+    }
+    if language == Language::Rust && quote == b'\'' {
+        // `'a` is a lifetime.
+        return (rest.get(1) == Some(&b'\\'))
+            .then_some(3)
+            .or((rest.get(2) == Some(&b'\'')).then_some(3));
+    }
+    if language == Language::Python && is_triple(rest) {
+        let inner = memchr::memmem::find(&rest[3..], &rest[..3]);
+        return Some(inner.map_or(rest.len(), |len| len + 6));
+    }
+    let long = syntax.long_quotes.contains(&quote);
+    if !long && !syntax.quotes.contains(&quote) {
+        return None;
+    }
+    let escapes = !(quote == b'`' && language == Language::Go
+        || quote == b'\'' && language == Language::Shell);
+    let mut at = 1;
+    while let Some(&b) = rest.get(at) {
+        match b {
+            b'\\' if escapes => at += 1,
+            b'\n' if !long => return Some(at),
+            _ if b == quote => return Some(at + 1),
+            _ => {}
+        }
+        at += 1;
+    }
+    Some(rest.len())
+}
+
+fn is_triple(rest: &[u8]) -> bool {
+    rest.starts_with(b"\"\"\"") || rest.starts_with(b"'''")
+}
+
+/// Whether a string of three quotes stands for itself, and is no argument and no value.
+fn is_docstring(text: &[u8], at: usize) -> bool {
+    if !is_triple(&text[at..]) {
+        return false;
+    }
+    let before = &text[..at];
+    let prefix = before.iter().rev().take_while(|b| b.is_ascii_alphabetic()).count().min(2);
+    let before = &before[..at - prefix];
+    let line = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+    let head = before[..line].trim_ascii_end();
+    before[line..].trim_ascii().is_empty() && head.last().is_none_or(|b| !b"=(,[{+\\".contains(b))
+}
+
+/// Within a comment: fenced blocks, what a prompt `>>>` starts, and what stands between backquotes.
+fn examples(text: &[u8], comment: Span, regions: &mut Vec<Region>) {
+    let mut fenced = false;
+    let mut at = comment.start;
+    for line in text[comment.range()].split_inclusive(|&b| b == b'\n') {
+        let start = at;
+        at += line.len();
+        let body = line.iter().position(|b| !b.is_ascii_whitespace() && !b"/*!#".contains(b));
+        let body = &line[body.unwrap_or(line.len())..];
+        // A line comment is one line: its fence is that of the comment before it.
+        let fence = body.starts_with(b"```") || body.starts_with(b"~~~");
+        if fenced || fence || body.starts_with(b">>>") {
+            regions.push(Region { span: Span::new(start, at), kind: RegionKind::CodeBlock });
+        } else {
+            let mut ticks = memchr::memchr_iter(b'`', line);
+            while let (Some(open), Some(close)) = (ticks.next(), ticks.next()) {
+                let span = Span::new(start + open, start + close);
+                regions.push(Region { span, kind: RegionKind::CodeSpan });
+            }
+        }
+        fenced ^= fence;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_what_is_left() {
+        for (language, text, left) in [
+            (
+                Language::Rust,
+                "let a = \"// no\"; // yes\n/* so /* too */ */ 'x' r#\"/* no\"#",
+                "// yes/* so /* too */ */",
+            ),
+            (Language::C, "char *a = \"/* no\"; /* yes */ int b; // so\n", "/* yes */// so"),
+            (
+                Language::Python,
+                "def f():\n    \"\"\"Yes.\"\"\"\n    x = \"\"\"no\"\"\" # so\n",
+                "\"\"\"Yes.\"\"\"# so",
+            ),
+            (Language::Shell, "echo $# '# no' # yes\n", "# yes"),
+            (Language::Go, "a := `// no` // yes\n", "// yes"),
+            (
+                Language::JavaScript,
+                "const a = 'it\\'s // no', b = `${x} // no`; // yes\n",
+                "// yes",
+            ),
+        ] {
+            let mut kept = text.as_bytes().to_vec();
+            for region in regions(text.as_bytes(), language).iter().rev() {
+                kept.drain(region.span.range());
+            }
+            assert_eq!(String::from_utf8(kept).unwrap(), left, "{language:?}");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! `host.comma`: `http://www,host.com/`: a comma for a dot.
+
+use super::names::{dotted_len, is_top_level};
+use crate::context::{Context, Findings};
+use crate::edit::{Edit, Fix};
+use crate::rule::{Meta, On, Rule};
+use urlsift_core::{Level, Span};
+
+pub(super) static META: Meta = Meta::new(
+    "host.comma",
+    Level::Error,
+    On::Url,
+    "a comma stands in the host where a dot is needed",
+)
+.source(1738, "3.1")
+.what("A comma follows `www`, or is all that separates a name from its top-level domain.")
+.why("The grammar of today lets it pass, but no such host exists.")
+.advice("write a dot")
+.texts("See http://www,host.com/a.", "See http://www.host.com/a.")
+.fix(crate::edit::Applicability::Unsafe);
+
+pub(crate) struct Comma;
+
+impl Rule for Comma {
+    fn meta(&self) -> &Meta {
+        &META
+    }
+
+    fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        let Some(host) = cx.parts.host else { return };
+        let bytes = cx.bytes(host);
+        let Some(at) = memchr::memchr(b',', bytes) else { return };
+        let (before, after) = (&bytes[..at], &bytes[at + 1..]);
+        let is_www = before.eq_ignore_ascii_case(b"www") && dotted_len(after) == after.len();
+        let is_name = !before.is_empty() && !before.contains(&b'.') && is_top_level(after);
+        if !is_www && !is_name {
+            return;
+        }
+        let comma = Span::new(host.start + at, host.start + at + 1);
+        let mut diagnostic = META.at(cx.locate(comma));
+        cx.mend(&mut diagnostic, Fix::risky(Edit::replace(comma, ".")), META.advice);
+        out.push(diagnostic);
+    }
+}

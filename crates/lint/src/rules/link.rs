@@ -1,0 +1,369 @@
+//! Faults of links that no URL shows: the markup around it is wrong, or the target lacks its scheme. They are looked
+//! for in the text, once its regions are known.
+
+use super::names::{dotted_len, is_top_level};
+use super::{host_comma, link_inner_blank};
+use crate::context::{Context, Findings};
+use crate::diagnostic::Diagnostic;
+use crate::edit::{Applicability, Edit, Fix};
+use crate::example::is_template;
+use crate::markup::{self, Region, RegionKind};
+use crate::rule::{Meta, On, Rule};
+use memchr::memmem;
+use std::cell::OnceCell;
+use std::collections::HashSet;
+use urlsift_archive::Dialect;
+use urlsift_core::{Level, Span};
+
+/// A rule that is carried out here.
+pub(crate) struct Text(pub(crate) &'static Meta);
+
+impl Rule for Text {
+    fn meta(&self) -> &Meta {
+        self.0
+    }
+
+    fn check(&self, _: &Context<'_>, _: &mut Findings) {}
+}
+
+pub(crate) static MISSING_SCHEME: Meta = Meta::new(
+    "link.missing-scheme",
+    Level::Error,
+    On::Text,
+    "the link's target lacks its scheme",
+)
+.source(3986, "4.5")
+.what("The target of a link starts with `www.`, or with a host under a well-known top-level domain.")
+.why("Without a scheme it is a path beside the page itself: the link leads to `www.host.com` on one's own site, and nowhere.")
+.advice("put `https://` before it")
+.texts("[the mill](www.host.com/visit)", "[the mill](https://www.host.com/visit)")
+.dialect(Dialect::Markdown)
+.fix(Applicability::Unsafe);
+
+pub(crate) static BLANK_BEFORE_TARGET: Meta = Meta::new(
+    "link.blank-before-target",
+    Level::Error,
+    On::Text,
+    "the link's text and its target stand apart",
+)
+.what("In Markdown a blank separates `[text]` from `(target)`, or the parentheses are full-width ones.")
+.why("Markdown makes no link of it, and shows brackets and URL.")
+.advice("close them up")
+.texts("See [the mill] (https://host.com/a).", "See [the mill](https://host.com/a).")
+.dialect(Dialect::Markdown)
+.fix(Applicability::Unsafe);
+
+pub(crate) static REVERSED: Meta = Meta::new(
+    "link.reversed",
+    Level::Error,
+    On::Text,
+    "brackets and parentheses of the link are exchanged",
+)
+.what("In Markdown the text of a link stands in parentheses, and its target in brackets.")
+.why("Markdown makes no link of it.")
+.advice("write `[text](target)`")
+.texts("See (the mill)[https://host.com/a].", "See [the mill](https://host.com/a).")
+.dialect(Dialect::Markdown)
+.fix(Applicability::Unsafe);
+
+pub(crate) static UNCLOSED: Meta =
+    Meta::new("link.unclosed", Level::Error, On::Text, "the link's target is not closed")
+        .what("In Markdown `](` and a URL are not followed by `)`.")
+        .why("Markdown makes no link of it, and shows brackets and URL.")
+        .advice("put `)` behind the target")
+        .texts(
+            "See [the mill](https://host.com/a for more.",
+            "See [the mill](https://host.com/a) for more.",
+        )
+        .dialect(Dialect::Markdown)
+        .fix(Applicability::Unsafe);
+
+pub(crate) static NO_BLANK: Meta = Meta::new(
+    "link.no-blank-before-target",
+    Level::Error,
+    On::Text,
+    "a blank is needed between the link's text and its target",
+)
+.what("In reStructuredText the `<` of an embedded target follows the text without a blank.")
+.why(
+    "Without the blank all of it is the name of a target that stands elsewhere, and there is none.",
+)
+.advice("put a blank before `<`")
+.texts("See `the mill<https://host.com/a>`_.", "See `the mill <https://host.com/a>`_.")
+.dialect(Dialect::Rst)
+.fix(Applicability::Unsafe);
+
+/// What is wrong with the links of a text. `regions` are those of the text, in order. Linear but for lines that hold
+/// many brackets, of which no more than 4,096 bytes are looked at.
+pub(crate) fn check(text: &[u8], dialect: Dialect, regions: &[Region], out: &mut Vec<Diagnostic>) {
+    for region in regions.iter().filter(|region| region.kind.is_whole()) {
+        missing_scheme(&text[region.span.range()], region.span, out);
+    }
+    let mut links = Links { text, regions, defined: OnceCell::new(), out };
+    links.commas();
+    match dialect {
+        Dialect::Markdown | Dialect::Mdx => links.markdown(),
+        Dialect::Rst => links.rst(),
+        _ => {}
+    }
+}
+
+fn complain(meta: &Meta, span: Span, edits: Vec<Edit>, out: &mut Vec<Diagnostic>) {
+    let mut diagnostic = meta.at(span);
+    diagnostic.help = Some(meta.advice.to_owned());
+    if !edits.is_empty() {
+        diagnostic.fix = Some(Fix { applicability: Applicability::Unsafe, edits });
+    }
+    out.push(diagnostic);
+}
+
+fn missing_scheme(value: &[u8], span: Span, out: &mut Vec<Diagnostic>) {
+    let len = dotted_len(value);
+    let host = &value[..len];
+    let rest = value.get(len..).unwrap_or_default();
+    if len == 0 || !matches!(rest.first(), None | Some(b'/' | b'?' | b'#')) || is_template(value) {
+        return;
+    }
+    let mut labels = host.rsplit(|&b| b == b'.');
+    let top = labels.next().unwrap_or_default();
+    // `index.html.de` is a page in German, `notes.org` one for Emacs.
+    let is_file =
+        |label: &[u8]| [&b"html"[..], b"htm", b"txt", b"md", b"js", b"css"].contains(&label);
+    let generic = [&b"com"[..], b"net", b"edu", b"gov", b"io", b"dev"].contains(&top);
+    let is_host = host.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www."))
+        || is_top_level(top) && !labels.any(is_file) && (generic || rest.len() > 1);
+    if is_host {
+        let at = Span::new(span.start, span.start + len);
+        complain(&MISSING_SCHEME, at, vec![Edit::insert(span.start, "https://")], out);
+    }
+}
+
+/// How far a line is looked at.
+const MOST: usize = 4096;
+
+fn starts_url(text: &[u8]) -> bool {
+    [&b"https://"[..], b"http://", b"ftp://", b"mailto:"].iter().any(|scheme| {
+        text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+    })
+}
+
+struct Links<'a> {
+    text: &'a [u8],
+    regions: &'a [Region],
+    /// What stands before `]:`.
+    defined: OnceCell<HashSet<&'a [u8]>>,
+    out: &'a mut Vec<Diagnostic>,
+}
+
+impl Links<'_> {
+    fn is_code(&self, at: usize) -> bool {
+        markup::at(self.regions, at).is_some_and(|region| region.kind.is_code())
+    }
+
+    /// The bytes from `at` to the end of the line.
+    fn line_from(&self, at: usize) -> &[u8] {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let rest = &rest[..rest.len().min(MOST)];
+        &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
+    }
+
+    /// The bytes from the start of the line to `at`, and where they start.
+    fn line_to(&self, at: usize) -> (&[u8], usize) {
+        let from = at.saturating_sub(MOST);
+        let head = &self.text[from..at];
+        let start = memchr::memrchr(b'\n', head).map_or(from, |end| from + end + 1);
+        (&self.text[start..at], start)
+    }
+
+    /// `www,host.com`
+    fn commas(&mut self) {
+        for at in memmem::find_iter(self.text, b"www,") {
+            let before = at.checked_sub(1).map(|before| self.text[before]);
+            let apart =
+                before.is_none_or(|b| !b.is_ascii_alphanumeric() && !b"/.-_@,".contains(&b));
+            let host = &self.text[at + 4..];
+            let top = &host[..dotted_len(host)];
+            if apart
+                && !self.is_code(at)
+                && is_top_level(top.rsplit(|&b| b == b'.').next().unwrap_or_default())
+            {
+                let comma = Span::new(at + 3, at + 4);
+                complain(&host_comma::META, comma, vec![Edit::replace(comma, ".")], self.out);
+            }
+        }
+    }
+
+    fn markdown(&mut self) {
+        for at in memchr::memchr2_iter(b']', b')', self.text) {
+            let rest = &self.text[at + 1..];
+            match (self.text[at], rest.first()) {
+                (b']', Some(b'(')) if starts_url(&rest[1..]) => self.target(at),
+                (b']', Some(b' ')) => {
+                    let blanks = rest.iter().take(3).take_while(|&&b| b == b' ').count();
+                    if rest.get(blanks) == Some(&b'(') {
+                        self.apart(at, blanks, 1, b")");
+                    }
+                }
+                (b']', Some(0xef)) if rest.starts_with("\u{ff08}".as_bytes()) => {
+                    self.apart(at, 0, 3, "\u{ff09}".as_bytes());
+                }
+                (b')', Some(b'[')) if starts_url(&rest[1..]) => self.reversed(at),
+                _ => {}
+            }
+        }
+    }
+
+    /// Where the bracket opens that `close` closes, on the same line.
+    fn opened(&self, close: usize, pair: [u8; 2]) -> Option<usize> {
+        let (line, start) = self.line_to(close);
+        let mut depth = 0;
+        for (at, &b) in line.iter().enumerate().rev() {
+            if b == pair[1] {
+                depth += 1;
+            } else if b == pair[0] {
+                if depth == 0 {
+                    let is_escaped = at > 0 && line[at - 1] == b'\\';
+                    return (!is_escaped).then_some(start + at);
+                }
+                depth -= 1;
+            }
+        }
+        None
+    }
+
+    /// `[text](http://...`, of which Markdown may have made a link, or not.
+    fn target(&mut self, bracket: usize) {
+        let start = bracket + 2;
+        let parsed = markup::at(self.regions, start);
+        if parsed.is_some_and(|region| region.kind != RegionKind::Autolink) {
+            return;
+        }
+        if self.opened(bracket, *b"[]").is_none() {
+            return;
+        }
+        let line = self.line_from(start);
+        let mut depth = 0;
+        let word = line.iter().position(|&b| {
+            depth += i32::from(b == b'(') - i32::from(b == b')');
+            depth < 0 || b.is_ascii_whitespace()
+        });
+        let word = word.unwrap_or(line.len());
+        // Closed, and no link for another reason.
+        if depth < 0 || is_template(&line[..word]) {
+            return;
+        }
+        let gap = line[word..].iter().take_while(|b| b.is_ascii_whitespace()).count();
+        let rest = &line[word + gap..];
+        let more = rest.iter().position(|&b| b == b')' || b.is_ascii_whitespace());
+        let piece = &rest[..more.unwrap_or(rest.len())];
+        let closed = more.is_some_and(|more| rest[more] == b')') && !piece.contains(&b'(');
+        if closed && piece.first().is_none_or(|b| b"\"'(=<".contains(b)) {
+            return;
+        }
+        let blank = Span::new(start + word, start + word + gap);
+        if line.starts_with(b"mailto:") && rest.contains(&b')') {
+            complain(&link_inner_blank::META, blank, vec![Edit::replace(blank, "%20")], self.out);
+            return;
+        }
+        if closed && !piece.contains(&b'[') {
+            let certain = piece.starts_with(b"/") || matches!(line[word - 1], b'/' | b'.');
+            let edits = if certain { vec![Edit::delete(blank)] } else { Vec::new() };
+            complain(&link_inner_blank::META, blank, edits, self.out);
+            return;
+        }
+        // Another title would have to be closed, too.
+        if piece.first().is_some_and(|b| b"\"'".contains(b)) {
+            return;
+        }
+        let kept =
+            line[..word].iter().rposition(|b| !b",.;:]|*".contains(b)).map_or(0, |at| at + 1);
+        let end = start + kept;
+        complain(&UNCLOSED, Span::new(bracket + 1, start), vec![Edit::insert(end, ")")], self.out);
+    }
+
+    /// `[text] (http://...)`: `open` bytes are the parenthesis.
+    fn apart(&mut self, bracket: usize, blanks: usize, open: usize, close: &[u8]) {
+        let start = bracket + 1 + blanks + open;
+        let line = self.line_from(start);
+        if !starts_url(line) || self.is_code(bracket) || is_template(line) {
+            return;
+        }
+        let Some(end) = memmem::find(line, close) else { return };
+        let Some(from) = self.opened(bracket, *b"[]") else { return };
+        let text = &self.text[from + 1..bracket];
+        let before = from.checked_sub(1).map(|before| self.text[before]);
+        let is_word = before.is_some_and(|b| b.is_ascii_alphanumeric() || b"])_".contains(&b));
+        let is_mark = text.iter().all(|b| b.is_ascii_digit() || b" xX.^*".contains(b))
+            || text.starts_with(b"^");
+        if is_word || is_mark || line[..end].contains(&b' ') || self.is_defined(text) {
+            return;
+        }
+        let gap = Span::new(bracket + 1, start);
+        let edits = if open == 1 {
+            vec![Edit::delete(Span::new(gap.start, start - 1))]
+        } else {
+            let close = Span::new(start + end, start + end + close.len());
+            vec![Edit::replace(gap, "("), Edit::replace(close, ")")]
+        };
+        complain(&BLANK_BEFORE_TARGET, Span::new(gap.start, start), edits, self.out);
+    }
+
+    /// Whether `[text]: target` stands somewhere.
+    fn is_defined(&self, text: &[u8]) -> bool {
+        let defined = self.defined.get_or_init(|| {
+            let ends = memmem::find_iter(self.text, b"]:");
+            ends.filter_map(|end| Some(&self.text[self.opened(end, *b"[]")? + 1..end])).collect()
+        });
+        defined.contains(text)
+    }
+
+    /// `(text)[http://...]`
+    fn reversed(&mut self, close: usize) {
+        let start = close + 2;
+        if self.is_code(close) || self.is_code(start) {
+            return;
+        }
+        let line = self.line_from(start);
+        let Some(end) = memchr::memchr(b']', line) else { return };
+        let Some(open) = self.opened(close, *b"()") else { return };
+        let before = open.checked_sub(1).map(|before| self.text[before]);
+        let is_call = before.is_some_and(|b| b.is_ascii_alphanumeric() || b"])_".contains(&b));
+        if is_call
+            || open + 1 == close
+            || line[..end].contains(&b' ')
+            || matches!(line.get(end + 1), Some(b'(' | b'['))
+        {
+            return;
+        }
+        let at = |from: usize, len: usize| Span::new(from, from + len);
+        let edits = vec![
+            Edit::replace(at(open, 1), "["),
+            Edit::replace(at(close, 2), "]("),
+            Edit::replace(at(start + end, 1), ")"),
+        ];
+        complain(&REVERSED, at(close, 2), edits, self.out);
+    }
+
+    /// `` `text<http://...>`_ ``
+    fn rst(&mut self) {
+        for region in self.regions.iter().filter(|region| region.kind == RegionKind::Destination) {
+            let Some(open) = region.span.start.checked_sub(1) else { continue };
+            let Some(&before) = open.checked_sub(1).and_then(|at| self.text.get(at)) else {
+                continue;
+            };
+            let embedded = self.text[open] == b'<' && self.text.get(region.span.end) == Some(&b'>');
+            if embedded
+                && !before.is_ascii_whitespace()
+                && before != b'`'
+                && starts_url(&self.text[region.span.range()])
+            {
+                complain(
+                    &NO_BLANK,
+                    Span::new(open, open + 1),
+                    vec![Edit::insert(open, " ")],
+                    self.out,
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! `link.inner-blank`: `(http://www. host.com)` and `[a](http://host.com /a)`.
+
+use super::names::{dotted_len, is_top_level};
+use crate::context::{Context, Findings};
+use crate::edit::{Applicability, Edit};
+use crate::rule::{Meta, On, Rule};
+use urlsift_core::{Level, Span};
+use urlsift_scanner::Form;
+
+pub(super) static META: Meta = Meta::new(
+    "link.inner-blank",
+    Level::Error,
+    On::Url,
+    "a blank tears the URL apart",
+)
+.source(1738, "Appendix")
+.what("A blank stands behind `www.`, or within the parentheses that hold a URL and nothing else, or within the target of a link in Markdown.")
+.why("Every program ends the URL at the blank; Markdown makes no link of it at all.")
+.advice("leave the blank out, or write `%20`")
+.texts("The mill (https://host.com /visit) is open.", "The mill (https://host.com/visit) is open.")
+.fix(Applicability::Unsafe);
+
+pub(crate) struct InnerBlank;
+
+impl Rule for InnerBlank {
+    fn meta(&self) -> &Meta {
+        &META
+    }
+
+    fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        if cx.form != Form::Bare
+            || !cx.seams.is_empty()
+            || !cx.url.ends_with(&cx.text[cx.span.range()])
+        {
+            return;
+        }
+        let Some(gap) = gap(cx.text, cx.span) else { return };
+        let mut diagnostic = META.at(gap);
+        let edits = vec![Edit::delete(gap)];
+        cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, META.advice.to_owned());
+        out.push(diagnostic);
+    }
+}
+
+/// The blanks behind the URL at `span` that its next piece follows.
+fn gap(text: &[u8], span: Span) -> Option<Span> {
+    let url = &text[span.range()];
+    let is_www = url.ends_with(b"://www") && text.get(span.end) == Some(&b'.');
+    let start = span.end + usize::from(is_www);
+    let len = text.get(start..)?.iter().take_while(|&&b| b == b' ').count();
+    let gap = Span::new(start, start + len);
+    let rest = &text[gap.end..];
+    if !matches!(len, 1 | 2) {
+        return None;
+    }
+    if is_www {
+        return (dotted_len(rest) > 0 && !rest[0].is_ascii_uppercase()).then_some(gap);
+    }
+    // In a link's target the markup says more.
+    let before = text.get(..span.start)?;
+    if !before.ends_with(b"(") || before.ends_with(b"](") {
+        return None;
+    }
+    let word = rest.iter().position(|&b| b.is_ascii_whitespace() || b == b')')?;
+    let closed = rest[word] == b')' && word > 1;
+    let goes_on = match rest[0] {
+        b'/' => rest[1].is_ascii_alphanumeric(),
+        // `(https://host .com/a)`
+        b'.' => dotted_len(&rest[1..]) > 0 || is_top_level(&rest[1..word.min(4)]),
+        _ => false,
+    };
+    (closed && goes_on).then_some(gap)
+}

@@ -1,0 +1,54 @@
+//! `scheme.mistyped-colon` and `scheme.blank-before-slashes`: something else for `://`.
+
+use crate::context::Context;
+use crate::edit::{Applicability, Edit, Fix};
+use crate::rule::{Meta, On, Reported};
+use urlsift_core::{Level, Span};
+use urlsift_scanner::NearMiss;
+
+pub(crate) static MISTYPED_COLON: Reported = Reported::mended(
+    Meta::new(
+        "scheme.mistyped-colon",
+        Level::Error,
+        On::NearMiss(NearMiss::ColonMistyped),
+        "the colon after the scheme is another mark, doubled, or in the wrong place",
+    )
+    .source(1738, "2.1")
+    .what("A scheme is followed by `.//`, `,//`, `:://` or `//:`, and then by a host.")
+    .why("Without the colon, or with more of it, there is no scheme, and no program finds a URL here.")
+    .advice("write `://`")
+    .texts("See https.//www.host.dom/a.", "See https://www.host.dom/a.")
+    .typo(),
+    Applicability::Safe,
+    mend,
+)
+.pointing(separator);
+
+pub(crate) static BLANK_BEFORE_SLASHES: Reported = Reported::mended(
+    Meta::new(
+        "scheme.blank-before-slashes",
+        Level::Error,
+        On::NearMiss(NearMiss::BlankBeforeSlashes),
+        "a blank separates the scheme from the slashes",
+    )
+    .source(1738, "3.1")
+    .what("A scheme and its colon are followed by a blank, and then by two slashes and a host.")
+    .why("Every program ends the URL at the blank.")
+    .advice("leave the blank out")
+    .texts("See https: //www.host.dom/a now.", "See https://www.host.dom/a now.")
+    .typo(),
+    Applicability::Safe,
+    mend,
+)
+.pointing(separator);
+
+/// What stands between the scheme and the host.
+fn separator(cx: &Context<'_>) -> Span {
+    let start = cx.url.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    let len = cx.url[start..].iter().take_while(|b| !b.is_ascii_alphanumeric()).count();
+    Span::new(start, start + len)
+}
+
+fn mend(_: &Context<'_>, spot: Span) -> Option<Fix> {
+    Fix::safe(Edit::replace(spot, "://"))
+}

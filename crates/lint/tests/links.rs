@@ -1,0 +1,84 @@
+//! Malformed links as people write them (`corpus/lint/links/malformed.toml`): nine in ten of each kind are told of, what is in order is
+//! passed over in silence, and no fix makes anything else of it.
+
+use serde::Deserialize;
+use std::path::Path;
+use urlsift_archive::Dialect;
+use urlsift_core::Level;
+use urlsift_lint::{Applicability, Config, Linter, apply};
+
+#[derive(Deserialize)]
+struct File {
+    kind: Vec<Kind>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kind {
+    name: String,
+    dialect: String,
+    bad: Vec<Bad>,
+    good: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Bad {
+    text: String,
+    mended: Option<String>,
+}
+
+#[test]
+fn malformed_links_are_found() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/lint/links/malformed.toml");
+    let file: File = toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let linter = Linter::new(Config::default());
+    let (mut wrong, mut caught, mut all) = (Vec::new(), 0, 0);
+    for kind in &file.kind {
+        let dialect = match kind.dialect.as_str() {
+            "markdown" => Dialect::Markdown,
+            "rst" => Dialect::Rst,
+            "html" => Dialect::Html,
+            other => panic!("dialect {other}"),
+        };
+        let lint = |text: &[u8]| linter.lint(text, dialect).diagnostics;
+        let mended = |text: &str, least| {
+            let applied = apply::to_fixpoint(text.as_bytes(), least, lint);
+            String::from_utf8(applied.text).unwrap()
+        };
+        let loud = |text: &str| {
+            let found = lint(text.as_bytes());
+            let grave = found.iter().filter(|d| d.level >= Level::Warning);
+            grave.map(|d| d.code).collect::<Vec<_>>()
+        };
+        let mut missed = Vec::new();
+        for bad in &kind.bad {
+            if loud(&bad.text).is_empty() {
+                missed.push(&bad.text);
+                continue;
+            }
+            let made = mended(&bad.text, Applicability::Unsafe);
+            let safely = mended(&bad.text, Applicability::Safe);
+            if bad.mended.as_ref().is_some_and(|want| *want != made) {
+                wrong.push(format!("{}: {:?} becomes {made:?}", kind.name, bad.text));
+            }
+            if safely != bad.text && safely != made {
+                wrong.push(format!("{}: {:?} becomes {safely:?} at first", kind.name, bad.text));
+            }
+        }
+        assert!(kind.bad.len() >= 8 && kind.good.len() >= 4, "{}", kind.name);
+        all += kind.bad.len();
+        caught += kind.bad.len() - missed.len();
+        if missed.len() * 10 > kind.bad.len() + 5 {
+            wrong.push(format!("{}: misses {missed:#?}", kind.name));
+        }
+        for good in &kind.good {
+            let (found, made) = (loud(good), mended(good, Applicability::Unsafe));
+            if !found.is_empty() || made != *good {
+                wrong.push(format!("{}: {good:?} gives {found:?} and becomes {made:?}", kind.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{caught} of {all}\n{}", wrong.join("\n"));
+    assert!(caught * 20 >= all * 19, "{caught} of {all}");
+}
