@@ -132,6 +132,7 @@ const JOIN_KINDS: &[&str] = &[
     JoinKind::Continuation.name(),
     JoinKind::PageBreak.name(),
     JoinKind::NewsBracket.name(),
+    JoinKind::Escape.name(),
 ];
 const GRADES: &[&str] = &[Grade::Certain.name(), Grade::Likely.name()];
 

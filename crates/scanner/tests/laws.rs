@@ -8,7 +8,7 @@ use urlsift_core::{Profile, Span};
 use urlsift_scanner::{Candidate, Charset, Engine, Form, Input, NearMiss, Rejoin, Scanner};
 
 /// Pieces that texts with URLs are made of, and that are dangerous together.
-const PIECES: [&str; 62] = [
+const PIECES: [&str; 66] = [
     "http://",
     "ftp://",
     "https://",
@@ -71,6 +71,10 @@ const PIECES: [&str; 62] = [
     "\u{202e}",
     "\u{1b}(B",
     "ftp.uu.net:/pub",
+    "\\-",
+    "\\:",
+    "^",
+    "&#39;",
 ];
 
 fn soup() -> impl Strategy<Value = Vec<u8>> {
@@ -217,6 +221,10 @@ fn naive(text: &[u8]) -> Vec<Span> {
                 count(b')') > count(b'(')
             };
             end = (start..end).find(closes).unwrap_or(end);
+        }
+        // So does a comma that stood right before it.
+        if start > 0 && text[start - 1] == b',' {
+            end = (start..end).find(|&at| text[at] == b',').unwrap_or(end);
         }
         loop {
             let count = |byte| text[start..end].split(|&b| b == byte).count();

@@ -9,10 +9,11 @@ use std::ops::ControlFlow;
 use urlsift_core::{Profile, Span};
 use urlsift_scanner::{Builder, Candidate, Engine, Input, Rejoin, Scanner};
 
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 11] = [
     ("wrappers", include_str!("../../../corpus/text/wrappers.toml")),
     ("quoted", include_str!("../../../corpus/text/quoted.toml")),
     ("encoded", include_str!("../../../corpus/text/encoded.toml")),
+    ("escaped", include_str!("../../../corpus/text/escaped.toml")),
     ("pages", include_str!("../../../corpus/text/pages.toml")),
     ("boundaries", include_str!("../../../corpus/text/boundaries.toml")),
     ("neighbours", include_str!("../../../corpus/text/neighbours.toml")),

@@ -4,7 +4,7 @@ use crate::context::{Context, Findings};
 use crate::edit::{Applicability, Edit};
 use crate::rule::{Meta, On, Rule, Usually};
 use urlsift_core::{Level, Span};
-use urlsift_scanner::{Form, Grade, JoinKind};
+use urlsift_scanner::{Form, Grade, JoinKind, Seam};
 
 static META: Meta = Meta::new(
     "break.unwrapped",
@@ -34,8 +34,9 @@ impl Rule for Unwrapped {
         if !matches!(cx.form, Form::Bare | Form::Prefixed) || cx.is_in_code() {
             return;
         }
-        // A soft break of format=flowed is none: the format says that the line goes on.
-        let mut seams = cx.seams.iter().filter(|seam| seam.kind != JoinKind::Flowed);
+        // A soft break of format=flowed is none: the format says that the line goes on. Neither is an escape.
+        let is_break = |seam: &&Seam| !matches!(seam.kind, JoinKind::Flowed | JoinKind::Escape);
+        let mut seams = cx.seams.iter().filter(is_break);
         let Some(first) = seams.next() else { return };
         let mut diagnostic = META.at(cx.span);
         "all this is one URL".clone_into(&mut diagnostic.label);

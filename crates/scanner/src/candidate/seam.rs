@@ -20,6 +20,8 @@ pub enum JoinKind {
     PageBreak,
     /// The angle bracket before a Message-ID behind `news:`.
     NewsBracket,
+    /// A backslash of the markup that the URL stands in, with what it escapes if that is nothing itself.
+    Escape,
 }
 
 impl JoinKind {
@@ -33,6 +35,7 @@ impl JoinKind {
             Self::Continuation => "continuation",
             Self::PageBreak => "page-break",
             Self::NewsBracket => "news-bracket",
+            Self::Escape => "escape",
         }
     }
 }
@@ -72,7 +75,8 @@ pub struct Seam {
 impl Seam {
     /// A break that drops the bytes of `gap`, behind the byte `last` of the URL.
     pub(crate) fn new(gap: Span, last: Option<&u8>, kind: JoinKind, grade: Grade) -> Self {
-        Self { gap, hyphen: last == Some(&b'-'), kind, grade }
+        let hyphen = kind != JoinKind::Escape && last == Some(&b'-');
+        Self { gap, hyphen, kind, grade }
     }
 }
 

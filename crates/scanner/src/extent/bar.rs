@@ -1,11 +1,12 @@
-//! Bars and square brackets within what looks like a URL: a bad character of it, or the end of it.
+//! Bars, carets, square brackets and braces within what looks like a URL: a bad character of it, or the end of it.
 //!
-//! RFC 1738 lets neither stand in a URL, and text uses both around URLs: in a table's row, a link of a wiki, a
-//! footnote's number. But a URL that holds one unencoded (`file:///C|/a`, `gopher://host/device:[dir]`) is not to be cut
-//! there: what is left would be a valid URL that leads elsewhere. What stands before the URL on its line tells.
+//! RFC 1738 lets none stand in a URL, and text uses them around URLs: in a table's row, a link of a wiki, a
+//! footnote's number. But a URL that holds one unencoded (`file:///C|/a`, `gopher://host/device:[dir]`, `http://h.dom/{name}`)
+//! is not to be cut there: what is left would be a valid URL that leads elsewhere. What stands before the URL tells.
 
 use crate::scheme::run_before;
 use crate::text::iri;
+use memchr::memmem;
 
 /// How far back on its line the start of the URL, and what stands before it, is sought, in bytes.
 const REACH: usize = 256;
@@ -17,12 +18,44 @@ pub(super) fn is_within(text: &[u8], at: usize, line: &mut Option<Line>) -> bool
     goes_on(text, at + 1) && !Line::before(line, text, at).is_separated(text, at)
 }
 
+/// Whether the caret at byte `at` belongs to the URL before it: a letter or digit and a delimiter of URLs follow, so that it
+/// raises nothing.
+pub(super) fn is_caret_within(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
+    let mut behind = text[at..].iter().take(MAX_NOTE).skip_while(|&&byte| byte == b'^');
+    behind.next().is_some_and(u8::is_ascii_alphanumeric)
+        && behind
+            .find(|byte| !byte.is_ascii_alphanumeric())
+            .is_some_and(|byte| b"/%~=&#_?@".contains(byte))
+        && !Line::before(line, text, at).is_separated(text, at)
+}
+
+/// Whether the brace at byte `at` opens the name of a part of the URL before it, which stands behind a delimiter or before
+/// more of the URL (`http://h.dom/{name}`).
+pub(super) fn opens_name(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
+    let inside = &text[at + 1..text.len().min(at + 1 + MAX_NOTE)];
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.,*?+/;&#=:!@$%|".contains(byte);
+    let len = inside.iter().take_while(|byte| is_name(byte)).count();
+    len > 0
+        && inside.get(len) == Some(&b'}')
+        && (!text[at - 1].is_ascii_alphanumeric() || goes_on(text, at + 1 + len + 1))
+        && !Line::before(line, text, at).is_braced(text, at)
+}
+
+/// Whether the closing brace at byte `at` closes one that stands in the URL before it.
+pub(super) fn closes_name(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
+    let url = &text[Line::before(line, text, at).url(text, at)..at];
+    let inside = memchr::memrchr2(b'{', b'}', url).map(|brace| &url[brace..]);
+    inside.is_some_and(|inside| inside[0] == b'{' && memmem::find(inside, b"://").is_none())
+}
+
 /// Whether the opening bracket at byte `at` belongs to the URL before it, and opens no footnote.
 pub(super) fn opens_within(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
     let behind = at + 1;
-    (goes_on(text, behind) || text.get(behind) == Some(&b']') && goes_on(text, behind + 1))
-        && !is_note(text, at)
-        && !Line::before(line, text, at).is_separated(text, at)
+    // A host whose dots were made harmless: `h[.]dom`.
+    text[behind..].starts_with(b".]")
+        || (goes_on(text, behind) || text.get(behind) == Some(&b']') && goes_on(text, behind + 1))
+            && !is_note(text, at)
+            && !Line::before(line, text, at).is_separated(text, at)
 }
 
 /// Whether the closing bracket at byte `at` closes one that stands in the URL before it.
@@ -40,7 +73,8 @@ fn goes_on(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether the bracket at byte `open` holds a footnote's number, or words about the URL, and the URL ends before it.
+/// Whether the bracket at byte `open` holds a footnote's number, words about the URL, or a tag that closes, and the URL
+/// ends before it.
 fn is_note(text: &[u8], open: usize) -> bool {
     let is_joint = |byte: &u8| matches!(byte, b':' | b'=' | b'/' | b'?' | b'&' | b'%' | b'#');
     if open.checked_sub(1).and_then(|at| text.get(at)).is_some_and(is_joint) {
@@ -51,8 +85,9 @@ fn is_note(text: &[u8], open: usize) -> bool {
     else {
         return false;
     };
-    let is_word =
-        |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b" -.,'*".contains(byte);
+    let is_word = |byte: &u8| {
+        byte.is_ascii_alphanumeric() || !byte.is_ascii() || b" -.,'*\"=_^/".contains(byte)
+    };
     if inside[len] != b']' || !inside[..len].iter().all(is_word) {
         return false;
     }
@@ -109,7 +144,18 @@ impl Line {
             return url;
         }
         self.colon = next_colon(text, self.colon.max(self.word), at, b"");
-        if self.colon < at { start(self, self.colon) } else { self.word }
+        if self.colon < at {
+            return start(self, self.colon);
+        }
+        // A host without a scheme starts with a letter or digit.
+        let word = &text[self.word..at];
+        self.word + word.iter().position(u8::is_ascii_alphanumeric).unwrap_or(0)
+    }
+
+    /// Whether an opening brace stands before the URL in the same word.
+    fn is_braced(&mut self, text: &[u8], at: usize) -> bool {
+        let start = self.url(text, at);
+        text[self.word..start].contains(&b'{')
     }
 
     /// Whether a bar or a bracket that is still open stands before the URL, or a bar between it and one that is glued to
@@ -154,7 +200,7 @@ mod tests {
         #[test]
         fn what_is_known_of_a_place_before_makes_no_difference(
             before in "[\\[\\]{}|a \n\"<]{0,4}[a ]{0,200}[|\\[ ]?",
-            url in proptest::collection::vec(proptest::sample::select(&["http://h.dom/", "://", ":", "|", "|a", "[a", "a]", "{", "ftp", "|x://", "&a", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"][..]), 0..60),
+            url in proptest::collection::vec(proptest::sample::select(&["http://h.dom/", "://", ":", "|", "|a", "[a", "a]", "{", "{a}", "^a&", "ftp", "|x://", "&a", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"][..]), 0..60),
         ) {
             let text = format!("{before}http://a.b/{}", url.concat());
             let mut line = None;
@@ -164,6 +210,9 @@ mod tests {
                     b'|' => is_within,
                     b'[' => opens_within,
                     b']' => closes_within,
+                    b'^' => is_caret_within,
+                    b'{' => opens_name,
+                    b'}' => closes_name,
                     _ => continue,
                 };
                 let anew = is_within(text, at, &mut None);

@@ -2,10 +2,12 @@
 //!
 //! The extent is found with a wide grammar: what any profile could take for a URL. (A strict one
 //! would stop at a `~` and call the stump valid.) It ends at blanks, controls, `< > " { } | \ ^`,
-//! backquote, brackets other than an IP literal's, and the HTML entities `&lt;` `&gt;` `&quot;`. Two
-//! URLs glued by a comma or by brackets are two extents. What bars and square brackets mean is for `bar` to say.
+//! backquote, brackets other than an IP literal's, and HTML's references to such characters (`entity`). Two
+//! URLs glued by a comma or by brackets are two extents. What bars, carets, braces and
+//! square brackets mean is for `bar` to say.
 
 mod bar;
+mod entity;
 pub(crate) mod opener;
 pub(crate) mod trim;
 
@@ -62,7 +64,7 @@ pub(crate) fn of_url(
     let within = text.get(..limit).unwrap_or(text);
     let stop = PLAIN.run(within, from);
     match within.get(stop) {
-        Some(b'&' | b':' | b'[' | b']' | b'|' | b'(' | b')' | 0x80..) => {
+        Some(b'&' | b':' | b'[' | b']' | b'|' | b'{' | b'}' | b'^' | b'(' | b')' | 0x80..) => {
             go_on(within, text, from, stop, rules)
         }
         _ => (stop, None),
@@ -82,7 +84,7 @@ fn go_on(
     let mut line = None;
     while let Some(byte) = within.get(at) {
         match byte {
-            b'&' if entity_at(text, at) => break,
+            b'&' if entity::ends_at(text, at) => break,
             b'&' => at += 1,
             b'(' | b')' => {
                 bracket = bracket.or(Some(at));
@@ -114,6 +116,11 @@ fn go_on(
             }
             b']' if rules.schemes.is_modern() && bar::closes_within(text, at, &mut line) => at += 1,
             b'|' if rules.schemes.is_modern() && bar::is_within(text, at, &mut line) => at += 1,
+            b'^' if rules.schemes.is_modern() && bar::is_caret_within(text, at, &mut line) => {
+                at += 1;
+            }
+            b'{' if rules.schemes.is_modern() && bar::opens_name(text, at, &mut line) => at += 1,
+            b'}' if rules.schemes.is_modern() && bar::closes_name(text, at, &mut line) => at += 1,
             0x80.. => match letter_len(text, at, rules) {
                 0 => break,
                 len => at += len,
@@ -135,19 +142,6 @@ pub(crate) fn letter_len(text: &[u8], at: usize, rules: ExtentRules<'_>) -> usiz
 /// Whether byte `at` stands right after `//` or a user name's `@`, where an IP literal can.
 fn follows_authority_mark(text: &[u8], at: usize) -> bool {
     text.get(..at).is_some_and(|before| before.ends_with(b"//") || before.ends_with(b"@"))
-}
-
-/// Whether one of the entities that stand for a delimiter starts at byte `at`.
-fn entity_at(text: &[u8], at: usize) -> bool {
-    if text.get(at) != Some(&b'&')
-        || !matches!(text.get(at + 1), Some(b'l' | b'L' | b'g' | b'G' | b'q' | b'Q'))
-    {
-        return false;
-    }
-    let rest = text.get(at + 1..text.len().min(at + 6)).unwrap_or_default();
-    [&b"lt;"[..], b"gt;", b"quot;"]
-        .iter()
-        .any(|name| rest.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name)))
 }
 
 /// If the colon at byte `colon` belongs to a further URL that was glued to the one before it: where

@@ -26,7 +26,7 @@ const SHORTEST_RULE: usize = 4;
 /// one, starts at `outer`; `has_bracket` says whether a round bracket may stand in it.
 #[inline(always)]
 pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
-    let is_quoted = outer.checked_sub(1).is_some_and(|at| matches!(text[at], b'\'' | b'`'));
+    let is_quoted = outer.checked_sub(1).is_some_and(|at| matches!(text[at], b'\'' | b'`' | b','));
     let is_kept = span.end.checked_sub(1).is_some_and(|last| IS_KEPT[usize::from(text[last])]);
     if !has_bracket && !is_quoted && is_kept {
         return span.end;
@@ -36,18 +36,64 @@ pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bo
 
 #[inline(never)]
 fn trimmed_end_closely(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
-    let url = &text[span.range()];
-    let closed = closed(url, opener::before(text, outer, url, has_bracket));
-    span.start + trimmed_len(&url[..closed], emphasis(text, outer))
+    span.start + end_in(text, outer, span.end, &text[span.range()], has_bracket)
 }
 
-/// The mark of emphasis right before the URL, and how many of it stand there.
+/// The length of the URL `url`, which reaches to byte `end` of the text, without what belongs to the sentence. Its prefix,
+/// if it has one, starts at `outer`; `has_bracket` says whether a round bracket may stand in it.
+pub(crate) fn end_in(
+    text: &[u8],
+    outer: usize,
+    end: usize,
+    url: &[u8],
+    has_bracket: bool,
+) -> usize {
+    let mut len = closed(url, opener::before(text, outer, url, has_bracket));
+    len = separator(text, outer).and_then(|mark| memchr::memchr(mark, &url[..len])).unwrap_or(len);
+    // The end of a comment in HTML.
+    if len == url.len() && url.ends_with(b"--") && text.get(end) == Some(&b'>') {
+        len -= 2;
+    }
+    trimmed_len(&url[..len], emphasis(text, outer, &url[..len]))
+}
+
+/// The comma right before the URL, which also parts it from what follows (`name,http://h.dom/a,12`).
+fn separator(text: &[u8], outer: usize) -> Option<u8> {
+    outer.checked_sub(1).map(|at| text[at]).filter(|byte| *byte == b',')
+}
+
+/// The mark of emphasis that opened before the URL, and how many of it stand there: right before it, or, if the URL ends
+/// with that mark, before a word on its line (`*see http://h.dom/a*`).
 #[inline]
-pub(crate) fn emphasis(text: &[u8], outer: usize) -> Option<(u8, usize)> {
+pub(crate) fn emphasis(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
     let head = text.get(outer.saturating_sub(3)..outer)?;
     let mark = *head.last()?;
-    matches!(mark, b'*' | b'_' | b'#')
-        .then(|| (mark, head.iter().rev().take_while(|&&b| b == mark).count()))
+    let marks = head.iter().rev().take_while(|&&b| b == mark).count();
+    match mark {
+        b'*' | b'_' | b'#' => Some((mark, marks)),
+        b'~' | b'=' | b'-' if marks > 1 => Some((mark, marks)),
+        _ => of_words(text, outer, url),
+    }
+}
+
+/// The emphasis of several words, of which the URL is the last.
+fn of_words(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
+    /// How far back on its line the emphasis is sought, in bytes.
+    const REACH: usize = 256;
+    let last = url.iter().rposition(|byte| !ends_sentence(*byte))?;
+    let mark = Some(url[last]).filter(|byte| matches!(byte, b'*' | b'_'))?;
+    let head = &text[outer.saturating_sub(REACH)..outer];
+    let line = memchr::memrchr2(b'\n', b'\r', head).map_or(0, |at| at + 1);
+    let mut words = head[line..].rsplit(|byte| matches!(byte, b' ' | b'\t' | b'(' | b'['));
+    let closes = |word: &[u8]| {
+        word.iter().rfind(|byte| !ends_sentence(**byte)).is_some_and(|byte| *byte == mark)
+    };
+    let word = words.find(|word| word.first() == Some(&mark) || closes(word))?;
+    let marks = word.iter().take_while(|byte| **byte == mark).count();
+    let is_word = word.get(marks).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80);
+    // In reStructuredText `.. _name:` is a target.
+    let is_target = mark == b'_' && memchr::memmem::find(&head[line..], b".. _").is_some();
+    (is_word && !is_target && !closes(word) && marks <= 3).then_some((mark, marks))
 }
 
 /// Where the URL that `text` starts with ends because what opened before it closes: at the first

@@ -12,7 +12,7 @@ pub(crate) mod prefilter;
 use crate::candidate::{Candidate, Form};
 use crate::extent::{self, ExtentRules, trim};
 use crate::limits::{MAX_URL, MAX_WRAPPER};
-use crate::read::bare::First;
+use crate::read::bare::{self, First};
 use crate::rejoin::{self, BreakSite, Cache, Continuation};
 use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Setting};
@@ -89,10 +89,15 @@ pub(crate) fn read(
     }
     let first =
         First { start, outer, colon, shape: anchor.shape, end, has_bracket: bracket.is_some() };
-    if level > Rejoin::Off
-        && let Some(next) = goes_on(input, &first, level, cache)
-    {
-        return Some(Outcome::Broken(first, next));
+    if level > Rejoin::Off {
+        if text.get(end) == Some(&b'\\')
+            && let Some(next) = bare::behind_escape(text, end, level, rules)
+        {
+            return Some(Outcome::Broken(first, next));
+        }
+        if let Some(next) = goes_on(input, &first, level, cache) {
+            return Some(Outcome::Broken(first, next));
+        }
     }
     let trimmed = trim::trimmed_end(text, outer, Span::new(start, end), first.has_bracket);
     let span = Span::new(start, trimmed);
@@ -158,7 +163,7 @@ fn wrapper_at(text: &[u8], open: usize, start: usize, from: usize, form: Form) -
         return Some(Outcome::Nothing(open));
     }
     // Layout, and what may be some.
-    if !url.iter().all(u8::is_ascii_graphic) {
+    if !url.iter().all(u8::is_ascii_graphic) || memchr::memchr(b'\\', url).is_some() {
         return None;
     }
     let span = Span::new(start, from + len);

@@ -28,6 +28,7 @@ use crate::read::wrapper::{self, WrapperUrls};
 use crate::rejoin::{self, Cache, Continuation};
 use crate::scheme;
 use crate::scheme::anchor::Anchor;
+use crate::text::backslash;
 use crate::trigger::Anchors;
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
@@ -315,8 +316,11 @@ impl<'s, 't> Candidates<'s, 't> {
     fn bare(&mut self, anchor: &Anchor) -> Option<Candidate<'t>> {
         let text = self.input.text;
         let level = self.scanner.settings.rejoin;
-        let accepted =
-            anchor.accepts(text, self.scanner.iri) || rejoin::may_start(text, anchor.colon, level);
+        let accepted = anchor.accepts(text, self.scanner.iri)
+            || rejoin::may_start(text, anchor.colon, level)
+            || level > Rejoin::Off
+                && self.scanner.schemes.is_modern()
+                && backslash::may_start(text, anchor.colon);
         if !accepted
             || self.is_overlong(anchor.start, anchor.colon)
             || anchor.start < self.state.floor

@@ -1,13 +1,14 @@
 //! URLs in running text, with the prefix `URL:` or without.
 
-use crate::candidate::{Candidate, Form, Pieces, Seam, without_blanks};
+use crate::candidate::{Candidate, Form, JoinKind, Pieces, Seam, without_blanks};
+use crate::extent::trim;
 use crate::extent::{self, ExtentRules};
-use crate::extent::{opener, trim};
 use crate::limits::{MAX_GAP, MAX_URL};
 use crate::rejoin::{self, BreakSite, Cache, Continuation};
 use crate::scheme::Shape;
 use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Setting};
+use crate::text::backslash;
 use crate::text::iri;
 use crate::text::line;
 use crate::{Input, Rejoin};
@@ -92,17 +93,26 @@ fn piece_together<'t>(
         if url.len() >= MAX_URL {
             break;
         }
-        let Some(break_at) = line::end_behind(text, end) else { break };
-        let site = BreakSite {
-            input,
-            url: Span::new(line, end),
-            break_at,
-            outer,
-            has_bracket,
-            level,
-            joined_so_far: url,
+        let behind_break = |cache: &mut Cache| {
+            let break_at = line::end_behind(text, end)?;
+            let site = BreakSite {
+                input,
+                url: Span::new(line, end),
+                break_at,
+                outer,
+                has_bracket,
+                level,
+                joined_so_far: url,
+            };
+            rejoin::decide(&site, cache)
         };
-        let Some(next) = known.take().or_else(|| rejoin::decide(&site, cache)) else { break };
+        let Some(next) = known
+            .take()
+            .or_else(|| behind_escape(text, end, level, rules))
+            .or_else(|| behind_break(cache))
+        else {
+            break;
+        };
         let limit = next.resume + (MAX_URL - url.len());
         let (next_end, bracket) = extent::of_url(text, next.resume, limit, rules);
         let next_end = next_end.min(limit);
@@ -119,7 +129,10 @@ fn piece_together<'t>(
         is_encoded |= next.cut > 0;
         let gap = Span::new(end - next.cut, next.resume);
         let mut seam = Seam::new(gap, url.last(), next.kind, next.grade);
-        if rejoin::drops_hyphen(input, url, piece, break_at, cache) {
+        if seam.hyphen
+            && let Some(break_at) = line::end_behind(text, end)
+            && rejoin::drops_hyphen(input, url, piece, break_at, cache)
+        {
             seam.gap.start -= 1;
         }
         let cut = end - seam.gap.start;
@@ -132,7 +145,10 @@ fn piece_together<'t>(
         joined.extend_from_slice(piece);
         seams.push(seam);
         has_bracket |= bracket.is_some();
-        (line, end) = (next.resume, next_end);
+        if next.kind != JoinKind::Escape {
+            line = next.resume;
+        }
+        end = next_end;
     }
 
     let url = if seams.is_empty() { &text[start..end] } else { &joined[..] };
@@ -140,8 +156,7 @@ fn piece_together<'t>(
     let truncated = url.len() >= MAX_URL && goes_on();
     let mut len = url.len();
     if !truncated {
-        len = trim::closed(url, opener::before(text, outer, url, has_bracket));
-        len = trim::trimmed_len(&url[..len], trim::emphasis(text, outer));
+        len = trim::end_in(text, outer, end, url, has_bracket);
         if is_encoded {
             len = without_blanks(&url[..len]);
         }
@@ -169,6 +184,19 @@ fn piece_together<'t>(
     let end =
         candidate.as_ref().map_or(read_end, |c| c.span.end.max(read_end)).max(end.min(first_end));
     Bare { candidate, end, truncated }
+}
+
+/// Where a URL goes on that reaches to byte `end`, if a backslash stands there that is no part of it.
+#[inline(never)]
+pub(crate) fn behind_escape(
+    text: &[u8],
+    end: usize,
+    level: Rejoin,
+    rules: ExtentRules<'_>,
+) -> Option<Continuation> {
+    let is_escape =
+        text.get(end) == Some(&b'\\') && level > Rejoin::Off && rules.schemes.is_modern();
+    if is_escape { backslash::resume(text, end).map(Continuation::escape) } else { None }
 }
 
 /// Drops the seams that lie behind the URL's first `len` bytes, and gives the text offset where it

@@ -111,9 +111,14 @@ pub(crate) struct Beginning {
 /// The near miss or host at a literal.
 pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<Beginning> {
     let before = at.start.checked_sub(1).and_then(|i| text.get(i)).copied();
-    if before.is_some_and(|b| is_scheme_byte(b) || matches!(b, b'/' | b'@' | b'_' | b'%' | 0x80..))
-    {
-        return None;
+    let is_glue = |b: u8| is_scheme_byte(b) || matches!(b, b'/' | b'@' | b'_' | b'%' | 0x80..);
+    if before.is_some_and(is_glue) {
+        // A dash or a mark of emphasis, before which nothing stands.
+        let is_alone = || at.start < 2 || !is_glue(text[at.start - 2]);
+        let is_mark = matches!(before, Some(b'-' | b'_')) && literal == Literal::HostLabel;
+        if !(is_mark && is_alone()) {
+            return None;
+        }
     }
     match literal {
         Literal::HostLabel => {

@@ -9,6 +9,7 @@ use crate::limits::MAX_WRAPPER;
 use crate::scheme::syntax::{self, Setting};
 use crate::scheme::{self, Schemes, Shape, is_prefix_word, is_scheme_byte};
 use crate::table::table;
+use crate::text::backslash;
 use crate::text::blank;
 use crate::text::line;
 use crate::text::page;
@@ -23,6 +24,8 @@ const MAX_BROKEN_LETTERS: usize = 40;
 /// What kind of layout stands between two characters of a wrapper's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum GapKind {
+    /// A backslash that is no part of the URL.
+    Escape,
     Blank,
     Line,
     /// A soft break of quoted-printable that was not decoded, with its equals sign.
@@ -99,7 +102,10 @@ pub(crate) fn read<'t>(
     schemes: &Schemes,
     rejoin: Rejoin,
 ) -> WrapperUrls<'t> {
-    let Some(content) = content(input, open, rejoin) else { return WrapperUrls::None };
+    let has_escapes = rejoin > Rejoin::Off && schemes.is_modern();
+    let Some(content) = content(input, open, rejoin, has_escapes) else {
+        return WrapperUrls::None;
+    };
     let joined = &*content.joined;
     let whole = Span::new(open, content.close + 1);
     let prefixed = prefix_len(joined);
@@ -161,8 +167,13 @@ fn prefix_len(joined: &[u8]) -> usize {
     len
 }
 
-/// Collects the content up to the closing bracket.
-fn content<'t>(input: &Input<'t>, open: usize, rejoin: Rejoin) -> Option<Content<'t>> {
+/// Collects the content up to the closing bracket, without the backslashes that are no part of it if it may have some.
+fn content<'t>(
+    input: &Input<'t>,
+    open: usize,
+    rejoin: Rejoin,
+    has_escapes: bool,
+) -> Option<Content<'t>> {
     let text = input.text;
     let limit = text.len().min(open + MAX_WRAPPER);
     let inside = text.get(open + 1..limit)?;
@@ -174,7 +185,7 @@ fn content<'t>(input: &Input<'t>, open: usize, rejoin: Rejoin) -> Option<Content
     // The common case: one line. Without blanks inside it needs no copy.
     let body = &text[open + 1..close];
     let trimmed = body.trim_ascii();
-    if !trimmed.iter().any(|&b| b <= b' ' || b >= 0x80)
+    if !trimmed.iter().any(|&b| b <= b' ' || b >= 0x80 || b == b'\\')
         && (trimmed.len() == body.len() || !body.contains(&b'\n'))
     {
         let base = open + 1 + (body.len() - body.trim_ascii_start().len());
@@ -185,12 +196,12 @@ fn content<'t>(input: &Input<'t>, open: usize, rejoin: Rejoin) -> Option<Content
             close,
         });
     }
-    collect(input, open, limit, rejoin)
+    collect(input, open, limit, rejoin, has_escapes)
 }
 
 /// Whether a byte is a wrapper's content wherever it stands in it.
 const fn is_content(byte: u8) -> bool {
-    byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>')
+    byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>' | b'\\')
 }
 
 /// Collects the content of a wrapper that holds layout, up to the closing bracket.
@@ -199,6 +210,7 @@ fn collect<'t>(
     open: usize,
     limit: usize,
     rejoin: Rejoin,
+    has_escapes: bool,
 ) -> Option<Content<'t>> {
     let text = input.text;
     let mut joined = Vec::new();
@@ -261,6 +273,24 @@ fn collect<'t>(
                 return None;
             }
             gaps.push(Gap { index: joined.len(), span: Span::new(start, at), layout });
+        }
+        if has_escapes
+            && byte == b'\\'
+            && let Some(resume) = backslash::resume(text, at)
+        {
+            match gaps.last_mut() {
+                // Behind other layout it is a part of that.
+                Some(gap) if gap.span.end == at => gap.span.end = resume,
+                _ => {
+                    let span = Span::new(at, resume);
+                    gaps.push(Gap { index: joined.len(), span, layout: GapKind::Escape });
+                }
+            }
+            at = resume;
+            // What follows is a character of the URL.
+            joined.push(text[at]);
+            at += 1;
+            continue;
         }
         let run = text[at..limit].iter().take_while(|&&byte| is_content(byte)).count().max(1);
         joined.extend_from_slice(&text[at..at + run]);
@@ -366,10 +396,11 @@ fn candidate<'t>(
         .iter()
         .map(|gap| {
             // Only a line break is a place where a typesetter puts a hyphen.
-            let last = content.joined[..gap.index].last().filter(|_| gap.layout != GapKind::Blank);
+            let last = content.joined[..gap.index].last().filter(|_| gap.layout > GapKind::Blank);
             let (kind, grade) = match gap.layout {
                 GapKind::Page => (JoinKind::PageBreak, Grade::Certain),
                 GapKind::Soft => (JoinKind::Wrapper, Grade::Likely),
+                GapKind::Escape => (JoinKind::Escape, Grade::Certain),
                 _ => (JoinKind::Wrapper, Grade::Certain),
             };
             Seam::new(gap.span, last, kind, grade)

@@ -70,6 +70,11 @@ pub(crate) struct Continuation {
 }
 
 impl Continuation {
+    /// Behind a backslash that is no part of the URL.
+    pub(crate) const fn escape(resume: usize) -> Self {
+        Self { cut: 0, resume, kind: JoinKind::Escape, grade: Grade::Certain }
+    }
+
     /// Behind a soft break of quoted-printable, whose `=` is layout too.
     pub(super) const fn undecoded_soft_break(resume: usize) -> Self {
         Self { cut: 1, resume, kind: JoinKind::Continuation, grade: Grade::Likely }

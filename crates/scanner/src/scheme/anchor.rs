@@ -58,7 +58,9 @@ pub(crate) fn at(text: &[u8], colon: usize, schemes: &Schemes, cut_glue: bool) -
     let mut shape = shape_of(name);
     if shape.is_none()
         && cut_glue
-        && let Some(cut) = glue_len(name)
+        && let Some(cut) = escape_len(&text[..start], name)
+            .filter(|cut| name.get(*cut..).is_some_and(|rest| shape_of(rest).is_some()))
+            .or_else(|| glue_len(name))
     {
         start += cut;
         shape = shape_of(&text[start..colon]);
@@ -80,6 +82,18 @@ fn noise_len(text: &[u8], start: usize, colon: usize) -> usize {
         })
     };
     usize::from(name.len() > 3 && escape(2) && classic_shape(&name[1..]).is_some())
+}
+
+/// How many bytes of `name` are those of an escape behind `head`: a font or character of roff's (`\fB`, `\*(Aq`), a line
+/// break or tab in a program's string.
+fn escape_len(head: &[u8], name: &[u8]) -> Option<usize> {
+    let is_character = [&b"\\("[..], b"\\*(", b"\\f("].iter().any(|before| head.ends_with(before));
+    match name {
+        _ if is_character => Some(2),
+        [b'f', b'A'..=b'Z' | b'1'..=b'9', ..] if head.ends_with(b"\\") => Some(2),
+        [b'n' | b'r' | b't', ..] if head.ends_with(b"\\") => Some(1),
+        _ => None,
+    }
 }
 
 /// How many bytes are glued to the longest classic scheme that `name` ends with: letters, and before the schemes that

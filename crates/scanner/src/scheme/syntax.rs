@@ -43,9 +43,9 @@ pub(crate) fn fits(shape: Shape, rest: &[u8], setting: Setting) -> bool {
     }
 }
 
-/// Whether what stands after `scheme://` of an unknown scheme makes it one: a letter or digit.
+/// Whether what stands after `scheme://` of an unknown scheme makes it one: a letter or digit, or an IP literal.
 pub(crate) fn unknown(after: &[u8]) -> bool {
-    after.first().is_some_and(u8::is_ascii_alphanumeric)
+    after.first().is_some_and(u8::is_ascii_alphanumeric) || ip_literal_len(after) > 0
 }
 
 /// Whether a host, with a user name or without, starts here.

@@ -45,6 +45,7 @@ pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
     let taken = if is_cjk(c) {
         is_word(c)
             && before.is_some_and(|b| after_delimiter(text, at, b) || (is_cjk(b) && is_word(b)))
+            && !(before == Some('/') && goes_on_as_sentence(text, at))
     } else {
         // No mark is below U+0300, and nothing in US-ASCII draws a character to it.
         let is_plain = c < '\u{300}' && before.is_some_and(|b| b.is_ascii());
@@ -58,6 +59,26 @@ pub(crate) fn start_at(text: &[u8], at: usize) -> usize {
     const MAX_CHAR: usize = 4;
     let is_later = |at: &usize| matches!(text.get(*at), Some(0x80..=0xBF));
     at - (at.saturating_sub(MAX_CHAR - 1)..=at).rev().take_while(is_later).count().min(at)
+}
+
+/// Whether what stands at byte `at`, right behind a slash, is the rest of a Japanese sentence that the URL stands in, not
+/// a segment of its path: it starts with a particle and ends as polite sentences do (`https://h.dom/にあります`), or starts
+/// with the particle that no word starts with.
+fn goes_on_as_sentence(text: &[u8], at: usize) -> bool {
+    /// How far the sentence is looked at, in bytes.
+    const REACH: usize = 120;
+    const PARTICLES: &str = "にでとがはものかまへよ";
+    const ENDINGS: [&str; 5] = ["ます", "ませ", "まし", "です", "くださ"];
+    match char_at(text, at) {
+        Some('を') => true,
+        Some(c) if PARTICLES.contains(c) => {
+            let near = &text[at..text.len().min(at + REACH)];
+            let near = near.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+            let run = near.find(|c| !is_cjk(c) || !is_word(c)).map_or(near, |len| &near[..len]);
+            ENDINGS.iter().any(|ending| run.contains(ending))
+        }
+        _ => false,
+    }
 }
 
 /// Whether a word can hold `c`: a letter or a digit.
@@ -76,7 +97,14 @@ const fn is_common_letter(c: char) -> bool {
 /// Whether a word can hold `c`, looked up in the tables of Unicode.
 fn is_rare_word(c: char) -> bool {
     let mut bytes = [0; 4];
-    c.is_alphanumeric() && c.encode_utf8(&mut bytes).unicode_words().next().is_some()
+    c.is_alphanumeric()
+        && !is_number_of_note(c)
+        && c.encode_utf8(&mut bytes).unicode_words().next().is_some()
+}
+
+/// Whether `c` is a raised or lowered digit, of the kind that numbers a footnote.
+const fn is_number_of_note(c: char) -> bool {
+    matches!(c, '²' | '³' | '¹' | '⁰'..='₉')
 }
 
 /// Whether `c` is a mark on `before`: no grapheme starts between them.

@@ -1,5 +1,6 @@
-//! What text is made of: blanks, lines, quote marks, page furniture, letters and host names.
+//! What text is made of: backslashes, blanks, lines, quote marks, page furniture, letters and host names.
 
+pub(crate) mod backslash;
 pub(crate) mod blank;
 pub(crate) mod host;
 pub(crate) mod iri;

@@ -1,0 +1,65 @@
+//! HTML's character references in running text: those to a delimiter or blank end a URL.
+
+/// The names of characters that no URL holds, besides the apostrophe's. (`amp` stands for one that URLs hold.)
+const NAMES: [&[u8]; 13] = [
+    b"lt", b"gt", b"quot", b"nbsp", b"rdquo", b"ldquo", b"rsquo", b"lsquo", b"laquo", b"raquo",
+    b"hellip", b"mdash", b"ndash",
+];
+/// The longest reference behind its ampersand, in bytes.
+const LONGEST: usize = 8;
+
+/// Whether a reference to a character that ends a URL starts with the ampersand at byte `at`.
+pub(super) fn ends_at(text: &[u8], at: usize) -> bool {
+    let near = text.get(at + 1..text.len().min(at + 1 + LONGEST)).unwrap_or_default();
+    let first = near.first().map(u8::to_ascii_lowercase);
+    if !matches!(first, Some(b'#' | b'l' | b'g' | b'q' | b'a' | b'n' | b'r' | b'h' | b'm')) {
+        return false;
+    }
+    let Some(len) = memchr::memchr(b';', near) else { return false };
+    let behind = text.get(at + 1 + len + 1);
+    match &near[..len] {
+        [b'#', number @ ..] => code_point(number).is_some_and(|code| ends_url(code, behind)),
+        name if name.eq_ignore_ascii_case(b"apos") => ends_url(u32::from(b'\''), behind),
+        name => NAMES.iter().any(|known| known.eq_ignore_ascii_case(name)),
+    }
+}
+
+/// The number in a reference, decimal or, behind an `x`, hexadecimal.
+fn code_point(number: &[u8]) -> Option<u32> {
+    let number = std::str::from_utf8(number).ok()?;
+    match number.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok(),
+        None => number.parse().ok(),
+    }
+}
+
+/// Whether that character ends a URL before what stands behind it: an apostrophe before a letter does not.
+fn ends_url(code: u32, behind: Option<&u8>) -> bool {
+    match char::from_u32(code) {
+        Some('\'') => !behind.is_some_and(u8::is_ascii_alphabetic),
+        Some(c) => {
+            matches!(c, '<' | '>' | '"') || c <= ' ' || !c.is_ascii() && !c.is_alphanumeric()
+        }
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ends_at;
+
+    #[test]
+    fn references_to_delimiters_end_a_url() {
+        for end in [
+            "&lt;", "&GT;", "&quot;", "&#34;", "&#x3E;", "&#39;", "&apos;.", "&nbsp;x", "&#160;",
+            "&#8221;",
+        ] {
+            assert!(ends_at(end.as_bytes(), 0), "{end}");
+        }
+        for part in
+            ["&amp;", "&lt=1", "&#38;b", "&#x2F;", "&#39;s", "&name=x;", "&#", "&", "&#233;"]
+        {
+            assert!(!ends_at(part.as_bytes(), 0), "{part}");
+        }
+    }
+}
