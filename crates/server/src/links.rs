@@ -34,7 +34,7 @@ pub(crate) fn links(
     reading: Reading,
     project: &Project,
 ) -> Vec<Link> {
-    let config = &project.settings.config;
+    let config = project.linter.config();
     let mut options = Options::default();
     options.profile = config.profile;
     options.rejoin = config.rejoin;

@@ -21,6 +21,8 @@ pub(crate) struct Project {
 pub(crate) struct Projects {
     default: Rc<Project>,
     by_directory: HashMap<PathBuf, Rc<Project>>,
+    /// Those in which overrides hold.
+    overridden: HashMap<(PathBuf, Vec<usize>), Rc<Project>>,
     /// What is wrong with files that were read, to be said.
     pub(crate) faults: Vec<String>,
 }
@@ -29,21 +31,37 @@ impl Projects {
     pub(crate) fn new() -> Self {
         let default =
             Project { linter: Linter::new(Config::default()), settings: Settings::default() };
-        Self { default: Rc::new(default), by_directory: HashMap::new(), faults: Vec::new() }
+        Self {
+            default: Rc::new(default),
+            by_directory: HashMap::new(),
+            overridden: HashMap::new(),
+            faults: Vec::new(),
+        }
     }
 
     /// Reads all files again when they are needed.
     pub(crate) fn forget(&mut self) {
         self.by_directory.clear();
+        self.overridden.clear();
     }
 
     /// What holds for a document: the nearest `urlsift.toml` at or above it. One that cannot be read, or has a fault,
     /// is as if it said nothing.
     pub(crate) fn of(&mut self, path: Option<&Path>) -> Rc<Project> {
-        match path.and_then(Path::parent) {
-            Some(directory) => self.below(directory),
-            None => Rc::clone(&self.default),
+        let Some((path, directory)) = path.and_then(|path| Some((path, path.parent()?))) else {
+            return Rc::clone(&self.default);
+        };
+        let project = self.below(directory);
+        let overriding = project.settings.overriding(path);
+        if overriding.is_empty() {
+            return project;
         }
+        let known = self.overridden.entry((directory.to_owned(), overriding));
+        let project = known.or_insert_with_key(|(_, overriding)| {
+            let settings = project.settings.clone();
+            Rc::new(Project { linter: Linter::new(settings.overridden(overriding)), settings })
+        });
+        Rc::clone(project)
     }
 
     fn below(&mut self, directory: &Path) -> Rc<Project> {

@@ -286,7 +286,7 @@ impl<W: Write> Session<W> {
         let (document, project) = self.document(&at.text_document.uri)?;
         let (links, faults) = (document.links(&project), document.faults(&project));
         let offset = document.text.offset(at.position, encoding);
-        let profile = project.settings.config.profile;
+        let profile = project.linter.config().profile;
         answer(hover(&links, &faults.all, offset, profile, &document.text, encoding))
     }
 
