@@ -18,7 +18,7 @@ use urlsift_core::Span;
 use urlsift_scanner::{BreakEvidence, break_evidence, break_weights};
 
 /// How much the squares of the weights cost.
-const PENALTY: f64 = 0.3;
+const PENALTY: f64 = 0.1;
 /// What one unit of log-odds becomes in the table.
 const SCALE: f64 = 3.0;
 /// No URL is broken more often.

@@ -20,6 +20,12 @@ pub(crate) fn before(text: &[u8], outer: usize, url: &[u8], has_bracket: bool) -
     last_open(&head[line..], b"(", b")")
 }
 
+/// The bracket or quote that stands right before a URL that started on an earlier line.
+pub(crate) fn right_before(text: &[u8], outer: usize) -> Option<u8> {
+    let before = *text.get(outer.checked_sub(1)?)?;
+    matches!(before, b'(' | b'[' | b'{' | b'"' | b'\'' | b'`').then_some(before)
+}
+
 /// The bracket or double quote that was opened last on the line that starts so and has not been closed.
 pub(crate) fn on_line(before: &[u8]) -> Option<u8> {
     let reach = &before[before.len().saturating_sub(OPENER_REACH)..];

@@ -6,6 +6,7 @@
 //! its time on it.
 
 use super::ends::is_open_end;
+use super::is_in_block_comment;
 use super::site::{BreakSite, lost_its_marks};
 use super::tail;
 use crate::Rejoin;
@@ -52,7 +53,7 @@ pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin
         return Some(its);
     }
     let is_quick = is_quick && is_weighed;
-    let ends = (is_quick && starts_other_thing(own))
+    let ends = (is_quick && starts_other_thing(own) && !is_in_block_comment(site, its, own))
         || (is_weighed
             && !is_open_end(last)
             && (tail::is_prose(own) || tail::starts_with_number(own)))
@@ -78,7 +79,8 @@ fn starts_other_thing(own: &[u8]) -> bool {
 fn is_quoted_deeper(site: &BreakSite<'_>, next_depth: usize) -> bool {
     let text = site.input.text;
     let line = line_before(text, site.break_at);
-    next_depth > margin(line).depth && !lost_its_marks(text, site.break_at - line.len(), next_depth)
+    next_depth > margin(line).depth
+        && !lost_its_marks(text, site.break_at - line.len(), next_depth, site.is_chain())
 }
 
 /// Whether the line that starts so begins with another URL, or a mark that is part of none.

@@ -30,7 +30,9 @@ impl<'t> Ends<'t> {
         let is_host = path.is_empty();
         let core = tail.core;
         let host_goes_on = is_host
-            && if host.contains(&b'.') {
+            && if host.ends_with(b":") {
+                is_port(core)
+            } else if host.contains(&b'.') {
                 host.ends_with(b".")
                     && core.first().is_some_and(u8::is_ascii_lowercase)
                     && !tail.is_word()
@@ -53,12 +55,35 @@ impl<'t> Ends<'t> {
         is_open && !asks && !self.head.ends_with(b"--") && !self.head.ends_with(b"__")
     }
 
+    /// Whether a hyphen stands between the two, as it may do in both.
+    pub(super) fn is_at_hyphen(&self) -> bool {
+        matches!(self.head, [.., a, b'-'] if a.is_ascii_alphanumeric())
+            && self.tail.core.first().is_some_and(u8::is_ascii_alphanumeric)
+    }
+
+    /// Whether the token has a path or a query, but a fragment has begun that holds neither, being no route of a program.
+    pub(super) fn leaves_fragment(&self) -> bool {
+        memchr::memchr3(b'/', b'=', b'&', self.tail.core).is_some()
+            && memchr::memchr(b'#', self.path)
+                .is_some_and(|at| !matches!(self.path.get(at + 1), Some(b'/' | b'!')))
+    }
+
     /// Whether the URL so far looks whole: it is no more than a host, or ends in a file's suffix.
     pub(super) fn is_complete(&self) -> bool {
         let goes_deeper =
             self.tail.core.first().is_some_and(|b| matches!(b, b'/' | b'?' | b'#' | b':'));
         let is_host = self.path.is_empty() && self.host.contains(&b'.') && !self.host_goes_on;
         (is_host || self.is_file()) && !goes_deeper && !self.is_open() && !self.completes
+    }
+
+    /// Whether it is a file's, and the token could be no more than the rest of a suffix that is complete.
+    pub(super) fn is_whole_file(&self) -> bool {
+        let first = self.tail.core.first();
+        first.is_some_and(u8::is_ascii_alphanumeric)
+            && !self.closes
+            && !self.completes
+            && !matches!(self.head, [.., b'.', _])
+            && self.is_file()
     }
 
     fn is_file(&self) -> bool {
@@ -86,7 +111,15 @@ impl<'t> Ends<'t> {
             || is_option(core)
             || (core.starts_with(b"?") && self.is_file() && !core.iter().any(is_query))
             || (tail.is_host() && !self.path.is_empty() && !self.is_open())
+            || (!closes && self.is_setting())
+            || (core.contains(&b'#') && self.path.contains(&b'#'))
             || repeats(self.path, core)
+    }
+
+    /// Whether the token sets something by its name, where no query has begun that it could be part of.
+    fn is_setting(&self) -> bool {
+        let has_begun = self.path.iter().any(|byte| matches!(byte, b'?' | b';' | b'='));
+        !has_begun && !self.is_open() && self.tail.sets()
     }
 
     /// Whether the line below is one token of the same kind: both are of a list.
@@ -121,6 +154,7 @@ fn completes(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bool) -> bool {
     let core = tail.core;
     let grows = || {
         !path.ends_with(b"/")
+            && !path.iter().any(|byte| matches!(byte, b'?' | b'#'))
             && (tail.lone || closes || !head.ends_with(b"."))
             && !tail.is_capitalised()
             && tail.is_one_piece()
@@ -133,6 +167,12 @@ fn completes(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bool) -> bool {
         _ => false,
     };
     escape || (head.ends_with(b"/cgi-") && core.starts_with(b"bin")) || grows()
+}
+
+/// Whether it starts with a port's number and a slash.
+fn is_port(core: &[u8]) -> bool {
+    let digits = core.iter().take(6).take_while(|byte| byte.is_ascii_digit()).count();
+    (2..=5).contains(&digits) && core.get(digits) == Some(&b'/')
 }
 
 /// Whether a run of digits, or of capitals, goes on over the break.

@@ -6,7 +6,7 @@
 
 use super::ends::Ends;
 use super::layout::Layout;
-use super::tail::{Tail, has_suffix, is_closing};
+use super::tail::{Tail, has_suffix, is_closing, setting};
 use crate::text::blank::trim_end;
 use crate::text::line::SHORTEST_FULL;
 
@@ -14,13 +14,12 @@ use crate::text::line::SHORTEST_FULL;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Feature {
     OpenEnd,
+    Hyphen,
     SlashEnd,
-    DotEnd,
     Punctuated,
     InWord,
     HostBroken,
     Complete,
-    HasQuery,
     Filled,
     HadRoom,
     InColumns,
@@ -42,38 +41,37 @@ use Feature as F;
 
 /// What each piece of evidence weighs, none of it about a host or a file: about three times the log-odds that it adds, as
 /// learned from judged breaks (docs/joins.md, `cargo run --example learn_joins`).
-pub(super) const WEIGHTS: [(Feature, i32); 23] = [
+pub(super) const WEIGHTS: [(Feature, i32); 22] = [
     // What stands before the break.
-    (F::OpenEnd, 4), // `= & ? % - _ + #`: nobody ends a URL so, and wrappers like to break there
-    (F::SlashEnd, -1), // the favourite place to break, but also how directories end
-    (F::DotEnd, -2), // a full stop that completes nothing
-    (F::Punctuated, -4), // a comma or a bracket closes the sentence and the URL with it
-    (F::InWord, -2), // between two letters or digits only a machine breaks
-    (F::HostBroken, 1), // `http://`, or a host that a dot ends: there must be more
-    (F::Complete, -8), // a file's suffix, or nothing but a host: it looks whole
-    (F::HasQuery, 3), // queries are long, and broken often
+    (F::OpenEnd, 3), // `= & ? % - _ + #`: nobody ends a URL so, and wrappers like to break there
+    (F::Hyphen, 10), // one stands between two letters or digits
+    (F::SlashEnd, 1), // the favourite place to break, but also how directories end
+    (F::Punctuated, -8), // a comma or a bracket closes the sentence and the URL with it
+    (F::InWord, -3), // between two letters or digits only a machine breaks
+    (F::HostBroken, 5), // `http://`, or a host that a dot ends: there must be more
+    (F::Complete, -12), // a file's suffix, or nothing but a host: it looks whole
     // The width of the line.
-    (F::Filled, 5), // no line around is longer, or the token would not have fitted; not in justified text
-    (F::HadRoom, -9), // the token would have fitted on the line: the writer broke it, not a wrapper
-    (F::InColumns, -6), // a wide gap before the URL: a table or a signature in two columns
-    (F::Overflows, 7), // a full line at a usual column, and the token is all of the next one
+    (F::Filled, 4), // no line around is longer, or the token would not have fitted; not in justified text
+    (F::HadRoom, -16), // the token would have fitted on the line: the writer broke it, not a wrapper
+    (F::InColumns, -8), // a wide gap before the URL: a table or a signature in two columns
+    (F::Overflows, 13), // a full line at a usual column, and the token is all of the next one
     // What stands after the break.
-    (F::Closes, 9), // the bracket or quote that opened right before the URL closes right behind the token
-    (F::Lone, 1),   // the token is all of its line
-    (F::Isolated, 5), // and the line below is empty
-    (F::Suffix, 9), // it ends in a file's suffix, which the URL so far did not have
-    (F::Structured, 7), // it has a path, a query, an escape, or many words joined
-    (F::Capital, -5), // it is a word and starts with a capital
-    (F::Prose, -6), // it is a word and more follows
-    (F::Word, -5),  // it is a word and stands alone
-    (F::Common, -5), // it is one that stands in every text, or the last of a sentence
+    (F::Closes, 12), // the bracket or quote that opened right before the URL closes right behind the token
+    (F::Lone, 1),    // the token is all of its line
+    (F::Isolated, 8), // and the line below is empty
+    (F::Suffix, 16), // it ends in a file's suffix, which the URL so far did not have
+    (F::Structured, 11), // it has a path, a query, an escape, or many words joined
+    (F::Capital, -9), // it is a word and starts with a capital
+    (F::Prose, -3),  // it is a word and more follows
+    (F::Word, -4),   // it is a word and stands alone
+    (F::Common, -4), // it is one that stands in every text, or the last of a sentence
     // What stands around.
-    (F::Hangs, 5), // it starts with a slash, below the URL or further right
-    (F::Chain, 3), // the URL came over a break before: what was broken once is broken again
+    (F::Hangs, 8), // it starts with a slash, below the URL or further right
+    (F::Chain, 5), // the URL came over a break before: what was broken once is broken again
 ];
 
 /// The weight at which a continuation is four times as likely as an end: a wrong join is worse than a missed one.
-pub(super) const ENOUGH: i32 = 6;
+pub(super) const ENOUGH: i32 = 7;
 
 /// Below this weight no twin is looked for: the token is something else.
 pub(super) const WORTH_A_LOOK: i32 = -6;
@@ -101,20 +99,20 @@ impl Evidence {
         let is_word = ends.is_word();
         let mut evidence = Self::default();
         evidence.note(F::OpenEnd, ends.is_open());
+        evidence.note(F::Hyphen, ends.is_at_hyphen());
         evidence.note(F::SlashEnd, last == b'/' && !head.ends_with(b"://"));
-        evidence.note(F::DotEnd, last == b'.' && !ends.completes && !ends.host_goes_on);
-        evidence.note(F::Punctuated, is_closing(last) && !matches!(last, b'?' | b'.'));
+        let is_punctuated = is_closing(last) && !matches!(last, b'?' | b'.') && !ends.host_goes_on;
+        evidence.note(F::Punctuated, is_punctuated);
         evidence.note(F::InWord, last.is_ascii_alphanumeric() && first.is_ascii_alphanumeric());
         evidence.note(F::HostBroken, ends.host_goes_on);
         evidence.note(F::Complete, ends.is_complete());
-        evidence.note(
-            F::HasQuery,
-            memchr::memchr(b'?', ends.path).is_some_and(|at| at + 1 < ends.path.len()),
-        );
         evidence.note(F::Closes, ends.closes);
         evidence.note(F::Lone, tail.lone);
-        evidence.note(F::Suffix, tail.has_suffix() && !has_suffix(ends.path));
-        evidence.note(F::Structured, tail.is_structured());
+        let is_suffix = tail.has_suffix() && !has_suffix(ends.path);
+        let is_structured = tail.is_structured();
+        let counts = (is_suffix || is_structured) && !ends.leaves_fragment();
+        evidence.note(F::Suffix, is_suffix && counts);
+        evidence.note(F::Structured, is_structured && counts);
         evidence.note(F::Capital, is_word && tail.is_capitalised());
         evidence.note(F::Prose, is_word && !tail.lone);
         evidence.note(F::Word, is_word && tail.lone);
@@ -125,12 +123,13 @@ impl Evidence {
 
     /// Whether what stands around can't tip the scales any more, given the evidence of a break's ends, and no twin is
     /// looked for. For a token that closes nothing.
-    pub(super) fn is_hopeless(self, tail: &Tail<'_>) -> bool {
+    pub(super) fn is_hopeless(self, ends: &Ends<'_>) -> bool {
+        let tail = &ends.tail;
         // All that [`BreakContext::weigh`] and [`BreakContext::weigh_width`] may add.
         let isolated = if tail.lone { gain(F::Isolated) } else { 0 };
         let hangs = if tail.core.starts_with(b"/") { gain(F::Hangs) } else { 0 };
         let most = self.weight() + isolated + hangs;
-        most + width_at_most(tail) < ENOUGH && (most < WORTH_A_LOOK || !may_have_twin(self, tail))
+        most + width_at_most(tail) < ENOUGH && (most < WORTH_A_LOOK || !may_have_twin(self, ends))
     }
 
     /// The names of the features in it.
@@ -173,6 +172,9 @@ impl BreakContext<'_> {
     pub(super) fn is_other_thing(&self) -> bool {
         self.ends.is_series(self.below, self.hangs())
             || is_source_of_packages(self.before)
+            || is_attribute(self.before)
+            || self.ends.is_whole_file()
+            || (self.ends.tail.sets() && setting(self.before).is_some() && !self.ends.is_open())
             || (self.ends.is_name_behind_slash() && !self.hangs())
     }
 
@@ -210,7 +212,7 @@ impl BreakContext<'_> {
         let is_left_over = self.is_chain
             && self.before.is_empty()
             && self.piece <= LONGEST_SCRAP
-            && (tail.is_structured() || tail.is_mixed());
+            && (tail.lone || tail.is_structured() || tail.is_mixed());
         let explains_itself = tail.is_scrap()
             || (self.ends.is_open() && !tail.is_word())
             || (self.ends.completes && tail.lone)
@@ -235,9 +237,10 @@ fn gain(feature: Feature) -> i32 {
 
 /// Whether a twin would say anything: none is looked for if a sentence seems to end before the break, or if the token
 /// could stand behind the URL so far anywhere.
-pub(super) fn may_have_twin(evidence: Evidence, tail: &Tail<'_>) -> bool {
-    let may_end_sentence = evidence.has(F::DotEnd) && tail.is_capitalised();
-    !evidence.has(F::Punctuated) && !may_end_sentence && tail.is_telling()
+pub(super) fn may_have_twin(evidence: Evidence, ends: &Ends<'_>) -> bool {
+    let is_dot = ends.head.ends_with(b".") && !ends.completes && !ends.host_goes_on;
+    let may_end_sentence = is_dot && ends.tail.is_capitalised();
+    !evidence.has(F::Punctuated) && !may_end_sentence && ends.tail.is_telling()
 }
 
 /// Nothing breaks lines that are longer.
@@ -260,6 +263,16 @@ fn has_gap(before: &[u8]) -> bool {
     let gap =
         memchr::memmem::find(before, b"   ").into_iter().chain(memchr::memchr(b'\t', before)).min();
     gap.is_some_and(|at| at > 0 && !trim_end(&before[..at]).ends_with(b":"))
+}
+
+/// Whether the URL is the value of an attribute of HTML without quotes, which white space ends.
+fn is_attribute(before: &[u8]) -> bool {
+    let is = |name: &[u8]| {
+        before.len().checked_sub(name.len()).is_some_and(|at| {
+            before[at..].eq_ignore_ascii_case(name) && before[..at].last() == Some(&b' ')
+        })
+    };
+    is(b"href=") || is(b"src=")
 }
 
 /// Whether a line of apt's list of sources leads up to the URL: the name of a release follows it.

@@ -58,6 +58,35 @@ fn holds_blanks(text: &[u8]) -> bool {
     first.is_some_and(|first| memchr::memchr(b' ', &text[first + 1..]).is_some())
 }
 
+/// Whether the lines around the line `start..end` are padded to one width. What does that divides words, too: the
+/// hyphen at a line's end may be its own.
+pub(super) fn is_padded(text: &[u8], start: usize, end: usize) -> bool {
+    let before = above(text, start).map(|end| lines_before(text, end));
+    let after = lines_after(text, end + line_break_at(text, end));
+    let own = std::iter::once(Span::new(start, end));
+    let (mut padded, mut divided) = (0, 0);
+    for line in own.chain(before.into_iter().flatten()).chain(after) {
+        padded += usize::from(pads(&text[line.range()]));
+        let ends_divided = matches!(text[..line.end], [.., a, b'-'] if a.is_ascii_lowercase());
+        divided += usize::from(ends_divided && line.start != start);
+    }
+    padded + divided.min(1) > 1
+}
+
+/// Whether two gaps or more between a line's words, none of them at a sentence's end, are wider than they need be.
+fn pads(line: &[u8]) -> bool {
+    let line = line.get(margin(line).len..).unwrap_or_default();
+    let is_wide = |at: &usize| {
+        let before = line[..*at].last().copied().unwrap_or_default();
+        let len = line[*at..].iter().take_while(|byte| **byte == b' ').count();
+        (2..=WIDEST_PADDING).contains(&len) && (before.is_ascii_alphanumeric() || before == b',')
+    };
+    memchr::memmem::find_iter(line, b"  ").filter(is_wide).take(2).count() == 2
+}
+
+/// A gap that is wider parts columns.
+const WIDEST_PADDING: usize = 4;
+
 /// Measures the lines around a place, and keeps what it measured: where every line ends in a URL, every line is
 /// asked for eighty times.
 #[derive(Clone, Debug, Default)]

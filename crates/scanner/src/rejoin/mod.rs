@@ -148,8 +148,9 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         return None;
     }
     let next = NextLine::new(text, start, margin);
-    let is_chain = head.len() > site.url.len();
-    let is_comment = !line::leader(next.text).is_empty();
+    let is_chain = site.is_chain();
+    let is_comment =
+        !line::leader(next.text).is_empty() || is_in_block_comment(site, margin, next.text);
     let may_be_encoded = site.may_be_undecoded_soft_break();
     // Most breaks are told by the two ends alone. What opened before the URL says nothing where nothing may close, and
     // what stands around can tip the scales only so far.
@@ -162,7 +163,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
             }
             let ends = Ends::new(head, tail, false)?;
             let evidence = Evidence::of_ends(&ends, is_chain);
-            if evidence.is_hopeless(&tail) {
+            if evidence.is_hopeless(&ends) {
                 return None;
             }
             described = Some((ends, evidence));
@@ -213,13 +214,15 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         below_url: lines.next_indent
             >= columns(text.get(lines.start..site.url.start).unwrap_or_default()),
     };
-    if context.is_other_thing() {
+    if context.is_other_thing()
+        || (context.ends.is_at_hyphen() && layout::is_padded(text, lines.start, site.break_at))
+    {
         return None;
     }
     let mut evidence = context.weigh(evidence);
     if !cache.takes_all
         && evidence.weight() >= WORTH_A_LOOK
-        && may_have_twin(evidence, &tail)
+        && may_have_twin(evidence, &context.ends)
         && cache.nearby.has_twin(text, site.break_at, head, tail, lines.tails(text, tail))
     {
         return Some((lines.resume, Verdict::Twin));
@@ -235,6 +238,17 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         context.weigh_width(&mut evidence, width, layout);
     }
     Some((lines.resume, Verdict::Weighed(evidence)))
+}
+
+/// Whether the URL and the next line, whose margin and own text are given, stand in one block comment.
+fn is_in_block_comment(site: &BreakSite<'_>, margin: Margin, next: &[u8]) -> bool {
+    // Prose ends the URL there, too.
+    let may_go_on = next.strip_prefix(b"* ").is_some_and(|own| !tail::is_prose(own));
+    margin.len > 0 && may_go_on && {
+        let text = site.input.text();
+        let start = site.break_at - line::line_before(text, site.break_at).len();
+        line::is_in_block_comment(text, start, site.break_at)
+    }
 }
 
 /// Drops the hyphens that the text nearby shows to be no part of the URL.

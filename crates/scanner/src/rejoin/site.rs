@@ -1,5 +1,6 @@
 //! A break that a URL reaches, and the lines on both sides of it.
 
+use super::is_in_block_comment;
 use super::tail::{self, Tail};
 use crate::extent::opener;
 use crate::text::blank::{blanks_len, trim_end};
@@ -37,7 +38,10 @@ pub(crate) struct BreakSite<'a> {
 impl BreakSite<'_> {
     /// The bracket or quote that opened before the URL and is still open.
     pub(super) fn opener(&self) -> Option<u8> {
-        opener::before(self.input.text, self.outer, self.joined_so_far, self.has_bracket)
+        let text = self.input.text;
+        // On further lines nothing tells what opened right before the URL.
+        let opened = if self.is_chain() { opener::right_before(text, self.outer) } else { None };
+        opened.or_else(|| opener::before(text, self.outer, self.joined_so_far, self.has_bracket))
     }
 
     /// Whether this may be a soft break of quoted-printable that was not decoded: its `=` is layout then.
@@ -45,6 +49,11 @@ impl BreakSite<'_> {
         self.level == Rejoin::Likely
             && self.url.end == self.break_at
             && line::may_break_softly(self.joined_so_far)
+    }
+
+    /// Whether the URL came over a break before.
+    pub(super) fn is_chain(&self) -> bool {
+        self.joined_so_far.len() > self.url.len()
     }
 
     /// What the format says of the break.
@@ -133,15 +142,16 @@ impl<'t> BreakLines<'t> {
         let line = line_before(text, site.break_at);
         let start = site.break_at - line.len();
         let (own, its) = (margin(line), next.margin);
-        if its.depth > own.depth && !lost_its_marks(text, start, its.depth)
+        if its.depth > own.depth && !lost_its_marks(text, start, its.depth, site.is_chain())
             || !marks_go_together(&line[..own.marks], &next.line[..its.marks])
         {
             return None;
         }
         // What stands in a comment goes on in a comment.
         let own_text = text.get(start + own.len..site.url.start).unwrap_or_default();
-        let leader = line::comment(own_text);
-        if !leader.is_empty() && line::leader(next.text) != leader {
+        let is_block = is_in_block_comment(site, next.margin, next.text);
+        let leader = if is_block { b"*" } else { line::comment(own_text) };
+        if !is_block && !leader.is_empty() && line::leader(next.text) != leader {
             return None;
         }
         // (To compare with nothing costs a third of a microsecond where the processor masks its
@@ -167,7 +177,7 @@ impl<'t> BreakLines<'t> {
             next_indent,
             next_is_flush: is_flush,
             after: next.below,
-            below: trim_end(below.get(margin(below).len..).unwrap_or_default()),
+            below: trim_end(below.get(past(below, margin(below).len)..).unwrap_or_default()),
         })
     }
 
@@ -192,10 +202,17 @@ impl<'t> BreakLines<'t> {
     }
 }
 
-/// Whether the line that starts here has lost quote marks: the one above has as many as the next one.
-pub(super) fn lost_its_marks(text: &[u8], start: usize, next_depth: usize) -> bool {
-    line::above(text, start).is_some_and(|end| margin(line_before(text, end)).depth == next_depth)
+/// Whether the line that starts here has lost quote marks: the one above has as many as the next one. Where a URL
+/// came over breaks before, the marks may be lost on all its lines.
+pub(super) fn lost_its_marks(text: &[u8], start: usize, next_depth: usize, is_chain: bool) -> bool {
+    line::above(text, start).is_some_and(|end| {
+        let mut above = line::lines_before(text, end).take(if is_chain { MOST_LOST } else { 1 });
+        above.any(|line| margin(&text[line.range()]).depth == next_depth)
+    })
 }
+
+/// No more lines are looked at for the marks that were lost.
+const MOST_LOST: usize = 3;
 
 /// Whether the marks of one line are those of the other, or fewer of them.
 fn marks_go_together(a: &[u8], b: &[u8]) -> bool {

@@ -260,7 +260,9 @@ impl<'t> Tail<'t> {
     /// call, a local path, a word in another script.
     pub(super) fn is_other_thing(&self) -> bool {
         let core = self.core;
-        let call = self.token_kinds & kind::OPENING != 0 || !self.lacks(kind::QUOTE);
+        // A file may have brackets in its name.
+        let call = (self.token_kinds & kind::OPENING != 0 && !self.has_suffix())
+            || !self.lacks(kind::QUOTE);
         let foreign = self.token_kinds & kind::STRANGE != 0
             && self
                 .token
@@ -273,6 +275,9 @@ impl<'t> Tail<'t> {
             || self.is_labelled()
             || (!self.lacks(kind::AT) && is_mail(core))
             || core.starts_with(b"HTTP/")
+            || (core.ends_with(b"=") && self.token.get(core.len()) == Some(&b'"'))
+            || core.starts_with(b"./")
+            || core.starts_with(b"../")
             || self.is_dashed_number()
             || is_greeting(core)
             || is_local_path(core)
@@ -300,6 +305,12 @@ impl<'t> Tail<'t> {
         is_size || has_leaders || is_release || (self.has_suffix() && has_suffix(next))
     }
 
+    /// Whether it sets something by its name. An equals sign at the end of a line may be a soft break.
+    pub(super) fn sets(&self) -> bool {
+        !self.lacks(kind::MARK)
+            && setting(self.core).is_some_and(|len| len < self.core.len() || !self.lone)
+    }
+
     /// Whether neither a dot nor a slash parts it, up to a query or fragment.
     pub(super) fn is_one_piece(&self) -> bool {
         let end = find([b'?', b'#'], self.core).unwrap_or(self.core.len());
@@ -320,6 +331,7 @@ impl<'t> Tail<'t> {
                 !label.is_empty()
                     && label.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
             })
+            && (2..=LONGEST_TOP).contains(&top.len())
             && top.iter().all(u8::is_ascii_alphabetic)
             && !has_suffix(host)
     }
@@ -340,6 +352,9 @@ impl<'t> Tail<'t> {
     }
 }
 
+/// The length of the last labels that most hosts have: `info`.
+const LONGEST_TOP: usize = 4;
+
 /// Whether two letters, or one, are a word nevertheless.
 fn is_short_word(core: &[u8]) -> bool {
     const WORDS: &[u8; 48] = b"amanasatbebydogoheifinisitmemynoofonorsotoupuswe";
@@ -348,6 +363,17 @@ fn is_short_word(core: &[u8]) -> bool {
         _ => WORDS.as_chunks::<2>().0.iter().any(|word| word == core),
     }
 }
+
+/// Whether it starts with `name=`, and at what length.
+pub(super) fn setting(text: &[u8]) -> Option<usize> {
+    let of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
+    let name = text.iter().take(LONGEST_NAME).take_while(of_name).count();
+    let is_name = name > 1 && text[0].is_ascii_alphabetic();
+    (is_name && text.get(name) == Some(&b'=')).then_some(name + 1)
+}
+
+/// The length of the longest name that something is set by.
+const LONGEST_NAME: usize = 64;
 
 /// Whether a bracket or quote outside US-ASCII closes here.
 fn closes_wide(text: &[u8]) -> bool {

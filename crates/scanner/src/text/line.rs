@@ -1,6 +1,7 @@
 //! Lines as a reader sees them: what quotes and indents them, and how wide they are.
 
 use super::blank::{blank_len, line_break_at, trim_end};
+use super::quote::margin;
 use crate::limits::{MAX_GAP, MAX_LINE};
 use urlsift_core::Span;
 
@@ -49,13 +50,14 @@ pub(crate) fn line_at(text: &[u8], start: usize) -> (&[u8], usize) {
     (&rest[..len], start + len + line_break_at(rest, len))
 }
 
-/// If only blanks follow on the line from byte `end` on, and a further line does: where it breaks.
+/// If only blanks follow on the line from byte `end` on, behind a backslash that may say that the line goes on, and a
+/// further line does: where it breaks.
 #[inline(always)]
 pub(crate) fn end_behind(text: &[u8], end: usize) -> Option<usize> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
-    let mut at = end;
-    if is_blank(text.get(end)?) {
-        at += text[end..].iter().take(MAX_GAP).take_while(|byte| is_blank(byte)).count();
+    let mut at = end + usize::from(*text.get(end)? == b'\\');
+    if is_blank(text.get(at)?) {
+        at += text[at..].iter().take(MAX_GAP).take_while(|byte| is_blank(byte)).count();
     }
     let len = line_break_at(text, at);
     (len > 0 && at + len < text.len()).then_some(at)
@@ -74,6 +76,22 @@ pub(crate) fn leader(text: &[u8]) -> &[u8] {
         .iter()
         .find(|leader| text.starts_with(leader) && blank_len(&text[leader.len()..]) > 0)
         .map_or(&[], |leader| leader)
+}
+
+/// Whether the line at `start..end` stands in a block comment whose lines start with asterisks.
+pub(crate) fn is_in_block_comment(text: &[u8], start: usize, end: usize) -> bool {
+    let own = |line: Span| {
+        let line = &text[line.range()];
+        &line[margin(line).len..]
+    };
+    let opens = |line: &[u8]| line.starts_with(b"/*");
+    let is_inner = |line: &[u8]| line.first() == Some(&b'*') && !line.starts_with(b"*/");
+    let line = own(Span::new(start, end));
+    opens(line)
+        || is_inner(line)
+            && above(text, start).is_some_and(|end| {
+                lines_before(text, end).map(own).find(|line| !is_inner(line)).is_some_and(opens)
+            })
 }
 
 /// The leader of the comment that the text ends in, which may stand behind code.
