@@ -90,7 +90,7 @@ impl<'t> Finder<'t> {
         while let Some(symbol) = Symbol::at(self.text, at) {
             match symbol.byte {
                 b' ' | b'\t' | b'\r' | b'\n' if symbol.level == 0 => {
-                    at = self.gap(at);
+                    at = self.gap(at, symbol);
                     continue;
                 }
                 b'/' | b'\\' => self.slash(at, symbol),
@@ -122,8 +122,9 @@ impl<'t> Finder<'t> {
     }
 
     /// Layout: blanks, and line breaks with the quote marks behind them. The end of a paragraph ends everything.
-    fn gap(&mut self, start: usize) -> usize {
-        let (mut at, mut breaks) = (start, 0);
+    /// `first` is its first byte, or the character reference that stands for it.
+    fn gap(&mut self, start: usize, first: Symbol) -> usize {
+        let (mut at, mut breaks) = (first.end, u32::from(first.byte == b'\n'));
         while let Some(&byte) = self.text.get(at) {
             match byte {
                 b'\n' => breaks += 1,

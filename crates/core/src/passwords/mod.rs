@@ -238,6 +238,8 @@ mod tests {
             ("http://u%3Apw@h/", "http://u%3A***@h/"),
             ("http://u:pw%40h/", "http://u:***%40h/"),
             ("http&colon;//u&#58;pw&#x40;h/", "http&colon;//u&#58;***&#x40;h/"),
+            // Layout, too, may be written so.
+            ("http://u&#32;v:pw@h/ &#10;&#xD;&#9;", "http://u&#32;v:***@h/ &#10;&#xD;&#9;"),
             ("http:\\/\\/u:pw@h\\/", "http:\\/\\/u:***@h\\/"),
             ("http://h/http%253a", "http://h/http%253a"),
             ("http://h?u:p@w", "http://h?u:p@w"),
