@@ -5,7 +5,7 @@ mod readings;
 mod seam;
 
 use crate::scheme::meant_scheme;
-use crate::text::{line, quote};
+use crate::text::{blank, quote};
 use std::borrow::Cow;
 use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation, registry};
 
@@ -226,7 +226,7 @@ impl<'t> Candidate<'t> {
     /// 4096 bytes before the URL counts as unquoted.
     pub fn quote_depth(&self) -> u32 {
         let start = self.whole.start;
-        let depth = line::line_start(self.text, start)
+        let depth = blank::line_start(self.text, start)
             .map_or(0, |line| quote::depth(self.text, line, start));
         u32::try_from(depth).unwrap_or(u32::MAX)
     }

@@ -303,7 +303,7 @@ fn collect<'t>(
 fn is_soft_break(text: &[u8], joined: &[u8], at: usize, rejoin: Rejoin) -> bool {
     rejoin == Rejoin::Likely
         && line::may_break_softly(joined)
-        && line::line_start(text, at)
+        && blank::line_start(text, at)
             .is_some_and(|start| line::is_quoted_printable(text, start, at))
 }
 

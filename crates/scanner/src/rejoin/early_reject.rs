@@ -6,7 +6,6 @@
 //! its time on it.
 
 use super::ends::is_open_end;
-use super::is_in_block_comment;
 use super::site::{BreakSite, lost_its_marks};
 use super::tail;
 use crate::Rejoin;
@@ -53,7 +52,7 @@ pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin
         return Some(its);
     }
     let is_quick = is_quick && is_weighed;
-    let ends = (is_quick && starts_other_thing(own) && !is_in_block_comment(site, its, own))
+    let ends = (is_quick && starts_other_thing(own) && !site.is_in_block_comment(its, own))
         || (is_weighed
             && !is_open_end(last)
             && (tail::is_prose(own) || tail::starts_with_number(own)))

@@ -150,7 +150,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
     let next = NextLine::new(text, start, margin);
     let is_chain = site.is_chain();
     let is_comment =
-        !line::leader(next.text).is_empty() || is_in_block_comment(site, margin, next.text);
+        !line::leader(next.text).is_empty() || site.is_in_block_comment(margin, next.text);
     let may_be_encoded = site.may_be_undecoded_soft_break();
     // Most breaks are told by the two ends alone. What opened before the URL says nothing where nothing may close, and
     // what stands around can tip the scales only so far.
@@ -238,17 +238,6 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         context.weigh_width(&mut evidence, width, layout);
     }
     Some((lines.resume, Verdict::Weighed(evidence)))
-}
-
-/// Whether the URL and the next line, whose margin and own text are given, stand in one block comment.
-fn is_in_block_comment(site: &BreakSite<'_>, margin: Margin, next: &[u8]) -> bool {
-    // Prose ends the URL there, too.
-    let may_go_on = next.strip_prefix(b"* ").is_some_and(|own| !tail::is_prose(own));
-    margin.len > 0 && may_go_on && {
-        let text = site.input.text();
-        let start = site.break_at - line::line_before(text, site.break_at).len();
-        line::is_in_block_comment(text, start, site.break_at)
-    }
 }
 
 /// Drops the hyphens that the text nearby shows to be no part of the URL.

@@ -1,6 +1,5 @@
 //! A break that a URL reaches, and the lines on both sides of it.
 
-use super::is_in_block_comment;
 use super::tail::{self, Tail};
 use crate::extent::opener;
 use crate::text::blank::{blanks_len, trim_end};
@@ -49,6 +48,17 @@ impl BreakSite<'_> {
         self.level == Rejoin::Likely
             && self.url.end == self.break_at
             && line::may_break_softly(self.joined_so_far)
+    }
+
+    /// Whether the URL and the next line, whose margin and own text are given, stand in one block comment.
+    pub(super) fn is_in_block_comment(&self, margin: Margin, next: &[u8]) -> bool {
+        // Prose ends the URL there, too.
+        let may_go_on = next.strip_prefix(b"* ").is_some_and(|own| !tail::is_prose(own));
+        margin.len > 0 && may_go_on && {
+            let text = self.input.text;
+            let start = self.break_at - line_before(text, self.break_at).len();
+            line::is_in_block_comment(text, start, self.break_at)
+        }
     }
 
     /// Whether the URL came over a break before.
@@ -149,7 +159,7 @@ impl<'t> BreakLines<'t> {
         }
         // What stands in a comment goes on in a comment.
         let own_text = text.get(start + own.len..site.url.start).unwrap_or_default();
-        let is_block = is_in_block_comment(site, next.margin, next.text);
+        let is_block = site.is_in_block_comment(next.margin, next.text);
         let leader = if is_block { b"*" } else { line::comment(own_text) };
         if !is_block && !leader.is_empty() && line::leader(next.text) != leader {
             return None;

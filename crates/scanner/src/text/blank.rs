@@ -5,6 +5,7 @@
 //! U+2000–200B, U+2028, U+2029, U+202F, U+205F, U+3000, U+FEFF.
 
 use crate::Charset;
+use crate::limits::MAX_LINE;
 
 /// Whether `byte` is one of the six ASCII blanks.
 pub(crate) const fn is_ascii_blank(byte: u8) -> bool {
@@ -101,6 +102,17 @@ pub(crate) fn trim_end(line: &[u8]) -> &[u8] {
             [rest @ .., b' ' | b'\t'] | [rest @ .., 0xC2, 0xA0] => rest,
             _ => return line,
         };
+    }
+}
+
+/// The start of the line that holds byte `at`; `None` if it is further away than [`MAX_LINE`].
+pub(crate) fn line_start(text: &[u8], at: usize) -> Option<usize> {
+    let at = at.min(text.len());
+    let from = at.saturating_sub(MAX_LINE);
+    match memchr::memrchr2(b'\n', b'\r', &text[from..at]) {
+        Some(found) => Some(from + found + 1),
+        None if from == 0 => Some(0),
+        None => None,
     }
 }
 

@@ -24,17 +24,6 @@ pub(crate) fn find(wanted: [u8; 2], bytes: &[u8]) -> Option<usize> {
     memchr::memchr2(a, b, bytes)
 }
 
-/// The start of the line that holds byte `at`; `None` if it is further away than [`MAX_LINE`].
-pub(crate) fn line_start(text: &[u8], at: usize) -> Option<usize> {
-    let at = at.min(text.len());
-    let from = at.saturating_sub(MAX_LINE);
-    match memchr::memrchr2(b'\n', b'\r', &text[from..at]) {
-        Some(found) => Some(from + found + 1),
-        None if from == 0 => Some(0),
-        None => None,
-    }
-}
-
 /// The line that ends at byte `end`, cut at the greatest length looked at.
 pub(crate) fn line_before(text: &[u8], end: usize) -> &[u8] {
     let floor = end.saturating_sub(MAX_LINE);

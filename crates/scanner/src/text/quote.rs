@@ -1,7 +1,6 @@
 //! The marks that mail puts before quoted lines.
 
-use super::blank::blank_len;
-use super::line::line_start;
+use super::blank::{blank_len, line_start};
 use crate::Rejoin;
 use crate::limits::MAX_LINE;
 use crate::text::blank;
