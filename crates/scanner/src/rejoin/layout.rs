@@ -60,7 +60,12 @@ fn holds_blanks(text: &[u8]) -> bool {
 
 /// Whether the lines around the line `start..end` are padded to one width. What does that divides words, too: the
 /// hyphen at a line's end may be its own.
+///
+/// A line that is divided is full: one of a few words is not asked for its neighbours.
 pub(super) fn is_padded(text: &[u8], start: usize, end: usize) -> bool {
+    if end - start < NARROWEST_COLUMN {
+        return false;
+    }
     let before = above(text, start).map(|end| lines_before(text, end));
     let after = lines_after(text, end + line_break_at(text, end));
     let own = std::iter::once(Span::new(start, end));
@@ -69,8 +74,11 @@ pub(super) fn is_padded(text: &[u8], start: usize, end: usize) -> bool {
         padded += usize::from(pads(&text[line.range()]));
         let ends_divided = matches!(text[..line.end], [.., a, b'-'] if a.is_ascii_lowercase());
         divided += usize::from(ends_divided && line.start != start);
+        if padded + divided.min(1) > 1 {
+            return true;
+        }
     }
-    padded + divided.min(1) > 1
+    false
 }
 
 /// Whether two gaps or more between a line's words, none of them at a sentence's end, are wider than they need be.
@@ -81,9 +89,12 @@ fn pads(line: &[u8]) -> bool {
         let len = line[*at..].iter().take_while(|byte| **byte == b' ').count();
         (2..=WIDEST_PADDING).contains(&len) && (before.is_ascii_alphanumeric() || before == b',')
     };
-    memchr::memmem::find_iter(line, b"  ").filter(is_wide).take(2).count() == 2
+    // (Of a run of blanks only the first has text before it.)
+    memchr::memchr_iter(b' ', line).filter(is_wide).take(2).count() == 2
 }
 
+/// Bytes of the shortest line that text is padded to.
+const NARROWEST_COLUMN: usize = 40;
 /// A gap that is wider parts columns.
 const WIDEST_PADDING: usize = 4;
 
