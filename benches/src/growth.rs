@@ -49,6 +49,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     family("text-commas", "a.txt", "", ",http://h/a,b;", "\n"),
     family("text-emphasis", "a.txt", "*see ", "http://h/a* ", "\n"),
     family("text-sentences", "a.txt", "http://h", "/に", "\n"),
+    family("source", "a.py", "", "x \"\"\"a\"\"\" ", "\n"),
     family("markdown", "a.md", "", "[x](http://h/abc) ", "\n"),
     family("mail-line", "a.eml", PLAIN, URL, "\n"),
     family("mail-lines", "a.eml", PLAIN, "http://h/abc\n", ""),

@@ -14,6 +14,7 @@ use crate::rules;
 use crate::suppress::Comments;
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::collections::HashSet;
 use urlsift_archive::Dialect;
 use urlsift_core::{Anatomy, Code, Report, Span, SpanMap, diagnose, passwords};
 use urlsift_scanner::{Candidate, Form, Input, NearMiss, Scanner, Seam};
@@ -450,12 +451,8 @@ fn worth_saying(cx: &Context<'_>, out: &mut Findings, from: usize) {
     rest.sort_by_key(|diagnostic| {
         (core::cmp::Reverse(diagnostic.level), diagnostic.code.starts_with("escape."))
     });
-    let mut seen: Vec<usize> = Vec::new();
-    rest.retain(|diagnostic| {
-        let new = !seen.contains(&diagnostic.span.start);
-        seen.push(diagnostic.span.start);
-        new
-    });
+    let mut seen = HashSet::new();
+    rest.retain(|diagnostic| seen.insert(diagnostic.span.start));
     out.diagnostics.append(&mut rest);
 }
 

@@ -140,9 +140,11 @@ fn is_docstring(text: &[u8], at: usize) -> bool {
     let before = &text[..at];
     let prefix = before.iter().rev().take_while(|b| b.is_ascii_alphabetic()).count().min(2);
     let before = &before[..at - prefix];
-    let line = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-    let head = before[..line].trim_ascii_end();
-    before[line..].trim_ascii().is_empty() && head.last().is_none_or(|b| !b"=(,[{+\\".contains(b))
+    // The indentation alone: where all of the text is one line, the line is not to be looked at for each string.
+    let is_indent = |byte: &&u8| **byte != b'\n' && byte.is_ascii_whitespace();
+    let above = &before[..before.len() - before.iter().rev().take_while(is_indent).count()];
+    let head = above.trim_ascii_end();
+    matches!(above, [] | [.., b'\n']) && head.last().is_none_or(|b| !b"=(,[{+\\".contains(b))
 }
 
 /// Within a comment: fenced blocks, what a prompt `>>>` starts, and what stands between backquotes.
