@@ -82,12 +82,11 @@ fn is_example_host(host: &[u8]) -> bool {
     if let Some(inner) = host.strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]")) {
         return std::str::from_utf8(inner).is_ok_and(|text| {
             text.parse::<std::net::Ipv6Addr>().is_ok_and(|address| {
-                let first = address.segments()[0];
-                let is_documentation = address.segments()[..2] == [0x2001, 0xdb8];
-                first & 0xffc0 == 0xfe80
-                    || first & 0xfe00 == 0xfc00
+                let [first, second, ..] = address.segments();
+                address.is_unicast_link_local()
+                    || address.is_unique_local()
                     || first == 0
-                    || is_documentation
+                    || (first, second) == (0x2001, 0xdb8)
             })
         });
     }

@@ -258,12 +258,8 @@ fn profile(name: &str) -> Result<Profile, String> {
 }
 
 fn rejoin(name: &str) -> Result<Rejoin, String> {
-    match name {
-        "off" => Ok(Rejoin::Off),
-        "certain" => Ok(Rejoin::Certain),
-        "likely" => Ok(Rejoin::Likely),
-        _ => Err(format!("rejoin `{name}`: it is one of off, certain, likely")),
-    }
+    let found = Rejoin::ALL.into_iter().find(|rejoin| rejoin.name() == name);
+    found.ok_or_else(|| format!("rejoin `{name}`: it is one of off, certain, likely"))
 }
 
 fn level(name: &str) -> Result<Level, String> {

@@ -5,6 +5,7 @@ use crate::registry::RULES;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use urlsift_core::{Level, Profile};
+use urlsift_scanner::Rejoin;
 
 /// A key.
 pub struct Key {
@@ -22,8 +23,8 @@ pub struct Key {
 pub enum Kind {
     /// The name of a profile.
     Profile,
-    /// One of these.
-    Name(&'static [&'static str]),
+    /// How far URLs are followed over line breaks.
+    Rejoin,
     /// Yes or no.
     Flag,
     /// Texts of some kind.
@@ -50,7 +51,7 @@ pub static KEYS: &[Key] = &[
     },
     Key {
         name: "rejoin",
-        kind: Kind::Name(&["off", "certain", "likely"]),
+        kind: Kind::Rejoin,
         default: "`\"likely\"`",
         doc: "How far bare URLs are followed over line breaks.",
     },
@@ -164,7 +165,7 @@ impl Kind {
         };
         match self {
             Self::Profile => names(&Profile::ALL.map(Profile::name)),
-            Self::Name(known) => names(known),
+            Self::Rejoin => names(&Rejoin::ALL.map(Rejoin::name)),
             Self::Flag => "`true` or `false`".to_owned(),
             Self::Texts => "list of texts".to_owned(),
             Self::Rules => "list of rules".to_owned(),
@@ -180,7 +181,7 @@ impl Kind {
         let rules = || list(json!({ "$ref": "#/$defs/rule" }));
         match self {
             Self::Profile => json!({ "enum": Profile::ALL.map(Profile::name) }),
-            Self::Name(names) => json!({ "enum": names }),
+            Self::Rejoin => json!({ "enum": Rejoin::ALL.map(Rejoin::name) }),
             Self::Flag => json!({ "type": "boolean" }),
             Self::Texts => list(json!({ "type": "string" })),
             Self::Rules => rules(),

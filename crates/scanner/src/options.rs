@@ -38,6 +38,20 @@ pub enum Rejoin {
     Likely,
 }
 
+impl Rejoin {
+    /// All of them, each with the joins of those before it.
+    pub const ALL: [Self; 3] = [Self::Off, Self::Certain, Self::Likely];
+
+    /// The stable name, as on the command line and in settings.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Certain => "certain",
+            Self::Likely => "likely",
+        }
+    }
+}
+
 /// Which code reads a text. What is found never depends on it: the tests hold all engines together.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

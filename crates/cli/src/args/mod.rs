@@ -16,7 +16,7 @@ pub(crate) use self::completions::CompletionsArgs;
 pub(crate) use self::explain::ExplainArgs;
 pub(crate) use self::lint::{LintArgs, LintFormat};
 pub(crate) use self::man::ManArgs;
-pub(crate) use self::names::{Described, rejoin_name};
+pub(crate) use self::names::{Described, NO_SCHEME};
 pub(crate) use self::parse::{ParseArgs, ParseFormat};
 pub(crate) use self::paths::{PathArgs, SortBy};
 pub(crate) use self::scan::{Format, ReadArgs, ScanArgs, Unique};

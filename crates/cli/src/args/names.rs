@@ -22,10 +22,10 @@ pub(super) const INPUT: &[Row<Reading>] = &[
 
 /// The rules to judge by.
 pub(super) const PROFILES: &[Row<Profile>] = &[
-    ("rfc1738", Profile::Rfc1738, "RFC 1738, to the letter"),
-    ("cern1994", Profile::Cern1994, "The draft that came before it"),
-    ("rfc3986", Profile::Rfc3986, "RFC 3986, with the documents of today's schemes"),
-    ("web", Profile::Web, "What works in practice"),
+    (Profile::Rfc1738.name(), Profile::Rfc1738, "RFC 1738, to the letter"),
+    (Profile::Cern1994.name(), Profile::Cern1994, "The draft that came before it"),
+    (Profile::Rfc3986.name(), Profile::Rfc3986, "RFC 3986, with the documents of today's schemes"),
+    (Profile::Web.name(), Profile::Web, "What works in practice"),
 ];
 
 /// What to do with candidates that have the shape of a URL and are not valid in the profile.
@@ -48,27 +48,27 @@ pub(super) const HEADERS: &[Row<Headers>] = &[
 
 /// How far bare URLs are followed over line breaks.
 pub(super) const REJOIN: &[Row<Rejoin>] = &[
-    ("off", Rejoin::Off, "Never (a wrapper's breaks are always joined)"),
-    ("certain", Rejoin::Certain, "Where the format or the text itself says so"),
-    ("likely", Rejoin::Likely, "Also where the layout makes it the better reading"),
+    (Rejoin::Off.name(), Rejoin::Off, "Never (a wrapper's breaks are always joined)"),
+    (Rejoin::Certain.name(), Rejoin::Certain, "Where the format or the text itself says so"),
+    (Rejoin::Likely.name(), Rejoin::Likely, "Also where the layout makes it the better reading"),
 ];
 
 /// The forms, as records call them.
 pub(super) const FORMS: &[Row<Form>] = &[
-    ("wrapped", Form::Wrapped, "`<URL:...>`"),
-    ("bracketed", Form::Bracketed, "`<scheme:...>`"),
-    ("prefixed", Form::Prefixed, "`URL:scheme:...`"),
-    ("bare", Form::Bare, "In running text"),
-    ("attribute", Form::Attribute, "From markup or a header field"),
-    ("schemeless", Form::Schemeless, "`www.host.dom/path` (also needs --schemeless)"),
-    ("locator", Form::Locator, "`ftp.host.dom:/path` (also needs --locators)"),
+    (Form::Wrapped.name(), Form::Wrapped, "`<URL:...>`"),
+    (Form::Bracketed.name(), Form::Bracketed, "`<scheme:...>`"),
+    (Form::Prefixed.name(), Form::Prefixed, "`URL:scheme:...`"),
+    (Form::Bare.name(), Form::Bare, "In running text"),
+    (Form::Attribute.name(), Form::Attribute, "From markup or a header field"),
+    (Form::Schemeless.name(), Form::Schemeless, "`www.host.dom/path` (also needs --schemeless)"),
+    (Form::Locator.name(), Form::Locator, "`ftp.host.dom:/path` (also needs --locators)"),
 ];
 
 /// Levels of diagnostics.
 pub(super) const LEVELS: &[Row<Level>] = &[
-    ("info", Level::Info, "Worth knowing"),
-    ("warning", Level::Warning, "Valid, but doubtful"),
-    ("error", Level::Error, "Invalid"),
+    (Level::Info.name(), Level::Info, "Worth knowing"),
+    (Level::Warning.name(), Level::Warning, "Valid, but doubtful"),
+    (Level::Error.name(), Level::Error, "Invalid"),
 ];
 
 /// The subcommands that print records, and the kinds of records each prints.
@@ -87,11 +87,14 @@ pub(super) const SCHEMAS: &[Row<Described>] = &[
     ("config", Described::Settings, "The file urlsift.toml"),
 ];
 
+/// What is said of a name that no scheme has.
+pub(crate) const NO_SCHEME: &str =
+    "is no scheme: letters, digits, `+`, `.` and `-`, a letter first";
+
 /// For clap: the name of a scheme, also as it stands in URLs: `ftp`, `ftp:` or `ftp://`.
 pub(super) fn scheme(name: &str) -> Result<String, String> {
     let bare = name.strip_suffix("://").or_else(|| name.strip_suffix(':')).unwrap_or(name);
-    let wrong =
-        || format!("`{name}` is no scheme: letters, digits, `+`, `.` and `-`, a letter first");
+    let wrong = || format!("`{name}` {NO_SCHEME}");
     urlsift_lint::is_scheme(bare).then(|| bare.to_owned()).ok_or_else(wrong)
 }
 
@@ -102,11 +105,6 @@ pub(crate) enum Described {
     Records(&'static str, &'static [Kind]),
     /// `urlsift.toml`.
     Settings,
-}
-
-/// The name of a way to follow URLs over line breaks.
-pub(crate) fn rejoin_name(rejoin: Rejoin) -> &'static str {
-    REJOIN.iter().find(|row| row.1 == rejoin).map_or("", |row| row.0)
 }
 
 /// For clap: one of the values of a table by its name.

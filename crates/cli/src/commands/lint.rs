@@ -1,15 +1,16 @@
 //! `urlsift lint`.
 
-use crate::args::{LintArgs, rejoin_name};
+use crate::args::LintArgs;
 use crate::exit::Exit;
 use crate::io::decompress::refusal;
+use crate::io::explain::explain;
 use crate::io::open::{Input, open, require_regular};
-use crate::io::output::stdout;
+use crate::io::output::{Output, stdout};
 use crate::io::replace::replace;
-use crate::io::walk::{Walk, WalkItem, explain};
+use crate::io::walk::{FileId, Walk, WalkItem, file_id};
 use crate::print::lint::{Printer, Renderer, Report, Sheet, renderer};
 use crate::print::progress::Progress;
-use crate::run::settings::{Finder, Judge, read_named};
+use crate::run::settings::{Finder, Judge, absolute, read_named};
 use crate::run::threads::{self, Threads};
 use crate::run::turns::Turns;
 use crate::signals;
@@ -18,11 +19,8 @@ use anyhow::Context as _;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::fs::{File, Metadata};
 use std::io::{self, Read as _, Write as _};
-use std::os::fd::AsFd as _;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -39,10 +37,10 @@ struct Run<'a> {
     reading: Reading,
     /// The fixes to be made, if any.
     least: Option<Applicability>,
-    /// Standard output by device and number, if it is a file: it may stand in a tree that is linted.
-    output: Option<(u64, u64)>,
-    /// The files that fixes were made in, by device and inode: one that is named twice, or by a link, is mended once.
-    mended: Mutex<HashSet<(u64, u64)>>,
+    /// Where standard output goes, if that is a file: it may stand in a tree that is linted.
+    output: Vec<FileId>,
+    /// The files that fixes were made in: one that is named twice, or by a link, is mended once.
+    mended: Mutex<HashSet<FileId>>,
 }
 
 /// The files that are still to be linted.
@@ -81,7 +79,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         } else {
             Applicability::Safe
         }),
-        output: regular_output(),
+        output: Output::Stdout.ids(),
         mended: Mutex::default(),
         args,
     };
@@ -162,7 +160,7 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
             "# {}: {file}\nprofile = \"{}\"\nrejoin = \"{}\"\nschemes = {:?}\nstrict = {}\nverbatim = {}\n\n[levels]\n",
             path.display(),
             config.profile,
-            rejoin_name(config.rejoin),
+            config.rejoin.name(),
             config.schemes,
             config.strict,
             config.verbatim,
@@ -174,16 +172,6 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
         }
     }
     Ok(out)
-}
-
-fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
-}
-
-fn regular_output() -> Option<(u64, u64)> {
-    let output = File::from(io::stdout().as_fd().try_clone_to_owned().ok()?);
-    let meta = output.metadata().ok().filter(Metadata::is_file)?;
-    Some((meta.dev(), meta.ino()))
 }
 
 /// The next file, with its number and what holds for it. What is said of settings comes in the order of the files.
@@ -256,7 +244,7 @@ impl Run<'_> {
         self.least.is_some()
             && std::fs::metadata(path).is_ok_and(|meta| {
                 let mut mended = self.mended.lock().unwrap_or_else(PoisonError::into_inner);
-                !mended.insert((meta.dev(), meta.ino()))
+                !mended.insert(file_id(&meta))
             })
     }
 
@@ -267,7 +255,7 @@ impl Run<'_> {
     /// What a file holds; nothing if it is the output at hand.
     fn read(&self, input: Input) -> io::Result<Option<Vec<u8>>> {
         let meta = input.file.metadata()?;
-        if self.output.is_some_and(|output| output == (meta.dev(), meta.ino())) {
+        if self.output.contains(&file_id(&meta)) {
             return Ok(None);
         }
         let most = self.args.max_size.0;
@@ -325,7 +313,7 @@ impl Run<'_> {
         let mut text = Cow::Borrowed(text);
         if let Some(least) = self.least {
             let mended = apply::to_fixpoint(&text, least, |text| self.all(path, text, judge).0);
-            if self.args.diff {
+            if mended.fixes > 0 && self.args.diff {
                 let name = path.display().to_string();
                 let (_, old) = self.all(path, &text, judge);
                 let (_, new) = self.all(path, &mended.text, judge);
@@ -380,9 +368,8 @@ impl Run<'_> {
     fn names(&self, path: &Path) -> Vec<String> {
         let Some(baseline) = &self.args.baseline else { return Vec::new() };
         let plain = |path: &Path| plain_path(&path.to_string_lossy());
-        let full = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let full = PathBuf::from(plain(&full));
-        let baseline = std::path::absolute(baseline).unwrap_or_default();
+        let full = PathBuf::from(plain(&absolute(path)));
+        let baseline = absolute(baseline);
         let bases = [std::env::current_dir().ok(), baseline.parent().map(Path::to_owned)];
         let from = bases.iter().flatten().filter_map(|base| full.strip_prefix(base).ok());
         let mut names: Vec<String> = vec![plain(path), plain(&full)];

@@ -2,13 +2,14 @@
 
 use crate::args::{Format, ScanArgs};
 use crate::exit::Exit;
+use crate::io::explain::explain;
 use crate::io::open::Input;
 use crate::io::output::Output;
 #[cfg(feature = "git")]
 use crate::io::public_inbox;
 #[cfg(not(feature = "git"))]
 use crate::io::walk::is_bare_repository;
-use crate::io::walk::{IsInbox, Walk, WalkItem, explain};
+use crate::io::walk::{IsInbox, Walk, WalkItem};
 use crate::print::ordered_writer::OrderedWriter;
 use crate::print::progress::Progress;
 use crate::print::stats;

@@ -1,7 +1,7 @@
 //! The members of tar and zip archives, from front to end.
 
 use super::decompress::{Compression, Limits};
-use super::walk::explain;
+use super::explain::explain;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
 use std::ops::ControlFlow;

@@ -3,6 +3,8 @@
 pub(crate) mod archive_members;
 pub(crate) mod buffer;
 pub(crate) mod decompress;
+pub(crate) mod explain;
+mod ignore_rules;
 pub(crate) mod open;
 pub(crate) mod output;
 #[cfg(feature = "git")]

@@ -4,7 +4,8 @@
 //! message, the file `m`, or takes one back, the file `d`. Only the object database is read: no
 //! worktree, no configuration, no program of git's.
 
-use super::walk::{explain, is_bare_repository};
+use super::explain::explain;
+use super::walk::is_bare_repository;
 use gix_hash::{Kind, ObjectId};
 use gix_object::FindExt;
 use gix_object::tree::EntryRef;

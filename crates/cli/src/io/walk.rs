@@ -11,11 +11,11 @@
 
 use crate::args::{PathArgs, SortBy};
 use crate::io::buffer::BUFFER;
-use crate::io::decompress::{Refusal, refusal};
-use crate::io::open::{End, Input, read_found};
+use crate::io::explain::explain;
+use crate::io::ignore_rules::{RuleReader, Rules};
+use crate::io::open::{End, Input};
 use crate::unit::Unit;
 use ignore::Match;
-use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
 use std::ffi::{OsStr, OsString};
@@ -74,10 +74,7 @@ pub(crate) struct Walk {
     /// Files that are not read, because the output goes there.
     outputs: Vec<FileId>,
     skipped: Arc<Mutex<Skipped>>,
-    /// The user's own rules, read in the first repository.
-    global: Option<Arc<Gitignore>>,
-    /// Files of rules that cannot be read, to be told.
-    refused: Vec<WalkItem>,
+    rule_reader: RuleReader,
 }
 
 /// A directory being listed.
@@ -117,26 +114,6 @@ enum Kind {
     Other,
     /// A link that leads nowhere.
     Lost,
-}
-
-/// The ignore files that hold in a directory: its own and those of the directories above.
-#[derive(Clone, Default)]
-struct Rules {
-    /// Innermost last.
-    files: Vec<RuleFile>,
-    /// Whether a repository holds the directory.
-    repository: bool,
-}
-
-/// The class of `.gitignore`.
-const GIT: u8 = 2;
-
-#[derive(Clone)]
-struct RuleFile {
-    rules: Arc<Gitignore>,
-    /// Later classes yield to earlier ones whatever the depth: `.rgignore`, `.ignore`,
-    /// `.gitignore`, `.git/info/exclude`, the user's own. From [`GIT`] on they are heeded only inside a repository.
-    class: u8,
 }
 
 impl Walk {
@@ -199,8 +176,7 @@ impl Walk {
             is_inbox,
             outputs,
             skipped: Arc::default(),
-            global: None,
-            refused: Vec::new(),
+            rule_reader: RuleReader::default(),
         };
         if args.sort != SortBy::None {
             walk.sorted = Some(walk.all_sorted(args.sort));
@@ -217,13 +193,20 @@ impl Walk {
         *reason(&mut self.skipped.lock().unwrap_or_else(PoisonError::into_inner)) += 1;
     }
 
-    /// Why a file is not read that has the right name, if it is not.
-    fn refuses(&self, path: &Path) -> Option<Reason> {
+    /// Why a listed file is not read that has the right name, if it is not.
+    fn refuses_listed(&self, path: &Path) -> Option<Reason> {
         if self.outputs.is_empty() && self.max_size.is_none() {
             return None;
         }
-        let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-        if self.outputs.contains(&file_id(&meta)) {
+        self.refuses(&fs::metadata(path).ok()?)
+    }
+
+    /// Why a file is not read, if it is not.
+    fn refuses(&self, meta: &fs::Metadata) -> Option<Reason> {
+        if !meta.is_file() {
+            return None;
+        }
+        if self.outputs.contains(&file_id(meta)) {
             return Some(|skipped| &mut skipped.output);
         }
         let is_long = self.max_size.is_some_and(|most| meta.len() > most);
@@ -279,11 +262,12 @@ impl Walk {
                     Ok(true) => return Some(WalkItem::PublicInbox(path)),
                     Err(message) => return Some(WalkItem::Error(path, message)),
                 }
-                let rules = if self.ignore { self.rules_above(&path) } else { Rules::default() };
+                let rules =
+                    if self.ignore { self.rule_reader.above(&path) } else { Rules::default() };
                 self.open(path, &rules, false).err()
             }
-            Ok(_) => {
-                if let Some(reason) = self.refuses(&path) {
+            Ok(meta) => {
+                if let Some(reason) = self.refuses(&meta) {
                     self.leave_out(reason);
                     return None;
                 }
@@ -308,104 +292,12 @@ impl Walk {
         let maildir = in_maildir || (has("cur") && has("new"));
         let mut rules = above.clone();
         if self.ignore {
-            if has(".git") {
-                self.enter_repository(&mut rules, &path);
-            }
-            self.add_found(&mut rules, &path, has);
+            self.rule_reader.enter(&mut rules, &path, has);
         }
         entries.sort_unstable_by(|a, b| b.place().cmp(&a.place()));
         let end = End::within(&path);
         self.stack.push(Level { path, entries, end, id, rules, maildir });
         Ok(())
-    }
-
-    /// The rules of the directories above a root, which hold below it too.
-    fn rules_above(&mut self, root: &Path) -> Rules {
-        let mut rules = Rules::default();
-        let Ok(absolute) = root.canonicalize() else { return rules };
-        let mut above: Vec<&Path> = absolute.ancestors().skip(1).collect();
-        above.reverse();
-        for directory in above {
-            if directory.join(".git").exists() {
-                self.enter_repository(&mut rules, directory);
-            }
-            self.add_found(&mut rules, directory, |name| directory.join(name).exists());
-        }
-        rules
-    }
-
-    /// A repository starts at `directory`.
-    fn enter_repository(&mut self, rules: &mut Rules, directory: &Path) {
-        if !rules.repository {
-            rules.repository = true;
-            // To find and read the user's rules costs more than to scan a hundred articles.
-            if self.global.is_none() {
-                self.global = Some(Arc::new(self.global_rules()));
-            }
-            let global = self.global.clone().unwrap_or_else(|| Arc::new(Gitignore::empty()));
-            if !global.is_empty() {
-                rules.files.push(RuleFile { rules: global, class: 4 });
-            }
-        }
-        self.add(rules, directory, ".git/info/exclude", 3);
-    }
-
-    /// The user's own rules for all repositories.
-    fn global_rules(&mut self) -> Gitignore {
-        let home = std::env::home_dir().unwrap_or_default();
-        let config = std::env::var_os("XDG_CONFIG_HOME")
-            .map_or_else(|| home.join(".config"), PathBuf::from)
-            .join("git/config");
-        // They say where the rules are, and are read by the library.
-        for settings in [home.join(".gitconfig"), config] {
-            if fs::metadata(&settings).is_ok_and(|meta| !meta.is_file()) {
-                self.refuse(settings, &refusal("it is no regular file".to_owned()));
-                return Gitignore::empty();
-            }
-        }
-        let Some(path) = gitconfig_excludes_path() else { return Gitignore::empty() };
-        self.read_rules(Path::new(""), &path).unwrap_or_else(Gitignore::empty)
-    }
-
-    /// Adds those files of rules that a directory has.
-    fn add_found(&mut self, rules: &mut Rules, directory: &Path, has: impl Fn(&str) -> bool) {
-        for (class, name) in (0..).zip([".rgignore", ".ignore", ".gitignore"]) {
-            if has(name) {
-                self.add(rules, directory, name, class);
-            }
-        }
-    }
-
-    fn add(&mut self, rules: &mut Rules, directory: &Path, name: &str, class: u8) {
-        if let Some(read) = self.read_rules(directory, &directory.join(name)) {
-            rules.files.push(RuleFile { rules: Arc::new(read), class });
-        }
-    }
-
-    /// The rules of a file, if there is one that can be read.
-    fn read_rules(&mut self, directory: &Path, path: &Path) -> Option<Gitignore> {
-        let text = match read_found(path) {
-            Ok(text) => text,
-            Err(error) => {
-                let is_there =
-                    !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
-                if is_there {
-                    self.refuse(path.to_owned(), &error);
-                }
-                return None;
-            }
-        };
-        let text = String::from_utf8_lossy(&text);
-        let mut builder = GitignoreBuilder::new(directory);
-        for line in text.trim_start_matches('\u{feff}').lines() {
-            // A line that cannot be read is no reason to heed none of the others.
-            let _ = builder.add_line(None, line);
-        }
-        builder.build().ok()
-    }
-
-    fn refuse(&mut self, path: PathBuf, error: &io::Error) {
-        self.refused.push(WalkItem::Error(path, explain(error)));
     }
 
     /// Why a name is left out, if it is.
@@ -462,26 +354,6 @@ impl Level {
     }
 }
 
-impl Rules {
-    fn matched(&self, path: &Path, is_dir: bool) -> Match<()> {
-        if self.files.is_empty() {
-            return Match::None;
-        }
-        let absolute = std::path::absolute(path);
-        let path = absolute.as_deref().unwrap_or(path);
-        for class in 0..=if self.repository { 4 } else { GIT - 1 } {
-            for file in self.files.iter().rev().filter(|file| file.class == class) {
-                match file.rules.matched(path, is_dir) {
-                    Match::None => {}
-                    Match::Ignore(_) => return Match::Ignore(()),
-                    Match::Whitelist(_) => return Match::Whitelist(()),
-                }
-            }
-        }
-        Match::None
-    }
-}
-
 impl Iterator for Walk {
     type Item = WalkItem;
 
@@ -490,8 +362,8 @@ impl Iterator for Walk {
             return sorted.pop();
         }
         loop {
-            if let Some(refused) = self.refused.pop() {
-                return Some(refused);
+            if let Some((path, message)) = self.rule_reader.refused.pop() {
+                return Some(WalkItem::Error(path, message));
             }
             let Some(level) = self.stack.last_mut() else {
                 let root = self.roots.next()?;
@@ -514,7 +386,8 @@ impl Iterator for Walk {
                 _ => self.skips(level, &name, &path, kind == Kind::Directory),
             };
             let is_file = kind == Kind::File;
-            if let Some(reason) = reason.or_else(|| self.refuses(&path).filter(|_| is_file)) {
+            if let Some(reason) = reason.or_else(|| self.refuses_listed(&path).filter(|_| is_file))
+            {
                 self.leave_out(reason);
                 continue;
             }
@@ -588,28 +461,6 @@ pub(crate) fn is_bare_repository(path: &Path) -> bool {
 /// programs without a user are given. A directory is nothing to read.
 pub(crate) fn stdin_is_input() -> bool {
     !io::stdin().is_terminal() && fs::metadata("/dev/stdin").is_ok_and(|meta| !meta.is_dir())
-}
-
-/// An I/O error in words, and what to do about it.
-pub(crate) fn explain(error: &io::Error) -> String {
-    if let Some(refusal) = error.get_ref().filter(|inner| inner.is::<Refusal>()) {
-        return refusal.to_string();
-    }
-    let advice = match error.kind() {
-        io::ErrorKind::NotFound => "no such file or directory; check the path",
-        io::ErrorKind::PermissionDenied => {
-            "permission denied; ask its owner for the right to read it"
-        }
-        io::ErrorKind::InvalidFilename => {
-            "the path is too long for the system; start at a directory within it"
-        }
-        _ if error.raw_os_error() == Some(rustix::io::Errno::MFILE.raw_os_error()) => {
-            "too many files are open; try a smaller -j, or allow more (ulimit -n)"
-        }
-        io::ErrorKind::IsADirectory => "this is a directory; name a file",
-        _ => return format!("cannot be read: {error}"),
-    };
-    advice.to_owned()
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@
 
 use crate::io::buffer::{BUFFER, Buffer};
 use crate::io::decompress::{Compression, Decompressed, Limits, Stream, compression};
+use crate::io::explain::explain;
 use crate::io::open::End;
-use crate::io::walk::explain;
 use crate::print::style::Style;
 use std::fs::File;
 use std::io::{self, Chain, Cursor, Read};

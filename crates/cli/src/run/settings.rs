@@ -4,13 +4,13 @@
 //! top: single values replace those of the file, lists are added to them, but a `--select` replaces
 //! the file's.
 
-use crate::args::LintArgs;
+use crate::args::{LintArgs, NO_SCHEME};
+use crate::io::explain::explain;
 use crate::io::open::{Input, read_found};
-use crate::io::walk::explain;
 use anyhow::{Context as _, anyhow, bail};
 use std::collections::HashMap;
 use std::io;
-use std::path::{Path, PathBuf, absolute};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_lint::{Linter, Selector, Settings, is_scheme};
 
@@ -68,8 +68,7 @@ impl<'a> Finder<'a> {
         if self.args.no_config || self.args.config.is_some() {
             return Ok(Some(Arc::clone(&self.default)));
         }
-        let path = absolute(path).unwrap_or_else(|_| path.to_owned());
-        self.below(path.parent().unwrap_or(Path::new("/")))
+        self.below(absolute(path).parent().unwrap_or(Path::new("/")))
     }
 
     fn below(&mut self, directory: &Path) -> anyhow::Result<Option<Arc<Judge>>> {
@@ -94,6 +93,11 @@ impl<'a> Finder<'a> {
     }
 }
 
+/// The path from the root; as it is where nobody knows that.
+pub(crate) fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
 /// The text of a file that an option names.
 ///
 /// # Errors
@@ -109,8 +113,7 @@ fn read(path: &Path) -> anyhow::Result<Settings> {
 }
 
 fn parse(path: &Path, text: &str) -> anyhow::Result<Settings> {
-    let file = absolute(path).unwrap_or_else(|_| path.to_owned());
-    Settings::parse(text, file.parent().unwrap_or(Path::new("/")))
+    Settings::parse(text, absolute(path).parent().unwrap_or(Path::new("/")))
         .map_err(|error| anyhow!("{}:{error}", path.display()))
 }
 
@@ -139,7 +142,7 @@ fn judge(
     config.extend_select.extend(selectors("--extend-select", &args.extend_select)?);
     config.ignore.extend(selectors("--ignore", &args.ignore)?);
     if let Some(scheme) = args.scheme.iter().find(|scheme| !is_scheme(scheme)) {
-        bail!("`{scheme}` is no scheme: letters, digits, `+`, `.` and `-`, a letter first");
+        bail!("`{scheme}` {NO_SCHEME}");
     }
     config.schemes.extend(args.scheme.iter().cloned());
     config.strict |= args.strict;

@@ -9,8 +9,9 @@ use crate::args::ScanArgs;
 use crate::io::archive_members::visit_members;
 use crate::io::buffer::{BUFFER, Buffer, WHOLE};
 use crate::io::decompress::{Compression, Limits, Stream, compression, refusal, unread};
+use crate::io::explain::explain;
 use crate::io::open::{End, Input, open, require_regular};
-use crate::io::walk::{WalkItem, explain};
+use crate::io::walk::WalkItem;
 use crate::print::style::Style;
 use crate::unit::Unit;
 #[cfg(target_os = "linux")]

@@ -28,7 +28,7 @@ impl Renderer for Gitlab {
             "fingerprint": report.fingerprint(diagnostic, report.path),
             "severity": severity,
             "location": {
-                "path": report.name.strip_prefix("./").unwrap_or(report.name),
+                "path": report.plain_name(),
                 "lines": { "begin": begin, "end": end },
             },
         });

@@ -22,7 +22,7 @@ impl Renderer for Rdjson {
         let mut item = json!({
             "message": diagnostic.one_line(),
             "location": {
-                "path": report.name.strip_prefix("./").unwrap_or(report.name),
+                "path": report.plain_name(),
                 "range": range(report, diagnostic.span),
             },
             "severity": severity,

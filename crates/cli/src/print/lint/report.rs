@@ -34,6 +34,11 @@ impl<'a> Report<'a> {
         self.lines.get_or_init(|| Lines::new(self.text))
     }
 
+    /// The path as text, without `./` before it: services compare it with those of a repository.
+    pub(crate) fn plain_name(&self) -> &'a str {
+        self.name.strip_prefix("./").unwrap_or(self.name)
+    }
+
     /// What a diagnostic is known by when its line has moved: `salt`, its code and URL, and how many such there
     /// were in the file before it. To be asked once for each, in order.
     pub(crate) fn fingerprint(&self, diagnostic: &Diagnostic, salt: &[u8]) -> String {
