@@ -114,6 +114,7 @@ impl<'t> Ends<'t> {
             || (!closes && self.is_setting())
             || (core.contains(&b'#') && self.path.contains(&b'#'))
             || repeats(self.path, core)
+            || (self.path.ends_with(b"/") && tail.is_serial())
     }
 
     /// Whether the token sets something by its name, where no query has begun that it could be part of.
@@ -205,9 +206,15 @@ fn is_assignment(core: &[u8]) -> bool {
     equals > 2 && core[..equals].iter().all(is_of_name)
 }
 
-/// Whether the token starts as the URL's last segment does: the file is named once more.
+/// Whether the token names once more what the URL ends with: it starts as the URL's last segment does, or the URL ends with all of it.
 fn repeats(path: &[u8], core: &[u8]) -> bool {
+    if core.len() >= REPEATED && path.ends_with(core) {
+        return true;
+    }
     let Some(head) = core.first_chunk::<4>() else { return false };
     let name = path.rsplit(|&byte| matches!(byte, b'/' | b'=' | b'?')).next().unwrap_or_default();
     name.first_chunk::<4>().is_some_and(|name| name.eq_ignore_ascii_case(head))
 }
+
+/// Bytes at the end of a URL that are not met again by chance.
+const REPEATED: usize = 8;

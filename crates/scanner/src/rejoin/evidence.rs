@@ -6,7 +6,7 @@
 
 use super::ends::Ends;
 use super::layout::Layout;
-use super::tail::{Tail, has_suffix, is_closing, setting};
+use super::tail::{Tail, has_suffix, is_another_url, is_closing, setting, split_token};
 use crate::text::blank::trim_end;
 use crate::text::line::SHORTEST_FULL;
 
@@ -165,6 +165,8 @@ pub(super) struct BreakContext<'t> {
     pub(super) below: &'t [u8],
     /// Whether the next line starts no further left than the URL does.
     pub(super) below_url: bool,
+    /// Whether nothing but quote marks stands before the next line's own text.
+    pub(super) is_flush: bool,
 }
 
 impl BreakContext<'_> {
@@ -174,8 +176,22 @@ impl BreakContext<'_> {
             || is_source_of_packages(self.before)
             || is_attribute(self.before)
             || self.ends.is_whole_file()
-            || (self.ends.tail.sets() && setting(self.before).is_some() && !self.ends.is_open())
+            || (self.ends.tail.sets() && self.is_value() && !self.ends.is_open())
             || (self.ends.is_name_behind_slash() && !self.hangs())
+            || self.is_title()
+    }
+
+    /// Whether the URL is what something is set to, in no quotation that goes on behind the break.
+    fn is_value(&self) -> bool {
+        setting(self.before).is_some() && !self.before.ends_with(b"\"")
+    }
+
+    /// Whether the next line is the title of the URL below it: each title of a list is indented, and its URL deeper.
+    fn is_title(&self) -> bool {
+        !self.below_url
+            && !self.is_flush
+            && self.before.is_empty()
+            && is_another_url(split_token(self.below).0)
     }
 
     /// Weighs what stands around the break, beside the `evidence` of its ends.

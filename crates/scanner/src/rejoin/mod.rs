@@ -213,6 +213,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         below: lines.below,
         below_url: lines.next_indent
             >= columns(text.get(lines.start..site.url.start).unwrap_or_default()),
+        is_flush: lines.next_is_flush,
     };
     if context.is_other_thing()
         || (context.ends.is_at_hyphen() && layout::is_padded(text, lines.start, site.break_at))

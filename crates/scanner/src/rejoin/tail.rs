@@ -336,6 +336,21 @@ impl<'t> Tail<'t> {
             && !has_suffix(host)
     }
 
+    /// Whether it is a serial number as senders of bulk mail add them: groups of digits and of letters in both cases.
+    pub(super) fn is_serial(&self) -> bool {
+        let is_new_run = |pair: &[u8]| {
+            matches!(pair, [a, b] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric()
+                && a.is_ascii_digit() != b.is_ascii_digit())
+        };
+        let core = self.core;
+        self.lone
+            && self.lacks(kind::DOT | kind::SLASH | kind::MARK)
+            && core.contains(&b'-')
+            && core.iter().any(u8::is_ascii_lowercase)
+            && core.iter().any(u8::is_ascii_uppercase)
+            && core.windows(2).filter(|pair| is_new_run(pair)).count() >= SERIAL_RUNS
+    }
+
     /// Whether it is a label (`Tel:`), or starts with one (`doi:10.1000`).
     fn is_labelled(&self) -> bool {
         if self.lacks(kind::COLON) {
@@ -351,6 +366,9 @@ impl<'t> Tail<'t> {
             && bare.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.".contains(byte))
     }
 }
+
+/// So many times digits and letters take turns in a serial number at the least.
+const SERIAL_RUNS: usize = 5;
 
 /// The length of the last labels that most hosts have: `info`.
 const LONGEST_TOP: usize = 4;
@@ -570,7 +588,7 @@ fn is_directive(token: &[u8]) -> bool {
 }
 
 /// Whether a token is, or starts, a URL of its own, or a host that is known by its first label.
-fn is_another_url(token: &[u8]) -> bool {
+pub(super) fn is_another_url(token: &[u8]) -> bool {
     let Some(colon) = find([b':'; 2], token) else { return is_host_label(token) };
     let (name, rest) = token.split_at(colon);
     is_prefix_word(name)
