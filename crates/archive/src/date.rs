@@ -3,12 +3,31 @@
 /// Days before the first of the month in a common year.
 const DAYS_BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 
-/// The time that `text` names, in UTC, as `YYYY-MM-DDThh:mm:ssZ`; `None` if it names none.
+/// The years that are believed: from the first mail between machines on. What a clock says that was never set is no
+/// date, and neither is what spammers write.
+const YEARS: core::ops::RangeInclusive<i64> = 1971..=2099;
+
+/// What the words of a date have told so far.
+#[derive(Default)]
+struct Told {
+    day: Option<i64>,
+    month: Option<usize>,
+    year: Option<i64>,
+    /// Seconds since midnight.
+    time: Option<i64>,
+    /// Minutes east of Greenwich.
+    zone: Option<i64>,
+}
+
+/// The time that `text` names, in UTC, as `YYYY-MM-DDThh:mm:ssZ`; `None` if it names none, or no year that is
+/// believed.
 ///
-/// Takes the forms of RFC 822, 850, 1036, 2822 and asctime in any order of their words: the words
-/// are told apart by their looks. A zone that is missing or unknown counts as UTC.
+/// Takes the forms of RFC 822, 850, 1036, 2822, ISO 8601, asctime, `DejaNews` (`1998/03/12`) and Google Groups
+/// (`Mar 12, 1998, 3:00 PM`), in any order of their words: the words are told apart by their looks. Nobody knows
+/// which of two small numbers between slashes is the month, so these are no date. A zone that is missing or unknown
+/// counts as UTC.
 pub(crate) fn to_utc(text: &[u8]) -> Option<String> {
-    let (mut day, mut month, mut year, mut time, mut zone) = (None, None, None, None, None);
+    let mut told = Told::default();
     let mut depth = 0_u32;
     for word in text.split(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b',')) {
         // Comments name the zone once more.
@@ -17,50 +36,120 @@ pub(crate) fn to_utc(text: &[u8]) -> Option<String> {
             depth = depth.saturating_sub(u32::from(word.ends_with(b")")));
             continue;
         }
-        if word.contains(&b':') {
-            time = time.or_else(|| clock(word));
-        } else if let [sign @ (b'+' | b'-'), digits @ ..] = word {
-            zone = zone.or_else(|| offset(*sign == b'-', digits));
-        } else if word.contains(&b'-') {
-            // RFC 850: `Thursday, 01-Dec-94`.
-            let mut parts = word.split(|&b| b == b'-');
-            if let (Some(d), Some(m), Some(y)) = (parts.next(), parts.next(), parts.next()) {
-                day = day.or_else(|| number(d));
-                month = month.or_else(|| month_named(m));
-                year = year.or_else(|| number(y).map(|n| full_year(n, y.len())));
-            }
-        } else if let Some(n) = number(word) {
-            if day.is_none() && word.len() <= 2 {
-                day = Some(n);
-            } else {
-                year = year.or(Some(full_year(n, word.len())));
-            }
-        } else if let Some(found) = month_named(word) {
-            month = month.or(Some(found));
-        } else if time.is_some() {
-            zone = zone.or_else(|| zone_named(word));
-        }
+        told.word(word);
     }
-    let (day, month, year, time) = (day?, month?, year?, time.unwrap_or(0));
-    if !(1..=31).contains(&day) || !(1..=9999).contains(&year) {
+    let (day, month, year) = (told.day?, told.month?, told.year?);
+    if !(1..=31).contains(&day) || !YEARS.contains(&year) {
         return None;
     }
-    let seconds = days(year, month, day) * 86_400 + time - zone.unwrap_or(0) * 60;
-    Some(format(seconds))
+    let time = told.time.unwrap_or(0) - told.zone.unwrap_or(0) * 60;
+    Some(format(days(year, month, day) * 86_400 + time))
+}
+
+impl Told {
+    fn word(&mut self, word: &[u8]) {
+        if matches!(word, [b'+' | b'-', ..]) {
+            self.zone = self.zone.or_else(|| offset(word));
+        } else if let Some((date, time)) = word.split_at_checked(11)
+            && let [date @ .., b'T' | b't'] = date
+            && time.contains(&b':')
+        {
+            self.dashed(date);
+            self.clock(time);
+        } else if word.contains(&b':') {
+            self.clock(word);
+        } else if word.iter().any(|b| matches!(b, b'-' | b'/' | b'.')) {
+            self.dashed(word);
+        } else if let Some(n) = number(word) {
+            if self.day.is_none() && word.len() <= 2 {
+                self.day = Some(n);
+            } else {
+                self.year = self.year.or(Some(full_year(n, word.len())));
+            }
+        } else if let Some(found) = month_named(word) {
+            self.month = self.month.or(Some(found));
+        } else if self.time.is_some() {
+            self.behind_clock(word);
+        }
+    }
+
+    /// A date in one word: `01-Dec-94`, `1994/12/01`, `1994-12-01`, `1.12.1994`.
+    fn dashed(&mut self, word: &[u8]) {
+        let mut parts = word.split(|b| matches!(b, b'-' | b'/' | b'.'));
+        let (Some(a), Some(b), Some(c)) = (parts.next(), parts.next(), parts.next()) else {
+            return;
+        };
+        let is_month = |n: &i64| (1..=12).contains(n);
+        let numbered = || number(b).filter(is_month).and_then(|n| usize::try_from(n - 1).ok());
+        let year_first = a.len() == 4 || number(a).is_some_and(|n| n > 31);
+        let (day, month, year) = if year_first {
+            (c, month_named(b).or_else(numbered), a)
+        } else if word.contains(&b'.') {
+            (a, month_named(b).or_else(numbered), c)
+        } else {
+            (a, month_named(b), c)
+        };
+        if let (Some(day), Some(month), Some(n)) = (number(day), month, number(year)) {
+            self.day = self.day.or(Some(day));
+            self.month = self.month.or(Some(month));
+            self.year = self.year.or(Some(full_year(n, year.len())));
+        }
+    }
+
+    /// A time of day, with what may follow it without a blank: `10:00:00.5Z`, `3:00pm`.
+    fn clock(&mut self, word: &[u8]) {
+        let end = word.iter().position(|b| !b.is_ascii_digit() && *b != b':');
+        let (digits, mut rest) = word.split_at(end.unwrap_or(word.len()));
+        if self.time.is_some() {
+            return;
+        }
+        self.time = clock(digits);
+        if let [b'.', fraction @ ..] = rest {
+            let end = fraction.iter().position(|b| !b.is_ascii_digit());
+            rest = fraction.get(end.unwrap_or(fraction.len())..).unwrap_or_default();
+        }
+        if matches!(rest, [b'+' | b'-', ..]) {
+            self.zone = self.zone.or_else(|| offset(rest));
+        } else if self.time.is_some() {
+            self.behind_clock(rest);
+        }
+    }
+
+    /// The half of the day, or a zone.
+    fn behind_clock(&mut self, word: &[u8]) {
+        const NOON: i64 = 12 * 3600;
+        let zone = self.zone;
+        match word {
+            [b'p' | b'P', b'm' | b'M'] => {
+                self.time = self.time.map(|time| if time < NOON { time + NOON } else { time });
+            }
+            [b'a' | b'A', b'm' | b'M'] => {
+                self.time = self.time.map(|time| if time >= NOON { time - NOON } else { time });
+            }
+            // `MET DST`.
+            b"DST" | b"dst" => self.zone = zone.map(|minutes| minutes + 60),
+            [b'G', b'M', b'T', rest @ ..] | [b'U', b'T', b'C', rest @ ..] if !rest.is_empty() => {
+                self.zone = zone.or_else(|| offset(rest));
+            }
+            _ => self.zone = zone.or_else(|| zone_named(word)),
+        }
+    }
 }
 
 fn number(word: &[u8]) -> Option<i64> {
-    if word.is_empty() || word.len() > 4 || !word.iter().all(u8::is_ascii_digit) {
+    if word.is_empty() || word.len() > 5 || !word.iter().all(u8::is_ascii_digit) {
         return None;
     }
     Some(word.iter().fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0')))
 }
 
-/// RFC 2822 §4.3: two digits up to 49 are of this century, three count from 1900.
+/// RFC 2822 §4.3: two digits up to 49 are of this century, three count from 1900, as do those that programs without
+/// an idea of the year 2000 wrote behind a `19` or a nought: `19100`, `0100`.
 const fn full_year(n: i64, digits: usize) -> i64 {
-    match digits {
-        0..=2 if n < 50 => n + 2000,
-        0..=3 => n + 1900,
+    match n {
+        0..50 if digits <= 2 => n + 2000,
+        0..1000 => n + 1900,
+        19_100..19_200 => n - 19_000 + 1900,
         _ => n,
     }
 }
@@ -73,11 +162,20 @@ fn clock(word: &[u8]) -> Option<i64> {
     (h < 24 && m < 60 && s < 61).then_some(h * 3600 + m * 60 + s)
 }
 
-/// Minutes east of Greenwich.
-fn offset(west: bool, digits: &[u8]) -> Option<i64> {
-    let n = number(digits)?;
-    let minutes = if digits.len() <= 2 { n * 60 } else { n / 100 * 60 + n % 100 };
-    (minutes < 24 * 60).then_some(if west { -minutes } else { minutes })
+/// Minutes east of Greenwich: `+0100`, `-05:30`, `+1`.
+fn offset(word: &[u8]) -> Option<i64> {
+    let (sign, digits) = word.split_first()?;
+    let minutes = match digits {
+        [hours @ .., b':', a, b] => number(hours)? * 60 + number(&[*a, *b])?,
+        _ if digits.len() <= 2 => number(digits)? * 60,
+        _ => number(digits).map(|n| n / 100 * 60 + n % 100)?,
+    };
+    match sign {
+        _ if minutes >= 24 * 60 => None,
+        b'-' => Some(-minutes),
+        b'+' => Some(minutes),
+        _ => None,
+    }
 }
 
 fn month_named(word: &[u8]) -> Option<usize> {
@@ -86,9 +184,9 @@ fn month_named(word: &[u8]) -> Option<usize> {
     NAMES.chunks_exact(3).position(|name| head.eq_ignore_ascii_case(name))
 }
 
-/// The zones of RFC 822, and the European ones met in news, in minutes east.
+/// The zones of RFC 822, and others met in news, in minutes east. What means several zones (`IST`) is none.
 fn zone_named(word: &[u8]) -> Option<i64> {
-    const ZONES: [(&str, i64); 18] = [
+    const ZONES: [(&str, i64); 35] = [
         ("UT", 0),
         ("UTC", 0),
         ("GMT", 0),
@@ -106,7 +204,24 @@ fn zone_named(word: &[u8]) -> Option<i64> {
         ("MET", 60),
         ("CET", 60),
         ("CEST", 120),
+        ("MEZ", 60),
+        ("MEST", 120),
+        ("MESZ", 120),
+        ("WEST", 60),
+        ("EET", 120),
+        ("EEST", 180),
+        ("MSK", 180),
+        ("MSD", 240),
+        ("SAST", 120),
+        ("HKT", 480),
+        ("AWST", 480),
         ("JST", 540),
+        ("KST", 540),
+        ("AEST", 600),
+        ("AEDT", 660),
+        ("NZST", 720),
+        ("NZDT", 780),
+        ("HST", -600),
     ];
     ZONES.iter().find(|(name, _)| word.eq_ignore_ascii_case(name.as_bytes())).map(|&(_, m)| m)
 }
@@ -166,14 +281,38 @@ mod tests {
             ("Thu Dec  1 10:00:00 1994", "1994-12-01T10:00:00Z"),
             ("Fri, 31 Dec 1999 23:59:60 -0000 (UTC (really))", "2000-01-01T00:00:00Z"),
             ("29 Feb 2000 23:30:00 -0700", "2000-03-01T06:30:00Z"),
-            ("1 Jan 1970 00:00:00 +0000", "1970-01-01T00:00:00Z"),
-            ("31 Dec 1969 00:00:00 GMT", "1969-12-31T00:00:00Z"),
+            ("1 Jan 1971 00:00:00 +0000", "1971-01-01T00:00:00Z"),
+            ("1998/03/12", "1998-03-12T00:00:00Z"),
+            ("1992/09/05 Sat 10:00:00 CDT", "1992-09-05T15:00:00Z"),
+            ("98/03/12 10:00", "1998-03-12T10:00:00Z"),
+            ("1998-03-12 10:00:00 PST", "1998-03-12T18:00:00Z"),
+            ("Mar 12, 1998, 3:00:00 PM", "1998-03-12T15:00:00Z"),
+            ("Mar 12 1998, 12:30 am", "1998-03-12T00:30:00Z"),
+            ("12:30pm Mar 12 1998", "1998-03-12T12:30:00Z"),
+            ("1998-03-12T10:00:00.25+01:00", "1998-03-12T09:00:00Z"),
+            ("1998-03-12T10:00Z", "1998-03-12T10:00:00Z"),
+            ("12.3.1998 10:00:00 MESZ", "1998-03-12T08:00:00Z"),
+            ("Sat, 05 Sep 92 10:00:00 MET DST", "1992-09-05T08:00:00Z"),
+            ("5 Sep 1992 10:00:00 GMT+0200", "1992-09-05T08:00:00Z"),
+            ("Sat, 1 Jan 19100 10:00:00 GMT", "2000-01-01T10:00:00Z"),
+            ("Tue, 02 Jul 0102 10:00:00 -0700", "2002-07-02T17:00:00Z"),
             ("1 Mar 100 00:00:00 GMT", "2000-03-01T00:00:00Z"),
             ("31 Dec 2023 12:00:00\r\n +0000", "2023-12-31T12:00:00Z"),
         ] {
             assert_eq!(to_utc(text.as_bytes()).as_deref(), Some(expected), "{text}");
         }
-        for text in ["", "yesterday", "32 Dec 1994 10:00", "Dec 1994", "1 Dec"] {
+        for text in [
+            "",
+            "yesterday",
+            "32 Dec 1994 10:00",
+            "Dec 1994",
+            "1 Dec",
+            "3/12/1998 10:00",
+            "1998/13/01",
+            "1 Jan 1970 00:00:00 +0000",
+            "Fri, 1 Jan 2100 10:00",
+            "Mon, 1 Jan 99999 10:00",
+        ] {
             assert_eq!(to_utc(text.as_bytes()), None, "{text}");
         }
     }

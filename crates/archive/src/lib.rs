@@ -67,7 +67,7 @@ pub use crate::decode::layer::Layer;
 pub use crate::detect::{Container, detect};
 pub use crate::document::{Dialect, Document, DocumentKind, Language, Layers, Origin};
 pub use crate::header::is_for_urls;
-pub use crate::message::{Date, Message};
+pub use crate::message::{Date, DateSource, Message};
 pub use crate::options::{Headers, Options, Reading};
 pub use crate::redecode::redecode;
 pub use crate::stream::{LOOK_BEHIND, next_start, safe_cut, split};

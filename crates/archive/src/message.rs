@@ -1,7 +1,7 @@
 //! One message: where it stands, and the fields of its header that say where a URL comes from.
 
 use crate::decode::encoded_word;
-use crate::{date, header, pipermail};
+use crate::{date, header, mbox, pipermail};
 use memchr::memmem;
 use urlsift_core::FileSpan;
 
@@ -11,6 +11,10 @@ use urlsift_core::FileSpan;
 pub struct Message<'a> {
     /// The header's bytes (those of the decoded text, for a message within an encoded part).
     pub(crate) header: &'a [u8],
+    /// The `From ` line of its mailbox, if it stands in one.
+    pub(crate) envelope: &'a [u8],
+    /// Whether the header was put together from a page that shows the message.
+    pub(crate) is_page: bool,
     /// The whole message in the file, its envelope line included.
     pub span: FileSpan,
     /// Its number among the messages of the walk, those within other messages counted: two
@@ -21,10 +25,45 @@ pub struct Message<'a> {
 /// The date of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Date {
-    /// `YYYY-MM-DDThh:mm:ssZ`, where the field can be understood.
+    /// `YYYY-MM-DDThh:mm:ssZ`, where something can be understood that tells it.
     pub utc: Option<String>,
-    /// The field as written, unfolded. Empty if there is none.
+    /// What told it.
+    pub source: Option<DateSource>,
+    /// The `Date` field as written, unfolded. Empty if there is none.
     pub raw: Vec<u8>,
+}
+
+/// What tells the date of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DateSource {
+    /// Its own `Date` field.
+    Date,
+    /// When its author's server took it: `NNTP-Posting-Date`.
+    NntpPostingDate,
+    /// When it arrived, by the topmost `Received` field.
+    Received,
+    /// The `From ` line of its mailbox.
+    FromLine,
+    /// The page that shows it.
+    Page,
+}
+
+impl DateSource {
+    /// All of them, the most trusted first.
+    pub const ALL: [Self; 5] =
+        [Self::Date, Self::NntpPostingDate, Self::Received, Self::FromLine, Self::Page];
+
+    /// Its name in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Date => "date",
+            Self::NntpPostingDate => "nntp-posting-date",
+            Self::Received => "received",
+            Self::FromLine => "from-line",
+            Self::Page => "page",
+        }
+    }
 }
 
 impl<'a> Message<'a> {
@@ -46,10 +85,29 @@ impl<'a> Message<'a> {
             .filter(|id| !id.is_empty())
     }
 
-    /// When it was sent, by its own `Date` field (`Resent-Date` does not count).
+    /// When it was sent, by its own `Date` field (`Resent-Date` does not count). Where that is missing, cannot be
+    /// read or names a year that is not believed, by what comes next in [`DateSource::ALL`] and can be read.
     pub fn date(&self) -> Date {
         let raw = unfolded(self.field("Date").unwrap_or_default());
-        Date { utc: date::to_utc(&raw), raw }
+        let (source, utc) = match date::to_utc(&raw) {
+            Some(utc) if self.is_page => (DateSource::Page, utc),
+            Some(utc) => (DateSource::Date, utc),
+            None => match self.other_date() {
+                Some(found) => found,
+                None => return Date { raw, ..Date::default() },
+            },
+        };
+        Date { utc: Some(utc), source: Some(source), raw }
+    }
+
+    fn other_date(&self) -> Option<(DateSource, String)> {
+        let of = |source, text: Option<&[u8]>| Some((source, date::to_utc(text?)?));
+        let behind = |value: &'a [u8], mark| {
+            value.iter().rposition(|&b| b == mark).and_then(|at| value.get(at + 1..))
+        };
+        of(DateSource::NntpPostingDate, self.field("NNTP-Posting-Date"))
+            .or_else(|| of(DateSource::Received, behind(self.field("Received")?, b';')))
+            .or_else(|| of(DateSource::FromLine, mbox::date_of_envelope(self.envelope)))
     }
 
     /// The newsgroups it was posted to, in order.
@@ -106,7 +164,13 @@ mod tests {
     use super::*;
 
     fn message(header: &str) -> Message<'_> {
-        Message { header: header.as_bytes(), span: FileSpan::default(), number: 0 }
+        Message {
+            header: header.as_bytes(),
+            envelope: b"",
+            is_page: false,
+            span: FileSpan::default(),
+            number: 0,
+        }
     }
 
     #[test]
@@ -128,7 +192,32 @@ mod tests {
         assert_eq!(message("From: Joe at home\n").from_domain(), None);
         let message = message("Message-ID: \nDate: soon\n\n");
         assert_eq!((message.id(), message.list(), message.from_domain()), (None, None, None));
-        assert_eq!(message.date(), Date { utc: None, raw: b"soon".to_vec() });
+        assert_eq!(message.date(), Date { raw: b"soon".to_vec(), ..Date::default() });
         assert!(message.newsgroups().is_empty());
+    }
+
+    #[test]
+    fn dates_from_elsewhere() {
+        let date = |header, envelope: &'static str, is_page| {
+            let message = Message { envelope: envelope.as_bytes(), is_page, ..message(header) };
+            let Date { utc, source, .. } = message.date();
+            (utc.unwrap_or_default(), source)
+        };
+        let received = "Received: from a.dom by b.dom;\n Thu, 1 Dec 1994 10:00:00 GMT\n";
+        let posted = "NNTP-Posting-Date: 2 Dec 1994 10:00:00 GMT\n";
+        let from = "From mar@may.dom Sat Dec  3 10:00:00 1994 remote from a\n";
+        let expected = |day: &str, source| (format!("1994-12-{day}T10:00:00Z"), Some(source));
+        for wrong in ["", "Date: soon\n", "Date: 1 Jan 1970 00:00:00 GMT\n"] {
+            let header = format!("{wrong}{received}{posted}");
+            let found = message(&header).date();
+            assert_eq!(found.source, Some(DateSource::NntpPostingDate), "{wrong}");
+            assert_eq!(found.raw, wrong.trim_start_matches("Date: ").trim().as_bytes());
+        }
+        assert_eq!(date(received, from, false), expected("01", DateSource::Received));
+        assert_eq!(date("Received: by b.dom\n", from, false), expected("03", DateSource::FromLine));
+        assert_eq!(date("A: b\n", "From joe\n", false), (String::new(), None));
+        let own = "Date: 4 Dec 94 10:00\n";
+        assert_eq!(date(own, from, false), expected("04", DateSource::Date));
+        assert_eq!(date(own, "", true), expected("04", DateSource::Page));
     }
 }

@@ -5,7 +5,7 @@
 //! are made of them. Fields may be added, none is renamed; readers accept new values of any
 //! enumeration.
 
-use urlsift_archive::Layer;
+use urlsift_archive::{DateSource, Layer};
 use urlsift_core::{Level, Profile};
 use urlsift_scanner::{Form, Grade, JoinKind};
 
@@ -134,6 +134,13 @@ const JOIN_KINDS: &[&str] = &[
     JoinKind::NewsBracket.name(),
     JoinKind::Escape.name(),
 ];
+const DATE_SOURCES: &[&str] = &[
+    DateSource::Date.name(),
+    DateSource::NntpPostingDate.name(),
+    DateSource::Received.name(),
+    DateSource::FromLine.name(),
+    DateSource::Page.name(),
+];
 const GRADES: &[&str] = &[Grade::Certain.name(), Grade::Likely.name()];
 
 fields! {
@@ -163,8 +170,9 @@ fields! {
     /// The message that a URL stands in.
     message {
         ID "id" ["message_id"]: Text, Null("there is none"), "The Message-ID with its angle brackets.";
-        DATE "date" ["date"]: Utf8, Null("it is missing or cannot be read"), "When it was sent: RFC 3339, in UTC.";
-        DATE_RAW "date_raw": Text, Only("where `date` cannot be read"), "The Date field as it stands, unfolded.";
+        DATE "date" ["date"]: Utf8, Null("nothing that can be read tells it, or only years before 1971 or after 2099"), "When it was sent: RFC 3339, in UTC.";
+        DATE_SOURCE "date_source": Name(DATE_SOURCES), Only("where there is a date"), "What tells `date`: the Date field, else the first of the others that can be read.";
+        DATE_RAW "date_raw": Text, Only("where there is a Date field that does not tell `date`"), "The Date field as it stands, unfolded.";
         NEWSGROUPS "newsgroups" ["newsgroups"]: Texts, Always, "The newsgroups it was posted to, in order.";
         LIST "list" ["list"]: Text, Only("where there is a List-Id"), "The identifier of its mailing list.";
         FROM_DOMAIN "from_domain": Text, Only("with `--from-domain`, where there is one"), "The domain of the sender's address.";

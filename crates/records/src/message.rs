@@ -1,7 +1,7 @@
 //! Messages: what is said of them in records, and which of them are wanted.
 
 use crate::fields::{Field, message as field};
-use urlsift_archive as archive;
+use urlsift_archive::{self as archive, DateSource};
 use urlsift_core::{FileSpan, hidden, passwords_in_text};
 
 /// The message that a URL stands in.
@@ -11,7 +11,9 @@ pub struct Message {
     pub id: Option<Vec<u8>>,
     /// When it was sent, in UTC, as RFC 3339 writes it.
     pub date: Option<String>,
-    /// The `Date` field as it stands, where it cannot be parsed.
+    /// What tells it.
+    pub date_source: Option<DateSource>,
+    /// The `Date` field as it stands, where it does not tell the date.
     pub date_raw: Option<Vec<u8>>,
     /// The newsgroups it was posted to.
     pub newsgroups: Vec<Vec<u8>>,
@@ -55,7 +57,8 @@ impl Message {
             kept.to_vec()
         };
         let id = message.id().map(|id| start_of(&field::ID, id));
-        let date_raw = Some(date.raw).filter(|raw| date.utc.is_none() && !raw.is_empty());
+        let is_told = matches!(date.source, Some(DateSource::Date | DateSource::Page));
+        let date_raw = Some(date.raw).filter(|raw| !is_told && !raw.is_empty());
         let date_raw = date_raw.map(|raw| start_of(&field::DATE_RAW, &raw));
         let list = message.list().map(|list| start_of(&field::LIST, list));
         let domain = if from_domain { message.from_domain() } else { None };
@@ -74,7 +77,8 @@ impl Message {
             cut.push(field::NEWSGROUPS.name);
         }
         let (part, span) = (part.to_owned(), message.span);
-        Self { id, date: date.utc, date_raw, newsgroups, list, from_domain, part, span, cut }
+        let (date, date_source) = (date.utc, date.source);
+        Self { id, date, date_source, date_raw, newsgroups, list, from_domain, part, span, cut }
     }
 }
 

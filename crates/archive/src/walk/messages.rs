@@ -78,7 +78,7 @@ impl Walker<'_> {
     pub(super) fn archived_page(&mut self, stage: &Stage<'_>, header: &[u8]) -> Flow {
         self.tally.messages += 1;
         let range = MessageRange::without_envelope(stage.whole());
-        let message = Message { header, ..self.message_at(stage, range) };
+        let message = Message { header, is_page: true, ..self.message_at(stage, range) };
         let stage = Stage { message: Some(&message), ..*stage };
         self.html(&stage, stage.whole(), &Content::default())
     }
@@ -90,6 +90,8 @@ impl Walker<'_> {
         Message {
             number,
             header: stage.text.get(range.header..range.end).unwrap_or_default(),
+            envelope: stage.text.get(range.start..range.header).unwrap_or_default(),
+            is_page: false,
             span: FileSpan::based(self.base, stage.map.source(whole)),
         }
     }

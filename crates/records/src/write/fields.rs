@@ -67,6 +67,9 @@ impl Message {
     pub(super) fn tell(&self, to: &mut impl Fields) {
         to.text(&message::ID, self.id.as_deref());
         to.text(&message::DATE, self.date.as_deref().map(str::as_bytes));
+        if let Some(source) = self.date_source {
+            to.name(&message::DATE_SOURCE, source.name());
+        }
         if let Some(raw) = &self.date_raw {
             to.text(&message::DATE_RAW, Some(raw));
         }

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::sync::Arc;
-use urlsift_archive::Layer;
+use urlsift_archive::{DateSource, Layer};
 use urlsift_core::{Code, FileSpan, Level, Profile, Report, Span};
 use urlsift_scanner::{Form, Grade, JoinKind};
 
@@ -59,6 +59,9 @@ fn oracle(record: &UrlRecord<'_>) -> Value {
         let mut message = Map::new();
         text(&mut message, "id", of.id.as_deref());
         message.insert("date".to_owned(), json!(of.date));
+        if let Some(source) = of.date_source {
+            message.insert("date_source".to_owned(), json!(source.name()));
+        }
         if let Some(raw) = &of.date_raw {
             text(&mut message, "date_raw", Some(raw));
         }
@@ -195,6 +198,7 @@ proptest! {
         let message = Arc::new(Message {
             id: message.0,
             date: flags.0.then(|| "1994-12-01T10:00:00Z".to_owned()),
+            date_source: flags.0.then_some(DateSource::FromLine),
             date_raw: message.1,
             newsgroups: message.3,
             list: message.2.clone(),
