@@ -5,7 +5,7 @@ use urlsift_archive::{Headers, Reading, redecode, split};
 use urlsift_core::{Profile, hidden, masked, passwords, passwords_in_text};
 use urlsift_lint::snippet::Snippets;
 use urlsift_lint::{Config, Lines, Linter};
-use urlsift_records::{FileName, LineStart, Malformed, Options, Scan, Unit, UrlRecord};
+use urlsift_records::{FileName, LineStart, Malformed, Options, Scan, Unit, UrlRecord, With};
 use urlsift_scanner::Form;
 
 const READINGS: [Reading; 4] = [Reading::Auto, Reading::Mail, Reading::Html, Reading::Text];
@@ -14,7 +14,7 @@ fn options() -> Options {
     let mut options = Options::default();
     options.malformed = Malformed::Include;
     options.headers = Headers::All;
-    (options.schemeless, options.locators, options.from_domain) = (true, true, true);
+    (options.schemeless, options.locators, options.with) = (true, true, With::ALL.to_vec());
     options
 }
 

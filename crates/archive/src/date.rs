@@ -136,6 +136,17 @@ impl Told {
     }
 }
 
+/// What a `From ` line says behind its address, from the day's name on.
+pub(crate) fn of_envelope(line: &[u8]) -> Option<&[u8]> {
+    let names = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
+    let at = line.windows(5).position(|window| {
+        window.starts_with(b" ")
+            && matches!(window[4], b' ' | b',')
+            && names.iter().any(|name| window[1..].starts_with(&name[..]))
+    })?;
+    line.get(at + 1..)
+}
+
 fn number(word: &[u8]) -> Option<i64> {
     if word.is_empty() || word.len() > 5 || !word.iter().all(u8::is_ascii_digit) {
         return None;

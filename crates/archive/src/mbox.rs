@@ -97,17 +97,6 @@ fn is_dated(line: &[u8]) -> bool {
     time && day
 }
 
-/// What a `From ` line says behind its address, from the day's name on.
-pub(crate) fn date_of_envelope(line: &[u8]) -> Option<&[u8]> {
-    let names = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
-    let at = line.windows(5).position(|window| {
-        window.starts_with(b" ")
-            && matches!(window[4], b' ' | b',')
-            && names.iter().any(|name| window[1..].starts_with(&name[..]))
-    })?;
-    line.get(at + 1..)
-}
-
 /// Where one message of a file stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MessageRange {

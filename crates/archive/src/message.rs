@@ -1,7 +1,7 @@
 //! One message: where it stands, and the fields of its header that say where a URL comes from.
 
 use crate::decode::encoded_word;
-use crate::{date, header, mbox, pipermail};
+use crate::{date, header, pipermail};
 use memchr::memmem;
 use urlsift_core::FileSpan;
 
@@ -76,13 +76,18 @@ impl<'a> Message<'a> {
     /// The Message-ID with its angle brackets; without them only if it was written so.
     pub fn id(&self) -> Option<&'a [u8]> {
         let value = self.field("Message-ID")?;
-        let bracketed = value.iter().position(|&b| b == b'<').and_then(|from| {
-            let rest = value.get(from..)?;
-            rest.get(..=rest.iter().position(|&b| b == b'>')?)
-        });
-        bracketed
+        first_id(value)
             .or_else(|| value.split(u8::is_ascii_whitespace).next())
             .filter(|id| !id.is_empty())
+    }
+
+    /// The Message-ID that it answers, with the angle brackets: the first of `In-Reply-To`, which may be prose, else
+    /// the last of `References`.
+    pub fn in_reply_to(&self) -> Option<&'a [u8]> {
+        self.field("In-Reply-To").and_then(first_id).or_else(|| {
+            let value = self.field("References")?;
+            first_id(value.get(value.iter().rposition(|&b| b == b'<')?..)?)
+        })
     }
 
     /// When it was sent, by its own `Date` field (`Resent-Date` does not count). Where that is missing, cannot be
@@ -107,7 +112,7 @@ impl<'a> Message<'a> {
         };
         of(DateSource::NntpPostingDate, self.field("NNTP-Posting-Date"))
             .or_else(|| of(DateSource::Received, behind(self.field("Received")?, b';')))
-            .or_else(|| of(DateSource::FromLine, mbox::date_of_envelope(self.envelope)))
+            .or_else(|| of(DateSource::FromLine, date::of_envelope(self.envelope)))
     }
 
     /// The newsgroups it was posted to, in order.
@@ -127,31 +132,52 @@ impl<'a> Message<'a> {
         rest.get(..rest.iter().position(|&b| b == b'>')?).map(<[u8]>::trim_ascii)
     }
 
-    /// The domain of the first address of its `From` field, as written. Of `joe at host.dom`, too, as
-    /// archives write it.
-    pub fn from_domain(&self) -> Option<&'a [u8]> {
+    /// The first address of its `From` field as written, in its parts before and behind the `@`. Of
+    /// `joe at host.dom`, too, as archives write it.
+    pub fn from_address(&self) -> Option<(&'a [u8], &'a [u8])> {
         let value = self.field("From")?;
         // In `"a@b" <joe@host.dom>` the bracketed address counts.
         let from = value.iter().rposition(|&b| b == b'<').map_or(0, |at| at + 1);
         let address = value.get(from..)?;
-        let Some(at) = address.iter().position(|&b| b == b'@') else {
+        let (at, domain) = if let Some(at) = address.iter().position(|&b| b == b'@') {
+            let rest = address.get(at + 1..)?;
+            let is_part = |b: &u8| b.is_ascii_alphanumeric() || b".-_[]:".contains(b);
+            let end = rest.iter().position(|b| !is_part(b)).unwrap_or(rest.len());
+            (at, rest.get(..end)?)
+        } else {
             let at = memmem::find(address, b" at ")?;
-            return pipermail::host(address.get(at..)?);
+            (at, pipermail::host(address.get(at..)?)?)
         };
-        let rest = address.get(at + 1..)?;
-        let end = rest
-            .iter()
-            .position(|b| {
-                !(b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b'[' | b']' | b':'))
-            })
-            .unwrap_or(rest.len());
-        rest.get(..end).filter(|domain| !domain.is_empty())
+        let before = address.get(..at)?;
+        let is_end = |b: &u8| b.is_ascii_whitespace() || b"<(,;:\"".contains(b);
+        let local = before.get(before.iter().rposition(is_end).map_or(0, |at| at + 1)..)?;
+        (!domain.is_empty()).then_some((local, domain))
     }
 
-    /// The subject, unfolded and decoded.
-    pub fn subject(&self) -> Vec<u8> {
-        encoded_word::decode(&unfolded(self.field("Subject").unwrap_or_default()), 0).text
+    /// The domain of [`Message::from_address`].
+    pub fn from_domain(&self) -> Option<&'a [u8]> {
+        self.from_address().map(|(_, domain)| domain)
     }
+
+    /// The `From` field, unfolded and decoded; empty if there is none.
+    pub fn from(&self) -> Vec<u8> {
+        self.shown("From")
+    }
+
+    /// The subject, unfolded and decoded; empty if there is none.
+    pub fn subject(&self) -> Vec<u8> {
+        self.shown("Subject")
+    }
+
+    fn shown(&self, name: &str) -> Vec<u8> {
+        encoded_word::decode(&unfolded(self.field(name).unwrap_or_default()), 0).text
+    }
+}
+
+/// The first identifier in angle brackets.
+fn first_id(value: &[u8]) -> Option<&[u8]> {
+    let rest = value.get(value.iter().position(|&b| b == b'<')?..)?;
+    rest.get(..=rest.iter().position(|&b| b == b'>')?)
 }
 
 /// The value without the line breaks of its folds.
@@ -184,6 +210,28 @@ mod tests {
         assert_eq!(message.newsgroups(), [b"comp.a", b"comp.b"]);
         assert_eq!(message.list(), Some(&b"www.lists.dom"[..]));
         assert_eq!(message.from_domain(), Some(&b"host.dom"[..]));
+    }
+
+    #[test]
+    fn people_and_threads() {
+        for (header, address) in [
+            ("From: \"x@y\" <joe@host.dom> (Joe)\n", Some(("joe", "host.dom"))),
+            ("From: joe@host.dom (Joe)\n", Some(("joe", "host.dom"))),
+            ("From: joe at host.dom (Joe)\n", Some(("joe", "host.dom"))),
+            ("From: Joe <host!joe>\n", None),
+        ] {
+            let expected = address.map(|(local, domain)| (local.as_bytes(), domain.as_bytes()));
+            assert_eq!(message(header).from_address(), expected, "{header}");
+        }
+        for (header, id) in [
+            ("In-Reply-To: Your message of \"Thu\" <1@a>, <2@b>\n", Some("<1@a>")),
+            ("In-Reply-To: your mail\nReferences: <1@a>\n <2@b>\n", Some("<2@b>")),
+            ("References: x\n", None),
+        ] {
+            assert_eq!(message(header).in_reply_to(), id.map(str::as_bytes), "{header}");
+        }
+        let message = message("From: =?utf-8?q?J=C3=B6?= <j@h>\nSubject: a\n b\n");
+        assert_eq!((message.from(), message.subject()), ("Jö <j@h>".into(), b"a b".to_vec()));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! are made of them. Fields may be added, none is renamed; readers accept new values of any
 //! enumeration.
 
+use crate::place::Place;
 use urlsift_archive::{DateSource, Layer};
 use urlsift_core::{Level, Profile};
 use urlsift_scanner::{Form, Grade, JoinKind};
@@ -134,6 +135,14 @@ const JOIN_KINDS: &[&str] = &[
     JoinKind::NewsBracket.name(),
     JoinKind::Escape.name(),
 ];
+const PLACES: &[&str] = &[
+    Place::Body.name(),
+    Place::Quote.name(),
+    Place::Signature.name(),
+    Place::Footer.name(),
+    Place::Header.name(),
+    Place::Attribute.name(),
+];
 const DATE_SOURCES: &[&str] = &[
     DateSource::Date.name(),
     DateSource::NntpPostingDate.name(),
@@ -175,11 +184,15 @@ fields! {
         DATE_RAW "date_raw": Text, Only("where there is a Date field that does not tell `date`"), "The Date field as it stands, unfolded.";
         NEWSGROUPS "newsgroups" ["newsgroups"]: Texts, Always, "The newsgroups it was posted to, in order.";
         LIST "list" ["list"]: Text, Only("where there is a List-Id"), "The identifier of its mailing list.";
-        FROM_DOMAIN "from_domain": Text, Only("with `--from-domain`, where there is one"), "The domain of the sender's address.";
+        IN_REPLY_TO "in_reply_to": Text, Only("in answers"), "The Message-ID that it answers, with its angle brackets: of In-Reply-To, else the last of References.";
+        FROM_DOMAIN "from_domain": Text, Only("with `--with from_domain`, where there is one"), "The domain of the sender's address.";
+        FROM_HASH "from_hash": Utf8, Only("with `--with from_hash`, where there is an address"), "What tells senders apart: the first 16 hexadecimal digits of the HMAC-SHA-256 of the address in lower case. The key is the file of `--hash-key`, else one that everybody knows: then whoever guesses an address can see that it is the one.";
+        FROM "from": Text, Only("with `--with from`, where there is one"), "The From field, decoded.";
+        SUBJECT "subject": Text, Only("with `--with subject`, where there is one"), "The subject, decoded.";
         PART "part": Utf8, Always, "The number of the part that holds the URL, as IMAP counts; the header is `0`, that of a part `2.0`.";
         START "start": Integer(FILE_OFFSET), Always, "Where the message starts, its envelope line included.";
         END "end": Integer(FILE_OFFSET), Always, "Where it ends, one past its last byte.";
-        CUT "cut": Names(&["id", "date_raw", "newsgroups", "list", "from_domain"]), Only("where a field of the header is longer than 4,096 bytes"), "Which of these are not whole: a text is cut, and of newsgroups the last are left out.";
+        CUT "cut": Names(&["id", "in_reply_to", "date_raw", "newsgroups", "list", "from_domain", "from", "subject"]), Only("where a field of the header is longer than 4,096 bytes"), "Which of these are not whole: a text is cut, and of newsgroups the last are left out.";
     }
 }
 
@@ -194,7 +207,7 @@ fields! {
         LINE "line" ["line"]: Integer("lines from 1; a line ends at LF"), Always, "The line that it starts on.";
         COLUMN "column" ["column"]: Integer("bytes from 1"), Always, "Where on that line it starts.";
         FORM "form" ["form"]: Name(FORMS), Always, "How it stands in the text.";
-        SCHEME "scheme" ["scheme"]: Utf8, Null("it has none"), "The scheme: in lower case if it is known, else as written.";
+        SCHEME "scheme" ["scheme"]: Utf8, Null("it has none"), "The scheme, in lower case.";
         HOST "host" ["host"]: Text, Null("it has none or is not valid"), "The host as written; an IP literal with its brackets.";
         FRAGMENT "fragment" ["fragment"]: Text, Null("it has none or is not valid"), "What stands behind the `#`.";
         PROFILE "profile" ["profile"]: Name(PROFILES), Always, "The rules it was judged by.";
@@ -208,6 +221,12 @@ fields! {
         DECODED "decoded": Names(LAYERS), Only("where the raw bytes do not show it as it is"), "What must be undone in the raw bytes to see it, outermost first.";
         APPROXIMATE "approximate": Boolean, Only("true over base64 and converted charsets"), "Whether `start` and `end` only cover it, because raw bytes hold parts of several characters.";
         HTML "html": Utf8, Only("in attributes, scripts, styles and declarations of HTML"), "The element and attribute that held it, as `a/href`, or the element alone.";
+        NORMALIZED "normalized": Text, Only("where it differs from `url`"), "The form to compare by: what means the same has the same form.";
+        DOMAIN "domain": Utf8, Only("with `--with domain`, where the host has one"), "The domain that somebody registered, by the Public Suffix List, in lower case: `example.co.uk` of `www.example.co.uk`.";
+        TLD "tld": Utf8, Only("with `--with tld`, where the host has one"), "The last label of the host, in lower case.";
+        PORT "port": Integer("number of a port"), Only("with `--with port`, where one is written"), "The port as written; the scheme's own is not added.";
+        PLACE "place": Name(PLACES), Always, "Where in its message or page it stands. A footer is what list software added, told by its own words.";
+        HEADER_NAME "header_name": Text, Only("in header fields"), "The name of the field, as written.";
         MESSAGE "message": Object(message::ALL), Only("in mail and news"), "The innermost message around it.";
         COUNT "count": Integer("occurrences"), Only("with `--unique=count`"), "How often it was found, compared by its normalised form.";
     }

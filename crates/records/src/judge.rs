@@ -110,8 +110,8 @@ impl<'u> Judged<'u> {
     }
 
     /// The form to compare by: normalised if it is a URL, else as written.
-    pub(crate) fn normalized(&self) -> Vec<u8> {
-        self.accepted().map_or_else(|| self.url.to_vec(), |url| url.normalized().into_owned())
+    pub(crate) fn normalized(&self) -> Cow<'u, [u8]> {
+        self.accepted().map_or(Cow::Borrowed(self.url), Url::normalized)
     }
 }
 
@@ -140,7 +140,10 @@ impl Options {
 
     /// Whether it depends on the profile's verdict alone if a URL is wanted.
     pub(crate) fn wants_all_valid(&self) -> bool {
-        self.malformed == Malformed::Skip && self.schemes.is_empty() && self.forms.is_empty()
+        self.malformed == Malformed::Skip
+            && self.schemes.is_empty()
+            && self.forms.is_empty()
+            && self.without.is_empty()
     }
 }
 

@@ -41,20 +41,25 @@
 
 pub mod dispatch;
 pub mod fields;
+mod host;
 mod judge;
 mod lines;
 mod message;
+mod message_filter;
 mod options;
 pub mod parse;
+mod place;
 pub mod record;
 mod scan;
 pub mod schema;
+mod sender;
 mod units;
 pub mod write;
 
 pub use crate::lines::LineStart;
-pub use crate::message::{MessageFilter, UnknownDate};
-pub use crate::options::{Detail, Malformed, Options};
-pub use crate::record::{FileName, Join, Message, Skipped, Tally, UrlRecord};
+pub use crate::message_filter::{MessageFilter, UnknownDate};
+pub use crate::options::{Detail, Malformed, Options, With};
+pub use crate::record::{FileName, Join, Message, Place, Skipped, Tally, UrlRecord};
 pub use crate::scan::{Scan, Scanned, Sink, TextScan, collect};
+pub use crate::sender::PUBLIC_KEY;
 pub use crate::units::Unit;

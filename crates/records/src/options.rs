@@ -1,6 +1,7 @@
 //! What to look for, what to leave out, and how much to say of it.
 
-use crate::MessageFilter;
+use crate::fields::{message, url};
+use crate::{MessageFilter, Place};
 use urlsift_archive::Headers;
 use urlsift_core::Profile;
 use urlsift_scanner::{Form, Rejoin};
@@ -31,6 +32,52 @@ pub enum Detail {
     /// All fields.
     #[default]
     Full,
+}
+
+/// What records hold only where it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum With {
+    /// The domain that somebody registered.
+    Domain,
+    /// The last label of the host.
+    Tld,
+    /// The port as written.
+    Port,
+    /// The From field.
+    From,
+    /// The domain of the sender's address.
+    FromDomain,
+    /// A hash of the sender's address.
+    FromHash,
+    /// The subject.
+    Subject,
+}
+
+impl With {
+    /// All of them, in the order of their fields.
+    pub const ALL: [Self; 7] = [
+        Self::Domain,
+        Self::Tld,
+        Self::Port,
+        Self::FromDomain,
+        Self::FromHash,
+        Self::From,
+        Self::Subject,
+    ];
+
+    /// Its field in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Domain => url::DOMAIN.name,
+            Self::Tld => url::TLD.name,
+            Self::Port => url::PORT.name,
+            Self::From => message::FROM.name,
+            Self::FromDomain => message::FROM_DOMAIN.name,
+            Self::FromHash => message::FROM_HASH.name,
+            Self::Subject => message::SUBJECT.name,
+        }
+    }
 }
 
 /// The settings of a scan.
@@ -67,9 +114,13 @@ pub struct Options {
     pub messages: MessageFilter,
     /// Whether passwords are shown as `***`.
     pub mask_passwords: bool,
-    /// Whether records name the domain of a message's sender.
-    pub from_domain: bool,
-    /// Whether records have the form of the URL to compare by.
+    /// What records hold beside what they always do.
+    pub with: Vec<With>,
+    /// The key of [`With::FromHash`]; without one it is [`PUBLIC_KEY`](crate::PUBLIC_KEY).
+    pub hash_key: Option<Vec<u8>>,
+    /// Places whose URLs are left out.
+    pub without: Vec<Place>,
+    /// Whether records have the form of the URL to compare by, also where not all of them is worked out.
     pub normalized: bool,
     /// How much is worked out of each URL.
     pub detail: Detail,

@@ -8,6 +8,7 @@ use urlsift_core::{FileSpan, Profile, Report};
 use urlsift_scanner::{Form, Grade, JoinKind};
 
 pub use crate::message::Message;
+pub use crate::place::Place;
 
 /// The file that records come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,7 +51,7 @@ pub struct UrlRecord<'a> {
     pub column: Option<u64>,
     /// How it stands in the text.
     pub form: Form,
-    /// Its scheme, in lower case if it is known.
+    /// Its scheme, in lower case.
     pub scheme: Option<Cow<'a, str>>,
     /// Its host as written, if it is valid.
     pub host: Option<Cow<'a, [u8]>>,
@@ -74,10 +75,21 @@ pub struct UrlRecord<'a> {
     pub approximate: bool,
     /// The element and attribute that held it.
     pub html: Option<Cow<'a, str>>,
+    /// The form to compare by, where [`Options::normalized`](crate::Options::normalized) or
+    /// [`Detail::Full`](crate::Detail::Full) asks for it.
+    pub normalized: Option<Cow<'a, [u8]>>,
+    /// The domain that somebody registered of its host, where that was asked for.
+    pub domain: Option<String>,
+    /// The last label of its host, in lower case, where that was asked for.
+    pub tld: Option<String>,
+    /// Its port as written, where that was asked for.
+    pub port: Option<u16>,
+    /// Where in its message or page it stands.
+    pub place: Place,
+    /// The name of the header's field that it stands in.
+    pub header_name: Option<Cow<'a, [u8]>>,
     /// The message it stands in.
     pub message: Option<Cow<'a, Arc<Message>>>,
-    /// The form to compare by, where [`Options::normalized`](crate::Options::normalized) asks for it.
-    pub normalized: Option<Cow<'a, [u8]>>,
 }
 
 impl UrlRecord<'_> {
@@ -125,8 +137,13 @@ impl UrlRecord<'_> {
             decoded: owned(self.decoded),
             approximate: self.approximate,
             html: self.html.map(owned),
-            message: self.message.map(owned),
             normalized: self.normalized.map(owned),
+            domain: self.domain,
+            tld: self.tld,
+            port: self.port,
+            place: self.place,
+            header_name: self.header_name.map(owned),
+            message: self.message.map(owned),
         }
     }
 }

@@ -1,16 +1,18 @@
 //! From the bytes of a unit to its records: documents, candidates, verdicts, places.
 
 use crate::dispatch::{Purpose, candidates};
+use crate::host::domain_and_tld;
 use crate::judge::{Judgeable, Judged, is_misspelt};
 use crate::lines::Lines;
-use crate::record::{FileName, Join, Message, Tally, UrlRecord};
-use crate::{Detail, LineStart, Options, Unit};
+use crate::record::{FileName, Join, Message, Place, Tally, UrlRecord};
+use crate::{Detail, LineStart, Options, Unit, With};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::{
-    self as archive, Container, Document, DocumentKind, Layer, Layers, documents,
+    self as archive, Container, Document, DocumentKind, Ending, Layer, Layers, documents,
 };
 use urlsift_core::{
     FileSpan, Report, Span, Url, hidden, hidden_in, passwords_at, passwords_of_reading,
@@ -208,7 +210,7 @@ impl TextScan<'_> {
         let (from, to) = (self.within(self.unit.start), self.within(self.unit.end));
         let limit = if ends { to.saturating_add(NOTICED) } else { bytes.len() - AFTER };
         let (scan, base) = (self.reporter.scan, self.base);
-        let origin = Origin { raw: bytes, base, document: None };
+        let origin = Origin { raw: bytes, base, document: None, ending: &OnceCell::new() };
         let state = std::mem::replace(&mut self.state, State::at(0));
         let mut found = scan.scanner.find_from(Input::new(bytes), state, limit);
         let mut stopped = false;
@@ -261,6 +263,19 @@ impl TextScan<'_> {
     }
 }
 
+/// Says what is asked for of the URL's host and port.
+fn tell_host(record: &mut UrlRecord<'_>, url: &Url<'_>, with: &[With]) {
+    if with.contains(&With::Port) {
+        record.port = url.port().and_then(|port| str::from_utf8(port).ok()?.parse().ok());
+    }
+    if (with.contains(&With::Domain) || with.contains(&With::Tld))
+        && let Some((domain, tld)) = url.host().and_then(domain_and_tld)
+    {
+        record.domain = domain.filter(|_| with.contains(&With::Domain));
+        record.tld = Some(tld).filter(|_| with.contains(&With::Tld));
+    }
+}
+
 /// Where a text comes from, and how to get back.
 #[derive(Clone, Copy)]
 struct Origin<'o> {
@@ -269,6 +284,8 @@ struct Origin<'o> {
     base: u64,
     /// The text that was unpacked; `None` if the raw bytes themselves are the text.
     document: Option<&'o Document<'o>>,
+    /// How the document ends, once it is asked for.
+    ending: &'o OnceCell<Ending>,
 }
 
 impl<'o> Origin<'o> {
@@ -382,7 +399,7 @@ impl<'s> Reporter<'s> {
         if !self.scan.options.messages.is_empty() {
             return Continue(());
         }
-        let origin = Origin { raw: bytes, base, document: None };
+        let origin = Origin { raw: bytes, base, document: None, ending: &OnceCell::new() };
         let mut found = self.scan.scanner.find_within(Input::new(bytes), unit);
         found.try_for_each(|candidate| self.report(&candidate, &origin, sink))
     }
@@ -409,11 +426,16 @@ impl<'s> Reporter<'s> {
             {
                 return Continue(());
             }
+            let text = document.text.as_ptr_range();
+            let (ending, other) = (OnceCell::new(), OnceCell::new());
             let mut found = |document: &Document<'_>, candidate: &Candidate<'_>| {
                 if document.is_opaque(candidate.span()) {
                     return Continue(());
                 }
-                self.report(candidate, &Origin { raw, base, document: Some(document) }, sink)
+                // What stands in the tags of a page has no ending to speak of.
+                let ending = if document.text.as_ptr_range() == text { &ending } else { &other };
+                let document = Some(document);
+                self.report(candidate, &Origin { raw, base, document, ending }, sink)
             };
             flow = candidates(scanner, document, Purpose::Scan, &mut found);
             flow
@@ -465,6 +487,11 @@ impl<'s> Reporter<'s> {
         if !options.wants_scheme(&judged) {
             return Continue(());
         }
+        let at = candidate.span().start;
+        let place = || Place::of(origin.document, at, candidate.quote_depth(), origin.ending);
+        if !options.without.is_empty() && options.without.contains(&place()) {
+            return Continue(());
+        }
         let malformed = judged.is_malformed() || is_misspelt(candidate);
         self.tally.malformed += u64::from(malformed);
         if !options.wants_verdict(malformed) {
@@ -507,9 +534,22 @@ impl<'s> Reporter<'s> {
             decoded: Cow::default(),
             approximate: false,
             html: origin.html().map(Cow::Borrowed),
+            normalized: None,
+            domain: None,
+            tld: None,
+            port: None,
+            place: Place::Body,
+            header_name: None,
             message: None,
-            normalized: options.normalized.then(|| Cow::Owned(judged.normalized())),
         };
+        if options.normalized || options.detail == Detail::Full {
+            record.normalized = Some(if secrets.is_empty() {
+                judged.normalized()
+            } else {
+                let judged = Judged::new(&record.url, form, options.profile);
+                Cow::Owned(judged.normalized().into_owned())
+            });
+        }
         if options.detail >= Detail::Line {
             let here = self.lines.go(origin.raw, origin.base, span.start);
             record.line = Some(here.breaks + 1);
@@ -533,7 +573,15 @@ impl<'s> Reporter<'s> {
                 self.tell_message(document);
             }
             let layers = origin.layers(candidate.span());
-            record.scheme = judged.scheme().map(Cow::Borrowed);
+            record.scheme = judged.scheme().map(|scheme| {
+                let is_lower = !scheme.bytes().any(|b| b.is_ascii_uppercase());
+                if is_lower { scheme.into() } else { scheme.to_ascii_lowercase().into() }
+            });
+            record.place = place();
+            if let Some(DocumentKind::Header(name)) = origin.document.map(|document| document.kind)
+            {
+                record.header_name = Some(Cow::Borrowed(name));
+            }
             let shown = |part: Span| shown(judgeable.written(part));
             record.host = judged.accepted().and_then(Url::host_span).map(shown);
             record.fragment = judged.accepted().and_then(Url::fragment_span).map(shown);
@@ -545,6 +593,9 @@ impl<'s> Reporter<'s> {
                 record.decoded.to_mut().push(Layer::QuotedPrintable);
             }
             record.approximate = layers.approximate;
+            if let Some(url) = judged.accepted().filter(|_| !options.with.is_empty()) {
+                tell_host(&mut record, url, &options.with);
+            }
             record.message = self.message.as_ref().map(|(_, message)| Cow::Borrowed(message));
         }
         sink.record(&record)
@@ -564,8 +615,7 @@ impl<'s> Reporter<'s> {
                 }
             }
             known => {
-                let Options { from_domain, mask_passwords, .. } = self.scan.options;
-                let told = Message::new(message, part, from_domain, mask_passwords);
+                let told = Message::new(message, part, &self.scan.options);
                 *known = Some((message.number, Arc::new(told)));
             }
         }

@@ -3,8 +3,8 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift_archive::{Headers, Reading};
 use urlsift_core::{Level, Profile};
-use urlsift_records::Malformed;
 use urlsift_records::fields::{self, Kind};
+use urlsift_records::{Malformed, With};
 use urlsift_scanner::{Form, Rejoin};
 
 /// A name, what it stands for, and what the help says of it.
@@ -62,6 +62,17 @@ pub(super) const FORMS: &[Row<Form>] = &[
     (Form::Attribute.name(), Form::Attribute, "From markup or a header field"),
     (Form::Schemeless.name(), Form::Schemeless, "`www.host.dom/path` (also needs --schemeless)"),
     (Form::Locator.name(), Form::Locator, "`ftp.host.dom:/path` (also needs --locators)"),
+];
+
+/// What records hold only where it is asked for.
+pub(super) const WITH: &[Row<With>] = &[
+    (With::Domain.name(), With::Domain, "The domain that somebody registered"),
+    (With::Tld.name(), With::Tld, "The last label of the host"),
+    (With::Port.name(), With::Port, "The port as written"),
+    (With::FromDomain.name(), With::FromDomain, "The domain of the sender's address"),
+    (With::FromHash.name(), With::FromHash, "What tells senders apart without naming them"),
+    (With::From.name(), With::From, "The From field"),
+    (With::Subject.name(), With::Subject, "The subject"),
 ];
 
 /// Levels of diagnostics.

@@ -1,6 +1,6 @@
 //! `urlsift scan`.
 
-use super::names::{FORMS, HEADERS, INPUT, MALFORMED, PROFILES, REJOIN, one_of, scheme};
+use super::names::{FORMS, HEADERS, INPUT, MALFORMED, PROFILES, REJOIN, WITH, one_of, scheme};
 use super::paths::PathArgs;
 use super::size::{Expansion, Size};
 use anyhow::anyhow;
@@ -9,7 +9,9 @@ use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use urlsift_archive::{Headers, Reading};
 use urlsift_core::Profile;
-use urlsift_records::{self as records, Detail, Malformed, MessageFilter, UnknownDate};
+use urlsift_records::{
+    self as records, Detail, Malformed, MessageFilter, Place, UnknownDate, With,
+};
 use urlsift_scanner::{Form, Rejoin};
 
 /// How `scan` prints.
@@ -191,9 +193,24 @@ pub(crate) struct ScanArgs {
     #[arg(long, help_heading = "Output")]
     pub(crate) guard_formulas: bool,
 
-    /// Add the domain of the From field to each message
+    /// Add these fields to JSON Lines; people are named only where that is asked for
+    #[arg(
+        long,
+        value_parser = one_of(WITH),
+        value_name = "FIELD",
+        value_delimiter = ',',
+        help_heading = "Output"
+    )]
+    with: Vec<With>,
+
+    /// The key of `from_hash`: the bytes of FILE, but for a line break at its end. Without one, who guesses an
+    /// address can tell by the hash that it is the one
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) hash_key: Option<PathBuf>,
+
+    /// The same as `--with from_domain`
     #[arg(long, help_heading = "Output")]
-    pub(crate) from_domain: bool,
+    from_domain: bool,
 
     /// The rules to judge by
     #[arg(
@@ -271,6 +288,18 @@ pub(crate) struct ScanArgs {
     #[arg(long, value_enum, value_name = "WHAT", default_value_t, help_heading = "What to find")]
     pub(crate) undated: Undated,
 
+    /// Leave out what stands on quoted lines
+    #[arg(long, help_heading = "What to find")]
+    no_quoted: bool,
+
+    /// Leave out what stands in signatures of messages
+    #[arg(long, help_heading = "What to find")]
+    no_signature: bool,
+
+    /// Leave out what list software added to the end of messages
+    #[arg(long, help_heading = "What to find")]
+    no_footer: bool,
+
     /// Only articles posted to a newsgroup that matches, as `comp.infosystems.*`
     #[arg(long, value_name = "PATTERN", value_delimiter = ',', help_heading = "What to find")]
     pub(crate) newsgroup: Vec<String>,
@@ -333,7 +362,16 @@ impl ScanArgs {
         options.headers = self.headers;
         options.messages = messages;
         options.mask_passwords = self.mask_passwords;
-        options.from_domain = self.from_domain;
+        options.with.clone_from(&self.with);
+        options.with.extend(self.from_domain.then_some(With::FromDomain));
+        options.without = [
+            (self.no_quoted, Place::Quote),
+            (self.no_signature, Place::Signature),
+            (self.no_footer, Place::Footer),
+        ]
+        .into_iter()
+        .filter_map(|(unwanted, place)| unwanted.then_some(place))
+        .collect();
         options.normalized = self.unique.is_some();
         options.detail = detail;
         Ok(options)
@@ -402,6 +440,10 @@ mod tests {
             "--locators",
             "--mask-passwords",
             "--from-domain",
+            "--with=domain,from_hash",
+            "--no-quoted",
+            "--no-signature",
+            "--no-footer",
             "--no-progress",
             "--since=1994",
             "--until=1995-02",

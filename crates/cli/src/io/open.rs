@@ -1,7 +1,9 @@
 //! Opens files, never waiting for one that a stranger put there, and knows where a short read tells that one ends.
 
 use super::decompress::refusal;
+use super::explain::explain;
 use crate::signals;
+use anyhow::{anyhow, bail};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags};
 use std::fs::File;
@@ -50,6 +52,26 @@ pub(crate) fn read_found(path: &Path) -> io::Result<Vec<u8>> {
         return Err(refusal("it is longer than 16 MiB; rules and settings are not".to_owned()));
     }
     Ok(bytes)
+}
+
+/// The key that a file holds: its bytes, but for line breaks at its end.
+///
+/// # Errors
+///
+/// That there is none, or what the system says.
+pub(crate) fn read_key(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let mut key = Vec::new();
+    // A device would never end.
+    Input::open(path)
+        .and_then(|input| input.take(MOST).read_to_end(&mut key))
+        .map_err(|error| anyhow!("{}: {}", path.display(), explain(&error)))?;
+    while let Some(b'\n' | b'\r') = key.last() {
+        key.pop();
+    }
+    if key.is_empty() {
+        bail!("{}: it is empty, and no key", path.display());
+    }
+    Ok(key)
 }
 
 /// An input that the user names, of any kind: where it has to be waited for, a signal ends that.

@@ -10,7 +10,7 @@ use crate::io::archive_members::visit_members;
 use crate::io::buffer::{BUFFER, Buffer, WHOLE};
 use crate::io::decompress::{Compression, Limits, Stream, compression, refusal, unread};
 use crate::io::explain::explain;
-use crate::io::open::{End, Input, open, require_regular};
+use crate::io::open::{End, Input, open, read_key, require_regular};
 use crate::io::walk::WalkItem;
 use crate::print::style::Style;
 use crate::unit::Unit;
@@ -50,10 +50,12 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(args: &ScanArgs, style: Style, workers: usize) -> anyhow::Result<Self> {
+        let mut options = args.options(style.detail())?;
+        options.hash_key = args.hash_key.as_deref().map(read_key).transpose()?;
         let descriptors = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
         Ok(Self {
             style,
-            scan: Scan::new(args.options(style.detail())?),
+            scan: Scan::new(options),
             reading: args.read.input,
             limits: Limits::from(&args.read),
             alone: workers == 1,

@@ -56,6 +56,22 @@ impl UrlRecord<'_> {
         if let Some(html) = &self.html {
             to.text(&url::HTML, Some(html.as_bytes()));
         }
+        if let Some(form) = self.normalized.as_ref().filter(|form| **form != self.url) {
+            to.text(&url::NORMALIZED, Some(form));
+        }
+        if let Some(domain) = &self.domain {
+            to.text(&url::DOMAIN, Some(domain.as_bytes()));
+        }
+        if let Some(tld) = &self.tld {
+            to.text(&url::TLD, Some(tld.as_bytes()));
+        }
+        if let Some(port) = self.port {
+            to.number(&url::PORT, port.into());
+        }
+        to.name(&url::PLACE, self.place.name());
+        if let Some(name) = &self.header_name {
+            to.text(&url::HEADER_NAME, Some(name));
+        }
         if let Some(message) = &self.message {
             to.message(&url::MESSAGE, message);
         }
@@ -77,8 +93,17 @@ impl Message {
         if let Some(list) = &self.list {
             to.text(&message::LIST, Some(list));
         }
-        if let Some(domain) = &self.from_domain {
-            to.text(&message::FROM_DOMAIN, Some(domain));
+        let hash = self.from_hash.as_deref().map(str::as_bytes);
+        for (field, text) in [
+            (&message::IN_REPLY_TO, self.in_reply_to.as_deref()),
+            (&message::FROM_DOMAIN, self.from_domain.as_deref()),
+            (&message::FROM_HASH, hash),
+            (&message::FROM, self.from.as_deref()),
+            (&message::SUBJECT, self.subject.as_deref()),
+        ] {
+            if text.is_some() {
+                to.text(field, text);
+            }
         }
         to.text(&message::PART, Some(self.part.as_bytes()));
         to.number(&message::START, self.span.start);

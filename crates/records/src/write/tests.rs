@@ -4,7 +4,7 @@ use super::json;
 use super::rows::Table;
 use super::visible::{clean_bytes, is_unseen};
 use crate::fields::{self, Field, Presence};
-use crate::record::{FileName, Join, Message, Tally, UrlRecord};
+use crate::record::{FileName, Join, Message, Place, Tally, UrlRecord};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -55,6 +55,21 @@ fn oracle(record: &UrlRecord<'_>) -> Value {
     if let Some(html) = &record.html {
         map.insert("html".to_owned(), json!(html));
     }
+    if record.normalized.as_ref().is_some_and(|form| *form != record.url) {
+        text(&mut map, "normalized", record.normalized.as_deref());
+    }
+    for (name, value) in [("domain", &record.domain), ("tld", &record.tld)] {
+        if let Some(value) = value {
+            map.insert(name.to_owned(), json!(value));
+        }
+    }
+    if let Some(port) = record.port {
+        map.insert("port".to_owned(), json!(port));
+    }
+    map.insert("place".to_owned(), json!(record.place.name()));
+    if record.header_name.is_some() {
+        text(&mut map, "header_name", record.header_name.as_deref());
+    }
     if let Some(of) = &record.message {
         let mut message = Map::new();
         text(&mut message, "id", of.id.as_deref());
@@ -70,8 +85,16 @@ fn oracle(record: &UrlRecord<'_>) -> Value {
         if let Some(list) = &of.list {
             text(&mut message, "list", Some(list));
         }
-        if let Some(domain) = &of.from_domain {
-            text(&mut message, "from_domain", Some(domain));
+        for (name, value) in [
+            ("in_reply_to", of.in_reply_to.as_deref()),
+            ("from_domain", of.from_domain.as_deref()),
+            ("from_hash", of.from_hash.as_deref().map(str::as_bytes)),
+            ("from", of.from.as_deref()),
+            ("subject", of.subject.as_deref()),
+        ] {
+            if value.is_some() {
+                text(&mut message, name, value);
+            }
         }
         message.insert("part".to_owned(), json!(of.part));
         message.insert("start".to_owned(), json!(of.span.start));
@@ -202,7 +225,11 @@ proptest! {
             date_raw: message.1,
             newsgroups: message.3,
             list: message.2.clone(),
-            from_domain: message.2,
+            in_reply_to: message.2.clone(),
+            from_domain: message.2.clone(),
+            from_hash: flags.0.then(|| "0123456789abcdef".to_owned()),
+            from: message.2.clone(),
+            subject: message.2,
             part: "1.2".to_owned(),
             span,
             cut: if flags.1 { vec!["id", "list"] } else { Vec::new() },
@@ -230,7 +257,12 @@ proptest! {
             approximate: flags.2,
             html: flags.3.then_some(Cow::Borrowed("a/href")),
             message: flags.3.then_some(Cow::Borrowed(&message)),
-            normalized: None,
+            normalized: part(&texts.0, texts.1),
+            domain: flags.1.then(|| "host.dom".to_owned()),
+            tld: flags.2.then(|| "dom".to_owned()),
+            port: flags.0.then_some(8080),
+            place: Place::Signature,
+            header_name: part(&texts.0, texts.2),
         };
         let mut line = Vec::new();
         record.write_json(&mut line);

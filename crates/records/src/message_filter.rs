@@ -1,0 +1,202 @@
+//! Which messages are wanted.
+
+use urlsift_archive as archive;
+
+/// Which messages are wanted. The default wants all of them, and what is no message, too.
+#[derive(Clone, Debug, Default)]
+pub struct MessageFilter {
+    /// The first moment that is wanted, as RFC 3339 writes it in UTC: texts of that kind compare
+    /// as their moments do.
+    since: Option<String>,
+    /// The last moment that is wanted, with `~` behind it, which sorts behind everything that the
+    /// moment can go on with.
+    until: Option<String>,
+    /// Whether messages without a date that can be read pass.
+    undated: bool,
+    newsgroups: Vec<String>,
+    lists: Vec<String>,
+}
+
+/// A date that cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownDate;
+
+impl std::fmt::Display for UnknownDate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(
+            "there is no such date: write 1994, 1994-12, 1994-12-01 or 1994-12-01T10:00:00Z",
+        )
+    }
+}
+
+impl std::error::Error for UnknownDate {}
+
+impl MessageFilter {
+    /// Only messages of this moment, day, month or year, or later: `1994`, `1994-12`, `1994-12-01`
+    /// or `1994-12-01T10:00:00Z`.
+    ///
+    /// # Errors
+    ///
+    /// If it is no such date.
+    pub fn since(mut self, date: &str) -> Result<Self, UnknownDate> {
+        self.since = Some(moment(date)?);
+        Ok(self)
+    }
+
+    /// Only messages of this moment, day, month or year, or earlier.
+    ///
+    /// # Errors
+    ///
+    /// If it is no date as [`MessageFilter::since`] takes them.
+    pub fn until(mut self, date: &str) -> Result<Self, UnknownDate> {
+        self.until = Some(moment(date)? + "~");
+        Ok(self)
+    }
+
+    /// Also messages without a date that can be read, where dates are asked for.
+    #[must_use]
+    pub fn undated(mut self, pass: bool) -> Self {
+        self.undated = pass;
+        self
+    }
+
+    /// Only articles posted to a newsgroup that matches one of the patterns, in which `*` stands for
+    /// any bytes and `?` for one.
+    #[must_use]
+    pub fn newsgroups(mut self, patterns: Vec<String>) -> Self {
+        self.newsgroups = patterns;
+        self
+    }
+
+    /// Only messages of a mailing list whose `List-Id` matches one of the patterns. An `@`, as in the list's address,
+    /// stands for the dot that the identifier has there.
+    #[must_use]
+    pub fn lists(mut self, patterns: Vec<String>) -> Self {
+        self.lists = patterns.into_iter().map(|pattern| pattern.replace('@', ".")).collect();
+        self
+    }
+
+    /// Whether every message is wanted, and what is no message too.
+    pub fn is_empty(&self) -> bool {
+        !self.asks_for_dates() && self.newsgroups.is_empty() && self.lists.is_empty()
+    }
+
+    fn asks_for_dates(&self) -> bool {
+        self.since.is_some() || self.until.is_some()
+    }
+
+    /// Whether dates are asked for, and the message has none that can be read.
+    pub(crate) fn misses_date(&self, message: &archive::Message<'_>) -> bool {
+        self.asks_for_dates() && message.date().utc.is_none()
+    }
+
+    /// Whether a message is wanted.
+    pub(crate) fn wants(&self, message: &archive::Message<'_>) -> bool {
+        let is_outside = |date: String| {
+            self.since.as_ref().is_some_and(|since| date < *since)
+                || self.until.as_ref().is_some_and(|until| date > *until)
+        };
+        if self.asks_for_dates() && message.date().utc.map_or(!self.undated, is_outside) {
+            return false;
+        }
+        let matches = |patterns: &[String], name: &[u8]| {
+            patterns.iter().any(|pattern| is_match(pattern.as_bytes(), name))
+        };
+        (self.newsgroups.is_empty()
+            || message.newsgroups().iter().any(|name| matches(&self.newsgroups, name)))
+            && (self.lists.is_empty()
+                || message.list().is_some_and(|name| matches(&self.lists, name)))
+    }
+}
+
+/// A date in the shape of those of messages, or the start of one.
+fn moment(text: &str) -> Result<String, UnknownDate> {
+    let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+    let known = ["0000", "0000-00", "0000-00-00", "0000-00-00T00:00Z", "0000-00-00T00:00:00Z"];
+    let in_range = |from: usize, low: u32, high: u32| {
+        text.get(from..from + 2).is_none_or(|digits| {
+            digits.parse::<u32>().is_ok_and(|number| (low..=high).contains(&number))
+        })
+    };
+    let number = |from: usize, to: usize| text.get(from..to).and_then(|digits| digits.parse().ok());
+    let (year, month): (u32, u32) = (number(0, 4).unwrap_or(0), number(5, 7).unwrap_or(1));
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let days = match month {
+        2 => 28 + u32::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    if !known.contains(&shape.as_str()) || !in_range(5, 1, 12) || !in_range(8, 1, days) {
+        return Err(UnknownDate);
+    }
+    Ok(text.trim_end_matches('Z').to_owned())
+}
+
+/// Whether a name matches a pattern of `*` (anything), `?` (one byte) and other bytes, which stand
+/// for themselves in either case. Linear but for the product of stars and bytes.
+fn is_match(pattern: &[u8], name: &[u8]) -> bool {
+    let (mut p, mut n) = (0, 0);
+    let mut star = None;
+    while n < name.len() {
+        match pattern.get(p) {
+            Some(b'*') => {
+                star = Some((p, n));
+                p += 1;
+            }
+            Some(&byte) if byte == b'?' || byte.eq_ignore_ascii_case(&name[n]) => {
+                p += 1;
+                n += 1;
+            }
+            _ => {
+                let Some((at, taken)) = star else { return false };
+                star = Some((at, taken + 1));
+                (p, n) = (at + 1, taken + 1);
+            }
+        }
+    }
+    pattern[p..].iter().all(|&byte| byte == b'*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_match, moment};
+
+    #[test]
+    fn patterns() {
+        for (pattern, name, matches) in [
+            ("comp.*", "comp.lang.c", true),
+            ("comp.*", "Comp.lang", true),
+            ("comp.*", "news.comp.x", false),
+            ("*.c", "comp.lang.c", true),
+            ("*.l?ng.*", "comp.lang.c", true),
+            ("a*a*a", "aa", false),
+            ("", "", true),
+            ("x", "", false),
+            ("**", "x", true),
+        ] {
+            assert_eq!(is_match(pattern.as_bytes(), name.as_bytes()), matches, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn dates() {
+        let until = |text| moment(text).unwrap() + "~";
+        let since = |text| moment(text).unwrap();
+        let date = "1994-12-01T10:00:00Z".to_owned();
+        for (text, after, before) in [
+            ("1994", true, true),
+            ("1995", false, true),
+            ("1994-11", true, false),
+            ("1994-12-01", true, true),
+            ("1994-12-01T10:00:00Z", true, true),
+            ("1994-12-01T09:59:59Z", true, false),
+            ("1994-12-01T10:00:01Z", false, true),
+        ] {
+            assert_eq!(date >= since(text), after, "since {text}");
+            assert_eq!(date <= until(text), before, "until {text}");
+        }
+        for wrong in ["94", "1994-13", "1994-00", "1994-12-32", "1994/12/01", "", "yesterday"] {
+            assert!(moment(wrong).is_err(), "{wrong}");
+        }
+    }
+}

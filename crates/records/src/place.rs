@@ -1,0 +1,66 @@
+//! Where in its message or page a URL stands.
+
+use std::cell::OnceCell;
+use urlsift_archive::{Document, DocumentKind, Ending};
+
+/// Where in its message or page a URL stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Place {
+    /// In the text, if nothing else is known.
+    #[default]
+    Body,
+    /// On a line with quote marks.
+    Quote,
+    /// In the author's signature.
+    Signature,
+    /// In what list software added.
+    Footer,
+    /// In a field of the header.
+    Header,
+    /// In an attribute of HTML.
+    Attribute,
+}
+
+impl Place {
+    /// Its name in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Body => "body",
+            Self::Quote => "quote",
+            Self::Signature => "signature",
+            Self::Footer => "footer",
+            Self::Header => "header",
+            Self::Attribute => "attribute",
+        }
+    }
+
+    /// Where byte `at` of a document stands, on a line with so many quote marks. How the document ends is
+    /// worked out at the first call, in linear time, and kept in `ending`.
+    pub(crate) fn of(
+        document: Option<&Document<'_>>,
+        at: usize,
+        quote_depth: u32,
+        ending: &OnceCell<Ending>,
+    ) -> Self {
+        match document.map(|document| document.kind) {
+            Some(DocumentKind::Header(_)) => return Self::Header,
+            Some(DocumentKind::Attribute(_)) => return Self::Attribute,
+            // The others are elements.
+            Some(DocumentKind::Mention(name)) if name.contains('/') => return Self::Attribute,
+            _ if quote_depth > 0 => return Self::Quote,
+            _ => {}
+        }
+        let Some(document) = document.filter(|document| document.origin.message.is_some()) else {
+            return Self::Body;
+        };
+        let ending = ending.get_or_init(|| Ending::of(document.text));
+        if ending.is_footer(at) {
+            Self::Footer
+        } else if ending.is_signature(at) {
+            Self::Signature
+        } else {
+            Self::Body
+        }
+    }
+}
