@@ -13,7 +13,7 @@ const READINGS: [Reading; 4] = [Reading::Auto, Reading::Mail, Reading::Html, Rea
 fn options() -> Options {
     let mut options = Options::default();
     options.malformed = Malformed::Include;
-    options.headers = Headers::All;
+    (options.headers, options.unwrap) = (Headers::All, true);
     (options.schemeless, options.locators, options.with) = (true, true, With::ALL.to_vec());
     options
 }

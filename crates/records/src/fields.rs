@@ -225,6 +225,7 @@ fields! {
         DOMAIN "domain": Utf8, Only("with `--with domain`, where the host has one"), "The domain that somebody registered, by the Public Suffix List, in lower case: `example.co.uk` of `www.example.co.uk`.";
         TLD "tld": Utf8, Only("with `--with tld`, where the host has one"), "The last label of the host, in lower case.";
         PORT "port": Integer("number of a port"), Only("with `--with port`, where one is written"), "The port as written; the scheme's own is not added.";
+        TARGET "target": Text, Only("with `--unwrap`, where a gateway rewrote the link"), "Where the link led: `url` without what Outlook, Proofpoint, Barracuda, Google, Facebook or a proxy put around it.";
         PLACE "place": Name(PLACES), Always, "Where in its message or page it stands. A footer is what list software added, told by its own words.";
         HEADER_NAME "header_name": Text, Only("in header fields"), "The name of the field, as written.";
         MESSAGE "message": Object(message::ALL), Only("in mail and news"), "The innermost message around it.";

@@ -54,6 +54,7 @@ mod scan;
 pub mod schema;
 mod sender;
 mod units;
+mod unwrap;
 pub mod write;
 
 pub use crate::lines::LineStart;

@@ -116,6 +116,8 @@ pub struct Options {
     pub mask_passwords: bool,
     /// What records hold beside what they always do.
     pub with: Vec<With>,
+    /// Whether records tell where links led that a gateway rewrote.
+    pub unwrap: bool,
     /// The key of [`With::FromHash`]; without one it is [`PUBLIC_KEY`](crate::PUBLIC_KEY).
     pub hash_key: Option<Vec<u8>>,
     /// Places whose URLs are left out.

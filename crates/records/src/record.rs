@@ -84,6 +84,8 @@ pub struct UrlRecord<'a> {
     pub tld: Option<String>,
     /// Its port as written, where that was asked for.
     pub port: Option<u16>,
+    /// Where it led before a gateway rewrote it, where that was asked for.
+    pub target: Option<Vec<u8>>,
     /// Where in its message or page it stands.
     pub place: Place,
     /// The name of the header's field that it stands in.
@@ -141,6 +143,7 @@ impl UrlRecord<'_> {
             domain: self.domain,
             tld: self.tld,
             port: self.port,
+            target: self.target,
             place: self.place,
             header_name: self.header_name.map(owned),
             message: self.message.map(owned),

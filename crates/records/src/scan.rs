@@ -5,7 +5,7 @@ use crate::host::domain_and_tld;
 use crate::judge::{Judgeable, Judged, is_misspelt};
 use crate::lines::Lines;
 use crate::record::{FileName, Join, Message, Place, Tally, UrlRecord};
-use crate::{Detail, LineStart, Options, Unit, With};
+use crate::{Detail, LineStart, Options, Unit, With, unwrap};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -15,7 +15,8 @@ use urlsift_archive::{
     self as archive, Container, Document, DocumentKind, Ending, Layer, Layers, documents,
 };
 use urlsift_core::{
-    FileSpan, Report, Span, Url, hidden, hidden_in, passwords_at, passwords_of_reading,
+    FileSpan, Report, Span, Url, hidden, hidden_in, passwords_at, passwords_in_text,
+    passwords_of_reading,
 };
 use urlsift_scanner::{AFTER, BEFORE, Candidate, Form, Grade, Input, JoinKind, Scanner, State};
 
@@ -261,6 +262,12 @@ impl TextScan<'_> {
     fn within(&self, offset: u64) -> usize {
         usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX)
     }
+}
+
+/// The text, without passwords where they are not to be shown.
+fn masked(text: &[u8], options: &Options) -> Vec<u8> {
+    let secrets = if options.mask_passwords { passwords_in_text(text) } else { Vec::new() };
+    hidden(text, &secrets).into_owned()
 }
 
 /// Says what is asked for of the URL's host and port.
@@ -538,6 +545,7 @@ impl<'s> Reporter<'s> {
             domain: None,
             tld: None,
             port: None,
+            target: None,
             place: Place::Body,
             header_name: None,
             message: None,
@@ -578,6 +586,9 @@ impl<'s> Reporter<'s> {
                 if is_lower { scheme.into() } else { scheme.to_ascii_lowercase().into() }
             });
             record.place = place();
+            if options.unwrap {
+                record.target = unwrap::target(&url).map(|target| masked(&target, options));
+            }
             if let Some(DocumentKind::Header(name)) = origin.document.map(|document| document.kind)
             {
                 record.header_name = Some(Cow::Borrowed(name));

@@ -203,6 +203,11 @@ pub(crate) struct ScanArgs {
     )]
     with: Vec<With>,
 
+    /// Tell where links led that a gateway rewrote, as `target` in JSON Lines: Outlook's Safe Links, Proofpoint's URL
+    /// Defense, Barracuda's Link Protection, redirectors of Google and Facebook, and a proxy. Asks nobody
+    #[arg(long, help_heading = "Output")]
+    unwrap: bool,
+
     /// The key of `from_hash`: the bytes of FILE, but for a line break at its end. Without one, who guesses an
     /// address can tell by the hash that it is the one
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -364,6 +369,7 @@ impl ScanArgs {
         options.mask_passwords = self.mask_passwords;
         options.with.clone_from(&self.with);
         options.with.extend(self.from_domain.then_some(With::FromDomain));
+        options.unwrap = self.unwrap;
         options.without = [
             (self.no_quoted, Place::Quote),
             (self.no_signature, Place::Signature),
@@ -441,6 +447,7 @@ mod tests {
             "--mask-passwords",
             "--from-domain",
             "--with=domain,from_hash",
+            "--unwrap",
             "--no-quoted",
             "--no-signature",
             "--no-footer",

@@ -68,6 +68,9 @@ impl UrlRecord<'_> {
         if let Some(port) = self.port {
             to.number(&url::PORT, port.into());
         }
+        if let Some(target) = &self.target {
+            to.text(&url::TARGET, Some(target));
+        }
         to.name(&url::PLACE, self.place.name());
         if let Some(name) = &self.header_name {
             to.text(&url::HEADER_NAME, Some(name));

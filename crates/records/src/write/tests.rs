@@ -66,6 +66,9 @@ fn oracle(record: &UrlRecord<'_>) -> Value {
     if let Some(port) = record.port {
         map.insert("port".to_owned(), json!(port));
     }
+    if record.target.is_some() {
+        text(&mut map, "target", record.target.as_deref());
+    }
     map.insert("place".to_owned(), json!(record.place.name()));
     if record.header_name.is_some() {
         text(&mut map, "header_name", record.header_name.as_deref());
@@ -261,6 +264,7 @@ proptest! {
             domain: flags.1.then(|| "host.dom".to_owned()),
             tld: flags.2.then(|| "dom".to_owned()),
             port: flags.0.then_some(8080),
+            target: file.member.clone(),
             place: Place::Signature,
             header_name: part(&texts.0, texts.2),
         };

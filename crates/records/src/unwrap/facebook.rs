@@ -1,0 +1,16 @@
+//! The redirector of Facebook: `l.php`, with the link in `u`.
+
+use super::rule::{Rule, decoded};
+
+pub(super) const RULE: Rule = Rule {
+    undo: |link| {
+        let hosts = ["l.facebook.com", "lm.facebook.com", "www.facebook.com", "m.facebook.com"];
+        let is_own = hosts.contains(&&*link.host) && link.path() == b"/l.php";
+        is_own.then(|| link.field("u").map(decoded)).flatten()
+    },
+    examples: &[(
+        "https://l.facebook.com/l.php?u=https%3A%2F%2Fhost.dom%2Fa%3Ffbclid%3Dx&h=AT0",
+        "https://host.dom/a?fbclid=x",
+    )],
+    others: &["https://www.facebook.com/sharer.php?u=https%3A%2F%2Fhost.dom%2F"],
+};

@@ -1,0 +1,34 @@
+//! The redirector of Google's pages: `/url`, with the link in `q` or `url`.
+
+use super::rule::{Rule, decoded};
+
+pub(super) const RULE: Rule = Rule {
+    undo: |link| {
+        let host = link.host.strip_prefix("www.").unwrap_or(&link.host);
+        // `com`, `de`, `co.uk`, `com.au`
+        let tld = host.strip_prefix("google.")?;
+        let tld = tld.strip_prefix("co.").or_else(|| tld.strip_prefix("com.")).unwrap_or(tld);
+        if tld.contains('.') || link.path() != b"/url" {
+            return None;
+        }
+        link.field("q")
+            .filter(|q| q.contains(&b':') || q.contains(&b'%'))
+            .or_else(|| link.field("url"))
+            .map(decoded)
+    },
+    examples: &[
+        (
+            "https://www.google.com/url?q=http://host.dom/a%3Fb%3Dc&sa=D&usg=x",
+            "http://host.dom/a?b=c",
+        ),
+        (
+            "http://www.google.co.uk/url?sa=t&url=http%3A%2F%2Fhost.dom%2F&q=words",
+            "http://host.dom/",
+        ),
+    ],
+    others: &[
+        "https://www.google.com/search?q=http://host.dom/",
+        "https://google.host.dom/url?q=http://host.dom/",
+        "https://www.google.com/url?q=words",
+    ],
+};
