@@ -63,7 +63,7 @@ mod simd;
 mod stream;
 mod walk;
 
-pub use crate::decode::charset::Charset;
+pub use crate::decode::charset::{Charset, utf16_mark};
 pub use crate::decode::layer::Layer;
 pub use crate::detect::{Container, detect};
 pub use crate::document::{Dialect, Document, DocumentKind, Language, Layers, Origin};

@@ -2,6 +2,7 @@
 
 use core::cell::Cell;
 use unicode_segmentation::UnicodeSegmentation;
+use urlsift_archive::utf16_mark;
 
 /// A place in a text, counted in every way that some reader counts. All numbers are 1-based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +77,9 @@ impl<'t> Lines<'t> {
         let at = at.min(self.text.len());
         let line = self.line(at);
         let start = self.start(line);
+        if utf16_mark(self.text).is_some() {
+            return Position { line, column: at - start + 1, utf16: (at - start) / 2 + 1 };
+        }
         let bytes = |from: usize, to: usize| self.text.get(from..to).unwrap_or_default();
         let [near, mid, far] = self.last.get();
         let is_before = |place: &(usize, usize, usize)| place.0 == line && place.1 <= at;

@@ -2,13 +2,15 @@
 //!
 //! Columns are those of a screen: grapheme clusters by their width. Control characters, characters
 //! that turn the direction of text, and bytes that are no text are written as escapes; passwords as
-//! `***`. A long line is shown only around the fault, so a diagnostic is small whatever the text.
+//! `***`. A long line is shown only around the fault, so a diagnostic is small whatever the text. A text that starts with
+//! the byte order mark of UTF-16 is shown as what it says.
 
 use crate::diagnostic::Diagnostic;
 use crate::position::{Lines, width};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use unicode_segmentation::UnicodeSegmentation;
+use urlsift_archive::utf16_mark;
 use urlsift_core::{Level, Span};
 use urlsift_records::write::visible::clean;
 
@@ -216,7 +218,8 @@ impl Row {
         let to = (focus.end.min(focus.start + MOST_BYTES) + MOST_BYTES).min(line.end);
         // The pieces of the neighbourhood: what to show, its width, its place.
         let mut pieces: Vec<Piece<'_>> = Vec::new();
-        let mut at = from;
+        let is_big = utf16_mark(text);
+        let mut at = if is_big.is_some() { from.next_multiple_of(2) } else { from };
         while at < to {
             let next = secrets.partition_point(|secret| secret.end <= at);
             let secret = secrets.get(next).filter(|secret| secret.start < to);
@@ -228,7 +231,11 @@ impl Row {
                 continue;
             }
             let stop = secret.map_or(to, |secret| secret.start);
-            push_pieces(text.get(at..stop).unwrap_or_default(), at, &mut pieces);
+            let bytes = text.get(at..stop).unwrap_or_default();
+            match is_big {
+                Some(is_big) => push_units(bytes, at, is_big, &mut pieces),
+                None => push_pieces(bytes, at, &mut pieces),
+            }
             at = stop;
         }
         let centre = pieces.partition_point(|piece| piece.0 < focus.start);
@@ -279,13 +286,7 @@ fn push_pieces<'t>(bytes: &'t [u8], base: usize, pieces: &mut Vec<Piece<'t>>) {
     let mut at = base;
     for chunk in bytes.utf8_chunks() {
         for grapheme in chunk.valid().graphemes(true) {
-            let (shown, columns) = if grapheme == "\t" {
-                (Cow::Borrowed("    "), 4)
-            } else {
-                let shown = clean(grapheme);
-                let columns = if shown == grapheme { width(grapheme) } else { shown.len() };
-                (shown, columns)
-            };
+            let (shown, columns) = display(grapheme);
             pieces.push((at, shown, columns));
             at += grapheme.len();
         }
@@ -294,6 +295,33 @@ fn push_pieces<'t>(bytes: &'t [u8], base: usize, pieces: &mut Vec<Piece<'t>>) {
             at += 1;
         }
     }
+}
+
+/// As [`push_pieces`], of a text in UTF-16.
+fn push_units(bytes: &[u8], base: usize, is_big: bool, pieces: &mut Vec<Piece<'_>>) {
+    let unit = if is_big { u16::from_be_bytes } else { u16::from_le_bytes };
+    let units = bytes.as_chunks().0.iter().map(|bytes| unit(*bytes));
+    let text: String =
+        char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+    let mut at = base;
+    for grapheme in text.graphemes(true) {
+        // The rest of a line's end is no text, and neither is the mark that the order of bytes is told by.
+        if grapheme != "\r" && grapheme != "\u{feff}" {
+            let (shown, columns) = display(grapheme);
+            pieces.push((at, Cow::Owned(shown.into_owned()), columns));
+        }
+        at += 2 * grapheme.encode_utf16().count();
+    }
+}
+
+/// What is shown of a grapheme cluster, and in how many columns.
+fn display(grapheme: &str) -> (Cow<'_, str>, usize) {
+    if grapheme == "\t" {
+        return (Cow::Borrowed("    "), 4);
+    }
+    let shown = clean(grapheme);
+    let columns = if shown == grapheme { width(grapheme) } else { shown.len() };
+    (shown, columns)
 }
 
 #[cfg(test)]
@@ -337,6 +365,24 @@ mod tests {
         let out = shown(text, (at, at + 1), &[password]);
         assert!(out.contains("1 | 中e\u{301}\\x1b\\u{202e}u:***@h|\n"), "{out}");
         assert!(out.contains(&format!("\n  | {}^ here\n", " ".repeat(2 + 1 + 4 + 8 + 7))), "{out}");
+    }
+
+    #[test]
+    fn utf_16_is_text() {
+        for (order, mark) in
+            [(u16::to_le_bytes as fn(u16) -> [u8; 2], "le"), (u16::to_be_bytes, "be")]
+        {
+            let of = |text: &str| text.encode_utf16().flat_map(order).collect::<Vec<u8>>();
+            let before = of("\u{feff}first\r\n\u{1f4dc} é ");
+            let text = [&before[..], &of("htp://h\r\nlast")].concat();
+            let out = shown(&text, (before.len(), before.len() + 14), &[]);
+            assert!(
+                out.contains("\n2 | \u{1f4dc} é htp://h\n  |      ^^^^^^^ here\n"),
+                "{mark}: {out}"
+            );
+            let place = Lines::new(&text).position(before.len());
+            assert_eq!((place.line, place.utf16), (2, 6), "{mark}");
+        }
     }
 
     #[test]

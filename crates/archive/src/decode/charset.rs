@@ -120,8 +120,14 @@ pub(crate) fn decode(text: &[u8], coding: Coding, base: usize) -> Option<(Decode
     }
 }
 
-/// Big-endian or not, by the byte order mark.
-pub(crate) fn utf16_mark(text: &[u8]) -> Option<bool> {
+/// Whether UTF-16 is big-endian, by the byte order mark at the start of `text` (RFC 2781 §3.2); `None` where there is
+/// none.
+///
+/// ```
+/// assert_eq!(urlsift_archive::utf16_mark(b"\xFF\xFEh\0"), Some(false));
+/// assert_eq!(urlsift_archive::utf16_mark(b"http://h/"), None);
+/// ```
+pub fn utf16_mark(text: &[u8]) -> Option<bool> {
     match text {
         [0xFE, 0xFF, ..] => Some(true),
         [0xFF, 0xFE, ..] => Some(false),
