@@ -171,6 +171,29 @@ fn fixes_keep_everything_else() {
 }
 
 #[test]
+fn what_is_found_is_silenced_by_comments() {
+    let page = "see http:/www.host.dom/ and htp://www.foo.com/\n\n    htp://www.foo.com/\n";
+    let dir = folder(&[("a.md", page.as_bytes()), ("b.txt", b"http:/www.host.dom/\n")]);
+    let output = urlsift(dir.path(), &["lint", "--add-ignore", "--format", "concise", "."]);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    // What stands in a block of code, or in a text that has no comments, is left.
+    assert!(shown.starts_with("a.md:3:5: ") && shown.contains("\nb.txt:1:5: "), "{shown}");
+    assert!(shown.contains("in 2 of 2 files; 1 line silenced; --fix mends"), "{shown}");
+    let path = dir.path().join("a.md");
+    let new = page.replacen(
+        ".com/\n",
+        ".com/ <!-- urlsift: ignore[scheme.misspelt, scheme.single-slash] -->\n",
+        1,
+    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), new);
+    urlsift(dir.path(), &["lint", "--add-ignore", "."]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), new, "once is enough");
+    let output = urlsift(dir.path(), &["lint", "--add-ignore", "--fix", "."]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn carriage_returns_alone_end_lines() {
     let dir = folder(&[("a", b"x\ry http:/www.host.dom/\rz" as &[u8])]);
     let output = urlsift(dir.path(), &["lint", "a"]);

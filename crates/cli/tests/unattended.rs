@@ -380,6 +380,31 @@ fn a_fix_that_is_killed_leaves_whole_files() {
     assert!(seen[0] > 0, "{seen:?}");
 }
 
+#[test]
+fn two_fixes_at_once_lose_nothing() {
+    let (old, new) =
+        ("see http:/www.h.dom/a now\n".repeat(200), "see http://www.h.dom/a now\n".repeat(200));
+    let names: Vec<String> = (0..40).map(|n| format!("{n}.txt")).collect();
+    for _ in 0..4 {
+        let files: Vec<_> = names.iter().map(|name| (name.as_str(), old.as_str())).collect();
+        let dir = folder(&files);
+        let start = || command(dir.path(), &["lint", "--fix", "-j2", "."]).spawn().unwrap();
+        for child in [start(), start()] {
+            let output = child.wait_with_output().unwrap();
+            let stderr = text(&output.stderr);
+            // Who comes second finds a file mended, or changed, and says so.
+            assert!(
+                stderr.lines().all(|line| line.ends_with("changed by someone else meanwhile")),
+                "{stderr}"
+            );
+        }
+        for name in &names {
+            assert_eq!(fs::read_to_string(dir.path().join(name)).unwrap(), new, "{name}");
+        }
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), names.len(), "copies are left");
+    }
+}
+
 /// Nothing that a terminal obeys, and no mark that turns text, comes out of anything that people look at.
 #[test]
 fn a_terminal_gets_no_commands() {

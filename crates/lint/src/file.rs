@@ -7,7 +7,7 @@ use crate::parts::{Part, Parts};
 use crate::place::Place;
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
-use urlsift_archive::{Options, Reading, detect, documents};
+use urlsift_archive::{Container, Dialect, Options, Reading, detect, documents};
 use urlsift_core::Span;
 use urlsift_records::dispatch::{Purpose, Way, dispatch, source_text};
 use urlsift_scanner::Input;
@@ -50,7 +50,7 @@ impl Linter {
         reading: Reading,
         take: &mut dyn FnMut(Part),
     ) -> Linted {
-        let container = detect(raw.get(..HEAD).unwrap_or(raw), name, reading);
+        let container = container_of(raw, name, reading);
         if let Some(dialect) = source_text(container, Purpose::Lint) {
             return self.lint_parts(Input::new(raw), dialect, take);
         }
@@ -81,4 +81,13 @@ impl Linter {
         });
         Linted { diagnostics: Vec::new(), secrets: parts.finish(), candidates }
     }
+}
+
+fn container_of(raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Container {
+    detect(raw.get(..HEAD).unwrap_or(raw), name, reading)
+}
+
+/// The markup of a file that is linted as it stands; `None` for one that is unpacked.
+pub(crate) fn dialect_of(raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Option<Dialect> {
+    source_text(container_of(raw, name, reading), Purpose::Lint)
 }

@@ -26,6 +26,7 @@
 //! assert_eq!(mended.text, b"See http://www.host.dom/%7Ejoe/ now.");
 //! ```
 
+mod add_ignore;
 pub mod apply;
 mod baseline;
 mod config;
@@ -50,6 +51,7 @@ mod settings_page;
 pub mod snippet;
 mod suppress;
 
+pub use crate::add_ignore::{Ignored, add_ignore};
 pub use crate::baseline::{BadBaseline, Baseline, plain_path};
 pub use crate::config::{Config, Pattern, Selector, UnknownRule};
 pub use crate::context::{Context, Findings};

@@ -12,7 +12,7 @@ use crate::rules::suppress_unused;
 use memchr::memmem;
 use urlsift_core::{Span, masked};
 
-const MARK: &[u8] = b"urlsift: ignore";
+pub(crate) const MARK: &[u8] = b"urlsift: ignore";
 
 /// The comments of a text that silence rules, in its order.
 pub(crate) struct Comments<'t> {
@@ -122,6 +122,12 @@ impl Comment {
         }
         silenced
     }
+}
+
+/// The offset of the bracket that closes the list of the comment at `at`, if it has one.
+pub(crate) fn list_end(text: &[u8], at: usize) -> Option<usize> {
+    let end = comment(text, at, 0)?.span.end - 1;
+    (text[end] == b']').then_some(end)
 }
 
 fn comment(text: &[u8], at: usize, line: usize) -> Option<Comment> {

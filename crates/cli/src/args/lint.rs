@@ -103,6 +103,14 @@ pub(crate) struct LintArgs {
     #[arg(long, help_heading = "Fixes")]
     pub(crate) unsafe_fixes: bool,
 
+    /// Silence what is found by comments behind its lines, where they can stand; the rest is printed
+    #[arg(
+        long,
+        conflicts_with_all = ["fix", "unsafe_fixes", "diff", "baseline"],
+        help_heading = "Fixes"
+    )]
+    pub(crate) add_ignore: bool,
+
     /// Print what the fixes would change, and change nothing
     #[arg(long, help_heading = "Fixes")]
     pub(crate) diff: bool,
@@ -164,5 +172,15 @@ impl LintArgs {
     /// Whether fixes are made, or shown.
     pub(crate) fn mends(&self) -> bool {
         self.fix || self.unsafe_fixes || self.diff
+    }
+
+    /// Whether standard input is printed as it is to be.
+    pub(crate) fn prints_text(&self) -> bool {
+        self.writes() && !self.diff
+    }
+
+    /// Whether files are written.
+    pub(crate) fn writes(&self) -> bool {
+        self.fix || self.unsafe_fixes || self.add_ignore
     }
 }

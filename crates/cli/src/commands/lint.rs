@@ -26,7 +26,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Reading;
 use urlsift_core::{Level, Span};
-use urlsift_lint::{Applicability, Baseline, Diagnostic, Part, RULES, apply, diff, plain_path};
+use urlsift_lint::{
+    Applicability, Baseline, Diagnostic, Part, RULES, add_ignore, apply, diff, plain_path,
+};
 use urlsift_records::Tally;
 
 /// What is the same for every file.
@@ -61,7 +63,7 @@ enum Task {
 
 pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     let stop = signals::watch()?;
-    if args.fix || args.unsafe_fixes {
+    if args.writes() {
         // Too large a file is an error of the write that makes it, not the end of the process.
         let flag = Arc::new(AtomicBool::new(false));
         signal_hook::flag::register(signal_hook::consts::SIGXFSZ, flag)?;
@@ -239,9 +241,9 @@ impl Run<'_> {
         sheet
     }
 
-    /// Whether fixes are made, and were begun in this file under another name of it.
+    /// Whether files are written, and this one was begun under another name of it.
     fn is_mended(&self, path: &Path) -> bool {
-        self.least.is_some()
+        (self.least.is_some() || self.args.add_ignore)
             && std::fs::metadata(path).is_ok_and(|meta| {
                 let mut mended = self.mended.lock().unwrap_or_else(PoisonError::into_inner);
                 !mended.insert(file_id(&meta))
@@ -280,7 +282,7 @@ impl Run<'_> {
         judge: &Judge,
         take: &mut dyn FnMut(Part),
     ) -> (usize, Vec<Span>) {
-        let name = path.file_name().map(OsStrExt::as_bytes).filter(|name| *name != b"-");
+        let name = file_name(path);
         let absolute = absolute(path);
         let settings = &judge.settings;
         let linter = judge.linter(&absolute);
@@ -337,8 +339,24 @@ impl Run<'_> {
                 }
             }
         }
+        if self.args.add_ignore {
+            let name = file_name(path);
+            let mut found = self.all(path, &text, judge).0;
+            found.retain(|diagnostic| diagnostic.level >= self.args.level);
+            let ignored = add_ignore(&text, name, self.reading, &found);
+            if ignored.comments > 0 {
+                let written = if is_stdin { Ok(()) } else { replace(path, &text, &ignored.text) };
+                match written {
+                    Ok(()) => {
+                        sheet.totals.ignored = ignored.comments as u64;
+                        text = Cow::Owned(ignored.text);
+                    }
+                    Err(error) => self.fail(sheet, path, &format!("{error:#}")),
+                }
+            }
+        }
         // A text that is printed mended leaves standard output to it alone.
-        let is_printed = is_stdin && self.least.is_some() && !self.args.diff;
+        let is_printed = is_stdin && self.args.prints_text();
         if is_printed {
             sheet.out.extend_from_slice(&text);
         }
@@ -382,8 +400,14 @@ impl Run<'_> {
     fn mends_stdin(&self) -> bool {
         let stdin = PathBuf::from("-");
         let args = self.args;
-        args.mends() && (args.stdin_filename.is_some() || args.paths.paths.contains(&stdin))
+        (args.mends() || args.add_ignore)
+            && (args.stdin_filename.is_some() || args.paths.paths.contains(&stdin))
     }
+}
+
+/// The last component of a path, by which it is told what a file holds.
+fn file_name(path: &Path) -> Option<&[u8]> {
+    path.file_name().map(OsStrExt::as_bytes).filter(|name| *name != b"-")
 }
 
 /// Whether a file holds what this command, or another that finds faults, has printed for programs: an earlier output

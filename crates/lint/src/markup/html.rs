@@ -31,6 +31,11 @@ const RAW: [&[u8]; 2] = [b"script", b"style"];
 const CODE: [&[u8]; 4] = [b"code", b"samp", b"kbd", b"xmp"];
 
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {
+    read(text, |_| {})
+}
+
+/// Gives each tag and comment to `tag`.
+pub(super) fn read(text: &[u8], mut tag: impl FnMut(Span)) -> Vec<Region> {
     let mut regions = Vec::new();
     let mut code_from: Option<(usize, usize)> = None;
     let mut at = 0;
@@ -38,6 +43,7 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
         let rest = &text[open..];
         if rest.starts_with(b"<!--") {
             at = memchr::memmem::find(&rest[4..], b"-->").map_or(text.len(), |n| open + n + 7);
+            tag(Span::new(open, at));
             continue;
         }
         let closing = rest.get(1) == Some(&b'/');
@@ -54,6 +60,7 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
             continue;
         }
         at = attributes(text, name_end, &mut regions);
+        tag(Span::new(open, at));
         if CODE.contains(&name.as_slice()) {
             code_from = match (code_from, closing) {
                 (None, false) => Some((at, 1)),

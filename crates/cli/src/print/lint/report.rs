@@ -75,6 +75,8 @@ pub(crate) struct Totals {
     pub(crate) fixable: u64,
     pub(crate) fixable_unsafely: u64,
     pub(crate) fixed: u64,
+    /// Lines that were silenced by comments.
+    pub(crate) ignored: u64,
     pub(crate) errors: u64,
 }
 
@@ -106,6 +108,9 @@ impl Totals {
         };
         if self.fixed > 0 {
             let _ = write!(out, "; {} made", count(self.fixed, "fix", "fixes"));
+        }
+        if self.ignored > 0 {
+            let _ = write!(out, "; {} silenced", count(self.ignored, "line", "lines"));
         }
         if self.fixable > 0 {
             let _ = write!(out, "; --fix mends {}", self.fixable);
@@ -147,6 +152,7 @@ impl Totals {
         self.fixable += other.fixable;
         self.fixable_unsafely += other.fixable_unsafely;
         self.fixed += other.fixed;
+        self.ignored += other.ignored;
         self.errors += other.errors;
     }
 }
