@@ -184,6 +184,14 @@ pub(crate) struct ScanArgs {
     )]
     pub(crate) unique: Option<Unique>,
 
+    /// Of messages with the same Message-ID, in one file or several, report only what stands in the first
+    #[arg(
+        long,
+        conflicts_with_all = ["count", "files_with_matches", "files_without_match", "quiet"],
+        help_heading = "Output"
+    )]
+    pub(crate) dedupe: bool,
+
     /// Show passwords as ***
     #[arg(long, help_heading = "Output")]
     pub(crate) mask_passwords: bool,
@@ -448,6 +456,7 @@ mod tests {
             "--from-domain",
             "--with=domain,from_hash",
             "--unwrap",
+            "--dedupe",
             "--no-quoted",
             "--no-signature",
             "--no-footer",

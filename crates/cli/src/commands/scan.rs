@@ -155,6 +155,7 @@ fn style(args: &ScanArgs) -> Style {
         readings: args.readings,
         per_file,
         unique: args.unique,
+        dedupe: args.dedupe,
         max_count: args.max_count,
         quiet: args.quiet,
     }

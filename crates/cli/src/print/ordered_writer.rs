@@ -1,6 +1,6 @@
 //! Takes the sheets of all workers in the order of the input and prints them.
 
-use super::sheet::{Note, Sheet};
+use super::sheet::{MessagePlace, Note, Sheet};
 use super::style::{PerFile, Style};
 use super::{sanitize, text};
 use crate::args::{Format, Unique};
@@ -25,6 +25,8 @@ pub(crate) struct OrderedWriter {
     pub(crate) has_listed: bool,
     /// Normalised forms seen, and the place of their records among `kept`.
     seen: HashMap<Box<[u8]>, usize>,
+    /// With `--dedupe`: where the message of an identifier was first seen.
+    messages: HashMap<Vec<u8>, (Arc<FileName>, u64)>,
     /// With `--unique=count`: each first record, and how often it was seen.
     kept: Vec<(u64, Vec<u8>)>,
     /// Where the bytes at hand go.
@@ -58,6 +60,7 @@ impl OrderedWriter {
             file_printed: 0,
             has_listed: false,
             seen: HashMap::new(),
+            messages: HashMap::new(),
             kept: Vec::new(),
             target: Target::Out,
             tally: Tally::default(),
@@ -88,10 +91,11 @@ impl OrderedWriter {
         let mut done = 0;
         for note in sheet.notes.drain(..) {
             match note {
-                Note::Record { from, key } => {
+                Note::Record { from, key, message } => {
                     self.put(&sheet.bytes[done..from])?;
                     done = from;
-                    self.target = self.target_of(key);
+                    let is_copy = message.is_some_and(|message| self.is_copy(*message));
+                    self.target = if is_copy { Target::Nowhere } else { self.target_of(key) };
                 }
                 Note::Plain { from } => {
                     self.put(&sheet.bytes[done..from])?;
@@ -141,6 +145,13 @@ impl OrderedWriter {
             self.out.write_all(&summary)?;
         }
         self.out.flush()
+    }
+
+    /// Whether a message of that identifier stands elsewhere, before this one.
+    fn is_copy(&mut self, message: MessagePlace) -> bool {
+        let MessagePlace { id, file, start } = message;
+        let (first, at) = self.messages.entry(id).or_insert_with(|| (Arc::clone(&file), start));
+        *at != start || *first != file
     }
 
     /// Where the next record goes.

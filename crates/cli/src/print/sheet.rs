@@ -15,11 +15,19 @@ pub(crate) struct Sheet {
     pub(crate) tally: Tally,
 }
 
+/// A message of that Message-ID, and where it stands.
+#[derive(Debug)]
+pub(crate) struct MessagePlace {
+    pub(crate) id: Vec<u8>,
+    pub(crate) file: Arc<FileName>,
+    pub(crate) start: u64,
+}
+
 /// Something that concerns a sheet's bytes at an offset.
 #[derive(Debug)]
 pub(crate) enum Note {
-    /// A URL's record starts here, of that normalised form if each is printed once.
-    Record { from: usize, key: Option<Box<[u8]>> },
+    /// A URL's record starts here, of that normalised form if each is printed once, in that message if these are.
+    Record { from: usize, key: Option<Box<[u8]>>, message: Option<Box<MessagePlace>> },
     /// What starts here is printed in any case.
     Plain { from: usize },
     /// Something went wrong.
@@ -32,8 +40,13 @@ impl Sheet {
     /// Appends one URL.
     pub(crate) fn url(&mut self, style: &Style, record: &UrlRecord<'_>) {
         if style.notes_records() {
-            let key = record.normalized.as_deref().map(Box::from);
-            self.notes.push(Note::Record { from: self.bytes.len(), key });
+            let form = record.normalized.as_deref().filter(|_| style.unique.is_some());
+            let message = record.message.as_ref().filter(|_| style.dedupe).and_then(|message| {
+                let (id, file) = (message.id.clone()?, Arc::clone(&record.file));
+                Some(Box::new(MessagePlace { id, file, start: message.span.start }))
+            });
+            let (from, key) = (self.bytes.len(), form.map(Box::from));
+            self.notes.push(Note::Record { from, key, message });
         }
         if style.per_file.is_some() {
             return;

@@ -31,6 +31,8 @@ pub(crate) struct Style {
     pub(crate) per_file: Option<PerFile>,
     /// Print each URL once.
     pub(crate) unique: Option<Unique>,
+    /// Print what stands in the first message of each Message-ID.
+    pub(crate) dedupe: bool,
     /// Print no more URLs of each file.
     pub(crate) max_count: Option<u64>,
     /// Print nothing, and end at the first URL.
@@ -65,7 +67,7 @@ impl Style {
 
     /// Whether it depends on the URLs before it if a URL is printed.
     pub(crate) fn notes_records(&self) -> bool {
-        self.unique.is_some() || self.max_count.is_some()
+        self.unique.is_some() || self.max_count.is_some() || self.dedupe
     }
 
     /// What must be known of each URL.
@@ -77,6 +79,7 @@ impl Style {
         let noted = self.notes_records();
         match self.format {
             Format::Jsonl | Format::Csv | Format::Tsv => Detail::Full,
+            Format::Text if self.dedupe => Detail::Full,
             Format::Text if self.line || self.column => Detail::Line,
             Format::Text if prefixed || noted => Detail::Url,
             Format::Text => Detail::Plain,
