@@ -6,11 +6,9 @@
 //! <!-- id="199412010900.AA00318@host.dom" -->
 //! ```
 
-use crate::{date, html};
+use crate::date;
+use crate::page::{HEAD, Page, shown};
 use memchr::memmem;
-
-/// How far into a page its comments are looked for.
-const HEAD: usize = 64 << 10;
 
 /// The longest value that is believed.
 const LONGEST_VALUE: usize = 1000;
@@ -46,25 +44,7 @@ pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     let dates = [sent, isosent, received];
     let date = dates.iter().flatten().find(|date| date::to_utc(date).is_some());
     let date = date.or(dates.iter().flatten().next());
-    let mut header = Vec::new();
-    let mut field = |name: &str, parts: &[&[u8]]| {
-        header.extend_from_slice(name.as_bytes());
-        header.extend_from_slice(&parts.concat());
-        header.push(b'\n');
-    };
-    if let Some(id) = id.as_deref().map(bare).filter(|id| !id.is_empty()) {
-        field("Message-ID: <", &[id, b">"]);
-    }
-    if let Some(date) = date {
-        field("Date: ", &[date]);
-    }
-    if let Some(address) = address {
-        field("From: ", &[&name.unwrap_or_default(), b" <", bare(&address), b">"]);
-    }
-    if let Some(subject) = subject {
-        field("Subject: ", &[&subject]);
-    }
-    Some(header)
+    Some(Page { id, date: date.cloned(), name, address, subject }.header())
 }
 
 /// The comments of the form `<!-- key="value" -->`.
@@ -77,22 +57,6 @@ fn comments(page: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
         let end = memmem::find(window, b"\" -->")?;
         Some((rest.get(..key)?, value.get(..end)?))
     })
-}
-
-/// The value with its references decoded, on one line.
-fn shown(value: &[u8]) -> Vec<u8> {
-    let mut text = html::mention(value, 0).text;
-    for line_break in text.iter_mut().filter(|byte| **byte == b'\n') {
-        *line_break = b' ';
-    }
-    text
-}
-
-/// An identifier or address without angle brackets.
-fn bare(value: &[u8]) -> &[u8] {
-    let value = value.trim_ascii();
-    let value = value.strip_prefix(b"<").unwrap_or(value);
-    value.strip_suffix(b">").unwrap_or(value)
 }
 
 /// `19941201090000` as mail writes dates.

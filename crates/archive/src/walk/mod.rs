@@ -16,9 +16,16 @@ use crate::detect::Container;
 use crate::document::{Document, DocumentKind};
 use crate::mbox::MessageRange;
 use crate::options::Options;
-use crate::{batch, hypermail, notebook};
+use crate::{batch, hypermail, mhonarc, notebook, pipermail_page};
 use core::ops::ControlFlow::{self, Continue};
 use urlsift_core::SpanMap;
+
+/// The header of the message that a page of an archive shows.
+fn shown_header(page: &[u8]) -> Option<Vec<u8>> {
+    hypermail::header(page)
+        .or_else(|| mhonarc::header(page))
+        .or_else(|| pipermail_page::header(page))
+}
 
 /// Hands every document of `raw` to `sink`, which may end the walk.
 ///
@@ -77,7 +84,7 @@ pub fn documents(
         Container::Text(dialect) => {
             walker.emit(&stage, whole, DocumentKind::Text(dialect), Charset::Utf8)
         }
-        Container::Html => match hypermail::header(raw) {
+        Container::Html => match shown_header(raw) {
             Some(header) => walker.archived_page(&stage, &header),
             None => walker.html(&stage, whole, &Content::default()),
         },

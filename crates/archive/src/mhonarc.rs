@@ -1,0 +1,76 @@
+//! `MHonArc`'s pages: one message each, with its header in comments before the body.
+//!
+//! ```html
+//! <!-- MHonArc v2.6.19 -->
+//! <!--X-Subject: Re: The subject -->
+//! <!--X-From-R13: Xbr Rbr <wbrNubfg.qbz> -->
+//! <!--X-Date: Thu, 1 Dec 1994 10:00:00 +0100 -->
+//! <!--X-Message-Id: 1@host.dom -->
+//! <!--X-Head-End-->
+//! ```
+
+use crate::page::{HEAD, Page, shown};
+use memchr::memmem;
+
+/// The header of the message that a page shows; `None` if it is no page of `MHonArc`'s. Linear in the first 64 KiB.
+pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
+    let head = page.get(..HEAD.min(page.len()))?;
+    let id = comment(head, b"<!--X-Message-Id: ")?;
+    let disguised = comment(head, b"<!--X-From-R13: ").map(|from| undisguised(&from));
+    let from = disguised.or_else(|| comment(head, b"<!--X-From: "));
+    let (name, address) = from.map(|from| parts(&from)).unwrap_or_default();
+    let date = comment(head, b"<!--X-Date: ");
+    let subject = comment(head, b"<!--X-Subject: ");
+    Some(Page { id: Some(id), date, name, address, subject }.header())
+}
+
+/// The value of a comment.
+fn comment(head: &[u8], start: &[u8]) -> Option<Vec<u8>> {
+    let rest = head.get(memmem::find(head, start)? + start.len()..)?;
+    Some(shown(rest.get(..memmem::find(rest, b"-->")?)?))
+}
+
+/// Letters turned by half the alphabet; the upper-case one has `@` before it and `[` behind it.
+fn undisguised(text: &[u8]) -> Vec<u8> {
+    let turned = |&byte: &u8| match byte {
+        b'@'..=b'[' => b'@' + (byte - b'@' + 14) % 28,
+        b'a'..=b'z' => b'a' + (byte - b'a' + 13) % 26,
+        other => other,
+    };
+    text.iter().map(turned).collect()
+}
+
+/// The name and address of `Joe <joe@host.dom>` or `joe@host.dom (Joe)`.
+fn parts(from: &[u8]) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
+    let mark = |mark| from.iter().position(|&b| b == mark);
+    if let (Some(open), Some(close)) = (mark(b'<'), mark(b'>'))
+        && open < close
+    {
+        let name = from[..open].trim_ascii().to_vec();
+        return (Some(name), Some(from[open + 1..close].to_vec()));
+    }
+    let end = from.iter().position(u8::is_ascii_whitespace).unwrap_or(from.len());
+    (None, Some(from[..end].to_vec()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{header, undisguised};
+
+    #[test]
+    fn comments_make_a_header() {
+        let page = "<!-- MHonArc v2.6.19 -->\n<!--X-Subject: Re: a&#45;&#45;b -->\n\
+                    <!--X-From-R13: Xbr Rbr <wbrNubfg.qbz> -->\n\
+                    <!--X-Date: Thu, 1 Dec 1994 10:00:00 +0100 -->\n\
+                    <!--X-Message-Id: 1&#45;2@host.dom -->\n<!--X-Head-End-->\n";
+        let found = header(page.as_bytes()).unwrap();
+        assert_eq!(
+            String::from_utf8(found).unwrap(),
+            "Message-ID: <1-2@host.dom>\nDate: Thu, 1 Dec 1994 10:00:00 +0100\n\
+             From: Joe Doe <joe@host.dom>\nSubject: Re: a--b\n"
+        );
+        assert_eq!(header(b"<!-- MHonArc v2.6.19 --><p>an index"), None);
+        let all: Vec<u8> = (b'@'..=b'z').collect();
+        assert_eq!(undisguised(&undisguised(&all)), all);
+    }
+}

@@ -1,0 +1,59 @@
+//! Pages that archives of the web made of one message each: what they show of its header.
+
+use crate::html;
+
+/// How far into a page its header is looked for.
+pub(crate) const HEAD: usize = 64 << 10;
+
+/// What a page says of its message.
+#[derive(Debug, Default)]
+pub(crate) struct Page {
+    /// The Message-ID, with or without its angle brackets.
+    pub id: Option<Vec<u8>>,
+    pub date: Option<Vec<u8>>,
+    /// The name of its author.
+    pub name: Option<Vec<u8>>,
+    pub address: Option<Vec<u8>>,
+    pub subject: Option<Vec<u8>>,
+}
+
+impl Page {
+    /// The same as a header.
+    pub(crate) fn header(self) -> Vec<u8> {
+        let mut header = Vec::new();
+        let mut field = |name: &str, parts: &[&[u8]]| {
+            header.extend_from_slice(name.as_bytes());
+            header.extend_from_slice(&parts.concat());
+            header.push(b'\n');
+        };
+        if let Some(id) = self.id.as_deref().map(bare).filter(|id| !id.is_empty()) {
+            field("Message-ID: <", &[id, b">"]);
+        }
+        if let Some(date) = self.date {
+            field("Date: ", &[&date]);
+        }
+        if let Some(address) = self.address {
+            field("From: ", &[&self.name.unwrap_or_default(), b" <", bare(&address), b">"]);
+        }
+        if let Some(subject) = self.subject {
+            field("Subject: ", &[&subject]);
+        }
+        header
+    }
+}
+
+/// A value with its references decoded, on one line.
+pub(crate) fn shown(value: &[u8]) -> Vec<u8> {
+    let mut text = html::mention(value.trim_ascii(), 0).text;
+    for line_break in text.iter_mut().filter(|byte| matches!(byte, b'\n' | b'\r')) {
+        *line_break = b' ';
+    }
+    text
+}
+
+/// An identifier or address without angle brackets.
+fn bare(value: &[u8]) -> &[u8] {
+    let value = value.trim_ascii();
+    let value = value.strip_prefix(b"<").unwrap_or(value);
+    value.strip_suffix(b">").unwrap_or(value)
+}

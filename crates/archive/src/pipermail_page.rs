@@ -1,0 +1,90 @@
+//! Pipermail's pages: one message each. The link by which it is answered names it, and what stands above the article tells who
+//! wrote it, and when.
+//!
+//! ```html
+//! <LINK REL="made" HREF="mailto:list%40host.dom?Subject=Re:%20a&In-Reply-To=%3C1%40host.dom%3E">
+//! <H1>The subject</H1>
+//! <B>Joe</B> <A HREF="mailto:…">joe at host.dom</A><BR>
+//! <I>Thu Dec  1 10:00:00 CET 1994</I>
+//! <!--beginarticle-->
+//! ```
+
+use crate::page::{HEAD, Page, shown};
+use memchr::memmem;
+
+/// The header of the message that a page shows; `None` if it is no page of pipermail's. Linear in the first 64 KiB.
+pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
+    let head = page.get(..HEAD.min(page.len()))?;
+    let head = head.get(..memmem::find(head, b"<!--beginarticle-->")?)?;
+    let link = behind(head, b"In-Reply-To=")?;
+    let link =
+        link.get(..link.iter().position(|b| b"\"&\n".contains(b) || b.is_ascii_whitespace())?)?;
+    let above = behind(head, b"<H1>")?;
+    let author = behind(above, b"</H1>")?;
+    Some(
+        Page {
+            id: Some(unescaped(link)),
+            date: inside(author, b"<I>", b"</I>"),
+            name: inside(author, b"<B>", b"</B>"),
+            address: behind(author, b"<A ")
+                .and_then(|link| inside(link, b">", b"</A>"))
+                .map(|address| with_at(&address)),
+            subject: above.get(..memmem::find(above, b"</H1>")?).map(shown),
+        }
+        .header(),
+    )
+}
+
+fn behind<'p>(page: &'p [u8], mark: &[u8]) -> Option<&'p [u8]> {
+    page.get(memmem::find(page, mark)? + mark.len()..)
+}
+
+/// What stands between two tags.
+fn inside(page: &[u8], open: &[u8], close: &[u8]) -> Option<Vec<u8>> {
+    let rest = behind(page, open)?;
+    Some(shown(rest.get(..memmem::find(rest, close)?)?))
+}
+
+/// An identifier whose marks are escaped as in a URL, or as in HTML.
+fn unescaped(id: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut rest = id;
+    while let Some((&first, tail)) = rest.split_first() {
+        let digits = tail.first_chunk::<2>().filter(|_| first == b'%');
+        let byte = digits.and_then(|digits| {
+            let digit = |digit: u8| char::from(digit).to_digit(16);
+            u8::try_from(digit(digits[0])? * 16 + digit(digits[1])?).ok()
+        });
+        out.push(byte.unwrap_or(first));
+        rest = if byte.is_some() { tail.get(2..).unwrap_or_default() } else { tail };
+    }
+    shown(&out)
+}
+
+/// An address with its `@`, for which pages write ` at `.
+fn with_at(address: &[u8]) -> Vec<u8> {
+    match memmem::find(address, b" at ") {
+        Some(at) => [&address[..at], b"@", &address[at + 4..]].concat(),
+        None => address.to_vec(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::header;
+
+    #[test]
+    fn a_page_makes_a_header() {
+        let page = "<HTML><HEAD><TITLE> [A] b</TITLE>\n\
+                    <LINK REL=\"made\" HREF=\"mailto:a%40host.dom?Subject=Re:%20b&In-Reply-To=%3C1%402.dom%3E\">\n\
+                    </HEAD><BODY><H1>[A] b &amp; c</H1>\n<B>Joe</B>\n\
+                    <A HREF=\"mailto:a%40host.dom?Subject=x\"\n TITLE=\"[A] b\">joe at host.dom\n </A><BR>\n\
+                    <I>Thu Dec  1 10:00:00 CET 1994</I>\n<!--beginarticle-->\n<PRE>";
+        assert_eq!(
+            String::from_utf8(header(page.as_bytes()).unwrap()).unwrap(),
+            "Message-ID: <1@2.dom>\nDate: Thu Dec  1 10:00:00 CET 1994\nFrom: Joe <joe@host.dom>\nSubject: [A] b & c\n"
+        );
+        assert_eq!(header(b"<!--beginarticle-->"), None);
+        assert_eq!(header(b"In-Reply-To=%"), None);
+    }
+}
