@@ -14,7 +14,7 @@ pub enum Container {
     Text(Dialect),
     /// HTML: its attributes and its text are told apart. Read whole.
     Html,
-    /// Text in UTF-16, by its byte order mark. Read whole.
+    /// Text in UTF-16, by its byte order mark or its look. Read whole.
     Utf16,
     /// Messages after `From ` lines.
     Mbox,
@@ -68,7 +68,7 @@ pub fn detect(head: &[u8], name: Option<&[u8]>, reading: Reading) -> Container {
         Reading::Auto => {
             if name.is_some_and(|name| is_index(name, head)) {
                 Container::Index
-            } else if charset::utf16_mark(head).is_some() {
+            } else if charset::is_utf16(head) {
                 Container::Utf16
             } else if let Some(container) = sequence(head) {
                 container
@@ -292,6 +292,19 @@ mod tests {
             assert_eq!(auto(head, "x"), container, "{head:?}");
         }
         assert_eq!(detect(b"\xFF\xFEx\0", None, Reading::Auto), Container::Utf16);
+        let text = "See http://h.dom/\u{e9}\u{4e2d} now, and then not.\r\n";
+        for units in [u16::to_le_bytes, u16::to_be_bytes] {
+            let mut raw: Vec<u8> = text.encode_utf16().flat_map(units).collect();
+            assert_eq!(detect(&raw, None, Reading::Auto), Container::Utf16);
+            // Half of a character at the end changes nothing, another byte at the start all.
+            raw.push(b'x');
+            assert_eq!(detect(&raw, None, Reading::Auto), Container::Utf16);
+            raw.splice(0..0, *b"\0\x01\x02\0\x7f\0\x01\x02");
+            assert_eq!(detect(&raw, None, Reading::Auto), Container::Text(Dialect::Plain));
+        }
+        for head in [&b"h\0t\0t\0p\0"[..], &[0; 100], &b"plain ".repeat(20)] {
+            assert_eq!(detect(head, None, Reading::Auto), Container::Text(Dialect::Plain));
+        }
     }
 
     #[test]

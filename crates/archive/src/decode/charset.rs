@@ -135,6 +135,28 @@ pub fn utf16_mark(text: &[u8]) -> Option<bool> {
     }
 }
 
+/// How much is looked at to see whether a text without a mark is in UTF-16, and how many characters it takes to tell.
+const LOOK: usize = 4096;
+const ENOUGH: usize = 16;
+
+/// Whether a text is in UTF-16: it has the mark, or nine in ten of its first characters are of US-ASCII in it. What
+/// is written in other scripts cannot be told from a program without the mark.
+pub(crate) fn is_utf16(head: &[u8]) -> bool {
+    let pairs = head.get(..LOOK.min(head.len())).unwrap_or_default().chunks_exact(2);
+    let (len, is_text) = (pairs.len(), |byte: u8| matches!(byte, b' '..=b'~' | b'\t'..=b'\r'));
+    let written = |big: bool| {
+        let ascii = |pair: &&[u8]| match **pair {
+            [0, byte] if big => is_text(byte),
+            [byte, 0] if !big => is_text(byte),
+            _ => false,
+        };
+        pairs.clone().filter(ascii).count() * 10 >= len * 9
+    };
+    utf16_mark(head).is_some()
+        || head.get(..2 * ENOUGH).is_some_and(|start| start.contains(&0))
+            && (written(true) || written(false))
+}
+
 /// RFC 2781 §4.3 says big-endian without a mark; in practice where the NULs stand says it.
 fn looks_big_endian(text: &[u8]) -> bool {
     let (mut even, mut odd) = (0_usize, 0_usize);
