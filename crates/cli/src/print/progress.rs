@@ -106,19 +106,19 @@ impl Write for Line {
 /// How far it has come in so much time. What is compressed holds more than its size says, and then
 /// nobody knows how much there is.
 fn describe(tally: Tally, total: Option<u64>, time: Duration) -> String {
-    let Tally { bytes, files, urls, .. } = tally;
+    let Tally { bytes, files, messages, urls, .. } = tally;
+    let messages = if messages > 0 { format!(", {messages} messages") } else { String::new() };
+    let found = format!("{files} files{messages}, {urls} URLs");
     let millis = time.as_millis().max(1);
     let rate = u64::try_from(u128::from(bytes) * 1000 / millis).unwrap_or(u64::MAX);
     let (done, rate) = (Amount(bytes), Amount(rate));
     let Some(total) = total.filter(|&total| bytes > 0 && bytes <= total) else {
-        return format!("{done} at {rate}/s, {files} files, {urls} URLs");
+        return format!("{done} at {rate}/s, {found}");
     };
     let left = millis * u128::from(total - bytes) / u128::from(bytes) / 1000;
     let (minutes, seconds) = (left / 60, left % 60);
     let total = Amount(total);
-    format!(
-        "{done} of {total} at {rate}/s, {files} files, {urls} URLs, {minutes}:{seconds:02} left"
-    )
+    format!("{done} of {total} at {rate}/s, {found}, {minutes}:{seconds:02} left")
 }
 
 /// A number of bytes as it is told to people.
@@ -178,7 +178,8 @@ mod tests {
         assert_eq!(describe(tally, None, 2 * second), without);
         // More than there was said to be.
         assert_eq!(describe(tally, Some(1_000_000), 2 * second), without);
-        let with = "1.2 MB of 50.0 MB at 625.0 kB/s, 2 files, 0 URLs, 1:18 left";
+        tally.messages = 7;
+        let with = "1.2 MB of 50.0 MB at 625.0 kB/s, 2 files, 7 messages, 0 URLs, 1:18 left";
         assert_eq!(describe(tally, Some(50_000_000), 2 * second), with);
     }
 }
