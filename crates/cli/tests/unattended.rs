@@ -112,6 +112,59 @@ fn pipes_that_are_named_are_read() {
     assert!(listed.starts_with("Nothing"), "{listed}");
 }
 
+/// What came before a pause is printed although the input goes on, and is what a run on the whole prints.
+#[test]
+fn lines_are_printed_when_the_input_pauses() {
+    let mail = |number: u32| {
+        format!("From a Thu Dec  1 10:00:00 1994\nSubject: x\n\nSee http://h.dom/{number}\n\n")
+    };
+    // A start of a message is one for certain when enough of it has come.
+    let long = mail(2) + &"More.\n".repeat(200);
+    let logged: [(&[&str], [&str; 2], &str); 4] = [
+        (&[], ["GET http://h.dom/1 x\n", ""], "half of http://h.dom/2\n"),
+        (&["--line-buffered"], ["http://h.dom/1\n", ""], "and http://h.dom/2\n"),
+        (&["/dev/stdin"], ["see http://h.do", "m/1\n"], "http://h.dom/2\n"),
+        (&["--input", "mail"], [&mail(1), &long], "More.\n"),
+    ];
+    for (args, [first, second], rest) in logged {
+        let dir = folder(&[]);
+        let args = [&["scan", "-n"], args].concat();
+        let mut child = command(dir.path(), &args).stdin(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(first.as_bytes()).unwrap();
+        // Behind half of a line nobody knows what it will be.
+        std::thread::sleep(Duration::from_millis(400));
+        input.write_all(second.as_bytes()).unwrap();
+        let mut output = child.stdout.take().unwrap();
+        let (sender, printed) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let mut room = [0; 1000];
+            while let Ok(read @ 1..) = output.read(&mut room) {
+                sender.send(text(&room[..read])).unwrap();
+            }
+        });
+        let early = printed.recv_timeout(Duration::from_secs(20)).expect("nothing is printed");
+        assert!(early.contains("http://h.dom/1\n"), "{args:?}: {early}");
+        input.write_all(rest.as_bytes()).unwrap();
+        drop(input);
+        let late: String = printed.iter().collect();
+        assert!(child.wait().unwrap().success());
+        let all = early + &late;
+        assert!(all.contains("http://h.dom/2\n"), "{args:?}: {all}");
+        let lines = all.lines().map(|line| line.split_once(':').unwrap().0.parse::<u32>().unwrap());
+        assert!(lines.is_sorted(), "{args:?}: {all}");
+    }
+}
+
+#[test]
+fn what_a_pipe_holds_is_named_as_what_a_file_holds() {
+    let dir = folder(&[]);
+    fs::write(dir.path().join("a.7z"), b"7z\xBC\xAF\x27\x1C packed").unwrap();
+    let packed = fs::File::open(dir.path().join("a.7z")).unwrap();
+    let output = command(dir.path(), &["scan"]).stdin(packed).output().unwrap();
+    assert!(text(&output.stderr).contains("-: it is a 7-Zip archive"), "{output:?}");
+}
+
 /// Whatever a run waits for, a signal ends it within a second, with the number that shells give.
 #[test]
 fn every_wait_ends_at_a_signal() {

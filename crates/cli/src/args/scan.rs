@@ -168,6 +168,11 @@ pub(crate) struct ScanArgs {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t, help_heading = "Output")]
     pub(crate) color: ColorArg,
 
+    /// Print each URL as soon as its line is there; without it, as soon as a pipe that is read pauses
+    /// behind a line
+    #[arg(long, help_heading = "Output")]
+    pub(crate) line_buffered: bool,
+
     /// Print the other readings of URLs broken after a hyphen too
     #[arg(long, help_heading = "Output")]
     pub(crate) readings: bool,
@@ -195,6 +200,10 @@ pub(crate) struct ScanArgs {
     /// Show passwords as ***
     #[arg(long, help_heading = "Output")]
     pub(crate) mask_passwords: bool,
+
+    /// Print URLs so that nothing makes links of them: `hxxp://h[.]dom/`. Of text only
+    #[arg(long, help_heading = "Output")]
+    pub(crate) defang: bool,
 
     /// Put an apostrophe before cells of CSV and TSV that a spreadsheet would take for a formula: those that
     /// start with `=`, `+`, `-` or `@`

@@ -42,6 +42,9 @@ const IS_INBOX: IsInbox = |path| {
 };
 
 pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
+    if args.defang && args.format() != Format::Text {
+        anyhow::bail!("--defang is for text: JSON and tables hold the URLs that are meant");
+    }
     let style = style(args);
     let workers = workers(args);
     let plan = Plan::new(args, style, workers)?;
@@ -152,6 +155,8 @@ fn style(args: &ScanArgs) -> Style {
         null: args.null,
         color: args.format() == Format::Text && args.color.is_wanted(),
         terminal: terminal && args.output.is_none() && args.format() == Format::Text,
+        defang: args.defang,
+        line_buffered: args.line_buffered,
         readings: args.readings,
         per_file,
         unique: args.unique,

@@ -79,6 +79,19 @@ impl Buffer {
         self.append(len, end, |room, _| input.read(room))
     }
 
+    /// Reads once, so that no more than `len` bytes are at hand. Returns whether the input ended.
+    ///
+    /// # Errors
+    ///
+    /// What the input says.
+    pub(crate) fn fill_once(&mut self, input: &mut impl Read, len: usize) -> io::Result<bool> {
+        let before = self.filled;
+        let read = self.append(len, End::Nothing, |room, filled| {
+            if filled > before { Err(io::ErrorKind::WouldBlock.into()) } else { input.read(room) }
+        });
+        if self.filled > before { Ok(false) } else { read }
+    }
+
     /// Appends what `read` puts into the room that it is given, until there are `len` bytes or it
     /// gives none. `read` is told how much there is. Returns whether the end has come.
     fn append(

@@ -109,6 +109,20 @@ impl Input {
         Self { file, waits: false }
     }
 
+    /// Whether it may have to be waited for.
+    pub(crate) fn waits(&self) -> bool {
+        self.waits
+    }
+
+    /// What tells that it pauses, where it may have to be waited for.
+    ///
+    /// # Errors
+    ///
+    /// The system gives no more descriptors.
+    pub(crate) fn pauses(&self) -> io::Result<Option<Pauses>> {
+        self.waits.then(|| self.file.try_clone().map(Pauses)).transpose()
+    }
+
     /// Waits until there is something to read, or the end.
     fn wait(&self) -> io::Result<()> {
         let nap = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
@@ -137,6 +151,18 @@ impl Read for Input {
                 read => return read,
             }
         }
+    }
+}
+
+/// Tells when an input pauses.
+#[derive(Debug)]
+pub(crate) struct Pauses(File);
+
+impl Pauses {
+    /// Whether nothing comes within a second's so many thousandths; the end is something.
+    pub(crate) fn for_millis(&self, millis: u32) -> bool {
+        let time = Timespec { tv_sec: 0, tv_nsec: i64::from(millis.min(999)) * 1_000_000 };
+        poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&time)) == Ok(0)
     }
 }
 

@@ -84,7 +84,8 @@ impl OrderedWriter {
         sheet.bytes.clear();
         sheet.notes.clear();
         sheet.tally = Tally::default();
-        if self.style.terminal { result.and_then(|()| self.out.flush()) } else { result }
+        let at_once = std::mem::take(&mut sheet.at_once) || self.style.line_buffered;
+        if self.style.terminal || at_once { result.and_then(|()| self.out.flush()) } else { result }
     }
 
     fn print_notes(&mut self, sheet: &mut Sheet) -> io::Result<()> {

@@ -13,6 +13,8 @@ pub(crate) struct Sheet {
     /// In the order of their offsets.
     pub(crate) notes: Vec<Note>,
     pub(crate) tally: Tally,
+    /// Somebody may wait for it: it is not only handed to the system when there is more.
+    pub(crate) at_once: bool,
 }
 
 /// A message of that Message-ID, and where it stands.

@@ -25,6 +25,10 @@ pub(crate) struct Style {
     pub(crate) color: bool,
     /// People look at it: show control characters as escapes.
     pub(crate) terminal: bool,
+    /// Make no link of any URL.
+    pub(crate) defang: bool,
+    /// Print each URL as soon as it is found.
+    pub(crate) line_buffered: bool,
     /// Print the other readings too.
     pub(crate) readings: bool,
     /// Print only what `-c` or `-l` print.
@@ -75,7 +79,7 @@ impl Style {
         if self.quiet || self.per_file.is_some() {
             return if self.counts_distinct() { Detail::Url } else { Detail::Count };
         }
-        let prefixed = self.path || self.offset || self.terminal || self.readings;
+        let prefixed = self.path || self.offset || self.terminal || self.readings || self.defang;
         let noted = self.notes_records();
         match self.format {
             Format::Jsonl | Format::Csv | Format::Tsv => Detail::Full,

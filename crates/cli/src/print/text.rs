@@ -2,8 +2,11 @@
 
 use super::sanitize;
 use super::style::Style;
+use memchr::memmem;
+use std::borrow::Cow;
 use urlsift_records::write::json;
 use urlsift_records::{FileName, UrlRecord};
+use urlsift_scanner::Form;
 
 const PATH: &[u8] = b"\x1b[35m";
 const NUMBER: &[u8] = b"\x1b[32m";
@@ -30,8 +33,31 @@ pub(super) fn write(style: &Style, out: &mut Vec<u8>, record: &UrlRecord<'_>, ur
         }
         out.push(b':');
     }
-    out.extend_from_slice(&sanitize::clean(url, style.terminal));
+    let url =
+        if style.defang { Cow::Owned(defanged(url, record.form)) } else { Cow::Borrowed(url) };
+    out.extend_from_slice(&sanitize::clean(&url, style.terminal));
     out.push(b'\n');
+}
+
+/// A URL that nothing makes a link of: its host's dots in brackets, and `hxxp` for `http`.
+fn defanged(url: &[u8], form: Form) -> Vec<u8> {
+    let after = |mark: &[u8]| memmem::find(url, mark).map(|at| at + mark.len());
+    let start = match form {
+        Form::Schemeless | Form::Locator => Some(0),
+        _ => after(b"://").or_else(|| after(b"@")),
+    };
+    let (scheme, rest) = url.split_at(start.unwrap_or(url.len()));
+    let end = rest.iter().position(|byte| b"/?#".contains(byte)).unwrap_or(rest.len());
+    let (host, rest) = rest.split_at(end);
+    let mut out = scheme.to_vec();
+    if scheme.get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"http")) {
+        out[1..3].copy_from_slice(b"xx");
+    }
+    for &byte in host {
+        out.extend_from_slice(if byte == b'.' { b"[.]" } else { std::slice::from_ref(&byte) });
+    }
+    out.extend_from_slice(rest);
+    out
 }
 
 /// Appends a path, and behind `mark` the member where there is one.
@@ -52,5 +78,24 @@ pub(super) fn path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark: &[u8
     }
     if style.color {
         out.extend_from_slice(RESET);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, defanged};
+
+    #[test]
+    fn only_the_host_and_http_change() {
+        for (url, form, expected) in [
+            ("http://www.h.dom/a.html?b.c", Form::Bare, "hxxp://www[.]h[.]dom/a.html?b.c"),
+            ("HTTPS://joe@h.dom:80", Form::Wrapped, "HxxPS://joe@h[.]dom:80"),
+            ("ftp://ftp.h.dom#a.b", Form::Bare, "ftp://ftp[.]h[.]dom#a.b"),
+            ("mailto:joe@h.dom?cc=a.b", Form::Bare, "mailto:joe@h[.]dom?cc=a.b"),
+            ("news:comp.lang.c", Form::Bare, "news:comp.lang.c"),
+            ("www.h.dom/a.b", Form::Schemeless, "www[.]h[.]dom/a.b"),
+        ] {
+            assert_eq!(defanged(url.as_bytes(), form), expected.as_bytes());
+        }
     }
 }

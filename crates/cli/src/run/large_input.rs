@@ -7,7 +7,7 @@
 use crate::io::buffer::{BUFFER, Buffer};
 use crate::io::decompress::{Compression, Decompressed, Limits, Stream, compression};
 use crate::io::explain::explain;
-use crate::io::open::End;
+use crate::io::open::{End, Pauses};
 use crate::print::style::Style;
 use std::fs::File;
 use std::io::{self, Chain, Cursor, Read};
@@ -37,6 +37,9 @@ pub(crate) const MAIL_PIECE: usize = 512 << 10;
 const MAIL_PIECES: u64 = 8;
 /// How many bytes are looked at first to find where a unit of mail ends: some messages.
 const LOOK: usize = 16 << 10;
+/// For how many thousandths of a second nothing must come behind a line before what has come is scanned.
+/// Packets of a network seldom end where a line does, so that it is hardly ever one that ends a text too early.
+const PAUSE: u32 = 200;
 /// How many layers of compression are taken off.
 const LAYERS: usize = 4;
 
@@ -68,6 +71,8 @@ pub(crate) struct UnitStream<R> {
     before: usize,
     ended: bool,
     trouble: Option<String>,
+    /// What tells that it pauses, and for how many thousandths of a second it must. Compressed input has none.
+    pauses: Option<(Pauses, u32)>,
 }
 
 /// A unit, as it stands in a buffer.
@@ -80,6 +85,8 @@ pub(crate) struct UnitSlice {
     pub(crate) to: usize,
     /// Whether nothing comes after it.
     pub(crate) last: bool,
+    /// Whether nothing came after it for a while, so that somebody may wait for what is found in it.
+    pub(crate) paused: bool,
     /// Why nothing comes after it, if something should.
     pub(crate) trouble: Option<String>,
 }
@@ -262,14 +269,26 @@ impl UnitRange {
         let within = |offset: u64| {
             usize::try_from(offset - self.base).unwrap_or(usize::MAX).min(buffer.bytes().len())
         };
-        UnitSlice { base: self.base, from: within(self.at), to: within(self.end), last, trouble }
+        UnitSlice {
+            base: self.base,
+            from: within(self.at),
+            to: within(self.end),
+            last,
+            trouble,
+            paused: false,
+        }
     }
 }
 
 impl<R: Read> UnitStream<R> {
     /// A stream of which nothing was read yet but what `held` holds.
     pub(crate) fn new(stream: R, held: Buffer) -> Self {
-        Self { stream, held, before: 0, ended: false, trouble: None }
+        Self { stream, held, before: 0, ended: false, trouble: None, pauses: None }
+    }
+
+    /// Hands over what has come as soon as the input pauses behind a line; `at_once`, not only after a while.
+    pub(crate) fn with_pauses(self, pauses: Option<Pauses>, at_once: bool) -> Self {
+        Self { pauses: pauses.map(|pauses| (pauses, if at_once { 0 } else { PAUSE })), ..self }
     }
 
     /// Its first bytes.
@@ -278,11 +297,28 @@ impl<R: Read> UnitStream<R> {
         self.held.bytes()
     }
 
-    fn fill(&mut self, len: usize) {
-        if self.ended {
-            return;
+    /// Reads on until `len` bytes are held. Returns whether the input pauses behind a line before.
+    fn fill(&mut self, len: usize) -> bool {
+        while !self.ended && self.held.bytes().len() < len {
+            if let Some((pauses, millis)) = &self.pauses
+                && self.held.bytes()[self.before..].ends_with(b"\n")
+                && pauses.for_millis(*millis)
+            {
+                return true;
+            }
+            self.read(len);
         }
-        match self.held.fill(&mut self.stream, len, End::Nothing) {
+        false
+    }
+
+    /// Reads until `len` bytes are held; where it may pause, but once.
+    fn read(&mut self, len: usize) {
+        let filled = if self.pauses.is_some() {
+            self.held.fill_once(&mut self.stream, len)
+        } else {
+            self.held.fill(&mut self.stream, len, End::Nothing)
+        };
+        match filled {
             Ok(ended) => self.ended = ended,
             Err(error) => {
                 self.ended = true;
@@ -323,43 +359,49 @@ impl<R: Read> UnitStream<R> {
         buffer: &mut Buffer,
     ) -> UnitSlice {
         if !matches!(container, Container::Text(_)) {
-            if let Some(to) = self.whole(*container, options) {
+            if let Some((to, paused)) = self.whole(*container, options) {
                 self.hand_over(to, buffer);
                 let last = self.ended && self.held.bytes().is_empty();
                 let trouble = self.trouble.take_if(|_| last);
-                return UnitSlice { base: at, from: 0, to, last, trouble };
+                return UnitSlice { base: at, from: 0, to, last, trouble, paused };
             }
             *container = Container::Text(Dialect::Plain);
         }
         let before = self.before;
-        self.fill(before + STREAM_UNIT + AFTER);
+        let paused = self.fill(before + STREAM_UNIT + AFTER);
         let len = self.held.bytes().len();
-        let to = if self.ended { len } else { before + STREAM_UNIT };
+        let to = if self.ended || paused { len } else { before + STREAM_UNIT };
         let last = self.ended;
         self.hand_over(to.saturating_sub(BEFORE), buffer);
         self.before = to.min(BEFORE);
         let trouble = self.trouble.take_if(|_| last);
-        UnitSlice { base: at - before as u64, from: before, to, last, trouble }
+        UnitSlice { base: at - before as u64, from: before, to, last, trouble, paused }
     }
 
     /// Reads on until whole messages are held, or the whole of what is not a sequence of them.
-    /// Returns how long that is.
-    fn whole(&mut self, container: Container, options: &Options) -> Option<usize> {
+    /// Returns how long that is, and whether the input pauses behind it.
+    fn whole(&mut self, container: Container, options: &Options) -> Option<(usize, bool)> {
         let mut wanted = MAIL_PIECE;
         loop {
-            self.fill(wanted);
+            let paused = self.fill(wanted);
             let len = self.held.bytes().len();
             if self.ended {
-                return Some(len);
+                return Some((len, false));
             }
             if container.is_sequence() {
                 let cut = safe_cut(container, self.held.bytes(), false);
                 if cut > 0 {
-                    return Some(cut);
+                    return Some((cut, paused));
                 }
-                wanted *= 2;
+                if paused {
+                    self.read(wanted);
+                } else {
+                    wanted *= 2;
+                }
             } else if len > options.max_message {
                 return None;
+            } else if paused {
+                self.read(wanted);
             } else {
                 wanted = (wanted * 2).min(options.max_message + 1);
             }

@@ -83,6 +83,8 @@ pub(crate) struct Queue {
     ahead: usize,
     /// How many bytes a worker may have rendered before it waits for its turn.
     wait_at: usize,
+    /// How many bytes a worker whose turn it is renders before it prints them.
+    print_at: usize,
 }
 
 /// Nobody reads the output any more.
@@ -177,6 +179,7 @@ impl Queue {
             stock: 0,
             ahead: workers << 20,
             wait_at: if style.detail() == Detail::Full { RECORDS_WAIT_AT } else { WAIT_AT },
+            print_at: if style.line_buffered { 1 } else { PRINT_AT },
         }
     }
 
@@ -365,7 +368,7 @@ impl TaskOutput<'_> {
     /// Prints what there is if it has become much and it is this task's turn.
     #[inline]
     pub(crate) fn print_some(&mut self) {
-        if self.sheet.bytes.len() >= PRINT_AT {
+        if self.sheet.bytes.len() >= self.queue.print_at {
             self.print_now();
         }
     }

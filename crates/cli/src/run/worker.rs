@@ -171,10 +171,7 @@ impl<'p> Worker<'p> {
             }
             WalkItem::Stdin => {
                 let name = file_name("-".into());
-                let opened = Input::stdin().map(|input| {
-                    let stream = UnitStream::new(Box::new(input) as Stream, Buffer::default());
-                    LargeInput::stream(&name, stream, None, None)
-                });
+                let opened = Input::stdin().and_then(|input| self.stream(&name, input));
                 (name, opened.map_err(|error| explain(&error)))
             }
             WalkItem::Error(path, message) => (file_name(path), Err(message)),
@@ -207,6 +204,14 @@ impl<'p> Worker<'p> {
         }
     }
 
+    /// What may have to be waited for.
+    fn stream(&self, name: &Arc<FileName>, input: Input) -> io::Result<LargeInput> {
+        let pauses = input.pauses()?;
+        let stream = UnitStream::new(Box::new(input) as Stream, Buffer::default())
+            .with_pauses(pauses, self.plan.style.line_buffered);
+        Ok(LargeInput::stream(name, stream, None, None))
+    }
+
     /// Scans all of a file.
     fn scan_whole(
         &mut self,
@@ -231,6 +236,9 @@ impl<'p> Worker<'p> {
             None if listed.is_some() => Input::listed(open(name_as_path(name))?),
             None => Input::open(name_as_path(name))?,
         };
+        if input.waits() {
+            return self.stream(name, input).map(Some);
+        }
         let end = listed.unwrap_or(End::Nothing);
         self.buffer.clear();
         let read = self.buffer.fill(&mut input, BUFFER, end);
@@ -351,6 +359,9 @@ impl<'p> Worker<'p> {
         let name = Arc::clone(&large.name);
         let Source::Stream { mut stream, len, file } = large.source else { return Ok(()) };
         if large.container.is_none() {
+            if let Some(message) = unread(stream.head()) {
+                self.complain(out, &name, message.to_owned());
+            }
             stream = match stream.open(plan.limits, len, |decoded| Box::new(decoded))? {
                 Opened::Text(stream) => stream,
                 Opened::Archive(kind, mut stream) => {
@@ -373,6 +384,7 @@ impl<'p> Worker<'p> {
             out.leave(LargeInput { source: Source::Stream { stream, len, file }, ..large });
         }
         self.scan_unit(&name, container, buffer.bytes(), &slice, place, out);
+        out.sheet.at_once |= slice.paused;
         Ok(())
     }
 
