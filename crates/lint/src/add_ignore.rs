@@ -114,8 +114,9 @@ impl<'t> Commentable<'t> {
             return None;
         }
         let (open, close) = self.delimiters(at)?;
-        let mark = std::str::from_utf8(MARK).unwrap_or_default();
-        Some(Edit::insert(at, format!(" {open}{mark}[{codes}]{close}")))
+        let mark = format!("{}[{codes}]", std::str::from_utf8(MARK).unwrap_or_default());
+        let words = [open, mark.as_str(), close].into_iter().filter(|word| !word.is_empty());
+        Some(Edit::insert(at, words.fold(String::new(), |line, word| line + " " + word)))
     }
 
     /// What a comment that stands here starts and ends with.
@@ -124,22 +125,31 @@ impl<'t> Commentable<'t> {
         let has = |mark: &[u8]| memchr::memmem::find(text, mark).is_some();
         match self.dialect {
             Dialect::Markdown | Dialect::Mdx if is_front_matter(text, at) => None,
-            Dialect::Markdown | Dialect::Html => Some(("<!-- ", " -->")),
-            Dialect::Mdx => Some(("{/* ", " */}")),
+            Dialect::Markdown | Dialect::Html => Some(("<!--", "-->")),
+            Dialect::Mdx => Some(("{/*", "*/}")),
             Dialect::Source(language) => {
-                let is_code = markup::at(&self.regions, at.checked_sub(1)?)
-                    .is_some_and(|region| region.kind.is_code() && at < region.span.end);
+                let is_code = |at: usize| {
+                    markup::at(&self.regions, at).is_some_and(|region| region.kind.is_code())
+                };
+                let start = self.lines.start(self.lines.line(at));
+                let content = text[start..at].trim_ascii_start();
+                let leader = markup::line_comment(language);
+                let is_begun_by = |leader: &[u8]| content.starts_with(leader);
+                // What documentation is made of keeps its words; a line that ends so goes on in the next.
+                let is_closed = is_begun_by(b"///") || is_begun_by(b"//!");
+                if is_closed || content.ends_with(b"\\") {
+                    return None;
+                }
                 match language {
-                    // The next line belongs to this one.
-                    _ if text[..at].ends_with(b"\\") || text[..at].ends_with(b"*/") => None,
-                    // Within a comment the words stand as they are.
-                    _ if !is_code => Some(("", "")),
+                    // Within a comment of one line the words stand as they are.
+                    _ if !is_code(at - 1) && is_begun_by(leader.as_bytes()) => Some(("", "")),
+                    _ if !is_code(at - content.len()) => None,
+                    _ if !is_code(at - 1) => (!content.ends_with(b"*/")).then_some(("", "")),
                     // Texts within a program whose end is not looked for.
                     Language::Json => None,
                     Language::Shell if has(b"<<") => None,
                     Language::C if has(b"R\"") => None,
-                    Language::Python | Language::Shell => Some(("# ", "")),
-                    _ => Some(("// ", "")),
+                    _ => Some((leader, "")),
                 }
             }
             _ => None,
@@ -225,8 +235,9 @@ mod tests {
             ),
             (
                 "a.rs",
-                "/// a http:/www.h.org/ b\nfn f() {}\n",
-                "/// a http:/www.h.org/ b urlsift: ignore[scheme.single-slash]\nfn f() {}\n",
+                "// a http:/www.h.org/ b\nfn f() {} // http:/www.h.org/\n",
+                "// a http:/www.h.org/ b urlsift: ignore[scheme.single-slash]\n\
+                 fn f() {} // http:/www.h.org/ urlsift: ignore[scheme.single-slash]\n",
             ),
             (
                 "a.py",
@@ -261,6 +272,9 @@ mod tests {
             ("a.sh", "cat <<END\nhtp://www.foo.com/\nEND\n"),
             ("a.js", "let a = `\nhtp://www.foo.com/\n`;\n"),
             ("a.c", "/* http:/www.h.org/ */\n"),
+            ("a.c", "/* a\n * http:/www.h.org/\n */\n"),
+            ("a.rs", "/// [a]: http:/www.h.org/\nfn f() {}\n"),
+            ("a.py", "def f():\n    \"\"\"A.\n\n    http:/www.h.org/\n    \"\"\"\n"),
         ] {
             let (new, left) = added(name, text);
             assert_eq!(new, text, "{name}");

@@ -10,6 +10,7 @@ mod rst;
 mod source;
 
 pub use self::region::{Region, RegionKind};
+pub(crate) use self::source::line_comment;
 
 use self::region::Value;
 

@@ -6,7 +6,7 @@ use urlsift_core::Span;
 
 /// What is a comment in a language, and what is a string.
 struct Syntax {
-    line: &'static [u8],
+    line: &'static str,
     block: bool,
     /// Whether block comments hold others.
     nests: bool,
@@ -17,14 +17,19 @@ struct Syntax {
 }
 
 const fn syntax(language: Language) -> Syntax {
-    let (line, block, nests, quotes, long_quotes): (&[u8], _, _, &[u8], &[u8]) = match language {
-        Language::Rust => (b"//", true, true, b"", b"\""),
-        Language::Go | Language::JavaScript => (b"//", true, false, b"\"'", b"`"),
-        Language::Python => (b"#", false, false, b"\"'", b""),
-        Language::Shell => (b"#", false, false, b"", b"\"'"),
-        _ => (b"//", true, false, b"\"'", b""),
+    let (line, block, nests, quotes, long_quotes): (_, _, _, &[u8], &[u8]) = match language {
+        Language::Rust => ("//", true, true, b"", b"\""),
+        Language::Go | Language::JavaScript => ("//", true, false, b"\"'", b"`"),
+        Language::Python => ("#", false, false, b"\"'", b""),
+        Language::Shell => ("#", false, false, b"", b"\"'"),
+        _ => ("//", true, false, b"\"'", b""),
     };
     Syntax { line, block, nests, quotes, long_quotes }
+}
+
+/// What starts a comment that ends with its line.
+pub(crate) const fn line_comment(language: Language) -> &'static str {
+    syntax(language).line
 }
 
 /// The code between the comments, and in them what Markdown would take for code.
@@ -39,7 +44,8 @@ pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
     let mut at = 0;
     while at < text.len() {
         let rest = &text[at..];
-        let comment = if rest.starts_with(syntax.line) && starts_word(text, at, language) {
+        let comment = if rest.starts_with(syntax.line.as_bytes()) && starts_word(text, at, language)
+        {
             Some(memchr::memchr(b'\n', rest).unwrap_or(rest.len()))
         } else if syntax.block && rest.starts_with(b"/*") {
             Some(block_len(rest, syntax.nests))
