@@ -7,6 +7,7 @@
 
 use core::ops::Range;
 use memchr::memmem;
+use std::sync::LazyLock;
 
 /// How far from the end of a text a footer is looked for.
 const TAIL: usize = 4096;
@@ -19,6 +20,10 @@ const LOOSE_SIGNATURE: usize = 8;
 
 /// How far above its first telling line a footer may begin, with a rule.
 const ABOVE: usize = 4;
+
+/// One of these stands in every footer that is known.
+static SPEAKS: LazyLock<[memmem::Finder<'_>; 4]> =
+    LazyLock::new(|| ["subscri", "yahoo", "sf.net", "__________"].map(memmem::Finder::new));
 
 /// What ends a mail's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -90,8 +95,7 @@ fn signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
 fn footer(text: &[u8]) -> Option<usize> {
     let from = text.len().saturating_sub(TAIL);
     let tail = text.get(from..)?.to_ascii_lowercase();
-    let speaks = [&b"subscri"[..], b"yahoo", b"sf.net", b"__________"];
-    if !speaks.iter().any(|word| memmem::find(&tail, word).is_some()) {
+    if !SPEAKS.iter().any(|word| word.find(&tail).is_some()) {
         return None;
     }
     let mut lines = Vec::new();

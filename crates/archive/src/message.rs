@@ -84,10 +84,19 @@ impl<'a> Message<'a> {
     /// The Message-ID that it answers, with the angle brackets: the first of `In-Reply-To`, which may be prose, else
     /// the last of `References`.
     pub fn in_reply_to(&self) -> Option<&'a [u8]> {
-        self.field("In-Reply-To").and_then(first_id).or_else(|| {
-            let value = self.field("References")?;
-            first_id(value.get(value.iter().rposition(|&b| b == b'<')?..)?)
-        })
+        let mut references = None;
+        for field in header::Fields::new(self.header, 0) {
+            let name = field.name();
+            if name.eq_ignore_ascii_case(b"In-Reply-To")
+                && let Some(id) = first_id(field.value())
+            {
+                return Some(id);
+            } else if references.is_none() && name.eq_ignore_ascii_case(b"References") {
+                references = Some(field.value());
+            }
+        }
+        let value = references?;
+        first_id(value.get(value.iter().rposition(|&b| b == b'<')?..)?)
     }
 
     /// When it was sent, by its own `Date` field (`Resent-Date` does not count). Where that is missing, cannot be
