@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
-use urlsift_core::{Break, BreakKind, Profile};
+use urlsift_core::{Break, BreakKind, Breaks, Profile};
 use urlsift_scanner::{Candidate, Charset, Engine, Input, Rejoin, Scanner, State};
 
 /// A text, what is known of it, and what is looked for. Its `Debug` form is what to paste into a test.
@@ -51,7 +51,7 @@ impl Case<'_> {
         named.fold(builder, urlsift_scanner::Builder::scheme).build()
     }
 
-    fn breaks(&self) -> Vec<Break> {
+    fn breaks(&self) -> Breaks {
         let ends = (0..self.text.len()).filter(|&at| self.text[at] == b'\n');
         let kinds = self.breaks.iter().map(|kind| match kind % 3 {
             0 => None,
@@ -59,7 +59,7 @@ impl Case<'_> {
             _ => Some(BreakKind::SoftDelSp),
         });
         let known = ends.zip(kinds).filter_map(|(at, kind)| Some((at, kind?)));
-        known.map(|(at, kind)| Break { at, kind, quote_depth: 0 }).collect()
+        known.map(|(at, kind)| Break { at, kind }).collect()
     }
 }
 

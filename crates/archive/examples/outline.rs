@@ -37,7 +37,7 @@ fn main() -> std::io::Result<()> {
                     document.charset,
                     document.origin.decoded,
                     document.text.len(),
-                    document.breaks.len()
+                    document.breaks.iter().count()
                 ));
             }
             ControlFlow::Continue(())

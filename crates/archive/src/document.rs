@@ -2,11 +2,12 @@
 
 use crate::decode::charset::Charset;
 use crate::decode::layer::Layer;
+use crate::decode::maps::Maps;
 use crate::message::Message;
 use crate::opaque::OpaqueBlocks;
 use core::fmt;
 use core::ops::ControlFlow::{self, Continue};
-use urlsift_core::{Break, FileSpan, Span, SpanMap};
+use urlsift_core::{Breaks, FileSpan, Span};
 
 /// The markup that a text is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -91,18 +92,18 @@ pub struct Origin<'a> {
 pub struct Document<'a> {
     /// The text: a slice of the raw bytes wherever these can be scanned as they are.
     pub text: &'a [u8],
-    /// Its line breaks about which the format says something, sorted. In a `format=flowed` part
+    /// Its line breaks about which the format says something. In a `format=flowed` part
     /// these are all its breaks; the text keeps them, and the quote marks and the stuffing blank
     /// after them (RFC 3676 §4.4, §4.5).
-    pub breaks: &'a [Break],
+    pub breaks: &'a Breaks,
     /// What kind of text it is.
     pub kind: DocumentKind<'a>,
     /// How its bytes above 7F are to be read.
     pub charset: Charset,
     /// Where it comes from.
     pub origin: Origin<'a>,
-    pub(crate) map: &'a SpanMap,
-    /// The offset of `text` in the text that `map` maps.
+    pub(crate) maps: Maps<'a>,
+    /// The offset of `text` in the text that `maps` are of.
     pub(crate) shift: usize,
     pub(crate) opaque: OpaqueBlocks,
     /// Of the text of an HTML page.
@@ -137,10 +138,10 @@ impl<'a> Document<'a> {
     }
 
     /// The smallest span of the unit that covers the bytes of `found`, a span of
-    /// [`Document::text`], with whatever was dropped between them. Logarithmic in the runs of the
-    /// map, constant where the text is a slice of the unit.
+    /// [`Document::text`], with whatever was dropped between them. Logarithmic in the runs of its
+    /// maps, constant where the text is a slice of the unit.
     pub fn source(&self, found: Span) -> Span {
-        self.map.source(found.shifted(self.shift))
+        self.maps.source(found.shifted(self.shift))
     }
 
     /// Of the text of an HTML page: hands over what its tags, comments and scripts hold before `found`, a span of
@@ -161,14 +162,14 @@ impl<'a> Document<'a> {
     /// of the text and one of the unit.
     pub fn pieces(&self, found: Span) -> impl Iterator<Item = (Span, Span)> {
         let shift = self.shift;
-        self.map
+        self.maps
             .pieces(found.shifted(shift))
             .map(move |(text, source)| (Span::new(text.start - shift, text.end - shift), source))
     }
 
     /// Whether the unit shows `found` byte for byte.
     pub fn is_verbatim(&self, found: Span) -> bool {
-        self.map.is_verbatim(found.shifted(self.shift))
+        self.maps.is_verbatim(found.shifted(self.shift))
     }
 
     /// What must be undone to see `found` in its raw bytes: nothing where these show it.

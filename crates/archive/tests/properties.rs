@@ -111,10 +111,10 @@ fn check(raw: &[u8], document: &Document<'_>) -> Result<(), TestCaseError> {
         prop_assert!(source.start >= last, "positions never run backwards");
         last = source.start;
     }
-    for b in document.breaks {
+    for b in document.breaks.iter() {
         prop_assert!(matches!(document.text.get(b.at), Some(b'\n' | b'\r')));
     }
-    prop_assert!(document.breaks.is_sorted_by(|a, b| a.at < b.at));
+    prop_assert!(document.breaks.iter().is_sorted_by(|a, b| a.at < b.at));
     for (text, source) in document.pieces(Span::new(0, len)) {
         prop_assert_eq!(&document.text[text.range()], &raw[source.range()]);
     }

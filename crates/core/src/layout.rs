@@ -3,6 +3,9 @@
 //! The rooms that read mail know which breaks of a `format=flowed` part are soft; the room that
 //! joins URLs wants to know. Neither depends on the other, so the word they share stands here.
 
+use crate::packed;
+use alloc::vec::Vec;
+
 /// What kind of break stands between two lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -24,6 +27,110 @@ pub struct Break {
     pub at: usize,
     /// What the format says about it.
     pub kind: BreakKind,
-    /// The number of quote marks that the format strips from the *next* line.
-    pub quote_depth: u32,
+}
+
+/// How many breaks are read one after the other to find one.
+const STRIDE: usize = 64;
+
+/// The line breaks of a text about which its format says something, in order. Each takes a byte or two.
+#[derive(Clone, Debug, Default)]
+pub struct Breaks {
+    /// Of each break, how far it stands behind the one before, and its kind.
+    bytes: Vec<u8>,
+    /// Of every 64th break: where it stands in `bytes`, and the offset of the one before.
+    marks: Vec<(usize, usize)>,
+    len: usize,
+    last: usize,
+}
+
+impl Breaks {
+    /// None.
+    pub const fn new() -> Self {
+        Self { bytes: Vec::new(), marks: Vec::new(), len: 0, last: 0 }
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds the next break, which may not stand before the last one.
+    pub fn push(&mut self, at: usize, kind: BreakKind) {
+        if self.len.is_multiple_of(STRIDE) {
+            self.marks.push((self.bytes.len(), self.last));
+        }
+        let step = at.saturating_sub(self.last) as u64;
+        packed::write(&mut self.bytes, step << 2 | kind as u64);
+        (self.last, self.len) = (at, self.len + 1);
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.marks.clear();
+        (self.len, self.last) = (0, 0);
+    }
+
+    /// All, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Break> {
+        self.from((0, 0))
+    }
+
+    /// What the format says of the break at `at`, if anything. Logarithmic.
+    pub fn kind(&self, at: usize) -> Option<BreakKind> {
+        let mark = self.marks.partition_point(|&(_, before)| before < at).saturating_sub(1);
+        let found = self.from(*self.marks.get(mark)?).find(|known| known.at >= at)?;
+        (found.at == at).then_some(found.kind)
+    }
+
+    fn from(&self, (mut place, mut at): (usize, usize)) -> impl Iterator<Item = Break> {
+        core::iter::from_fn(move || {
+            let number = packed::read(&self.bytes, &mut place)?;
+            at += usize::try_from(number >> 2).ok()?;
+            let kinds = [BreakKind::Soft, BreakKind::SoftDelSp];
+            let kind = kinds.get((number & 3) as usize).copied().unwrap_or(BreakKind::Hard);
+            Some(Break { at, kind })
+        })
+    }
+}
+
+impl FromIterator<Break> for Breaks {
+    fn from_iter<I: IntoIterator<Item = Break>>(breaks: I) -> Self {
+        let mut all = Self::new();
+        breaks.into_iter().for_each(|Break { at, kind }| all.push(at, kind));
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_break_is_found_and_no_other() {
+        let kinds = [BreakKind::Hard, BreakKind::Soft, BreakKind::SoftDelSp];
+        for steps in [&[1][..], &[2, 3], &[40, 1, 5000], &[0, 100_000]] {
+            for count in [0, 1, 63, 64, 65, 128, 1000] {
+                let mut at = 0;
+                let numbered = steps.iter().cycle().zip(kinds.iter().cycle());
+                let all: Vec<Break> = numbered
+                    .take(count)
+                    .enumerate()
+                    .map(|(n, (step, &kind))| {
+                        at += if n == 0 { 0 } else { (*step).max(1) };
+                        Break { at, kind }
+                    })
+                    .collect();
+                let breaks: Breaks = all.iter().copied().collect();
+                assert!(breaks.iter().eq(all.iter().copied()));
+                assert_eq!(breaks.is_empty(), all.is_empty());
+                for known in &all {
+                    assert_eq!(breaks.kind(known.at), Some(known.kind), "{known:?}");
+                    let next = known.at + 1;
+                    let is_known = all.iter().any(|other| other.at == next);
+                    assert_eq!(breaks.kind(next).is_some(), is_known, "{next}");
+                }
+            }
+        }
+    }
 }

@@ -1,13 +1,16 @@
 //! Files linted: opened as what they are, their texts linted, and what was found put back into
 //! positions of the file.
 
+use crate::diagnostic::Diagnostic;
 use crate::edit::Applicability;
 use crate::linter::{Linted, Linter};
 use crate::parts::{Part, Parts};
 use crate::place::Place;
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
-use urlsift_archive::{Container, Dialect, Options, Reading, detect, documents};
+use urlsift_archive::{
+    Container, Dialect, Document, DocumentKind, Options, Reading, detect, documents,
+};
 use urlsift_core::Span;
 use urlsift_records::dispatch::{Purpose, Way, dispatch, source_text};
 use urlsift_scanner::Input;
@@ -54,32 +57,72 @@ impl Linter {
         if let Some(dialect) = source_text(container, Purpose::Lint) {
             return self.lint_parts(Input::new(raw), dialect, take);
         }
-        let mut candidates = 0;
         let secrets = OnceCell::new();
-        let mut parts = Parts::new(raw, &secrets, take);
+        let mut file = File { linter: self, parts: Parts::new(raw, &secrets, take), candidates: 0 };
         documents(raw, container, 0, &Options::default(), &mut |document| {
-            let found = match dispatch(document, Purpose::Lint) {
-                Way::Skip => return ControlFlow::Continue(()),
-                Way::Text(input, dialect) => self.lint_input(input, dialect),
-                Way::Whole { value, otherwise } => self.lint_value(value, otherwise),
-            };
-            // The documents of one page overlap.
-            if document.origin.page.is_none() {
-                parts.reach(document.source(Span::new(0, document.text.len())).start);
+            // What the tags of a page hold stands before the text that it comes after.
+            if !matches!(document.kind, DocumentKind::Text(_)) || document.origin.page.is_none() {
+                file.parts.reach(document.source(Span::new(0, document.text.len())).start);
             }
-            candidates += found.candidates;
-            found.secrets.iter().for_each(|&span| parts.hide(document.source(span)));
-            let text = found.diagnostics.into_iter().filter(|d| !document.is_opaque(d.span));
-            let place = Place {
-                source: &|span| document.source(span),
-                is_verbatim: &|span| document.is_verbatim(span),
-                // Mail is a record of what was sent: it is shown what to do, and never rewritten.
-                most: Applicability::Display,
-            };
-            text.for_each(|diagnostic| parts.push(place.put_back(diagnostic)));
+            file.document(document);
             ControlFlow::Continue(())
         });
-        Linted { diagnostics: Vec::new(), secrets: parts.finish(), candidates }
+        Linted {
+            diagnostics: Vec::new(),
+            secrets: file.parts.finish(),
+            candidates: file.candidates,
+        }
+    }
+}
+
+/// A file on its way through the linter.
+struct File<'f> {
+    linter: &'f Linter,
+    parts: Parts<'f>,
+    candidates: usize,
+}
+
+impl File<'_> {
+    /// Lints one document; the text of a page together with what its tags hold.
+    fn document(&mut self, document: &Document<'_>) {
+        let found = match dispatch(document, Purpose::Lint) {
+            Way::Skip => return,
+            Way::Text(input, dialect) => {
+                let linter = self.linter;
+                linter.lint_parts(input, dialect, &mut |part| {
+                    part.secrets.iter().for_each(|&span| self.hide(document, span));
+                    for diagnostic in part.diagnostics {
+                        let _ = document.tags_before(diagnostic.span, &mut |tag| {
+                            self.document(tag);
+                            ControlFlow::Continue(())
+                        });
+                        self.parts.reach(document.source(diagnostic.span).start);
+                        self.push(document, diagnostic);
+                    }
+                })
+            }
+            Way::Whole { value, otherwise } => self.linter.lint_value(value, otherwise),
+        };
+        self.candidates += found.candidates;
+        found.secrets.iter().for_each(|&span| self.hide(document, span));
+        found.diagnostics.into_iter().for_each(|diagnostic| self.push(document, diagnostic));
+    }
+
+    fn hide(&mut self, document: &Document<'_>, secret: Span) {
+        self.parts.hide(document.source(secret));
+    }
+
+    fn push(&mut self, document: &Document<'_>, diagnostic: Diagnostic) {
+        if document.is_opaque(diagnostic.span) {
+            return;
+        }
+        let place = Place {
+            source: &|span| document.source(span),
+            is_verbatim: &|span| document.is_verbatim(span),
+            // Mail is a record of what was sent: it is shown what to do, and never rewritten.
+            most: Applicability::Display,
+        };
+        self.parts.push(place.put_back(diagnostic));
     }
 }
 

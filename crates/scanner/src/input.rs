@@ -1,6 +1,6 @@
 //! A text, and what is known about it.
 
-use urlsift_core::Break;
+use urlsift_core::Breaks;
 
 /// How the bytes above 7F are to be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -17,19 +17,20 @@ pub enum Charset {
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'t> {
     pub(crate) text: &'t [u8],
-    pub(crate) breaks: &'t [Break],
+    pub(crate) breaks: &'t Breaks,
     pub(crate) charset: Charset,
 }
 
 impl<'t> Input<'t> {
     /// A plain text of which nothing else is known.
     pub const fn new(text: &'t [u8]) -> Self {
-        Self { text, breaks: &[], charset: Charset::Utf8 }
+        const NONE: &Breaks = &Breaks::new();
+        Self { text, breaks: NONE, charset: Charset::Utf8 }
     }
 
-    /// With what the text's format says of its line breaks, sorted by offset.
+    /// With what the text's format says of its line breaks.
     #[must_use]
-    pub const fn breaks(mut self, breaks: &'t [Break]) -> Self {
+    pub const fn breaks(mut self, breaks: &'t Breaks) -> Self {
         self.breaks = breaks;
         self
     }

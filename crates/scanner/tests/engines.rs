@@ -7,7 +7,7 @@ use proptest::sample::{Index, select};
 use std::fs;
 use std::path::Path;
 use std::sync::{LazyLock, OnceLock};
-use urlsift_core::{Break, BreakKind, Profile, Report, Span};
+use urlsift_core::{Break, BreakKind, Breaks, Profile, Report, Span};
 use urlsift_scanner::{
     Candidate, Charset, Engine, Form, Input, NearMiss, Rejoin, Scanner, Seam, State,
 };
@@ -133,15 +133,15 @@ fn seen(found: &Candidate<'_>) -> Seen {
 }
 
 /// Every line break is one that a format knows, of each kind in turn.
-fn breaks(text: &[u8]) -> Vec<Break> {
+fn breaks(text: &[u8]) -> Breaks {
     let kinds = [BreakKind::Soft, BreakKind::SoftDelSp];
     let ends = memchr::memchr_iter(b'\n', text).zip(kinds.into_iter().cycle());
-    ends.filter(|(at, _)| at % 3 > 0).map(|(at, kind)| Break { at, kind, quote_depth: 0 }).collect()
+    ends.filter(|(at, _)| at % 3 > 0).map(|(at, kind)| Break { at, kind }).collect()
 }
 
 /// Whether all engines find the same, in one pass and in two.
 fn agree((combination, scanners): &Suite, text: &[u8]) -> Result<(), String> {
-    let breaks = if combination.has_breaks { breaks(text) } else { Vec::new() };
+    let breaks = if combination.has_breaks { breaks(text) } else { Breaks::new() };
     let input = Input::new(text).breaks(&breaks).charset(combination.charset);
     let (reference, others) = scanners.split_first().ok_or("there is no engine")?;
     let expected: Vec<Seen> = reference.find(input).map(|found| seen(&found)).collect();

@@ -1,11 +1,11 @@
 //! `format=flowed` (RFC 3676): which line breaks are soft.
 
 use memchr::memchr;
-use urlsift_core::{Break, BreakKind};
+use urlsift_core::{BreakKind, Breaks};
 
 /// Appends every line break of `text` to `breaks`, marked. The text itself stays as it is: quote
 /// marks, stuffing and the soft breaks' blanks are the joiner's to drop.
-pub(crate) fn breaks(text: &[u8], del_sp: bool, breaks: &mut Vec<Break>) {
+pub(crate) fn breaks(text: &[u8], del_sp: bool, breaks: &mut Breaks) {
     let mut start = 0;
     let mut depth = quote_depth(text);
     while let Some(len) = text.get(start..).and_then(|rest| memchr(b'\n', rest)) {
@@ -27,7 +27,7 @@ pub(crate) fn breaks(text: &[u8], del_sp: bool, breaks: &mut Vec<Break>) {
             (true, false) => BreakKind::Soft,
             (true, true) => BreakKind::SoftDelSp,
         };
-        breaks.push(Break { at, kind, quote_depth: next });
+        breaks.push(at, kind);
         start = lf + 1;
         depth = next;
     }
@@ -44,20 +44,20 @@ mod tests {
     use super::*;
     use BreakKind::{Hard, Soft, SoftDelSp};
 
-    fn kinds(text: &str, del_sp: bool) -> Vec<(usize, BreakKind, u32)> {
-        let mut found = Vec::new();
+    fn kinds(text: &str, del_sp: bool) -> Vec<(usize, BreakKind)> {
+        let mut found = Breaks::new();
         breaks(text.as_bytes(), del_sp, &mut found);
-        found.into_iter().map(|b| (b.at, b.kind, b.quote_depth)).collect()
+        found.iter().map(|b| (b.at, b.kind)).collect()
     }
 
     #[test]
     fn soft_and_hard() {
-        assert_eq!(kinds("a \nb\nc", false), [(2, Soft, 0), (4, Hard, 0)]);
-        assert_eq!(kinds("a \r\nb\r\n", true), [(2, SoftDelSp, 0), (5, Hard, 0)]);
-        assert_eq!(kinds("> a \n> b\n", false), [(4, Soft, 1), (8, Hard, 0)]);
-        assert_eq!(kinds(">> a \n> b \nc", false), [(5, Hard, 1), (10, Hard, 0)]);
-        assert_eq!(kinds("-- \nJoe\n", false), [(3, Hard, 0), (7, Hard, 0)]);
-        assert_eq!(kinds("> -- \n> Joe", false), [(5, Hard, 1)]);
+        assert_eq!(kinds("a \nb\nc", false), [(2, Soft), (4, Hard)]);
+        assert_eq!(kinds("a \r\nb\r\n", true), [(2, SoftDelSp), (5, Hard)]);
+        assert_eq!(kinds("> a \n> b\n", false), [(4, Soft), (8, Hard)]);
+        assert_eq!(kinds(">> a \n> b \nc", false), [(5, Hard), (10, Hard)]);
+        assert_eq!(kinds("-- \nJoe\n", false), [(3, Hard), (7, Hard)]);
+        assert_eq!(kinds("> -- \n> Joe", false), [(5, Hard)]);
         assert_eq!(kinds("", false), []);
     }
 }

@@ -9,5 +9,6 @@ pub(crate) mod encoded_word;
 pub(crate) mod flowed;
 mod iso2022;
 pub(crate) mod layer;
+pub(crate) mod maps;
 pub(crate) mod quoted_printable;
 mod utf7;

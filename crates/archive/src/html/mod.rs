@@ -19,13 +19,13 @@ use self::text::{LineBreaks, push_text};
 use self::token::{Token, Tokens};
 use crate::decode::derived::{Decoded, Derived};
 use core::ops::{ControlFlow, Range};
-use urlsift_core::{Break, BreakKind};
+use urlsift_core::{BreakKind, Breaks};
 
 /// The text that `html` shows. Breaks that elements of their own line make are hard; those of `<br>` and
 /// preformatted text are not marked.
 ///
 /// Time is linear.
-pub(crate) fn shown(html: &[u8], base: usize, breaks: &mut Vec<Break>) -> Decoded {
+pub(crate) fn shown(html: &[u8], base: usize, breaks: &mut Breaks) -> Decoded {
     let mut out = Derived::new(html.len() / 2, base);
     let mut tokens = Tokens::new(html);
     let mut preformatted = 0_u32;
@@ -52,11 +52,10 @@ pub(crate) fn shown(html: &[u8], base: usize, breaks: &mut Vec<Break>) -> Decode
                                 preformatted + 1
                             };
                         }
-                        for _ in 0..=u8::from(blank) {
-                            let at = out.text.len();
-                            breaks.push(Break { at, kind: BreakKind::Hard, quote_depth: 0 });
-                            out.replace(b"\n", whole.start, whole.end);
-                        }
+                        let lines: &[u8] = if blank { b"\n\n" } else { b"\n" };
+                        let at = out.text.len();
+                        (at..at + lines.len()).for_each(|at| breaks.push(at, BreakKind::Hard));
+                        out.replace(lines, whole.start, whole.end);
                     }
                 }
             }
@@ -143,7 +142,7 @@ mod tests {
             ControlFlow::Continue(())
         };
         while pieces.next(&mut found) == ControlFlow::Continue(true) {}
-        let text = shown(html.as_bytes(), 0, &mut Vec::new());
+        let text = shown(html.as_bytes(), 0, &mut Breaks::new());
         (all, String::from_utf8_lossy(&text.text).into_owned())
     }
 

@@ -103,8 +103,8 @@ impl PageTags<'_> {
         };
         let Some(decode) = decode else { return emit(&stage, place, kind) };
         let Decoded { text, map } = decode(stage.slice(&place), place.start);
-        let map = if stage.map.is_identity() { map } else { map.over(stage.map) };
-        let inner = Stage { text: &text, map: &map, decoded: self.decoded, ..stage };
+        let inner =
+            Stage { text: &text, maps: stage.maps.and(&map), decoded: self.decoded, ..stage };
         emit(&inner, inner.whole(), kind)
     }
 }
@@ -115,7 +115,7 @@ impl Tags for PageTags<'_> {
         let Ok(mut pieces) = self.pieces.try_borrow_mut() else { return Continue(()) };
         loop {
             let at = self.start + pieces.place();
-            let start = self.stage.map.source(Span::new(at, at + 1)).start;
+            let start = self.stage.maps.source(Span::new(at, at + 1)).start;
             let more = start <= last && pieces.next(&mut |piece| self.emit(piece, sink))?;
             if !more {
                 return Continue(());

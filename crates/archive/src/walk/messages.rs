@@ -92,7 +92,7 @@ impl Walker<'_> {
             header: stage.text.get(range.header..range.end).unwrap_or_default(),
             envelope: stage.text.get(range.start..range.header).unwrap_or_default(),
             is_page: false,
-            span: FileSpan::based(self.base, stage.map.source(whole)),
+            span: FileSpan::based(self.base, stage.maps.source(whole)),
         }
     }
 

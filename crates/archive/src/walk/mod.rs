@@ -12,13 +12,14 @@ pub use self::walker::Tally;
 use self::walker::{Stage, Walker};
 use crate::content::Content;
 use crate::decode::charset::Charset;
+use crate::decode::maps::Maps;
 use crate::detect::Container;
 use crate::document::{Document, DocumentKind};
 use crate::mbox::MessageRange;
 use crate::options::Options;
 use crate::{batch, hypermail, mhonarc, notebook, pipermail_page};
 use core::ops::ControlFlow::{self, Continue};
-use urlsift_core::SpanMap;
+use urlsift_core::Breaks;
 
 /// The header of the message that a page of an archive shows.
 fn shown_header(page: &[u8]) -> Option<Vec<u8>> {
@@ -62,14 +63,14 @@ pub fn documents(
     options: &Options,
     sink: &mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
 ) -> Tally {
-    let map = SpanMap::identity();
-    let stage = Stage { text: raw, map: &map, decoded: &[], message: None, depth: 0 };
+    let maps = Maps::identity();
+    let stage = Stage { text: raw, maps, decoded: &[], message: None, depth: 0 };
     let mut walker = Walker {
         options,
         base,
         sink,
         tally: Tally::default(),
-        breaks: Vec::new(),
+        breaks: Breaks::new(),
         part: String::new(),
         parts: 0,
         is_obscured: false,

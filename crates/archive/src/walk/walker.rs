@@ -4,6 +4,7 @@
 use crate::decode::charset::Charset;
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
+use crate::decode::maps::Maps;
 use crate::document::{Dialect, Document, DocumentKind, Origin, Tags};
 use crate::message::Message;
 use crate::opaque::OpaqueBlocks;
@@ -11,7 +12,7 @@ use crate::options::Options;
 use core::ops::ControlFlow::{self, Continue};
 use core::ops::Range;
 use memchr::memchr;
-use urlsift_core::{Break, SpanMap};
+use urlsift_core::Breaks;
 
 /// What a walk has seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub struct Tally {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stage<'t> {
     pub text: &'t [u8],
-    pub map: &'t SpanMap,
+    pub maps: Maps<'t>,
     /// What was undone so far, outermost first.
     pub decoded: &'t [Layer],
     /// The innermost message that the text stands in.
@@ -70,7 +71,7 @@ pub(super) struct Walker<'w> {
     pub base: u64,
     pub sink: &'w mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
     pub tally: Tally,
-    pub breaks: Vec<Break>,
+    pub breaks: Breaks,
     /// The number of the part at hand, empty at a message's top.
     pub part: String,
     /// How many parts of the top message were met.
@@ -98,6 +99,8 @@ pub(super) fn part_of<'p>(part: &'p str, stage: &Stage<'_>, kind: DocumentKind<'
     }
 }
 
+const NO_BREAKS: &Breaks = &Breaks::new();
+
 /// What is said of documents beside their text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame<'f> {
@@ -120,11 +123,11 @@ impl<'f> Frame<'f> {
         let Stage { message, decoded, .. } = *stage;
         Some(Document {
             text,
-            breaks: &[],
+            breaks: NO_BREAKS,
             kind,
             charset,
             origin: Origin { base, message, part, page, decoded },
-            map: stage.map,
+            maps: stage.maps,
             shift: range.start,
             opaque: OpaqueBlocks::default(),
             tags: None,
@@ -174,8 +177,8 @@ impl Walker<'_> {
         decoded: &[Layer],
         go_on: impl FnOnce(&mut Self, &Stage<'_>) -> Flow,
     ) -> Flow {
-        let map = if stage.map.is_identity() { made.map } else { made.map.over(stage.map) };
-        let flow = go_on(self, &Stage { text: &made.text, map: &map, decoded, ..*stage });
+        let maps = stage.maps.and(&made.map);
+        let flow = go_on(self, &Stage { text: &made.text, maps, decoded, ..*stage });
         if made.text.capacity() > self.spare.capacity() {
             self.spare = made.text;
         }

@@ -1,11 +1,11 @@
-//! The runs of a map, packed: most take three bytes, where they would take forty as they are.
+//! The runs of a map, packed: most take a byte or three, where they would take forty as they are.
 
 use super::run::{Kind, Run};
-use crate::Span;
+use crate::{Span, packed};
 use alloc::vec::Vec;
 
 /// How many runs are read one after the other to find one.
-const STRIDE: usize = 16;
+const STRIDE: usize = 64;
 
 /// What is known before a run is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ struct Mark {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Runs {
     bytes: Vec<u8>,
-    /// Of every sixteenth run but the first.
+    /// Of every 64th run but the first.
     marks: Vec<Mark>,
     /// Behind the last run.
     end: Mark,
@@ -57,7 +57,12 @@ impl Runs {
             self.marks.push(self.end);
         }
         self.len += 1;
-        // The sign is the lowest bit, so that small steps to both sides are short.
+        if let Some(byte) = byte(run, self.end) {
+            self.bytes.push(byte);
+            self.end = Mark { at: self.bytes.len(), derived: run.end(), source: run.source.end };
+            return;
+        }
+        // The sign is a low bit, so that small steps to both sides are short.
         let (from, to) = (self.end.source as u64, run.source.start as u64);
         let step = if from <= to { (to - from) << 1 } else { (from - to) << 1 | 1 };
         let (kind, rest): (_, &[u8]) = match run.kind {
@@ -69,22 +74,13 @@ impl Runs {
                 (3, &[from, to, groups, gap, high, low])
             }
         };
-        self.write(step << 2 | kind);
-        self.write(run.len as u64);
+        packed::write(&mut self.bytes, step << 3 | kind << 1);
+        packed::write(&mut self.bytes, run.len as u64);
         if run.kind != Kind::Copied {
-            self.write(run.source.len() as u64);
+            packed::write(&mut self.bytes, run.source.len() as u64);
         }
         self.bytes.extend_from_slice(rest);
         self.end = Mark { at: self.bytes.len(), derived: run.end(), source: run.source.end };
-    }
-
-    /// Seven bits a byte, the lowest first; the highest bit says that more follow.
-    fn write(&mut self, mut number: u64) {
-        while number > 0x7F {
-            self.bytes.push(number.to_le_bytes()[0] | 0x80);
-            number >>= 7;
-        }
-        self.bytes.push(number.to_le_bytes()[0]);
     }
 
     /// The runs from the one on that holds byte `at` of the derived text. Logarithmic.
@@ -115,15 +111,7 @@ impl RunsFrom<'_> {
     }
 
     fn number(&mut self) -> Option<u64> {
-        let (mut number, mut shift) = (0, 0);
-        loop {
-            let byte = self.byte()?;
-            number |= u64::from(byte & 0x7F) << shift;
-            if byte < 0x80 {
-                return Some(number);
-            }
-            shift += 7;
-        }
+        packed::read(self.bytes, &mut self.mark.at)
     }
 
     fn length(&mut self) -> Option<usize> {
@@ -131,11 +119,10 @@ impl RunsFrom<'_> {
     }
 }
 
-impl Iterator for RunsFrom<'_> {
-    type Item = Run;
-
-    fn next(&mut self) -> Option<Run> {
-        let first = self.number()?;
+impl RunsFrom<'_> {
+    /// A run that takes more than a byte.
+    fn long(&mut self) -> Option<Run> {
+        let first = self.number()? >> 1;
         let len = self.length()?;
         let kind = first & 3;
         let source_len = if kind == 0 { len } else { self.length()? };
@@ -155,10 +142,57 @@ impl Iterator for RunsFrom<'_> {
         let before = self.mark.source;
         let start = if first & 4 == 0 { before + step } else { before - step };
         let source = Span::new(start, start + source_len);
-        let run = Run { derived: self.mark.derived, len, source, kind };
-        (self.mark.derived, self.mark.source) = (run.end(), source.end);
+        Some(Run { derived: self.mark.derived, len, source, kind })
+    }
+}
+
+impl Iterator for RunsFrom<'_> {
+    type Item = Run;
+
+    fn next(&mut self) -> Option<Run> {
+        let &first = self.bytes.get(self.mark.at)?;
+        let run = if first & 1 == 1 {
+            self.mark.at += 1;
+            of_byte(first, self.mark)
+        } else {
+            self.long()?
+        };
+        (self.mark.derived, self.mark.source) = (run.end(), run.source.end);
         Some(run)
     }
+}
+
+/// The byte that is all of a run behind `end`, if it is one of those that encoded text is full of: some copied bytes, a
+/// character or a tag. Its lowest bit, unlike that of any other run, is 1.
+fn byte(run: &Run, end: Mark) -> Option<u8> {
+    let len = u8::try_from(run.len).ok()?;
+    let source = u8::try_from(run.source.len()).ok()?;
+    let (kind, rest) = match run.kind {
+        Kind::Copied if len <= 32 => (0, len - 1),
+        Kind::Replaced if len <= 2 && source < 16 => (1, source << 1 | (len - 1)),
+        Kind::Group { from, to, phase: 0 }
+            if (from, to) == (source, len) && (1..=8).contains(&source) && len <= 4 =>
+        {
+            (2, (source - 1) << 2 | (len - 1))
+        }
+        _ => return None,
+    };
+    (run.source.start == end.source).then_some(rest << 3 | kind << 1 | 1)
+}
+
+/// The run behind `end` that is [one byte](byte).
+fn of_byte(byte: u8, end: Mark) -> Run {
+    let rest = byte >> 3;
+    let (kind, len, source) = match byte >> 1 & 3 {
+        0 => (Kind::Copied, rest + 1, rest + 1),
+        1 => (Kind::Replaced, (rest & 1) + 1, rest >> 1),
+        _ => {
+            let (from, to) = ((rest >> 2) + 1, (rest & 3) + 1);
+            (Kind::Group { from, to, phase: 0 }, to, from)
+        }
+    };
+    let source = Span::new(end.source, end.source + usize::from(source));
+    Run { derived: end.derived, len: len.into(), source, kind }
 }
 
 #[cfg(test)]
@@ -174,20 +208,27 @@ mod tests {
             state ^= state << 17;
             usize::try_from(state >> 33).unwrap() % most
         };
-        for count in [0, 1, 7, 8, 9, 16, 17, 300] {
+        for count in [0, 1, 7, 8, 9, 63, 64, 65, 1000] {
             let (mut runs, mut all, mut derived) = (Runs::default(), Vec::new(), 0);
             for _ in 0..count {
-                let len = 1 + below(200);
+                let is_short = below(2) == 0;
+                let len = 1 + below(if is_short { 40 } else { 200 });
                 let most = 2 << below(24);
-                let start = below(most);
-                let mut source = Span::new(start, start + below(100_000));
-                let kind = match below(4) {
+                let start = if is_short { runs.source_end() } else { below(most) };
+                let source_len = below(if is_short { 20 } else { 100_000 });
+                let mut source = Span::new(start, start + source_len);
+                let kind = match below(5) {
                     0 => {
                         source.end = start + len;
                         Kind::Copied
                     }
                     1 => Kind::Replaced,
                     2 => Kind::Group { from: 4, to: 3, phase: 2 },
+                    3 if source_len > 0 => Kind::Group {
+                        from: u8::try_from(source_len).unwrap_or(255),
+                        to: u8::try_from(len).unwrap(),
+                        phase: 0,
+                    },
                     _ => Kind::Lines { from: 3, to: 1, groups: 255, gap: 200, phase: 40_000 },
                 };
                 let run = Run { derived, len, source, kind };

@@ -7,6 +7,9 @@ use super::region::{Region, RegionKind};
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use urlsift_core::Span;
 
+/// How much of a text is parsed at once: the parser's tree can take twenty times as much memory.
+const STRETCH: usize = 2 << 20;
+
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     // The parser wants UTF-8; each byte that is not gives one `?`, so that offsets hold.
     let mut owned = String::new();
@@ -19,14 +22,35 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
         }
         owned.as_str()
     };
+    let (mut regions, mut base) = (Vec::new(), 0);
+    while let Some(rest) = text.get(base..).filter(|rest| !rest.is_empty()) {
+        let stretch = stretch(rest);
+        let first = regions.len();
+        push_regions(stretch, &mut regions);
+        regions[first..].iter_mut().for_each(|region| region.span = region.span.shifted(base));
+        base += stretch.len();
+    }
+    regions
+}
+
+/// What of `text` is parsed next: all of it, or as many paragraphs as are not too much; of one that is, so many words.
+fn stretch(text: &str) -> &str {
+    if text.len() <= STRETCH {
+        return text;
+    }
+    let most = &text[..text.floor_char_boundary(STRETCH)];
+    let end = most.rfind("\n\n").map(|at| at + 2).or_else(|| most.rfind(' ').map(|at| at + 1));
+    end.map_or(most, |end| &most[..end])
+}
+
+fn push_regions(text: &str, regions: &mut Vec<Region>) {
     let options =
         Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
     let parser = Parser::new_ext(text, options);
-    let mut regions = Vec::new();
     for (_, definition) in parser.reference_definitions().iter() {
         if let Some(colon) = text[definition.span.clone()].find("]:") {
             let from = definition.span.start + colon + 2;
-            push_target(text, from, definition.span.end, &definition.dest, &mut regions);
+            push_target(text, from, definition.span.end, &definition.dest, regions);
         }
     }
     // The links that are open: where the last thing inside ended, and what the parser read.
@@ -47,7 +71,7 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
                 if let Some((inner_end, Some(dest))) = open.pop()
                     && let Some(close) = text.get(inner_end..range.end).and_then(|t| t.find("]("))
                 {
-                    push_target(text, inner_end + close + 2, range.end, &dest, &mut regions);
+                    push_target(text, inner_end + close + 2, range.end, &dest, regions);
                 }
                 if let Some((end, _)) = open.last_mut() {
                     *end = range.end;
@@ -80,7 +104,6 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
             }
         }
     }
-    regions
 }
 
 /// As Markdown; blocks of `import` and `export` lines are programs.
@@ -128,6 +151,19 @@ mod tests {
             .into_iter()
             .map(|region| (&text[region.span.range()], region.kind))
             .collect()
+    }
+
+    #[test]
+    fn a_long_text_is_parsed_in_stretches() {
+        for (piece, each) in [("[x](http://h/abc) `c`\n\n", 2), ("`c` [x](http://h/abc) é ", 2)] {
+            let count = STRETCH * 2 / piece.len() + 7;
+            let text = piece.repeat(count);
+            let found = found(&text);
+            // What stands where one long paragraph is cut is read as text.
+            assert!((count * each - 4..=count * each).contains(&found.len()), "{piece}");
+            assert_eq!(found.len() == count * each, piece.contains('\n'), "{piece}");
+            assert!(found.iter().all(|(text, _)| ["http://h/abc", "c"].contains(text)), "{piece}");
+        }
     }
 
     #[test]

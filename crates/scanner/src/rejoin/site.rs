@@ -68,9 +68,7 @@ impl BreakSite<'_> {
 
     /// What the format says of the break.
     pub(super) fn soft_break(&self) -> Option<BreakKind> {
-        let breaks = self.input.breaks;
-        let at = breaks.binary_search_by_key(&self.break_at, |known| known.at).ok()?;
-        breaks.get(at).map(|known| known.kind)
+        self.input.breaks.kind(self.break_at)
     }
 }
 

@@ -5,7 +5,7 @@ use super::site::WINDOW;
 use super::*;
 use crate::Scanner;
 use proptest::prelude::*;
-use urlsift_core::{Break, Span};
+use urlsift_core::{Break, Breaks, Span};
 
 const CASES: &str = include_str!("../../../../corpus/rejoin/breaks.jsonl");
 
@@ -34,7 +34,7 @@ fn site<'a>(input: &'a Input<'_>, url: Span, break_at: usize, level: Rejoin) -> 
 fn a_soft_break_with_delsp_is_within_a_word_if_one_space_stands_there() {
     let soft = |text: &str, kind, level| {
         let at = memchr::memchr(b'\n', text.as_bytes()).expect("there is a break");
-        let breaks = [Break { at, kind, quote_depth: 0 }];
+        let breaks = Breaks::from_iter([Break { at, kind }]);
         first(&Input::new(text.as_bytes()).breaks(&breaks), level)
     };
     let one = "See http://example.org/spring \nmeeting and others.";

@@ -1,0 +1,86 @@
+//! The maps of all layers that were undone.
+
+use urlsift_core::{Span, SpanMap};
+
+/// How a text leads back to the raw bytes of the unit: by the map of each layer that was undone.
+///
+/// They are not composed: each takes few bytes for a whole body, and that of encodings within encodings would take
+/// as many as the text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Maps<'a> {
+    innermost: &'a SpanMap,
+    /// Of the text that this one was made from.
+    outer: Option<&'a Self>,
+}
+
+impl<'a> Maps<'a> {
+    /// Of a text that is its own source.
+    pub(crate) const fn identity() -> Self {
+        const IDENTITY: &SpanMap = &SpanMap::identity();
+        Self { innermost: IDENTITY, outer: None }
+    }
+
+    /// Of a text that was made from the one that these maps are of.
+    pub(crate) fn and(&'a self, innermost: &'a SpanMap) -> Self {
+        let is_raw = self.outer.is_none() && self.innermost.is_identity();
+        Self { innermost, outer: (!is_raw).then_some(self) }
+    }
+
+    /// The smallest span of the unit that covers `derived`. Logarithmic in the runs of each map.
+    pub(crate) fn source(&self, derived: Span) -> Span {
+        let source = self.innermost.source(derived);
+        self.outer.map_or(source, |outer| outer.source(source))
+    }
+
+    /// Whether the unit shows `derived` byte for byte.
+    pub(crate) fn is_verbatim(&self, derived: Span) -> bool {
+        self.innermost.is_verbatim(derived)
+            && self.outer.is_none_or(|outer| outer.is_verbatim(self.innermost.source(derived)))
+    }
+
+    /// The stretches of `derived` that were copied from the unit byte for byte, in order, as pairs of a span of the
+    /// text and one of the unit.
+    pub(crate) fn pieces(&self, derived: Span) -> Box<dyn Iterator<Item = (Span, Span)> + 'a> {
+        let pieces = self.innermost.pieces(derived);
+        let Some(outer) = self.outer else { return Box::new(pieces) };
+        Box::new(pieces.flat_map(|(text, source)| {
+            outer.pieces(source).map(move |(within, raw)| {
+                let start = text.start + (within.start - source.start);
+                (Span::new(start, start + within.len()), raw)
+            })
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urlsift_core::MapBuilder;
+
+    #[test]
+    fn maps_lead_back_as_one() {
+        // Raw `..ab=\ncdQUJD` → `abcdABC` → `bcd+C`.
+        let mut outer = MapBuilder::new();
+        outer.copied(2, 2);
+        outer.copied(6, 2);
+        outer.grouped(Span::new(8, 12), 3);
+        let outer = outer.finish();
+        let mut inner = MapBuilder::new();
+        inner.copied(1, 3);
+        inner.replaced(Span::new(4, 6), 1);
+        inner.copied(6, 1);
+        let inner = inner.finish();
+        let (raw, whole) = (Maps::identity(), inner.over(&outer));
+        let once = raw.and(&outer);
+        let maps = once.and(&inner);
+        for start in 0..5 {
+            for end in start + 1..=5 {
+                let span = Span::new(start, end);
+                assert_eq!(maps.source(span), whole.source(span), "{span:?}");
+                assert_eq!(maps.is_verbatim(span), whole.is_verbatim(span), "{span:?}");
+                assert!(maps.pieces(span).eq(whole.pieces(span)), "{span:?}");
+            }
+        }
+        assert_eq!(raw.source(Span::new(3, 4)), Span::new(3, 4));
+    }
+}
