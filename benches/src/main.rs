@@ -12,7 +12,7 @@ use urlsift_benches::density::Density;
 use urlsift_benches::haystack::{self, Kind, Pattern};
 use urlsift_benches::instructions::Ceilings;
 use urlsift_benches::{
-    decoders, golden, growth, hostile, instructions, memory, peers, plot, stages,
+    decoders, forms, golden, growth, hostile, instructions, memory, peers, plot, stages,
 };
 use urlsift_core::{Profile, parse_reference};
 use urlsift_scanner::Scanner;
@@ -109,6 +109,12 @@ enum Job {
     /// Counts what twice as much hostile input costs the whole command, scanned and linted.
     Growth {
         /// Only the families with this in their names.
+        #[arg(long)]
+        only: Option<String>,
+    },
+    /// Counts what a byte of hostile input costs the whole command as text, mail and HTML, scanned and linted.
+    Forms {
+        /// Only the patterns with this in their names.
         #[arg(long)]
         only: Option<String>,
     },
@@ -219,7 +225,12 @@ fn main() -> Result<()> {
         Job::Growth { only } if instructions::available() => {
             growth::report(&places, only.as_deref(), &mut out)?;
         }
-        Job::Growth { .. } => writeln!(out, "skipped: valgrind is not installed")?,
+        Job::Forms { only } if instructions::available() => {
+            forms::report(&places, only.as_deref(), &mut out)?;
+        }
+        Job::Growth { .. } | Job::Forms { .. } => {
+            writeln!(out, "skipped: valgrind is not installed")?;
+        }
         Job::Memory { bytes, only } => memory::report(&places, bytes, only.as_deref(), &mut out)?,
         Job::Drive { tool, file } => drive(tool, &file, &mut out)?,
     }

@@ -1,6 +1,7 @@
 //! How much memory the whole command takes for hostile input: as text, mail and HTML, and linted, with little to have.
 
 use crate::compare::{Places, spend};
+use crate::forms::FORMS;
 use crate::growth::FAMILIES;
 use crate::haystack::Pattern;
 use anyhow::{Result, bail};
@@ -10,13 +11,6 @@ use std::path::PathBuf;
 
 /// Kilobytes of address space, of which threads and their heaps reserve most.
 const LIMIT: u32 = 400_000;
-
-/// Ways to put a pattern into a file: the file's name, and what stands before it.
-const FORMS: [(&str, &str); 3] = [
-    ("a.txt", ""),
-    ("a.eml", "From: a@h.dom\nMessage-ID: <1@h.dom>\n\n"),
-    ("b.eml", "From: a@h.dom\nMIME-Version: 1.0\nContent-Type: text/html\n\n"),
-];
 
 /// Writes a table of the most memory that `scan` and `lint` take for `bytes` of each family, in megabytes.
 ///
@@ -59,7 +53,7 @@ pub fn report(
         row(family.name, family.file, &|| family.text(bytes).into_bytes())?;
     }
     for pattern in Pattern::ALL {
-        for (file, head) in FORMS {
+        for (file, head, _) in FORMS {
             row(pattern.name, file, &|| [head.as_bytes(), &pattern.text(bytes)].concat())?;
         }
     }

@@ -192,27 +192,29 @@ pub struct Skipped {
 }
 
 impl Skipped {
-    /// The numbers, each with its field.
-    pub(crate) fn counts(&self) -> [(&'static Field, u64); 6] {
+    /// The numbers, each with the words for people, in the order that they are shown in.
+    pub fn counts(mut self) -> [(&'static str, u64); 6] {
+        self.reasons().map(|(_, words, number)| (words, *number))
+    }
+
+    /// The numbers, each with its field and the words for people.
+    pub(crate) fn reasons(&mut self) -> [(&'static Field, &'static str, &mut u64); 6] {
         [
-            (&skipped::HIDDEN, self.hidden),
-            (&skipped::IGNORED, self.ignored),
-            (&skipped::UNMATCHED, self.unmatched),
-            (&skipped::SPECIAL, self.special),
-            (&skipped::SIZE, self.size),
-            (&skipped::OUTPUT, self.output),
+            (&skipped::HIDDEN, "hidden", &mut self.hidden),
+            (&skipped::IGNORED, "ignored", &mut self.ignored),
+            (&skipped::UNMATCHED, "unmatched", &mut self.unmatched),
+            (&skipped::SPECIAL, "special", &mut self.special),
+            (&skipped::SIZE, "too long", &mut self.size),
+            (&skipped::OUTPUT, "output", &mut self.output),
         ]
     }
 }
 
 impl std::ops::AddAssign for Skipped {
     fn add_assign(&mut self, other: Self) {
-        self.hidden += other.hidden;
-        self.ignored += other.ignored;
-        self.unmatched += other.unmatched;
-        self.special += other.special;
-        self.size += other.size;
-        self.output += other.output;
+        for ((_, _, sum), (_, number)) in self.reasons().into_iter().zip(other.counts()) {
+            *sum += number;
+        }
     }
 }
 

@@ -3,9 +3,10 @@
 use super::decompress::{Compression, Limits};
 use super::explain::explain;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
+use zip::result::ZipError;
 
 /// A member that is a file: its name, and its contents or why they cannot be had.
 pub(crate) type Member<'m> = (&'m [u8], Result<&'m mut dyn Read, String>);
@@ -124,27 +125,62 @@ fn visit_zip(
             .to_owned());
     };
     let spent = AtomicU64::new(0);
+    // Where members stand that can be read.
+    let mut read = Vec::new();
+    let mut has_failed = false;
     for index in 0..archive.len() {
         let listed = match archive.name_for_index(index) {
             Some(Ok(name)) => name.into_owned(),
             _ => format!("member {}", index + 1),
         };
+        let mut is_damaged = false;
         let flow = match archive.by_index(index) {
             Ok(file) if !file.is_file() => continue,
             Ok(file) => {
+                let start = file.data_start().unwrap_or(0);
+                read.push((start, start.saturating_add(file.compressed_size())));
                 let name = file.name_raw().to_vec();
                 visit((&name, Ok(&mut limits.member(file, len, &spent))))
             }
             Err(error) => {
+                is_damaged = matches!(error, ZipError::InvalidArchive(_) | ZipError::Io(_));
                 let message = format!("this member cannot be unpacked: {error}");
                 visit((listed.as_bytes(), Err(message)))
             }
         };
         if flow.is_break() {
-            break;
+            return Ok(());
         }
+        has_failed |= is_damaged;
     }
-    Ok(())
+    if !has_failed {
+        return Ok(());
+    }
+    // What stands between the members that can be read holds those that cannot.
+    read.sort_unstable();
+    read.push((archive.central_directory_start(), len));
+    let mut end = 0;
+    for (start, next) in read {
+        if start > end {
+            (&*file).seek(SeekFrom::Start(end)).map_err(|error| explain(&error))?;
+            let mut gap = without_mark(file.take(start - end)).map_err(|error| explain(&error))?;
+            if visit((DAMAGED, Ok(&mut gap))).is_break() {
+                return Ok(());
+            }
+        }
+        end = end.max(next);
+    }
+    Err("members of the zip archive cannot be unpacked; they were scanned as they stand".to_owned())
+}
+
+/// What is read, without the mark by which it would be taken for an archive again.
+fn without_mark(mut stream: impl Read) -> io::Result<impl Read> {
+    let mut first = Vec::new();
+    stream.by_ref().take(ZIP_MEMBER.len() as u64).read_to_end(&mut first)?;
+    if first == ZIP_MEMBER {
+        first.clear();
+    }
+    Ok(io::Cursor::new(first).chain(stream))
 }
 
 fn visit_zip_stream(
@@ -171,9 +207,9 @@ fn visit_zip_stream(
             Err(error) => error,
         };
         let Remembered { stream, first } = stream;
-        // Without the mark by which it would be taken for an archive again.
-        let rest = first.strip_prefix(ZIP_MEMBER).unwrap_or(&first);
-        let _ = visit((DAMAGED, Ok(&mut rest.chain(stream))));
+        if let Ok(mut rest) = without_mark(first.as_slice().chain(stream)) {
+            let _ = visit((DAMAGED, Ok(&mut rest)));
+        }
         return Err(format!(
             "the zip archive cannot be read on: {error}; what follows was scanned as it stands"
         ));
@@ -205,7 +241,7 @@ impl Read for Remembered<'_> {
 mod tests {
     use super::*;
     use crate::args::{Expansion, Size};
-    use std::io::{SeekFrom, Write as _};
+    use std::io::Write as _;
 
     /// All that is read of an archive, and the errors.
     fn contents(kind: Compression, bytes: &[u8], from_file: bool) -> (String, Vec<String>) {
@@ -282,6 +318,31 @@ mod tests {
                         assert_eq!(all.matches(text).count(), shown.matches(text).count(), "{cut}");
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_member_whose_own_header_is_damaged_is_read_as_it_stands() {
+        let mut writer = zip::ZipWriter::new(io::Cursor::new(Vec::new()));
+        let options = zip::write::SimpleFileOptions::default();
+        for (name, text) in ["a", "b", "c"].into_iter().zip(MEMBERS) {
+            let method = zip::CompressionMethod::Stored;
+            writer.start_file(name, options.compression_method(method)).unwrap();
+            writer.write_all(text.as_bytes()).unwrap();
+        }
+        let whole = writer.finish().unwrap().into_inner();
+        let heads: Vec<usize> = memchr::memmem::find_iter(&whole, ZIP_MEMBER).collect();
+        assert_eq!(heads.len(), MEMBERS.len());
+        assert_eq!(contents(Compression::Zip, &whole, true), (MEMBERS.concat(), Vec::new()));
+        for head in heads {
+            for at in head..head + 31 {
+                let mut bytes = whole.clone();
+                bytes[at] ^= 0x55;
+                let (all, errors) = contents(Compression::Zip, &bytes, true);
+                let is_all = MEMBERS.iter().all(|text| all.contains(text));
+                assert!(is_all || at >= head + 4 && !errors.is_empty(), "{at}: {all} {errors:?}");
+                assert!(at >= head + 4 || errors.len() == 2, "{at}: {errors:?}");
             }
         }
     }

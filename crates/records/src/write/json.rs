@@ -348,7 +348,8 @@ impl Tally {
         if self.undated > 0 {
             object.number(&summary::UNDATED, self.undated);
         }
-        let reasons = self.skipped.counts();
+        let mut skipped = self.skipped;
+        let reasons = skipped.reasons().map(|(field, _, count)| (field, *count));
         if reasons.iter().any(|&(_, count)| count > 0) {
             object.object(&summary::SKIPPED, |object| {
                 for (field, count) in reasons.into_iter().filter(|&(_, count)| count > 0) {

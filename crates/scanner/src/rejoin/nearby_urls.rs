@@ -255,7 +255,7 @@ fn is(byte: u8, class: u8) -> bool {
     CLASSES[usize::from(byte)] & class != 0
 }
 
-/// What a URL runs on over.
+/// What a URL runs on over; as far by every engine.
 static WITHIN: LazyLock<ByteSet> =
     LazyLock::new(|| ByteSet::new(Engine::default(), CLASSES.map(|class| class & END == 0)));
 
