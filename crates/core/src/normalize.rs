@@ -43,11 +43,18 @@ fn is_plain(url: &Url<'_>) -> bool {
     let scheme: &[u8] = match url.parts.scheme {
         Scheme::Http => b"http://",
         Scheme::Https => b"https://",
+        Scheme::Ftp => b"ftp://",
         _ => return false,
     };
     let Some(rest) = url.text.strip_prefix(scheme) else { return false };
     let is_host = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'.' | b'-');
-    let is_tail = |b: &u8| b.is_ascii_alphanumeric() || b"/.-_?=&".contains(b);
+    let (is_modern, has_query) = (url.is_modern(), url.parts.scheme != Scheme::Ftp);
+    let is_tail = |b: &u8| match b {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => true,
+        b'~' => is_modern,
+        b'?' | b'=' | b'&' => has_query,
+        _ => false,
+    };
     let host = rest.iter().take_while(|b| is_host(b)).count();
     let (_, tail) = rest.split_at(host);
     host > 0 && tail.first() == Some(&b'/') && tail.iter().all(is_tail)
@@ -87,7 +94,7 @@ mod tests {
     proptest! {
         #[test]
         fn plain_urls_are_in_normal_form(
-            url in "(http|https|HTTP)://[a-z0-9.-]{1,12}(:80)?(/[A-Za-z0-9/.?=&_~%-]{0,20})?(#[a-z]{0,3})?",
+            url in "(http|https|HTTP|ftp)://[a-z0-9.-]{1,12}(:80)?(/[A-Za-z0-9/.?=&_~%-]{0,20})?(#[a-z]{0,3})?",
         ) {
             for profile in [Profile::Rfc1738, Profile::Rfc3986, Profile::Web] {
                 if let Ok(url) = parse_reference(url.as_bytes(), profile)
