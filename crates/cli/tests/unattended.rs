@@ -513,7 +513,7 @@ fn rows_of_tables_are_lines() {
     };
     let tsv = rows(&["--format", "tsv"]);
     assert!(tsv.starts_with("=a\\tb\\\\c.txt\t\thttp://h.dom/a\t"), "{tsv:?}");
-    assert_eq!(tsv.matches('\t').count(), 21);
+    assert_eq!(tsv.matches('\t').count(), 46);
     assert!(rows(&["--format", "tsv", "--guard-formulas"]).starts_with("'=a\\tb"));
     assert!(rows(&["--format", "csv"]).starts_with("=a\tb\\c.txt,"));
     assert!(rows(&["--format", "csv", "--guard-formulas"]).starts_with("'=a\tb\\c.txt,"));

@@ -1,7 +1,7 @@
 //! The one definition of what records hold.
 //!
-//! Each field says its name, type, unit and base, and when it is null or absent. JSON Lines, CSV and
-//! TSV are written from these, and the [`schema`](crate::schema) and the table of fields for people
+//! Each field says its name, type, unit and base, and when it is null or absent. JSON Lines and the
+//! [table](crate::table) of URLs are written from these, and the [`schema`](crate::schema) and the table of fields for people
 //! are made of them. Fields may be added, none is renamed; readers accept new values of any
 //! enumeration.
 
@@ -21,7 +21,7 @@ pub struct Field {
     pub value: Value,
     /// When it is there.
     pub presence: Presence,
-    /// The column that holds it in CSV and TSV.
+    /// The column of the [table](crate::table) that holds it.
     pub column: Option<&'static str>,
     /// What it means.
     pub doc: &'static str,
@@ -180,18 +180,18 @@ fields! {
     message {
         ID "id" ["message_id"]: Text, Null("there is none"), "The Message-ID with its angle brackets.";
         DATE "date" ["date"]: Utf8, Null("nothing that can be read tells it, or only years before 1971 or after 2099"), "When it was sent: RFC 3339, in UTC.";
-        DATE_SOURCE "date_source": Name(DATE_SOURCES), Only("where there is a date"), "What tells `date`: the Date field, else the first of the others that can be read.";
-        DATE_RAW "date_raw": Text, Only("where there is a Date field that does not tell `date`"), "The Date field as it stands, unfolded.";
+        DATE_SOURCE "date_source" ["date_source"]: Name(DATE_SOURCES), Only("where there is a date"), "What tells `date`: the Date field, else the first of the others that can be read.";
+        DATE_RAW "date_raw" ["date_raw"]: Text, Only("where there is a Date field that does not tell `date`"), "The Date field as it stands, unfolded.";
         NEWSGROUPS "newsgroups" ["newsgroups"]: Texts, Always, "The newsgroups it was posted to, in order.";
         LIST "list" ["list"]: Text, Only("where there is a List-Id"), "The identifier of its mailing list.";
         IN_REPLY_TO "in_reply_to": Text, Only("in answers"), "The Message-ID that it answers, with its angle brackets: of In-Reply-To, else the last of References.";
-        FROM_DOMAIN "from_domain": Text, Only("with `--with from_domain`, where there is one"), "The domain of the sender's address.";
-        FROM_HASH "from_hash": Utf8, Only("with `--with from_hash`, where there is an address"), "What tells senders apart: the first 16 hexadecimal digits of the HMAC-SHA-256 of the address in lower case. The key is the file of `--hash-key`, else one that everybody knows: then whoever guesses an address can see that it is the one.";
+        FROM_DOMAIN "from_domain" ["from_domain"]: Text, Only("with `--with from_domain`, where there is one"), "The domain of the sender's address.";
+        FROM_HASH "from_hash" ["from_hash"]: Utf8, Only("with `--with from_hash`, where there is an address"), "What tells senders apart: the first 16 hexadecimal digits of the HMAC-SHA-256 of the address in lower case. The key is the file of `--hash-key`, else one that everybody knows: then whoever guesses an address can see that it is the one.";
         FROM "from": Text, Only("with `--with from`, where there is one"), "The From field, decoded.";
         SUBJECT "subject": Text, Only("with `--with subject`, where there is one"), "The subject, decoded.";
-        PART "part": Utf8, Always, "The number of the part that holds the URL, as IMAP counts; the header is `0`, that of a part `2.0`.";
-        START "start": Integer(FILE_OFFSET), Always, "Where the message starts, its envelope line included.";
-        END "end": Integer(FILE_OFFSET), Always, "Where it ends, one past its last byte.";
+        PART "part" ["part"]: Utf8, Always, "The number of the part that holds the URL, as IMAP counts; the header is `0`, that of a part `2.0`.";
+        START "start" ["message_start"]: Integer(FILE_OFFSET), Always, "Where the message starts, its envelope line included.";
+        END "end" ["message_end"]: Integer(FILE_OFFSET), Always, "Where it ends, one past its last byte.";
         CUT "cut": Names(&["id", "in_reply_to", "date_raw", "newsgroups", "list", "from_domain", "from", "subject"]), Only("where a field of the header is longer than 4,096 bytes"), "Which of these are not whole: a text is cut, and of newsgroups the last are left out.";
     }
 }
@@ -217,17 +217,17 @@ fields! {
         JOINS "joins" ["joins"]: Objects(join::ALL), Always, "The layout dropped from it, by place. In CSV, `start-end/kind/grade` between blanks.";
         READINGS "readings" ["readings"]: Texts, Always, "The ways to take hyphens at its line breaks, at most 16; the first is `url`, which CSV leaves out.";
         QUOTE_DEPTH "quote_depth" ["quote_depth"]: Integer("quote marks"), Always, "How deep in quoted mail its line is.";
-        TRUNCATED "truncated": Boolean, Only("true where it was cut at 65,536 bytes"), "Whether it goes on in the file.";
-        DECODED "decoded": Names(LAYERS), Only("where the raw bytes do not show it as it is"), "What must be undone in the raw bytes to see it, outermost first.";
-        APPROXIMATE "approximate": Boolean, Only("true over base64 and converted charsets"), "Whether `start` and `end` only cover it, because raw bytes hold parts of several characters.";
-        HTML "html": Utf8, Only("in attributes, scripts, styles and declarations of HTML"), "The element and attribute that held it, as `a/href`, or the element alone.";
-        NORMALIZED "normalized": Text, Only("where it differs from `url`"), "The form to compare by: what means the same has the same form.";
-        DOMAIN "domain": Utf8, Only("with `--with domain`, where the host has one"), "The domain that somebody registered, by the Public Suffix List, in lower case: `example.co.uk` of `www.example.co.uk`.";
-        TLD "tld": Utf8, Only("with `--with tld`, where the host has one"), "The last label of the host, in lower case.";
-        PORT "port": Integer("number of a port"), Only("with `--with port`, where one is written"), "The port as written; the scheme's own is not added.";
-        TARGET "target": Text, Only("with `--unwrap`, where a gateway rewrote the link"), "Where the link led: `url` without what Outlook, Proofpoint, Barracuda, Google, Facebook or a proxy put around it.";
-        PLACE "place": Name(PLACES), Always, "Where in its message or page it stands. A footer is what list software added, told by its own words.";
-        HEADER_NAME "header_name": Text, Only("in header fields"), "The name of the field, as written.";
+        TRUNCATED "truncated" ["truncated"]: Boolean, Only("true where it was cut at 65,536 bytes"), "Whether it goes on in the file.";
+        DECODED "decoded" ["decoded"]: Names(LAYERS), Only("where the raw bytes do not show it as it is"), "What must be undone in the raw bytes to see it, outermost first.";
+        APPROXIMATE "approximate" ["approximate"]: Boolean, Only("true over base64 and converted charsets"), "Whether `start` and `end` only cover it, because raw bytes hold parts of several characters.";
+        HTML "html" ["html"]: Utf8, Only("in attributes, scripts, styles and declarations of HTML"), "The element and attribute that held it, as `a/href`, or the element alone.";
+        NORMALIZED "normalized" ["normalized"]: Text, Only("where it differs from `url`"), "The form to compare by: what means the same has the same form.";
+        DOMAIN "domain" ["domain"]: Utf8, Only("with `--with domain`, where the host has one"), "The domain that somebody registered, by the Public Suffix List, in lower case: `example.co.uk` of `www.example.co.uk`.";
+        TLD "tld" ["tld"]: Utf8, Only("with `--with tld`, where the host has one"), "The last label of the host, in lower case.";
+        PORT "port" ["port"]: Integer("number of a port"), Only("with `--with port`, where one is written"), "The port as written; the scheme's own is not added.";
+        TARGET "target" ["target"]: Text, Only("with `--unwrap`, where a gateway rewrote the link"), "Where the link led: `url` without what Outlook, Proofpoint, Barracuda, Google, Facebook or a proxy put around it.";
+        PLACE "place" ["place"]: Name(PLACES), Always, "Where in its message or page it stands. A footer is what list software added, told by its own words.";
+        HEADER_NAME "header_name" ["header_name"]: Text, Only("in header fields"), "The name of the field, as written.";
         MESSAGE "message": Object(message::ALL), Only("in mail and news"), "The innermost message around it.";
         COUNT "count": Integer("occurrences"), Only("with `--unique=count`"), "How often it was found, compared by its normalised form.";
     }

@@ -53,6 +53,7 @@ pub mod record;
 mod scan;
 pub mod schema;
 mod sender;
+pub mod table;
 mod units;
 mod unwrap;
 pub mod write;

@@ -55,6 +55,10 @@ pub enum With {
 }
 
 impl With {
+    /// Those that the [table of URLs](crate::table::URLS) has columns for.
+    pub const OF_TABLE: [Self; 5] =
+        [Self::Domain, Self::Tld, Self::Port, Self::FromDomain, Self::FromHash];
+
     /// All of them, in the order of their fields.
     pub const ALL: [Self; 7] = [
         Self::Domain,

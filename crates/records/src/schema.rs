@@ -1,9 +1,11 @@
-//! The [fields](crate::fields) as JSON Schema, and as a table for people.
+//! The [fields](crate::fields) as JSON Schema, and as a table for people; the [columns](crate::table) of tables
+//! for people.
 //!
 //! The schemas allow what the contract allows: fields that they do not know, and new values of
 //! enumerations, whose known ones are listed as examples.
 
 use crate::fields::{Field, Kind, Presence, Value};
+use crate::table::{Column, Type};
 use crate::write::json;
 use std::fmt::Write;
 
@@ -45,6 +47,45 @@ pub fn markdown(title: &str, kinds: &[Kind]) -> String {
         table(&mut out, "", kind.fields);
     }
     out
+}
+
+/// The columns of a table as Markdown.
+///
+/// ```
+/// use urlsift_records::{schema, table};
+///
+/// let text = schema::columns("urls", "One row a URL.", table::URLS);
+/// assert!(text.starts_with("## urls\n\nOne row a URL.\n\n| column | type | unit | null | meaning |\n"));
+/// ```
+pub fn columns(title: &str, doc: &str, columns: &[Column]) -> String {
+    let mut out = format!(
+        "## {title}\n\n{doc}\n\n| column | type | unit | null | meaning |\n|---|---|---|---|---|\n"
+    );
+    for Column { name, kind, never_null, doc } in columns {
+        let unit = if let Type::Int64(unit) = kind { unit } else { "" };
+        let null = if *never_null { "never" } else { "" };
+        let _ = writeln!(out, "| `{name}` | {} | {unit} | {null} | {doc} |", type_name(*kind));
+    }
+    out
+}
+
+/// A column's type as Arrow calls it.
+fn type_name(kind: Type) -> String {
+    match kind {
+        Type::Utf8 => "utf8".to_owned(),
+        Type::Int64(_) => "int64".to_owned(),
+        Type::Boolean => "bool".to_owned(),
+        Type::Timestamp => "timestamp[us, UTC]".to_owned(),
+        Type::Texts => "list<utf8>".to_owned(),
+        Type::Binary => "binary".to_owned(),
+        Type::Structures(fields) => {
+            let fields = fields.iter().map(|field| {
+                let kind = if let Value::Integer(_) = field.value { "int64" } else { "utf8" };
+                format!("{} {kind}", field.name)
+            });
+            format!("list<struct<{}>>", fields.collect::<Vec<_>>().join(", "))
+        }
+    }
 }
 
 fn table(out: &mut String, prefix: &str, fields: &[Field]) {

@@ -4,6 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift_archive::{Headers, Reading};
 use urlsift_core::{Level, Profile};
 use urlsift_records::fields::{self, Kind};
+use urlsift_records::table::{self, Table};
 use urlsift_records::{Malformed, With};
 use urlsift_scanner::{Form, Rejoin};
 
@@ -82,8 +83,9 @@ pub(super) const LEVELS: &[Row<Level>] = &[
     (Level::Error.name(), Level::Error, "Invalid"),
 ];
 
-/// The subcommands that print records, and the kinds of records each prints.
+/// The tables, and the subcommands that print records with the kinds of records each prints.
 pub(super) const SCHEMAS: &[Row<Described>] = &[
+    ("urls", Described::Tables(table::ALL), "The table of URLs, as CSV and TSV hold it"),
     (
         "scan",
         Described::Records("urlsift scan --format jsonl", fields::SCAN),
@@ -112,6 +114,8 @@ pub(super) fn scheme(name: &str) -> Result<String, String> {
 /// What a schema describes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Described {
+    /// Tables.
+    Tables(&'static [Table]),
     /// The records of a subcommand: their title and kinds.
     Records(&'static str, &'static [Kind]),
     /// `urlsift.toml`.

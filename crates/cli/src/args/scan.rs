@@ -3,12 +3,13 @@
 use super::names::{FORMS, HEADERS, INPUT, MALFORMED, PROFILES, REJOIN, WITH, one_of, scheme};
 use super::paths::PathArgs;
 use super::size::{Expansion, Size};
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use urlsift_archive::{Headers, Reading};
 use urlsift_core::Profile;
+use urlsift_records::table::{Columns, URLS};
 use urlsift_records::{
     self as records, Detail, Malformed, MessageFilter, Place, UnknownDate, With,
 };
@@ -205,12 +206,16 @@ pub(crate) struct ScanArgs {
     #[arg(long, help_heading = "Output")]
     pub(crate) defang: bool,
 
+    /// Print only these columns of CSV and TSV, in this order: names as `urlsift schema urls` lists them
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Output")]
+    pub(crate) fields: Vec<String>,
+
     /// Put an apostrophe before cells of CSV and TSV that a spreadsheet would take for a formula: those that
     /// start with `=`, `+`, `-` or `@`
     #[arg(long, help_heading = "Output")]
     pub(crate) guard_formulas: bool,
 
-    /// Add these fields to JSON Lines; people are named only where that is asked for
+    /// Add these fields to JSON Lines (tables have columns for the first five); people are named only where that is asked for
     #[arg(
         long,
         value_parser = one_of(WITH),
@@ -353,6 +358,34 @@ impl ScanArgs {
         if self.json { Format::Jsonl } else { self.format }
     }
 
+    /// Whether URLs are rows of a table.
+    fn is_table(&self) -> bool {
+        matches!(self.format(), Format::Csv | Format::Tsv)
+    }
+
+    /// The columns to print.
+    ///
+    /// # Errors
+    ///
+    /// A name that no column has, or that stands twice, or a format without columns.
+    pub(crate) fn columns(&self) -> anyhow::Result<Columns> {
+        if self.fields.is_empty() {
+            return Ok(Columns::default());
+        }
+        if !self.is_table() {
+            bail!("--fields needs a format with columns: --format csv or tsv");
+        }
+        let names: Vec<_> = self.fields.iter().map(|name| name.trim()).collect();
+        Columns::named(&names).map_err(|name| {
+            let how = if URLS.iter().any(|column| column.name == name) {
+                "stands there twice"
+            } else {
+                "is no column; `urlsift schema urls` lists them"
+            };
+            anyhow!("--fields: `{name}` {how}")
+        })
+    }
+
     /// What is asked for, as the library takes it.
     ///
     /// # Errors
@@ -386,6 +419,9 @@ impl ScanArgs {
         options.mask_passwords = self.mask_passwords;
         options.with.clone_from(&self.with);
         options.with.extend(self.from_domain.then_some(With::FromDomain));
+        if self.is_table() {
+            options.with.extend(With::OF_TABLE);
+        }
         options.unwrap = self.unwrap;
         options.without = [
             (self.no_quoted, Place::Quote),

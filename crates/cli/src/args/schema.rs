@@ -6,11 +6,11 @@ use clap::Args;
 /// Options of `schema`.
 #[derive(Debug, Args)]
 pub(crate) struct SchemaArgs {
-    /// The subcommand whose records to describe, or `config`
-    #[arg(value_parser = one_of(SCHEMAS))]
-    pub(crate) subcommand: Described,
+    /// The table, or the subcommand whose records to describe, or `config`; without it, all tables
+    #[arg(value_parser = one_of(SCHEMAS), value_name = "WHAT")]
+    pub(crate) what: Option<Described>,
 
-    /// Print a table of the fields in Markdown
+    /// Print a table of the fields in Markdown (tables always are)
     #[arg(long)]
     pub(crate) table: bool,
 }

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     if args.defang && args.format() != Format::Text {
         anyhow::bail!("--defang is for text: JSON and tables hold the URLs that are meant");
     }
-    let style = style(args);
+    let style = style(args)?;
     let workers = workers(args);
     let plan = Plan::new(args, style, workers)?;
     let stop = signals::watch()?;
@@ -136,7 +136,7 @@ fn workers(args: &ScanArgs) -> usize {
     (2 * threads::cores()).max(8)
 }
 
-fn style(args: &ScanArgs) -> Style {
+fn style(args: &ScanArgs) -> anyhow::Result<Style> {
     let terminal = io::stdout().is_terminal();
     let per_file = match () {
         () if args.count => Some(PerFile::Count),
@@ -145,12 +145,13 @@ fn style(args: &ScanArgs) -> Style {
         () => None,
     };
     let several = args.units.is_some() || Walk::names_several(&args.paths);
-    Style {
+    Ok(Style {
         format: args.format(),
         path: args.with_filename || (per_file.is_some() && several && !args.no_filename),
         line: args.line_number,
         column: args.column,
         offset: args.byte_offset,
+        columns: args.columns()?,
         guarded: args.guard_formulas,
         null: args.null,
         color: args.format() == Format::Text && args.color.is_wanted(),
@@ -163,5 +164,5 @@ fn style(args: &ScanArgs) -> Style {
         dedupe: args.dedupe,
         max_count: args.max_count,
         quiet: args.quiet,
-    }
+    })
 }

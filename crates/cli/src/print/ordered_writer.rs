@@ -71,7 +71,7 @@ impl OrderedWriter {
     pub(crate) fn begin(&mut self) -> io::Result<()> {
         let counted = self.style.unique == Some(Unique::Count);
         match self.style.table().filter(|_| self.style.per_file.is_none()) {
-            Some(table) => self.out.write_all(&table.header(counted)),
+            Some(table) => self.out.write_all(&table.header(&self.style.columns, counted)),
             None => Ok(()),
         }
     }

@@ -55,7 +55,7 @@ impl Sheet {
         }
         let out = &mut self.bytes;
         if let Some(table) = style.table() {
-            table.row(out, record);
+            table.row(&style.columns, out, record);
         } else if style.format == Format::Jsonl {
             record.write_json(out);
         } else {

@@ -2,6 +2,7 @@
 
 use crate::args::{Format, Unique};
 use urlsift_records::Detail;
+use urlsift_records::table::Columns;
 use urlsift_records::write::rows::Table;
 
 /// What to print.
@@ -17,6 +18,8 @@ pub(crate) struct Style {
     pub(crate) column: bool,
     /// Print the byte offset before each URL.
     pub(crate) offset: bool,
+    /// The columns of tables.
+    pub(crate) columns: Columns,
     /// Guard cells against spreadsheets.
     pub(crate) guarded: bool,
     /// Print NUL after paths.

@@ -1,16 +1,14 @@
-//! CSV and TSV: the fields that have a column, one row a URL.
+//! CSV and TSV: the columns of the table of URLs, one row a URL.
 
 use super::fields::Fields;
 use super::json;
 use super::visible::clean_bytes;
-use crate::fields::{Field, message, url};
+use crate::fields::{Field, url};
 use crate::record::{Join, Message, UrlRecord};
+use crate::table::{Columns, URLS};
+use data_encoding::BASE64;
+use std::ops::Range;
 use urlsift_core::Report;
-
-/// The columns, in order: those of the URL, then those of its message.
-fn columns() -> impl Iterator<Item = &'static str> {
-    url::ALL.iter().chain(message::ALL).filter_map(|field| field.column)
-}
 
 /// How rows are written.
 ///
@@ -40,9 +38,10 @@ impl Table {
     }
 
     /// The header line. With `counted`, the number of occurrences has a column, too.
-    pub fn header(self, counted: bool) -> Vec<u8> {
+    pub fn header(self, columns: &Columns, counted: bool) -> Vec<u8> {
         let mut out = Vec::new();
-        for column in columns().chain(counted.then_some(url::COUNT.name)) {
+        let names = columns.iter().map(|column| column.name);
+        for column in names.chain(counted.then_some(url::COUNT.name)) {
             if !out.is_empty() {
                 out.push(self.delimiter());
             }
@@ -59,22 +58,41 @@ impl Table {
     /// # use std::sync::Arc;
     /// # use urlsift_archive::Reading;
     /// # use urlsift_records::{Options, FileName, Unit, collect};
+    /// use urlsift_records::table::Columns;
     /// use urlsift_records::write::rows::Table;
     ///
     /// let file = Arc::new(FileName { path: b"a,b.txt".to_vec(), member: None });
     /// let bytes = b"http://host.dom/";
     /// let records = collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &Options::default());
+    /// let columns = Columns::named(&["path", "member", "url", "end", "valid"]).unwrap();
     /// let mut out = Vec::new();
-    /// Table::Csv { guarded: false }.row(&mut out, &records[0]);
-    /// assert_eq!(out, b"\"a,b.txt\",,http://host.dom/,0,16,1,1,bare,http,host.dom,,web,true,,,,,0,,,,\n");
+    /// Table::Csv { guarded: false }.row(&columns, &mut out, &records[0]);
+    /// assert_eq!(out, b"\"a,b.txt\",,http://host.dom/,16,true\n");
     /// ```
-    pub fn row(self, out: &mut Vec<u8>, record: &UrlRecord<'_>) {
-        let mut row = Row { out, table: self, columns: Box::new(columns()), written: false };
+    pub fn row(self, columns: &Columns, out: &mut Vec<u8>, record: &UrlRecord<'_>) {
+        let mut row = Row {
+            bytes: Vec::with_capacity(512),
+            cells: [const { 0..0 }; _],
+            next: 0,
+            table: self,
+        };
         record.tell(&mut row);
-        while row.columns.next().is_some() {
-            row.separate();
+        // Here it stands in every row, to group by.
+        if let Some(form) = &record.normalized {
+            row.any(&url::NORMALIZED, form);
         }
-        row.out.push(b'\n');
+        for (name, bytes) in [("path_bytes", &record.file.path[..]), ("url_bytes", &record.url)] {
+            if std::str::from_utf8(bytes).is_err() {
+                row.put(name, |out| self.cell(out, BASE64.encode(bytes).as_bytes()));
+            }
+        }
+        for (index, number) in columns.numbers().enumerate() {
+            if index > 0 {
+                out.push(self.delimiter());
+            }
+            out.extend_from_slice(&row.bytes[row.cells[number].clone()]);
+        }
+        out.push(b'\n');
     }
 
     /// Adds a number to a row that is a line already.
@@ -126,32 +144,32 @@ pub fn tsv_cell(out: &mut Vec<u8>, text: &[u8]) {
 }
 
 /// A row in the making.
-struct Row<'o> {
-    out: &'o mut Vec<u8>,
+struct Row {
+    /// The cells, in the order in which they came.
+    bytes: Vec<u8>,
+    /// Where the cell of each column of [`URLS`] stands.
+    cells: [Range<usize>; URLS.len()],
+    /// The column behind the last one: most fields come in the order of their columns.
+    next: usize,
     table: Table,
-    /// The columns to come.
-    columns: Box<dyn Iterator<Item = &'static str>>,
-    /// Whether there is a cell before the next one.
-    written: bool,
 }
 
-impl Row<'_> {
-    fn separate(&mut self) {
-        if std::mem::replace(&mut self.written, true) {
-            self.out.push(self.table.delimiter());
-        }
+impl Row {
+    /// Makes the cell of a column.
+    fn put(&mut self, column: &str, write: impl FnOnce(&mut Vec<u8>)) {
+        let mut numbers = (self.next..URLS.len()).chain(0..self.next);
+        let Some(number) = numbers.find(|&number| URLS[number].name == column) else { return };
+        let start = self.bytes.len();
+        write(&mut self.bytes);
+        self.cells[number] = start..self.bytes.len();
+        self.next = number + 1;
     }
 
-    /// Adds a field's cell, if it has a column, behind those that were left out.
+    /// Makes a field's cell, if it has a column.
     fn cell(&mut self, field: &Field, write: impl FnOnce(&mut Vec<u8>)) {
-        let Some(column) = field.column else { return };
-        loop {
-            self.separate();
-            if self.columns.next().is_none_or(|next| next == column) {
-                break;
-            }
+        if let Some(column) = field.column {
+            self.put(column, write);
         }
-        write(self.out);
     }
 
     /// Adds a cell of any bytes.
@@ -161,7 +179,7 @@ impl Row<'_> {
     }
 }
 
-impl Fields for Row<'_> {
+impl Fields for Row {
     fn text(&mut self, field: &'static Field, text: Option<&[u8]>) {
         self.any(field, text.unwrap_or_default());
     }

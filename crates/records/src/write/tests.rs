@@ -5,6 +5,8 @@ use super::rows::Table;
 use super::visible::{clean_bytes, is_unseen};
 use crate::fields::{self, Field, Presence};
 use crate::record::{FileName, Join, Message, Place, Tally, UrlRecord};
+use crate::table::Columns;
+use data_encoding::BASE64;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -291,18 +293,23 @@ proptest! {
         // A CSV reader finds the cells again, with what nobody sees as escapes.
         let mut row = Vec::new();
         let table = Table::Csv { guarded: false };
-        table.row(&mut row, &record);
+        table.row(&Columns::default(), &mut row, &record);
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&*row);
         let cells = reader.byte_records().next().unwrap().unwrap();
         let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
         writer.write_byte_record(&cells).unwrap();
         prop_assert_eq!(writer.into_inner().unwrap().escape_ascii().to_string(), row.escape_ascii().to_string());
-        let header = table.header(false);
+        let header = table.header(&Columns::default(), false);
         let columns: Vec<_> = header.strip_suffix(b"\n").unwrap().split(|&b| b == b',').collect();
         prop_assert_eq!(cells.len(), columns.len());
         let cell = |name: &str| &cells[columns.iter().position(|c| *c == name.as_bytes()).unwrap()];
         let shown = |text: &[u8]| clean_bytes(text, &['\t', '\n']).into_owned();
         prop_assert_eq!(cell("url"), shown(&texts.0));
+        prop_assert_eq!(cell("path"), shown(&file.path));
+        let bytes = std::str::from_utf8(&file.path).err().map(|_| BASE64.encode(&file.path));
+        prop_assert_eq!(cell("path_bytes"), bytes.unwrap_or_default().into_bytes());
+        prop_assert_eq!(cell("normalized"), shown(record.normalized.as_deref().unwrap_or_default()));
+        prop_assert_eq!(cell("message_end").is_empty(), record.message.is_none());
         prop_assert_eq!(cell("quote_depth"), numbers.3.to_string().into_bytes());
         prop_assert_eq!(cell("readings"), shown(&others.join(&b' ')));
         let id = record.message.as_ref().and_then(|message| message.id.clone());
@@ -311,7 +318,7 @@ proptest! {
         // A row of TSV is a line of as many tabs as the header, and nothing that a terminal obeys.
         let mut row = Vec::new();
         let table = Table::Tsv { guarded: true };
-        table.row(&mut row, &record);
+        table.row(&Columns::default(), &mut row, &record);
         let row = String::from_utf8(row).unwrap();
         let line = row.strip_suffix('\n').unwrap();
         prop_assert!(!line.chars().any(|c| c != '\t' && is_unseen(c)), "{line:?}");

@@ -1,0 +1,216 @@
+//! The table of URLs: one row a URL, flat, with types that never depend on the data.
+//!
+//! It is what CSV and TSV hold, and anything else that writes tables. A column takes its type, unit and
+//! meaning from the [field](crate::fields) that it holds. Columns are added at the end, none is renamed.
+
+use crate::fields::{Field, Value, join, message, report, url};
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// Its name.
+    pub name: &'static str,
+    /// The type of its cells.
+    pub kind: Type,
+    /// Whether every row has a value there. A list may be empty.
+    pub never_null: bool,
+    /// What it means.
+    pub doc: &'static str,
+}
+
+/// The type of a column's cells.
+#[derive(Clone, Copy, Debug)]
+pub enum Type {
+    /// A text in UTF-8.
+    Utf8,
+    /// A signed number of 64 bits, and what it counts.
+    Int64(&'static str),
+    /// Yes or no.
+    Boolean,
+    /// A time in microseconds, in UTC. CSV has it as RFC 3339 writes it.
+    Timestamp,
+    /// A list of texts. CSV has them between blanks.
+    Texts,
+    /// A list of structures of these fields.
+    Structures(&'static [Field]),
+    /// Any bytes. CSV has them in base64.
+    Binary,
+}
+
+/// A column that holds a field.
+const fn of(field: &Field) -> Column {
+    let (Some(name), doc) = (field.column, field.doc) else { panic!("a field without a column") };
+    let kind = match field.value {
+        Value::Text | Value::Utf8 | Value::Name(_) => Type::Utf8,
+        Value::Integer(unit) => Type::Int64(unit),
+        Value::Boolean => Type::Boolean,
+        Value::Texts | Value::Names(_) => Type::Texts,
+        Value::Object(fields) | Value::Objects(fields) => Type::Structures(fields),
+        Value::Parts => panic!("no column has such a type"),
+    };
+    let never_null = matches!(kind, Type::Texts | Type::Structures(_));
+    Column { name, kind, never_null, doc }
+}
+
+/// A column that holds no field.
+const fn other(name: &'static str, kind: Type, doc: &'static str) -> Column {
+    Column { name, kind, never_null: false, doc }
+}
+
+/// The fields of a violation or finding that the table has.
+static REPORT: &[Field] = &[report::CODE, report::LEVEL, report::START, report::END];
+
+/// A table.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    /// Its name.
+    pub name: &'static str,
+    /// What a row is.
+    pub doc: &'static str,
+    /// Its columns in order.
+    pub columns: &'static [Column],
+}
+
+/// The tables.
+pub static ALL: &[Table] = &[Table {
+    name: "urls",
+    doc: "One row a URL, in the order of the input. Lists are empty where there is nothing, other cells null. In CSV and TSV null is \
+          empty, lists stand between blanks, and with `--unique=count` the last column is `count`.",
+    columns: URLS,
+}];
+
+/// The columns of the table of URLs, in order.
+pub static URLS: &[Column] = &[
+    Column { never_null: true, ..of(&url::PATH) },
+    of(&url::MEMBER),
+    of(&url::URL),
+    of(&url::START),
+    of(&url::END),
+    of(&url::LINE),
+    of(&url::COLUMN),
+    of(&url::FORM),
+    of(&url::SCHEME),
+    of(&url::HOST),
+    of(&url::FRAGMENT),
+    of(&url::PROFILE),
+    of(&url::VALID),
+    Column { kind: Type::Structures(REPORT), ..of(&url::VIOLATIONS) },
+    Column { kind: Type::Structures(REPORT), ..of(&url::FINDINGS) },
+    Column { kind: Type::Structures(join::ALL), ..of(&url::JOINS) },
+    of(&url::READINGS),
+    of(&url::QUOTE_DEPTH),
+    of(&message::ID),
+    Column { kind: Type::Timestamp, ..of(&message::DATE) },
+    of(&message::NEWSGROUPS),
+    of(&message::LIST),
+    of(&url::NORMALIZED),
+    of(&url::DOMAIN),
+    of(&url::TLD),
+    of(&url::PORT),
+    of(&url::TARGET),
+    of(&url::PLACE),
+    of(&url::HEADER_NAME),
+    of(&message::DATE_RAW),
+    of(&message::DATE_SOURCE),
+    of(&message::PART),
+    of(&message::START),
+    of(&message::END),
+    of(&message::FROM_DOMAIN),
+    of(&message::FROM_HASH),
+    other(
+        "target_uri",
+        Type::Utf8,
+        "The page that a web archive took the text from. Not filled yet.",
+    ),
+    of(&url::DECODED),
+    of(&url::HTML),
+    of(&url::APPROXIMATE),
+    of(&url::TRUNCATED),
+    other("path_bytes", Type::Binary, "The bytes of `path`, where they are not UTF-8."),
+    other("url_bytes", Type::Binary, "The bytes of `url`, where they are not UTF-8."),
+    other(
+        "error",
+        Type::Utf8,
+        "What went wrong with the file; such a row has no `url`. CSV and TSV have none.",
+    ),
+    other("page_date", Type::Timestamp, "When the page was fetched. Not filled yet."),
+    other(
+        "page_id",
+        Type::Utf8,
+        "The identifier of the page's record in its archive. Not filled yet.",
+    ),
+    other("resolved", Type::Utf8, "The URL made whole by what the page says. Not filled yet."),
+];
+
+/// Which columns of [`URLS`] a table has, in its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Columns {
+    /// Their numbers; behind `len`, nothing.
+    list: [u8; URLS.len()],
+    len: u8,
+}
+
+impl Default for Columns {
+    /// All of them.
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 256")]
+    fn default() -> Self {
+        Self { list: std::array::from_fn(|index| index as u8), len: URLS.len() as u8 }
+    }
+}
+
+impl Columns {
+    /// Those of these names.
+    ///
+    /// # Errors
+    ///
+    /// The first name that no column has, or that was there before.
+    pub fn named<'n>(names: &[&'n str]) -> Result<Self, &'n str> {
+        let mut columns = Self { len: 0, ..Self::default() };
+        for name in names {
+            let found = URLS.iter().zip(0..).find(|(column, _)| column.name == *name);
+            let (_, number) = found.ok_or(*name)?;
+            if columns.numbers().any(|before| before == usize::from(number)) {
+                return Err(name);
+            }
+            columns.list[usize::from(columns.len)] = number;
+            columns.len += 1;
+        }
+        Ok(columns)
+    }
+
+    /// The numbers of the columns in [`URLS`], in order.
+    pub fn numbers(&self) -> impl Iterator<Item = usize> + use<'_> {
+        self.list[..usize::from(self.len)].iter().map(|&number| number.into())
+    }
+
+    /// The columns, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &'static Column> + use<'_> {
+        self.numbers().map(|number| &URLS[number])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_field_that_names_a_column_has_it_and_once() {
+        let names: Vec<_> = URLS.iter().map(|column| column.name).collect();
+        let mut sorted = names.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!(sorted.len(), names.len());
+        for field in url::ALL.iter().chain(message::ALL) {
+            assert!(field.column.is_none_or(|column| names.contains(&column)), "{}", field.name);
+        }
+    }
+
+    #[test]
+    fn columns_by_name() {
+        let columns = Columns::named(&["url", "path"]).unwrap();
+        assert_eq!(columns.numbers().collect::<Vec<_>>(), [2, 0]);
+        assert_eq!(Columns::named(&["url", "nothing"]), Err("nothing"));
+        assert_eq!(Columns::named(&["url", "url"]), Err("url"));
+        assert_eq!(Columns::default().iter().count(), URLS.len());
+    }
+}
