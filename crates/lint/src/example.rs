@@ -62,10 +62,15 @@ pub(crate) fn is_example(url: &[u8], parts: &Anatomy) -> bool {
     let host = get(parts.host);
     let user = get(parts.userinfo).split(|&b| b == b':').next().unwrap_or_default();
     let password = get(parts.password);
-    let names_itself =
-        |text: &[u8]| memchr::memmem::find(&text.to_ascii_lowercase(), b"password").is_some();
-    let words =
-        parts.password.is_some() && (is_word(user) && is_word(password) || names_itself(password));
+    let names_itself = |text: &[u8]| {
+        let text = text.to_ascii_lowercase();
+        text.ends_with(b"pass") || memchr::memmem::find(&text, b"password").is_some()
+    };
+    let is_masked = password.iter().all(|&b| b == b'*');
+    // A name without a dot is one of somebody's own network.
+    let is_own = !host.is_empty() && host.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-');
+    let words = !password.is_empty()
+        && (is_own || is_masked || is_word(user) && is_word(password) || names_itself(password));
     let dots = !host.iter().any(u8::is_ascii_alphanumeric) && host.is_ascii();
     words || dots || is_example_host(host)
 }
@@ -95,6 +100,7 @@ fn is_example_host(host: &[u8]) -> bool {
             || address.is_private()
             || address.is_link_local()
             || address.is_documentation()
+            || address.octets().starts_with(&[192, 0, 0])
             || address.is_unspecified();
     }
     if is_word(host) || EXAMPLES.iter().chain(&DOMAINS).any(|domain| is_in(host, domain)) {
@@ -121,6 +127,8 @@ pub(crate) fn is_template(text: &[u8]) -> bool {
     let mut angles = None;
     for at in memchr::memchr3_iter(b'{', b'<', b'$', text) {
         let found = match text[at] {
+            // Quotes within `{{ }}` may end the value before it is closed.
+            b'{' if matches!(after(at), b'{' | b'%') => true,
             b'{' => *braces.get_or_insert_with(|| closes(at, b'}')),
             b'<' => *angles.get_or_insert_with(|| closes(at, b'>')),
             _ => {
@@ -158,6 +166,9 @@ mod tests {
             "http://[2001:db8::1]/",
             "http://192.0.2.7/",
             "http://mydomain.com/",
+            "mysql://mill:MILL_DBPASS@db.host.dom/",
+            "rabbit://joe:sesame@controller:5672/",
+            "ftp://joe:****@host.dom/",
         ] {
             assert!(is(url), "{url}");
         }
@@ -166,6 +177,7 @@ mod tests {
             "http://notexample.com/",
             "http://172.15.0.1/",
             "ftp://joe:sesame@host.dom/",
+            "ftp://joe:@host.dom/",
             "http://[2a00::1]/",
             "http://mylocal.dom/",
             "http://mypage.dom/",
@@ -182,6 +194,7 @@ mod tests {
             "http://h/${a}",
             "http://h/<%= a %>",
             "http://h/{a}",
+            "http://{{ host|default(",
             "http://h/%s",
             "http://h/$A",
             "http://h:%d/",

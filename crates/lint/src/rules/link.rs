@@ -129,9 +129,15 @@ fn missing_scheme(value: &[u8], span: Span, out: &mut Vec<Diagnostic>) {
     // `index.html.de` is a page in German, `notes.org` one for Emacs.
     let is_file =
         |label: &[u8]| [&b"html"[..], b"htm", b"txt", b"md", b"js", b"css"].contains(&label);
+    // `jdk.net/Socket.html` is a page in a directory.
+    let path = rest.split(|b| b"?#".contains(b)).next().unwrap_or_default();
+    let is_page = path.ends_with(b".html") || path.ends_with(b".htm");
     let generic = [&b"com"[..], b"net", b"edu", b"gov", b"io", b"dev"].contains(&top);
-    let is_host = host.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www."))
-        || is_top_level(top) && !labels.any(is_file) && (generic || rest.len() > 1);
+    // `www.html` is a page.
+    let is_www = host.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www."))
+        && host[4..].contains(&b'.');
+    let is_host = is_www
+        || !is_page && is_top_level(top) && !labels.any(is_file) && (generic || rest.len() > 1);
     if is_host {
         let at = Span::new(span.start, span.start + len);
         complain(&MISSING_SCHEME, at, vec![Edit::insert(span.start, "https://")], out);

@@ -21,6 +21,17 @@ static META: Meta = Meta::new(
 
 pub(crate) struct TrailingPunctuation;
 
+/// How far behind an attribute its tag is looked at, in bytes.
+const TAG: usize = 256;
+
+/// Whether an HTML link shows its own target: a program made it of running text, and no writer sees the tag.
+fn is_made_of_text(cx: &Context<'_>) -> bool {
+    let Some(region) = cx.region.filter(|region| region.kind.is_whole()) else { return false };
+    let tag = cx.text.get(region.span.end..).unwrap_or_default();
+    let tag_end = memchr::memchr(b'>', &tag[..tag.len().min(TAG)]);
+    tag_end.is_some_and(|end| tag[end + 1..].starts_with(&cx.text[region.span.range()]))
+}
+
 impl Rule for TrailingPunctuation {
     fn meta(&self) -> &Meta {
         &META
@@ -39,7 +50,14 @@ impl Rule for TrailingPunctuation {
         if tail.len() != 1 || !in_path {
             return;
         }
+        // `S.M.A.R.T.`
+        if cx.url[..kept].iter().rev().nth(1).is_some_and(|&b| b == b'.') {
+            return;
+        }
         let mut diagnostic = META.at(cx.locate(tail));
+        if is_made_of_text(cx) {
+            diagnostic.level = Level::Info;
+        }
         let mending = Fix::risky(Edit::delete(tail));
         cx.mend(&mut diagnostic, mending, META.advice);
         out.push(diagnostic);

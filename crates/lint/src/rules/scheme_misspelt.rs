@@ -17,7 +17,21 @@ pub(crate) static RULE: Reported = Reported::mended(
     mend,
 )
 .pointing(spot)
-.unless(|cx| cx.byte_before(cx.span.start) == Some(b'\\'));
+.unless(is_glued);
+
+/// Whether the first letter is none of the scheme's: an escape's (`\nhttp://`), an option's (`-chttp://`), or a length in front
+/// of the string in a program's data (`"Ahttp://`).
+fn is_glued(cx: &Context<'_>) -> bool {
+    let scheme = cx.bytes(cx.parts.scheme);
+    let rest = scheme.get(1..).unwrap_or_default();
+    let is_extra = matches!(rest, b"http" | b"https" | b"ftp" | b"mailto");
+    match cx.byte_before(cx.span.start) {
+        Some(b'\\') => true,
+        Some(b'-') => is_extra,
+        Some(b'"') => is_extra && scheme[0].is_ascii_uppercase(),
+        _ => false,
+    }
+}
 
 fn spot(cx: &Context<'_>) -> Span {
     cx.parts.scheme

@@ -3,7 +3,7 @@
 use crate::context::{Context, Findings};
 use crate::edit::{Applicability, Edit};
 use crate::rule::{Meta, On, Rule};
-use urlsift_core::Level;
+use urlsift_core::{Level, Span};
 use urlsift_scanner::Form;
 
 static META: Meta = Meta::new(
@@ -20,6 +20,14 @@ static META: Meta = Meta::new(
 .fix(Applicability::Unsafe);
 
 pub(crate) struct InnerBlank;
+
+/// Whether a word follows the host: `<http://host the mill>` is a link with its text in many a markup.
+fn follows_host(cx: &Context<'_>, blank: Span) -> bool {
+    let host = cx.parts.host.map(|host| cx.locate(host));
+    host.is_some_and(|host| host.start < blank.start && blank.end < host.end)
+        && cx.text.get(blank.end).is_some_and(|&b| !b".:".contains(&b))
+        && cx.byte_before(blank.start) != Some(b'.')
+}
 
 impl Rule for InnerBlank {
     fn meta(&self) -> &Meta {
@@ -38,6 +46,9 @@ impl Rule for InnerBlank {
         });
         let blanks: Vec<_> = blanks.collect();
         let Some(&first) = blanks.first() else { return };
+        if follows_host(cx, first) {
+            return;
+        }
         let mut diagnostic = META.at(first);
         for &gap in &blanks[1..] {
             diagnostic.labels.push(crate::Label { span: gap, text: String::new() });
