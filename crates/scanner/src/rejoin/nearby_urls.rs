@@ -16,7 +16,8 @@ use urlsift_core::Span;
 
 /// A block of text that is indexed at once, in bytes.
 const BLOCK: usize = 64 * 1024;
-/// How many times the window is searched while it reaches into the same blocks, before these are indexed.
+/// How many times the window is searched while it reaches into the same blocks, before these are indexed, and those
+/// that follow them.
 const MAX_SEARCHES: usize = 6;
 /// Longer URLs have no twins, in bytes.
 const MAX_TWIN: usize = 2048;
@@ -28,10 +29,11 @@ const SAME: usize = 64;
 pub(super) struct NearbyUrls {
     /// How much of the first block stood before the text and is forgotten.
     before: usize,
-    /// The first and the last of the blocks that the last window reached into, and how many times such a
-    /// window was searched.
+    /// The first and the last of the blocks that the last window reached into, how many times the question came up
+    /// there, and whether it did so too often before.
     around: (usize, usize),
-    searches: usize,
+    asked: usize,
+    is_frequent: bool,
     /// The blocks that were indexed last.
     index: Vec<Block>,
 }
@@ -109,10 +111,11 @@ impl NearbyUrls {
             |place: Span| (place.start > low || at < WINDOW) && (place.end < high || is_end);
         let around = ((self.before + low) / BLOCK, (self.before + high) / BLOCK);
         if self.around != around {
-            (self.around, self.searches) = (around, 0);
+            self.is_frequent = self.asked >= MAX_SEARCHES;
+            (self.around, self.asked) = (around, 0);
         }
-        if self.searches < MAX_SEARCHES {
-            self.searches += 1;
+        self.asked += 1;
+        if self.asked <= MAX_SEARCHES && !self.is_frequent {
             // A URL holds no byte that can stand before one, so that no two of them overlap.
             return memmem::find_iter(&text[low..high], &url).map(|at| low + at).any(|start| {
                 let place = Span::new(start, start + url.len());
@@ -122,12 +125,15 @@ impl NearbyUrls {
         let hash = hash(&url);
         (around.0..=around.1).any(|number| {
             let Block { places, keys, starts, .. } = self.block(text, number);
+            let alike = &keys[starts[shelf(hash)]..starts[shelf(hash) + 1]];
+            if alike.is_empty() {
+                return false;
+            }
             // Only in the first block stands anything before the window.
             let is_first = number == around.0;
             let before =
                 if is_first { places.partition_point(|place| place.start < low) } else { 0 };
             let wanted = hash | before as u64;
-            let alike = &keys[starts[shelf(hash)]..starts[shelf(hash) + 1]];
             alike[alike.partition_point(|key| *key < wanted)..]
                 .iter()
                 .take_while(|key| *key & !INDEX == wanted & !INDEX)
