@@ -11,6 +11,7 @@
 
 use crate::page::{HEAD, Page, shown};
 use memchr::memmem;
+use urlsift_core::decode_escapes;
 
 /// The header of the message that a page shows; `None` if it is no page of pipermail's. Linear in the first 64 KiB.
 pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
@@ -23,7 +24,8 @@ pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     let author = behind(above, b"</H1>")?;
     Some(
         Page {
-            id: Some(unescaped(link)),
+            // Its marks are escaped as in a URL, or as in HTML.
+            id: Some(shown(&decode_escapes(link))),
             date: inside(author, b"<I>", b"</I>"),
             name: inside(author, b"<B>", b"</B>"),
             address: behind(author, b"<A ")
@@ -43,22 +45,6 @@ fn behind<'p>(page: &'p [u8], mark: &[u8]) -> Option<&'p [u8]> {
 fn inside(page: &[u8], open: &[u8], close: &[u8]) -> Option<Vec<u8>> {
     let rest = behind(page, open)?;
     Some(shown(rest.get(..memmem::find(rest, close)?)?))
-}
-
-/// An identifier whose marks are escaped as in a URL, or as in HTML.
-fn unescaped(id: &[u8]) -> Vec<u8> {
-    let mut out = Vec::new();
-    let mut rest = id;
-    while let Some((&first, tail)) = rest.split_first() {
-        let digits = tail.first_chunk::<2>().filter(|_| first == b'%');
-        let byte = digits.and_then(|digits| {
-            let digit = |digit: u8| char::from(digit).to_digit(16);
-            u8::try_from(digit(digits[0])? * 16 + digit(digits[1])?).ok()
-        });
-        out.push(byte.unwrap_or(first));
-        rest = if byte.is_some() { tail.get(2..).unwrap_or_default() } else { tail };
-    }
-    shown(&out)
 }
 
 /// An address with its `@`, for which pages write ` at `.

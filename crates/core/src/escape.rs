@@ -92,8 +92,13 @@ pub(crate) fn octets(part: &[u8]) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The octets that a part stands for; borrowed where it holds no escape.
-pub(crate) fn decode(part: &[u8]) -> Cow<'_, [u8]> {
+/// The octets that a part of a URL stands for, its percent-escapes (RFC 1738 §2.2) decoded; borrowed where it holds none.
+/// A `%` without two hexadecimal digits behind it stands for itself. Linear.
+///
+/// ```
+/// assert_eq!(&*urlsift_core::decode_escapes(b"a%2Fb%zz"), b"a/b%zz");
+/// ```
+pub fn decode_escapes(part: &[u8]) -> Cow<'_, [u8]> {
     if part.contains(&b'%') {
         Cow::Owned(octets(part).collect::<Vec<_>>())
     } else {

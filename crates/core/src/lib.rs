@@ -76,6 +76,7 @@ pub use crate::anatomy::Anatomy;
 pub use crate::authority::{AuthorityParts, authority_end, split_authority};
 pub use crate::code::Code;
 pub use crate::diagnose::{diagnose, diagnose_parsed, diagnose_url};
+pub use crate::escape::decode_escapes;
 pub use crate::layout::{Break, BreakKind, Breaks};
 pub use crate::level::Level;
 pub use crate::map::{MapBuilder, Pieces, SpanMap};

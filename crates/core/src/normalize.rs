@@ -28,10 +28,7 @@ use alloc::vec::Vec;
 /// assert_ne!(form(b"http://host.dom/a%2Fb"), form(b"http://host.dom/a/b"));
 /// ```
 pub fn normalize<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
-    if url.profile == Profile::Cern1994 {
-        return Cow::Borrowed(url.text);
-    }
-    if is_plain(url) {
+    if url.profile == Profile::Cern1994 || is_plain(url) {
         return Cow::Borrowed(url.text);
     }
     normalize_in_full(url)

@@ -4,7 +4,7 @@ use crate::fields::{Field, message as field};
 use crate::sender::{self, PUBLIC_KEY};
 use crate::{Options, With};
 use urlsift_archive::{self as archive, DateSource};
-use urlsift_core::{FileSpan, hidden, passwords_in_text};
+use urlsift_core::FileSpan;
 
 /// The message that a URL stands in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,15 +46,10 @@ const MOST_OF_FIELD: usize = 4096;
 impl Message {
     /// What records say of `message`, in the part of that number, as far as it is asked for.
     pub(crate) fn new(message: &archive::Message<'_>, part: &str, options: &Options) -> Self {
-        let shown = |field: &[u8]| {
-            let secrets =
-                if options.mask_passwords { passwords_in_text(field) } else { Vec::new() };
-            hidden(field, &secrets).into_owned()
-        };
         let date = message.date();
         let mut cut = Vec::new();
         let mut start_of = |field: &Field, value: &[u8]| {
-            let value = shown(value);
+            let value = options.shown(value);
             let kept = start_of(&value);
             if kept.len() < value.len() {
                 cut.push(field.name);
@@ -82,7 +77,7 @@ impl Message {
         let (all, mut bytes) = (message.newsgroups(), 0);
         let newsgroups: Vec<_> = all
             .iter()
-            .map(|name| shown(name))
+            .map(|name| options.shown(name))
             .take_while(|name| {
                 bytes += name.len() + 1;
                 bytes <= MOST_OF_FIELD

@@ -3,7 +3,7 @@
 use crate::fields::{message, url};
 use crate::{MessageFilter, Place};
 use urlsift_archive::Headers;
-use urlsift_core::Profile;
+use urlsift_core::{Profile, hidden, passwords_in_text};
 use urlsift_scanner::{Form, Rejoin};
 
 /// What becomes of candidates that have the shape of a URL and are not valid in the profile.
@@ -130,4 +130,12 @@ pub struct Options {
     pub normalized: bool,
     /// How much is worked out of each URL.
     pub detail: Detail,
+}
+
+impl Options {
+    /// What is shown of a text that may hold URLs: all, or all but passwords.
+    pub(crate) fn shown(&self, text: &[u8]) -> Vec<u8> {
+        let secrets = if self.mask_passwords { passwords_in_text(text) } else { Vec::new() };
+        hidden(text, &secrets).into_owned()
+    }
 }

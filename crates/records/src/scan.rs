@@ -15,8 +15,7 @@ use urlsift_archive::{
     self as archive, Container, Document, DocumentKind, Ending, Layer, Layers, documents,
 };
 use urlsift_core::{
-    FileSpan, Report, Span, Url, hidden, hidden_in, passwords_at, passwords_in_text,
-    passwords_of_reading,
+    FileSpan, Report, Span, Url, hidden, hidden_in, passwords_at, passwords_of_reading,
 };
 use urlsift_scanner::{AFTER, BEFORE, Candidate, Form, Grade, Input, JoinKind, Scanner, State};
 
@@ -258,12 +257,6 @@ impl TextScan<'_> {
     fn within(&self, offset: u64) -> usize {
         usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX)
     }
-}
-
-/// The text, without passwords where they are not to be shown.
-fn masked(text: &[u8], options: &Options) -> Vec<u8> {
-    let secrets = if options.mask_passwords { passwords_in_text(text) } else { Vec::new() };
-    hidden(text, &secrets).into_owned()
 }
 
 /// Says what is asked for of the URL's host and port.
@@ -583,7 +576,7 @@ impl<'s> Reporter<'s> {
             });
             record.place = place();
             if options.unwrap {
-                record.target = unwrap::target(&url).map(|target| masked(&target, options));
+                record.target = unwrap::target(&url).map(|target| options.shown(&target));
             }
             if let Some(DocumentKind::Header(name)) = origin.document.map(|document| document.kind)
             {

@@ -111,7 +111,7 @@ pub(super) fn port<'u>(url: &Url<'u>) -> (&'static str, Value<'u>) {
 
 /// The octets that a part stands for.
 pub(super) fn decoded(part: &[u8]) -> Value<'_> {
-    Value::Bytes(escape::decode(part))
+    Value::Bytes(escape::decode_escapes(part))
 }
 
 /// Octets made for this occasion.

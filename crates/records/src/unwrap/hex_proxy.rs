@@ -1,6 +1,7 @@
 //! A proxy that writes scheme and host in hexadecimal digits: `/url-687474703a2f2f…`, and the path behind them.
 
-use super::rule::{Rule, byte_of};
+use super::rule::Rule;
+use data_encoding::HEXLOWER_PERMISSIVE;
 
 pub(super) const RULE: Rule = Rule {
     undo: |link| {
@@ -10,8 +11,7 @@ pub(super) const RULE: Rule = Rule {
         let rest = link.behind_host().strip_prefix(b"/url-")?;
         let end = rest.iter().position(|b| !b.is_ascii_hexdigit()).unwrap_or(rest.len());
         let (digits, path) = rest.split_at(end);
-        let (pairs, []) = digits.as_chunks::<2>() else { return None };
-        let mut target = pairs.iter().map(|pair| byte_of(*pair)).collect::<Option<Vec<_>>>()?;
+        let mut target = HEXLOWER_PERMISSIVE.decode(digits).ok()?;
         target.extend_from_slice(path);
         Some(target)
     },

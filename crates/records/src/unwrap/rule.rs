@@ -1,7 +1,7 @@
-//! What rules are made of: a link in its parts, and decoders.
+//! What rules are made of: a link in its parts.
 
 use std::borrow::Cow;
-use urlsift_core::Anatomy;
+use urlsift_core::{Anatomy, decode_escapes};
 
 /// How one gateway writes links.
 pub(super) struct Rule {
@@ -56,26 +56,7 @@ impl<'u> Link<'u> {
     }
 }
 
-/// The bytes with their percent escapes decoded.
+/// The bytes with their percent-escapes decoded.
 pub(super) fn decoded(text: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((&first, mut tail)) = rest.split_first() {
-        let mut byte = first;
-        if first == b'%'
-            && let Some(digits) = tail.first_chunk::<2>()
-            && let Some(escaped) = byte_of(*digits)
-        {
-            (byte, tail) = (escaped, &tail[2..]);
-        }
-        out.push(byte);
-        rest = tail;
-    }
-    out
-}
-
-/// The byte that two hexadecimal digits stand for.
-pub(super) fn byte_of(digits: [u8; 2]) -> Option<u8> {
-    let digit = |digit: u8| char::from(digit).to_digit(16);
-    u8::try_from(digit(digits[0])? * 16 + digit(digits[1])?).ok()
+    decode_escapes(text).into_owned()
 }
