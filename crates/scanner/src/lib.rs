@@ -22,9 +22,10 @@
 //!
 //! | you have | call |
 //! |---|---|
-//! | a text | [`Scanner::find_iter`] |
+//! | a text | [`Scanner::find_iter`], [`Scanner::find_str`] |
+//! | a text that the iterator shall hold | [`Scanner::find_owned`] |
 //! | a text of which more is known: its charset, the soft breaks of `format=flowed` | [`Scanner::find`] with an [`Input`] |
-//! | a text in chunks | [`Scanner::stream`] |
+//! | a text in chunks, a reader | [`Scanner::stream`], [`Scanner::read_from`] |
 //! | a text to share out over threads | [`Scanner::find_within`], [`safe_cut`] |
 //! | a value of markup or of a header field | [`Scanner::attribute`] |
 //!
@@ -130,6 +131,7 @@ mod fast;
 mod input;
 mod limits;
 mod options;
+mod owned;
 mod pairs;
 mod pass;
 mod read;
@@ -142,10 +144,13 @@ mod table;
 mod text;
 mod trigger;
 
-pub use crate::candidate::{Candidate, Form, Grade, JoinKind, NearMiss, Seam, verdict};
+pub use crate::candidate::{Candidate, Form, Found, Grade, JoinKind, NearMiss, Seam, verdict};
 pub use crate::input::{Charset, Input};
 pub use crate::options::{Engine, Rejoin};
-pub use crate::pass::{Candidates, State};
+pub use crate::owned::{FoundIter, FoundReader};
+pub use crate::pass::Candidates;
+#[doc(hidden)]
+pub use crate::pass::State;
 #[doc(hidden)]
 pub use crate::rejoin::learning::{BreakEvidence, break_evidence, break_weights};
 pub use crate::scanner::{Builder, Scanner};

@@ -87,6 +87,20 @@ impl Scanner {
         self.find(Input::new(text))
     }
 
+    /// The candidates of a string. All their spans, those of wrappers and seams, too, start and end between characters,
+    /// and what [`Candidate::url`] gives is UTF-8.
+    ///
+    /// ```
+    /// let scanner = urlsift_scanner::Scanner::builder().build();
+    /// let text = "„http://host.dom/café“";
+    /// let found = scanner.find_str(text).next().unwrap();
+    /// assert_eq!(&text[found.span().range()], "http://host.dom/café");
+    /// assert_eq!(found.url_lossy(), "http://host.dom/café");
+    /// ```
+    pub fn find_str<'s, 't>(&'s self, text: &'t str) -> Candidates<'s, 't> {
+        self.find_iter(text.as_bytes())
+    }
+
     /// The candidates of a text of which more is known.
     pub fn find<'s, 't>(&'s self, input: Input<'t>) -> Candidates<'s, 't> {
         Candidates::begin(&self.0, input, 0, usize::MAX)

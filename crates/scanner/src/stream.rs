@@ -40,7 +40,10 @@ impl<F: FnMut(u64, &Candidate<'_>) -> ControlFlow<()>> Sink for F {
 /// A plain text that comes in chunks: see [`Scanner::stream`].
 ///
 /// Gives exactly what [`Scanner::find_iter`] gives for the whole text, and holds at most
-/// [`BEFORE`] + [`AFTER`] + 512 KiB of it at a time.
+/// [`BEFORE`] + [`AFTER`] + 512 KiB of it at a time. It holds its scanner, too, so that it may live anywhere.
+///
+/// A sink that says `Break` has the candidate that it was given, and loses nothing: what is left of the chunk is
+/// kept, and the next call goes on behind that candidate.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -62,36 +65,56 @@ impl<F: FnMut(u64, &Candidate<'_>) -> ControlFlow<()>> Sink for F {
 /// assert_eq!(found, [(4, b"http://h.dom/long/path".to_vec())]);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Stream<'s> {
-    scanner: &'s Scanner,
+pub struct Stream {
+    scanner: Scanner,
     buffer: Vec<u8>,
     /// Offset in the stream of the buffer's first byte.
     base: u64,
     state: State,
+    /// What the sink did not take, last first; its text is the buffer.
+    pending: Vec<Candidate<'static>>,
 }
 
-impl<'s> Stream<'s> {
-    pub(crate) fn new(scanner: &'s Scanner) -> Self {
-        Self { scanner, buffer: Vec::new(), base: 0, state: State::at(0) }
+impl Stream {
+    fn new(scanner: Scanner) -> Self {
+        Self { scanner, buffer: Vec::new(), base: 0, state: State::at(0), pending: Vec::new() }
     }
 
-    /// Takes a chunk of any length, and gives what is settled by now to `sink`.
+    /// Takes all of a chunk of any length, and gives what is settled by now to `sink`. Breaks when that does; what was
+    /// settled behind it is given when more comes, which may be an empty chunk.
     pub fn push(&mut self, mut chunk: &[u8], sink: &mut impl Sink) -> ControlFlow<()> {
-        while !chunk.is_empty() {
-            let room = (self.state.next + AFTER + STEP).saturating_sub(self.buffer.len()).max(1);
+        let mut given = self.give_pending(sink);
+        loop {
+            let step = self.state.next + AFTER + STEP;
+            if given.is_continue() && self.buffer.len() >= step {
+                given = self.advance(self.buffer.len() - AFTER, sink);
+                continue;
+            }
+            let room = if given.is_break() { chunk.len() } else { step - self.buffer.len() };
             let (head, rest) = chunk.split_at(room.min(chunk.len()));
             self.buffer.extend_from_slice(head);
             chunk = rest;
-            if self.buffer.len() >= self.state.next + AFTER + STEP {
-                self.advance(self.buffer.len() - AFTER, sink)?;
+            if head.is_empty() {
+                return given;
             }
         }
+    }
+
+    /// The text is at its end: gives the rest to `sink`. If that breaks, the next call goes on; else the stream is as
+    /// new, and ready for another text.
+    pub fn finish(&mut self, sink: &mut impl Sink) -> ControlFlow<()> {
+        self.give_pending(sink)?;
+        self.advance(usize::MAX, sink)?;
+        *self = Self::new(self.scanner.clone());
         ControlFlow::Continue(())
     }
 
-    /// The text is at its end: gives the rest to `sink`.
-    pub fn finish(mut self, sink: &mut impl Sink) -> ControlFlow<()> {
-        self.advance(usize::MAX, sink)
+    /// Gives what is left of a wrapper with several URLs.
+    fn give_pending(&mut self, sink: &mut impl Sink) -> ControlFlow<()> {
+        while let Some(candidate) = self.pending.pop() {
+            sink.candidate(self.base, &candidate.within(&self.buffer))?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Judges every anchor before `limit`, then forgets the text that matters no more.
@@ -99,8 +122,13 @@ impl<'s> Stream<'s> {
         let state = self.state.take();
         let mut candidates =
             Candidates::resume(&self.scanner.0, Input::new(&self.buffer), state, limit);
-        for candidate in candidates.by_ref() {
-            sink.candidate(self.base, &candidate)?;
+        while let Some(candidate) = candidates.advance() {
+            if sink.candidate(self.base, candidate).is_break() {
+                let (state, pending) = candidates.stop();
+                self.pending = pending.into_iter().map(|rest| rest.within(&[])).collect();
+                self.state = state;
+                return ControlFlow::Break(());
+            }
         }
         let state = candidates.into_state();
         let spent = state.next.saturating_sub(BEFORE);
@@ -113,8 +141,8 @@ impl<'s> Stream<'s> {
 
 impl Scanner {
     /// For a plain text that comes in chunks.
-    pub fn stream(&self) -> Stream<'_> {
-        Stream::new(self)
+    pub fn stream(&self) -> Stream {
+        Stream::new(self.clone())
     }
 
     /// The candidates of [`Scanner::find`] from `state` on, up to what is settled at byte `limit`: for
@@ -123,6 +151,7 @@ impl Scanner {
     /// At the end of the iteration [`Candidates::into_state`] tells where to go on. Until the text
     /// ends, `limit` must be [`AFTER`] bytes before the end of the input; what stands [`BEFORE`] bytes
     /// before [`State::next`] may be forgotten.
+    #[doc(hidden)]
     pub fn find_from<'s, 't>(
         &'s self,
         input: Input<'t>,

@@ -2,9 +2,9 @@
 //! in ranges with no more context than promised.
 
 use std::ops::ControlFlow;
-use urlsift_core::{Profile, Span};
+use urlsift_core::{FileSpan, Profile, Span};
 use urlsift_scanner::{
-    AFTER, BEFORE, Builder, Candidate, Engine, Input, Rejoin, Scanner, Seam, safe_cut,
+    AFTER, BEFORE, Builder, Candidate, Engine, Found, Input, Rejoin, Scanner, Seam, safe_cut,
 };
 
 /// What is compared: everything a candidate says, in offsets of the whole text.
@@ -53,6 +53,41 @@ fn streamed(scanner: &Scanner, text: &[u8], mut size: impl FnMut() -> usize) -> 
     }
     assert!(stream.finish(&mut sink).is_continue());
     all
+}
+
+/// Streamed to a sink that breaks all the time, and is asked again.
+fn interrupted(scanner: &Scanner, text: &[u8], random: &mut Random) -> Vec<Seen> {
+    let mut all = Vec::new();
+    let mut pause = Random(random.0);
+    let mut sink = |base: u64, found: &Candidate<'_>| {
+        all.push(seen(usize::try_from(base).unwrap(), found));
+        if pause.below(3) == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let mut stream = scanner.stream();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (chunk, tail) = rest.split_at((1 + random.below(300_000)).min(rest.len()));
+        let _ = stream.push(chunk, &mut sink);
+        if random.below(2) == 0 {
+            let _ = stream.push(b"", &mut sink);
+        }
+        rest = tail;
+    }
+    while stream.finish(&mut sink).is_break() {}
+    assert!(stream.finish(&mut sink).is_continue());
+    all
+}
+
+fn seen_owned(found: &Found) -> Seen {
+    let mut seen = seen(usize::try_from(found.whole().start).unwrap(), &found.candidate());
+    seen.depth = found.quote_depth();
+    assert_eq!(&*found.url(), seen.url);
+    assert_eq!((found.span(), found.whole()), (file(seen.span), file(seen.whole)));
+    seen
+}
+
+fn file(span: Span) -> FileSpan {
+    FileSpan::based(0, span)
 }
 
 /// Shares the text out at `cuts`, giving each range only the promised context.
@@ -211,6 +246,23 @@ fn no_cut_alters_what_is_found() {
 }
 
 #[test]
+fn whoever_holds_text_and_scanner_finds_the_same() {
+    let everything =
+        Scanner::builder().schemeless(true).locators(true).near_misses(true).scheme("x");
+    let scanner = everything.build();
+    let mut random = Random(7);
+    for (name, text) in texts() {
+        let expected = whole(&scanner, &text);
+        let broken = interrupted(&scanner, &text, &mut random);
+        assert_same(&name, "interrupted", &broken, &expected);
+        let owned: Vec<_> = scanner.find_owned(&text).map(|found| seen_owned(&found)).collect();
+        assert_same(&name, "owned", &owned, &expected);
+        let read = scanner.read_from(&*text).map(|found| seen_owned(&found.unwrap()));
+        assert_same(&name, "read", &read.collect::<Vec<_>>(), &expected);
+    }
+}
+
+#[test]
 fn small_chunks_alter_nothing() {
     for &engine in Engine::all() {
         let step = if engine == Engine::default() { 1 } else { 21 };
@@ -230,6 +282,50 @@ fn small_chunks_alter_nothing_for(scanner: &Scanner, step: usize) {
             &expected,
         );
     }
+}
+
+#[test]
+fn several_urls_of_a_wrapper_are_given_over_breaks() {
+    let scanner = Scanner::builder().build();
+    let mut urls = Vec::new();
+    let mut sink = |_: u64, found: &Candidate<'_>| {
+        urls.push(found.url_lossy().into_owned());
+        ControlFlow::Break(())
+    };
+    let mut stream = scanner.stream();
+    assert!(
+        stream
+            .push(b"<URL:http://a.dom URL:http://b.dom URL:http://c.dom> ", &mut sink)
+            .is_continue()
+    );
+    let times = (0..9).take_while(|_| stream.finish(&mut sink).is_break()).count();
+    assert_eq!(
+        (times, urls),
+        (3, ["http://a.dom", "http://b.dom", "http://c.dom"].map(String::from).to_vec())
+    );
+}
+
+#[test]
+fn what_was_read_before_an_error_is_found() {
+    struct Broken(usize);
+    impl std::io::Read for Broken {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let text = b"See http://h.dom/a and so on";
+            self.0 += 1;
+            match self.0 {
+                1 => Err(std::io::ErrorKind::Interrupted.into()),
+                2 => {
+                    buffer[..text.len()].copy_from_slice(text);
+                    Ok(text.len())
+                }
+                _ => Err(std::io::ErrorKind::ConnectionReset.into()),
+            }
+        }
+    }
+    let mut found = Scanner::builder().build().read_from(Broken(0));
+    assert_eq!(found.next().unwrap().unwrap().span(), FileSpan { start: 4, end: 18 });
+    assert_eq!(found.next().unwrap().unwrap_err().kind(), std::io::ErrorKind::ConnectionReset);
+    assert!(found.next().is_none());
 }
 
 #[test]

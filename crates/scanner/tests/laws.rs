@@ -149,6 +149,28 @@ proptest! {
         }
     }
 
+    /// What is found in a string can be cut out of it.
+    #[test]
+    fn spans_of_a_string_lie_between_characters(
+        pieces in vec((soup(), select(&["", "é", "日", "\u{1f300}", "\u{300}", "…"][..])), 0..6),
+    ) {
+        let text = pieces.into_iter().map(|(soup, letter)| String::from_utf8(soup).unwrap() + letter);
+        let text: String = text.collect();
+        for scanner in scanners() {
+            for candidate in scanner.find_str(&text) {
+                let gaps = candidate.seams().iter().map(|seam| seam.gap);
+                for span in gaps.chain([candidate.span(), candidate.whole()]) {
+                    prop_assert!(text.get(span.range()).is_some(), "{:?} in {:?}", span, text);
+                }
+                for reading in candidate.readings() {
+                    prop_assert!(String::from_utf8(reading).is_ok());
+                }
+                let (lossy, url) = (candidate.url_lossy(), candidate.url());
+                prop_assert_eq!(lossy.as_bytes(), &*url);
+            }
+        }
+    }
+
     #[test]
     fn any_value(text in bytes()) {
         let scanner = Scanner::builder().build();

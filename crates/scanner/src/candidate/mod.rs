@@ -1,6 +1,7 @@
 //! A place in a text that holds a URL.
 
 mod escapes;
+mod found;
 mod readings;
 mod seam;
 
@@ -10,6 +11,7 @@ use std::borrow::Cow;
 use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation, registry};
 
 pub(crate) use escapes::without_blanks;
+pub use found::Found;
 pub(crate) use seam::Pieces;
 pub use seam::{Grade, JoinKind, Seam};
 
@@ -268,6 +270,18 @@ impl<'t> Candidate<'t> {
             return Cow::Borrowed(&self.text[self.span.range()]);
         }
         Cow::Owned(self.put_together())
+    }
+
+    /// [`Candidate::url`] as text: borrowed where it is in one piece and UTF-8, as it is in a string. Any byte that is not
+    /// UTF-8 is replaced by U+FFFD.
+    pub fn url_lossy(&self) -> Cow<'t, str> {
+        match self.url() {
+            Cow::Borrowed(url) => String::from_utf8_lossy(url),
+            Cow::Owned(url) => Cow::Owned(
+                String::from_utf8(url)
+                    .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
+            ),
+        }
     }
 
     /// The URL from its pieces.

@@ -159,6 +159,15 @@ impl<'s, 't> Candidates<'s, 't> {
         }
     }
 
+    /// What a pass over the same text must know to go on behind the last candidate that was taken, and those that are
+    /// still to be taken, last first.
+    pub(crate) fn stop(mut self) -> (State, Vec<Candidate<'t>>) {
+        let pending = std::mem::take(&mut self.pending);
+        let floor = self.state.floor;
+        let state = self.into_state();
+        (State { next: state.next.min(floor), ..state }, pending)
+    }
+
     /// What a pass over a longer text must know to go on; for when this one is at its end.
     pub fn into_state(self) -> State {
         let len = self.input.text.len();

@@ -1,0 +1,101 @@
+//! Candidates that outlive their text.
+
+use super::{Candidate, Form, Parted};
+use std::borrow::Cow;
+use urlsift_core::{FileSpan, Profile, Span};
+
+/// A [`Candidate`] that holds what it needs of its text, and where that stood.
+///
+/// ```
+/// use urlsift_scanner::Scanner;
+///
+/// let scanner = Scanner::builder().build();
+/// let text = String::from("> at <URL:http://host.dom/\n> a.html>");
+/// let found = scanner.find_iter(text.as_bytes()).next().unwrap().into_owned();
+/// drop(text);
+/// assert_eq!(&*found.url(), b"http://host.dom/a.html");
+/// assert_eq!((found.span().start, found.span().end), (10, 35));
+/// assert_eq!((found.whole().start, found.quote_depth()), (5, 1));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Offset of the text in that of the candidate.
+    base: u64,
+    /// What the candidate covers.
+    text: Box<[u8]>,
+    candidate: Candidate<'static>,
+    quote_depth: u32,
+}
+
+impl Found {
+    /// The URL without layout, as [`Candidate::url`] gives it.
+    pub fn url(&self) -> Cow<'_, [u8]> {
+        match &self.candidate.parted {
+            None => Cow::Borrowed(&self.text[self.candidate.span.range()]),
+            Some(_) => Cow::Owned(self.candidate().url().into_owned()),
+        }
+    }
+
+    /// The URL's bytes in the text that was read, first to last.
+    pub fn span(&self) -> FileSpan {
+        FileSpan::based(self.base, self.candidate.span)
+    }
+
+    /// The URL with its wrapper or prefix.
+    pub fn whole(&self) -> FileSpan {
+        FileSpan::based(self.base, self.candidate.whole)
+    }
+
+    /// How it stands in the text.
+    pub fn form(&self) -> Form {
+        self.candidate.form
+    }
+
+    /// Whether [`verdict`](crate::verdict) accepts the URL.
+    pub fn is_valid(&self, profile: Profile) -> bool {
+        self.candidate().is_valid(profile)
+    }
+
+    /// As [`Candidate::quote_depth`].
+    pub fn quote_depth(&self) -> u32 {
+        self.quote_depth
+    }
+
+    /// All that there is to say of it but [`Found::quote_depth`], since what stood before it is not kept. Its spans count
+    /// from the start of [`Found::whole`].
+    pub fn candidate(&self) -> Candidate<'_> {
+        self.candidate.clone().within(&self.text)
+    }
+}
+
+impl Candidate<'_> {
+    /// The candidate with a copy of the text that it covers.
+    pub fn into_owned(self) -> Found {
+        self.into_found(0)
+    }
+
+    /// The same, of a text that starts at byte `base` of all that was read.
+    pub(crate) fn into_found(mut self, base: u64) -> Found {
+        let quote_depth = self.quote_depth();
+        let Span { start, end } = self.whole;
+        let text = self.text[start..end].into();
+        self.move_back(start);
+        Found { base: base + start as u64, text, candidate: self.within(&[]), quote_depth }
+    }
+
+    /// The candidate in a text that is the same where it stands.
+    pub(crate) fn within(self, text: &[u8]) -> Candidate<'_> {
+        Candidate { text, ..self }
+    }
+
+    /// Counts from the text's byte `by` on.
+    fn move_back(&mut self, by: usize) {
+        let moved = |span: &mut Span| *span = Span::new(span.start - by, span.end - by);
+        moved(&mut self.whole);
+        moved(&mut self.span);
+        match self.parted.as_deref_mut() {
+            Some(Parted::Meant(meant)) => meant.pieces.iter_mut().for_each(moved),
+            _ => self.seams_mut().iter_mut().for_each(|seam| moved(&mut seam.gap)),
+        }
+    }
+}

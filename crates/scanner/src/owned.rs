@@ -1,0 +1,136 @@
+//! Iterators that hold their scanner and their text, and so may live anywhere.
+
+use crate::pass::{Candidates, State};
+use crate::{Candidate, Found, Input, Scanner, Stream};
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+/// How much text is looked at in one go.
+const STEP: usize = 64 * 1024;
+
+/// What stands in a text that is held along with the scanner: see [`Scanner::find_owned`].
+#[derive(Clone, Debug)]
+pub struct FoundIter<T> {
+    scanner: Scanner,
+    text: T,
+    state: State,
+    /// What was found and not taken yet.
+    found: VecDeque<Found>,
+    ended: bool,
+}
+
+impl<T> FoundIter<T> {
+    /// The text.
+    pub fn text(&self) -> &T {
+        &self.text
+    }
+}
+
+impl<T: AsRef<[u8]>> Iterator for FoundIter<T> {
+    type Item = Found;
+
+    fn next(&mut self) -> Option<Found> {
+        while self.found.is_empty() && !self.ended {
+            let text = self.text.as_ref();
+            let limit = self.state.next.saturating_add(STEP);
+            let state = self.state.take();
+            let mut candidates =
+                Candidates::resume(&self.scanner.0, Input::new(text), state, limit);
+            self.found.extend(candidates.by_ref().map(Candidate::into_owned));
+            self.ended = limit >= text.len();
+            self.state = candidates.into_state();
+        }
+        self.found.pop_front()
+    }
+}
+
+/// What stands in a text that is read piece by piece: see [`Scanner::read_from`].
+#[derive(Debug)]
+pub struct FoundReader<R> {
+    stream: Stream,
+    input: R,
+    /// What was found and not taken yet.
+    found: VecDeque<Found>,
+    buffer: Box<[u8]>,
+    ended: bool,
+    error: Option<io::Error>,
+}
+
+impl<R: Read> Iterator for FoundReader<R> {
+    type Item = io::Result<Found>;
+
+    fn next(&mut self) -> Option<io::Result<Found>> {
+        while self.found.is_empty() && !self.ended {
+            let found = &mut self.found;
+            let mut sink = |base: u64, candidate: &Candidate<'_>| {
+                found.push_back(candidate.clone().into_found(base));
+                ControlFlow::Continue(())
+            };
+            let read = match self.input.read(&mut self.buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    self.error = Some(error);
+                    0
+                }
+                Ok(read) => read,
+            };
+            // The sink never breaks.
+            self.ended = read == 0;
+            let _ = if self.ended {
+                self.stream.finish(&mut sink)
+            } else {
+                self.stream.push(&self.buffer[..read], &mut sink)
+            };
+        }
+        self.found.pop_front().map(Ok).or_else(|| self.error.take().map(Err))
+    }
+}
+
+impl Scanner {
+    /// The candidates of a plain text that the iterator holds, with a clone of the scanner: `T` is a `Vec<u8>`, a
+    /// `String`, an `Arc<[u8]>` or whatever else gives bytes, always the same ones. Lazy: the text is scanned as candidates
+    /// are taken, 64 KiB at a time.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use urlsift_scanner::{FoundIter, Scanner};
+    ///
+    /// struct Page { urls: FoundIter<Arc<[u8]>> }
+    ///
+    /// let text: Arc<[u8]> = b"http://a.dom/ and http://b.dom/"[..].into();
+    /// let mut page = Page { urls: Scanner::builder().build().find_owned(text) };
+    /// assert_eq!(&*page.urls.next().unwrap().url(), b"http://a.dom/");
+    /// assert_eq!(page.urls.next().unwrap().span().start, 18);
+    /// assert!(page.urls.next().is_none());
+    /// ```
+    pub fn find_owned<T: AsRef<[u8]>>(&self, text: T) -> FoundIter<T> {
+        let (state, found) = (State::at(0), VecDeque::new());
+        FoundIter { scanner: self.clone(), text, state, found, ended: false }
+    }
+
+    /// The candidates of a plain text that is read to its end, as [`Stream`] finds them, with offsets from where it
+    /// was. The iterator holds a clone of the scanner.
+    ///
+    /// An error of the reader ends the text, and is the last item, behind all that was found before. (Of what has to be
+    /// waited for, [`Scanner::stream`] tells earlier.)
+    ///
+    /// # Panics
+    ///
+    /// If the reader says that it gave more than there was room for.
+    ///
+    /// ```
+    /// use urlsift_scanner::Scanner;
+    ///
+    /// let input = std::io::Cursor::new("It is at http://host.dom/a.");
+    /// for found in Scanner::builder().build().read_from(input) {
+    ///     let found = found?;
+    ///     assert_eq!((&*found.url(), found.span().start), (&b"http://host.dom/a"[..], 9));
+    /// }
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn read_from<R: Read>(&self, input: R) -> FoundReader<R> {
+        let (found, buffer) = (VecDeque::new(), vec![0; STEP].into());
+        FoundReader { stream: self.stream(), input, found, buffer, ended: false, error: None }
+    }
+}
