@@ -128,6 +128,7 @@
 mod candidate;
 mod extent;
 mod fast;
+mod found;
 mod input;
 mod limits;
 mod options;
@@ -144,7 +145,8 @@ mod table;
 mod text;
 mod trigger;
 
-pub use crate::candidate::{Candidate, Form, Found, Grade, JoinKind, NearMiss, Seam, verdict};
+pub use crate::candidate::{Candidate, Form, Grade, JoinKind, NearMiss, Seam, verdict};
+pub use crate::found::Found;
 pub use crate::input::{Charset, Input};
 pub use crate::options::{Engine, Rejoin};
 pub use crate::owned::{FoundIter, FoundReader};

@@ -1,7 +1,6 @@
 //! A place in a text that holds a URL.
 
 mod escapes;
-mod found;
 mod readings;
 mod seam;
 
@@ -11,7 +10,6 @@ use std::borrow::Cow;
 use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation, registry};
 
 pub(crate) use escapes::without_blanks;
-pub use found::Found;
 pub(crate) use seam::Pieces;
 pub use seam::{Grade, JoinKind, Seam};
 

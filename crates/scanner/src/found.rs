@@ -1,6 +1,6 @@
 //! Candidates that outlive their text.
 
-use super::{Candidate, Form, Parted};
+use crate::candidate::{Candidate, Form, Parted};
 use std::borrow::Cow;
 use urlsift_core::{FileSpan, Profile, Span};
 
