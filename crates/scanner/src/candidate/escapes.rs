@@ -38,11 +38,7 @@ fn next_escape(bytes: &[u8]) -> Option<(usize, u8)> {
 /// The character of URLs that the escape at byte `at` stands for.
 fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
     let &[b'=', high, low] = bytes.get(at..at + 3)? else { return None };
-    let digit = |byte: u8| match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'A'..=b'F' => Some(byte - b'A' + 10),
-        _ => None,
-    };
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let byte = digit(high)? << 4 | digit(low)?;
     byte.is_ascii_graphic().then_some(byte)
 }
