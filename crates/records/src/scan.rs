@@ -82,6 +82,11 @@ impl Scan {
         &self.options
     }
 
+    /// The scanner that reads the texts.
+    pub fn scanner(&self) -> &Scanner {
+        &self.scanner
+    }
+
     /// The bounds within which messages are taken apart.
     pub fn archive(&self) -> &archive::Options {
         &self.archive

@@ -4,26 +4,35 @@ use crate::fields::{Field, message, url};
 use crate::record::{Join, Message, UrlRecord};
 use urlsift_core::Report;
 
-/// Takes the fields of a URL's record, in the order of their definition.
-pub(super) trait Fields {
+/// Takes the fields of a URL's record, in the order of their definition: those that are there. The texts are bytes of any
+/// kind, which a format that cannot hold them has to make do with.
+pub trait Fields {
+    /// Takes a text, or null.
     fn text(&mut self, field: &'static Field, text: Option<&[u8]>);
-    /// A text that no format has to escape.
+    /// Takes a text that no format has to escape.
     fn name(&mut self, field: &'static Field, name: &str);
+    /// Takes a number.
     fn number(&mut self, field: &'static Field, number: u64);
+    /// Takes yes or no.
     fn boolean(&mut self, field: &'static Field, value: bool);
+    /// Takes violations or findings.
     fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>);
+    /// Takes the layout that was dropped.
     fn joins(&mut self, field: &'static Field, joins: &[Join]);
-    /// The first reading is `url`, which was written already.
+    /// Takes the readings. The first is `url`, which was taken already.
     fn readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]);
+    /// Takes a list of texts.
     fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]);
+    /// Takes a list of names.
     fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>);
+    /// Takes the message, which hands over its own fields ([`Message::tell`]).
     fn message(&mut self, field: &'static Field, message: &Message);
 }
 
 impl UrlRecord<'_> {
-    /// Hands over the fields.
+    /// Hands over the fields, for a format of one's own.
     #[inline]
-    pub(super) fn tell(&self, to: &mut impl Fields) {
+    pub fn tell(&self, to: &mut impl Fields) {
         to.text(&url::PATH, Some(&self.file.path));
         if let Some(member) = &self.file.member {
             to.text(&url::MEMBER, Some(member));
@@ -82,8 +91,8 @@ impl UrlRecord<'_> {
 }
 
 impl Message {
-    /// Hands over the fields.
-    pub(super) fn tell(&self, to: &mut impl Fields) {
+    /// Hands over the fields, for a format of one's own.
+    pub fn tell(&self, to: &mut impl Fields) {
         to.text(&message::ID, self.id.as_deref());
         to.text(&message::DATE, self.date.as_deref().map(str::as_bytes));
         if let Some(source) = self.date_source {

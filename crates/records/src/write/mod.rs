@@ -6,3 +6,5 @@ pub mod rows;
 #[cfg(test)]
 mod tests;
 pub mod visible;
+
+pub use fields::Fields;
