@@ -1,0 +1,45 @@
+//! Reading arguments: what is wrong with one is told with its name.
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+/// That an argument has no such type as it must.
+pub(crate) fn wrong_type(name: &str, wanted: &str, given: &Bound<'_, PyAny>) -> PyErr {
+    let given =
+        given.get_type().name().map_or("something else".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("{name} must be {wanted}, not {given}"))
+}
+
+/// That an argument has a value that it cannot have.
+pub(crate) fn wrong_value(name: &str, message: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(format!("{name}: {message}"))
+}
+
+/// A text.
+pub(crate) fn string(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
+    given.extract().map_err(|_| wrong_type(name, "str", given))
+}
+
+/// Yes or no.
+pub(crate) fn boolean(name: &str, given: &Bound<'_, PyAny>) -> PyResult<bool> {
+    given.extract().map_err(|_| wrong_type(name, "bool", given))
+}
+
+/// Texts: one, or any number in something that can be iterated.
+pub(crate) fn strings(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    if given.is_instance_of::<PyString>() {
+        return Ok(vec![string(name, given)?]);
+    }
+    let wrong = |_| wrong_type(name, "str or an iterable of str", given);
+    given.try_iter().map_err(wrong)?.map(|item| string(name, &item?)).collect()
+}
+
+/// One of the values that have names.
+pub(crate) fn one_of<T: Copy>(name: &str, given: &str, rows: &[(&str, T)]) -> PyResult<T> {
+    let row = rows.iter().find(|(known, _)| *known == given);
+    row.map(|&(_, value)| value).ok_or_else(|| {
+        let names: Vec<_> = rows.iter().map(|(known, _)| format!("'{known}'")).collect();
+        wrong_value(name, format!("'{given}' is none of {}", names.join(", ")))
+    })
+}

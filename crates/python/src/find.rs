@@ -1,0 +1,211 @@
+//! The URLs of one text, one by one.
+
+use crate::options::Settings;
+use crate::text::{Positions, Text};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use std::borrow::Cow;
+use std::sync::Arc;
+use urlsift_core::{Profile, Span, hidden, passwords_at};
+use urlsift_records::{Malformed, Options};
+use urlsift_scanner::{AFTER, Candidate, Form, Input, NearMiss, Scanner, State, verdict};
+
+/// How many bytes of a text are read in one go at first, so that the first match comes soon.
+const FIRST_STEP: usize = 64 << 10;
+/// How many at most: what is found in them is held until it is asked for.
+const STEP: usize = 1 << 20;
+
+/// A URL in a text.
+#[pyclass(module = "urlsift", frozen)]
+#[derive(Debug)]
+pub struct Match {
+    url: Py<PyString>,
+    hit: Hit,
+    profile: Profile,
+}
+
+/// What was found, before Python is asked for objects.
+#[derive(Debug)]
+struct Hit {
+    /// Where it stands in the bytes of the text.
+    span: Span,
+    /// The URL, if the text does not show it there as it is.
+    url: Option<Box<[u8]>>,
+    start: usize,
+    end: usize,
+    form: Form,
+    valid: bool,
+}
+
+#[pymethods]
+impl Match {
+    /// The URL without layout. Bytes that are not UTF-8 (in what is malformed only) come as U+FFFD: see url_bytes.
+    #[getter]
+    fn url(&self, py: Python<'_>) -> Py<PyString> {
+        self.url.clone_ref(py)
+    }
+
+    /// The URL's bytes where they are not UTF-8, else None.
+    #[getter]
+    fn url_bytes<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
+        let url = self.hit.url.as_deref().filter(|url| str::from_utf8(url).is_err())?;
+        Some(PyBytes::new(py, url))
+    }
+
+    /// Where the URL starts in the text, without wrapper or prefix: in characters of a str, in bytes of bytes.
+    #[getter]
+    fn start(&self) -> usize {
+        self.hit.start
+    }
+
+    /// Where it ends, one past the last; line breaks within the URL lie between.
+    #[getter]
+    fn end(&self) -> usize {
+        self.hit.end
+    }
+
+    /// How it stands in the text: "wrapped", "bracketed", "prefixed", "bare", "schemeless" or "locator".
+    #[getter]
+    fn form(&self) -> &'static str {
+        self.hit.form.name()
+    }
+
+    /// Whether the profile accepts it.
+    #[getter]
+    fn valid(&self) -> bool {
+        self.hit.valid
+    }
+
+    /// The form to compare by: what means the same has the same. It is worked out when it is asked for.
+    #[getter]
+    fn normalized<'py>(&self, py: Python<'py>) -> PyResult<Cow<'py, str>> {
+        let url = self.url.bind(py).to_cow()?;
+        if !self.hit.valid || matches!(self.hit.form, Form::Schemeless | Form::Locator) {
+            return Ok(Cow::Owned(url.into_owned()));
+        }
+        let form = verdict(url.as_bytes(), self.profile).map(|url| url.normalized().into_owned());
+        Ok(form.map_or(Cow::Owned(url.into_owned()), |form| {
+            Cow::Owned(String::from_utf8_lossy(&form).into_owned())
+        }))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let Hit { start, end, form, .. } = &self.hit;
+        Ok(format!("Match({}, {start}..{end}, {})", self.url.bind(py).repr()?, form.name()))
+    }
+}
+
+/// The matches of a text, in its order: an iterator. It reads on as they are asked for.
+///
+/// It belongs to one thread at a time.
+#[pyclass(module = "urlsift")]
+pub struct Matches {
+    scanner: Scanner,
+    settings: Arc<Settings>,
+    text: Text,
+    /// How far the text has been read; `None` when that is all of it.
+    state: Option<State>,
+    step: usize,
+    positions: Positions,
+    hits: std::vec::IntoIter<Hit>,
+}
+
+impl Matches {
+    pub(crate) fn new(scanner: Scanner, settings: Arc<Settings>, text: Text) -> Self {
+        let (positions, hits) = (text.positions(), Vec::new().into_iter());
+        let (state, step) = (Some(State::at(0)), FIRST_STEP);
+        Self { scanner, settings, text, state, step, positions, hits }
+    }
+
+    /// Reads a step of the text.
+    fn read_on(&mut self, state: State) {
+        let text = self.text.bytes();
+        let limit = state.next() + self.step;
+        let is_last = limit.saturating_add(AFTER) >= text.len();
+        let limit = if is_last { usize::MAX } else { limit };
+        let mut found = self.scanner.find_from(Input::new(text), state, limit);
+        let mut hits = Vec::new();
+        while let Some(candidate) = found.advance() {
+            if let Some(valid) = wanted(&self.settings.options, candidate) {
+                hits.push(Hit::new(
+                    candidate,
+                    valid,
+                    text,
+                    &self.settings.options,
+                    &mut self.positions,
+                ));
+            }
+        }
+        self.state = (!is_last).then(|| found.into_state());
+        self.step = STEP.min(2 * self.step);
+        self.hits = hits.into_iter();
+    }
+}
+
+#[pymethods]
+impl Matches {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> Option<Match> {
+        loop {
+            if let Some(hit) = self.hits.next() {
+                let text = self.text.bytes();
+                let url = hit.url.as_deref().unwrap_or(&text[hit.span.range()]);
+                let url = PyString::new(py, &String::from_utf8_lossy(url)).unbind();
+                return Some(Match { url, hit, profile: self.settings.options.profile });
+            }
+            let state = self.state.take()?;
+            py.detach(|| self.read_on(state));
+        }
+    }
+}
+
+impl Hit {
+    fn new(
+        found: &Candidate<'_>,
+        valid: bool,
+        text: &[u8],
+        options: &Options,
+        positions: &mut Positions,
+    ) -> Self {
+        let span = found.span();
+        let mut url = found.url();
+        if options.mask_passwords {
+            let secrets = passwords_at(&url, &found.map(), text, span);
+            if !secrets.is_empty() {
+                url = Cow::Owned(hidden(&url, &secrets).into_owned());
+            }
+        }
+        let is_plain = matches!(url, Cow::Borrowed(_)) && (valid || str::from_utf8(&url).is_ok());
+        let url = (!is_plain).then(|| Box::from(&*url));
+        let (start, end) = (positions.at(text, span.start), positions.at(text, span.end));
+        Self { span, url, start, end, form: found.form(), valid }
+    }
+}
+
+/// Whether a candidate is valid, if it is asked for: what a scan of a plain text makes records of.
+fn wanted(options: &Options, found: &Candidate<'_>) -> Option<bool> {
+    let form = found.form();
+    if !options.forms.is_empty() && !options.forms.contains(&form) {
+        return None;
+    }
+    let valid = matches!(form, Form::Schemeless | Form::Locator) || found.is_valid(options.profile);
+    let malformed = !valid || found.near_miss() == Some(NearMiss::MisspeltScheme);
+    let is_wanted = match options.malformed {
+        Malformed::Skip => !malformed,
+        Malformed::Include => true,
+        Malformed::Only => malformed,
+    };
+    if !is_wanted || !options.schemes.is_empty() && !has_scheme(&found.url(), &options.schemes) {
+        return None;
+    }
+    Some(valid)
+}
+
+/// Whether a URL's scheme is one of these, in any case.
+fn has_scheme(url: &[u8], schemes: &[String]) -> bool {
+    let scheme = url.split(|&byte| byte == b':').next().unwrap_or_default();
+    schemes.iter().any(|name| name.as_bytes().eq_ignore_ascii_case(scheme))
+}

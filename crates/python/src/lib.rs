@@ -1,0 +1,52 @@
+//! urlsift for Python: a thin layer over scanner, records and lint.
+//!
+//! What is said of arguments, units and errors for those who write Python stands in the doc comments of what is
+//! exported (`help(urlsift)`) and, with types, in `urlsift.pyi`. Whatever reads a text lets go of the interpreter's
+//! lock while it does.
+
+#![deny(unsafe_code)]
+
+mod arguments;
+mod find;
+mod lint;
+mod options;
+mod parse;
+mod record;
+mod report;
+mod scan;
+mod scanner;
+mod text;
+
+/// Finds URLs in text, mail and archives of mail, and judges them.
+///
+/// - `find(text)`: the URLs of a str or bytes, one by one
+/// - `scan(source)`: the records of a file: text, mail, or an archive of mail, packed or not
+/// - `lint(text)`: what is wrong with the URLs of a text, and what to do
+/// - `parse(url)`: one URL in its parts, with all that is wrong with it
+/// - `Scanner(...)`: the same settings for many texts
+///
+/// Positions in a str count characters, positions in bytes count bytes, both from 0, as Python's own indices do.
+#[pyo3::pymodule(gil_used = false)]
+mod urlsift {
+    #[pymodule_export]
+    use crate::find::{Match, Matches};
+    #[pymodule_export]
+    use crate::lint::{Diagnostic, Edit, Fix, lint};
+    #[pymodule_export]
+    use crate::parse::{Parsed, parse};
+    #[pymodule_export]
+    use crate::record::{Join, Message, Record};
+    #[pymodule_export]
+    use crate::report::Report;
+    #[pymodule_export]
+    use crate::scan::{Records, ScanError};
+    #[pymodule_export]
+    use crate::scanner::{Scanner, find, scan};
+
+    #[pymodule_init]
+    fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        use pyo3::types::PyModuleMethods;
+        crate::record::add_attributes(module.py())?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

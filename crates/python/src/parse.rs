@@ -1,0 +1,135 @@
+//! One URL that stands alone.
+
+use crate::arguments::one_of;
+use crate::options::PROFILES;
+use crate::report::Report;
+use crate::text::Text;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+use urlsift_core::{Url, masked};
+use urlsift_records::parse::ParseRecord;
+
+/// The verdict on one URL.
+#[pyclass(module = "urlsift", frozen)]
+pub struct Parsed {
+    record: Py<PyDict>,
+    violations: Vec<Report>,
+    findings: Vec<Report>,
+    normalized: Option<String>,
+}
+
+impl Parsed {
+    fn item<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.record.bind(py).get_item(name)
+    }
+}
+
+#[pymethods]
+impl Parsed {
+    /// What was given, as a str.
+    #[getter]
+    fn input<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.item(py, "input")
+    }
+
+    /// Whether it keeps the rules: violations is empty.
+    #[getter]
+    fn valid<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.item(py, "valid")
+    }
+
+    /// The rules it was judged by.
+    #[getter]
+    fn profile<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.item(py, "profile")
+    }
+
+    /// The scheme, in lower case if it is known; None if there is none.
+    #[getter]
+    fn scheme<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.item(py, "scheme")
+    }
+
+    /// Its parts as written, a dict by name; which there are is a matter of the scheme. A part that is absent is None,
+    /// one that is empty is ''. None if the URL is not valid, or the profile gives verdicts only.
+    #[getter]
+    fn components<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.item(py, "components")
+    }
+
+    /// What its parts mean, decoded: a dict by name. None if the URL is not valid.
+    #[getter]
+    fn semantics<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.item(py, "semantics")
+    }
+
+    /// The rules that it breaks, by place.
+    #[getter]
+    fn violations(&self) -> Vec<Report> {
+        self.violations.clone()
+    }
+
+    /// What else there is to say, by place.
+    #[getter]
+    fn findings(&self) -> Vec<Report> {
+        self.findings.clone()
+    }
+
+    /// The form to compare by; None if the URL is not valid.
+    #[getter]
+    fn normalized(&self) -> Option<&str> {
+        self.normalized.as_deref()
+    }
+
+    /// The record of `urlsift parse --format jsonl`, as a dict. Positions in a str count characters.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.record.bind(py).copy()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let input = self.item(py, "input")?.map(|input| input.repr()).transpose()?;
+        let verdict = if self.violations.is_empty() { "valid" } else { "not valid" };
+        Ok(format!("Parsed({}, {verdict})", input.map_or(String::new(), |input| input.to_string())))
+    }
+}
+
+/// One URL in its parts, with all that is wrong with it.
+///
+/// url is a str, or bytes; positions in violations and findings count characters of the one, bytes of the other.
+/// profile names the rules; with reference=True a fragment may follow the URL; with mask_passwords=True passwords
+/// come as `***`, in all parts. Raises TypeError or ValueError, naming the argument; what is no URL is no error, but
+/// has violations.
+#[pyfunction]
+#[pyo3(signature = (url, /, *, profile = "web", reference = false, mask_passwords = false))]
+pub(crate) fn parse(
+    py: Python<'_>,
+    url: &Bound<'_, PyAny>,
+    profile: &str,
+    reference: bool,
+    mask_passwords: bool,
+) -> PyResult<Parsed> {
+    let text = Text::of("url", url)?;
+    let profile = one_of("profile", profile, &PROFILES)?;
+    let mut record = ParseRecord::new(text.bytes(), profile, reference);
+    let masked = masked(text.bytes());
+    if mask_passwords {
+        record = record.shown_as(&masked);
+    }
+    let normalized = record.result.as_ref().ok().map(Url::normalized);
+    let normalized = normalized.map(|form| String::from_utf8_lossy(&form).into_owned());
+    let mut positions = text.positions();
+    let (mut violations, mut findings) = (Vec::new(), Vec::new());
+    for report in &record.reports {
+        let told = if report.is_violation() { &mut violations } else { &mut findings };
+        told.push(Report::new(report, text.bytes(), &mut positions));
+    }
+    let mut line = Vec::new();
+    record.write_json(&mut line);
+    let line = PyString::new(py, &String::from_utf8_lossy(&line));
+    let dict = py.import("json")?.call_method1("loads", (line,))?.cast_into::<PyDict>()?;
+    for (name, reports) in [("violations", &violations), ("findings", &findings)] {
+        let dicts: Vec<_> = reports.iter().map(|it| it.to_dict(py)).collect::<PyResult<_>>()?;
+        dict.set_item(name, PyList::new(py, dicts)?)?;
+    }
+    Ok(Parsed { record: dict.unbind(), violations, findings, normalized })
+}

@@ -1,0 +1,266 @@
+//! Records as objects. Their attributes are the fields that `urlsift_records::fields` defines, by the same names and
+//! with the same documentation: they are added to the classes when the module is made.
+
+use crate::report::Report;
+use crate::text::Positions;
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCFunction, PyDict, PyList, PyString, PyTuple, PyType};
+use std::sync::Arc;
+use urlsift_records::fields::{self, Field, Presence, Value};
+use urlsift_records::write::Fields;
+use urlsift_records::{Message as Told, UrlRecord};
+
+/// All that is said of one URL in a file: the record of `urlsift scan`, with the same fields.
+///
+/// A field that is absent in JSON is None, False or []. Where the bytes of a text are not UTF-8 it comes with U+FFFD,
+/// and the attribute of the same name with _bytes behind it holds them; else that is None.
+#[pyclass(module = "urlsift", frozen, eq)]
+#[derive(Debug, PartialEq)]
+pub struct Record(pub(crate) UrlRecord<'static>);
+
+/// The message that a URL stands in: see Record.
+#[pyclass(module = "urlsift", frozen, eq)]
+#[derive(Debug, PartialEq)]
+pub struct Message(Arc<Told>);
+
+/// Layout that was dropped from a URL.
+#[pyclass(module = "urlsift", frozen, eq, hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Join {
+    /// Where the dropped bytes start in the file.
+    #[pyo3(get)]
+    start: u64,
+    /// Where they end, one past the last.
+    #[pyo3(get)]
+    end: u64,
+    /// On what evidence they were dropped.
+    #[pyo3(get)]
+    kind: &'static str,
+    /// How sure that is: "certain" or "likely".
+    #[pyo3(get)]
+    grade: &'static str,
+}
+
+#[pymethods]
+impl Record {
+    /// The record as JSON Lines have it, parsed: nested dicts and lists. What is not UTF-8 has its bytes in base64.
+    pub(crate) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let json = self.to_json(py)?;
+        Ok(py.import("json")?.call_method1("loads", (json,))?.cast_into()?)
+    }
+
+    /// The line that `urlsift scan --format jsonl` prints, as a str without its line break.
+    fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        let mut line = Vec::new();
+        self.0.write_json(&mut line);
+        Ok(PyString::new(py, String::from_utf8_lossy(&line).trim_end()))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let url = PyString::new(py, &String::from_utf8_lossy(&self.0.url)).repr()?;
+        Ok(format!("Record({url}, {}..{})", self.0.span.start, self.0.span.end))
+    }
+}
+
+#[pymethods]
+impl Message {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let id = self.0.id.as_ref().map(|id| String::from_utf8_lossy(id));
+        Ok(format!("Message({})", id.into_bound_py_any(py)?.repr()?))
+    }
+}
+
+#[pymethods]
+impl Join {
+    fn __repr__(&self) -> String {
+        format!("Join({}..{}, {}, {})", self.start, self.end, self.kind, self.grade)
+    }
+}
+
+/// Adds the attributes to the classes.
+pub(crate) fn add_attributes(py: Python<'_>) -> PyResult<()> {
+    let property = py.import("builtins")?.getattr("property")?;
+    let record = py.get_type::<Record>();
+    for field in fields::url::ALL.iter().filter(|field| field.name != fields::url::COUNT.name) {
+        add(&property, &record, field, |of, pick| {
+            let record = &of.cast::<Record>()?.get().0;
+            match &record.message {
+                // All records of a message share it.
+                Some(message) if pick.field.name == fields::url::MESSAGE.name => {
+                    let message = Arc::clone(message);
+                    pick.take(pick.field, |py| Message(message).into_bound_py_any(py));
+                }
+                _ => record.tell(pick),
+            }
+            Ok(())
+        })?;
+    }
+    let message = py.get_type::<Message>();
+    for field in fields::message::ALL {
+        add(&property, &message, field, |of, pick| {
+            of.cast::<Message>()?.get().0.tell(pick);
+            Ok(())
+        })?;
+    }
+    // `from` is a word of Python.
+    message.setattr("from_", message.getattr("from")?)
+}
+
+/// Has an object tell its fields.
+type Tell = fn(&Bound<'_, PyAny>, &mut Pick<'_>) -> PyResult<()>;
+
+/// Adds the attribute of a field, and that of its bytes.
+fn add(
+    property: &Bound<'_, PyAny>,
+    class: &Bound<'_, PyType>,
+    field: &'static Field,
+    tell: Tell,
+) -> PyResult<()> {
+    let py = class.py();
+    let getter = |wants_bytes: bool| {
+        PyCFunction::new_closure(py, None, None, move |given: &Bound<'_, PyTuple>, _| {
+            let py = given.py();
+            let mut pick = Pick { py, field, wants_bytes, value: None };
+            tell(&given.get_item(0)?, &mut pick)?;
+            match pick.value {
+                Some(value) => value.map(Bound::unbind),
+                None => absent(py, field, wants_bytes),
+            }
+        })
+    };
+    let doc = documentation(field);
+    class.setattr(field.name, property.call1((getter(false)?, py.None(), py.None(), doc))?)?;
+    if matches!(field.value, Value::Text | Value::Texts) {
+        let doc = format!("The bytes of {}, where they are not UTF-8; else None.", field.name);
+        let property = property.call1((getter(true)?, py.None(), py.None(), doc))?;
+        class.setattr(format!("{}_bytes", field.name), property)?;
+    }
+    Ok(())
+}
+
+/// What a field is when the record does not have it.
+fn absent(py: Python<'_>, field: &Field, wants_bytes: bool) -> PyResult<Py<PyAny>> {
+    match field.value {
+        _ if wants_bytes => Ok(py.None()),
+        Value::Boolean => false.into_py_any(py),
+        Value::Names(_) | Value::Texts | Value::Objects(_) => Ok(PyList::empty(py).into()),
+        _ => Ok(py.None()),
+    }
+}
+
+/// A field's meaning, unit, and when there is none.
+fn documentation(field: &Field) -> String {
+    let mut doc = field.doc.to_owned();
+    if let Value::Integer(unit) = field.value {
+        doc = format!("{doc} In {unit}.");
+    }
+    match field.presence {
+        Presence::Always => doc,
+        Presence::Null(when) => format!("{doc} None if {when}."),
+        Presence::Only(when) => format!("{doc} There {when}."),
+    }
+}
+
+/// Picks one field of those that are told, as a value of Python.
+struct Pick<'py> {
+    py: Python<'py>,
+    field: &'static Field,
+    /// Whether the bytes of a text are asked for, if they are not UTF-8.
+    wants_bytes: bool,
+    value: Option<PyResult<Bound<'py, PyAny>>>,
+}
+
+impl<'py> Pick<'py> {
+    fn take(
+        &mut self,
+        field: &'static Field,
+        value: impl FnOnce(Python<'py>) -> PyResult<Bound<'py, PyAny>>,
+    ) {
+        if field.name == self.field.name {
+            self.value = Some(value(self.py));
+        }
+    }
+
+    fn list<T>(
+        &mut self,
+        field: &'static Field,
+        items: impl Iterator<Item = T>,
+        each: impl Fn(Python<'py>, T) -> PyResult<Bound<'py, PyAny>>,
+    ) {
+        self.take(field, |py| {
+            let items: Vec<_> = items.map(|item| each(py, item)).collect::<PyResult<_>>()?;
+            Ok(PyList::new(py, items)?.into_any())
+        });
+    }
+
+    fn all_texts<'t>(
+        &mut self,
+        field: &'static Field,
+        mut texts: impl Iterator<Item = &'t [u8]> + Clone,
+    ) {
+        if !self.wants_bytes {
+            self.list(field, texts, text);
+        } else if texts.clone().any(|text| str::from_utf8(text).is_err()) {
+            self.list(field, texts.by_ref(), |py, text| Ok(PyBytes::new(py, text).into_any()));
+        }
+    }
+}
+
+fn text<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+    Ok(PyString::new(py, &String::from_utf8_lossy(text)).into_any())
+}
+
+impl Fields for Pick<'_> {
+    fn text(&mut self, field: &'static Field, value: Option<&[u8]>) {
+        let Some(value) = value else { return };
+        if !self.wants_bytes {
+            self.take(field, |py| text(py, value));
+        } else if str::from_utf8(value).is_err() {
+            self.take(field, |py| Ok(PyBytes::new(py, value).into_any()));
+        }
+    }
+
+    fn name(&mut self, field: &'static Field, name: &str) {
+        self.take(field, |py| name.into_bound_py_any(py));
+    }
+
+    fn number(&mut self, field: &'static Field, number: u64) {
+        self.take(field, |py| number.into_bound_py_any(py));
+    }
+
+    fn boolean(&mut self, field: &'static Field, value: bool) {
+        self.take(field, |py| value.into_bound_py_any(py));
+    }
+
+    fn reports<'r>(
+        &mut self,
+        field: &'static Field,
+        reports: impl Iterator<Item = &'r urlsift_core::Report>,
+    ) {
+        self.list(field, reports, |py, report| {
+            Report::new(report, &[], &mut Positions::of_bytes()).into_bound_py_any(py)
+        });
+    }
+
+    fn joins(&mut self, field: &'static Field, joins: &[urlsift_records::Join]) {
+        self.list(field, joins.iter(), |py, join| {
+            let (kind, grade) = (join.kind.name(), join.grade.name());
+            Join { start: join.span.start, end: join.span.end, kind, grade }.into_bound_py_any(py)
+        });
+    }
+
+    fn readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]) {
+        self.all_texts(field, std::iter::once(url).chain(others.iter().map(Vec::as_slice)));
+    }
+
+    fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
+        self.all_texts(field, texts.iter().map(Vec::as_slice));
+    }
+
+    fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
+        self.list(field, names, |py, name| name.into_bound_py_any(py));
+    }
+
+    fn message(&mut self, _: &'static Field, _: &Told) {}
+}

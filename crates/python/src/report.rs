@@ -1,0 +1,72 @@
+//! Violations and findings.
+
+use crate::text::Positions;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use urlsift_core::Level;
+use urlsift_records::fields::report;
+
+/// A violation or a finding: what is wrong with a URL, or doubtful in it.
+#[pyclass(module = "urlsift", frozen, eq, hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Report {
+    /// The stable name of what is wrong or worth a note.
+    #[pyo3(get)]
+    code: &'static str,
+    /// "warning" or "info" of a finding, None of a violation.
+    #[pyo3(get)]
+    level: Option<&'static str>,
+    /// Where it starts within the URL.
+    #[pyo3(get)]
+    start: usize,
+    /// Where it ends, one past the last.
+    #[pyo3(get)]
+    end: usize,
+    /// The number of the RFC that the rule comes from.
+    #[pyo3(get)]
+    rfc: u16,
+    /// The section of that RFC.
+    #[pyo3(get)]
+    section: &'static str,
+    /// The same for people.
+    #[pyo3(get)]
+    message: &'static str,
+}
+
+impl Report {
+    /// What is said of `url`, the positions of which are counted by `positions`.
+    pub(crate) fn new(found: &urlsift_core::Report, url: &[u8], positions: &mut Positions) -> Self {
+        let level = (found.level != Level::Error).then(|| found.level.name());
+        Self {
+            code: found.code.name(),
+            level,
+            start: positions.at(url, found.span.start),
+            end: positions.at(url, found.span.end),
+            rfc: found.code.rfc(),
+            section: found.code.section(),
+            message: found.code.message(),
+        }
+    }
+}
+
+#[pymethods]
+impl Report {
+    /// The fields as a dict, as JSON Lines have them.
+    pub(crate) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        dict.set_item(report::CODE.name, self.code)?;
+        if let Some(level) = self.level {
+            dict.set_item(report::LEVEL.name, level)?;
+        }
+        dict.set_item(report::START.name, self.start)?;
+        dict.set_item(report::END.name, self.end)?;
+        dict.set_item(report::RFC.name, self.rfc)?;
+        dict.set_item(report::SECTION.name, self.section)?;
+        dict.set_item(report::MESSAGE.name, self.message)?;
+        Ok(dict)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Report({}, {}..{}: {})", self.code, self.start, self.end, self.message)
+    }
+}

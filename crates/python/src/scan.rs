@@ -1,0 +1,334 @@
+//! Records of one file, one by one.
+//!
+//! A thread of its own reads and scans, some records ahead of whoever takes them; it knows nothing of Python. What it
+//! wants of a file object it asks for, and the iterator, which is called with the interpreter's lock, reads it.
+
+use crate::arguments::{string, wrong_type};
+use crate::options::Settings;
+use crate::record::Record;
+use crate::text::bytes;
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyOSError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyBytes, PyDict, PyString};
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::panic::resume_unwind;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use urlsift_records::{FileName, Scan, Sink, Tally, Unit, UrlRecord};
+
+create_exception!(
+    urlsift,
+    ScanError,
+    PyException,
+    "Something is wrong with a file that is scanned, or with a member of it: its attributes are path, member (or None)\n\
+     and message. What came before was scanned, and iteration can go on."
+);
+
+/// How many records are handed over at once at most.
+const BATCH: usize = 256;
+/// The number of "is a directory" everywhere.
+const EISDIR: i32 = 21;
+/// How many such batches wait to be taken.
+const AHEAD: usize = 4;
+
+/// What the thread says.
+enum Told {
+    Records(Vec<UrlRecord<'static>>),
+    Error(Arc<FileName>, String),
+    /// It wants so many bytes of the file object.
+    Wants(usize),
+    Done(Tally),
+}
+
+/// The records of a file, in its order: an iterator that is some records ahead.
+///
+/// It belongs to one thread at a time.
+#[pyclass(module = "urlsift")]
+pub struct Records {
+    /// Behind a lock for its type's sake: whoever has the iterator for itself need not lock it.
+    told: Option<Mutex<Receiver<Told>>>,
+    /// Where the bytes go that are read of the file object.
+    answers: Option<SyncSender<PyBackedBytes>>,
+    object: Option<Py<PyAny>>,
+    thread: Option<JoinHandle<()>>,
+    batch: std::vec::IntoIter<UrlRecord<'static>>,
+    raises: bool,
+    errors: Vec<(Arc<FileName>, String)>,
+    tally: Option<Tally>,
+}
+
+/// Where the bytes come from.
+enum Source {
+    File(File),
+    Bytes(io::Cursor<PyBackedBytes>),
+    Object(Asking),
+}
+
+/// A file object, as the thread sees it.
+struct Asking {
+    questions: SyncSender<Told>,
+    answers: Receiver<PyBackedBytes>,
+    held: io::Cursor<PyBackedBytes>,
+}
+
+impl Read for Asking {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.held.read(buffer)?;
+        if read > 0 || buffer.is_empty() {
+            return Ok(read);
+        }
+        // Nobody is there to ask, or the object failed, of which its own error tells.
+        let gone = |()| io::Error::from(io::ErrorKind::BrokenPipe);
+        self.questions.send(Told::Wants(buffer.len())).map_err(|_| gone(()))?;
+        self.held = io::Cursor::new(self.answers.recv().map_err(|_| gone(()))?);
+        self.held.read(buffer)
+    }
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.read(buffer),
+            Self::Bytes(bytes) => bytes.read(buffer),
+            Self::Object(object) => object.read(buffer),
+        }
+    }
+}
+
+/// Hands records over in batches.
+struct Teller {
+    to: SyncSender<Told>,
+    batch: Vec<UrlRecord<'static>>,
+}
+
+impl Teller {
+    fn tell(&mut self, told: Told) -> ControlFlow<()> {
+        self.hand_over()?;
+        self.to.send(told).map_or(Break(()), Continue)
+    }
+
+    fn hand_over(&mut self) -> ControlFlow<()> {
+        if self.batch.is_empty() {
+            return Continue(());
+        }
+        let batch = std::mem::take(&mut self.batch);
+        self.to.send(Told::Records(batch)).map_or(Break(()), Continue)
+    }
+}
+
+impl Sink for Teller {
+    fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
+        self.batch.push(record.clone().into_owned());
+        if self.batch.len() < BATCH { Continue(()) } else { self.hand_over() }
+    }
+}
+
+impl Records {
+    /// Starts the scan of a source.
+    pub(crate) fn start(
+        scan: &Arc<Scan>,
+        settings: &Arc<Settings>,
+        source: &Bound<'_, PyAny>,
+        name: Option<&Bound<'_, PyAny>>,
+        raises: bool,
+    ) -> PyResult<Self> {
+        let (to, told) = sync_channel(AHEAD);
+        let (mut answers, mut object) = (None, None);
+        let (source, path) = if let Some(path) = path(source)? {
+            (Source::File(open(&path)?), Some(path))
+        } else if let Some(bytes) = bytes(source) {
+            (Source::Bytes(io::Cursor::new(bytes)), None)
+        } else if source.hasattr("read")? {
+            let (sender, receiver) = sync_channel(1);
+            answers = Some(sender);
+            object = Some(source.clone().unbind());
+            let held = io::Cursor::new(PyBytes::new(source.py(), b"").into());
+            (Source::Object(Asking { questions: to.clone(), answers: receiver, held }), None)
+        } else {
+            return Err(wrong_type("source", "a path, bytes or a file object", source));
+        };
+        let name = match (name, path) {
+            (Some(name), _) => string("name", name)?.into_bytes(),
+            (None, Some(path)) => path.into_os_string().into_encoded_bytes(),
+            (None, None) => b"-".to_vec(),
+        };
+        let file = Arc::new(FileName { path: name, member: None });
+        let (scan, settings) = (Arc::clone(scan), Arc::clone(settings));
+        let thread = std::thread::spawn(move || {
+            let mut teller = Teller { to, batch: Vec::new() };
+            let tally = read(&scan, &settings, &file, source, &mut teller);
+            let _ = teller.tell(Told::Done(tally));
+        });
+        Ok(Self {
+            told: Some(Mutex::new(told)),
+            answers,
+            object,
+            thread: Some(thread),
+            batch: Vec::new().into_iter(),
+            raises,
+            errors: Vec::new(),
+            tally: None,
+        })
+    }
+
+    /// Reads of the file object what the thread wants.
+    fn answer(&mut self, py: Python<'_>, wanted: usize) -> PyResult<()> {
+        let Some(object) = &self.object else { return Ok(()) };
+        let read = object.bind(py).call_method1("read", (wanted,)).and_then(|read| {
+            let wrong = || wrong_type("what source.read() returns", "bytes", &read);
+            if read.is_instance_of::<PyString>() {
+                return Err(PyTypeError::new_err("source must be open in binary mode"));
+            }
+            bytes(&read).ok_or_else(wrong)
+        });
+        match read {
+            Ok(read) => {
+                if let Some(answers) = &self.answers {
+                    let _ = answers.send(read);
+                }
+                Ok(())
+            }
+            Err(error) => {
+                self.stop(py);
+                Err(error)
+            }
+        }
+    }
+
+    /// Has the thread end, and waits for that.
+    fn stop(&mut self, py: Python<'_>) {
+        (self.told, self.answers, self.object) = (None, None, None);
+        if let Some(thread) = self.thread.take()
+            && let Err(panic) = py.detach(|| thread.join())
+        {
+            resume_unwind(panic);
+        }
+    }
+}
+
+#[pymethods]
+impl Records {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Record>> {
+        loop {
+            if let Some(record) = self.batch.next() {
+                return Ok(Some(Record(record)));
+            }
+            let Some(told) = &mut self.told else { return Ok(None) };
+            let told = told.get_mut().unwrap_or_else(PoisonError::into_inner);
+            match py.detach(move || told.recv()) {
+                Ok(Told::Records(batch)) => self.batch = batch.into_iter(),
+                Ok(Told::Wants(wanted)) => self.answer(py, wanted)?,
+                Ok(Told::Error(file, message)) => {
+                    let error = self.raises.then(|| error(py, &file, &message)).transpose()?;
+                    self.errors.push((file, message));
+                    if let Some(error) = error {
+                        return Err(error);
+                    }
+                }
+                Ok(Told::Done(tally)) => {
+                    self.tally = Some(tally);
+                    self.stop(py);
+                }
+                Err(_) => self.stop(py),
+            }
+        }
+    }
+
+    /// What went wrong so far: dicts with path, member (in archives) and message.
+    #[getter]
+    fn errors<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let json = py.import("json")?;
+        let dict = |(file, message): &(Arc<FileName>, String)| {
+            let mut line = Vec::new();
+            file.write_error(message, &mut line);
+            json.call_method1("loads", (String::from_utf8_lossy(&line),))
+        };
+        self.errors.iter().map(dict).collect()
+    }
+
+    /// What was counted, once the iteration is at its end; None before. A dict with bytes (after decompression),
+    /// messages, urls, malformed, truncated.
+    #[getter]
+    fn summary<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(tally) = &self.tally else { return Ok(None) };
+        let dict = PyDict::new(py);
+        for (name, number) in [
+            ("bytes", tally.bytes),
+            ("messages", tally.messages),
+            ("urls", tally.urls),
+            ("malformed", tally.malformed),
+            ("truncated", tally.truncated),
+        ] {
+            dict.set_item(name, number)?;
+        }
+        Ok(Some(dict))
+    }
+}
+
+/// The exception for something that went wrong.
+fn error(py: Python<'_>, file: &FileName, message: &str) -> PyResult<PyErr> {
+    let path = String::from_utf8_lossy(&file.path);
+    let member = file.member.as_ref().map(|member| String::from_utf8_lossy(member));
+    let text = match &member {
+        Some(member) => format!("{path}: {member}: {message}"),
+        None => format!("{path}: {message}"),
+    };
+    let error = ScanError::new_err(text);
+    let value = error.value(py);
+    value.setattr("path", path)?;
+    value.setattr("member", member)?;
+    value.setattr("message", message)?;
+    Ok(error)
+}
+
+/// The path, if the source is one.
+fn path(source: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
+    let is_path = source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?;
+    if !is_path {
+        return Ok(None);
+    }
+    source.extract().map(Some)
+}
+
+/// Opens a file.
+///
+/// # Errors
+///
+/// `OSError` with the path, as `open()` gives it.
+fn open(path: &PathBuf) -> PyResult<File> {
+    let file = File::open(path).and_then(|file| {
+        let is_directory = file.metadata()?.is_dir();
+        if is_directory { Err(io::Error::from_raw_os_error(EISDIR)) } else { Ok(file) }
+    });
+    file.map_err(|error| {
+        let text = error.to_string();
+        let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+        // `OSError(number, text, path)` becomes the class of that number.
+        PyOSError::new_err((error.raw_os_error(), text, path.as_os_str().to_owned()))
+    })
+}
+
+/// Scans all of a source.
+fn read(
+    scan: &Scan,
+    settings: &Settings,
+    file: &Arc<FileName>,
+    mut source: Source,
+    teller: &mut Teller,
+) -> Tally {
+    let mut bytes = Vec::new();
+    if let Err(error) = source.read_to_end(&mut bytes) {
+        let _ = teller.tell(Told::Error(Arc::clone(file), error.to_string()));
+    }
+    scan.unit(&bytes, &Unit::whole(file, &bytes, settings.reading), teller).tally
+}

@@ -1,0 +1,151 @@
+//! The scanner as an object, and the functions that make one for a single call.
+
+use crate::arguments::one_of;
+use crate::find::Matches;
+use crate::options::Settings;
+use crate::scan::Records;
+use crate::text::Text;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple};
+use std::sync::Arc;
+use urlsift_records::Scan;
+
+/// Settings, and what is made of them once: for many texts.
+///
+/// It can be pickled, and used by any number of threads at once; while one reads a text, the others go on.
+///
+/// All arguments are the options of `urlsift scan` by their names:
+///
+/// - profile: the rules to judge by: "rfc1738", "cern1994", "rfc3986" or "web" (the default)
+/// - malformed: what becomes of what is not valid in it: "skip" (the default), "include" or "only"
+/// - rejoin: how far bare URLs are followed over line breaks: "off", "certain" or "likely" (the default)
+/// - schemes, forms: only URLs of these schemes, or in these forms; a scheme that is not known is looked for, too
+/// - schemeless, locators: also `www.host.dom/path`, or `ftp.host.dom:/path`
+/// - mask_passwords: passwords come as `***`
+///
+/// And for scan:
+///
+/// - input: how to read it: "auto" (the default), "text", "mail", "html", "markdown" or "rst"
+/// - headers: which fields of messages are read: "none", "urls" (the default) or "all"
+/// - since, until, undated, newsgroups, lists: only these messages
+/// - without: places whose URLs are left out: "quote", "signature", "footer", ...
+/// - extra: fields that records hold only where they are asked for: "domain", "tld", "port", "from", "subject", ...
+/// - unwrap: records tell where links led that a gateway rewrote
+/// - hash_key: the key of from_hash, as bytes
+#[pyclass(module = "urlsift", frozen)]
+pub struct Scanner {
+    settings: Arc<Settings>,
+    scan: Arc<Scan>,
+    /// What it was made with.
+    given: Py<PyDict>,
+}
+
+impl Scanner {
+    fn build(py: Python<'_>, function: &str, given: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let settings = Settings::of(function, given)?;
+        let scan = Arc::new(Scan::new(settings.options.clone()));
+        let given = given.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
+        Ok(Self { settings: Arc::new(settings), scan, given: given.unbind() })
+    }
+
+    /// A scanner for one call: the one without settings is kept.
+    fn once(
+        py: Python<'_>,
+        function: &str,
+        given: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Py<Self>> {
+        static DEFAULT: PyOnceLock<Py<Scanner>> = PyOnceLock::new();
+        if given.is_some_and(|given| !given.is_empty()) {
+            return Py::new(py, Self::build(py, function, given)?);
+        }
+        let made = DEFAULT.get_or_try_init(py, || Py::new(py, Self::build(py, function, None)?));
+        made.map(|scanner| scanner.clone_ref(py))
+    }
+}
+
+#[pymethods]
+impl Scanner {
+    #[new]
+    #[pyo3(signature = (**options), text_signature = "(*, profile='web', input='auto', **options)")]
+    fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        Self::build(py, "Scanner", options)
+    }
+
+    /// The URLs of a text, one by one: see find().
+    #[pyo3(signature = (text, /))]
+    fn find(&self, text: &Bound<'_, PyAny>) -> PyResult<Matches> {
+        let text = Text::of("text", text)?;
+        Ok(Matches::new(self.scan.scanner().clone(), Arc::clone(&self.settings), text))
+    }
+
+    /// The records of one file: see scan().
+    #[pyo3(signature = (source, /, *, name = None, errors = "raise"))]
+    fn scan(
+        &self,
+        source: &Bound<'_, PyAny>,
+        name: Option<&Bound<'_, PyAny>>,
+        errors: &str,
+    ) -> PyResult<Records> {
+        let raises = one_of("errors", errors, &[("raise", true), ("collect", false)])?;
+        Records::start(&self.scan, &self.settings, source, name, raises)
+    }
+
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        Ok((PyTuple::empty(py), self.given.bind(py).copy()?))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut arguments = Vec::new();
+        for (name, value) in self.given.bind(py) {
+            arguments.push(format!("{name}={}", value.repr()?));
+        }
+        Ok(format!("Scanner({})", arguments.join(", ")))
+    }
+}
+
+/// The URLs of a text, in its order, one by one: an iterator of Match objects that reads on as they are asked for.
+///
+/// text is a str, of which positions count characters, or bytes (or what has their buffer, which is copied), of which
+/// they count bytes. Bytes are read as UTF-8; any are allowed. A lone surrogate of a str counts as one character and
+/// is part of no URL.
+///
+/// The options are those of Scanner; with many texts, make one. Time is linear in the text. Raises TypeError or
+/// ValueError, naming the argument.
+#[pyfunction]
+#[pyo3(signature = (text, /, **options), text_signature = "(text, /, *, profile='web', **options)")]
+pub(crate) fn find(
+    py: Python<'_>,
+    text: &Bound<'_, PyAny>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Matches> {
+    Scanner::once(py, "find", options)?.get().find(text)
+}
+
+/// The records of one file, in its order: an iterator of Record objects, as `urlsift scan` prints them.
+///
+/// source is a path (str or os.PathLike), the bytes themselves, or a file object that is open in binary mode, which
+/// is read as records are asked for. Mail and archives of mail are unpacked. Positions count bytes of
+/// the raw file, from 0; in compressed input, decompressed bytes.
+///
+/// name is what records give as path: of bytes and file objects it is "-" without one. Its ending helps to tell
+/// markup, such as `.md`. What is wrong with the file raises ScanError where it is met, and iteration can go on; with
+/// errors="collect" it only stands in the iterator's attribute errors. The other options are those of Scanner. Raises
+/// OSError if the file cannot be opened, TypeError or ValueError, naming the argument.
+#[pyfunction]
+#[pyo3(
+    signature = (source, /, *, name = None, errors = "raise", **options),
+    text_signature = "(source, /, *, name=None, errors='raise', profile='web', input='auto', headers='urls', **options)"
+)]
+pub(crate) fn scan(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    name: Option<&Bound<'_, PyAny>>,
+    errors: &str,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Records> {
+    Scanner::once(py, "scan", options)?.get().scan(source, name, errors)
+}

@@ -1,0 +1,173 @@
+"""Holds the wheel to the command: the same records, field by field, of every file below a folder.
+
+    python identity.py COMMAND FOLDER...
+
+The options go pairwise: of any two of them, each value meets each. Prints what was compared; exits with 1 at the first
+difference.
+"""
+
+import gzip
+import itertools
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import urlsift
+
+AXES = {
+    "rejoin": ["likely", "certain", "off"],
+    "profile": ["web", "rfc1738", "rfc3986", "cern1994"],
+    "input": ["auto", "mail", "text", "html", "markdown", "rst"],
+    "malformed": ["skip", "include", "only"],
+    "headers": ["urls", "all", "none"],
+}
+
+
+# What the wheel does not unpack yet.
+PACKED = (".gz", ".bz2", ".xz", ".zst", ".lz4", ".lz", ".Z", ".zip", ".tar", ".tgz")
+
+
+def pairwise(axes):
+    """Few combinations in which each value of an option meets each of every other."""
+    names = list(axes)
+    pairs = {
+        frozenset([(a, x), (b, y)])
+        for a, b in itertools.combinations(names, 2)
+        for x in axes[a]
+        for y in axes[b]
+    }
+    every = [dict(zip(names, values)) for values in itertools.product(*axes.values())]
+    covers = lambda row: {frozenset(pair) for pair in itertools.combinations(row.items(), 2)}
+    rows = []
+    while pairs:
+        rows.append(max(every, key=lambda row: len(covers(row) & pairs)))
+        pairs -= covers(rows[-1])
+    return rows
+
+
+def files_of(folder):
+    if os.path.isfile(folder):
+        return [str(folder)]
+    found = [os.path.join(d, name) for d, _, names in os.walk(folder) for name in names]
+    found = (path for path in found if os.path.isfile(path) and not os.path.islink(path))
+    return sorted(path for path in found if not path.endswith(PACKED))
+
+
+def by_command(command, folder, options):
+    """The records of the command by path, and its summary."""
+    arguments = [f"--{name}={value}" for name, value in options.items()]
+    run = subprocess.run(
+        [command, "scan", "--format=jsonl", "--hidden", "--no-ignore", *arguments, str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    records, summary = {}, None
+    for line in run.stdout.splitlines():
+        record = json.loads(line)
+        if record["type"] == "summary":
+            summary = record
+        else:
+            records.setdefault(record["path"], []).append(record)
+    return records, summary
+
+
+def of_attributes(record, like):
+    """A record's fields, read as attributes, as `like` has them."""
+    told = {}
+    for name, value in like.items():
+        if name == "type":
+            told[name] = value
+        elif name == "message" and isinstance(value, dict):
+            told[name] = of_attributes(record.message, value)
+        elif name in ("violations", "findings"):
+            told[name] = [report.to_dict() for report in getattr(record, name)]
+        elif name == "joins":
+            keys = ("start", "end", "kind", "grade")
+            told[name] = [{key: getattr(join, key) for key in keys} for join in record.joins]
+        elif name.endswith("_bytes"):
+            told[name] = in_base64(getattr(record, name))
+        else:
+            told[name] = getattr(record, name)
+    return told
+
+
+def in_base64(value):
+    from base64 import b64encode
+
+    return [in_base64(item) for item in value] if isinstance(value, list) else b64encode(value).decode()
+
+
+def compare(command, folder, options, attributes=True):
+    """Compares all files below a folder; returns how many, and how many records they have."""
+    expected, summary = by_command(command, folder, options)
+    scanner = urlsift.Scanner(**options)
+    files = files_of(folder)
+
+    def scan(path):
+        told = expected.get(path, [])
+        found = scanner.scan(path, errors="collect")
+        records = [record for record in told if record["type"] == "url"]
+        for index, record in enumerate(found):
+            dict_ = record.to_dict()
+            if index >= len(records) or dict_ != records[index]:
+                other = records[index] if index < len(records) else None
+                raise AssertionError(f"{path} {options}: record {index}\n wheel   {dict_}\n command {other}")
+            if attributes and of_attributes(record, dict_) != dict_:
+                raise AssertionError(f"{path}: attributes of record {index}: {dict_}")
+        errors = [record for record in told if record["type"] == "error"]
+        if found.summary["urls"] != len(records) or found.errors != errors:
+            raise AssertionError(f"{path} {options}: {found.summary} {found.errors}, {len(records)} {errors}")
+        return found.summary
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        sums = list(pool.map(scan, files))
+    for name in ("bytes", "messages", "urls", "malformed", "truncated"):
+        total = sum(one[name] for one in sums)
+        packed = any(path.endswith(PACKED) for path in expected)
+        assert packed or total == summary[name], (options, name, total, summary[name])
+    return len(files), summary["urls"]
+
+
+def pack(folder, target):
+    """Packs copies of the files as gz and, where it is installed, zst, and all of them as tar and zip."""
+    import tarfile
+    import zipfile
+
+    try:
+        from compression import zstd
+    except ImportError:
+        zstd = None
+    made = []
+    with tarfile.open(target / "all.tar", "w") as tar, zipfile.ZipFile(target / "all.zip", "w") as zip_:
+        for number, path in enumerate(files_of(folder)):
+            data = Path(path).read_bytes()
+            name = f"{number}-{os.path.basename(path)}"
+            (target / f"{name}.gz").write_bytes(gzip.compress(data, 1, mtime=0))
+            if zstd:
+                (target / f"{name}.zst").write_bytes(zstd.compress(data, 1))
+            tar.add(path, name)
+            zip_.write(path, name, zipfile.ZIP_DEFLATED)
+    return made
+
+
+def main(command, *folders):
+    for folder in folders:
+        total = 0
+        for options in pairwise(AXES):
+            files, records = compare(command, folder, options)
+            total += records
+            print(f"{folder}: {files} files, {records} records equal: {options}", flush=True)
+        with tempfile.TemporaryDirectory() as target:
+            pack(folder, Path(target))
+            files, records = compare(command, target, {"malformed": "include"})
+            print(f"{folder}: {files} packed files, {records} records equal", flush=True)
+            total += records
+        print(f"{folder}: {total} records in all")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

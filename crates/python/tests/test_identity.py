@@ -1,0 +1,18 @@
+"""The wheel gives the records of the command."""
+
+import pytest
+from identity import AXES, compare, pairwise
+
+
+def test_pairs_are_all_there():
+    rows = pairwise(AXES)
+    pairs = {(a, row[a], b, row[b]) for row in rows for a in AXES for b in AXES if a < b}
+    names = sorted(AXES)
+    every = {(a, x, b, y) for a in names for b in names if a < b for x in AXES[a] for y in AXES[b]}
+    assert pairs == every and len(rows) <= 30
+
+
+@pytest.mark.parametrize("options", pairwise(AXES), ids=lambda row: "-".join(row.values()))
+def test_the_corpora(command, corpus, options):
+    files, records = compare(command, corpus, options)
+    assert files > 50 and (records > 100 or options["malformed"] == "only")

@@ -1,0 +1,65 @@
+"""lint: the faults of one text."""
+
+import json
+import subprocess
+
+import pytest
+
+import urlsift
+
+TEXT = "😀 [x](http//host.dom/) and é <URL:http://www.host.dom:80/a b>.\n"
+
+
+def test_positions_count_what_the_text_is_made_of():
+    wide = urlsift.lint(TEXT, dialect="markdown")
+    narrow = urlsift.lint(TEXT.encode(), dialect="markdown")
+    assert [d.code for d in wide] == [d.code for d in narrow]
+    assert "scheme.no-colon" in [d.code for d in wide]
+    for a, b in zip(wide, narrow):
+        assert TEXT[a.start : a.end].encode() == TEXT.encode()[b.start : b.end]
+        assert (a.line, a.column) == (1, a.start + 1) and b.column == b.start + 1
+        if a.fix:
+            for x, y in zip(a.fix.edits, b.fix.edits):
+                assert TEXT[x.start : x.end].encode() == TEXT.encode()[y.start : y.end]
+
+
+def test_a_fix_mends():
+    (found,) = urlsift.lint("see http//www.cern.ch/ now")
+    assert (found.level, found.fix.applicability, found.url is not None) == ("error", "safe", True)
+    text = "see http//www.cern.ch/ now"
+    for edit in reversed(found.fix.edits):
+        text = text[: edit.start] + edit.text + text[edit.end :]
+    assert text == "see http://www.cern.ch/ now" and urlsift.lint(text) == []
+
+
+def test_rules_are_chosen():
+    codes = lambda **options: {d.code for d in urlsift.lint("http://www.cern.ch:80/ and http//www.cern.ch/", **options)}
+    assert codes(select="port.") == {"port.default"}
+    assert "port.default" not in codes(ignore=["port."])
+    with pytest.raises(ValueError, match="select: there is no rule `prt`"):
+        codes(select="prt")
+    with pytest.raises(ValueError, match="dialect: 'x' is none of 'plain'"):
+        codes(dialect="x")
+
+
+def test_the_command_says_the_same(command, corpus, tmp_path):
+    endings = {".md": "markdown", ".rst": "rst", ".txt": "plain"}
+    compared = 0
+    for path in sorted(corpus.rglob("*")):
+        if path.suffix not in endings:
+            continue
+        for strict in (False, True):
+            dialect = endings[path.suffix]
+            arguments = ["--format=jsonl", "--quiet", "--input=" + dialect.replace("plain", "text")]
+            run = subprocess.run(
+                [command, "lint", *arguments, *(["--strict"] if strict else []), str(path)],
+                stdout=subprocess.PIPE,
+                cwd=tmp_path,
+            )
+            told = [r for r in map(json.loads, run.stdout.splitlines()) if r["type"] == "diagnostic"]
+            for record in told:
+                del record["type"], record["path"]
+            found = urlsift.lint(path.read_bytes(), dialect=dialect, strict=strict)
+            assert [d.to_dict() for d in found] == told, path
+            compared += len(told)
+    assert compared > 15
