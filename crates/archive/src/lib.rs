@@ -10,6 +10,7 @@
 //! | a whole file, or a unit of one | [`documents()`] |
 //! | a big mailbox and several cores | [`split`] |
 //! | a stream of messages | [`safe_cut`] |
+//! | a packed file | [`unpack`] |
 //! | a record, to be checked against the file | [`redecode()`] |
 //!
 //! A body in a 7-bit or 8-bit encoding, in any charset that contains US-ASCII, is scanned where it
@@ -64,6 +65,7 @@ mod pipermail_page;
 mod redecode;
 mod simd;
 mod stream;
+pub mod unpack;
 mod walk;
 
 pub use crate::decode::charset::{Charset, utf16_mark};

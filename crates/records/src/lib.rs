@@ -6,7 +6,8 @@
 //!
 //! | you have | call |
 //! |---|---|
-//! | a file in memory | [`collect`] |
+//! | a path, bytes or a reader, packed or not | [`Scan::read`] with an [`Input`] |
+//! | a file in memory that is not packed | [`collect`] |
 //! | many files or units, several threads | [`Scan::unit`], with a [`Sink`] |
 //! | a long text that comes in pieces | [`Scan::text`] |
 //! | a record to be written | [`UrlRecord::write_json`], [`write::rows`] |
@@ -49,6 +50,7 @@ mod message_filter;
 mod options;
 pub mod parse;
 mod place;
+mod read;
 pub mod record;
 mod scan;
 pub mod schema;
@@ -61,7 +63,16 @@ pub mod write;
 pub use crate::lines::LineStart;
 pub use crate::message_filter::{MessageFilter, UnknownDate};
 pub use crate::options::{Detail, Malformed, Options, With};
+pub use crate::read::Input;
 pub use crate::record::{FileName, Join, Message, Place, Skipped, Tally, UrlRecord};
 pub use crate::scan::{Scan, Scanned, Sink, TextScan, collect};
 pub use crate::sender::PUBLIC_KEY;
 pub use crate::units::Unit;
+
+/// What reads input unit by unit, for those who share units out over threads. Not stable.
+#[doc(hidden)]
+pub mod input {
+    pub use crate::read::{
+        BUFFER, Buffer, MAIL_PIECE, Opened, UnitSlice, UnitStream, WHOLE, container,
+    };
+}

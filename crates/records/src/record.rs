@@ -20,6 +20,29 @@ pub struct FileName {
     pub member: Option<Vec<u8>>,
 }
 
+impl FileName {
+    /// A file by its path.
+    ///
+    /// ```
+    /// use urlsift_records::FileName;
+    /// let page = FileName::new("a.zip").of_member(b"b.tar").of_member(b"c.html");
+    /// assert_eq!(page.member.as_deref(), Some(&b"b.tar!/c.html"[..]));
+    /// ```
+    pub fn new(path: impl Into<Vec<u8>>) -> Self {
+        Self { path: path.into(), member: None }
+    }
+
+    /// The name of a member of the archive that has this one.
+    #[must_use]
+    pub fn of_member(&self, member: &[u8]) -> Self {
+        let member = match &self.member {
+            Some(outer) => [outer, &b"!/"[..], member].concat(),
+            None => member.to_vec(),
+        };
+        Self { path: self.path.clone(), member: Some(member) }
+    }
+}
+
 /// Bytes of layout that were dropped from a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Join {

@@ -11,6 +11,7 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
+use urlsift_archive::unpack::Trouble;
 use urlsift_archive::{
     self as archive, Container, Document, DocumentKind, Ending, Layer, Layers, documents,
 };
@@ -28,6 +29,24 @@ pub trait Sink {
     fn plain(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
         let _ = found;
         Continue(())
+    }
+
+    /// Takes what was counted in a unit of what [`Scan::read`] reads; `last` says that it is the file's or member's last.
+    /// `Break` ends the reading.
+    fn scanned(&mut self, file: &Arc<FileName>, scanned: &Scanned, last: bool) -> ControlFlow<()> {
+        let _ = (file, scanned, last);
+        Continue(())
+    }
+
+    /// Takes what [`Scan::read`] could not read of a file or member, or not as what it was meant to be, so that it goes on
+    /// behind that.
+    ///
+    /// # Errors
+    ///
+    /// The trouble, where it is not taken: that ends the reading. So it is by default.
+    fn trouble(&mut self, file: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
+        let _ = file;
+        Err(trouble)
     }
 }
 

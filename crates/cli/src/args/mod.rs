@@ -19,9 +19,9 @@ pub(crate) use self::man::ManArgs;
 pub(crate) use self::names::{Described, NO_SCHEME};
 pub(crate) use self::parse::{ParseArgs, ParseFormat};
 pub(crate) use self::paths::{PathArgs, SortBy};
-pub(crate) use self::scan::{Format, ReadArgs, ScanArgs, Unique};
+pub(crate) use self::scan::{Format, ScanArgs, Unique};
 pub(crate) use self::schema::SchemaArgs;
-pub(crate) use self::size::{Expansion, Size};
+pub(crate) use self::size::Size;
 pub(crate) use self::units::{UnitsArgs, UnitsFormat};
 
 use clap::{Parser, Subcommand};

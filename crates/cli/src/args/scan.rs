@@ -2,11 +2,12 @@
 
 use super::names::{FORMS, HEADERS, INPUT, MALFORMED, PROFILES, REJOIN, WITH, one_of, scheme};
 use super::paths::PathArgs;
-use super::size::{Expansion, Size};
+use super::size::{Size, expansion};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
+use urlsift_archive::unpack::{Expansion, Limits};
 use urlsift_archive::{Headers, Reading};
 use urlsift_core::Profile;
 use urlsift_records::table::{Columns, URLS};
@@ -86,12 +87,19 @@ pub(crate) struct ReadArgs {
 
     /// How far a compressed file may expand: so many bytes (4G), so many times its size (100x, but
     /// always to 256M), or none for no limit
-    #[arg(long, value_name = "LIMIT", default_value = "100x")]
+    #[arg(long, value_parser = expansion, value_name = "LIMIT", default_value = "100x")]
     pub(crate) max_expand: Expansion,
 
     /// The greatest window that an xz or zst file may ask for
     #[arg(long, value_name = "SIZE", default_value = "128M")]
     pub(crate) max_window: Size,
+}
+
+impl ReadArgs {
+    /// How far to go along with what is packed.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { expand: self.max_expand, window: self.max_window.0 }
+    }
 }
 
 /// Options of `scan`.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use urlsift_archive::unpack::Expansion;
 
 /// A number of bytes: digits, and K, M, G or T for powers of 1024.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,51 +41,27 @@ impl fmt::Display for Size {
     }
 }
 
-/// How far a compressed file may expand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Expansion {
-    /// To so many bytes.
-    Bytes(u64),
-    /// To so many times its size, but always to [`Expansion::FLOOR`].
-    Times(u64),
-    /// As far as it likes.
-    Unlimited,
-}
-
-impl Expansion {
-    /// What every file may expand to where the limit is a ratio: small files of one repeated
-    /// byte are common and harmless.
-    pub(crate) const FLOOR: u64 = 256 << 20;
-
-    /// The limit in bytes for a file of `compressed` bytes.
-    pub(crate) fn limit(self, compressed: u64) -> u64 {
-        match self {
-            Self::Bytes(bytes) => bytes,
-            Self::Times(times) => compressed.saturating_mul(times).max(Self::FLOOR),
-            Self::Unlimited => u64::MAX,
-        }
+/// How far a packed file may expand, as people write it.
+///
+/// # Errors
+///
+/// What it should be written like.
+pub(crate) fn expansion(text: &str) -> Result<Expansion, String> {
+    if text == "none" {
+        return Ok(Expansion::Unlimited);
     }
-}
-
-impl FromStr for Expansion {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text == "none" {
-            return Ok(Self::Unlimited);
-        }
-        if let Some(times) = text.strip_suffix('x') {
-            return times.parse().map(Self::Times).map_err(|_| {
-                format!("`{text}` is no ratio: write a whole number and x, as in 100x")
-            });
-        }
-        text.parse().map(|Size(bytes)| Self::Bytes(bytes))
+    if let Some(times) = text.strip_suffix('x') {
+        return times
+            .parse()
+            .map(Expansion::Times)
+            .map_err(|_| format!("`{text}` is no ratio: write a whole number and x, as in 100x"));
     }
+    text.parse().map(|Size(bytes)| Expansion::Bytes(bytes))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Expansion, Size};
+    use super::{Expansion, Size, expansion};
 
     #[test]
     fn sizes() {
@@ -98,10 +75,9 @@ mod tests {
 
     #[test]
     fn expansions() {
-        assert_eq!("100x".parse::<Expansion>().unwrap().limit(10 << 20), 1000 << 20);
-        assert_eq!("100x".parse::<Expansion>().unwrap().limit(1), Expansion::FLOOR);
-        assert_eq!("1G".parse::<Expansion>().unwrap().limit(1), 1 << 30);
-        assert_eq!("none".parse::<Expansion>().unwrap().limit(1), u64::MAX);
-        assert!("x".parse::<Expansion>().is_err());
+        assert_eq!(expansion("100x"), Ok(Expansion::Times(100)));
+        assert_eq!(expansion("1G"), Ok(Expansion::Bytes(1 << 30)));
+        assert_eq!(expansion("none"), Ok(Expansion::Unlimited));
+        assert!(expansion("x").is_err());
     }
 }

@@ -2,8 +2,7 @@
 
 use crate::args::LintArgs;
 use crate::exit::Exit;
-use crate::io::decompress::refusal;
-use crate::io::explain::explain;
+use crate::io::explain::{explain, refusal};
 use crate::io::open::{Input, open, require_regular};
 use crate::io::output::{Output, stdout};
 use crate::io::replace::replace;

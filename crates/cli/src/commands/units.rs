@@ -2,19 +2,19 @@
 
 use crate::args::{UnitsArgs, UnitsFormat};
 use crate::exit::Exit;
-use crate::io::buffer::{BUFFER, Buffer};
-use crate::io::decompress::compression;
+use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _};
 use crate::io::explain::explain;
 use crate::io::open::open;
 use crate::io::output::stdout;
 use crate::io::walk::{Walk, WalkItem};
 use crate::print::ordered_writer::complain;
 use crate::run::large_input::{UnitRange, can_split, count_lines};
-use crate::run::worker::container;
 use crate::unit::Unit;
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+use urlsift_archive::unpack::compression;
+use urlsift_records::input::container;
 use urlsift_records::{FileName, LineStart};
 
 pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {

@@ -1,12 +1,64 @@
 //! Errors in words.
 
-use super::decompress::Refusal;
-use std::io;
+use crate::args::Size;
+use std::error::Error;
+use std::{fmt, io};
+use urlsift_archive::unpack::{Refusal, Trouble};
+
+/// An error that says all there is to say: complete sentences for people.
+#[derive(Debug)]
+struct Told(String);
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Told {}
+
+/// An error with a text that says all there is to say.
+pub(crate) fn refusal(text: String) -> io::Error {
+    io::Error::other(Told(text))
+}
+
+/// Why a packed stream was not read on, and what to do about it.
+fn explain_refusal(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::TooBig(limit) => format!(
+            "expands beyond {}; what came before was scanned; allow more with --max-expand",
+            Size(*limit)
+        ),
+        Refusal::TooWide(window) => format!(
+            "needs a window of more than {} to be unpacked; allow it with --max-window",
+            Size(*window)
+        ),
+        Refusal::EndsEarly => {
+            format!("{refusal}; what came before was scanned; fetch the file again")
+        }
+        _ => format!("{refusal}; what came before was scanned"),
+    }
+}
+
+/// Why something was not read, or not as what it was meant to be, and what to do about it.
+pub(crate) fn explain_trouble(trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::Read(error) => explain(error),
+        Trouble::TarHeader(error) => format!(
+            "{}; what follows was scanned as it stands, up to the next member",
+            explain(error)
+        ),
+        _ => trouble.to_string(),
+    }
+}
 
 /// An I/O error in words, and what to do about it.
 pub(crate) fn explain(error: &io::Error) -> String {
-    if let Some(refusal) = error.get_ref().filter(|inner| inner.is::<Refusal>()) {
-        return refusal.to_string();
+    if let Some(refusal) = Refusal::of(error) {
+        return explain_refusal(refusal);
+    }
+    if let Some(told) = error.get_ref().filter(|inner| inner.is::<Told>()) {
+        return told.to_string();
     }
     let advice = match error.kind() {
         io::ErrorKind::NotFound => "no such file or directory; check the path",

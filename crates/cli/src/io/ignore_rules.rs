@@ -1,8 +1,7 @@
 //! The rules by which files are left out: `.gitignore`, `.git/info/exclude` and the user's own inside a repository,
 //! `.ignore` and `.rgignore` anywhere.
 
-use super::decompress::refusal;
-use super::explain::explain;
+use super::explain::{explain, refusal};
 use super::open::read_found;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};

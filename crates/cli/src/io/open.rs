@@ -1,7 +1,6 @@
 //! Opens files, never waiting for one that a stranger put there, and knows where a short read tells that one ends.
 
-use super::decompress::refusal;
-use super::explain::explain;
+use super::explain::{explain, refusal};
 use crate::signals;
 use anyhow::{anyhow, bail};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};

@@ -4,16 +4,16 @@
 //! looks at so much text around a unit as can matter; mail is cut only where a message starts that
 //! a walk through the whole would also start there.
 
-use crate::io::buffer::{BUFFER, Buffer};
-use crate::io::decompress::{Compression, Decompressed, Limits, Stream, compression};
-use crate::io::explain::explain;
-use crate::io::open::{End, Pauses};
+use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _};
+use crate::io::explain::refusal;
+use crate::io::open::Pauses;
 use crate::print::style::Style;
 use std::fs::File;
-use std::io::{self, Chain, Cursor, Read};
+use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_archive::{Container, Dialect, LOOK_BEHIND, Options, next_start, safe_cut};
+use urlsift_archive::{Container, LOOK_BEHIND, next_start};
+use urlsift_records::input::{MAIL_PIECE, UnitSlice, UnitStream};
 use urlsift_records::{Detail, FileName, LineStart};
 use urlsift_scanner::{AFTER, BEFORE};
 
@@ -28,11 +28,6 @@ const RECORDS_UNIT: u64 = 4 << 20;
 const STRETCH: u64 = 4;
 /// But no unit is a larger part of what is left, so that the workers end together.
 const PART: u64 = 8;
-/// Bytes of a unit of plain text in a stream, which is.
-const STREAM_UNIT: usize = 2 << 20;
-/// The least number of bytes of mail that are read in one go. What was read should still be in the cache when
-/// it is scanned: 2 MiB cost twice the system's time.
-pub(crate) const MAIL_PIECE: usize = 512 << 10;
 /// How many of those are a unit in a file: a worker that finds nothing to take sleeps, and to wake it takes long.
 const MAIL_PIECES: u64 = 8;
 /// How many bytes are looked at first to find where a unit of mail ends: some messages.
@@ -40,8 +35,8 @@ const LOOK: usize = 16 << 10;
 /// For how many thousandths of a second nothing must come behind a line before what has come is scanned.
 /// Packets of a network seldom end where a line does, so that it is hardly ever one that ends a text too early.
 const PAUSE: u32 = 200;
-/// How many layers of compression are taken off.
-const LAYERS: usize = 4;
+/// A stream that may go from thread to thread.
+pub(crate) type Stream = Box<dyn Read + Send>;
 
 /// A file or stream that is read unit by unit.
 pub(crate) struct LargeInput {
@@ -63,40 +58,10 @@ pub(crate) enum Source {
     Stream { stream: UnitStream<Stream>, len: Option<u64>, file: Option<File> },
 }
 
-/// A stream, and what was read of it ahead of the next unit.
-pub(crate) struct UnitStream<R> {
-    stream: R,
-    held: Buffer,
-    /// How many bytes of `held` stand before the next unit.
-    before: usize,
-    ended: bool,
-    trouble: Option<String>,
-    /// What tells that it pauses, and for how many thousandths of a second it must. Compressed input has none.
-    pauses: Option<(Pauses, u32)>,
-}
-
-/// A unit, as it stands in a buffer.
-#[derive(Debug, Default)]
-pub(crate) struct UnitSlice {
-    /// The buffer's offset in the file.
-    pub(crate) base: u64,
-    /// The unit, within the buffer.
-    pub(crate) from: usize,
-    pub(crate) to: usize,
-    /// Whether nothing comes after it.
-    pub(crate) last: bool,
-    /// Whether nothing came after it for a while, so that somebody may wait for what is found in it.
-    pub(crate) paused: bool,
-    /// Why nothing comes after it, if something should.
-    pub(crate) trouble: Option<String>,
-}
-
-/// What a stream turned out to be when its compression was taken off.
-pub(crate) enum Opened<R> {
-    /// Text or mail.
-    Text(UnitStream<R>),
-    /// An archive, from its first byte on.
-    Archive(Compression, R),
+/// What tells that an input pauses, of what is handed over as soon as it does; `at_once`, not only after a while.
+pub(crate) fn tells_pauses(pauses: Pauses, at_once: bool) -> Box<dyn FnMut() -> bool + Send> {
+    let millis = if at_once { 0 } else { PAUSE };
+    Box::new(move || pauses.for_millis(millis))
 }
 
 impl LargeInput {
@@ -263,8 +228,8 @@ impl UnitRange {
     pub(crate) fn read(&self, file: &File, last: bool, buffer: &mut Buffer) -> UnitSlice {
         let wanted = usize::try_from(self.upto - self.base).unwrap_or(usize::MAX);
         let trouble = match buffer.read_at(file, self.base, wanted) {
-            Ok(()) => shrunk(self.base + buffer.bytes().len() as u64, self.end),
-            Err(error) => Some(explain(&error)),
+            Ok(()) => shrunk(self.base + buffer.bytes().len() as u64, self.end).map(refusal),
+            Err(error) => Some(error),
         };
         let within = |offset: u64| {
             usize::try_from(offset - self.base).unwrap_or(usize::MAX).min(buffer.bytes().len())
@@ -277,142 +242,6 @@ impl UnitRange {
             trouble,
             paused: false,
         }
-    }
-}
-
-impl<R: Read> UnitStream<R> {
-    /// A stream of which nothing was read yet but what `held` holds.
-    pub(crate) fn new(stream: R, held: Buffer) -> Self {
-        Self { stream, held, before: 0, ended: false, trouble: None, pauses: None }
-    }
-
-    /// Hands over what has come as soon as the input pauses behind a line; `at_once`, not only after a while.
-    pub(crate) fn with_pauses(self, pauses: Option<Pauses>, at_once: bool) -> Self {
-        Self { pauses: pauses.map(|pauses| (pauses, if at_once { 0 } else { PAUSE })), ..self }
-    }
-
-    /// Its first bytes.
-    pub(crate) fn head(&mut self) -> &[u8] {
-        self.fill(BUFFER);
-        self.held.bytes()
-    }
-
-    /// Reads on until `len` bytes are held. Returns whether the input pauses behind a line before.
-    fn fill(&mut self, len: usize) -> bool {
-        while !self.ended && self.held.bytes().len() < len {
-            if let Some((pauses, millis)) = &self.pauses
-                && self.held.bytes()[self.before..].ends_with(b"\n")
-                && pauses.for_millis(*millis)
-            {
-                return true;
-            }
-            self.read(len);
-        }
-        false
-    }
-
-    /// Reads until `len` bytes are held; where it may pause, but once.
-    fn read(&mut self, len: usize) {
-        let filled = if self.pauses.is_some() {
-            self.held.fill_once(&mut self.stream, len)
-        } else {
-            self.held.fill(&mut self.stream, len, End::Nothing)
-        };
-        match filled {
-            Ok(ended) => self.ended = ended,
-            Err(error) => {
-                self.ended = true;
-                self.trouble = Some(explain(&error));
-            }
-        }
-    }
-
-    /// Takes off compression, however often it was put on. `wrap` makes a decoder into what the
-    /// stream was.
-    pub(crate) fn open(
-        mut self,
-        limits: Limits,
-        mut len: Option<u64>,
-        wrap: impl Fn(Decompressed<Chain<Cursor<Vec<u8>>, R>>) -> R,
-    ) -> io::Result<Opened<R>> {
-        for _ in 0..LAYERS {
-            let Some(kind) = compression(self.head()) else { break };
-            let head = Cursor::new(self.held.bytes().to_vec());
-            let whole = head.chain(self.stream);
-            let stream = wrap(limits.decompress(kind, whole, len.take())?);
-            if matches!(kind, Compression::Zip | Compression::Tar) {
-                return Ok(Opened::Archive(kind, stream));
-            }
-            self.held.clear();
-            self = Self::new(stream, self.held);
-        }
-        Ok(Opened::Text(self))
-    }
-
-    /// Puts the next unit into `buffer`. `at` is where it starts. What would have to be read whole
-    /// and is too long for that is from then on a plain text.
-    pub(crate) fn next_unit(
-        &mut self,
-        container: &mut Container,
-        at: u64,
-        options: &Options,
-        buffer: &mut Buffer,
-    ) -> UnitSlice {
-        if !matches!(container, Container::Text(_)) {
-            if let Some((to, paused)) = self.whole(*container, options) {
-                self.hand_over(to, buffer);
-                let last = self.ended && self.held.bytes().is_empty();
-                let trouble = self.trouble.take_if(|_| last);
-                return UnitSlice { base: at, from: 0, to, last, trouble, paused };
-            }
-            *container = Container::Text(Dialect::Plain);
-        }
-        let before = self.before;
-        let paused = self.fill(before + STREAM_UNIT + AFTER);
-        let len = self.held.bytes().len();
-        let to = if self.ended || paused { len } else { before + STREAM_UNIT };
-        let last = self.ended;
-        self.hand_over(to.saturating_sub(BEFORE), buffer);
-        self.before = to.min(BEFORE);
-        let trouble = self.trouble.take_if(|_| last);
-        UnitSlice { base: at - before as u64, from: before, to, last, trouble, paused }
-    }
-
-    /// Reads on until whole messages are held, or the whole of what is not a sequence of them.
-    /// Returns how long that is, and whether the input pauses behind it.
-    fn whole(&mut self, container: Container, options: &Options) -> Option<(usize, bool)> {
-        let mut wanted = MAIL_PIECE;
-        loop {
-            let paused = self.fill(wanted);
-            let len = self.held.bytes().len();
-            if self.ended {
-                return Some((len, false));
-            }
-            if container.is_sequence() {
-                let cut = safe_cut(container, self.held.bytes(), false);
-                if cut > 0 {
-                    return Some((cut, paused));
-                }
-                if paused {
-                    self.read(wanted);
-                } else {
-                    wanted *= 2;
-                }
-            } else if len > options.max_message {
-                return None;
-            } else if paused {
-                self.read(wanted);
-            } else {
-                wanted = (wanted * 2).min(options.max_message + 1);
-            }
-        }
-    }
-
-    /// Gives `buffer` what is held, and goes on holding what comes from `keep` on.
-    fn hand_over(&mut self, keep: usize, buffer: &mut Buffer) {
-        buffer.clear();
-        buffer.extend(&self.held.bytes()[keep.min(self.held.bytes().len())..]);
-        std::mem::swap(&mut self.held, buffer);
     }
 }
 
@@ -431,9 +260,9 @@ mod tests {
         // It was 40 bytes long when it was cut into units.
         let slice = UnitRange::within(0, 40, 40, container).read(&file, true, &mut buffer);
         assert_eq!((slice.from, slice.to, buffer.bytes().len()), (0, 15, 15));
-        assert!(slice.trouble.unwrap().contains("bytes 15 to 40 are gone"));
+        assert!(slice.trouble.unwrap().to_string().contains("bytes 15 to 40 are gone"));
         let slice = UnitRange::within(0, 15, 15, container).read(&file, true, &mut buffer);
-        assert_eq!((slice.to, slice.trouble), (15, None));
+        assert!(slice.to == 15 && slice.trouble.is_none());
         assert_eq!(shrunk(15, 15), None);
     }
 }

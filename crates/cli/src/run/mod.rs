@@ -1,6 +1,7 @@
 //! The work, shared between threads.
 
 pub(crate) mod large_input;
+mod printer;
 pub(crate) mod queue;
 mod scan_unit;
 pub(crate) mod settings;

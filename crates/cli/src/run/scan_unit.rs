@@ -1,51 +1,21 @@
-//! One unit scanned: what is found goes to the task's sheet.
+//! One unit scanned.
 
-use super::large_input::{UnitRange, UnitSlice};
+use super::large_input::UnitRange;
+use super::printer::Printer;
 use super::queue::TaskOutput;
 use super::worker::Worker;
-use crate::io::buffer::Buffer;
-use crate::print::sheet::Note;
-use crate::print::style::Style;
+use crate::io::buffer::{Buffer, FileBuffer as _};
+use crate::io::explain::explain;
 use std::fs::File;
 use std::io;
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 use urlsift_archive::Container;
-use urlsift_records::{FileName, LineStart, Scanned, Sink, Unit, UrlRecord};
-use urlsift_scanner::Candidate;
+use urlsift_records::input::UnitSlice;
+use urlsift_records::{FileName, LineStart, Scanned, Sink as _, Unit};
 
 /// URLs lie thin that have more bytes than this each.
 const THIN: u64 = 1 << 10;
-
-/// Renders what is found.
-struct Printer<'p, 'o, 's> {
-    style: &'p Style,
-    out: &'o mut TaskOutput<'s>,
-}
-
-impl Printer<'_, '_, '_> {
-    #[inline(always)]
-    fn go_on(&mut self) -> ControlFlow<()> {
-        self.out.print_some();
-        if self.out.stopped() { Break(()) } else { Continue(()) }
-    }
-}
-
-impl Sink for Printer<'_, '_, '_> {
-    fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
-        self.out.sheet.url(self.style, record);
-        self.go_on()
-    }
-
-    #[inline(always)]
-    fn plain(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
-        // No profile accepts a byte that would have to be cleaned.
-        let bytes = &mut self.out.sheet.bytes;
-        bytes.extend_from_slice(&found.url());
-        bytes.push(b'\n');
-        self.go_on()
-    }
-}
 
 impl Worker<'_> {
     /// Scans a unit that is at hand. Returns what is known of lines behind it.
@@ -64,8 +34,8 @@ impl Worker<'_> {
         let mut printer = Printer { style: &plan.style, out };
         let scanned = plan.scan.unit(bytes, &unit, &mut printer);
         self.finish(name, &scanned, slice.last, out);
-        if let Some(trouble) = &slice.trouble {
-            out.sheet.error(&plan.style, name, trouble.clone());
+        if let Some(error) = &slice.trouble {
+            out.sheet.error(&plan.style, name, explain(error));
         }
         scanned.lines
     }
@@ -110,14 +80,7 @@ impl Worker<'_> {
         ends: bool,
         out: &mut TaskOutput<'_>,
     ) {
-        out.sheet.tally += scanned.tally;
-        let style = &self.plan.style;
-        if style.quiet && scanned.tally.urls > 0 {
-            out.found();
-        }
-        if style.per_file.is_some() || style.max_count.is_some() {
-            let file = Arc::clone(name);
-            out.sheet.notes.push(Note::Found { file, urls: scanned.tally.urls, ends });
-        }
+        // Whether to go on is asked elsewhere.
+        let _ = Printer { style: &self.plan.style, out }.scanned(name, scanned, ends);
     }
 }

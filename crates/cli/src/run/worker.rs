@@ -1,15 +1,14 @@
 //! What one worker does with the files and units that it is given.
 
 use super::large_input::{
-    LargeInput, MAIL_PIECE, Opened, Source, UnitRange, UnitSlice, UnitStream, can_split,
-    count_lines, shrunk, unit_size,
+    LargeInput, Source, Stream, UnitRange, can_split, count_lines, shrunk, tells_pauses, unit_size,
 };
+use super::printer::Printer;
 use super::queue::{TaskOutput, Work};
+
 use crate::args::ScanArgs;
-use crate::io::archive_members::visit_members;
-use crate::io::buffer::{BUFFER, Buffer, WHOLE};
-use crate::io::decompress::{Compression, Limits, Stream, compression, refusal, unread};
-use crate::io::explain::explain;
+use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _, WHOLE};
+use crate::io::explain::{explain, explain_trouble, refusal};
 use crate::io::open::{End, Input, open, read_key, require_regular};
 use crate::io::walk::WalkItem;
 use crate::print::style::Style;
@@ -23,18 +22,18 @@ use std::fs::File;
 use std::io::{self, Read};
 #[cfg(target_os = "linux")]
 use std::num::NonZero;
+#[cfg(feature = "git")]
 use std::ops::ControlFlow;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use urlsift_archive::{Container, Dialect, Reading, detect};
+use urlsift_archive::unpack::{Compression, Limits, ReadSeek, compression, unread};
+use urlsift_archive::{Container, Dialect, Reading};
+use urlsift_records::input::{MAIL_PIECE, Opened, UnitSlice, UnitStream, container};
 use urlsift_records::{Detail, FileName, LineStart, Scan};
 
 /// The most files that a worker has open before it scans them. Cold spools were scanned in half of the time with it.
 const AHEAD: usize = 32;
-
-/// How deep archives may lie within archives.
-const DEPTH: usize = 4;
 
 /// What all workers share.
 pub(crate) struct Plan {
@@ -57,7 +56,7 @@ impl Plan {
             style,
             scan: Scan::new(options),
             reading: args.read.input,
-            limits: Limits::from(&args.read),
+            limits: args.read.limits(),
             alone: workers == 1,
             ahead: AHEAD.min(usize::try_from(descriptors).unwrap_or(AHEAD) / (4 * workers)),
         })
@@ -67,19 +66,6 @@ impl Plan {
     fn wants_lines(&self) -> bool {
         self.style.detail() >= Detail::Line
     }
-}
-
-/// What the file is whose first bytes are `head`, by its own name or the member's.
-pub(crate) fn container(name: &FileName, head: &[u8], reading: Reading) -> Container {
-    detect(head, name.last().map(strip_compression), reading)
-}
-
-/// A name without the ending that says how it is compressed.
-fn strip_compression(name: &[u8]) -> &[u8] {
-    [&b".gz"[..], b".bz2", b".xz", b".zst", b".lz4", b".lz", b".Z"]
-        .into_iter()
-        .find_map(|ending| name.strip_suffix(ending))
-        .unwrap_or(name)
 }
 
 /// What one thread works with: buffers that are used again, and what it knows from one file to the next.
@@ -206,9 +192,10 @@ impl<'p> Worker<'p> {
 
     /// What may have to be waited for.
     fn stream(&self, name: &Arc<FileName>, input: Input) -> io::Result<LargeInput> {
-        let pauses = input.pauses()?;
-        let stream = UnitStream::new(Box::new(input) as Stream, Buffer::default())
-            .with_pauses(pauses, self.plan.style.line_buffered);
+        let at_once = self.plan.style.line_buffered;
+        let pauses = input.pauses()?.map(|pauses| tells_pauses(pauses, at_once));
+        let stream =
+            UnitStream::new(Box::new(input) as Stream, Buffer::default()).with_pauses(pauses);
         Ok(LargeInput::stream(name, stream, None, None))
     }
 
@@ -241,7 +228,7 @@ impl<'p> Worker<'p> {
         }
         let end = listed.unwrap_or(End::Nothing);
         self.buffer.clear();
-        let read = self.buffer.fill(&mut input, BUFFER, end);
+        let read = self.buffer.fill_to(&mut input, BUFFER, end);
         // What took the place of a listed file since may be a pipe: nobody waits for it, and it holds nothing.
         if listed.is_some() && self.buffer.bytes().is_empty() {
             require_regular(&input.file)?;
@@ -258,7 +245,7 @@ impl<'p> Worker<'p> {
         let meta = input.file.metadata()?;
         let is_plain = compression.is_none() && meta.is_file();
         if is_plain && meta.len() <= WHOLE as u64 {
-            self.buffer.fill(&mut input, WHOLE + 1, end)?;
+            self.buffer.fill_to(&mut input, WHOLE + 1, end)?;
             return Ok(None);
         }
         let known = is_plain.then(|| container(name, self.buffer.bytes(), self.plan.reading));
@@ -365,7 +352,7 @@ impl<'p> Worker<'p> {
             stream = match stream.open(plan.limits, len, |decoded| Box::new(decoded))? {
                 Opened::Text(stream) => stream,
                 Opened::Archive(kind, mut stream) => {
-                    self.scan_archive(kind, &mut stream, file, &name, DEPTH, out);
+                    self.scan_archive(kind, (&mut stream, file), &name, out);
                     return Ok(());
                 }
             };
@@ -392,23 +379,17 @@ impl<'p> Worker<'p> {
     fn scan_archive(
         &mut self,
         kind: Compression,
-        stream: &mut dyn Read,
-        file: Option<File>,
+        (stream, mut file): (&mut dyn Read, Option<File>),
         name: &Arc<FileName>,
-        depth: usize,
         out: &mut TaskOutput<'_>,
     ) {
-        let visited =
-            visit_members(kind, stream, file, self.plan.limits, &mut |(member, contents)| {
-                let member = member_name(name, member);
-                match contents {
-                    Ok(contents) => self.scan_member(contents, &member, depth, out),
-                    Err(message) => self.complain(out, &member, message),
-                }
-                if out.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-        if let Err(message) = visited {
-            self.complain(out, name, message);
+        let plan = self.plan;
+        let file = file.as_mut().map(|file| file as &mut dyn ReadSeek);
+        let mut printer = Printer { style: &plan.style, out };
+        let read = (plan.reading, plan.limits);
+        if let Err(trouble) = plan.scan.read_members(kind, (stream, file), name, read, &mut printer)
+        {
+            self.complain(out, name, explain_trouble(&trouble));
         }
     }
 
@@ -418,7 +399,7 @@ impl<'p> Worker<'p> {
         use crate::io::public_inbox::visit_messages;
         let path = PathBuf::from(std::ffi::OsString::from_vec(name.path.clone()));
         let visited = visit_messages(&path, &mut |(blob, contents)| {
-            let member = member_name(name, blob.as_bytes());
+            let member = Arc::new(name.of_member(blob.as_bytes()));
             match contents {
                 Ok(bytes) => {
                     let container = match self.plan.reading {
@@ -442,43 +423,6 @@ impl<'p> Worker<'p> {
     fn scan_public_inbox(&self, name: &Arc<FileName>, out: &mut TaskOutput<'_>) {
         self.complain(out, name, "this urlsift was built without the feature `git`".to_owned());
     }
-
-    /// Scans a member of an archive, from front to end.
-    fn scan_member(
-        &mut self,
-        contents: &mut dyn Read,
-        name: &Arc<FileName>,
-        depth: usize,
-        out: &mut TaskOutput<'_>,
-    ) {
-        let plan = self.plan;
-        if depth == 0 {
-            let text =
-                format!("archives lie more than {DEPTH} deep in each other; unpack it first");
-            return self.complain(out, name, text);
-        }
-        let stream = UnitStream::new(Box::new(contents) as Box<dyn Read + '_>, Buffer::default());
-        let mut stream = match stream.open(plan.limits, None, |decoded| Box::new(decoded)) {
-            Ok(Opened::Text(stream)) => stream,
-            Ok(Opened::Archive(kind, mut stream)) => {
-                return self.scan_archive(kind, &mut stream, None, name, depth - 1, out);
-            }
-            Err(error) => return self.complain(out, name, explain(&error)),
-        };
-        let mut container = container(name, stream.head(), plan.reading);
-        let mut buffer = std::mem::take(&mut self.buffer);
-        let (mut at, mut place) = (0, LineStart::default());
-        loop {
-            let slice = stream.next_unit(&mut container, at, plan.scan.archive(), &mut buffer);
-            place = self.scan_unit(name, container, buffer.bytes(), &slice, place, out);
-            at = slice.base + slice.to as u64;
-            if slice.last || out.stopped() {
-                break;
-            }
-        }
-        buffer.shrink();
-        self.buffer = buffer;
-    }
 }
 
 fn name_as_path(name: &FileName) -> &Path {
@@ -486,14 +430,5 @@ fn name_as_path(name: &FileName) -> &Path {
 }
 
 fn file_name(path: PathBuf) -> Arc<FileName> {
-    Arc::new(FileName { path: path.into_os_string().into_vec(), member: None })
-}
-
-/// The name of a member of an archive, which may be a member itself.
-fn member_name(archive: &FileName, member: &[u8]) -> Arc<FileName> {
-    let member = match &archive.member {
-        Some(outer) => [outer, &b"!/"[..], member].concat(),
-        None => member.to_vec(),
-    };
-    Arc::new(FileName { path: archive.path.clone(), member: Some(member) })
+    Arc::new(FileName::new(path.into_os_string().into_vec()))
 }

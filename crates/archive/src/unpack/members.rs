@@ -1,50 +1,160 @@
 //! The members of tar and zip archives, from front to end.
 
-use super::decompress::{Compression, Limits};
-use super::explain::explain;
-use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use super::compression::Compression;
+use super::limits::{Limits, Refusal};
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Read, Seek};
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicU64;
+#[cfg(feature = "zip")]
+use std::{
+    io::{BufReader, SeekFrom},
+    sync::atomic::AtomicU64,
+};
+#[cfg(feature = "zip")]
 use zip::result::ZipError;
 
-/// A member that is a file: its name, and its contents or why they cannot be had.
-pub(crate) type Member<'m> = (&'m [u8], Result<&'m mut dyn Read, String>);
+/// What can be read at any place.
+pub trait ReadSeek: Read + Seek {}
+
+impl<T: Read + Seek> ReadSeek for T {}
+
+/// The contents of a member, or why they cannot be had.
+pub type Contents<'m> = Result<&'m mut dyn Read, Trouble>;
+
+/// Why something was not read, or not as what it was meant to be. What could be read was.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Trouble {
+    /// The stream cannot be read on; what was unpacked says why by a [`Refusal`].
+    Read(io::Error),
+    /// The header of a member of a tar archive is damaged; what follows it was handed over as it stands, up to the next
+    /// one.
+    TarHeader(io::Error),
+    /// The directory of a zip archive is damaged; its members were read from front to end.
+    ZipDirectory,
+    /// A zip archive cannot be read on from front to end, as it says; what follows was handed over as it stands.
+    ZipHeader(String),
+    /// Members of a zip archive cannot be unpacked; they were handed over as they stand.
+    ZipMembers,
+    /// This member cannot be unpacked, as it says.
+    Member(String),
+    /// Archives lie more than so many deep in each other.
+    TooDeep(usize),
+    /// It is packed in a way that is not read: what it is, and what to do.
+    Unread(&'static str),
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(error) => error.fmt(f),
+            Self::TarHeader(error) => {
+                write!(f, "{error}; what follows was scanned as it stands, up to the next member")
+            }
+            Self::ZipDirectory => f.write_str(
+                "the zip archive's directory is damaged; its members were read as far as they go",
+            ),
+            Self::ZipHeader(error) => write!(
+                f,
+                "the zip archive cannot be read on: {error}; what follows was scanned as it stands"
+            ),
+            Self::ZipMembers => f.write_str(
+                "members of the zip archive cannot be unpacked; they were scanned as they stand",
+            ),
+            Self::Member(error) => write!(f, "this member cannot be unpacked: {error}"),
+            Self::TooDeep(depth) => {
+                write!(f, "archives lie more than {depth} deep in each other; unpack it first")
+            }
+            Self::Unread(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Error for Trouble {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Read(error) | Self::TarHeader(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Self {
+        Self::Read(error)
+    }
+}
 
 /// What stands for the name of a member whose header cannot be read.
+#[cfg(any(feature = "tar", feature = "zip"))]
 const DAMAGED: &[u8] = b"(damaged)";
 
-/// Hands each member that is a file to `visit`, until that breaks. `file` is the archive if it can be read at
-/// any place: a zip archive is read by its directory then.
+/// Hands each member that is a file to `visit`, by its name, until that breaks. The archive is `stream`, from its first
+/// byte on, already unpacked if it was compressed, too ([`Limits::decompress`]); or it is `file`, which can be read at any place: a zip
+/// archive is read by its directory then.
+///
+/// A member that is not read to its end is passed over.
 ///
 /// # Errors
 ///
-/// Why not all members could be visited, for people.
-pub(crate) fn visit_members(
+/// Why not all members could be visited; [`Refusal::NotBuilt`] for other kinds than archives.
+///
+/// ```
+/// # #[cfg(feature = "tar")] {
+/// use std::ops::ControlFlow;
+/// use urlsift_archive::unpack::{Compression, Limits, visit_members};
+///
+/// let mut builder = tar::Builder::new(Vec::new());
+/// let mut header = tar::Header::new_ustar();
+/// header.set_size(3);
+/// header.set_cksum();
+/// builder.append_data(&mut header, "a.txt", &b"abc"[..]).unwrap();
+/// let archive = builder.into_inner().unwrap();
+///
+/// let mut seen = Vec::new();
+/// visit_members(Compression::Tar, &mut &archive[..], None, Limits::default(), &mut |name, contents| {
+///     let mut text = String::new();
+///     contents.unwrap().read_to_string(&mut text).unwrap();
+///     seen.push((name.to_vec(), text));
+///     ControlFlow::Continue(())
+/// }).unwrap();
+/// assert_eq!(seen, [(b"a.txt".to_vec(), "abc".to_owned())]);
+/// # }
+/// ```
+#[allow(unused_variables, reason = "without the features")]
+pub fn visit_members(
     kind: Compression,
     stream: &mut dyn Read,
-    file: Option<File>,
+    file: Option<&mut dyn ReadSeek>,
     limits: Limits,
-    visit: &mut dyn FnMut(Member<'_>) -> ControlFlow<()>,
-) -> Result<(), String> {
+    visit: &mut dyn FnMut(&[u8], Contents<'_>) -> ControlFlow<()>,
+) -> Result<(), Trouble> {
     match (kind, file) {
-        (Compression::Zip, Some(file)) => visit_zip(&file, limits, visit),
+        #[cfg(feature = "zip")]
+        (Compression::Zip, Some(file)) => visit_zip(file, limits, visit),
+        #[cfg(feature = "zip")]
         (Compression::Zip, None) => visit_zip_stream(stream, 0, limits, visit),
-        _ => visit_tar(stream, visit),
+        #[cfg(feature = "tar")]
+        (Compression::Tar, Some(mut file)) => visit_tar(&mut file, visit),
+        #[cfg(feature = "tar")]
+        (Compression::Tar, None) => visit_tar(stream, visit),
+        _ => Err(Trouble::Read(Refusal::NotBuilt(kind).into())),
     }
 }
 
 /// What is left of a tar archive behind a header that cannot be read is handed over as it stands, up to the next
 /// header.
+#[cfg(feature = "tar")]
 fn visit_tar(
     mut stream: &mut dyn Read,
-    visit: &mut dyn FnMut(Member<'_>) -> ControlFlow<()>,
-) -> Result<(), String> {
+    visit: &mut dyn FnMut(&[u8], Contents<'_>) -> ControlFlow<()>,
+) -> Result<(), Trouble> {
     let mut damage = Ok(());
     let mut header = Vec::new();
     loop {
         let mut archive = tar::Archive::new(header.as_slice().chain(&mut stream));
-        let mut entries = archive.entries().map_err(|error| explain(&error))?;
+        let mut entries = archive.entries()?;
         let error = loop {
             let mut entry = match entries.next() {
                 Some(Ok(entry)) => entry,
@@ -53,20 +163,18 @@ fn visit_tar(
             };
             if entry.header().entry_type().is_file() {
                 let name = entry.path_bytes().into_owned();
-                if visit((&name, Ok(&mut entry))).is_break() {
+                if visit(&name, Ok(&mut entry)).is_break() {
                     return damage;
                 }
             }
         };
-        let message = explain(&error);
-        damage =
-            Err(format!("{message}; what follows was scanned as it stands, up to the next member"));
+        damage = Err(Trouble::TarHeader(error));
         let mut skipped = UntilHeader { stream: &mut stream, block: Vec::new(), given: 0 };
-        if visit((DAMAGED, Ok(&mut skipped))).is_break() {
+        if visit(DAMAGED, Ok(&mut skipped)).is_break() {
             return damage;
         }
         // Whatever was not looked at.
-        io::copy(&mut skipped, &mut io::sink()).map_err(|error| explain(&error))?;
+        io::copy(&mut skipped, &mut io::sink())?;
         header = skipped.block;
         if header.is_empty() {
             return damage;
@@ -76,6 +184,7 @@ fn visit_tar(
 
 /// Reads the blocks of a tar archive up to one that is a member's header; that is `block` then, at the end an
 /// empty one.
+#[cfg(feature = "tar")]
 struct UntilHeader<'s, R> {
     stream: &'s mut R,
     block: Vec<u8>,
@@ -83,6 +192,7 @@ struct UntilHeader<'s, R> {
     given: usize,
 }
 
+#[cfg(feature = "tar")]
 impl<R: Read> Read for UntilHeader<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.given == self.block.len() {
@@ -99,6 +209,7 @@ impl<R: Read> Read for UntilHeader<'_, R> {
 }
 
 /// Whether a block bears the checksum of a header.
+#[cfg(feature = "tar")]
 fn is_header(block: &[u8]) -> bool {
     let Ok(block) = <&[u8; 512]>::try_from(block) else { return false };
     let mut sum: u32 = block.iter().map(|&byte| u32::from(byte)).sum();
@@ -110,19 +221,18 @@ fn is_header(block: &[u8]) -> bool {
 }
 
 /// A zip file by its directory at the end; where that is lost, from front to end.
+#[cfg(feature = "zip")]
 fn visit_zip(
-    file: &File,
+    file: &mut dyn ReadSeek,
     limits: Limits,
-    visit: &mut dyn FnMut(Member<'_>) -> ControlFlow<()>,
-) -> Result<(), String> {
-    let len = file.metadata().map_or(0, |meta| meta.len());
-    let Ok(mut archive) = zip::ZipArchive::new(BufReader::new(file)) else {
+    visit: &mut dyn FnMut(&[u8], Contents<'_>) -> ControlFlow<()>,
+) -> Result<(), Trouble> {
+    let len = file.seek(SeekFrom::End(0))?;
+    let Ok(mut archive) = zip::ZipArchive::new(BufReader::new(&mut *file)) else {
         // The search for the directory has moved what `stream` reads from, too.
-        (&*file).rewind().map_err(|error| explain(&error))?;
-        visit_zip_stream(&mut BufReader::new(file), len, limits, visit)?;
-        return Err("the zip archive's directory is damaged; its members were read as far as \
-                    they go"
-            .to_owned());
+        file.rewind()?;
+        visit_zip_stream(&mut BufReader::new(&mut *file), len, limits, visit)?;
+        return Err(Trouble::ZipDirectory);
     };
     let spent = AtomicU64::new(0);
     // Where members stand that can be read.
@@ -135,17 +245,16 @@ fn visit_zip(
         };
         let mut is_damaged = false;
         let flow = match archive.by_index(index) {
-            Ok(file) if !file.is_file() => continue,
-            Ok(file) => {
-                let start = file.data_start().unwrap_or(0);
-                read.push((start, start.saturating_add(file.compressed_size())));
-                let name = file.name_raw().to_vec();
-                visit((&name, Ok(&mut limits.member(file, len, &spent))))
+            Ok(member) if !member.is_file() => continue,
+            Ok(member) => {
+                let start = member.data_start().unwrap_or(0);
+                read.push((start, start.saturating_add(member.compressed_size())));
+                let name = member.name_raw().to_vec();
+                visit(&name, Ok(&mut limits.member(member, len, &spent)))
             }
             Err(error) => {
                 is_damaged = matches!(error, ZipError::InvalidArchive(_) | ZipError::Io(_));
-                let message = format!("this member cannot be unpacked: {error}");
-                visit((listed.as_bytes(), Err(message)))
+                visit(listed.as_bytes(), Err(Trouble::Member(error.to_string())))
             }
         };
         if flow.is_break() {
@@ -159,21 +268,23 @@ fn visit_zip(
     // What stands between the members that can be read holds those that cannot.
     read.sort_unstable();
     read.push((archive.central_directory_start(), len));
+    drop(archive);
     let mut end = 0;
     for (start, next) in read {
         if start > end {
-            (&*file).seek(SeekFrom::Start(end)).map_err(|error| explain(&error))?;
-            let mut gap = without_mark(file.take(start - end)).map_err(|error| explain(&error))?;
-            if visit((DAMAGED, Ok(&mut gap))).is_break() {
+            file.seek(SeekFrom::Start(end))?;
+            let mut gap = without_mark((&mut *file).take(start - end))?;
+            if visit(DAMAGED, Ok(&mut gap)).is_break() {
                 return Ok(());
             }
         }
         end = end.max(next);
     }
-    Err("members of the zip archive cannot be unpacked; they were scanned as they stand".to_owned())
+    Err(Trouble::ZipMembers)
 }
 
 /// What is read, without the mark by which it would be taken for an archive again.
+#[cfg(feature = "zip")]
 fn without_mark(mut stream: impl Read) -> io::Result<impl Read> {
     let mut first = Vec::new();
     stream.by_ref().take(ZIP_MEMBER.len() as u64).read_to_end(&mut first)?;
@@ -183,12 +294,13 @@ fn without_mark(mut stream: impl Read) -> io::Result<impl Read> {
     Ok(io::Cursor::new(first).chain(stream))
 }
 
+#[cfg(feature = "zip")]
 fn visit_zip_stream(
     stream: &mut dyn Read,
     len: u64,
     limits: Limits,
-    visit: &mut dyn FnMut(Member<'_>) -> ControlFlow<()>,
-) -> Result<(), String> {
+    visit: &mut dyn FnMut(&[u8], Contents<'_>) -> ControlFlow<()>,
+) -> Result<(), Trouble> {
     let spent = AtomicU64::new(0);
     let mut stream = Remembered { stream, first: Vec::new() };
     loop {
@@ -198,7 +310,7 @@ fn visit_zip_stream(
             Ok(Some(file)) => {
                 if file.is_file() {
                     let name = file.name_raw().to_vec();
-                    if visit((&name, Ok(&mut limits.member(file, len, &spent)))).is_break() {
+                    if visit(&name, Ok(&mut limits.member(file, len, &spent))).is_break() {
                         return Ok(());
                     }
                 }
@@ -208,26 +320,28 @@ fn visit_zip_stream(
         };
         let Remembered { stream, first } = stream;
         if let Ok(mut rest) = without_mark(first.as_slice().chain(stream)) {
-            let _ = visit((DAMAGED, Ok(&mut rest)));
+            let _ = visit(DAMAGED, Ok(&mut rest));
         }
-        return Err(format!(
-            "the zip archive cannot be read on: {error}; what follows was scanned as it stands"
-        ));
+        return Err(Trouble::ZipHeader(error.to_string()));
     }
 }
 
 /// What the header of a member starts with.
+#[cfg(feature = "zip")]
 const ZIP_MEMBER: &[u8] = b"PK\x03\x04";
 
 /// The longest header of a member: what is fixed of it, the name, and the extra fields.
+#[cfg(feature = "zip")]
 const MOST_OF_HEADER: usize = 30 + 2 * 0xFFFF;
 
 /// A stream whose first bytes are kept: as many as the header of a member of a zip archive may have.
+#[cfg(feature = "zip")]
 struct Remembered<'s> {
     stream: &'s mut dyn Read,
     first: Vec<u8>,
 }
 
+#[cfg(feature = "zip")]
 impl Read for Remembered<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.stream.read(buffer)?;
@@ -238,15 +352,16 @@ impl Read for Remembered<'_> {
 }
 
 #[cfg(test)]
+#[cfg(feature = "unpack")]
 mod tests {
     use super::*;
-    use crate::args::{Expansion, Size};
+    use crate::unpack::limits::Expansion;
     use std::io::Write as _;
 
     /// All that is read of an archive, and the errors.
     fn contents(kind: Compression, bytes: &[u8], from_file: bool) -> (String, Vec<String>) {
-        let limits = Limits { expand: Expansion::Unlimited, window: Size(1 << 20) };
-        let file = from_file.then(|| {
+        let limits = Limits { expand: Expansion::Unlimited, window: 1 << 20 };
+        let mut file = from_file.then(|| {
             let mut file = tempfile::tempfile().unwrap();
             file.write_all(bytes).unwrap();
             file.seek(SeekFrom::Start(100)).unwrap();
@@ -254,14 +369,15 @@ mod tests {
         });
         let (mut all, mut errors) = (Vec::new(), Vec::new());
         let mut stream = bytes;
-        let visited = visit_members(kind, &mut stream, file, limits, &mut |(_, contents)| {
+        let file = file.as_mut().map(|file| file as &mut dyn ReadSeek);
+        let visited = visit_members(kind, &mut stream, file, limits, &mut |_, contents| {
             match contents.map(|contents| contents.read_to_end(&mut all)) {
                 Ok(read) => errors.extend(read.err().map(|error| error.to_string())),
-                Err(error) => errors.push(error),
+                Err(error) => errors.push(error.to_string()),
             }
             ControlFlow::Continue(())
         });
-        errors.extend(visited.err());
+        errors.extend(visited.err().map(|error| error.to_string()));
         (String::from_utf8_lossy(&all).into_owned(), errors)
     }
 

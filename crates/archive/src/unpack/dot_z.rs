@@ -176,6 +176,7 @@ impl<R: Read> Read for Uncompress<R> {
 }
 
 #[cfg(test)]
+#[cfg(feature = "unpack")]
 #[expect(clippy::cast_possible_truncation, reason = "codes have 16 bits at most")]
 pub(super) mod tests {
     use super::{CLEAR, NARROW, Uncompress};
@@ -215,7 +216,7 @@ pub(super) mod tests {
     }
 
     /// A `.Z` file of `text`, with the table cleared whenever it is full.
-    pub(in crate::io) fn compress(text: &[u8], widest: u32) -> Vec<u8> {
+    pub(crate) fn compress(text: &[u8], widest: u32) -> Vec<u8> {
         let mut groups =
             Groups { out: vec![0x1F, 0x9D, 0x80 | widest as u8], group: Vec::new(), width: NARROW };
         let mut table: HashMap<(u16, u8), u16> = HashMap::new();

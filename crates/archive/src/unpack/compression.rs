@@ -1,0 +1,143 @@
+//! How files are packed, told by their first bytes.
+
+/// How a file is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Compression {
+    /// RFC 1952, of any number of members.
+    Gzip,
+    /// bzip2, of any number of streams.
+    Bzip2,
+    /// xz, of any number of streams.
+    Xz,
+    /// RFC 8878, of any number of frames.
+    Zstd,
+    /// lz4, of any number of frames.
+    Lz4,
+    /// lzip, of any number of members.
+    Lzip,
+    /// `compress` of Unix.
+    Compress,
+    /// An archive of members, each compressed or not.
+    Zip,
+    /// An archive of members, not compressed.
+    Tar,
+}
+
+impl Compression {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Gzip,
+        Self::Bzip2,
+        Self::Xz,
+        Self::Zstd,
+        Self::Lz4,
+        Self::Lzip,
+        Self::Compress,
+        Self::Zip,
+        Self::Tar,
+    ];
+
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Bzip2 => "bzip2",
+            Self::Xz => "xz",
+            Self::Zstd => "zstd",
+            Self::Lz4 => "lz4",
+            Self::Lzip => "lzip",
+            Self::Compress => "compress",
+            Self::Zip => "zip",
+            Self::Tar => "tar",
+        }
+    }
+
+    /// Whether it holds members, and is read by [`visit_members`](crate::unpack::visit_members).
+    pub const fn is_archive(self) -> bool {
+        matches!(self, Self::Zip | Self::Tar)
+    }
+
+    /// Whether this library was built with what reads it.
+    pub const fn is_readable(self) -> bool {
+        match self {
+            Self::Gzip => cfg!(feature = "gz"),
+            Self::Bzip2 => cfg!(feature = "bz2"),
+            Self::Xz => cfg!(feature = "xz"),
+            Self::Zstd => cfg!(feature = "zstd"),
+            Self::Lz4 => cfg!(feature = "lz4"),
+            Self::Lzip => cfg!(feature = "lzip"),
+            Self::Compress => true,
+            Self::Zip => cfg!(feature = "zip"),
+            Self::Tar => cfg!(feature = "tar"),
+        }
+    }
+}
+
+/// How the file is packed whose first bytes are `head`: at least 512 of them, or all. `None` if it is not.
+pub fn compression(head: &[u8]) -> Option<Compression> {
+    let starts = |magic: &[u8]| head.starts_with(magic);
+    if starts(b"\x1f\x8b\x08") {
+        Some(Compression::Gzip)
+    } else if starts(b"BZh")
+        && head.get(3).is_some_and(|level| (b'1'..=b'9').contains(level))
+        && matches!(head.get(4..10), Some(b"1AY&SY" | b"\x17\x72\x45\x38\x50\x90"))
+    {
+        Some(Compression::Bzip2)
+    } else if starts(b"\xfd7zXZ\0") {
+        Some(Compression::Xz)
+    } else if starts(b"\x28\xb5\x2f\xfd") {
+        Some(Compression::Zstd)
+    } else if starts(b"\x04\x22\x4d\x18") || starts(b"\x02\x21\x4c\x18") {
+        Some(Compression::Lz4)
+    } else if starts(b"LZIP\x01") {
+        Some(Compression::Lzip)
+    } else if starts(b"\x1f\x9d")
+        && head.get(2).is_some_and(|flags| (9..=16).contains(&(flags & 0x1F)))
+    {
+        Some(Compression::Compress)
+    } else if starts(b"PK\x03\x04") {
+        Some(Compression::Zip)
+    } else if head.get(257..262) == Some(b"ustar") {
+        Some(Compression::Tar)
+    } else {
+        None
+    }
+}
+
+/// What a file is whose text is packed in a way that is not read, and what to do, by its first bytes.
+pub fn unread(head: &[u8]) -> Option<&'static str> {
+    const KINDS: [(&[u8], &str); 4] = [
+        (
+            b"7z\xBC\xAF\x27\x1C",
+            "it is a 7-Zip archive, and only what is not packed in it was scanned; unpack it first (7z x)",
+        ),
+        (
+            b"Rar!\x1A\x07",
+            "it is a RAR archive, and only what is not packed in it was scanned; unpack it first (unrar x)",
+        ),
+        (
+            b"%PDF-",
+            "it is a PDF file, and only what is not packed in it was scanned; convert it first (pdftotext)",
+        ),
+        (
+            b"PACK\0\0\0\x02",
+            "it is a pack of git's, and only what is not packed in it was scanned; scan the repository's files, or a public-inbox as `scan PATH.git`",
+        ),
+    ];
+    KINDS.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, text)| text)
+}
+
+/// A file's name without the ending that says how it is compressed.
+///
+/// ```
+/// use urlsift_archive::unpack::without_ending;
+/// assert_eq!(without_ending(b"page.html.gz"), b"page.html");
+/// assert_eq!(without_ending(b"page.html"), b"page.html");
+/// ```
+pub fn without_ending(name: &[u8]) -> &[u8] {
+    [&b".gz"[..], b".bz2", b".xz", b".zst", b".lz4", b".lz", b".Z"]
+        .into_iter()
+        .find_map(|ending| name.strip_suffix(ending))
+        .unwrap_or(name)
+}

@@ -1,0 +1,112 @@
+//! How far to go along with packed files, which are strangers' data: a small one may expand without end, or ask for a
+//! window of gigabytes.
+
+use super::compression::Compression;
+use std::error::Error;
+use std::{fmt, io};
+
+/// How far a packed file may expand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expansion {
+    /// To so many bytes.
+    Bytes(u64),
+    /// To so many times its size, but always to [`Expansion::FLOOR`].
+    Times(u64),
+    /// As far as it likes.
+    Unlimited,
+}
+
+impl Expansion {
+    /// What every file may expand to where the limit is a ratio: small files of one repeated
+    /// byte are common and harmless. In bytes.
+    pub const FLOOR: u64 = 256 << 20;
+
+    /// The limit in bytes for a file of `compressed` bytes.
+    ///
+    /// ```
+    /// use urlsift_archive::unpack::Expansion;
+    /// assert_eq!(Expansion::Times(100).limit(10 << 20), 1000 << 20);
+    /// assert_eq!(Expansion::Times(100).limit(1), Expansion::FLOOR);
+    /// assert_eq!(Expansion::Bytes(1 << 30).limit(1), 1 << 30);
+    /// ```
+    pub fn limit(self, compressed: u64) -> u64 {
+        match self {
+            Self::Bytes(bytes) => bytes,
+            Self::Times(times) => compressed.saturating_mul(times).max(Self::FLOOR),
+            Self::Unlimited => u64::MAX,
+        }
+    }
+}
+
+/// How far to go along with a packed file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How far it may expand; an archive with all its members.
+    pub expand: Expansion,
+    /// The greatest window that may be needed to unpack it, in bytes.
+    pub window: u64,
+}
+
+impl Default for Limits {
+    /// As the command has them: a hundred times its size, and 128 MiB.
+    fn default() -> Self {
+        Self { expand: Expansion::Times(100), window: 128 << 20 }
+    }
+}
+
+/// Why a packed stream is not read on, within an [`io::Error`]. All that came before was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// It expands beyond so many bytes.
+    TooBig(u64),
+    /// It needs a window of more than so many bytes.
+    TooWide(u64),
+    /// The packed data end early.
+    EndsEarly,
+    /// They are damaged: what the decoder says.
+    Damaged(String),
+    /// This library was built without what reads them.
+    NotBuilt(Compression),
+}
+
+impl Refusal {
+    /// The refusal within an error, if it is one.
+    ///
+    /// ```
+    /// use std::io::{Read, repeat};
+    /// use urlsift_archive::unpack::{Compression, Expansion, Limits, Refusal};
+    ///
+    /// let limits = Limits { expand: Expansion::Bytes(1000), ..Limits::default() };
+    /// let mut stream = limits.decompress(Compression::Tar, repeat(b'a'), None).unwrap();
+    /// let error = stream.read_to_end(&mut Vec::new()).unwrap_err();
+    /// assert_eq!(Refusal::of(&error), Some(&Refusal::TooBig(1000)));
+    /// ```
+    pub fn of(error: &io::Error) -> Option<&Self> {
+        error.get_ref()?.downcast_ref()
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooBig(limit) => write!(f, "expands beyond {limit} bytes"),
+            Self::TooWide(window) => {
+                write!(f, "needs a window of more than {window} bytes to be unpacked")
+            }
+            Self::EndsEarly => f.write_str("the compressed data end early"),
+            Self::Damaged(text) => write!(f, "the compressed data are damaged ({text})"),
+            Self::NotBuilt(kind) => {
+                write!(f, "this was built without what reads {} data", kind.name())
+            }
+        }
+    }
+}
+
+impl Error for Refusal {}
+
+impl From<Refusal> for io::Error {
+    fn from(refusal: Refusal) -> Self {
+        Self::other(refusal)
+    }
+}

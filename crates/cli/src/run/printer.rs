@@ -1,0 +1,58 @@
+//! What is found goes to the task's sheet.
+
+use super::queue::TaskOutput;
+use crate::io::explain::explain_trouble;
+use crate::print::sheet::Note;
+use crate::print::style::Style;
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
+use urlsift_archive::unpack::Trouble;
+use urlsift_records::{FileName, Scanned, Sink, UrlRecord};
+use urlsift_scanner::Candidate;
+
+/// Renders what is found.
+pub(super) struct Printer<'p, 'o, 's> {
+    pub(super) style: &'p Style,
+    pub(super) out: &'o mut TaskOutput<'s>,
+}
+
+impl Printer<'_, '_, '_> {
+    #[inline(always)]
+    fn go_on(&mut self) -> ControlFlow<()> {
+        self.out.print_some();
+        if self.out.stopped() { Break(()) } else { Continue(()) }
+    }
+}
+
+impl Sink for Printer<'_, '_, '_> {
+    fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
+        self.out.sheet.url(self.style, record);
+        self.go_on()
+    }
+
+    #[inline(always)]
+    fn plain(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
+        // No profile accepts a byte that would have to be cleaned.
+        let bytes = &mut self.out.sheet.bytes;
+        bytes.extend_from_slice(&found.url());
+        bytes.push(b'\n');
+        self.go_on()
+    }
+
+    fn scanned(&mut self, name: &Arc<FileName>, scanned: &Scanned, last: bool) -> ControlFlow<()> {
+        self.out.sheet.tally += scanned.tally;
+        if self.style.quiet && scanned.tally.urls > 0 {
+            self.out.found();
+        }
+        if self.style.per_file.is_some() || self.style.max_count.is_some() {
+            let file = Arc::clone(name);
+            self.out.sheet.notes.push(Note::Found { file, urls: scanned.tally.urls, ends: last });
+        }
+        if self.out.stopped() { Break(()) } else { Continue(()) }
+    }
+
+    fn trouble(&mut self, name: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
+        self.out.sheet.error(self.style, name, explain_trouble(&trouble));
+        Ok(())
+    }
+}

@@ -1,0 +1,121 @@
+//! Bytes from files and streams, into buffers that are used again.
+//!
+//! Reading into one buffer a worker beats mapping (each small file costs its own page tables, and
+//! a mapped file counts as resident; to map a big one window by window costs as much as to copy it)
+//! and reading whole files (fresh pages must be zeroed first).
+
+use std::io::{self, Read};
+
+/// How much of a file is looked at first, and read in one piece: measured best with 64 KiB to 1 MiB about equal.
+pub const BUFFER: usize = 256 << 10;
+/// A file up to this size is read and scanned as a whole.
+pub const WHOLE: usize = 1 << 20;
+/// The first size of a buffer: most files of a spool are no longer, and what is never written takes no memory.
+const FIRST: usize = 16 << 10;
+
+/// A buffer that is filled anew for each file or unit.
+#[derive(Debug, Default)]
+pub struct Buffer {
+    /// What was read, and behind it bytes that were read or zeroed before and mean nothing.
+    bytes: Vec<u8>,
+    filled: usize,
+}
+
+impl Buffer {
+    /// The buffer of a worker, for which nothing need be zeroed: what the system gives is, and takes no memory before
+    /// it is written.
+    pub fn for_worker() -> Self {
+        Self { bytes: vec![0; 2 * WHOLE], filled: 0 }
+    }
+
+    /// What was read last.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.filled]
+    }
+
+    /// Forgets what was read.
+    pub fn clear(&mut self) {
+        self.filled = 0;
+    }
+
+    /// Appends bytes that were read elsewhere.
+    pub fn extend(&mut self, bytes: &[u8]) {
+        // What was zeroed once is not given up, to be zeroed again.
+        let room = &mut self.bytes[self.filled..];
+        let (first, rest) = bytes.split_at(bytes.len().min(room.len()));
+        room[..first.len()].copy_from_slice(first);
+        self.bytes.extend_from_slice(rest);
+        self.filled += bytes.len();
+    }
+
+    /// Forgets the first `len` bytes, and moves the others to the front.
+    pub fn drop_front(&mut self, len: usize) {
+        self.bytes.copy_within(len..self.filled, 0);
+        self.filled -= len;
+    }
+
+    /// Reads on until `len` bytes are at hand or the input ends. Returns whether it ended.
+    ///
+    /// # Errors
+    ///
+    /// What the input says. What was read before is kept.
+    pub fn fill(&mut self, input: &mut impl Read, len: usize) -> io::Result<bool> {
+        self.append(len, |_, _| false, |room, _| input.read(room))
+    }
+
+    /// Reads once, so that no more than `len` bytes are at hand. Returns whether the input ended.
+    ///
+    /// # Errors
+    ///
+    /// What the input says.
+    pub fn fill_once(&mut self, input: &mut impl Read, len: usize) -> io::Result<bool> {
+        let before = self.filled;
+        let once = |room: &mut [u8], filled| {
+            if filled > before { Err(io::ErrorKind::WouldBlock.into()) } else { input.read(room) }
+        };
+        let read = self.append(len, |_, _| false, once);
+        if self.filled > before { Ok(false) } else { read }
+    }
+
+    /// Appends what `read` puts into the room that it is given, until there are `len` bytes or it
+    /// gives none; it is told how much there is. Of how much there is then and was asked for, `is_end` tells whether the
+    /// input has ended there, too. Returns whether the end has come.
+    ///
+    /// # Errors
+    ///
+    /// What `read` says. What was read before is kept.
+    pub fn append(
+        &mut self,
+        len: usize,
+        is_end: impl Fn(usize, usize) -> bool,
+        mut read: impl FnMut(&mut [u8], usize) -> io::Result<usize>,
+    ) -> io::Result<bool> {
+        while self.filled < len {
+            if self.filled == self.bytes.len() {
+                self.bytes.resize((2 * self.filled).min(len).max(FIRST), 0);
+            }
+            let wanted = self.bytes.len().min(len);
+            match read(&mut self.bytes[self.filled..wanted], self.filled) {
+                Ok(0) => return Ok(true),
+                Ok(read) => {
+                    self.filled += read.min(wanted - self.filled);
+                    if is_end(self.filled, wanted) {
+                        return Ok(true);
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(false)
+    }
+
+    /// Gives back the memory of an unusually large input.
+    pub fn shrink(&mut self) {
+        if self.bytes.capacity() > 2 * WHOLE {
+            self.filled = self.filled.min(WHOLE);
+            self.bytes.truncate(WHOLE);
+            self.bytes.shrink_to(WHOLE);
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! One input, whatever it is packed in, as records.
+
+mod buffer;
+mod stream;
+
+pub use buffer::{BUFFER, Buffer, WHOLE};
+pub use stream::{MAIL_PIECE, Opened, UnitSlice, UnitStream};
+
+use crate::record::FileName;
+use crate::scan::{Scan, Scanned, Sink};
+use crate::{LineStart, Unit};
+use std::fmt;
+use std::io::{self, Cursor, Read};
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
+use urlsift_archive::unpack::{
+    Compression, Limits, ReadSeek, Trouble, compression, unread, visit_members, without_ending,
+};
+use urlsift_archive::{Container, Reading, detect};
+
+/// How deep archives may lie within archives.
+const DEPTH: usize = 4;
+
+/// What the file is whose first bytes are `head`, by its own name or the member's.
+pub fn container(name: &FileName, head: &[u8], reading: Reading) -> Container {
+    detect(head, name.last().map(without_ending), reading)
+}
+
+/// A file, whatever it is packed in, for [`Scan::read`].
+pub struct Input<'i> {
+    name: Arc<FileName>,
+    source: Source<'i>,
+    reading: Reading,
+    limits: Limits,
+}
+
+enum Source<'i> {
+    Bytes(&'i [u8]),
+    Stream(Box<dyn Read + 'i>),
+    Seekable(Box<dyn ReadSeek + 'i>),
+}
+
+impl fmt::Debug for Input<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Input").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl<'i> Input<'i> {
+    fn of(path: impl Into<Vec<u8>>, source: Source<'i>) -> Self {
+        let name = Arc::new(FileName::new(path));
+        Self { name, source, reading: Reading::Auto, limits: Limits::default() }
+    }
+
+    /// Bytes at hand. The path stands in the records, and its ending may tell what they are.
+    pub fn bytes(path: impl Into<Vec<u8>>, bytes: &'i [u8]) -> Self {
+        Self::of(path, Source::Bytes(bytes))
+    }
+
+    /// What comes once, from front to end: a pipe, a socket. A zip archive is read without its directory.
+    pub fn stream(path: impl Into<Vec<u8>>, stream: impl Read + 'i) -> Self {
+        Self::of(path, Source::Stream(Box::new(stream)))
+    }
+
+    /// A file, or what else can be read at any place; it is read from its start.
+    pub fn file(path: impl Into<Vec<u8>>, file: impl ReadSeek + 'i) -> Self {
+        Self::of(path, Source::Seekable(Box::new(file)))
+    }
+
+    /// What it is to be taken for. Default: what its content and name show.
+    #[must_use]
+    pub fn reading(self, reading: Reading) -> Self {
+        Self { reading, ..self }
+    }
+
+    /// How far to go along with what is packed.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+}
+
+impl Scan {
+    /// The records of one input, in its order: compression is taken off, and of archives all members are read, also of
+    /// archives within them. They are those of the command for the same file. Of packed kinds those are read of which the
+    /// feature of the same name is on, with `unpack` all.
+    ///
+    /// Memory is bounded by the longest message (64 MiB), and [`Limits`].
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use urlsift_records::{Input, Options, Scan};
+    ///
+    /// # let path = std::env::temp_dir().join(format!("urlsift-{}.txt", std::process::id()));
+    /// # std::fs::write(&path, "At http://host.dom/a and more")?;
+    /// # let path = path.to_str().unwrap();
+    /// let mut records = Vec::new();
+    /// let file = std::fs::File::open(path)?;
+    /// let scanned = Scan::new(Options::default()).read(Input::file(path, file), &mut records)?;
+    ///
+    /// assert_eq!(scanned.tally.urls, 1);
+    /// assert_eq!(&*records[0].url, b"http://host.dom/a");
+    /// # std::fs::remove_file(path)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What cannot be read, unless the sink takes that ([`Sink::trouble`]) to go on behind it. The sink has what was found
+    /// before.
+    pub fn read(&self, input: Input<'_>, sink: &mut impl Sink) -> Result<Scanned, Trouble> {
+        let Input { name, source, reading, limits } = input;
+        let mut reader = Reader::new(self, reading, limits, sink);
+        // Whether the sink ended it is told in what was counted.
+        let _ = reader.source(&name, source);
+        reader.end()
+    }
+
+    /// The records of an archive's members: see [`visit_members`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Scan::read`].
+    #[doc(hidden)]
+    pub fn read_members(
+        &self,
+        kind: Compression,
+        (stream, file): (&mut dyn Read, Option<&mut dyn ReadSeek>),
+        name: &Arc<FileName>,
+        (reading, limits): (Reading, Limits),
+        sink: &mut impl Sink,
+    ) -> Result<Scanned, Trouble> {
+        let mut reader = Reader::new(self, reading, limits, sink);
+        let _ = reader.members(kind, stream, file, name, DEPTH);
+        reader.end()
+    }
+}
+
+/// One input while it is read.
+struct Reader<'r, S> {
+    scan: &'r Scan,
+    reading: Reading,
+    limits: Limits,
+    sink: &'r mut S,
+    buffer: Buffer,
+    total: Scanned,
+    /// What the sink did not take.
+    failed: Option<Trouble>,
+}
+
+impl<'r, S: Sink> Reader<'r, S> {
+    fn new(scan: &'r Scan, reading: Reading, limits: Limits, sink: &'r mut S) -> Self {
+        let (buffer, total) = (Buffer::default(), Scanned::default());
+        Self { scan, reading, limits, sink, buffer, total, failed: None }
+    }
+
+    fn end(self) -> Result<Scanned, Trouble> {
+        self.failed.map_or(Ok(self.total), Err)
+    }
+
+    /// Tells the sink what cannot be read.
+    fn trouble(&mut self, name: &Arc<FileName>, trouble: Trouble) -> ControlFlow<()> {
+        match self.sink.trouble(name, trouble) {
+            Ok(()) => Continue(()),
+            Err(trouble) => {
+                self.failed = Some(trouble);
+                Break(())
+            }
+        }
+    }
+
+    fn source(&mut self, name: &Arc<FileName>, source: Source<'_>) -> ControlFlow<()> {
+        match source {
+            Source::Bytes(bytes) if compression(bytes).is_none() => {
+                if let Some(text) = unread(bytes) {
+                    self.trouble(name, Trouble::Unread(text))?;
+                }
+                let slice = UnitSlice { to: bytes.len(), last: true, ..UnitSlice::default() };
+                let container = container(name, bytes, self.reading);
+                self.unit(name, container, bytes, slice, LineStart::default()).map_continue(|_| ())
+            }
+            Source::Bytes(bytes) => self.seekable(name, Box::new(Cursor::new(bytes))),
+            Source::Seekable(file) => self.seekable(name, file),
+            Source::Stream(stream) => self.stream(name, stream, None),
+        }
+    }
+
+    fn seekable(
+        &mut self,
+        name: &Arc<FileName>,
+        mut file: Box<dyn ReadSeek + '_>,
+    ) -> ControlFlow<()> {
+        let mut look = || {
+            let len = file.seek(io::SeekFrom::End(0))?;
+            file.rewind()?;
+            let mut head = Vec::new();
+            file.as_mut().take(512).read_to_end(&mut head)?;
+            file.rewind()?;
+            Ok((len, compression(&head)))
+        };
+        match look() {
+            Ok((_, Some(Compression::Zip))) => {
+                self.members(Compression::Zip, &mut io::empty(), Some(&mut file), name, DEPTH)
+            }
+            Ok((len, kind)) => self.stream(name, Box::new(file), kind.map(|_| len)),
+            Err(error) => self.trouble(name, Trouble::Read(error)),
+        }
+    }
+
+    /// Reads what comes from front to end, and may be an archive.
+    fn stream(
+        &mut self,
+        name: &Arc<FileName>,
+        stream: Box<dyn Read + '_>,
+        len: Option<u64>,
+    ) -> ControlFlow<()> {
+        let mut stream = UnitStream::new(stream, Buffer::default());
+        if let Some(text) = unread(stream.head()) {
+            self.trouble(name, Trouble::Unread(text))?;
+        }
+        self.unpacked(name, stream, len, DEPTH + 1)
+    }
+
+    /// Reads the members of an archive, one after the other.
+    fn members(
+        &mut self,
+        kind: Compression,
+        stream: &mut dyn Read,
+        file: Option<&mut dyn ReadSeek>,
+        name: &Arc<FileName>,
+        depth: usize,
+    ) -> ControlFlow<()> {
+        let mut flow = Continue(());
+        let visited = visit_members(kind, stream, file, self.limits, &mut |member, contents| {
+            let member = Arc::new(name.of_member(member));
+            flow = match contents {
+                Ok(_) if depth == 0 => self.trouble(&member, Trouble::TooDeep(DEPTH)),
+                Ok(contents) => {
+                    let stream = Box::new(contents) as Box<dyn Read + '_>;
+                    let stream = UnitStream::new(stream, Buffer::default());
+                    self.unpacked(&member, stream, None, depth)
+                }
+                Err(trouble) => self.trouble(&member, trouble),
+            };
+            flow
+        });
+        flow?;
+        match visited {
+            Ok(()) => Continue(()),
+            Err(trouble) => self.trouble(name, trouble),
+        }
+    }
+
+    /// Takes off compression, and reads what is below it from front to end.
+    fn unpacked(
+        &mut self,
+        name: &Arc<FileName>,
+        stream: UnitStream<Box<dyn Read + '_>>,
+        len: Option<u64>,
+        depth: usize,
+    ) -> ControlFlow<()> {
+        let mut stream = match stream.open(self.limits, len, |decoded| Box::new(decoded)) {
+            Ok(Opened::Text(stream)) => stream,
+            Ok(Opened::Archive(kind, mut stream)) => {
+                return self.members(kind, &mut stream, None, name, depth - 1);
+            }
+            Err(error) => return self.trouble(name, Trouble::Read(error)),
+        };
+        let mut container = container(name, stream.head(), self.reading);
+        let mut buffer = std::mem::take(&mut self.buffer);
+        let (mut at, mut lines) = (0, LineStart::default());
+        let flow = loop {
+            let slice = stream.next_unit(&mut container, at, self.scan.archive(), &mut buffer);
+            at = slice.base + slice.to as u64;
+            let last = slice.last;
+            match self.unit(name, container, buffer.bytes(), slice, lines) {
+                Continue(next) => lines = next,
+                Break(()) => break Break(()),
+            }
+            if last {
+                break Continue(());
+            }
+        };
+        buffer.shrink();
+        self.buffer = buffer;
+        flow
+    }
+
+    /// Scans a unit that is at hand. Continues with what is known of lines behind it.
+    fn unit(
+        &mut self,
+        name: &Arc<FileName>,
+        container: Container,
+        bytes: &[u8],
+        slice: UnitSlice,
+        lines: LineStart,
+    ) -> ControlFlow<(), LineStart> {
+        let UnitSlice { base, from, to, last, trouble, .. } = slice;
+        let unit = Unit { file: name, container, range: from..to, base, lines };
+        let scanned = self.scan.unit(bytes, &unit, self.sink);
+        self.total.tally += scanned.tally;
+        self.total.lines = scanned.lines;
+        self.total.stopped = scanned.stopped;
+        let flow = self.sink.scanned(name, &scanned, last);
+        if let Some(error) = trouble {
+            self.trouble(name, Trouble::Read(error))?;
+        }
+        self.total.stopped |= flow.is_break();
+        if self.total.stopped { Break(()) } else { Continue(scanned.lines) }
+    }
+}

@@ -1,0 +1,195 @@
+//! A stream that is read unit by unit: messages, pieces of text with what stands around them.
+
+use super::buffer::{BUFFER, Buffer};
+use std::io::{self, Chain, Cursor, Read};
+use urlsift_archive::unpack::{Compression, Decompressed, Limits, compression};
+use urlsift_archive::{Container, Dialect, Options, safe_cut};
+use urlsift_scanner::{AFTER, BEFORE};
+
+/// Bytes of a unit of plain text in a stream, which is held in memory.
+const STREAM_UNIT: usize = 2 << 20;
+/// The least number of bytes of mail that are read in one go. What was read should still be in the cache when
+/// it is scanned: 2 MiB cost twice the system's time.
+pub const MAIL_PIECE: usize = 512 << 10;
+/// How many layers of compression are taken off.
+const LAYERS: usize = 4;
+
+/// A stream, and what was read of it ahead of the next unit.
+#[expect(missing_debug_implementations, reason = "most of it is bytes")]
+pub struct UnitStream<R> {
+    stream: R,
+    held: Buffer,
+    /// How many bytes of `held` stand before the next unit.
+    before: usize,
+    ended: bool,
+    trouble: Option<io::Error>,
+    /// What tells that it pauses. Compressed input has none.
+    pauses: Option<Box<dyn FnMut() -> bool + Send>>,
+}
+
+/// A unit, as it stands in a buffer.
+#[derive(Debug, Default)]
+pub struct UnitSlice {
+    /// The buffer's offset in the file.
+    pub base: u64,
+    /// Where the unit starts in the buffer.
+    pub from: usize,
+    /// Where it ends.
+    pub to: usize,
+    /// Whether nothing comes after it.
+    pub last: bool,
+    /// Whether nothing came after it for a while, so that somebody may wait for what is found in it.
+    pub paused: bool,
+    /// Why nothing comes after it, if something should.
+    pub trouble: Option<io::Error>,
+}
+
+/// What a stream turned out to be when its compression was taken off.
+#[expect(missing_debug_implementations, reason = "most of it is bytes")]
+pub enum Opened<R> {
+    /// Text or mail.
+    Text(UnitStream<R>),
+    /// An archive, from its first byte on.
+    Archive(Compression, R),
+}
+
+impl<R: Read> UnitStream<R> {
+    /// A stream of which nothing was read yet but what `held` holds.
+    pub fn new(stream: R, held: Buffer) -> Self {
+        Self { stream, held, before: 0, ended: false, trouble: None, pauses: None }
+    }
+
+    /// Hands over what has come as soon as the input pauses behind a line, which `pauses` tells.
+    #[must_use]
+    pub fn with_pauses(self, pauses: Option<Box<dyn FnMut() -> bool + Send>>) -> Self {
+        Self { pauses, ..self }
+    }
+
+    /// Its first bytes.
+    pub fn head(&mut self) -> &[u8] {
+        self.fill(BUFFER);
+        self.held.bytes()
+    }
+
+    /// Reads on until `len` bytes are held. Returns whether the input pauses behind a line before.
+    fn fill(&mut self, len: usize) -> bool {
+        while !self.ended && self.held.bytes().len() < len {
+            if let Some(pauses) = &mut self.pauses
+                && self.held.bytes()[self.before..].ends_with(b"\n")
+                && pauses()
+            {
+                return true;
+            }
+            self.read(len);
+        }
+        false
+    }
+
+    /// Reads until `len` bytes are held; where it may pause, but once.
+    fn read(&mut self, len: usize) {
+        let filled = if self.pauses.is_some() {
+            self.held.fill_once(&mut self.stream, len)
+        } else {
+            self.held.fill(&mut self.stream, len)
+        };
+        match filled {
+            Ok(ended) => self.ended = ended,
+            Err(error) => {
+                self.ended = true;
+                self.trouble = Some(error);
+            }
+        }
+    }
+
+    /// Takes off compression, up to four layers of it. `wrap` makes a decoder into what the
+    /// stream was.
+    ///
+    /// # Errors
+    ///
+    /// A decoder cannot be made.
+    pub fn open(
+        mut self,
+        limits: Limits,
+        mut len: Option<u64>,
+        wrap: impl Fn(Decompressed<Chain<Cursor<Vec<u8>>, R>>) -> R,
+    ) -> io::Result<Opened<R>> {
+        for _ in 0..LAYERS {
+            let Some(kind) = compression(self.head()) else { break };
+            let head = Cursor::new(self.held.bytes().to_vec());
+            let whole = head.chain(self.stream);
+            let stream = wrap(limits.decompress(kind, whole, len.take())?);
+            if kind.is_archive() {
+                return Ok(Opened::Archive(kind, stream));
+            }
+            self.held.clear();
+            self = Self::new(stream, self.held);
+        }
+        Ok(Opened::Text(self))
+    }
+
+    /// Puts the next unit into `buffer`. `at` is where it starts. What would have to be read whole
+    /// and is too long for that is from then on a plain text.
+    pub fn next_unit(
+        &mut self,
+        container: &mut Container,
+        at: u64,
+        options: &Options,
+        buffer: &mut Buffer,
+    ) -> UnitSlice {
+        if !matches!(container, Container::Text(_)) {
+            if let Some((to, paused)) = self.whole(*container, options) {
+                self.hand_over(to, buffer);
+                let last = self.ended && self.held.bytes().is_empty();
+                let trouble = self.trouble.take_if(|_| last);
+                return UnitSlice { base: at, from: 0, to, last, trouble, paused };
+            }
+            *container = Container::Text(Dialect::Plain);
+        }
+        let before = self.before;
+        let paused = self.fill(before + STREAM_UNIT + AFTER);
+        let len = self.held.bytes().len();
+        let to = if self.ended || paused { len } else { before + STREAM_UNIT };
+        let last = self.ended;
+        self.hand_over(to.saturating_sub(BEFORE), buffer);
+        self.before = to.min(BEFORE);
+        let trouble = self.trouble.take_if(|_| last);
+        UnitSlice { base: at - before as u64, from: before, to, last, trouble, paused }
+    }
+
+    /// Reads on until whole messages are held, or the whole of what is not a sequence of them.
+    /// Returns how long that is, and whether the input pauses behind it.
+    fn whole(&mut self, container: Container, options: &Options) -> Option<(usize, bool)> {
+        let mut wanted = MAIL_PIECE;
+        loop {
+            let paused = self.fill(wanted);
+            let len = self.held.bytes().len();
+            if self.ended {
+                return Some((len, false));
+            }
+            if container.is_sequence() {
+                let cut = safe_cut(container, self.held.bytes(), false);
+                if cut > 0 {
+                    return Some((cut, paused));
+                }
+                if paused {
+                    self.read(wanted);
+                } else {
+                    wanted *= 2;
+                }
+            } else if len > options.max_message {
+                return None;
+            } else if paused {
+                self.read(wanted);
+            } else {
+                wanted = (wanted * 2).min(options.max_message + 1);
+            }
+        }
+    }
+
+    /// Gives `buffer` what is held, and goes on holding what comes from `keep` on.
+    fn hand_over(&mut self, keep: usize, buffer: &mut Buffer) {
+        buffer.clear();
+        buffer.extend(&self.held.bytes()[keep.min(self.held.bytes().len())..]);
+        std::mem::swap(&mut self.held, buffer);
+    }
+}

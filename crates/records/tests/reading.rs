@@ -1,0 +1,167 @@
+//! Packed or not, from bytes, a stream or a file: one input gives the same records.
+#![cfg(feature = "unpack")]
+
+use std::io::{Cursor, Write as _};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use urlsift_archive::unpack::{Expansion, Limits, Refusal, Trouble};
+use urlsift_records::{FileName, Input, Options, Scan, Sink, Tally, UrlRecord};
+
+/// Keeps records without the name of their file, and what cannot be read.
+#[derive(Debug, Default)]
+struct All {
+    records: Vec<UrlRecord<'static>>,
+    members: Vec<String>,
+    troubles: Vec<String>,
+}
+
+impl Sink for All {
+    fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
+        let mut record = record.clone().into_owned();
+        let member = record.file.member.as_deref().unwrap_or_default();
+        self.members.push(String::from_utf8_lossy(member).into_owned());
+        record.file.to_mut().clone_from(&Arc::new(FileName::default()));
+        self.records.push(record);
+        ControlFlow::Continue(())
+    }
+
+    fn trouble(&mut self, _: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
+        self.troubles.push(trouble.to_string());
+        Ok(())
+    }
+}
+
+fn read(scan: &Scan, input: Input<'_>) -> (All, Tally) {
+    let mut all = All::default();
+    let scanned = scan.read(input, &mut all).unwrap();
+    (all, scanned.tally)
+}
+
+/// The mail of the corpus.
+fn mail() -> Vec<(String, Vec<u8>)> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/mail");
+    let mut files = Vec::new();
+    let mut open = vec![corpus];
+    while let Some(directory) = open.pop() {
+        for entry in directory.read_dir().unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                files.push((path.display().to_string(), std::fs::read(&path).unwrap()));
+            }
+        }
+    }
+    files.sort();
+    assert!(files.len() > 20);
+    files
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    out.write_all(bytes).unwrap();
+    out.finish().unwrap()
+}
+
+fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut builder = tar::Builder::new(Vec::new());
+    for (name, bytes) in files {
+        let mut header = tar::Header::new_ustar();
+        header.set_size(bytes.len() as u64);
+        header.set_cksum();
+        builder.append_data(&mut header, name, *bytes).unwrap();
+    }
+    builder.into_inner().unwrap()
+}
+
+fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        writer.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+#[test]
+fn packing_alters_nothing() {
+    let scan = Scan::new(Options::default());
+    for (path, bytes) in mail() {
+        let (plain, tally) = read(&scan, Input::bytes(&*path, &bytes));
+        assert_eq!(tally.urls, plain.records.len() as u64);
+        let name = Path::new(&path).file_name().unwrap().to_str().unwrap();
+        let packed = gzip(&bytes);
+        let inner = zip(&[(&format!("{name}.gz"), &packed), (name, &bytes)]);
+        let archive = tar(&[(name, &bytes), ("inner.zip", &inner)]);
+        let ways = [
+            (Input::stream(&*path, &*bytes), 1),
+            (Input::file(&*path, Cursor::new(&bytes)), 1),
+            (Input::bytes(format!("{path}.gz"), &packed), 1),
+            (Input::stream(format!("{path}.gz"), &*packed), 1),
+            (Input::stream("a.tar", &*archive), 3),
+            (Input::bytes("a.tar", &archive), 3),
+            (Input::file("a.zip", Cursor::new(&inner)), 2),
+        ];
+        for (input, times) in ways {
+            let shown = format!("{input:?}");
+            let (found, tally) = read(&scan, input);
+            assert_eq!(found.troubles, [""; 0], "{shown}");
+            let same = found.records.chunks(plain.records.len().max(1));
+            assert_eq!(found.records.len(), times * plain.records.len(), "{shown}");
+            assert!(same.into_iter().all(|records| records == plain.records), "{shown}");
+            assert_eq!(tally.urls, plain.records.len() as u64 * times as u64);
+        }
+    }
+}
+
+#[test]
+fn members_are_named() {
+    let inner = zip(&[("b.txt", b"http://h.dom/b")]);
+    let archive = gzip(&tar(&[("a.txt", b"http://h.dom/a"), ("in.zip", &inner)]));
+    let (found, _) = read(&Scan::new(Options::default()), Input::bytes("x.tgz", &archive));
+    assert_eq!(found.members, ["a.txt", "in.zip!/b.txt"]);
+}
+
+#[test]
+fn trouble_ends_the_reading_unless_it_is_taken() {
+    let scan = Scan::new(Options::default());
+    let mut packed = gzip(&b"http://h.dom/a\n".repeat(9000));
+    packed.truncate(packed.len() - 30);
+    let archive = tar(&[("a.gz", &packed), ("b.txt", b"http://h.dom/b")]);
+    let mut records = Vec::new();
+    let trouble = scan.read(Input::bytes("a.tar", &archive), &mut records).unwrap_err();
+    let Trouble::Read(error) = &trouble else { panic!("{trouble:?}") };
+    assert_eq!(Refusal::of(error), Some(&Refusal::EndsEarly));
+    assert!(records.len() > 1000);
+    let (found, _) = read(&scan, Input::bytes("a.tar", &archive));
+    assert_eq!(found.troubles.len(), 1);
+    assert_eq!(found.members.last().unwrap(), "b.txt");
+
+    let limits = Limits { expand: Expansion::Bytes(1000), ..Limits::default() };
+    let bomb = gzip(&vec![b' '; 100_000]);
+    let trouble = scan.read(Input::stream("x", &*bomb).limits(limits), &mut records).unwrap_err();
+    assert_eq!(trouble.to_string(), "expands beyond 1000 bytes");
+
+    let mut deep = zip(&[("a.txt", b"http://h.dom/a")]);
+    for _ in 0..5 {
+        deep = zip(&[("in.zip", &deep)]);
+    }
+    let (found, _) = read(&scan, Input::bytes("x.zip", &deep));
+    assert!(found.records.is_empty() && found.troubles[0].contains("4 deep"));
+}
+
+#[test]
+fn a_sink_that_breaks_ends_the_reading() {
+    struct One(u32);
+    impl Sink for One {
+        fn record(&mut self, _: &UrlRecord<'_>) -> ControlFlow<()> {
+            self.0 += 1;
+            ControlFlow::Break(())
+        }
+    }
+    let archive = tar(&[("a.txt", b"http://h.dom/a"), ("b.txt", b"http://h.dom/b")]);
+    let mut one = One(0);
+    let scanned = Scan::new(Options::default()).read(Input::bytes("x.tar", &archive), &mut one);
+    assert!(scanned.unwrap().stopped && one.0 == 1);
+}
