@@ -163,11 +163,18 @@ impl Iterator for RunsFrom<'_> {
 }
 
 /// The byte that is all of a run behind `end`, if it is one of those that encoded text is full of: some copied bytes, a
-/// character or a tag. Its lowest bit, unlike that of any other run, is 1.
+/// character, a tag, or a line's end of which the first bytes are dropped. Its lowest bit, unlike that of any other run, is 1.
 fn byte(run: &Run, end: Mark) -> Option<u8> {
     let len = u8::try_from(run.len).ok()?;
     let source = u8::try_from(run.source.len()).ok()?;
+    let dropped = u8::try_from(run.source.start.checked_sub(end.source)?).ok()?;
     let (kind, rest) = match run.kind {
+        Kind::Group { from: 1, to: 1, phase: 0 }
+            if (source, len) == (1, 1) && (1..=32).contains(&dropped) =>
+        {
+            (3, dropped - 1)
+        }
+        _ if dropped > 0 => return None,
         Kind::Copied if len <= 32 => (0, len - 1),
         Kind::Replaced if len <= 2 && source < 16 => (1, source << 1 | (len - 1)),
         Kind::Group { from, to, phase: 0 }
@@ -177,21 +184,23 @@ fn byte(run: &Run, end: Mark) -> Option<u8> {
         }
         _ => return None,
     };
-    (run.source.start == end.source).then_some(rest << 3 | kind << 1 | 1)
+    Some(rest << 3 | kind << 1 | 1)
 }
 
 /// The run behind `end` that is [one byte](byte).
 fn of_byte(byte: u8, end: Mark) -> Run {
     let rest = byte >> 3;
-    let (kind, len, source) = match byte >> 1 & 3 {
-        0 => (Kind::Copied, rest + 1, rest + 1),
-        1 => (Kind::Replaced, (rest & 1) + 1, rest >> 1),
-        _ => {
+    let (kind, len, source, dropped) = match byte >> 1 & 3 {
+        0 => (Kind::Copied, rest + 1, rest + 1, 0),
+        1 => (Kind::Replaced, (rest & 1) + 1, rest >> 1, 0),
+        2 => {
             let (from, to) = ((rest >> 2) + 1, (rest & 3) + 1);
-            (Kind::Group { from, to, phase: 0 }, to, from)
+            (Kind::Group { from, to, phase: 0 }, to, from, 0)
         }
+        _ => (Kind::Group { from: 1, to: 1, phase: 0 }, 1, 1, rest + 1),
     };
-    let source = Span::new(end.source, end.source + usize::from(source));
+    let start = end.source + usize::from(dropped);
+    let source = Span::new(start, start + usize::from(source));
     Run { derived: end.derived, len: len.into(), source, kind }
 }
 
@@ -212,19 +221,24 @@ mod tests {
             let (mut runs, mut all, mut derived) = (Runs::default(), Vec::new(), 0);
             for _ in 0..count {
                 let is_short = below(2) == 0;
-                let len = 1 + below(if is_short { 40 } else { 200 });
+                let mut len = 1 + below(if is_short { 40 } else { 200 });
                 let most = 2 << below(24);
                 let start = if is_short { runs.source_end() } else { below(most) };
                 let source_len = below(if is_short { 20 } else { 100_000 });
                 let mut source = Span::new(start, start + source_len);
-                let kind = match below(5) {
+                let kind = match below(6) {
                     0 => {
                         source.end = start + len;
                         Kind::Copied
                     }
                     1 => Kind::Replaced,
                     2 => Kind::Group { from: 4, to: 3, phase: 2 },
-                    3 if source_len > 0 => Kind::Group {
+                    3 => {
+                        let start = runs.source_end() + below(40);
+                        (source, len) = (Span::new(start, start + 1), 1);
+                        Kind::Group { from: 1, to: 1, phase: 0 }
+                    }
+                    4 if source_len > 0 => Kind::Group {
                         from: u8::try_from(source_len).unwrap_or(255),
                         to: u8::try_from(len).unwrap(),
                         phase: 0,
