@@ -3,6 +3,8 @@
 use crate::decode::charset;
 use crate::document::{Dialect, Language};
 use crate::header::{Fields, field_colon};
+use crate::notation::Notation;
+use crate::notation::told::told;
 use crate::{Reading, hypermail, mbox, notebook};
 use memchr::memmem;
 
@@ -14,6 +16,9 @@ pub enum Container {
     Text(Dialect),
     /// HTML: its attributes and its text are told apart. Read whole.
     Html,
+    /// Text in a format with escapes. JSON and XML are read in pieces between which nothing goes on: the lines of JSON, and of XML
+    /// what starts with a line that starts with a tag. The others are read whole.
+    Escaped(Notation),
     /// Text in UTF-16, by its byte order mark or its look. Read whole.
     Utf16,
     /// Messages after `From ` lines.
@@ -34,16 +39,19 @@ pub enum Container {
 }
 
 impl Container {
-    /// Whether the container holds any number of messages one after the other, so that it can be
+    /// Whether the container holds any number of messages or texts one after the other, so that it can be
     /// read in pieces: see [`safe_cut`](crate::safe_cut).
     pub const fn is_sequence(self) -> bool {
-        matches!(self, Self::Mbox | Self::Mboxcl | Self::Rnews | Self::Babyl | Self::Notebook)
+        matches!(self, Self::Mboxcl | Self::Rnews | Self::Babyl) || self.is_splittable()
     }
 
-    /// Whether any piece that starts at a message can be found without reading what is before it:
+    /// Whether any piece that starts at a message or text can be found without reading what is before it:
     /// see [`split`](crate::split).
     pub const fn is_splittable(self) -> bool {
-        matches!(self, Self::Mbox | Self::Notebook)
+        match self {
+            Self::Escaped(notation) => notation.has_pieces(),
+            _ => matches!(self, Self::Mbox | Self::Notebook),
+        }
     }
 }
 
@@ -64,6 +72,7 @@ pub fn detect(head: &[u8], name: Option<&[u8]>, reading: Reading) -> Container {
         Reading::Markdown => Container::Text(Dialect::Markdown),
         Reading::Rst => Container::Text(Dialect::Rst),
         Reading::Html => Container::Html,
+        Reading::Escaped(notation) => Container::Escaped(notation),
         Reading::Mail => sequence(head).unwrap_or(Container::Message),
         Reading::Auto => {
             if name.is_some_and(|name| is_index(name, head)) {
@@ -76,6 +85,8 @@ pub fn detect(head: &[u8], name: Option<&[u8]>, reading: Reading) -> Container {
                 Container::Message
             } else if is_html(head, name) {
                 Container::Html
+            } else if let Some(notation) = told(head, name) {
+                Container::Escaped(notation)
             } else {
                 Container::Text(dialect(name))
             }
@@ -288,6 +299,14 @@ mod tests {
             ("plain", text),
             ("", text),
             ("\u{FEFF}plain", text),
+            ("{ \"a\" : 1}", Container::Escaped(Notation::Json)),
+            ("[{\"a\":1}]", Container::Escaped(Notation::Json)),
+            ("[1] http://h.dom/", text),
+            ("{ \"a\", 1}", text),
+            ("<?xml version='1.0'?><rss>", Container::Escaped(Notation::Xml)),
+            ("% a\n\\documentclass{b}", Container::Escaped(Notation::Tex)),
+            (".\\\" a\n.TH B 1\n", Container::Escaped(Notation::Man)),
+            (".profile is a file\n", text),
         ] {
             assert_eq!(auto(head, "x"), container, "{head:?}");
         }
@@ -314,6 +333,13 @@ mod tests {
         assert_eq!(auto("<p>x", "a.html"), Container::Html);
         assert_eq!(auto("plain", "a.html"), Container::Text(Dialect::Plain));
         assert_eq!(auto("Subject: a\n\nb", "a.eml"), Container::Message);
+        assert_eq!(auto("[]", "a.json"), Container::Escaped(Notation::Json));
+        let json = Container::Text(Dialect::Source(Language::Json));
+        assert_eq!(auto("// no JSON\n{}", "a.json"), json);
+        assert_eq!(auto("{}", "a.ipynb"), Container::Escaped(Notation::Jupyter));
+        assert_eq!(auto("<a>", "a.svg"), Container::Escaped(Notation::Xml));
+        assert_eq!(auto("a", "a.xml"), Container::Text(Dialect::Plain));
+        assert_eq!(auto("a", "a.tex"), Container::Escaped(Notation::Tex));
         assert_eq!(auto("comp.x 0000000012 0000000001 y\n", "active"), Container::Index);
         assert_eq!(auto("active prose\n", "active"), Container::Text(Dialect::Plain));
     }

@@ -56,6 +56,7 @@ mod lower_case;
 mod mbox;
 mod message;
 mod mhonarc;
+mod notation;
 mod notebook;
 mod opaque;
 mod options;
@@ -75,6 +76,8 @@ pub use crate::document::{Dialect, Document, DocumentKind, Language, Layers, Ori
 pub use crate::ending::Ending;
 pub use crate::header::is_for_urls;
 pub use crate::message::{Date, DateSource, Message};
+pub use crate::notation::Notation;
+pub use crate::notation::jupyter::{Cell, cells};
 pub use crate::options::{Headers, Options, Reading};
 pub use crate::redecode::redecode;
 pub use crate::stream::{LOOK_BEHIND, next_start, safe_cut, split};

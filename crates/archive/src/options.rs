@@ -1,5 +1,7 @@
 //! How a file is to be read.
 
+use crate::notation::Notation;
+
 /// What the bytes are to be taken for (`--input`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -17,6 +19,8 @@ pub enum Reading {
     Markdown,
     /// reStructuredText.
     Rst,
+    /// A format with escapes.
+    Escaped(Notation),
 }
 
 /// Which header fields are scanned (`--headers`).

@@ -30,6 +30,17 @@ pub fn redecode(raw: &[u8], layers: &[Layer]) -> Option<Vec<u8>> {
             Layer::ContentLines => unfolded(&text),
             Layer::Pipermail => addressed(&text),
             Layer::Html => shown(&text),
+            Layer::Json => unescaped(&text, b"\\", json),
+            // Between the strings of a cell stand quotes, a comma and blanks; a quote in one has its backslash.
+            Layer::Jupyter => unescaped(&text, b"\\\"", |rest| match rest {
+                [b'"', between @ ..] => {
+                    Some((String::new(), 2 + between.iter().position(|&b| b == b'"')?))
+                }
+                _ => json(rest),
+            }),
+            Layer::Xml => unescaped(&text, b"&", xml),
+            Layer::Tex => tex(&text),
+            Layer::Man => unescaped(&text, b"\\", man),
             // Where the record is not approximate, its URL is ASCII.
             charset if charset.keeps_ascii() => text,
             _ => return None,
@@ -109,6 +120,180 @@ fn addressed(text: &[u8]) -> Vec<u8> {
         rest = tail;
     }
     out
+}
+
+/// Each of the `marks` read by `one`: what stands there, and how long it is.
+fn unescaped(text: &[u8], marks: &[u8], one: impl Fn(&[u8]) -> Option<(String, usize)>) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((&byte, tail)) = rest.split_first() {
+        let undone = if marks.contains(&byte) { one(rest) } else { None };
+        let Some((stands, len)) = undone else {
+            out.push(byte);
+            rest = tail;
+            continue;
+        };
+        out.extend_from_slice(stands.as_bytes());
+        rest = rest.get(len..).unwrap_or_default();
+    }
+    out
+}
+
+/// As serde's readers do it: a row of escapes of units is one text in UTF-16.
+fn json(rest: &[u8]) -> Option<(String, usize)> {
+    let mut units = Vec::new();
+    while let Some([b'\\', b'u', digits @ ..]) = rest.get(6 * units.len()..)
+        && let Some(digits) = digits.first_chunk::<4>()
+        && digits.iter().all(u8::is_ascii_hexdigit)
+    {
+        let unit = digits.iter().filter_map(|&digit| hex(digit));
+        units.push(unit.fold(0, |unit, digit| unit << 4 | u16::from(digit)));
+    }
+    if !units.is_empty() {
+        return Some((String::from_utf16_lossy(&units), 6 * units.len()));
+    }
+    let written = b"\"\\/bfnrt".iter().position(|b| Some(b) == rest.get(1))?;
+    Some(("\"\\/\x08\x0c\n\r\t".get(written..=written)?.to_owned(), 2))
+}
+
+/// The reference that starts `rest`, undone as often as it can be.
+fn xml(rest: &[u8]) -> Option<(String, usize)> {
+    let semicolon = |from: usize| {
+        rest.iter().skip(from).take(16).position(|&b| b == b';').map(|at| from + at + 1)
+    };
+    let (mut from, mut end) = (0, semicolon(0)?);
+    let (mut c, mut len) = entity::reference(rest.get(..end)?).filter(|&(_, len)| len == end)?;
+    while rest.get(from + 1..end) == Some(b"amp;") {
+        from = end - 1;
+        let inner = |next| {
+            let name = [b"&", rest.get(end..next)?].concat();
+            entity::reference(&name).filter(|&(_, len)| len == name.len())
+        };
+        let Some((next, found)) = semicolon(end).and_then(|next| Some((next, inner(next)?.0)))
+        else {
+            break;
+        };
+        (c, len, end) = (found, next, next);
+    }
+    Some((c.to_string(), len))
+}
+
+/// TeX undone by replacing one way to write something after the other.
+fn tex(text: &[u8]) -> Vec<u8> {
+    let tilde = |rest: &[u8]| {
+        let ways = ["{\\~{}}", "{\\textasciitilde}", "$\\sim$", "$\\tilde{}$", "\\~{}", "\\~{ }"];
+        let way = ways.iter().find(|way| rest.starts_with(way.as_bytes()))?;
+        Some(("~".to_owned(), way.len()))
+    };
+    let command = |rest: &[u8]| {
+        if rest.starts_with(b"\\\\") {
+            return Some(("\\\\".to_owned(), 2));
+        }
+        if let Some(found) = tilde(rest) {
+            return Some(found);
+        }
+        if let Some(line) = rest.strip_prefix(b"%") {
+            let next = line.trim_ascii_start();
+            let dropped = line.get(..line.len() - next.len())?;
+            let lines = memchr::memchr_iter(b'\n', dropped).count();
+            let at_once = matches!(dropped, [b'\n', ..] | [b'\r', b'\n', ..]);
+            return (lines == 1 && at_once && !next.is_empty())
+                .then(|| (String::new(), 1 + dropped.len()));
+        }
+        let names = [
+            ("textasciitilde", "~"),
+            ("textasciicircum", "^"),
+            ("textbackslash", "\\"),
+            ("textunderscore", "_"),
+            ("slash", "/"),
+            ("allowbreak", ""),
+            ("string", ""),
+        ];
+        let word = rest.strip_prefix(b"\\")?;
+        let len = word.iter().position(|b| !b.is_ascii_alphabetic()).unwrap_or(word.len());
+        if len == 0 {
+            let c = char::from(*word.first()?);
+            let stands = if "-/@".contains(c) { String::new() } else { c.to_string() };
+            return "-/@_%&#${}".contains(c).then_some((stands, 2));
+        }
+        let (_, stands) =
+            names.iter().find(|(name, _)| Some(name.as_bytes()) == word.get(..len))?;
+        let braces = [&b"{}"[..], b" "]
+            .into_iter()
+            .find(|end| word.get(len..).is_some_and(|rest| rest.starts_with(end)));
+        Some(((*stands).to_owned(), 1 + len + braces.map_or(0, <[u8]>::len)))
+    };
+    unescaped(text, b"\\%${", command)
+}
+
+/// roff undone by a pattern for each kind of escape.
+fn man(rest: &[u8]) -> Option<(String, usize)> {
+    let words: &[(&str, &str)] = &[
+        ("-", "-"),
+        (".", "."),
+        ("\\", "\\"),
+        ("e", "\\"),
+        (" ", " "),
+        ("~", " "),
+        ("0", " "),
+        ("&", ""),
+        ("%", ""),
+        (":", ""),
+        ("/", ""),
+        (",", ""),
+        ("|", ""),
+        ("^", ""),
+        (")", ""),
+        ("(ti", "~"),
+        ("[ti]", "~"),
+        ("(ha", "^"),
+        ("[ha]", "^"),
+        ("(sl", "/"),
+        ("[sl]", "/"),
+        ("(at", "@"),
+        ("[at]", "@"),
+        ("(sh", "#"),
+        ("[sh]", "#"),
+        ("(hy", "-"),
+        ("[hy]", "-"),
+        ("(mi", "-"),
+        ("[mi]", "-"),
+        ("[-]", "-"),
+        ("(eq", "="),
+        ("[eq]", "="),
+        ("(pl", "+"),
+        ("[pl]", "+"),
+        ("(Do", "$"),
+        ("[Do]", "$"),
+    ];
+    let rest = rest.strip_prefix(b"\\")?;
+    if let Some((word, stands)) = words.iter().find(|(word, _)| rest.starts_with(word.as_bytes())) {
+        return Some(((*stands).to_owned(), 1 + word.len()));
+    }
+    if let Some(code) = rest.strip_prefix(b"[u") {
+        let len = code.iter().position(|&b| b == b']').filter(|len| (4..=6).contains(len))?;
+        let code = u32::from_str_radix(str::from_utf8(code.get(..len)?).ok()?, 16).ok()?;
+        return Some((char::from_u32(code)?.to_string(), len + 4));
+    }
+    let digits = |text: &[u8]| text.iter().take_while(|b| b.is_ascii_digit()).count();
+    let named = |text: &[u8]| match text {
+        [b'(', _, _, ..] => Some(3),
+        [b'[', name @ ..] => Some(2 + name.iter().take(16).position(|&b| b == b']')?),
+        _ => None,
+    };
+    let len = match rest {
+        [b'f', font @ ..] => {
+            1 + named(font).or(font.first().filter(|b| b.is_ascii_alphanumeric()).map(|_| 1))?
+        }
+        [b's', b'-' | b'+', size @ ..] => 2 + named(size).or((digits(size) > 0).then_some(1))?,
+        [b's', size @ ..] => {
+            let two = digits(size) > 1 && size.first() < Some(&b'4') && size.first() > Some(&b'0');
+            let len = if two { 2 } else { 1 };
+            1 + named(size).or((digits(size) > 0).then_some(len))?
+        }
+        _ => return None,
+    };
+    Some((String::new(), 1 + len))
 }
 
 const fn hex(digit: u8) -> Option<u8> {

@@ -31,6 +31,7 @@ pub fn safe_cut(container: Container, buf: &[u8], at_eof: bool) -> usize {
         Container::Rnews => batch::whole_rnews(buf),
         Container::Babyl => batch::whole_babyl(buf),
         Container::Notebook => notebook::last_start(buf).unwrap_or(0),
+        Container::Escaped(notation) => notation.last_start(buf),
         _ => 0,
     }
 }
@@ -75,6 +76,7 @@ pub fn next_start(container: Container, buf: &[u8], from: usize) -> Option<usize
         Container::Rnews => batch::next_rnews(buf, from),
         Container::Babyl => batch::next_babyl(buf, from),
         Container::Notebook => notebook::next_start(buf, from),
+        Container::Escaped(notation) => notation.next_start(buf, from),
         _ => None,
     }
 }

@@ -3,12 +3,12 @@
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 use urlsift_archive::{
-    Container, Dialect, Document, DocumentKind, Headers, Layer, Options, Reading, detect,
+    Container, Dialect, Document, DocumentKind, Headers, Layer, Notation, Options, Reading, detect,
     documents, redecode, safe_cut, split,
 };
 use urlsift_core::Span;
 
-const CONTAINERS: [Container; 10] = [
+const CONTAINERS: [Container; 15] = [
     Container::Text(Dialect::Plain),
     Container::Html,
     Container::Utf16,
@@ -19,6 +19,11 @@ const CONTAINERS: [Container; 10] = [
     Container::Babyl,
     Container::Notebook,
     Container::Index,
+    Container::Escaped(Notation::Json),
+    Container::Escaped(Notation::Xml),
+    Container::Escaped(Notation::Tex),
+    Container::Escaped(Notation::Man),
+    Container::Escaped(Notation::Jupyter),
 ];
 
 /// Lines that mean something to one layer or another, and some that mean nothing.
@@ -202,7 +207,13 @@ proptest! {
 
     #[test]
     fn splits_and_streams_read_as_the_whole(raw in file(), step in 1..300_usize) {
-        for container in [Container::Mbox, Container::Notebook, Container::Babyl] {
+        for container in [
+            Container::Mbox,
+            Container::Notebook,
+            Container::Babyl,
+            Container::Escaped(Notation::Json),
+            Container::Escaped(Notation::Xml),
+        ] {
             let whole = all(&raw, container, 0);
             let mut parts = Vec::new();
             for unit in split(container, &raw, step) {
@@ -210,9 +221,14 @@ proptest! {
             }
             prop_assert_eq!(&parts, &whole, "{:?}", container);
         }
-        for container in
-            [Container::Mbox, Container::Mboxcl, Container::Rnews, Container::Notebook]
-        {
+        for container in [
+            Container::Mbox,
+            Container::Mboxcl,
+            Container::Rnews,
+            Container::Notebook,
+            Container::Escaped(Notation::Json),
+            Container::Escaped(Notation::Xml),
+        ] {
             let whole = all(&raw, container, 0);
             let (mut base, mut read) = (0, 0);
             let mut parts = Vec::new();
@@ -252,6 +268,94 @@ proptest! {
                 text.windows(word.len()).any(|w| w == word.as_bytes())
             });
             prop_assert!(seen, "{} in {}", word, String::from_utf8_lossy(&raw));
+        }
+    }
+}
+
+/// What escapes are made of, and what they stand among.
+const ESCAPES: &[&str] = &[
+    "\\",
+    "\\/",
+    "\\\"",
+    "\\n",
+    "\\u00",
+    "\\u0026",
+    "\\u003a",
+    "\\ud83d",
+    "\\ude00",
+    "2f",
+    "\"",
+    "\",\n \"",
+    "&",
+    "&amp;",
+    "amp;",
+    "lt;",
+    "&#x2F;",
+    "#58;",
+    "&quot",
+    "&nosuch;",
+    ";",
+    "\\_",
+    "\\~{}",
+    "\\~",
+    "{\\textasciitilde}",
+    "\\textasciitilde",
+    "{}",
+    "\\string",
+    "\\slash",
+    "$\\sim$",
+    "%\n",
+    "%\r\n  ",
+    "\n",
+    " ",
+    "\\-",
+    "\\(en",
+    "\\(sl",
+    "\\[ti]",
+    "\\[u002F]",
+    "\\fB",
+    "\\f(CW",
+    "\\f[I]",
+    "\\s-1",
+    "\\s12",
+    "\\s[9]",
+    "\\:",
+    "\\&",
+    "\\%",
+    "\\e",
+    "http",
+    ":",
+    "/",
+    "a",
+    "e",
+    "0",
+    "(",
+    "[",
+    "]",
+    "~",
+    "<",
+    "<a>",
+    "é",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What escapes stand for is what the raw bytes at the place that it is mapped to are undone to.
+    #[test]
+    fn escapes_lead_back(
+        pieces in proptest::collection::vec(proptest::sample::select(ESCAPES), 0..40),
+        is_cell: bool,
+    ) {
+        let raw = pieces.concat();
+        for notation in Notation::ALL {
+            let cell = notation == Notation::Jupyter && is_cell;
+            let raw = if cell {
+                format!("{{\"cells\":[{{\"cell_type\":\"code\",\"source\":[\"{raw}\"]}}]}}")
+            } else {
+                raw.clone()
+            };
+            check_all(raw.as_bytes(), Container::Escaped(notation))?;
         }
     }
 }

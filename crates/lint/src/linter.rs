@@ -5,7 +5,7 @@ use crate::context::{Context, Findings};
 use crate::diagnostic::Diagnostic;
 use crate::edit::Applicability;
 use crate::example;
-use crate::markup::{self, Region, jupyter};
+use crate::markup::{self, Region};
 use crate::parts::{Part, Parts};
 use crate::place::Place;
 use crate::registry;
@@ -15,7 +15,7 @@ use crate::suppress::Comments;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashSet;
-use urlsift_archive::Dialect;
+use urlsift_archive::{Dialect, cells};
 use urlsift_core::{Anatomy, Code, Report, Span, SpanMap, diagnose, passwords};
 use urlsift_scanner::{Candidate, Form, Input, NearMiss, Scanner, Seam};
 
@@ -270,7 +270,7 @@ impl Linter {
         let secrets = OnceCell::new();
         let mut parts = Parts::new(json, &secrets, take);
         let mut candidates = 0;
-        for cell in jupyter::cells(json) {
+        for cell in cells(json) {
             let found = self.lint(&cell.text, cell.dialect);
             candidates += found.candidates;
             found.secrets.iter().for_each(|&span| parts.hide(cell.map.source(span)));

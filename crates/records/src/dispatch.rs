@@ -11,7 +11,9 @@
 //! A file that is one text is not taken apart for its documents: see [`source_text`].
 
 use std::ops::ControlFlow::{self, Continue};
-use urlsift_archive::{self as archive, Container, Document, DocumentKind, is_for_urls};
+use urlsift_archive::{
+    self as archive, Container, Document, DocumentKind, Language, Notation, is_for_urls,
+};
 use urlsift_scanner::{Candidate, Charset, Input, Scanner};
 
 /// What documents are read for.
@@ -61,11 +63,16 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> Way<'d> {
 }
 
 /// The markup of a file whose own bytes are the one text to be read, or `None` if it is taken apart
-/// into documents. Of HTML, the source is linted, because that is where the fixes go.
+/// into documents. Of HTML and formats with escapes, the source is linted, because that is where the fixes go.
 pub fn source_text(container: Container, purpose: Purpose) -> Option<archive::Dialect> {
     match (container, purpose) {
         (Container::Text(dialect), _) => Some(dialect),
         (Container::Html, Purpose::Lint) => Some(archive::Dialect::Html),
+        (Container::Escaped(notation), Purpose::Lint) => Some(match notation {
+            Notation::Json => archive::Dialect::Source(Language::Json),
+            Notation::Jupyter => archive::Dialect::Jupyter,
+            _ => archive::Dialect::Plain,
+        }),
         _ => None,
     }
 }

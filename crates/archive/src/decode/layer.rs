@@ -22,6 +22,16 @@ pub enum Layer {
     Pipermail,
     /// HTML: tags dropped, character references decoded.
     Html,
+    /// The escapes of JSON's strings (RFC 8259 §7).
+    Json,
+    /// The references of XML.
+    Xml,
+    /// The commands of TeX for characters.
+    Tex,
+    /// The escapes of roff.
+    Man,
+    /// A Jupyter notebook: the escapes of its strings, and what stands between those of one cell.
+    Jupyter,
     /// UTF-16, in either byte order.
     Utf16,
     /// UTF-7 (RFC 2152).
@@ -46,13 +56,18 @@ pub enum Layer {
 
 impl Layer {
     /// All layers.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 21] = [
         Self::QuotedPrintable,
         Self::Base64,
         Self::EncodedWords,
         Self::ContentLines,
         Self::Pipermail,
         Self::Html,
+        Self::Json,
+        Self::Xml,
+        Self::Tex,
+        Self::Man,
+        Self::Jupyter,
         Self::Utf16,
         Self::Utf7,
         Self::Iso2022Jp,
@@ -74,6 +89,11 @@ impl Layer {
             Self::ContentLines => "rfc5545",
             Self::Pipermail => "pipermail",
             Self::Html => "html",
+            Self::Json => "json",
+            Self::Xml => "xml",
+            Self::Tex => "tex",
+            Self::Man => "man",
+            Self::Jupyter => "ipynb",
             Self::Utf16 => "utf-16",
             Self::Utf7 => "utf-7",
             Self::Iso2022Jp => "iso-2022-jp",
@@ -95,7 +115,18 @@ impl Layer {
     /// Whether the raw bytes of any span of the text, undone alone, give back that span: no byte
     /// holds parts of several characters, and no earlier byte decides what one means.
     pub(crate) const fn is_exact(self) -> bool {
-        matches!(self, Self::QuotedPrintable | Self::ContentLines | Self::Pipermail | Self::Html)
+        matches!(
+            self,
+            Self::QuotedPrintable
+                | Self::ContentLines
+                | Self::Pipermail
+                | Self::Html
+                | Self::Json
+                | Self::Xml
+                | Self::Tex
+                | Self::Man
+                | Self::Jupyter
+        )
     }
 
     /// Whether US-ASCII stands for itself, and nothing else stands for it: a charset of one or more

@@ -1,7 +1,7 @@
 //! Values of the libraries by their names on the command line: one row each.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use urlsift_archive::{Headers, Reading};
+use urlsift_archive::{Headers, Notation, Reading};
 use urlsift_core::{Level, Profile};
 use urlsift_records::fields::{self, Kind};
 use urlsift_records::table::{self, Table};
@@ -19,6 +19,11 @@ pub(super) const INPUT: &[Row<Reading>] = &[
     ("html", Reading::Html, "As HTML"),
     ("markdown", Reading::Markdown, "As Markdown"),
     ("rst", Reading::Rst, "As reStructuredText"),
+    ("json", Reading::Escaped(Notation::Json), "As JSON or JSON Lines"),
+    ("xml", Reading::Escaped(Notation::Xml), "As XML, a feed for example"),
+    ("tex", Reading::Escaped(Notation::Tex), "As TeX or BibTeX"),
+    ("man", Reading::Escaped(Notation::Man), "As a manual page, in roff"),
+    ("ipynb", Reading::Escaped(Notation::Jupyter), "As a Jupyter notebook"),
 ];
 
 /// The rules to judge by.

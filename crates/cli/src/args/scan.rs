@@ -487,7 +487,7 @@ mod tests {
         for (option, values) in [
             ("--format", "text jsonl csv tsv"),
             ("--malformed", "skip include only"),
-            ("--input", "auto text mail html markdown rst"),
+            ("--input", "auto text mail html markdown rst json xml tex man ipynb"),
             ("--headers", "none urls all"),
             ("--rejoin", "off certain likely"),
             ("--color", "auto always never"),

@@ -28,7 +28,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use urlsift_archive::unpack::{Compression, Limits, ReadSeek, compression, unread};
-use urlsift_archive::{Container, Dialect, Reading};
+use urlsift_archive::{Container, Dialect, Reading, next_start};
 use urlsift_records::input::{MAIL_PIECE, Opened, UnitSlice, UnitStream, container};
 use urlsift_records::{Detail, FileName, LineStart, Scan};
 
@@ -249,7 +249,13 @@ impl<'p> Worker<'p> {
             return Ok(None);
         }
         let known = is_plain.then(|| container(name, self.buffer.bytes(), self.plan.reading));
-        if let Some(container) = known.filter(|&container| can_split(container)) {
+        // Of a file without lines nobody finds another place to cut.
+        let is_cut = |container: &Container| {
+            can_split(*container)
+                && (!matches!(container, Container::Escaped(_))
+                    || next_start(*container, self.buffer.bytes(), 1).is_some())
+        };
+        if let Some(container) = known.filter(is_cut) {
             return Ok(Some(LargeInput::range(
                 name,
                 input.file,

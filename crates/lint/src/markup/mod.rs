@@ -3,7 +3,6 @@
 
 mod asciidoc;
 mod html;
-pub(crate) mod jupyter;
 mod markdown;
 mod region;
 mod rst;

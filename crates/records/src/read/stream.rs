@@ -171,15 +171,15 @@ impl<R: Read> UnitStream<R> {
                 if cut > 0 {
                     return Some((cut, paused));
                 }
-                if paused {
-                    self.read(wanted);
-                } else {
-                    wanted *= 2;
-                }
-            } else if len > options.max_message {
+            }
+            // What is no mail is not held whole for the sake of a cut.
+            let is_text = matches!(container, Container::Escaped(_)) || !container.is_sequence();
+            if is_text && len > options.max_message {
                 return None;
             } else if paused {
                 self.read(wanted);
+            } else if !is_text {
+                wanted *= 2;
             } else {
                 wanted = (wanted * 2).min(options.max_message + 1);
             }

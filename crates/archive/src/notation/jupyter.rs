@@ -1,21 +1,34 @@
 //! Jupyter notebooks: the texts of the cells, with the way back to the JSON that holds them.
 
-use urlsift_archive::{Dialect, Language};
-use urlsift_core::{MapBuilder, Span, SpanMap};
+use super::json;
+use super::undo::{backslash, undo};
+use crate::decode::derived::{Decoded, Derived};
+use crate::document::{Dialect, Language};
+use urlsift_core::{Span, SpanMap};
 
-/// The text of one cell.
-pub(crate) struct Cell {
-    pub(crate) text: Vec<u8>,
-    /// To the notebook.
-    pub(crate) map: SpanMap,
-    pub(crate) dialect: Dialect,
+/// A cell of a Jupyter notebook.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// Its text: its strings, one after the other, with what their escapes stand for.
+    pub text: Vec<u8>,
+    /// From there to the notebook.
+    pub map: SpanMap,
+    /// What it is written in.
+    pub dialect: Dialect,
 }
 
 /// A string of the JSON, without its quotes.
 type Piece = Span;
 
-/// The cells of a notebook, in order. Linear; what is no notebook has none.
-pub(crate) fn cells(json: &[u8]) -> Vec<Cell> {
+/// The cells of a notebook that are Markdown or programs, in order. Linear; what is no notebook has none.
+///
+/// ```
+/// let json = br#"{"cells":[{"cell_type":"markdown","source":["See\n","http://h.dom/"]}]}"#;
+/// let cells = urlsift_archive::cells(json);
+/// assert_eq!(cells[0].text, b"See\nhttp://h.dom/");
+/// assert_eq!(cells[0].dialect, urlsift_archive::Dialect::Markdown);
+/// ```
+pub fn cells(json: &[u8]) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut open = Vec::new();
     // Of the object at each depth the key that was read last.
@@ -35,18 +48,18 @@ pub(crate) fn cells(json: &[u8]) -> Vec<Cell> {
                 keys.pop();
                 // A cell is an object in the list `cells`.
                 if b == b'}' && open.len() == 2 && keys.first() == Some(&&b"cells"[..]) {
-                    cells.extend(cell(json, kind, &std::mem::take(&mut source)));
+                    cells.extend(cell(json, kind, &core::mem::take(&mut source)));
                     kind = b"";
                 }
             }
             b'"' => {
                 let start = at;
                 while json.get(at).is_some_and(|&b| b != b'"') {
-                    at += if json[at] == b'\\' { 2 } else { 1 };
+                    at += if json.get(at) == Some(&b'\\') { 2 } else { 1 };
                 }
                 let piece = Span::new(start, at.min(json.len()));
                 at += 1;
-                let text = &json[piece.range()];
+                let text = json.get(piece.range()).unwrap_or_default();
                 let rest = json.get(at..).unwrap_or_default();
                 let is_key = open.last() == Some(&b'{')
                     && rest.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b':');
@@ -73,46 +86,12 @@ fn cell(json: &[u8], kind: &[u8], source: &[Piece]) -> Option<Cell> {
         b"code" => Dialect::Source(Language::Python),
         _ => return None,
     };
-    let mut text = Vec::new();
-    let mut map = MapBuilder::new();
+    let mut out = Derived::new(source.iter().map(|piece| piece.len()).sum(), 0);
     for piece in source {
-        let mut at = piece.start;
-        while at < piece.end {
-            let (decoded, len) = escape(&json[at..piece.end]);
-            match decoded {
-                None => map.copied(at, len),
-                Some(c) => map.replaced(Span::new(at, at + len), c.len_utf8()),
-            }
-            match decoded {
-                None => text.extend_from_slice(&json[at..at + len]),
-                Some(c) => text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
-            }
-            at += len;
-        }
+        undo(json, piece.range(), &mut out, backslash, json::escape);
     }
-    Some(Cell { text, map: map.finish(), dialect })
-}
-
-/// The character of the escape that `rest` starts with and the length of that, or how much stands for itself.
-fn escape(rest: &[u8]) -> (Option<char>, usize) {
-    let plain = memchr::memchr(b'\\', rest).unwrap_or(rest.len());
-    if plain > 0 {
-        return (None, plain);
-    }
-    let c = match rest.get(1) {
-        Some(b'n') => '\n',
-        Some(b't') => '\t',
-        Some(b'r') => '\r',
-        Some(b'b' | b'f') => ' ',
-        Some(b'u') => {
-            let digits = rest.get(2..6).and_then(|digits| std::str::from_utf8(digits).ok());
-            let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-            return (code.and_then(char::from_u32).or(Some('\u{fffd}')), rest.len().min(6));
-        }
-        Some(&b) if b.is_ascii() => char::from(b),
-        _ => return (None, 1),
-    };
-    (Some(c), 2)
+    let Decoded { text, map } = out.finish();
+    Some(Cell { text, map, dialect })
 }
 
 #[cfg(test)]

@@ -1,0 +1,32 @@
+//! The escapes of JSON's strings (RFC 8259 §7). Nothing else in JSON holds a backslash.
+
+use super::undo::Stands;
+
+/// The escape at byte `at`. Half of a pair of surrogates stands for U+FFFD.
+pub(super) fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
+    let c = match *text.get(at + 1)? {
+        c @ (b'"' | b'\\' | b'/') => char::from(c),
+        b'b' => '\u{8}',
+        b'f' => '\u{c}',
+        b'n' => '\n',
+        b'r' => '\r',
+        b't' => '\t',
+        b'u' => {
+            let (c, len) = unit(text, at).map(|high| match (high, unit(text, at + 6)) {
+                (0xD800..=0xDBFF, Some(low @ 0xDC00..=0xDFFF)) => {
+                    (char::from_u32(0x1_0000 + ((high - 0xD800) << 10) + (low - 0xDC00)), 12)
+                }
+                _ => (char::from_u32(high), 6),
+            })?;
+            return Some((Stands::For(c.unwrap_or(char::REPLACEMENT_CHARACTER)), len));
+        }
+        _ => return None,
+    };
+    Some((Stands::For(c), 2))
+}
+
+/// The unit of UTF-16 that the escape `\uXXXX` at byte `at` is.
+fn unit(text: &[u8], at: usize) -> Option<u32> {
+    let digits = text.get(at..at + 6)?.strip_prefix(b"\\u")?;
+    digits.iter().try_fold(0, |code, &digit| Some(code * 16 + char::from(digit).to_digit(16)?))
+}

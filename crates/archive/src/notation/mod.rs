@@ -1,0 +1,179 @@
+//! Formats that write some characters as escapes: JSON, XML, TeX, roff, Jupyter's notebooks.
+//!
+//! What stands for what is told by the bytes at the place alone, never by what a parser would make of the file: a file
+//! that is broken is read as far as it is not, and can be cut between any two [`pieces`].
+
+mod json;
+pub(crate) mod jupyter;
+mod man;
+mod tex;
+pub(crate) mod told;
+mod undo;
+mod xml;
+
+use self::undo::{backslash, undo};
+use crate::decode::derived::{Decoded, Derived};
+use crate::decode::layer::Layer;
+use core::ops::Range;
+use memchr::{memchr_iter, memrchr};
+
+/// How a format writes the characters that it needs for itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Notation {
+    /// JSON and JSON Lines: `\/`, `\u002f`.
+    Json,
+    /// XML, and so feeds: `&amp;`, `&#x2F;`.
+    Xml,
+    /// TeX and BibTeX: `\_`, `\~{}`, a `%` at a line's end.
+    Tex,
+    /// roff, and so manual pages: `\-`, `\(en`, `\fI`.
+    Man,
+    /// A Jupyter notebook: JSON, whose cells are texts.
+    Jupyter,
+}
+
+impl Notation {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Json, Self::Xml, Self::Tex, Self::Man, Self::Jupyter];
+
+    /// What is undone in such a file.
+    pub const fn layer(self) -> Layer {
+        match self {
+            Self::Json => Layer::Json,
+            Self::Xml => Layer::Xml,
+            Self::Tex => Layer::Tex,
+            Self::Man => Layer::Man,
+            Self::Jupyter => Layer::Jupyter,
+        }
+    }
+
+    /// Whether any piece can be found without reading what is before it.
+    pub(crate) const fn has_pieces(self) -> bool {
+        matches!(self, Self::Json | Self::Xml)
+    }
+
+    /// Whether a text starts on the line that `line` starts with: nothing that matters goes on from the one before.
+    fn starts(self, line: &[u8]) -> bool {
+        match self {
+            // No string goes on over a line break.
+            Self::Json => true,
+            Self::Xml => {
+                line.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')) == Some(&b'<')
+            }
+            _ => false,
+        }
+    }
+
+    /// The first start of a piece behind byte `from`.
+    pub(crate) fn next_start(self, text: &[u8], from: usize) -> Option<usize> {
+        let before = from.saturating_sub(1);
+        memchr_iter(b'\n', text.get(before..)?)
+            .map(|at| before + at + 1)
+            .find(|&start| text.get(start..).is_some_and(|line| self.starts(line)))
+    }
+
+    /// The last start of a piece in `text`; 0 if that is its own.
+    pub(crate) fn last_start(self, text: &[u8]) -> usize {
+        let mut end = text.len();
+        while let Some(at) = text.get(..end).and_then(|text| memrchr(b'\n', text)) {
+            if text.get(at + 1..).is_some_and(|line| self.starts(line)) {
+                return at + 1;
+            }
+            end = at;
+        }
+        0
+    }
+
+    /// The pieces of a text, in order, all of them together all of it.
+    pub(crate) fn pieces(self, text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
+        let mut start = 0;
+        core::iter::from_fn(move || {
+            let rest = start < text.len();
+            let end = rest.then(|| self.next_start(text, start + 1).unwrap_or(text.len()))?;
+            Some(core::mem::replace(&mut start, end)..end)
+        })
+    }
+
+    /// `text` with what its escapes stand for, in the memory of an old text; `None` where it has none. Linear.
+    pub(crate) fn decode(self, text: &[u8], base: usize, memory: &mut Vec<u8>) -> Option<Decoded> {
+        let first = match self {
+            Self::Json | Self::Jupyter | Self::Man => backslash(text),
+            Self::Xml => xml::find(text),
+            Self::Tex => tex::find(text),
+        };
+        first?;
+        let mut out = Derived::within(core::mem::take(memory), base);
+        let whole = 0..text.len();
+        let any = match self {
+            Self::Json | Self::Jupyter => undo(text, whole, &mut out, backslash, json::escape),
+            Self::Xml => undo(text, whole, &mut out, xml::find, xml::escape),
+            Self::Tex => undo(text, whole, &mut out, tex::find, tex::escape),
+            Self::Man => undo(text, whole, &mut out, backslash, man::escape),
+        };
+        let made = out.finish();
+        if any {
+            return Some(made);
+        }
+        *memory = made.text;
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Notation;
+    use urlsift_core::Span;
+
+    fn undone(notation: Notation, raw: &str) -> String {
+        let text = notation.decode(raw.as_bytes(), 0, &mut Vec::new()).map(|made| made.text);
+        String::from_utf8(text.unwrap_or_else(|| raw.into())).unwrap()
+    }
+
+    #[test]
+    fn escapes_stand_for_characters() {
+        use Notation::{Json, Man, Tex, Xml};
+        for (notation, raw, text) in [
+            (Json, r#""http:\/\/h\/a\u0026b""#, r#""http://h/a&b""#),
+            (Json, r#"\"\\n\u00e9\n"#, "\"\\n\u{e9}\n"),
+            (Json, r"\uD83D\uDE00 \uD83D \uDE00x", "\u{1F600} \u{FFFD} \u{FFFD}x"),
+            (Json, r"\u00g0 \x \", r"\u00g0 \x \"),
+            (Xml, "http://h/?a&amp;b&#61;&#x63;", "http://h/?a&b=c"),
+            (Xml, "&lt;a href=&quot;http://h/?a&amp;amp;b&quot;", "<a href=\"http://h/?a&b\""),
+            (Xml, "&amp;amp;amp;&amp;#47;&nosuch; &amp &#; &", "&/&nosuch; &amp &#; &"),
+            (Tex, r"\url{http://h/\~{}a\_b\%20\#c\&d}", r"\url{http://h/~a_b%20#c&d}"),
+            (Tex, "http://h/%\n   a%\r\nb%\n\nc", "http://h/ab%\n\nc"),
+            (Tex, r"a\-b\/c {\textasciitilde}d$\sim$e\textasciitilde{}f", "abc ~d~e~f"),
+            (
+                Tex,
+                r"\string~ \textasciitilde g \\_ \~n /\~u \slashed",
+                r"~ ~g \\_ \~n /\~u \slashed",
+            ),
+            (Man, r"http://h/\%a\-b\:c\&.\fId\fR\s-1e\s0", "http://h/a-bc.de"),
+            (Man, r"\f(CWa\fP\f[B]b\*(lq \[ti]c\(tid\[u002F]e\(en\e", "ab\\*(lq ~c~d/e–\\"),
+            (Man, "\\\\a\\~b\\ c\\0d\\zx", "\\a b c d\\zx"),
+        ] {
+            assert_eq!(undone(notation, raw), text, "{raw}");
+        }
+    }
+
+    #[test]
+    fn what_was_undone_leads_back() {
+        let raw = br#"{"u":"http:\/\/h\/a"}"#;
+        let made = Notation::Json.decode(raw, 100, &mut Vec::new()).unwrap();
+        assert_eq!(made.text, br#"{"u":"http://h/a"}"#);
+        assert_eq!(made.map.source(Span::new(6, 16)), Span::new(106, 119));
+        assert!(Notation::Json.decode(b"{}", 0, &mut Vec::new()).is_none());
+    }
+
+    #[test]
+    fn pieces_are_found_from_anywhere() {
+        let xml = b"<a>x\ny\n <b>\n\n</b>\n<c";
+        let pieces: Vec<_> = Notation::Xml.pieces(xml).collect();
+        assert_eq!(pieces, [0..7, 7..13, 13..18, 18..20]);
+        assert_eq!(Notation::Xml.last_start(xml), 18);
+        assert_eq!(Notation::Xml.next_start(xml, 8), Some(13));
+        assert_eq!(Notation::Json.pieces(b"{\n}\n").collect::<Vec<_>>(), [0..2, 2..4]);
+        assert_eq!(Notation::Tex.pieces(b"a\nb").last(), Some(0..3));
+    }
+}

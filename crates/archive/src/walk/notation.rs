@@ -1,0 +1,58 @@
+//! Texts in formats with escapes.
+
+use super::walker::{Flow, Stage, Walker};
+use crate::decode::charset::Charset;
+use crate::decode::layer::Layer;
+use crate::document::{Dialect, DocumentKind};
+use crate::notation::{Notation, jupyter};
+use core::ops::ControlFlow::Continue;
+use core::ops::Range;
+
+impl Walker<'_> {
+    /// Walks a file: its pieces, and of a notebook the cells and what stands between them.
+    pub(super) fn escaped(&mut self, stage: &Stage<'_>, notation: Notation) -> Flow {
+        let layers = stage.and(notation.layer());
+        if notation != Notation::Jupyter {
+            let mut pieces = notation.pieces(stage.text);
+            return pieces.try_for_each(|range| self.piece(stage, range, notation, &layers));
+        }
+        let json = stage.and(Layer::Json);
+        let mut from = 0;
+        for cell in jupyter::cells(stage.text) {
+            let whole = cell.map.source(urlsift_core::Span::new(0, cell.text.len()));
+            if cell.text.is_empty() || whole.start < from {
+                continue;
+            }
+            self.piece(stage, from..whole.start, Notation::Json, &json)?;
+            let maps = stage.maps.and(&cell.map);
+            let inner = Stage { text: &cell.text, maps, decoded: &layers, ..*stage };
+            let kind = DocumentKind::Text(cell.dialect);
+            self.emit(&inner, inner.whole(), kind, Charset::Utf8)?;
+            from = whole.end;
+        }
+        self.piece(stage, from..stage.text.len(), Notation::Json, &json)
+    }
+
+    /// Hands over a piece with what its escapes stand for; one that is too long, as it stands.
+    fn piece(
+        &mut self,
+        stage: &Stage<'_>,
+        range: Range<usize>,
+        notation: Notation,
+        layers: &[Layer],
+    ) -> Flow {
+        if range.is_empty() {
+            return Continue(());
+        }
+        let kind = DocumentKind::Text(Dialect::Plain);
+        let raw = stage.slice(&range);
+        let made = (raw.len() <= self.options.max_message)
+            .then(|| notation.decode(raw, range.start, &mut self.spare));
+        match made.flatten() {
+            None => self.emit(stage, range, kind, Charset::Utf8),
+            Some(made) => self.derived(stage, made, layers, |walker, inner| {
+                walker.emit(inner, inner.whole(), kind, Charset::Utf8)
+            }),
+        }
+    }
+}
