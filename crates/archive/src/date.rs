@@ -20,7 +20,7 @@ struct Told {
 }
 
 /// The time that `text` names, in UTC, as `YYYY-MM-DDThh:mm:ssZ`; `None` if it names none, or no year that is
-/// believed.
+/// believed, or a day that its month does not have.
 ///
 /// Takes the forms of RFC 822, 850, 1036, 2822, ISO 8601, asctime, `DejaNews` (`1998/03/12`) and Google Groups
 /// (`Mar 12, 1998, 3:00 PM`), in any order of their words: the words are told apart by their looks. Nobody knows
@@ -39,7 +39,7 @@ pub(crate) fn to_utc(text: &[u8]) -> Option<String> {
         told.word(word);
     }
     let (day, month, year) = (told.day?, told.month?, told.year?);
-    if !(1..=31).contains(&day) || !YEARS.contains(&year) {
+    if !(1..=last_day(year, month)).contains(&day) || !YEARS.contains(&year) {
         return None;
     }
     let time = told.time.unwrap_or(0) - told.zone.unwrap_or(0) * 60;
@@ -241,6 +241,12 @@ const fn is_leap(year: i64) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
+/// The last day of a month.
+fn last_day(year: i64, month: usize) -> i64 {
+    let next = if month == 11 { days(year + 1, 0, 1) } else { days(year, month + 1, 1) };
+    next - days(year, month, 1)
+}
+
 /// Days since 1 January 1970 (negative before).
 fn days(year: i64, month: usize, day: i64) -> i64 {
     let before = year - 1;
@@ -316,6 +322,8 @@ mod tests {
             "",
             "yesterday",
             "32 Dec 1994 10:00",
+            "31 Feb 1994 10:00",
+            "29 Feb 1995 10:00",
             "Dec 1994",
             "1 Dec",
             "3/12/1998 10:00",
