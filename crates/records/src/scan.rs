@@ -18,7 +18,9 @@ use urlsift_archive::{
 use urlsift_core::{
     FileSpan, Report, Span, Url, hidden, hidden_in, passwords_at, passwords_of_reading,
 };
-use urlsift_scanner::{AFTER, BEFORE, Candidate, Form, Grade, Input, JoinKind, Scanner, State};
+use urlsift_scanner::{
+    AFTER, BEFORE, Candidate, Form, Grade, Input, JoinKind, NEARBY, Scanner, State,
+};
 
 /// Takes what is found.
 pub trait Sink {
@@ -169,9 +171,9 @@ pub fn collect(bytes: &[u8], unit: &Unit<'_>, options: &Options) -> Vec<UrlRecor
     records
 }
 
-/// Bytes of a text that are looked at in one go. Between two steps [`BEFORE`] + [`AFTER`] bytes are moved to the
-/// front, which the step must outweigh; all of it fits into 2 MiB.
-const STEP: usize = 1 << 20;
+/// Bytes of a text that are looked at in one go, at least. Between two steps [`NEARBY`] bytes and those that are not settled,
+/// hardly more, are moved to the front, which the step must outweigh; all of it fits into 1 MiB.
+const STEP: usize = 512 << 10;
 
 /// How far behind a URL's first byte the place can be where it was noticed: the longest wrapper.
 const NOTICED: usize = 8 << 10;
@@ -228,7 +230,7 @@ impl TextScan<'_> {
         let wanted = self.wanted();
         let mut ends = bytes.len() < wanted || wanted == self.within(self.last());
         let (from, to) = (self.within(self.unit.start), self.within(self.unit.end));
-        let limit = if ends { to.saturating_add(NOTICED) } else { bytes.len() - AFTER };
+        let limit = ends.then(|| to.saturating_add(NOTICED));
         let (scan, base) = (self.reporter.scan, self.base);
         let origin = Origin { raw: bytes, base, document: None, ending: &OnceCell::new() };
         let state = std::mem::replace(&mut self.state, State::at(0));
@@ -262,7 +264,7 @@ impl TextScan<'_> {
             return Break(Scanned { tally, lines, stopped });
         }
         let state = found.into_state();
-        let spent = state.next().saturating_sub(BEFORE);
+        let spent = state.next().saturating_sub(NEARBY);
         let end = base + spent as u64;
         if counts_lines && lines.at() < end {
             lines.go(bytes, base, end);

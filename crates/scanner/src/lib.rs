@@ -157,4 +157,4 @@ pub use crate::pass::State;
 pub use crate::rejoin::learning::{BreakEvidence, break_evidence, break_weights};
 pub use crate::scanner::{Builder, Scanner};
 pub use crate::scheme::meant_scheme;
-pub use crate::stream::{AFTER, BEFORE, Sink, Stream, Within, safe_cut};
+pub use crate::stream::{AFTER, BEFORE, NEARBY, Sink, Stream, Within, safe_cut};

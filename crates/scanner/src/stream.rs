@@ -19,6 +19,11 @@ pub const BEFORE: usize = 160 * 1024;
 /// How much text behind a place can matter to what is found there, in bytes.
 pub const AFTER: usize = 256 * 1024;
 
+/// How much text on either side of a URL's own bytes can matter to it, in bytes, once all before it was judged: 64 KiB of
+/// evidence for a join, and the lines around. So much a pass needs before the place where it goes on, and behind what it
+/// finds.
+pub const NEARBY: usize = 96 * 1024;
+
 /// How much text is gathered before it is looked at.
 const STEP: usize = 256 * 1024;
 
@@ -87,7 +92,7 @@ impl Stream {
         loop {
             let step = self.state.next + AFTER + STEP;
             if given.is_continue() && self.buffer.len() >= step {
-                given = self.advance(self.buffer.len() - AFTER, sink);
+                given = self.advance(false, sink);
                 continue;
             }
             let room = if given.is_break() { chunk.len() } else { step - self.buffer.len() };
@@ -104,7 +109,7 @@ impl Stream {
     /// new, and ready for another text.
     pub fn finish(&mut self, sink: &mut impl Sink) -> ControlFlow<()> {
         self.give_pending(sink)?;
-        self.advance(usize::MAX, sink)?;
+        self.advance(true, sink)?;
         *self = Self::new(self.scanner.clone());
         ControlFlow::Continue(())
     }
@@ -117,11 +122,15 @@ impl Stream {
         ControlFlow::Continue(())
     }
 
-    /// Judges every anchor before `limit`, then forgets the text that matters no more.
-    fn advance(&mut self, limit: usize, sink: &mut impl Sink) -> ControlFlow<()> {
-        let state = self.state.take();
-        let mut candidates =
-            Candidates::resume(&self.scanner.0, Input::new(&self.buffer), state, limit);
+    /// Judges every anchor that is settled, all of them if the text ends here, then forgets the text that matters no more.
+    fn advance(&mut self, ends: bool, sink: &mut impl Sink) -> ControlFlow<()> {
+        let (scanner, input, state) =
+            (&self.scanner.0, Input::new(&self.buffer), self.state.take());
+        let mut candidates = if ends {
+            Candidates::resume(scanner, input, state, usize::MAX)
+        } else {
+            Candidates::resume_settled(scanner, input, state)
+        };
         while let Some(candidate) = candidates.advance() {
             if sink.candidate(self.base, candidate).is_break() {
                 let (state, pending) = candidates.stop();
@@ -131,7 +140,7 @@ impl Stream {
             }
         }
         let state = candidates.into_state();
-        let spent = state.next.saturating_sub(BEFORE);
+        let spent = state.next.saturating_sub(NEARBY);
         self.buffer.drain(..spent);
         self.base += spent as u64;
         self.state = state.moved(spent);
@@ -145,20 +154,23 @@ impl Scanner {
         Stream::new(self.clone())
     }
 
-    /// The candidates of [`Scanner::find`] from `state` on, up to what is settled at byte `limit`: for
-    /// those who keep the text of a stream in a buffer of their own, as [`Stream`] does.
+    /// The candidates of [`Scanner::find`] from `state` on: for those who keep the text of a stream in a buffer of their
+    /// own, as [`Stream`] does. `limit` is where to stop in a text that ends with the input; of one that goes on behind
+    /// it, and of which [`AFTER`] bytes are at hand from [`State::next`] on, all is found that is settled.
     ///
-    /// At the end of the iteration [`Candidates::into_state`] tells where to go on. Until the text
-    /// ends, `limit` must be [`AFTER`] bytes before the end of the input; what stands [`BEFORE`] bytes
+    /// At the end of the iteration [`Candidates::into_state`] tells where to go on; what stands [`NEARBY`] bytes
     /// before [`State::next`] may be forgotten.
     #[doc(hidden)]
     pub fn find_from<'s, 't>(
         &'s self,
         input: Input<'t>,
         state: State,
-        limit: usize,
+        limit: Option<usize>,
     ) -> Candidates<'s, 't> {
-        Candidates::resume(&self.0, input, state, limit)
+        match limit {
+            Some(limit) => Candidates::resume(&self.0, input, state, limit),
+            None => Candidates::resume_settled(&self.0, input, state),
+        }
     }
 
     /// The candidates of [`Scanner::find`] whose URL starts in `range`; the text outside it is only

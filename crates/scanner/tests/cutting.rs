@@ -215,6 +215,19 @@ fn texts() -> Vec<(String, Vec<u8>)> {
         far.extend_from_slice(b"/http://a.b/");
     }
     texts.push(("starts far apart in one word".into(), far));
+    // Broken URLs, each standing unbroken nearly as far off as it may, before and behind.
+    let mut twins = String::new();
+    for n in 0..len / 4300 {
+        let round = format!(
+            "{} http://h.dom/a/page-{n}-of-\nsome/{n}.html for\n{}\nhttp://h.dom/a/page-{}-of-some/{}.html\n",
+            "word ".repeat(420),
+            "word ".repeat(410),
+            n ^ 15,
+            n ^ 15,
+        );
+        twins.push_str(&round);
+    }
+    texts.push(("twins far off".into(), twins.into_bytes()));
     // A window or a step may end within a letter.
     let cut = "http://a.b/を".repeat(2 * len / 14);
     texts.push(("one word in letters, cut".into(), format!("    {cut}").into_bytes()));

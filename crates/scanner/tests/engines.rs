@@ -153,9 +153,9 @@ fn agree((combination, scanners): &Suite, text: &[u8]) -> Result<(), String> {
                 "{engine:?} with {combination:?} in {text}:\n{found:#?}\nand not\n{expected:#?}"
             ));
         }
-        let mut first = scanner.find_from(input, State::at(0), text.len() / 2);
+        let mut first = scanner.find_from(input, State::at(0), Some(text.len() / 2));
         let mut found: Vec<Seen> = first.by_ref().map(|found| seen(&found)).collect();
-        let second = scanner.find_from(input, first.into_state(), usize::MAX);
+        let second = scanner.find_from(input, first.into_state(), Some(usize::MAX));
         found.extend(second.map(|found| seen(&found)));
         if found != expected {
             return Err(format!(

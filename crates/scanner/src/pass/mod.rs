@@ -19,7 +19,7 @@ pub use state::State;
 use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::ExtentRules;
 use crate::fast::{self, Outcome, PassState, prefilter};
-use crate::options::Engine;
+use crate::options::{Engine, Settings};
 use crate::read::bare::{self, First};
 use crate::read::locator;
 use crate::read::near_miss::{self, Literal};
@@ -28,6 +28,7 @@ use crate::read::wrapper::{self, WrapperUrls};
 use crate::rejoin::{self, Cache, Continuation};
 use crate::scheme;
 use crate::scheme::anchor::Anchor;
+use crate::stream::{AFTER, NEARBY};
 use crate::text::backslash;
 use crate::trigger::Anchors;
 use crate::{Input, Rejoin};
@@ -42,6 +43,8 @@ pub struct Candidates<'s, 't> {
     anchors: Anchors<'s, 't>,
     /// Anchors from here on are left alone.
     limit: usize,
+    /// What ends behind here is not settled: it depends on text that follows the input.
+    reach: usize,
     state: State,
     /// The next anchor and the next literal, where both are looked for.
     colon: Option<usize>,
@@ -67,6 +70,7 @@ impl<'s, 't> Candidates<'s, 't> {
             input,
             anchors: scanner.trigger.anchors(input.text, from),
             limit,
+            reach: usize::MAX,
             colon: None,
             literal: None,
             searched: from,
@@ -92,6 +96,17 @@ impl<'s, 't> Candidates<'s, 't> {
             candidates.cache = *cache;
         }
         candidates
+    }
+
+    /// A pass that goes on where another stopped, as far as what is found does not depend on the text that is to follow the
+    /// input.
+    pub(crate) fn resume_settled(scanner: &'s Rules, input: Input<'t>, state: State) -> Self {
+        let Settings { near_misses, locators, .. } = scanner.settings;
+        let reach = input.text.len().saturating_sub(NEARBY);
+        // What is no URL says not how much of the text it was read from.
+        let is_less = near_misses || locators || scanner.literals.is_some();
+        let limit = if is_less { input.text.len().saturating_sub(AFTER) } else { reach };
+        Self { reach, ..Self::resume(scanner, input, state, limit) }
     }
 
     /// The next candidate, left where it was made: on link lists to move it, as [`Iterator::next`] must, is a
@@ -206,6 +221,9 @@ impl<'s, 't> Candidates<'s, 't> {
                 &mut self.cache,
             ) {
                 Some(Outcome::Url(url)) => {
+                    if !self.is_settled(colon, url.end) {
+                        return false;
+                    }
                     self.leave(url.end);
                     self.found = url.candidate(self.input.text);
                     return true;
@@ -230,6 +248,17 @@ impl<'s, 't> Candidates<'s, 't> {
             self.found = candidate;
         }
         is_found
+    }
+
+    /// Whether what was found at the anchor `colon` and ends at byte `end` would be found whatever text follows. If not, the
+    /// pass ends here, and the next one looks at the anchor anew.
+    #[inline(always)]
+    fn is_settled(&mut self, colon: usize, end: usize) -> bool {
+        let is_settled = end <= self.reach;
+        if !is_settled {
+            self.limit = colon;
+        }
+        is_settled
     }
 
     fn known(&self) -> PassState {
@@ -337,6 +366,9 @@ impl<'s, 't> Candidates<'s, 't> {
             return None;
         }
         let bare = bare::read(&self.input, anchor, self.extent_rules(), level, &mut self.cache);
+        if !self.is_settled(anchor.colon, bare.end) {
+            return None;
+        }
         if bare.candidate.is_some() {
             self.leave(bare.end);
         }
@@ -368,6 +400,9 @@ impl<'s, 't> Candidates<'s, 't> {
             &mut self.cache,
         );
         let Some(candidate) = bare.candidate else { return false };
+        if !self.is_settled(first.colon, bare.end) {
+            return false;
+        }
         self.found = candidate;
         self.leave(bare.end);
         if bare.truncated {

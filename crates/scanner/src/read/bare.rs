@@ -254,7 +254,7 @@ mod tests {
         let found: Vec<_> = scanner.find_iter(text.as_bytes()).collect();
         for found in found.iter().step_by(199) {
             let (input, state) = (Input::new(text.as_bytes()), State::at(found.whole.start));
-            let anew = scanner.find_from(input, state, usize::MAX).next();
+            let anew = scanner.find_from(input, state, Some(usize::MAX)).next();
             assert_eq!(Some(told(found)), anew.as_ref().map(told));
         }
         let joined = |at: usize| found[at].url().into_owned();
@@ -286,7 +286,7 @@ mod tests {
                 // To go through the text anew for each would take long.
                 if found.span.start + 200 > before.len() {
                     let input = Input::new(text.as_bytes());
-                    let mut anew = scanner.find_from(input, State::at(found.whole.start), usize::MAX);
+                    let mut anew = scanner.find_from(input, State::at(found.whole.start), Some(usize::MAX));
                     prop_assert_eq!(Some(told(found)), anew.next().as_ref().map(told));
                 }
             }
