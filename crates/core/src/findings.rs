@@ -92,7 +92,7 @@ fn is_lower_case(text: &[u8], length: usize) -> bool {
 
 /// Whether there is no escape in it, and nothing that profile `web` repairs.
 #[inline]
-fn is_quiet(text: &[u8]) -> bool {
+pub(crate) fn is_quiet(text: &[u8]) -> bool {
     let quiet = simd::all(text, 0, simd::of::<QUIET>);
     quiet.unwrap_or_else(|| bytes::skip(text, 0, QUIET) == text.len())
 }

@@ -1,8 +1,9 @@
 //! The form of a URL to compare by.
 
 use crate::bytes::{HOSTNAME, UCHAR};
+use crate::findings::is_quiet;
 use crate::form::Form;
-use crate::parts::NONE;
+use crate::parts::{NONE, Parts};
 use crate::schemes::rules_of;
 use crate::{Profile, Scheme, Url};
 use alloc::borrow::Cow;
@@ -34,27 +35,20 @@ pub fn normalize<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
     normalize_in_full(url)
 }
 
-/// Whether a URL is beyond doubt in its normal form: `http://host.dom/path?query` of letters, digits and a few marks, the
-/// scheme and host in lower case. Most are, and building the form costs ten times as much.
+/// Whether a URL is beyond doubt in its normal form: of http or ftp, without a user, a port, escapes and what would be
+/// escaped, with a path, the scheme and host in lower case. Most are, and building the form costs ten times as much.
 fn is_plain(url: &Url<'_>) -> bool {
-    let scheme: &[u8] = match url.parts.scheme {
-        Scheme::Http => b"http://",
-        Scheme::Https => b"https://",
-        Scheme::Ftp => b"ftp://",
-        _ => return false,
-    };
-    let Some(rest) = url.text.strip_prefix(scheme) else { return false };
-    let is_host = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'.' | b'-');
-    let (is_modern, has_query) = (url.is_modern(), url.parts.scheme != Scheme::Ftp);
-    let is_tail = |b: &u8| match b {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => true,
-        b'~' => is_modern,
-        b'?' | b'=' | b'&' => has_query,
-        _ => false,
-    };
-    let host = rest.iter().take_while(|b| is_host(b)).count();
-    let (_, tail) = rest.split_at(host);
-    host > 0 && tail.first() == Some(&b'/') && tail.iter().all(is_tail)
+    let Parts { scheme, authority_end, .. } = url.parts;
+    let is_upper = |name: &[u8]| name.iter().any(u8::is_ascii_uppercase);
+    matches!(scheme, Scheme::Http | Scheme::Https | Scheme::Ftp)
+        && url.text.starts_with(scheme.name().as_bytes())
+        && url.user_span().is_none()
+        && url.port_span().is_none()
+        && url.host().is_some_and(|host| !is_upper(host))
+        && url.text.get(authority_end) == Some(&b'/')
+        && is_quiet(url.text)
+        // What may be the type of a transfer.
+        && (scheme != Scheme::Ftp || !url.tail().iter().any(|b| matches!(b, b';' | b'?')))
 }
 
 fn normalize_in_full<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
@@ -91,7 +85,7 @@ mod tests {
     proptest! {
         #[test]
         fn plain_urls_are_in_normal_form(
-            url in "(http|https|HTTP|ftp)://[a-z0-9.-]{1,12}(:80)?(/[A-Za-z0-9/.?=&_~%-]{0,20})?(#[a-z]{0,3})?",
+            url in "(http|https|HTTP|ftp)://(a@)?([a-z0-9.-]{1,12}|[A-Z]h|\\[::1\\])(:80)?(/([A-Za-z0-9/.?=&_~%!$*+,:@{é-]{0,20}|a;type=[aA]))?(#[a-z%!]{0,3})?",
         ) {
             for profile in [Profile::Rfc1738, Profile::Rfc3986, Profile::Web] {
                 if let Ok(url) = parse_reference(url.as_bytes(), profile)

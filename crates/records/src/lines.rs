@@ -16,9 +16,10 @@ impl LineStart {
     /// this is the start of. Linear in `bytes`.
     #[must_use]
     pub fn after(self, bytes: &[u8], at: u64) -> Self {
-        let breaks = self.breaks + memchr_iter(b'\n', bytes).count() as u64;
-        let line = memrchr(b'\n', bytes).map_or(self.line, |last| at + last as u64 + 1);
-        Self { breaks, line }
+        // Of a few lines the last one is found sooner from its end, and there is nothing to count before it.
+        let Some(last) = memrchr(b'\n', bytes) else { return self };
+        let breaks = self.breaks + memchr_iter(b'\n', &bytes[..last]).count() as u64 + 1;
+        Self { breaks, line: at + last as u64 + 1 }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::lines::Lines;
 use crate::record::{FileName, Join, Message, Place, Tally, UrlRecord};
 use crate::{Detail, LineStart, Options, Unit, With, unwrap};
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use urlsift_core::{
     FileSpan, Report, Span, Url, hidden, hidden_in, passwords_at, passwords_of_reading,
 };
 use urlsift_scanner::{
-    AFTER, BEFORE, Candidate, Form, Grade, Input, JoinKind, NEARBY, Scanner, State,
+    AFTER, BEFORE, Candidate, Form, Grade, Input, JoinKind, NEARBY, QuoteDepths, Scanner, State,
 };
 
 /// Takes what is found.
@@ -232,7 +232,7 @@ impl TextScan<'_> {
         let (from, to) = (self.within(self.unit.start), self.within(self.unit.end));
         let limit = ends.then(|| to.saturating_add(NOTICED));
         let (scan, base) = (self.reporter.scan, self.base);
-        let origin = Origin { raw: bytes, base, document: None, ending: &OnceCell::new() };
+        let origin = Origin { raw: bytes, base, document: None, around: &Around::default() };
         let state = std::mem::replace(&mut self.state, State::at(0));
         let mut found = scan.scanner.find_from(Input::new(bytes), state, limit);
         let mut stopped = false;
@@ -306,8 +306,24 @@ struct Origin<'o> {
     base: u64,
     /// The text that was unpacked; `None` if the raw bytes themselves are the text.
     document: Option<&'o Document<'o>>,
-    /// How the document ends, once it is asked for.
-    ending: &'o OnceCell<Ending>,
+    around: &'o Around,
+}
+
+/// What is known of a text and wanted of each candidate in it.
+#[derive(Default)]
+struct Around {
+    /// How it ends, once that is asked for.
+    ending: OnceCell<Ending>,
+    quotes: Cell<QuoteDepths>,
+}
+
+impl Around {
+    fn quote_depth(&self, candidate: &Candidate<'_>) -> u32 {
+        let mut quotes = self.quotes.get();
+        let depth = quotes.of(candidate);
+        self.quotes.set(quotes);
+        depth
+    }
 }
 
 impl<'o> Origin<'o> {
@@ -421,7 +437,7 @@ impl<'s> Reporter<'s> {
         if !self.scan.options.messages.is_empty() {
             return Continue(());
         }
-        let origin = Origin { raw: bytes, base, document: None, ending: &OnceCell::new() };
+        let origin = Origin { raw: bytes, base, document: None, around: &Around::default() };
         let mut found = self.scan.scanner.find_within(Input::new(bytes), unit);
         found.try_for_each(|candidate| self.report(&candidate, &origin, sink))
     }
@@ -449,15 +465,17 @@ impl<'s> Reporter<'s> {
                 return Continue(());
             }
             let text = document.text.as_ptr_range();
-            let (ending, other) = (OnceCell::new(), OnceCell::new());
+            let (own, others) = (Around::default(), Around::default());
             let mut found = |document: &Document<'_>, candidate: &Candidate<'_>| {
                 if document.is_opaque(candidate.span()) {
                     return Continue(());
                 }
-                // What stands in the tags of a page has no ending to speak of.
-                let ending = if document.text.as_ptr_range() == text { &ending } else { &other };
+                // What stands in the tags of a page has no ending to speak of, and each its own lines.
+                let is_own = document.text.as_ptr_range() == text;
+                others.quotes.take();
+                let around = if is_own { &own } else { &others };
                 let document = Some(document);
-                self.report(candidate, &Origin { raw, base, document, ending }, sink)
+                self.report(candidate, &Origin { raw, base, document, around }, sink)
             };
             flow = candidates(scanner, document, Purpose::Scan, &mut found);
             flow
@@ -509,9 +527,13 @@ impl<'s> Reporter<'s> {
         if !options.wants_scheme(&judged) {
             return Continue(());
         }
-        let at = candidate.span().start;
-        let place = || Place::of(origin.document, at, candidate.quote_depth(), origin.ending);
-        if !options.without.is_empty() && options.without.contains(&place()) {
+        let place = || {
+            let depth = origin.around.quote_depth(candidate);
+            let at = candidate.span().start;
+            (depth, Place::of(origin.document, at, depth, &origin.around.ending))
+        };
+        let known_place = (!options.without.is_empty()).then(place);
+        if known_place.is_some_and(|(_, place)| options.without.contains(&place)) {
             return Continue(());
         }
         let malformed = judged.is_malformed() || is_misspelt(candidate);
@@ -600,7 +622,7 @@ impl<'s> Reporter<'s> {
                 let is_lower = !scheme.bytes().any(|b| b.is_ascii_uppercase());
                 if is_lower { scheme.into() } else { scheme.to_ascii_lowercase().into() }
             });
-            record.place = place();
+            (record.quote_depth, record.place) = known_place.unwrap_or_else(place);
             if options.unwrap {
                 record.target = unwrap::target(&url).map(|target| options.shown(&target));
             }
@@ -613,7 +635,6 @@ impl<'s> Reporter<'s> {
             record.fragment = judged.accepted().and_then(Url::fragment_span).map(shown);
             record.reports = Cow::Borrowed(&self.reports);
             record.joins = Cow::Borrowed(&self.joins);
-            record.quote_depth = candidate.quote_depth();
             record.decoded = Cow::Borrowed(layers.decoded);
             if candidate.is_encoded() {
                 record.decoded.to_mut().push(Layer::QuotedPrintable);

@@ -145,6 +145,7 @@ mod table;
 mod text;
 mod trigger;
 
+pub use crate::candidate::quote_depths::QuoteDepths;
 pub use crate::candidate::{Candidate, Form, Grade, JoinKind, NearMiss, Seam, verdict};
 pub use crate::found::Found;
 pub use crate::input::{Charset, Input};

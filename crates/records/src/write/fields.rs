@@ -7,6 +7,10 @@ use urlsift_core::Report;
 /// Takes the fields of a URL's record, in the order of their definition: those that are there. The texts are bytes of any
 /// kind, which a format that cannot hold them has to make do with.
 pub trait Fields {
+    /// Takes the URL, which is the first of its readings.
+    fn url(&mut self, field: &'static Field, url: &[u8]) {
+        self.text(field, Some(url));
+    }
     /// Takes a text, or null.
     fn text(&mut self, field: &'static Field, text: Option<&[u8]>);
     /// Takes a text that no format has to escape.
@@ -37,7 +41,7 @@ impl UrlRecord<'_> {
         if let Some(member) = &self.file.member {
             to.text(&url::MEMBER, Some(member));
         }
-        to.text(&url::URL, Some(&self.url));
+        to.url(&url::URL, &self.url);
         to.number(&url::START, self.span.start);
         to.number(&url::END, self.span.end);
         to.number(&url::LINE, self.line.unwrap_or_default());

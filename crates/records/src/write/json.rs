@@ -17,7 +17,7 @@ use urlsift_core::{Level, Report, Value};
 #[derive(Debug)]
 pub struct Object<'o> {
     out: &'o mut Vec<u8>,
-    /// Where the text stands that was written last under `url`, if it came without loss.
+    /// Where the URL stands as it was written, if nothing in it is escaped.
     url: Option<Range<usize>>,
 }
 
@@ -155,9 +155,15 @@ impl<'o> Object<'o> {
     #[inline]
     fn plain(&mut self, field: &'static Field, text: &str) {
         debug_assert!(is_plain(text.as_bytes()), "{text}");
+        self.quoted(field, text.as_bytes());
+    }
+
+    /// A text in which nothing is escaped.
+    #[inline]
+    fn quoted(&mut self, field: &'static Field, text: &[u8]) {
         self.key(field);
         self.out.push(b'"');
-        self.out.extend_from_slice(text.as_bytes());
+        self.out.extend_from_slice(text);
         self.out.push(b'"');
     }
 
@@ -239,13 +245,18 @@ impl<'o> Object<'o> {
 
 impl Fields for Object<'_> {
     #[inline]
-    fn text(&mut self, field: &'static Field, text: Option<&[u8]>) {
-        let from = self.out.len() + field.key.len();
-        self.optional_text(field, text);
-        if field.name == "url" {
-            // A companion would make it longer than its own quotation marks and escapes do.
-            self.url = text.filter(|text| is_plain(text)).map(|_| from..self.out.len());
+    fn url(&mut self, field: &'static Field, url: &[u8]) {
+        if is_plain(url) {
+            self.quoted(field, url);
+            self.url = Some(self.out.len() - url.len() - 2..self.out.len());
+        } else {
+            Object::text(self, field, url);
         }
+    }
+
+    #[inline]
+    fn text(&mut self, field: &'static Field, text: Option<&[u8]>) {
+        self.optional_text(field, text);
     }
 
     #[inline]
@@ -481,18 +492,7 @@ pub fn without_unseen(json: String) -> String {
 /// Appends a number in decimal.
 #[inline]
 pub fn number(out: &mut Vec<u8>, number: u64) {
-    let mut digits = [0_u8; 20];
-    let mut at = digits.len();
-    let mut rest = number;
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    out.extend_from_slice(&digits[at..]);
+    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
 fn base64_string(out: &mut Vec<u8>, bytes: &[u8]) {

@@ -1,11 +1,11 @@
 //! A place in a text that holds a URL.
 
 mod escapes;
+pub(crate) mod quote_depths;
 mod readings;
 mod seam;
 
 use crate::scheme::meant_scheme;
-use crate::text::{blank, quote};
 use std::borrow::Cow;
 use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation, registry};
 
@@ -222,15 +222,6 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// The number of quote marks before the line that it starts on. A line whose start is more than
-    /// 4096 bytes before the URL counts as unquoted.
-    pub fn quote_depth(&self) -> u32 {
-        let start = self.whole.start;
-        let depth = blank::line_start(self.text, start)
-            .map_or(0, |line| quote::depth(self.text, line, start));
-        u32::try_from(depth).unwrap_or(u32::MAX)
-    }
-
     /// Whether it was cut at the greatest length that is looked at, 65,536 bytes.
     pub fn is_truncated(&self) -> bool {
         self.truncated
@@ -357,7 +348,12 @@ impl<'t> Candidate<'t> {
 
     /// The findings that concern the place, not the URL itself (`break.after-hyphen`), with spans
     /// within the URL.
+    #[inline]
     pub fn findings(&self) -> Vec<Report> {
+        if !self.is_unknown && self.seams().is_empty() { Vec::new() } else { self.all_findings() }
+    }
+
+    fn all_findings(&self) -> Vec<Report> {
         let mut found = Vec::new();
         if self.is_unknown && self.form != Form::NearMiss {
             found.extend(self.finding_of_scheme());
