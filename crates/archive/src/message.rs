@@ -66,6 +66,8 @@ impl DateSource {
     }
 }
 
+urlsift_core::by_name!(DateSource);
+
 impl<'a> Message<'a> {
     /// The value of the first field called `name` (in any case), as it stands: folds, comments and
     /// encoded words included.

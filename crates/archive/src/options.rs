@@ -23,8 +23,43 @@ pub enum Reading {
     Escaped(Notation),
 }
 
+impl Reading {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Auto,
+        Self::Text,
+        Self::Mail,
+        Self::Html,
+        Self::Markdown,
+        Self::Rst,
+        Self::Escaped(Notation::Json),
+        Self::Escaped(Notation::Xml),
+        Self::Escaped(Notation::Tex),
+        Self::Escaped(Notation::Man),
+        Self::Escaped(Notation::Jupyter),
+    ];
+
+    /// The stable name, as on the command line and in settings.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Text => "text",
+            Self::Mail => "mail",
+            Self::Html => "html",
+            Self::Markdown => "markdown",
+            Self::Rst => "rst",
+            Self::Escaped(Notation::Json) => "json",
+            Self::Escaped(Notation::Xml) => "xml",
+            Self::Escaped(Notation::Tex) => "tex",
+            Self::Escaped(Notation::Man) => "man",
+            Self::Escaped(Notation::Jupyter) => "ipynb",
+        }
+    }
+}
+
 /// Which header fields are scanned (`--headers`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Headers {
     /// None.
     None,
@@ -37,6 +72,22 @@ pub enum Headers {
     /// `References`, `In-Reply-To`, `Return-Path`, `Received`, …).
     All,
 }
+
+impl Headers {
+    /// All choices, each with the fields of those before it.
+    pub const ALL: [Self; 3] = [Self::None, Self::Urls, Self::All];
+
+    /// The stable name, as on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Urls => "urls",
+            Self::All => "all",
+        }
+    }
+}
+
+urlsift_core::by_name!(Reading, Headers);
 
 /// The bounds and choices of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,5 @@
 //! How grave a thing is that can be said against a URL.
 
-use core::fmt;
-
 /// How grave a [`Report`](crate::Report) is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
@@ -14,6 +12,9 @@ pub enum Level {
 }
 
 impl Level {
+    /// All of them, the least first.
+    pub const ALL: [Self; 3] = [Self::Info, Self::Warning, Self::Error];
+
     /// The stable name: `info`, `warning` or `error`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -24,8 +25,4 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+crate::named::by_name!(Level);

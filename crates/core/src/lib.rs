@@ -55,6 +55,8 @@ mod level;
 mod login;
 mod map;
 mod meaning;
+#[doc(hidden)]
+pub mod named;
 mod normalize;
 mod outline;
 mod packed;
@@ -80,6 +82,7 @@ pub use crate::escape::decode_escapes;
 pub use crate::layout::{Break, BreakKind, Breaks};
 pub use crate::level::Level;
 pub use crate::map::{MapBuilder, Pieces, SpanMap};
+pub use crate::named::UnknownName;
 pub use crate::normalize::normalize;
 pub use crate::outline::{Outline, outline};
 pub use crate::parse::{parse, parse_reference, viable_prefix};

@@ -64,3 +64,5 @@ impl FromStr for Profile {
         Self::ALL.into_iter().find(|p| p.name() == name).ok_or(UnknownProfile)
     }
 }
+
+crate::named::by_name!(@serde Profile);

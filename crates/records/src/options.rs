@@ -18,6 +18,20 @@ pub enum Malformed {
     Only,
 }
 
+impl Malformed {
+    /// All choices.
+    pub const ALL: [Self; 3] = [Self::Skip, Self::Include, Self::Only];
+
+    /// The stable name, as on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Skip => "skip",
+            Self::Include => "include",
+            Self::Only => "only",
+        }
+    }
+}
+
 /// How much is worked out of each URL. Each step includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Detail {
@@ -83,6 +97,8 @@ impl With {
         }
     }
 }
+
+urlsift_core::by_name!(Malformed, With);
 
 /// The settings of a scan.
 ///

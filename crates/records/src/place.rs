@@ -23,6 +23,10 @@ pub enum Place {
 }
 
 impl Place {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Body, Self::Quote, Self::Signature, Self::Footer, Self::Header, Self::Attribute];
+
     /// Its name in records.
     pub const fn name(self) -> &'static str {
         match self {
@@ -64,3 +68,5 @@ impl Place {
         }
     }
 }
+
+urlsift_core::by_name!(Place);

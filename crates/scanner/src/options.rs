@@ -22,6 +22,7 @@ use urlsift_core::Profile;
 /// assert_eq!(&*urls[1], b"http://archive.example.org/committees/");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Rejoin {
     /// Never.
     Off,
@@ -51,6 +52,8 @@ impl Rejoin {
         }
     }
 }
+
+urlsift_core::by_name!(Rejoin);
 
 /// Which code reads a text. What is found never depends on it: the tests hold all engines together.
 #[doc(hidden)]

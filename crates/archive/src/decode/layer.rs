@@ -136,6 +136,8 @@ impl Layer {
     }
 }
 
+urlsift_core::by_name!(Layer);
+
 #[cfg(test)]
 mod tests {
     use super::*;

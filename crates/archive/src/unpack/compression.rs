@@ -74,6 +74,8 @@ impl Compression {
     }
 }
 
+urlsift_core::by_name!(Compression);
+
 /// How the file is packed whose first bytes are `head`: at least 512 of them, or all. `None` if it is not.
 pub fn compression(head: &[u8]) -> Option<Compression> {
     let starts = |magic: &[u8]| head.starts_with(magic);

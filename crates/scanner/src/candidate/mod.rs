@@ -36,6 +36,18 @@ pub enum Form {
 }
 
 impl Form {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Wrapped,
+        Self::Bracketed,
+        Self::Prefixed,
+        Self::Bare,
+        Self::Attribute,
+        Self::Schemeless,
+        Self::Locator,
+        Self::NearMiss,
+    ];
+
     /// The stable name, as in records.
     pub const fn name(self) -> &'static str {
         match self {
@@ -50,6 +62,8 @@ impl Form {
         }
     }
 }
+
+urlsift_core::by_name!(Form);
 
 /// What is wrong with a near miss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -25,6 +25,18 @@ pub enum JoinKind {
 }
 
 impl JoinKind {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Wrapper,
+        Self::Flowed,
+        Self::Twin,
+        Self::WrapColumn,
+        Self::Continuation,
+        Self::PageBreak,
+        Self::NewsBracket,
+        Self::Escape,
+    ];
+
     /// The stable name, as in records.
     pub const fn name(self) -> &'static str {
         match self {
@@ -50,6 +62,9 @@ pub enum Grade {
 }
 
 impl Grade {
+    /// Both, the surer last.
+    pub const ALL: [Self; 2] = [Self::Likely, Self::Certain];
+
     /// The stable name, as in records.
     pub const fn name(self) -> &'static str {
         match self {
@@ -59,8 +74,11 @@ impl Grade {
     }
 }
 
+urlsift_core::by_name!(JoinKind, Grade);
+
 /// A break inside a URL: the bytes that are layout. In records, a join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Seam {
     /// The bytes dropped, within the text.
     pub gap: Span,

@@ -1,0 +1,94 @@
+//! Values that people call by their names.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// A text names no value of an enumeration.
+///
+/// ```
+/// use urlsift_core::Level;
+/// let error = "grave".parse::<Level>().unwrap_err();
+/// assert_eq!(error.to_string(), "no such name: it is one of info, warning, error");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownName(Vec<&'static str>);
+
+impl UnknownName {
+    /// None of those names was meant.
+    #[doc(hidden)]
+    pub fn of(names: impl Iterator<Item = &'static str>) -> Self {
+        Self(names.collect())
+    }
+
+    /// The names that there are.
+    pub fn names(&self) -> &[&'static str] {
+        &self.0
+    }
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = "no such name: it is one of ".to_owned();
+        let names: String = self.0.join(", ");
+        text.push_str(&names);
+        f.write_str(&text)
+    }
+}
+
+impl core::error::Error for UnknownName {}
+
+/// Gives `Display` and `FromStr`, and with feature `serde` its traits, to enumerations that have `ALL` and `name`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! by_name {
+    // The traits of serde, by `Display` and `FromStr`.
+    (@serde $named:ty) => {
+        #[cfg(feature = "serde")]
+        impl ::serde::Serialize for $named {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> ::serde::Deserialize<'de> for $named {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                struct Visitor;
+                impl ::serde::de::Visitor<'_> for Visitor {
+                    type Value = $named;
+
+                    fn expecting(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                        f.write_str("a name")
+                    }
+
+                    fn visit_str<E: ::serde::de::Error>(self, name: &str) -> Result<$named, E> {
+                        name.parse().map_err(E::custom)
+                    }
+                }
+                from.deserialize_str(Visitor)
+            }
+        }
+    };
+    ($($named:ty),+ $(,)?) => { $(
+        impl ::core::fmt::Display for $named {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl ::core::str::FromStr for $named {
+            type Err = $crate::named::UnknownName;
+
+            fn from_str(name: &str) -> Result<Self, Self::Err> {
+                let found = Self::ALL.into_iter().find(|value| value.name() == name);
+                found.ok_or_else(|| $crate::named::UnknownName::of(Self::ALL.iter().map(|value| value.name())))
+            }
+        }
+
+        $crate::named::by_name!(@serde $named);
+    )+ };
+}
+
+pub use by_name;

@@ -1,0 +1,45 @@
+//! What has a name is told and read by it.
+
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+use urlsift_archive::unpack::Compression;
+use urlsift_archive::{DateSource, Headers, Layer, Reading};
+use urlsift_core::{Level, Profile};
+use urlsift_records::{Malformed, Place, With};
+use urlsift_scanner::{Form, Grade, JoinKind, Rejoin};
+
+fn names<T: Copy + Debug + PartialEq + Display + FromStr>(all: &[T]) {
+    for value in all {
+        let name = value.to_string();
+        assert!(name.parse().is_ok_and(|read: T| read == *value), "{name}");
+        assert_eq!(all.iter().filter(|other| other.to_string() == name).count(), 1, "{name}");
+    }
+    assert!("".parse::<T>().is_err());
+}
+
+#[test]
+fn names_lead_back() {
+    names(&Profile::ALL);
+    names(&Level::ALL);
+    names(&Rejoin::ALL);
+    names(&Form::ALL);
+    names(&JoinKind::ALL);
+    names(&Grade::ALL);
+    names(&Reading::ALL);
+    names(&Headers::ALL);
+    names(&Layer::ALL);
+    names(&DateSource::ALL);
+    names(&Compression::ALL);
+    names(&Malformed::ALL);
+    names(&With::ALL);
+    names(&Place::ALL);
+}
+
+#[test]
+#[cfg(feature = "serde")]
+fn serde_takes_names() {
+    assert_eq!(serde_json::to_string(&Rejoin::ALL).unwrap(), r#"["off","certain","likely"]"#);
+    assert_eq!(serde_json::from_str::<Profile>(r#""web""#).unwrap(), Profile::Web);
+    let error = serde_json::from_str::<Malformed>(r#""some""#).unwrap_err().to_string();
+    assert!(error.starts_with("no such name: it is one of skip, include, only"), "{error}");
+}
