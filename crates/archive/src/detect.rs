@@ -2,6 +2,7 @@
 
 use crate::decode::charset;
 use crate::document::{Dialect, Language};
+use crate::encoding::Encoding;
 use crate::header::{Fields, field_colon};
 use crate::notation::Notation;
 use crate::notation::told::told;
@@ -19,6 +20,8 @@ pub enum Container {
     /// Text in a format with escapes. JSON and XML are read in pieces between which nothing goes on: the lines of JSON, and of XML
     /// what starts with a line that starts with a tag. The others are read whole.
     Escaped(Notation),
+    /// Text in a charset that is not scanned as it stands: [`Options::encoding`](crate::Options::encoding). Read whole.
+    Encoded,
     /// Text in UTF-16, by its byte order mark or its look. Read whole.
     Utf16,
     /// Messages after `From ` lines.
@@ -39,6 +42,15 @@ pub enum Container {
 }
 
 impl Container {
+    /// What it is where texts that do not say their charset are in that one.
+    #[must_use]
+    pub fn in_encoding(self, encoding: Option<Encoding>) -> Self {
+        match (self, encoding) {
+            (Self::Text(_), Some(encoding)) if encoding.in_place().is_none() => Self::Encoded,
+            _ => self,
+        }
+    }
+
     /// Whether the container holds any number of messages or texts one after the other, so that it can be
     /// read in pieces: see [`safe_cut`](crate::safe_cut).
     pub const fn is_sequence(self) -> bool {

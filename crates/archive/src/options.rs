@@ -1,5 +1,6 @@
 //! How a file is to be read.
 
+use crate::encoding::Encoding;
 use crate::notation::Notation;
 
 /// What the bytes are to be taken for (`--input`).
@@ -103,10 +104,18 @@ pub struct Options {
     /// The length in bytes up to which a message is unpacked; a longer one is scanned as the raw
     /// text it is. Equal in every way of reading a file, so that they all find the same.
     pub max_message: usize,
+    /// The charset of texts that do not say theirs. Default: UTF-8, and what shows itself.
+    pub encoding: Option<Encoding>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { headers: Headers::Urls, max_depth: 32, max_parts: 10_000, max_message: 64 << 20 }
+        Self {
+            headers: Headers::Urls,
+            max_depth: 32,
+            max_parts: 10_000,
+            max_message: 64 << 20,
+            encoding: None,
+        }
     }
 }

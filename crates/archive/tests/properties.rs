@@ -8,10 +8,11 @@ use urlsift_archive::{
 };
 use urlsift_core::Span;
 
-const CONTAINERS: [Container; 15] = [
+const CONTAINERS: [Container; 16] = [
     Container::Text(Dialect::Plain),
     Container::Html,
     Container::Utf16,
+    Container::Encoded,
     Container::Mbox,
     Container::Mboxcl,
     Container::Message,

@@ -63,7 +63,7 @@ pub use crate::linter::{Linted, Linter, lint};
 pub use crate::markup::{Region, RegionKind};
 pub use crate::parts::Part;
 pub use crate::position::{Lines, Position};
-pub use crate::registry::{RULES, nearest, rule};
+pub use crate::registry::{RULES, nearest, rule, similar};
 pub use crate::rule::{Example, FixKind, Mend, Meta, On, Reported, Rule, Usually};
 pub use crate::settings::{BadSettings, Settings, is_scheme};
 pub use crate::settings_page::{KEYS, Key, Kind, settings_page, settings_schema};

@@ -138,10 +138,15 @@ pub fn rule(code: &str) -> Option<&'static dyn Rule> {
 
 /// The rule whose code is spelt most like `name`, if any is near.
 pub fn nearest(name: &str) -> Option<&'static str> {
-    let codes = RULES.iter().map(|rule| rule.meta().code);
-    let scored = codes.map(|code| (distance(name.as_bytes(), code.as_bytes()), code));
-    let (cost, code) = scored.min()?;
-    (cost <= 2 + name.len() / 4).then_some(code)
+    similar(name, RULES.iter().map(|rule| rule.meta().code))
+}
+
+/// Which of these names is spelt most like `name`, if any is near. Quadratic in the length of a name.
+pub fn similar<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let names = names.into_iter();
+    let scored = names.map(|known| (distance(name.as_bytes(), known.as_bytes()), known));
+    let (cost, known) = scored.min()?;
+    (cost <= 2 + name.len() / 4).then_some(known)
 }
 
 /// The number of letters to insert, leave out, exchange or swap with their neighbour to get from

@@ -124,11 +124,15 @@ pub fn candidates(
 
 /// The document's text, with what the scanner is to know of it.
 fn input<'d>(document: &Document<'d>) -> Input<'d> {
-    let charset = match document.charset {
+    Input::new(document.text).breaks(document.breaks).charset(charset_of(document.charset))
+}
+
+/// A charset as the scanner knows it.
+pub(crate) const fn charset_of(charset: archive::Charset) -> Charset {
+    match charset {
         archive::Charset::EightBit => Charset::EightBit,
         _ => Charset::Utf8,
-    };
-    Input::new(document.text).breaks(document.breaks).charset(charset)
+    }
 }
 
 /// Whether a field's value is one word, and neither a list nor in angle brackets.

@@ -2,7 +2,7 @@
 
 use crate::fields::{message, url};
 use crate::{MessageFilter, Place};
-use urlsift_archive::Headers;
+use urlsift_archive::{Encoding, Headers};
 use urlsift_core::{Profile, hidden, passwords_in_text};
 use urlsift_scanner::{Form, Rejoin};
 
@@ -128,6 +128,8 @@ pub struct Options {
     pub schemeless: bool,
     /// Also locators from before there were URLs: `ftp.host.dom:/path`.
     pub locators: bool,
+    /// The charset of texts that do not say theirs; without one, UTF-8 and what shows itself.
+    pub encoding: Option<Encoding>,
     /// Which header fields of messages are scanned.
     pub headers: Headers,
     /// Which messages are scanned.

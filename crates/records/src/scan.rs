@@ -1,6 +1,6 @@
 //! From the bytes of a unit to its records: documents, candidates, verdicts, places.
 
-use crate::dispatch::{Purpose, candidates};
+use crate::dispatch::{Purpose, candidates, charset_of};
 use crate::host::domain_and_tld;
 use crate::judge::{Judgeable, Judged, is_misspelt};
 use crate::lines::Lines;
@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::unpack::Trouble;
 use urlsift_archive::{
-    self as archive, Container, Document, DocumentKind, Ending, Layer, Layers, documents,
+    self as archive, Container, Document, DocumentKind, Encoding, Ending, Layer, Layers, documents,
 };
 use urlsift_core::{
     FileSpan, Report, Span, Url, hidden, hidden_in, passwords_at, passwords_of_reading,
@@ -93,6 +93,7 @@ impl Scan {
         }
         let mut archive = archive::Options::default();
         archive.headers = options.headers;
+        archive.encoding = options.encoding;
         let is_plain =
             options.detail == Detail::Plain && options.wants_all_valid() && !options.mask_passwords;
         Self { options, scanner: builder.build(), archive, is_plain }
@@ -111,6 +112,12 @@ impl Scan {
     /// The bounds within which messages are taken apart.
     pub fn archive(&self) -> &archive::Options {
         &self.archive
+    }
+
+    /// A text that stands as it is in a file, in the charset that was asked for.
+    fn input<'t>(&self, text: &'t [u8]) -> Input<'t> {
+        let charset = self.archive.encoding.and_then(Encoding::in_place).unwrap_or_default();
+        Input::new(text).charset(charset_of(charset))
     }
 
     /// Scans a unit that is at hand. `bytes` hold it and the context it needs.
@@ -234,7 +241,7 @@ impl TextScan<'_> {
         let (scan, base) = (self.reporter.scan, self.base);
         let origin = Origin { raw: bytes, base, document: None, around: &Around::default() };
         let state = std::mem::replace(&mut self.state, State::at(0));
-        let mut found = scan.scanner.find_from(Input::new(bytes), state, limit);
+        let mut found = scan.scanner.find_from(scan.input(bytes), state, limit);
         let mut stopped = false;
         // What is no message is not wanted where messages are chosen.
         let is_left_out = !scan.options.messages.is_empty();
@@ -438,7 +445,7 @@ impl<'s> Reporter<'s> {
             return Continue(());
         }
         let origin = Origin { raw: bytes, base, document: None, around: &Around::default() };
-        let mut found = self.scan.scanner.find_within(Input::new(bytes), unit);
+        let mut found = self.scan.scanner.find_within(self.scan.input(bytes), unit);
         found.try_for_each(|candidate| self.report(&candidate, &origin, sink))
     }
 

@@ -86,7 +86,7 @@ impl Walker<'_> {
     }
 
     /// Goes on with a text in a charset that can be scanned: as it stands where the charset that
-    /// `label` names is a superset of US-ASCII, else in UTF-8.
+    /// `label` names is a superset of US-ASCII, else in UTF-8. Without a label it is the one that was asked for.
     pub(super) fn in_charset(
         &mut self,
         stage: &Stage<'_>,
@@ -94,6 +94,10 @@ impl Walker<'_> {
         label: &[u8],
         go_on: impl FnOnce(&mut Self, &Stage<'_>, Range<usize>, Charset) -> Flow,
     ) -> Flow {
+        let label = match self.options.encoding {
+            Some(encoding) if label.is_empty() => encoding.name().as_bytes(),
+            _ => label,
+        };
         let coding = charset::coding(label);
         if let Some((text, layer)) = charset::decode(stage.slice(&range), coding, range.start) {
             return self.derived(stage, text, &stage.and(layer), |walker, inner| {

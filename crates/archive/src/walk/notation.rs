@@ -33,6 +33,12 @@ impl Walker<'_> {
         self.piece(stage, from..stage.text.len(), Notation::Json, &json)
     }
 
+    fn unlabelled(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
+        self.in_charset(stage, range, b"", |walker, stage, range, charset| {
+            walker.emit(stage, range, DocumentKind::Text(Dialect::Plain), charset)
+        })
+    }
+
     /// Hands over a piece with what its escapes stand for; one that is too long, as it stands.
     fn piece(
         &mut self,
@@ -44,14 +50,13 @@ impl Walker<'_> {
         if range.is_empty() {
             return Continue(());
         }
-        let kind = DocumentKind::Text(Dialect::Plain);
         let raw = stage.slice(&range);
         let made = (raw.len() <= self.options.max_message)
             .then(|| notation.decode(raw, range.start, &mut self.spare));
         match made.flatten() {
-            None => self.emit(stage, range, kind, Charset::Utf8),
+            None => self.unlabelled(stage, range),
             Some(made) => self.derived(stage, made, layers, |walker, inner| {
-                walker.emit(inner, inner.whole(), kind, Charset::Utf8)
+                walker.unlabelled(inner, inner.whole())
             }),
         }
     }

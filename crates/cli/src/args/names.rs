@@ -1,8 +1,10 @@
 //! Values of the libraries by their names on the command line: one row each.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use urlsift_archive::{Headers, Notation, Reading};
+use urlsift_archive::{Encoding, Headers, Notation, Reading};
+
 use urlsift_core::{Level, Profile};
+use urlsift_lint::similar;
 use urlsift_records::fields::{self, Kind};
 use urlsift_records::table::{self, Table};
 use urlsift_records::{Malformed, With};
@@ -114,6 +116,14 @@ pub(super) fn scheme(name: &str) -> Result<String, String> {
     let bare = name.strip_suffix("://").or_else(|| name.strip_suffix(':')).unwrap_or(name);
     let wrong = || format!("`{name}` {NO_SCHEME}");
     urlsift_lint::is_scheme(bare).then(|| bare.to_owned()).ok_or_else(wrong)
+}
+
+/// For clap: a charset by one of its labels.
+pub(super) fn encoding(label: &str) -> Result<Encoding, String> {
+    Encoding::named(label).ok_or_else(|| match similar(label, Encoding::NAMES) {
+        Some(name) => format!("no charset has that name; did you mean `{name}`?"),
+        None => "no charset has that name, as latin1, koi8-r, shift_jis or utf-16le".to_owned(),
+    })
 }
 
 /// What a schema describes.

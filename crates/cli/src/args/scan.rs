@@ -1,6 +1,8 @@
 //! `urlsift scan`.
 
-use super::names::{FORMS, HEADERS, INPUT, MALFORMED, PROFILES, REJOIN, WITH, one_of, scheme};
+use super::names::{
+    FORMS, HEADERS, INPUT, MALFORMED, PROFILES, REJOIN, WITH, encoding, one_of, scheme,
+};
 use super::paths::PathArgs;
 use super::size::{Size, expansion};
 use anyhow::{anyhow, bail};
@@ -8,7 +10,7 @@ use clap::{Args, ValueEnum};
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use urlsift_archive::unpack::{Expansion, Limits};
-use urlsift_archive::{Headers, Reading};
+use urlsift_archive::{Encoding, Headers, Reading};
 use urlsift_core::Profile;
 use urlsift_records::table::{Columns, URLS};
 use urlsift_records::{
@@ -84,6 +86,11 @@ pub(crate) struct ReadArgs {
     /// How to read the input
     #[arg(long, value_parser = one_of(INPUT), value_name = "KIND", default_value = "auto")]
     pub(crate) input: Reading,
+
+    /// The charset of texts that do not say theirs, as `latin1`, `koi8-r`, `shift_jis` or `utf-16le`: files, unlabelled parts
+    /// of mail, pages of HTML
+    #[arg(long, value_parser = encoding, value_name = "NAME")]
+    pub(crate) encoding: Option<Encoding>,
 
     /// How far a compressed file may expand: so many bytes (4G), so many times its size (100x, but
     /// always to 256M), or none for no limit
@@ -422,6 +429,7 @@ impl ScanArgs {
         options.forms.clone_from(&self.form);
         options.schemeless = self.schemeless;
         options.locators = self.locators;
+        options.encoding = self.read.encoding;
         options.headers = self.headers;
         options.messages = messages;
         options.mask_passwords = self.mask_passwords;

@@ -71,7 +71,8 @@ impl Cutter<'_> {
             return Ok(());
         }
         let name = FileName { path: path.as_os_str().as_bytes().to_vec(), member: None };
-        let container = container(&name, self.head.bytes(), self.args.read.input);
+        let container = container(&name, self.head.bytes(), self.args.read.input)
+            .in_encoding(self.args.read.encoding);
         let (mut at, mut place) = (0, LineStart::default());
         loop {
             let range = if can_split(container) {

@@ -62,6 +62,11 @@ impl Plan {
         })
     }
 
+    /// What the file is whose first bytes are `head`.
+    fn container(&self, name: &FileName, head: &[u8]) -> Container {
+        container(name, head, self.reading).in_encoding(self.scan.archive().encoding)
+    }
+
     /// Whether lines and columns are wanted: to count them takes a look at all of the input.
     fn wants_lines(&self) -> bool {
         self.style.detail() >= Detail::Line
@@ -177,7 +182,7 @@ impl<'p> Worker<'p> {
         match self.read_file(&name, listed, out) {
             Ok(None) => {
                 let buffer = std::mem::take(&mut self.buffer);
-                let container = container(&name, buffer.bytes(), self.plan.reading);
+                let container = self.plan.container(&name, buffer.bytes());
                 self.scan_whole(&name, container, buffer.bytes(), out);
                 self.buffer = buffer;
                 None
@@ -248,7 +253,7 @@ impl<'p> Worker<'p> {
             self.buffer.fill_to(&mut input, WHOLE + 1, end)?;
             return Ok(None);
         }
-        let known = is_plain.then(|| container(name, self.buffer.bytes(), self.plan.reading));
+        let known = is_plain.then(|| self.plan.container(name, self.buffer.bytes()));
         // Of a file without lines nobody finds another place to cut.
         let is_cut = |container: &Container| {
             can_split(*container)
@@ -289,7 +294,7 @@ impl<'p> Worker<'p> {
                 "the unit ends at byte {stop}, but the file at {len}; list the units again"
             )));
         }
-        let container = container(name, self.buffer.bytes(), self.plan.reading);
+        let container = self.plan.container(name, self.buffer.bytes());
         let place = match unit.place {
             Some(place) => place,
             None if self.plan.wants_lines() => {
@@ -363,8 +368,7 @@ impl<'p> Worker<'p> {
                 }
             };
         }
-        let mut container =
-            large.container.unwrap_or_else(|| container(&name, stream.head(), plan.reading));
+        let mut container = large.container.unwrap_or_else(|| plan.container(&name, stream.head()));
         let slice = stream.next_unit(&mut container, large.at, plan.scan.archive(), buffer);
         let place = large.place;
         if !slice.last {
@@ -411,7 +415,7 @@ impl<'p> Worker<'p> {
                     let container = match self.plan.reading {
                         // A `From ` line that one starts with, or quotes, starts no other.
                         Reading::Auto | Reading::Mail => Container::Message,
-                        reading => container(&member, bytes, reading),
+                        _ => self.plan.container(&member, bytes),
                     };
                     self.scan_whole(&member, container, bytes, out);
                 }

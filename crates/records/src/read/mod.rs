@@ -159,6 +159,10 @@ impl<'r, S: Sink> Reader<'r, S> {
         self.failed.map_or(Ok(self.total), Err)
     }
 
+    fn container(&self, name: &FileName, head: &[u8]) -> Container {
+        container(name, head, self.reading).in_encoding(self.scan.archive().encoding)
+    }
+
     /// Tells the sink what cannot be read.
     fn trouble(&mut self, name: &Arc<FileName>, trouble: Trouble) -> ControlFlow<()> {
         match self.sink.trouble(name, trouble) {
@@ -177,7 +181,7 @@ impl<'r, S: Sink> Reader<'r, S> {
                     self.trouble(name, Trouble::Unread(text))?;
                 }
                 let slice = UnitSlice { to: bytes.len(), last: true, ..UnitSlice::default() };
-                let container = container(name, bytes, self.reading);
+                let container = self.container(name, bytes);
                 self.unit(name, container, bytes, slice, LineStart::default()).map_continue(|_| ())
             }
             Source::Bytes(bytes) => self.seekable(name, Box::new(Cursor::new(bytes))),
@@ -267,7 +271,7 @@ impl<'r, S: Sink> Reader<'r, S> {
             }
             Err(error) => return self.trouble(name, Trouble::Read(error)),
         };
-        let mut container = container(name, stream.head(), self.reading);
+        let mut container = self.container(name, stream.head());
         let mut buffer = std::mem::take(&mut self.buffer);
         let (mut at, mut lines) = (0, LineStart::default());
         let flow = loop {
