@@ -32,7 +32,8 @@ class Options(TypedDict, total=False):
     schemeless: bool
     locators: bool
     mask_passwords: bool
-    input: Literal["auto", "text", "mail", "html", "markdown", "rst"]
+    input: Literal["auto", "text", "mail", "html", "markdown", "rst", "json", "xml", "tex", "man", "ipynb"]
+    encoding: str
     headers: Literal["none", "urls", "all"]
     since: str
     until: str
@@ -42,6 +43,8 @@ class Options(TypedDict, total=False):
     without: Place | Iterable[Place]
     extra: Extra | Iterable[Extra]
     unwrap: bool
+    max_expand: int | None
+    max_window: int
     hash_key: Buffer
 
 @final

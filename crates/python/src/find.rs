@@ -3,7 +3,7 @@
 use crate::options::Settings;
 use crate::text::{Positions, Text};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyInt, PyString};
 use std::borrow::Cow;
 use std::sync::Arc;
 use urlsift_core::{Profile, Span, hidden, passwords_at};
@@ -19,7 +19,16 @@ const STEP: usize = 1 << 20;
 #[pyclass(module = "urlsift", frozen)]
 #[derive(Debug)]
 pub struct Match {
+    // What everybody asks for stands as Python has it, and is read without a call.
+    /// The URL without layout. Bytes that are not UTF-8 (in what is malformed only) come as U+FFFD: see url_bytes.
+    #[pyo3(get)]
     url: Py<PyString>,
+    /// Where the URL starts in the text, without wrapper or prefix: in characters of a str, in bytes of bytes.
+    #[pyo3(get)]
+    start: Py<PyInt>,
+    /// Where it ends, one past the last; line breaks within the URL lie between.
+    #[pyo3(get)]
+    end: Py<PyInt>,
     hit: Hit,
     profile: Profile,
 }
@@ -39,29 +48,11 @@ struct Hit {
 
 #[pymethods]
 impl Match {
-    /// The URL without layout. Bytes that are not UTF-8 (in what is malformed only) come as U+FFFD: see url_bytes.
-    #[getter]
-    fn url(&self, py: Python<'_>) -> Py<PyString> {
-        self.url.clone_ref(py)
-    }
-
     /// The URL's bytes where they are not UTF-8, else None.
     #[getter]
     fn url_bytes<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
         let url = self.hit.url.as_deref().filter(|url| str::from_utf8(url).is_err())?;
         Some(PyBytes::new(py, url))
-    }
-
-    /// Where the URL starts in the text, without wrapper or prefix: in characters of a str, in bytes of bytes.
-    #[getter]
-    fn start(&self) -> usize {
-        self.hit.start
-    }
-
-    /// Where it ends, one past the last; line breaks within the URL lie between.
-    #[getter]
-    fn end(&self) -> usize {
-        self.hit.end
     }
 
     /// How it stands in the text: "wrapped", "bracketed", "prefixed", "bare", "schemeless" or "locator".
@@ -123,7 +114,7 @@ impl Matches {
         let limit = state.next() + self.step;
         let is_last = limit.saturating_add(AFTER) >= text.len();
         let limit = if is_last { usize::MAX } else { limit };
-        let mut found = self.scanner.find_from(Input::new(text), state, limit);
+        let mut found = self.scanner.find_from(Input::new(text), state, Some(limit));
         let mut hits = Vec::new();
         while let Some(candidate) = found.advance() {
             if let Some(valid) = wanted(&self.settings.options, candidate) {
@@ -154,7 +145,15 @@ impl Matches {
                 let text = self.text.bytes();
                 let url = hit.url.as_deref().unwrap_or(&text[hit.span.range()]);
                 let url = PyString::new(py, &String::from_utf8_lossy(url)).unbind();
-                return Some(Match { url, hit, profile: self.settings.options.profile });
+                let (Ok(start), Ok(end)) = (hit.start.into_pyobject(py), hit.end.into_pyobject(py));
+                let (start, end) = (start.unbind(), end.unbind());
+                return Some(Match {
+                    url,
+                    start,
+                    end,
+                    hit,
+                    profile: self.settings.options.profile,
+                });
             }
             let state = self.state.take()?;
             py.detach(|| self.read_on(state));

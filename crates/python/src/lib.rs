@@ -39,7 +39,7 @@ mod urlsift {
     #[pymodule_export]
     use crate::report::Report;
     #[pymodule_export]
-    use crate::scan::{Records, ScanError};
+    use crate::scan::{Records, ScanError, panic};
     #[pymodule_export]
     use crate::scanner::{Scanner, find, scan};
 

@@ -1,10 +1,11 @@
 //! What is to be found: the options of the command by their names, as keyword arguments.
 
-use crate::arguments::{boolean, one_of, string, strings, wrong_value};
+use crate::arguments::{boolean, one_of, size, string, strings, wrong_value};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use urlsift_archive::{Headers, Reading};
+use urlsift_archive::unpack::{Expansion, Limits};
+use urlsift_archive::{Encoding, Headers, Notation, Reading};
 use urlsift_core::Profile;
 use urlsift_lint::is_scheme;
 use urlsift_records::{Malformed, MessageFilter, Options, Place, With};
@@ -29,13 +30,18 @@ const MALFORMED: [(&str, Malformed); 3] =
 const HEADERS: [(&str, Headers); 3] =
     [("none", Headers::None), ("urls", Headers::Urls), ("all", Headers::All)];
 
-const INPUT: [(&str, Reading); 6] = [
+const INPUT: [(&str, Reading); 11] = [
     ("auto", Reading::Auto),
     ("text", Reading::Text),
     ("mail", Reading::Mail),
     ("html", Reading::Html),
     ("markdown", Reading::Markdown),
     ("rst", Reading::Rst),
+    ("json", Reading::Escaped(Notation::Json)),
+    ("xml", Reading::Escaped(Notation::Xml)),
+    ("tex", Reading::Escaped(Notation::Tex)),
+    ("man", Reading::Escaped(Notation::Man)),
+    ("ipynb", Reading::Escaped(Notation::Jupyter)),
 ];
 
 const FORMS: [(&str, Form); 7] = [
@@ -62,6 +68,7 @@ const WITHOUT: [(&str, Place); 6] = [
 pub(crate) struct Settings {
     pub(crate) options: Options,
     pub(crate) reading: Reading,
+    pub(crate) limits: Limits,
 }
 
 impl Settings {
@@ -99,12 +106,20 @@ impl Settings {
             "malformed" => options.malformed = one_of(name, &text()?, &MALFORMED)?,
             "headers" => options.headers = one_of(name, &text()?, &HEADERS)?,
             "input" => self.reading = one_of(name, &text()?, &INPUT)?,
+            "encoding" => {
+                let label = text()?;
+                let wrong = || wrong_value(name, format!("no charset is named '{label}'"));
+                options.encoding = Some(Encoding::named(&label).ok_or_else(wrong)?);
+            }
             "schemes" => options.schemes = schemes(name, value)?,
             "forms" => options.forms = each_of(name, &texts()?, &FORMS)?,
             "without" => options.without = each_of(name, &texts()?, &WITHOUT)?,
             "extra" => {
                 options.with = each_of(name, &texts()?, &With::ALL.map(|it| (it.name(), it)))?;
             }
+            "max_expand" if value.is_none() => self.limits.expand = Expansion::Unlimited,
+            "max_expand" => self.limits.expand = Expansion::Bytes(size(name, value)?),
+            "max_window" => self.limits.window = size(name, value)?,
             "schemeless" => options.schemeless = flag()?,
             "locators" => options.locators = flag()?,
             "mask_passwords" => options.mask_passwords = flag()?,

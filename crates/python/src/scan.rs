@@ -20,7 +20,8 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use urlsift_records::{FileName, Scan, Sink, Tally, Unit, UrlRecord};
+use urlsift_archive::unpack::{Refusal, Trouble};
+use urlsift_records::{FileName, Input, Scan, Scanned, Sink, Tally, UrlRecord};
 
 create_exception!(
     urlsift,
@@ -66,7 +67,7 @@ pub struct Records {
 /// Where the bytes come from.
 enum Source {
     File(File),
-    Bytes(io::Cursor<PyBackedBytes>),
+    Bytes(PyBackedBytes),
     Object(Asking),
 }
 
@@ -88,16 +89,6 @@ impl Read for Asking {
         self.questions.send(Told::Wants(buffer.len())).map_err(|_| gone(()))?;
         self.held = io::Cursor::new(self.answers.recv().map_err(|_| gone(()))?);
         self.held.read(buffer)
-    }
-}
-
-impl Read for Source {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::File(file) => file.read(buffer),
-            Self::Bytes(bytes) => bytes.read(buffer),
-            Self::Object(object) => object.read(buffer),
-        }
     }
 }
 
@@ -127,6 +118,17 @@ impl Sink for Teller {
         self.batch.push(record.clone().into_owned());
         if self.batch.len() < BATCH { Continue(()) } else { self.hand_over() }
     }
+
+    fn trouble(&mut self, file: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
+        match self.tell(Told::Error(Arc::clone(file), explain(&trouble))) {
+            Continue(()) => Ok(()),
+            Break(()) => Err(trouble),
+        }
+    }
+
+    fn scanned(&mut self, _: &Arc<FileName>, _: &Scanned, _: bool) -> ControlFlow<()> {
+        self.hand_over()
+    }
 }
 
 impl Records {
@@ -143,7 +145,7 @@ impl Records {
         let (source, path) = if let Some(path) = path(source)? {
             (Source::File(open(&path)?), Some(path))
         } else if let Some(bytes) = bytes(source) {
-            (Source::Bytes(io::Cursor::new(bytes)), None)
+            (Source::Bytes(bytes), None)
         } else if source.hasattr("read")? {
             let (sender, receiver) = sync_channel(1);
             answers = Some(sender);
@@ -158,23 +160,25 @@ impl Records {
             (None, Some(path)) => path.into_os_string().into_encoded_bytes(),
             (None, None) => b"-".to_vec(),
         };
-        let file = Arc::new(FileName { path: name, member: None });
         let (scan, settings) = (Arc::clone(scan), Arc::clone(settings));
         let thread = std::thread::spawn(move || {
-            let mut teller = Teller { to, batch: Vec::new() };
-            let tally = read(&scan, &settings, &file, source, &mut teller);
-            let _ = teller.tell(Told::Done(tally));
+            read(&scan, &settings, name, source, Teller { to, batch: Vec::new() });
         });
-        Ok(Self {
+        Ok(Self { answers, object, ..Self::of(thread, told, raises) })
+    }
+
+    /// What a thread tells.
+    fn of(thread: JoinHandle<()>, told: Receiver<Told>, raises: bool) -> Self {
+        Self {
             told: Some(Mutex::new(told)),
-            answers,
-            object,
+            answers: None,
+            object: None,
             thread: Some(thread),
             batch: Vec::new().into_iter(),
             raises,
             errors: Vec::new(),
             tally: None,
-        })
+        }
     }
 
     /// Reads of the file object what the thread wants.
@@ -319,16 +323,48 @@ fn open(path: &PathBuf) -> PyResult<File> {
 }
 
 /// Scans all of a source.
-fn read(
-    scan: &Scan,
-    settings: &Settings,
-    file: &Arc<FileName>,
-    mut source: Source,
-    teller: &mut Teller,
-) -> Tally {
-    let mut bytes = Vec::new();
-    if let Err(error) = source.read_to_end(&mut bytes) {
-        let _ = teller.tell(Told::Error(Arc::clone(file), error.to_string()));
+fn read(scan: &Scan, settings: &Settings, path: Vec<u8>, source: Source, mut teller: Teller) {
+    let held;
+    let input = match source {
+        Source::File(file) if file.metadata().is_ok_and(|meta| meta.is_file()) => {
+            Input::file(path, file)
+        }
+        Source::File(file) => Input::stream(path, file),
+        Source::Bytes(bytes) => {
+            held = bytes;
+            Input::bytes(path, &held)
+        }
+        Source::Object(object) => Input::stream(path, object),
+    };
+    let input = input.reading(settings.reading).limits(settings.limits);
+    // The teller takes all trouble, unless nobody listens any more.
+    if let Ok(scanned) = scan.read(input, &mut teller) {
+        let _ = teller.tell(Told::Done(scanned.tally));
     }
-    scan.unit(&bytes, &Unit::whole(file, &bytes, settings.reading), teller).tally
+}
+
+/// What went wrong, and which argument allows more.
+fn explain(trouble: &Trouble) -> String {
+    let refusal = match trouble {
+        Trouble::Read(error) => Refusal::of(error),
+        _ => None,
+    };
+    match refusal {
+        Some(Refusal::TooBig(_)) => format!("{trouble}: max_expand allows more"),
+        Some(Refusal::TooWide(_)) => format!("{trouble}: max_window allows more"),
+        _ => trouble.to_string(),
+    }
+}
+
+/// Ends in a panic, which becomes a PanicException: here, or of records in their thread. For the tests.
+#[pyfunction]
+#[pyo3(name = "_panic")]
+pub(crate) fn panic(in_thread: bool) -> Records {
+    assert!(in_thread, "as it was asked for");
+    let (to, told) = sync_channel(AHEAD);
+    let work = move || {
+        drop(Teller { to, batch: Vec::new() });
+        panic!("as it was asked for");
+    };
+    Records::of(std::thread::spawn(work), told, true)
 }

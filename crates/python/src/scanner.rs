@@ -26,12 +26,17 @@ use urlsift_records::Scan;
 ///
 /// And for scan:
 ///
-/// - input: how to read it: "auto" (the default), "text", "mail", "html", "markdown" or "rst"
+/// - input: how to read it: "auto" (the default), "text", "mail", "html", "markdown", "rst", "json", "xml",
+///   "tex", "man" or "ipynb"
+/// - encoding: the charset of texts that do not say theirs, as "latin1" or "koi8-r"; without it, UTF-8
 /// - headers: which fields of messages are read: "none", "urls" (the default) or "all"
 /// - since, until, undated, newsgroups, lists: only these messages
 /// - without: places whose URLs are left out: "quote", "signature", "footer", ...
 /// - extra: fields that records hold only where they are asked for: "domain", "tld", "port", "from", "subject", ...
 /// - unwrap: records tell where links led that a gateway rewrote
+/// - max_expand: how many bytes a packed file may expand to: an int, or None for no limit; without it, a hundred times
+///   its size, but always 256 MiB
+/// - max_window: the greatest window that an xz or zst file may ask for, in bytes: 128 MiB
 /// - hash_key: the key of from_hash, as bytes
 #[pyclass(module = "urlsift", frozen)]
 pub struct Scanner {
@@ -128,8 +133,8 @@ pub(crate) fn find(
 /// The records of one file, in its order: an iterator of Record objects, as `urlsift scan` prints them.
 ///
 /// source is a path (str or os.PathLike), the bytes themselves, or a file object that is open in binary mode, which
-/// is read as records are asked for. Mail and archives of mail are unpacked. Positions count bytes of
-/// the raw file, from 0; in compressed input, decompressed bytes.
+/// is read as records are asked for. Mail is unpacked, and so are gz, bz2, xz, zst, lz4, lz, Z, zip and tar. Positions
+/// count bytes of the raw file, from 0: in compressed input, decompressed bytes; in an archive, within the member.
 ///
 /// name is what records give as path: of bytes and file objects it is "-" without one. Its ending helps to tell
 /// markup, such as `.md`. What is wrong with the file raises ScanError where it is met, and iteration can go on; with

@@ -1,6 +1,8 @@
 """scan: where bytes come from, what records hold, and what goes wrong."""
 
 import ast
+import gc
+import gzip
 import io
 import json
 import threading
@@ -80,6 +82,25 @@ def test_all_fields_are_attributes_with_documentation_and_in_the_stub():
         assert "quote_depth" in path.read_text()
 
 
+def test_a_large_file_object_is_read_as_records_are_asked_for():
+    class Endless(io.RawIOBase):
+        asked = 0
+
+        def read(self, size=-1):
+            assert size > 0
+            self.asked += 1
+            return b"see http://host.dom/a now\n" * (size // 26 + 1)
+
+    source = Endless()
+    records = urlsift.scan(source, input="text")
+    assert urls(next(records) for _ in range(1000)) == ["http://host.dom/a"] * 1000
+    assert source.asked < 1000
+    before = threading.active_count()
+    del records
+    gc.collect()
+    assert threading.active_count() <= before
+
+
 def test_errors_of_file_objects_are_their_own():
     class Broken:
         def read(self, size):
@@ -116,8 +137,9 @@ def test_the_summary_comes_at_the_end():
 
 
 def test_find_and_scan_agree_on_plain_texts(corpus):
+    packed = (".gz", ".bz2", ".xz", ".zst", ".lz4", ".lz", ".Z", ".zip", ".tar")
     for path in sorted(corpus.rglob("*")):
-        if path.is_file():
+        if path.is_file() and path.suffix not in packed:
             text = path.read_bytes()
             for options in [{}, {"malformed": "include", "schemeless": True, "locators": True}, {"profile": "rfc1738"}]:
                 found = [(m.url, m.start, m.end, m.form, m.valid) for m in urlsift.find(text, **options)]
@@ -136,3 +158,34 @@ def test_scans_in_threads():
     [thread.start() for thread in threads]
     [thread.join() for thread in threads]
     assert counts == [2] * 16
+
+
+def test_what_is_packed_and_cut_off(tmp_path):
+    whole = gzip.compress(b"see http://host.dom/a\n" * 20000)
+    assert len(urls(urlsift.scan(whole))) == 20000
+    records, found = urlsift.scan(whole[: len(whole) // 2], name="a.gz"), []
+    with pytest.raises(urlsift.ScanError, match="a.gz: the compressed data end early") as caught:
+        for record in records:
+            found.append(record.url)
+    assert (caught.value.path, caught.value.member) == ("a.gz", None)
+    assert 0 < len(found) < 20000 and list(records) == []
+    collected = urlsift.scan(whole[: len(whole) // 2], errors="collect")
+    assert urls(collected) == found and collected.errors[0]["path"] == "-"
+
+
+def test_what_expands_too_far():
+    bomb = gzip.compress(b"http://host.dom/a " * 100000)
+    with pytest.raises(urlsift.ScanError, match="max_expand allows more"):
+        list(urlsift.scan(bomb, max_expand=1000))
+    assert len(list(urlsift.scan(bomb, max_expand=None))) == 100000
+    with pytest.raises(TypeError, match="max_expand must be a number of bytes, not str"):
+        urlsift.scan(bomb, max_expand="4G")
+
+
+@pytest.mark.parametrize("in_thread", [False, True])
+def test_a_panic_is_an_exception(in_thread, capfd):
+    with pytest.raises(BaseException, match="as it was asked for") as caught:
+        list(urlsift._panic(in_thread))
+    assert caught.type.__name__ == "PanicException"
+    assert "as it was asked for" in capfd.readouterr().err
+    assert urls(urlsift.scan(MAIL))
