@@ -10,7 +10,8 @@
 //! | is it a URL, and what are its parts? | [`parse()`] (no allocation, stops at the first violation) |
 //! | the same with a `#fragment` allowed | [`parse_reference`] |
 //! | everything that is wrong or doubtful | [`diagnose()`] (total: never fails, never panics) |
-//! | compare two spellings | [`normalize()`] |
+//! | compare two spellings | [`normalize()`], [`NormalForm`] for keys that forget more |
+//! | keep a URL | [`UrlBuf`] |
 //! | name or mask a text that is no URL | [`outline()`] |
 //! | is this a scheme's name? | [`registry::known`] |
 //!
@@ -48,6 +49,7 @@ mod fault;
 mod findings;
 mod form;
 pub mod grammar;
+mod host;
 mod host_name;
 mod iri;
 mod layout;
@@ -57,6 +59,7 @@ mod map;
 mod meaning;
 #[doc(hidden)]
 pub mod named;
+mod normal_form;
 mod normalize;
 mod outline;
 mod packed;
@@ -72,6 +75,7 @@ mod schemes;
 mod simd;
 mod span;
 mod url;
+mod url_buf;
 mod value;
 
 pub use crate::anatomy::Anatomy;
@@ -79,10 +83,12 @@ pub use crate::authority::{AuthorityParts, authority_end, split_authority};
 pub use crate::code::Code;
 pub use crate::diagnose::{diagnose, diagnose_parsed, diagnose_url};
 pub use crate::escape::decode_escapes;
+pub use crate::host::Host;
 pub use crate::layout::{Break, BreakKind, Breaks};
 pub use crate::level::Level;
 pub use crate::map::{MapBuilder, Pieces, SpanMap};
 pub use crate::named::UnknownName;
+pub use crate::normal_form::{NORMAL_FORM_VERSION, NormalForm};
 pub use crate::normalize::normalize;
 pub use crate::outline::{Outline, outline};
 pub use crate::parse::{parse, parse_reference, viable_prefix};
@@ -95,6 +101,7 @@ pub use crate::report::{Report, Violation};
 pub use crate::scheme::{Scheme, SchemePart};
 pub use crate::span::{FileSpan, Span};
 pub use crate::url::Url;
+pub use crate::url_buf::UrlBuf;
 pub use crate::value::{Fields, Value};
 
 /// The examples of the README are tests.

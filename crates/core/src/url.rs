@@ -3,9 +3,28 @@
 use crate::parts::{NONE, Parts};
 use crate::scheme::{Grammar, Scheme};
 use crate::value::decimal;
-use crate::{Profile, Span};
+use crate::{Host, Profile, Span};
+use alloc::string::String;
+use core::fmt;
+use core::hash::{Hash, Hasher};
 
-/// A URL that a profile accepts. Borrows the text; holds no allocation.
+/// A URL that a profile accepts. Borrows the text; holds no allocation. [`UrlBuf`](crate::UrlBuf) owns it.
+///
+/// Two are equal that are spelled the same and were judged by the same profile; to compare what they mean, compare their
+/// [normal forms](crate::normalize()).
+///
+/// ```
+/// use urlsift_core::{Host, Profile, parse_reference};
+/// let url = parse_reference(b"https://joe@h.dom:8080/a/b?c=d#e", Profile::Web)?;
+/// assert_eq!(url.authority(), Some(&b"joe@h.dom:8080"[..]));
+/// assert_eq!(url.typed_host(), Some(Host::Name(b"h.dom")));
+/// assert_eq!((url.path(), url.query()), (&b"/a/b"[..], Some(&b"c=d"[..])));
+/// assert_eq!(url.to_string(), "https://joe@h.dom:8080/a/b?c=d#e");
+///
+/// let url = parse_reference(b"mailto:joe@h.dom?subject=x", Profile::Web)?;
+/// assert_eq!((url.path(), url.query()), (&b"joe@h.dom"[..], Some(&b"subject=x"[..])));
+/// # Ok::<(), urlsift_core::Violation>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Url<'u> {
     pub(crate) text: &'u [u8],
@@ -74,6 +93,36 @@ impl<'u> Url<'u> {
         }
     }
 
+    /// What stands behind `//`, as written: user, password, host and port.
+    pub fn authority(&self) -> Option<&'u [u8]> {
+        let Parts { authority, authority_end, .. } = self.parts;
+        (authority != NONE).then(|| &self.text[authority..authority_end])
+    }
+
+    /// The host by what it is, where there is an authority.
+    pub fn typed_host(&self) -> Option<Host<'u>> {
+        self.host().map(Host::of)
+    }
+
+    /// What follows the authority, or the scheme's colon where there is none, up to a query or fragment, as written: with
+    /// its slash. Of a scheme that has no queries that is all there is before the fragment.
+    pub fn path(&self) -> &'u [u8] {
+        self.at_question_mark().0
+    }
+
+    /// The query without its `?`, where the scheme has queries and there is one; empty differs from absent.
+    pub fn query(&self) -> Option<&'u [u8]> {
+        self.at_question_mark().1
+    }
+
+    fn at_question_mark(&self) -> (&'u [u8], Option<&'u [u8]>) {
+        let tail = self.tail();
+        match tail.iter().position(|&b| b == b'?').filter(|_| self.parts.scheme.has_query()) {
+            Some(at) => (&tail[..at], Some(&tail[at + 1..])),
+            None => (tail, None),
+        }
+    }
+
     /// The fragment without its `#`, where there is one.
     pub fn fragment(&self) -> Option<&'u [u8]> {
         self.slice(self.fragment_span())
@@ -130,11 +179,47 @@ impl<'u> Url<'u> {
     }
 
     /// What follows the slash that follows the authority.
-    pub(crate) fn path(&self) -> Option<&'u [u8]> {
+    pub(crate) fn path_behind_slash(&self) -> Option<&'u [u8]> {
         self.tail().strip_prefix(b"/")
     }
 
     fn slice(&self, span: Option<Span>) -> Option<&'u [u8]> {
         span.map(|span| &self.text[span.range()])
+    }
+}
+
+impl Url<'_> {
+    /// What tells one from another.
+    fn identity(&self) -> (&[u8], Profile, bool) {
+        (self.text, self.profile, self.reference)
+    }
+}
+
+impl PartialEq for Url<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.identity() == other.identity()
+    }
+}
+
+impl Eq for Url<'_> {}
+
+impl Hash for Url<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.identity().hash(state);
+    }
+}
+
+impl fmt::Display for Url<'_> {
+    /// As written; what is not UTF-8, which no profile but `web` lets stand, as U+FFFD.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&String::from_utf8_lossy(self.text))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Url<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = core::str::from_utf8(self.text).map_err(serde::ser::Error::custom)?;
+        serializer.serialize_str(text)
     }
 }

@@ -43,3 +43,11 @@ fn serde_takes_names() {
     let error = serde_json::from_str::<Malformed>(r#""some""#).unwrap_err().to_string();
     assert!(error.starts_with("no such name: it is one of skip, include, only"), "{error}");
 }
+
+#[test]
+#[cfg(feature = "serde")]
+fn serde_takes_urls() {
+    let url: urlsift_core::UrlBuf = serde_json::from_str(r#""http://h.dom/#a""#).unwrap();
+    assert_eq!(serde_json::to_string(&url.as_url()).unwrap(), r#""http://h.dom/#a""#);
+    assert!(serde_json::from_str::<urlsift_core::UrlBuf>(r#""http://""#).is_err());
+}

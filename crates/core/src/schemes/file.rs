@@ -50,14 +50,19 @@ impl Rules for File {
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-        vec![("host", optional(url.host())), ("path", optional(url.path()))]
+        vec![("host", optional(url.host())), ("path", optional(url.path_behind_slash()))]
     }
 
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
         let local = url
             .host()
             .is_none_or(|host| host.is_empty() || host.eq_ignore_ascii_case(b"localhost"));
-        let segments = url.path().unwrap_or_default().split(|&b| b == b'/').map(decoded).collect();
+        let segments = url
+            .path_behind_slash()
+            .unwrap_or_default()
+            .split(|&b| b == b'/')
+            .map(decoded)
+            .collect();
         vec![("local", Value::Bool(local)), ("segments", Value::List(segments))]
     }
 }

@@ -153,7 +153,7 @@ pub(crate) struct Path<'u> {
 impl<'u> Path<'u> {
     /// `None` if the URL has no path, not even an empty one.
     pub(crate) fn of(url: &Url<'u>) -> Option<Self> {
-        let path = url.path()?;
+        let path = url.path_behind_slash()?;
         let (whole, typecode) = split_type(path, url.profile == Profile::Web);
         let (directories, name) = match whole.iter().rposition(|&b| b == b'/') {
             Some(slash) => (Some(&whole[..slash]), &whole[slash + 1..]),

@@ -142,7 +142,7 @@ pub(crate) struct Item<'u> {
 impl<'u> Item<'u> {
     /// `None` if there is not so much as a type.
     pub(crate) fn of(url: &Url<'u>) -> Option<Self> {
-        let path = url.path().filter(|path| !path.is_empty())?;
+        let path = url.path_behind_slash().filter(|path| !path.is_empty())?;
         let length = match escape::octet(path, 0) {
             Some(_) => 3,
             None => iri::decode(path, 0).map_or(1, char::len_utf8),

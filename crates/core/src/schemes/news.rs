@@ -150,7 +150,7 @@ pub(crate) enum Resource<'u> {
 
 impl<'u> Resource<'u> {
     pub(crate) fn of(url: &Url<'u>) -> Self {
-        let name = match (url.host(), url.path()) {
+        let name = match (url.host(), url.path_behind_slash()) {
             (None, _) => url.tail(),
             (Some(_), Some(path)) => path,
             (Some(_), None) => return Self::Server,

@@ -53,7 +53,7 @@ impl Rules for Nntp {
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-        let (group, number) = cut(url.path().unwrap_or_default(), b'/');
+        let (group, number) = cut(url.path_behind_slash().unwrap_or_default(), b'/');
         let mut fields = later_user_and_password(url);
         fields.extend(host_and_port(url));
         fields.push(("group", optional(Some(group))));
@@ -86,7 +86,7 @@ fn article_number(text: &[u8], at: usize, most_digits: usize) -> Result<(), Faul
 /// What is doubtful about such a URL.
 fn findings(found: &mut Collector<'_, '_>) {
     found.add(Code::NntpPreferNews, Span::new(0, found.url.parts.colon));
-    let (group, number) = cut(found.url.path().unwrap_or_default(), b'/');
+    let (group, number) = cut(found.url.path_behind_slash().unwrap_or_default(), b'/');
     group_form(found, group);
     if number.is_none() {
         found.add_at(Code::NntpNoArticle, group);

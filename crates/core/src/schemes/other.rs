@@ -53,7 +53,7 @@ impl Rules for Other {
         let part = &url.text[url.parts.colon + 1..url.parts.end];
         let tail = url.tail();
         // Without the slash, a query is all there is.
-        let path = url.path().or(if tail.is_empty() { None } else { Some(tail) });
+        let path = url.path_behind_slash().or(if tail.is_empty() { None } else { Some(tail) });
         let mut fields = vec![("schemepart", written(part))];
         fields.extend(user_and_password(url));
         fields.extend(host_and_port(url));

@@ -84,7 +84,7 @@ type Field<'u> = (&'u [u8], Option<&'u [u8]>);
 pub(crate) fn object<'u>(
     url: &Url<'u>,
 ) -> (Option<&'u [u8]>, impl Iterator<Item = Field<'u>> + use<'u>) {
-    let path = url.path();
+    let path = url.path_behind_slash();
     let (name, fields) = cut(path.unwrap_or_default(), b';');
     let fields = fields.into_iter().flat_map(|all| all.split(|&b| b == b';'));
     (path.map(|_| name), fields.map(|field| cut(field, b'=')))

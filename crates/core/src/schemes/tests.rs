@@ -41,12 +41,12 @@ impl Rules for MadeUp {
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
         let mut fields = host_and_port(url);
-        fields.push(("colour", optional(url.path())));
+        fields.push(("colour", optional(url.path_behind_slash())));
         fields
     }
 
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
-        let warm = url.path() == Some(b"red");
+        let warm = url.path_behind_slash() == Some(b"red");
         vec![("temper", Value::Text(if warm { "warm" } else { "cool" }.to_string()))]
     }
 
@@ -64,7 +64,7 @@ fn colour(text: &[u8], at: usize) -> Result<(), Fault> {
 }
 
 fn findings(found: &mut Collector<'_, '_>) {
-    if found.url.path() == Some(b"red") {
+    if found.url.path_behind_slash() == Some(b"red") {
         found.add_at(Code::WaisEmptyDoc, b"");
     }
 }

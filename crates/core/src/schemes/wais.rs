@@ -94,7 +94,7 @@ pub(crate) struct Resource<'u> {
 
 impl<'u> Resource<'u> {
     pub(crate) fn of(url: &Url<'u>) -> Self {
-        let (path, search) = cut(url.path().unwrap_or_default(), b'?');
+        let (path, search) = cut(url.path_behind_slash().unwrap_or_default(), b'?');
         let (database, document) = cut(path, b'/');
         let document = document.map(|document| {
             let (kind, id) = cut(document, b'/');

@@ -1,0 +1,52 @@
+//! Hosts by what they are.
+
+use core::fmt;
+use core::net::{Ipv4Addr, Ipv6Addr};
+
+/// A host by what it is.
+///
+/// ```
+/// use urlsift_core::Host;
+/// assert_eq!(Host::of(b"127.0.0.1"), Host::Ipv4([127, 0, 0, 1].into()));
+/// assert_eq!(Host::of(b"[::1]").to_string(), "[::1]");
+/// assert_eq!(Host::of(b"h.dom"), Host::Name(b"h.dom"));
+/// // No address has such a number, and so it is asked for by name.
+/// assert_eq!(Host::of(b"127.0.0.256"), Host::Name(b"127.0.0.256"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Host<'u> {
+    /// A name, as written; it may be empty.
+    Name(&'u [u8]),
+    /// An address of IPv4, in four decimal numbers.
+    Ipv4(Ipv4Addr),
+    /// An address of IPv6, in brackets.
+    Ipv6(Ipv6Addr),
+    /// What else stands in brackets, as written with them: an address of the future, or one with a zone.
+    Literal(&'u [u8]),
+}
+
+impl<'u> Host<'u> {
+    /// The host that is written so, IP literals with their brackets.
+    pub fn of(host: &'u [u8]) -> Self {
+        let text = core::str::from_utf8(host).unwrap_or_default();
+        if let Some(literal) = text.strip_prefix('[') {
+            let address = literal.strip_suffix(']').and_then(|address| address.parse().ok());
+            return address.map_or(Self::Literal(host), Self::Ipv6);
+        }
+        text.parse().map_or(Self::Name(host), Self::Ipv4)
+    }
+}
+
+impl fmt::Display for Host<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(text) | Self::Literal(text) => text.utf8_chunks().try_for_each(|chunk| {
+                f.write_str(chunk.valid())?;
+                f.write_str(if chunk.invalid().is_empty() { "" } else { "\u{fffd}" })
+            }),
+            Self::Ipv4(address) => address.fmt(f),
+            Self::Ipv6(address) => write!(f, "[{address}]"),
+        }
+    }
+}
