@@ -67,6 +67,9 @@ pub enum DocumentKind<'a> {
     Mention(&'a str),
     /// The value of a header field, folds and comments included; the name is as written.
     Header(&'a [u8]),
+    /// The start of a message, before all that is in it: an empty text. The part is the one of the message around it
+    /// that it lies in, and empty for a message of its own. Comes only with [`Options::starts`](crate::Options::starts).
+    Message,
 }
 
 /// Where a document comes from: the unit, the message and part in it, and what was undone.

@@ -106,6 +106,8 @@ pub struct Options {
     pub max_message: usize,
     /// The charset of texts that do not say theirs. Default: UTF-8, and what shows itself.
     pub encoding: Option<Encoding>,
+    /// Whether a [`DocumentKind::Message`](crate::DocumentKind::Message) comes before what is in each message.
+    pub starts: bool,
 }
 
 impl Default for Options {
@@ -116,6 +118,7 @@ impl Default for Options {
             max_parts: 10_000,
             max_message: 64 << 20,
             encoding: None,
+            starts: false,
         }
     }
 }

@@ -51,7 +51,7 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> Way<'d> {
         // A relative link may hold an absolute URL: `/go?to=http://host.dom/`.
         (DocumentKind::Attribute(_), Purpose::Scan) => whole(Some(input)),
         (DocumentKind::Attribute(_), Purpose::Lint) => whole(None),
-        (DocumentKind::Mention(_), Purpose::Lint) => Way::Skip,
+        (DocumentKind::Mention(_), Purpose::Lint) | (DocumentKind::Message, _) => Way::Skip,
         (DocumentKind::Header(name), _)
             if is_word(document.text) && is_for_urls(name, document.text) =>
         {

@@ -106,7 +106,7 @@ macro_rules! fields {
     (@column $column:literal) => { Some($column) };
 }
 
-const FILE_OFFSET: &str = "bytes from 0 in the raw file; in compressed input, decompressed bytes; in an archive, within the member";
+pub(crate) const FILE_OFFSET: &str = "bytes from 0 in the raw file; in compressed input, decompressed bytes; in an archive, within the member";
 const URL_OFFSET: &str = "bytes from 0 within `url` (`input` of `parse`)";
 const FORMS: &[&str] = &[
     Form::Wrapped.name(),
@@ -184,11 +184,11 @@ fields! {
         DATE_RAW "date_raw" ["date_raw"]: Text, Only("where there is a Date field that does not tell `date`"), "The Date field as it stands, unfolded.";
         NEWSGROUPS "newsgroups" ["newsgroups"]: Texts, Always, "The newsgroups it was posted to, in order.";
         LIST "list" ["list"]: Text, Only("where there is a List-Id"), "The identifier of its mailing list.";
-        IN_REPLY_TO "in_reply_to": Text, Only("in answers"), "The Message-ID that it answers, with its angle brackets: of In-Reply-To, else the last of References.";
+        IN_REPLY_TO "in_reply_to" ["in_reply_to"]: Text, Only("in answers"), "The Message-ID that it answers, with its angle brackets: of In-Reply-To, else the last of References.";
         FROM_DOMAIN "from_domain" ["from_domain"]: Text, Only("with `--with from_domain`, where there is one"), "The domain of the sender's address.";
         FROM_HASH "from_hash" ["from_hash"]: Utf8, Only("with `--with from_hash`, where there is an address"), "What tells senders apart: the first 16 hexadecimal digits of the HMAC-SHA-256 of the address in lower case. The key is the file of `--hash-key`, else one that everybody knows: then whoever guesses an address can see that it is the one.";
-        FROM "from": Text, Only("with `--with from`, where there is one"), "The From field, decoded.";
-        SUBJECT "subject": Text, Only("with `--with subject`, where there is one"), "The subject, decoded.";
+        FROM "from" ["from"]: Text, Only("with `--with from`, where there is one"), "The From field, decoded.";
+        SUBJECT "subject" ["subject"]: Text, Only("with `--with subject`, where there is one"), "The subject, decoded.";
         PART "part" ["part"]: Utf8, Always, "The number of the part that holds the URL, as IMAP counts; the header is `0`, that of a part `2.0`.";
         START "start" ["message_start"]: Integer(FILE_OFFSET), Always, "Where the message starts, its envelope line included.";
         END "end" ["message_end"]: Integer(FILE_OFFSET), Always, "Where it ends, one past its last byte.";
@@ -250,6 +250,21 @@ fields! {
         PATH "path": Text, Always, "The file as it was named or found.";
         MEMBER "member": Text, Only("in zip and tar archives"), "The member of the archive.";
         MESSAGE "message": Text, Always, "What went wrong.";
+    }
+}
+
+/// What URLs may have in common.
+const COMMON: &[&str] = &["host", "domain", "scheme", "year", "month", "newsgroup", "list", "url"];
+
+fields! {
+    /// URLs that have something in common.
+    group {
+        BY "by": Name(COMMON), Always, "What they have in common.";
+        KEY "key": Text, Null("they have none"), "What that is; hosts are in lower case, URLs in the form to compare by.";
+        COUNT "count": Integer("occurrences"), Always, "How many there are; one posted to several newsgroups counts in each.";
+        MESSAGES "messages": Integer("messages"), Always, "In how many messages they stand.";
+        FIRST "first": Utf8, Null("no message has a date"), "The earliest date of these messages: RFC 3339, in UTC.";
+        LAST "last": Utf8, Null("no message has a date"), "The latest.";
     }
 }
 
@@ -363,6 +378,11 @@ pub static SCAN: &[Kind] = &[
         name: "error",
         doc: "Something went wrong with a file. It is also a line on standard error.",
         fields: error::ALL,
+    },
+    Kind {
+        name: "group",
+        doc: "With `--by`, in place of URLs: those that have something in common.",
+        fields: group::ALL,
     },
     Kind { name: "summary", doc: "The last record.", fields: summary::ALL },
 ];

@@ -55,6 +55,7 @@ pub mod record;
 mod scan;
 pub mod schema;
 mod sender;
+mod surt;
 pub mod table;
 mod units;
 mod unwrap;
@@ -67,6 +68,7 @@ pub use crate::read::Input;
 pub use crate::record::{FileName, Join, Message, Place, Skipped, Tally, UrlRecord};
 pub use crate::scan::{Scan, Scanned, Sink, TextScan, collect};
 pub use crate::sender::PUBLIC_KEY;
+pub use crate::surt::surt;
 pub use crate::units::Unit;
 
 /// What reads input unit by unit, for those who share units out over threads. Not stable.

@@ -144,6 +144,8 @@ pub struct Options {
     pub hash_key: Option<Vec<u8>>,
     /// Places whose URLs are left out.
     pub without: Vec<Place>,
+    /// Whether the sink is told of messages: see [`Sink::message`](crate::Sink::message).
+    pub tell_messages: bool,
     /// Whether records have the form of the URL to compare by, also where not all of them is worked out.
     pub normalized: bool,
     /// How much is worked out of each URL.

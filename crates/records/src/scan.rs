@@ -50,6 +50,13 @@ pub trait Sink {
         let _ = file;
         Err(trouble)
     }
+
+    /// Takes a message that the filters let pass, also one without URLs, and how many were reported in it, those in
+    /// messages within it not counted: only with [`Options::tell_messages`]. It comes behind the records of
+    /// the message, and a message within another behind that one; its `part` is then the part that holds it, else empty.
+    fn message(&mut self, file: &Arc<FileName>, message: &Arc<Message>, urls: u64) {
+        let _ = (file, message, urls);
+    }
 }
 
 impl Sink for Vec<UrlRecord<'static>> {
@@ -72,6 +79,8 @@ pub struct Scan {
 /// What came of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scanned {
+    /// Where in the file the unit starts.
+    pub start: u64,
     /// What was counted: bytes, messages and URLs.
     pub tally: Tally,
     /// What is known of lines where the unit ends.
@@ -94,6 +103,7 @@ impl Scan {
         let mut archive = archive::Options::default();
         archive.headers = options.headers;
         archive.encoding = options.encoding;
+        archive.starts = options.tell_messages;
         let is_plain =
             options.detail == Detail::Plain && options.wants_all_valid() && !options.mask_passwords;
         Self { options, scanner: builder.build(), archive, is_plain }
@@ -138,7 +148,7 @@ impl Scan {
         if self.options.detail >= Detail::Line {
             lines = reporter.lines.go(bytes, base, base + range.end as u64);
         }
-        Scanned { tally: reporter.tally, lines, stopped: flow.is_break() }
+        Scanned { start, tally: reporter.tally, lines, stopped: flow.is_break() }
     }
 
     /// Scans a unit of a plain text that comes in pieces: see [`TextScan`].
@@ -268,7 +278,7 @@ impl TextScan<'_> {
             let end = base + to.min(bytes.len()) as u64;
             let lines =
                 if counts_lines { lines.go(bytes, base, end) } else { LineStart::default() };
-            return Break(Scanned { tally, lines, stopped });
+            return Break(Scanned { start: self.unit.start, tally, lines, stopped });
         }
         let state = found.into_state();
         let spent = state.next().saturating_sub(NEARBY);
@@ -418,6 +428,8 @@ struct Reporter<'s> {
     joins: Vec<Join>,
     /// The number of the message at hand, and what records say of it.
     message: Option<(u64, Arc<Message>)>,
+    /// The messages that the sink is to be told of, by their numbers: the last one of its own and those in it.
+    untold: Vec<(u64, Arc<Message>, u64)>,
 }
 
 impl<'s> Reporter<'s> {
@@ -430,6 +442,7 @@ impl<'s> Reporter<'s> {
             reports: Vec::new(),
             joins: Vec::new(),
             message: None,
+            untold: Vec::new(),
         }
     }
 
@@ -471,6 +484,16 @@ impl<'s> Reporter<'s> {
             {
                 return Continue(());
             }
+            if let (DocumentKind::Message, Some(message)) = (document.kind, message) {
+                let part = document.origin.part;
+                if part.is_empty() {
+                    self.tell_messages(sink);
+                }
+                let told = Message::new(message, part, options);
+                self.untold.push((message.number, Arc::new(told), 0));
+                return Continue(());
+            }
+            let before = self.tally.urls;
             let text = document.text.as_ptr_range();
             let (own, others) = (Around::default(), Around::default());
             let mut found = |document: &Document<'_>, candidate: &Candidate<'_>| {
@@ -485,10 +508,22 @@ impl<'s> Reporter<'s> {
                 self.report(candidate, &Origin { raw, base, document, around }, sink)
             };
             flow = candidates(scanner, document, Purpose::Scan, &mut found);
+            if let Some(message) = message
+                && let Ok(at) = self.untold.binary_search_by_key(&message.number, |known| known.0)
+            {
+                self.untold[at].2 += self.tally.urls - before;
+            }
             flow
         });
+        self.tell_messages(sink);
         self.tally.messages += walked.messages;
         flow
+    }
+
+    fn tell_messages(&mut self, sink: &mut impl Sink) {
+        for (_, message, urls) in self.untold.drain(..) {
+            sink.message(self.file, &message, urls);
+        }
     }
 
     /// Hands over one candidate, unless a filter says no.

@@ -3,7 +3,7 @@
 //! It is what CSV and TSV hold, and anything else that writes tables. A column takes its type, unit and
 //! meaning from the [field](crate::fields) that it holds. Columns are added at the end, none is renamed.
 
-use crate::fields::{Field, Value, join, message, report, url};
+use crate::fields::{FILE_OFFSET, Field, Value, join, message, report, summary, url};
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug)]
@@ -72,12 +72,96 @@ pub struct Table {
 }
 
 /// The tables.
-pub static ALL: &[Table] = &[Table {
-    name: "urls",
-    doc: "One row a URL, in the order of the input. Lists are empty where there is nothing, other cells null. In CSV and TSV null is \
-          empty, lists stand between blanks, and with `--unique=count` the last column is `count`.",
-    columns: URLS,
-}];
+pub static ALL: &[Table] = &[
+    Table {
+        name: "urls",
+        doc: "One row a URL, in the order of the input, and in Parquet one an error, which has no `url`. Lists are empty where there \
+              is nothing, other cells null. In CSV and TSV null is empty, lists stand between blanks, and with `--unique=count` \
+              the last column is `count`.",
+        columns: URLS,
+    },
+    Table {
+        name: "messages",
+        doc: "One row a message, also of those without URLs; messages that filters leave out have none. Parquet only.",
+        columns: MESSAGES,
+    },
+    Table {
+        name: "files",
+        doc: "One row a file or member of an archive, with what was counted in it; an archive comes behind its members. \
+              With `--state`, one row for what was scanned of it in each part. Parquet only.",
+        columns: FILES,
+    },
+];
+
+/// The name and sentence of a column in more than one table.
+const PATH_BYTES: Column =
+    other("path_bytes", Type::Binary, "The bytes of `path`, where they are not UTF-8.");
+
+/// The columns of the table of messages, in order.
+pub static MESSAGES: &[Column] = &[
+    of(&message::ID),
+    Column { kind: Type::Timestamp, ..of(&message::DATE) },
+    of(&message::DATE_SOURCE),
+    of(&message::DATE_RAW),
+    of(&message::FROM_DOMAIN),
+    of(&message::FROM_HASH),
+    of(&message::FROM),
+    of(&message::SUBJECT),
+    of(&message::NEWSGROUPS),
+    of(&message::LIST),
+    of(&message::IN_REPLY_TO),
+    Column { never_null: true, ..of(&url::PATH) },
+    of(&url::MEMBER),
+    Column { never_null: true, ..of(&message::START) },
+    Column { never_null: true, ..of(&message::END) },
+    other(
+        "duplicate_of",
+        Type::Utf8,
+        "With `--dedupe`: where the first message with this Message-ID starts, if it is another: its file, a colon and the offset.",
+    ),
+    Column {
+        never_null: true,
+        ..other(
+            "urls",
+            Type::Int64("URLs"),
+            "URLs that were found in it, before `--unique`, `--dedupe` and `--max-count`; those in messages within it count there.",
+        )
+    },
+    other(
+        "part",
+        Type::Utf8,
+        "The number of the part of another message that it lies in; null for a message of its own, which the summary counts.",
+    ),
+    PATH_BYTES,
+];
+
+/// The columns of the table of files, in order.
+pub static FILES: &[Column] = &[
+    Column { never_null: true, ..of(&url::PATH) },
+    of(&url::MEMBER),
+    Column {
+        never_null: true,
+        ..other("start", Type::Int64(FILE_OFFSET), "Where what was scanned of it starts.")
+    },
+    Column {
+        never_null: true,
+        ..other("end", Type::Int64(FILE_OFFSET), "Where it ends, one past the last byte.")
+    },
+    counted(&summary::BYTES),
+    counted(&summary::MESSAGES),
+    counted(&summary::URLS),
+    counted(&summary::MALFORMED),
+    counted(&summary::ERRORS),
+    counted(&summary::TRUNCATED),
+    other("error", Type::Utf8, "What went wrong; of several errors, the last."),
+    PATH_BYTES,
+];
+
+/// A column that holds a number of the summary, of one file.
+const fn counted(field: &Field) -> Column {
+    let Value::Integer(unit) = field.value else { panic!("a field that is no number") };
+    Column { name: field.name, kind: Type::Int64(unit), never_null: true, doc: field.doc }
+}
 
 /// The columns of the table of URLs, in order.
 pub static URLS: &[Column] = &[
@@ -126,7 +210,7 @@ pub static URLS: &[Column] = &[
     of(&url::HTML),
     of(&url::APPROXIMATE),
     of(&url::TRUNCATED),
-    other("path_bytes", Type::Binary, "The bytes of `path`, where they are not UTF-8."),
+    PATH_BYTES,
     other("url_bytes", Type::Binary, "The bytes of `url`, where they are not UTF-8."),
     other(
         "error",
@@ -195,13 +279,16 @@ mod tests {
 
     #[test]
     fn every_field_that_names_a_column_has_it_and_once() {
-        let names: Vec<_> = URLS.iter().map(|column| column.name).collect();
-        let mut sorted = names.clone();
-        sorted.sort_unstable();
-        sorted.dedup();
-        assert_eq!(sorted.len(), names.len());
+        for table in ALL {
+            let mut names: Vec<_> = table.columns.iter().map(|column| column.name).collect();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), table.columns.len(), "{}", table.name);
+        }
+        let has = |columns: &[Column], name| columns.iter().any(|column| column.name == name);
         for field in url::ALL.iter().chain(message::ALL) {
-            assert!(field.column.is_none_or(|column| names.contains(&column)), "{}", field.name);
+            let is_there = |name| has(URLS, name) || has(MESSAGES, name);
+            assert!(field.column.is_none_or(is_there), "{}", field.name);
         }
     }
 

@@ -35,6 +35,7 @@ impl Walker<'_> {
                 self.tally.messages += 1;
                 self.parts = 0;
                 let message = self.message_at(stage, range);
+                self.start(stage, &message)?;
                 let stage = Stage { message: Some(&message), ..*stage };
                 self.after_header(&stage, range.header..range.end, &header, MediaType::Text)?;
             }
@@ -79,6 +80,7 @@ impl Walker<'_> {
         self.tally.messages += 1;
         let range = MessageRange::without_envelope(stage.whole());
         let message = Message { header, is_page: true, ..self.message_at(stage, range) };
+        self.start(stage, &message)?;
         let stage = Stage { message: Some(&message), ..*stage };
         self.html(&stage, stage.whole(), &Content::default())
     }
@@ -99,6 +101,7 @@ impl Walker<'_> {
     /// Walks a message wherever it lies.
     pub(super) fn message(&mut self, stage: &Stage<'_>, range: MessageRange) -> Flow {
         let message = self.message_at(stage, range);
+        self.start(stage, &message)?;
         let stage = Stage { message: Some(&message), ..*stage };
         if range.end - range.start > self.options.max_message {
             return self.raw_text(&stage, range.start..range.end);

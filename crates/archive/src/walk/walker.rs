@@ -118,11 +118,22 @@ impl<'f> Frame<'f> {
         kind: DocumentKind<'f>,
         charset: Charset,
     ) -> Option<Document<'f>> {
-        let text = stage.text.get(range.clone()).filter(|text| !text.is_empty())?;
+        let document = self.of_any(stage, range, kind, charset);
+        (!document.text.is_empty()).then_some(document)
+    }
+
+    /// A document of a piece of text.
+    fn of_any(
+        self,
+        stage: &Stage<'f>,
+        range: Range<usize>,
+        kind: DocumentKind<'f>,
+        charset: Charset,
+    ) -> Document<'f> {
         let Self { base, part, page } = self;
         let Stage { message, decoded, .. } = *stage;
-        Some(Document {
-            text,
+        Document {
+            text: stage.slice(&range),
             breaks: NO_BREAKS,
             kind,
             charset,
@@ -131,7 +142,7 @@ impl<'f> Frame<'f> {
             shift: range.start,
             opaque: OpaqueBlocks::default(),
             tags: None,
-        })
+        }
     }
 }
 
@@ -166,6 +177,18 @@ impl Walker<'_> {
         document.breaks = &self.breaks;
         document.tags = tags;
         (self.sink)(&document)
+    }
+
+    /// Tells that a message starts in the text of `around`.
+    pub(super) fn start(&mut self, around: &Stage<'_>, message: &Message<'_>) -> Flow {
+        if !self.options.starts {
+            return Continue(());
+        }
+        let part = part_of(&self.part, around, DocumentKind::Message);
+        let frame = Frame { base: self.base, part, page: self.page };
+        let stage = Stage { message: Some(message), ..*around };
+        let start = frame.of_any(&stage, 0..0, DocumentKind::Message, Charset::Utf8);
+        (self.sink)(&start)
     }
 
     /// Goes on with a text that was made from the one at hand, where `decoded` names what was

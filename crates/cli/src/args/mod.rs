@@ -19,7 +19,7 @@ pub(crate) use self::man::ManArgs;
 pub(crate) use self::names::{Described, NO_SCHEME};
 pub(crate) use self::parse::{ParseArgs, ParseFormat};
 pub(crate) use self::paths::{PathArgs, SortBy};
-pub(crate) use self::scan::{Format, ScanArgs, Unique};
+pub(crate) use self::scan::{By, Format, ScanArgs, Unique};
 pub(crate) use self::schema::SchemaArgs;
 pub(crate) use self::size::Size;
 pub(crate) use self::units::{UnitsArgs, UnitsFormat};

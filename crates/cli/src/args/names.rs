@@ -92,7 +92,17 @@ pub(super) const LEVELS: &[Row<Level>] = &[
 
 /// The tables, and the subcommands that print records with the kinds of records each prints.
 pub(super) const SCHEMAS: &[Row<Described>] = &[
-    ("urls", Described::Tables(table::ALL), "The table of URLs, as CSV and TSV hold it"),
+    (
+        "urls",
+        Described::Tables(table::ALL.split_at(1).0),
+        "The table of URLs, as CSV, TSV and Parquet hold it",
+    ),
+    (
+        "messages",
+        Described::Tables(table::ALL.split_at(1).1.split_at(1).0),
+        "The table of messages, of Parquet",
+    ),
+    ("files", Described::Tables(table::ALL.split_at(2).1), "The table of files, of Parquet"),
     (
         "scan",
         Described::Records("urlsift scan --format jsonl", fields::SCAN),

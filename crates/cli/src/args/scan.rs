@@ -8,7 +8,7 @@ use super::size::{Size, expansion};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use urlsift_archive::unpack::{Expansion, Limits};
 use urlsift_archive::{Encoding, Headers, Reading};
 use urlsift_core::Profile;
@@ -31,6 +31,49 @@ pub(crate) enum Format {
     /// Tab-separated values with a header line; a tab, line break or backslash in a cell is written
     /// `\t`, `\n`, `\r` or `\\`
     Tsv,
+    /// Tables of URLs, messages and files, and run.json, in the directory that -o names, for databases,
+    /// pandas and Spark. `urlsift schema` describes them
+    Parquet,
+    /// An index as web archives have it: the URL's key in them (SURT), the message's date in 14 digits or `-`, and
+    /// the URL; in the order of the input
+    Cdx,
+}
+
+/// What URLs are counted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum By {
+    /// Their hosts, in lower case
+    Host,
+    /// The domains that somebody registered
+    Domain,
+    /// Their schemes
+    Scheme,
+    /// The years of their messages
+    Year,
+    /// The months of their messages
+    Month,
+    /// The newsgroups of their messages; one posted to several counts in each
+    Newsgroup,
+    /// The mailing lists of their messages
+    List,
+    /// Their normalised forms
+    Url,
+}
+
+impl By {
+    /// Its name in print.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Host => "host",
+            Self::Domain => "domain",
+            Self::Scheme => "scheme",
+            Self::Year => "year",
+            Self::Month => "month",
+            Self::Newsgroup => "newsgroup",
+            Self::List => "list",
+            Self::Url => "url",
+        }
+    }
 }
 
 /// When to colour.
@@ -132,7 +175,7 @@ pub(crate) struct ScanArgs {
     #[arg(long, conflicts_with = "format", help_heading = "Output")]
     json: bool,
 
-    /// Write to FILE, which is there when all of it is written
+    /// Write to FILE, which is there when all of it is written; with --format parquet, to files in that directory
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
@@ -205,6 +248,17 @@ pub(crate) struct ScanArgs {
     )]
     pub(crate) unique: Option<Unique>,
 
+    /// Print what URLs have in common and how many have it: their count, the number of their messages, the first and last
+    /// date, and the key, the most frequent first
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHAT",
+        conflicts_with_all = ["count", "files_with_matches", "files_without_match", "quiet", "fields", "readings"],
+        help_heading = "Output"
+    )]
+    pub(crate) by: Option<By>,
+
     /// Of messages with the same Message-ID, in one file or several, report only what stands in the first
     #[arg(
         long,
@@ -221,7 +275,7 @@ pub(crate) struct ScanArgs {
     #[arg(long, help_heading = "Output")]
     pub(crate) defang: bool,
 
-    /// Print only these columns of CSV and TSV, in this order: names as `urlsift schema urls` lists them
+    /// Print only these columns of CSV, TSV or urls.parquet, in this order: names as `urlsift schema urls` lists them
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Output")]
     pub(crate) fields: Vec<String>,
 
@@ -375,7 +429,43 @@ impl ScanArgs {
 
     /// Whether URLs are rows of a table.
     fn is_table(&self) -> bool {
-        matches!(self.format(), Format::Csv | Format::Tsv)
+        matches!(self.format(), Format::Csv | Format::Tsv | Format::Parquet)
+    }
+
+    /// The directory that tables are written to, if they are.
+    ///
+    /// # Errors
+    ///
+    /// There is none, this program writes no Parquet, or something is asked for that is no table.
+    pub(crate) fn tables(&self) -> anyhow::Result<Option<&Path>> {
+        if self.by.is_some() && matches!(self.format(), Format::Parquet | Format::Cdx) {
+            bail!("--by counts URLs: as text, JSON Lines, CSV or TSV");
+        }
+        let is_counted =
+            matches!(self.format(), Format::Parquet | Format::Cdx) || self.by.is_some();
+        if is_counted && self.unique == Some(Unique::Count) {
+            bail!(
+                "--unique=count prints URLs, as text, JSON Lines, CSV or TSV; --by url counts them, too"
+            );
+        }
+        if self.format() != Format::Parquet {
+            return Ok(None);
+        }
+        if cfg!(not(feature = "parquet")) {
+            bail!(
+                "this urlsift was built without Parquet; to have it, install it with `cargo install --locked --path \
+                 crates/cli --features full`, or take --format csv"
+            );
+        }
+        let is_list = self.count || self.files_with_matches || self.files_without_match;
+        if is_list || self.quiet {
+            bail!(
+                "--format parquet writes tables: -c, -l, --files-without-match and -q print none"
+            );
+        }
+        self.output.as_deref().map(Some).ok_or_else(|| {
+            anyhow!("--format parquet writes several files: name a directory with -o DIR")
+        })
     }
 
     /// The columns to print.
@@ -388,7 +478,7 @@ impl ScanArgs {
             return Ok(Columns::default());
         }
         if !self.is_table() {
-            bail!("--fields needs a format with columns: --format csv or tsv");
+            bail!("--fields needs a format with columns: --format csv, tsv or parquet");
         }
         let names: Vec<_> = self.fields.iter().map(|name| name.trim()).collect();
         Columns::named(&names).map_err(|name| {
@@ -438,6 +528,8 @@ impl ScanArgs {
         if self.is_table() {
             options.with.extend(With::OF_TABLE);
         }
+        options.with.extend((self.by == Some(By::Domain)).then_some(With::Domain));
+        options.tell_messages = self.format() == Format::Parquet;
         options.unwrap = self.unwrap;
         options.without = [
             (self.no_quoted, Place::Quote),
@@ -493,7 +585,8 @@ mod tests {
         );
         assert_eq!(scan(&["--max-window", "1G"]).unwrap().read.max_window, Size(1 << 30));
         for (option, values) in [
-            ("--format", "text jsonl csv tsv"),
+            ("--format", "text jsonl csv tsv parquet cdx"),
+            ("--by", "host domain scheme year month newsgroup list url"),
             ("--malformed", "skip include only"),
             ("--input", "auto text mail html markdown rst json xml tex man ipynb"),
             ("--headers", "none urls all"),

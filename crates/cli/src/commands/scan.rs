@@ -14,6 +14,8 @@ use crate::print::ordered_writer::OrderedWriter;
 use crate::print::progress::Progress;
 use crate::print::stats;
 use crate::print::style::{PerFile, Style};
+#[cfg(feature = "parquet")]
+use crate::print::tables::Tables;
 use crate::run::queue::{FOUND, PIPE_CLOSED, Queue, WRITE_FAILED};
 use crate::run::threads::{self, Threads};
 use crate::run::worker::{Plan, Worker};
@@ -49,22 +51,43 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let workers = workers(args);
     let plan = Plan::new(args, style, workers)?;
     let stop = signals::watch()?;
-    let output = Output::new(args.output.as_deref())?;
+    let directory = args.tables()?;
+    let output = Output::new(args.output.as_deref().filter(|_| directory.is_none()))?;
+    let outputs = output.ids();
+    #[cfg(feature = "parquet")]
+    let mut outputs = outputs;
+    #[cfg(feature = "parquet")]
+    let tables = match directory {
+        Some(directory) => {
+            let options = std::env::args_os().skip(1);
+            let tables = Tables::new(directory, &style.columns, options)?;
+            outputs.extend(tables.ids()?);
+            Some(tables)
+        }
+        None => None,
+    };
     let begin = Instant::now();
     let mut skipped = Arc::default();
     let files: Box<dyn Iterator<Item = WalkItem> + Send> = if let Some(list) = &args.units {
         Box::new(units(list)?)
     } else {
-        let walk = Walk::of(&args.paths, IS_INBOX, output.ids())?;
+        let walk = Walk::of(&args.paths, IS_INBOX, outputs)?;
         skipped = walk.skipped();
         Box::new(walk)
     };
     let counts = Arc::default();
     let progress = Progress::start(Arc::clone(&counts), &args.paths, !args.no_progress);
-    let out: Box<dyn Write + Send> =
-        if args.quiet { Box::new(io::sink()) } else { Box::new(output.writer()?) };
+    let out: Box<dyn Write + Send> = if args.quiet || directory.is_some() {
+        Box::new(io::sink())
+    } else {
+        Box::new(output.writer()?)
+    };
     let errors = Box::new(progress.errors());
     let mut writer = OrderedWriter::new(out, errors, style, counts);
+    #[cfg(feature = "parquet")]
+    {
+        writer.tables = tables;
+    }
     writer.begin()?;
     let queue = Queue::new(files, writer, stop.clone(), workers, &style);
     // A list of units may come as slowly as somebody writes it; of files, eight batches are many.
@@ -89,6 +112,10 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     }
     if stopped == 0 {
         output.complete()?;
+        #[cfg(feature = "parquet")]
+        if let Some(tables) = writer.tables {
+            tables.complete(&writer.tally)?;
+        }
     }
     let went = if writer.tally.errors > 0 { Exit::Trouble } else { Exit::Success };
     Ok(found.and(went).and(Exit::by_signal(stopped)))
@@ -161,6 +188,7 @@ fn style(args: &ScanArgs) -> anyhow::Result<Style> {
         readings: args.readings,
         per_file,
         unique: args.unique,
+        by: args.by,
         dedupe: args.dedupe,
         max_count: args.max_count,
         quiet: args.quiet,

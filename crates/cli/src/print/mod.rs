@@ -1,5 +1,6 @@
 //! What people and other programs get to see, in the order of the input.
 
+pub(crate) mod groups;
 pub(crate) mod lint;
 pub(crate) mod ordered_writer;
 pub(crate) mod progress;
@@ -7,4 +8,6 @@ pub(crate) mod sanitize;
 pub(crate) mod sheet;
 pub(crate) mod stats;
 pub(crate) mod style;
+#[cfg(feature = "parquet")]
+pub(crate) mod tables;
 pub(crate) mod text;

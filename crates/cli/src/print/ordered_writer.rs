@@ -1,15 +1,19 @@
 //! Takes the sheets of all workers in the order of the input and prints them.
 
+use super::groups::Groups;
 use super::sheet::{MessagePlace, Note, Sheet};
 use super::style::{PerFile, Style};
+#[cfg(feature = "parquet")]
+use super::tables::Tables;
 use super::{sanitize, text};
 use crate::args::{Format, Unique};
 use std::collections::HashMap;
 use std::io::{self, Write};
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_core::{hidden, passwords_in_text};
 use urlsift_records::fields::url::COUNT;
-use urlsift_records::write::json;
+use urlsift_records::write::{cdx, json};
 use urlsift_records::{FileName, Tally};
 
 /// Prints sheets. Holds what must be known from one sheet to the next.
@@ -29,12 +33,59 @@ pub(crate) struct OrderedWriter {
     messages: HashMap<Vec<u8>, (Arc<FileName>, u64)>,
     /// With `--unique=count`: each first record, and how often it was seen.
     kept: Vec<(u64, Vec<u8>)>,
+    /// With `--by`: what was counted.
+    groups: Groups,
     /// Where the bytes at hand go.
     target: Target,
+    /// With Parquet, what takes all but errors.
+    #[cfg(feature = "parquet")]
+    pub(crate) tables: Option<Tables>,
     /// What was counted so far.
     pub(crate) tally: Tally,
     /// What was counted so far, for the line of progress.
     counts: Arc<Mutex<Tally>>,
+}
+
+/// What a sheet holds.
+enum Contents {
+    Bytes(Vec<u8>),
+    #[cfg(feature = "parquet")]
+    Rows(urlsift_arrow::RecordBatch),
+}
+
+impl Contents {
+    /// Takes them from a sheet; [`Contents::give_back`] returns the memory.
+    #[cfg_attr(
+        not(feature = "parquet"),
+        expect(clippy::unnecessary_wraps, reason = "rows may fail to become a batch")
+    )]
+    fn of(sheet: &mut Sheet) -> io::Result<Self> {
+        #[cfg(feature = "parquet")]
+        if let Some(rows) = &mut sheet.rows {
+            return rows.finish().map(Self::Rows).map_err(io::Error::other);
+        }
+        Ok(Self::Bytes(std::mem::take(&mut sheet.bytes)))
+    }
+
+    fn give_back(self, sheet: &mut Sheet) {
+        match self {
+            Self::Bytes(bytes) => {
+                sheet.bytes = bytes;
+                sheet.bytes.clear();
+            }
+            #[cfg(feature = "parquet")]
+            Self::Rows(_) => {}
+        }
+    }
+
+    /// The place behind all of them.
+    fn end(&self) -> usize {
+        match self {
+            Self::Bytes(bytes) => bytes.len(),
+            #[cfg(feature = "parquet")]
+            Self::Rows(batch) => batch.num_rows(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,13 +113,22 @@ impl OrderedWriter {
             seen: HashMap::new(),
             messages: HashMap::new(),
             kept: Vec::new(),
+            groups: Groups::default(),
             target: Target::Out,
+            #[cfg(feature = "parquet")]
+            tables: None,
             tally: Tally::default(),
         }
     }
 
     /// What comes before all records.
     pub(crate) fn begin(&mut self) -> io::Result<()> {
+        if let Some(by) = self.style.by {
+            return Groups::begin(&self.style, by, &mut self.out);
+        }
+        if self.style.format == Format::Cdx && self.style.per_file.is_none() {
+            return self.out.write_all(cdx::HEADER);
+        }
         let counted = self.style.unique == Some(Unique::Count);
         match self.style.table().filter(|_| self.style.per_file.is_none()) {
             Some(table) => self.out.write_all(&table.header(&self.style.columns, counted)),
@@ -78,37 +138,43 @@ impl OrderedWriter {
 
     /// Prints a sheet and empties it. The caller sees to the order.
     pub(crate) fn print(&mut self, sheet: &mut Sheet) -> io::Result<()> {
-        let result = self.print_notes(sheet);
+        let contents = Contents::of(sheet)?;
+        let result = self.print_notes(sheet, &contents);
+        contents.give_back(sheet);
         self.tally += sheet.tally;
         *self.counts.lock().unwrap_or_else(PoisonError::into_inner) = self.tally;
-        sheet.bytes.clear();
         sheet.notes.clear();
         sheet.tally = Tally::default();
         let at_once = std::mem::take(&mut sheet.at_once) || self.style.line_buffered;
         if self.style.terminal || at_once { result.and_then(|()| self.out.flush()) } else { result }
     }
 
-    fn print_notes(&mut self, sheet: &mut Sheet) -> io::Result<()> {
+    fn print_notes(&mut self, sheet: &mut Sheet, contents: &Contents) -> io::Result<()> {
         let mut done = 0;
         for note in sheet.notes.drain(..) {
             match note {
                 Note::Record { from, key, message } => {
-                    self.put(&sheet.bytes[done..from])?;
+                    self.put(contents, done..from)?;
                     done = from;
-                    let is_copy = message.is_some_and(|message| self.is_copy(*message));
-                    self.target = if is_copy { Target::Nowhere } else { self.target_of(key) };
+                    let first = message.and_then(|message| self.first_with(*message));
+                    self.target =
+                        if first.is_some() { Target::Nowhere } else { self.target_of(key) };
                 }
                 Note::Plain { from } => {
-                    self.put(&sheet.bytes[done..from])?;
+                    self.put(contents, done..from)?;
                     done = from;
                     self.target = Target::Out;
                 }
                 Note::Error { at, file, message } => {
-                    self.put(&sheet.bytes[done..at])?;
+                    self.put(contents, done..at)?;
                     done = at;
                     // What stands on a terminal should come in the order in which it happened.
                     self.out.flush()?;
                     complain(&mut self.errors, &file, &message);
+                    #[cfg(feature = "parquet")]
+                    if let Some(tables) = &mut self.tables {
+                        tables.error(&file, message)?;
+                    }
                 }
                 Note::Found { file, urls, ends } => {
                     if !self.style.counts_distinct() {
@@ -122,14 +188,57 @@ impl OrderedWriter {
                         }
                     }
                 }
+                Note::Count { keys, file, message } => {
+                    if self.target != Target::Nowhere {
+                        self.groups.add(keys, &file, message.as_deref());
+                    }
+                }
+                #[cfg(feature = "parquet")]
+                Note::File { .. } | Note::Unit { .. } | Note::Message { .. } => {
+                    self.put_row(note)?;
+                }
             }
         }
-        self.put(&sheet.bytes[done..])
+        self.put(contents, done..contents.end())
+    }
+
+    /// Adds a row to a table beside that of URLs.
+    #[cfg(feature = "parquet")]
+    fn put_row(&mut self, note: Note) -> io::Result<()> {
+        let mut duplicate_of = None;
+        if let Note::Message { file, message, .. } = &note
+            && self.style.dedupe
+            && let Some(id) = message.id.clone()
+        {
+            let place = MessagePlace { id, file: Arc::clone(file), start: message.span.start };
+            duplicate_of = self.first_with(place).map(|(file, start)| {
+                let mut place = file.path.clone();
+                if let Some(member) = &file.member {
+                    place.extend_from_slice(b"!/");
+                    place.extend_from_slice(member);
+                }
+                place.push(b':');
+                json::number(&mut place, start);
+                place
+            });
+        }
+        let Some(tables) = &mut self.tables else { return Ok(()) };
+        match note {
+            Note::File { file } => tables.file(file),
+            Note::Unit { file, start, tally } => tables.unit(&file, start, tally),
+            Note::Message { file, message, urls } => {
+                tables.message(&file, &message, urls, duplicate_of.as_deref())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// What comes after all records.
     pub(crate) fn end(&mut self) -> io::Result<()> {
         self.target = Target::Out;
+        if let Some(by) = self.style.by {
+            self.groups.end(&self.style, by, &mut self.out)?;
+        }
         for (count, mut record) in std::mem::take(&mut self.kept) {
             match self.style.table() {
                 Some(table) => table.amend(&mut record, count),
@@ -148,11 +257,11 @@ impl OrderedWriter {
         self.out.flush()
     }
 
-    /// Whether a message of that identifier stands elsewhere, before this one.
-    fn is_copy(&mut self, message: MessagePlace) -> bool {
+    /// Where the first message of that identifier stands, if that is elsewhere, before this one.
+    fn first_with(&mut self, message: MessagePlace) -> Option<(Arc<FileName>, u64)> {
         let MessagePlace { id, file, start } = message;
-        let (first, at) = self.messages.entry(id).or_insert_with(|| (Arc::clone(&file), start));
-        *at != start || *first != file
+        let first = self.messages.entry(id).or_insert_with(|| (Arc::clone(&file), start));
+        (first.1 != start || first.0 != file).then(|| first.clone())
     }
 
     /// Where the next record goes.
@@ -204,19 +313,24 @@ impl OrderedWriter {
                 line.push(if self.style.null { 0 } else { b'\n' });
             }
         }
-        self.target = Target::Out;
-        self.put(&line)
+        self.out.write_all(&line)
     }
 
-    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
-        match self.target {
-            Target::Nowhere => Ok(()),
-            Target::Kept(at) => {
-                self.kept[at].1.extend_from_slice(bytes);
+    /// Puts a piece of what a sheet holds where it goes.
+    fn put(&mut self, contents: &Contents, piece: Range<usize>) -> io::Result<()> {
+        match (self.target, contents) {
+            (Target::Nowhere, _) => Ok(()),
+            _ if piece.is_empty() => Ok(()),
+            (Target::Kept(at), Contents::Bytes(bytes)) => {
+                self.kept[at].1.extend_from_slice(&bytes[piece]);
                 Ok(())
             }
-            Target::Out if bytes.is_empty() => Ok(()),
-            Target::Out => self.out.write_all(bytes),
+            (Target::Out, Contents::Bytes(bytes)) => self.out.write_all(&bytes[piece]),
+            #[cfg(feature = "parquet")]
+            (_, Contents::Rows(batch)) => match &mut self.tables {
+                Some(tables) => tables.urls(&batch.slice(piece.start, piece.len())),
+                None => Ok(()),
+            },
         }
     }
 }

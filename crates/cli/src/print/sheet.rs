@@ -1,16 +1,21 @@
 //! What one worker has rendered and is to be printed when its turn comes.
 
+use super::groups::{self, Key};
 use super::style::Style;
 use super::text;
 use crate::args::Format;
 use std::sync::Arc;
-use urlsift_records::{FileName, Tally, UrlRecord};
+use urlsift_records::write::cdx;
+use urlsift_records::{FileName, Message, Tally, UrlRecord};
 
 /// The output of one share of the work.
 #[derive(Debug, Default)]
 pub(crate) struct Sheet {
     pub(crate) bytes: Vec<u8>,
-    /// In the order of their offsets.
+    /// With Parquet, in place of bytes: rows of the table of URLs.
+    #[cfg(feature = "parquet")]
+    pub(crate) rows: Option<Box<urlsift_arrow::Rows>>,
+    /// In the order of their places.
     pub(crate) notes: Vec<Note>,
     pub(crate) tally: Tally,
     /// Somebody may wait for it: it is not only handed to the system when there is more.
@@ -25,7 +30,7 @@ pub(crate) struct MessagePlace {
     pub(crate) start: u64,
 }
 
-/// Something that concerns a sheet's bytes at an offset.
+/// Something that concerns a sheet at a place: an offset in its bytes, or the number of a row.
 #[derive(Debug)]
 pub(crate) enum Note {
     /// A URL's record starts here, of that normalised form if each is printed once, in that message if these are.
@@ -36,9 +41,55 @@ pub(crate) enum Note {
     Error { at: usize, file: Arc<FileName>, message: String },
     /// So many URLs were found in a file, which ends here or goes on in the next unit.
     Found { file: Arc<FileName>, urls: u64, ends: bool },
+    /// With `--by`: a URL has that in common with others.
+    Count { keys: Vec<Key>, file: Arc<FileName>, message: Option<Arc<Message>> },
+    /// With Parquet: a file comes.
+    #[cfg(feature = "parquet")]
+    File { file: Arc<FileName> },
+    /// With Parquet: so much was counted in a file or member from that offset on.
+    #[cfg(feature = "parquet")]
+    Unit { file: Arc<FileName>, start: u64, tally: Tally },
+    /// With Parquet: a message with so many URLs.
+    #[cfg(feature = "parquet")]
+    Message { file: Arc<FileName>, message: Arc<Message>, urls: u64 },
 }
 
 impl Sheet {
+    /// The place of what comes next.
+    fn at(&self) -> usize {
+        #[cfg(feature = "parquet")]
+        if let Some(rows) = &self.rows {
+            return rows.len();
+        }
+        self.bytes.len()
+    }
+
+    /// How many bytes it takes, roughly.
+    #[inline]
+    pub(crate) fn size(&self) -> usize {
+        #[cfg(feature = "parquet")]
+        if let Some(rows) = &self.rows {
+            return rows.size();
+        }
+        self.bytes.len()
+    }
+
+    /// Tells that a file comes.
+    pub(crate) fn file(&mut self, style: &Style, file: &Arc<FileName>) {
+        #[cfg(feature = "parquet")]
+        if style.format == Format::Parquet {
+            self.notes.push(Note::File { file: Arc::clone(file) });
+        }
+        #[cfg(not(feature = "parquet"))]
+        let _ = (self, style, file);
+    }
+
+    /// The rows of the table of URLs.
+    #[cfg(feature = "parquet")]
+    fn rows(&mut self, style: &Style) -> &mut urlsift_arrow::Rows {
+        self.rows.get_or_insert_with(|| Box::new(urlsift_arrow::Rows::urls(&style.columns)))
+    }
+
     /// Appends one URL.
     pub(crate) fn url(&mut self, style: &Style, record: &UrlRecord<'_>) {
         if style.notes_records() {
@@ -47,10 +98,21 @@ impl Sheet {
                 let (id, file) = (message.id.clone()?, Arc::clone(&record.file));
                 Some(Box::new(MessagePlace { id, file, start: message.span.start }))
             });
-            let (from, key) = (self.bytes.len(), form.map(Box::from));
+            let (from, key) = (self.at(), form.map(Box::from));
             self.notes.push(Note::Record { from, key, message });
         }
         if style.per_file.is_some() {
+            return;
+        }
+        if let Some(by) = style.by {
+            let (keys, file) = (groups::keys(by, record), Arc::clone(&record.file));
+            let message = record.message.as_deref().cloned();
+            self.notes.push(Note::Count { keys, file, message });
+            return;
+        }
+        #[cfg(feature = "parquet")]
+        if style.format == Format::Parquet {
+            self.rows(style).url(record);
             return;
         }
         let out = &mut self.bytes;
@@ -58,6 +120,8 @@ impl Sheet {
             table.row(&style.columns, out, record);
         } else if style.format == Format::Jsonl {
             record.write_json(out);
+        } else if style.format == Format::Cdx {
+            cdx::line(out, record);
         } else {
             text::write(style, out, record, &record.url);
             if style.readings {
@@ -71,11 +135,15 @@ impl Sheet {
     /// Appends an error: a record among the others in JSON Lines, and always a line for standard error.
     pub(crate) fn error(&mut self, style: &Style, file: &Arc<FileName>, message: String) {
         self.tally.errors += 1;
-        self.notes.push(Note::Plain { from: self.bytes.len() });
+        self.notes.push(Note::Plain { from: self.at() });
         if style.format == Format::Jsonl && style.per_file.is_none() {
             file.write_error(&message, &mut self.bytes);
         }
+        #[cfg(feature = "parquet")]
+        if style.format == Format::Parquet {
+            self.rows(style).error(file, &message);
+        }
         let file = Arc::clone(file);
-        self.notes.push(Note::Error { at: self.bytes.len(), file, message });
+        self.notes.push(Note::Error { at: self.at(), file, message });
     }
 }

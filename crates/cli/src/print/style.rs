@@ -1,6 +1,6 @@
 //! How found URLs are printed: one choice of options, fixed for a run.
 
-use crate::args::{Format, Unique};
+use crate::args::{By, Format, Unique};
 use urlsift_records::Detail;
 use urlsift_records::table::Columns;
 use urlsift_records::write::rows::Table;
@@ -38,6 +38,8 @@ pub(crate) struct Style {
     pub(crate) per_file: Option<PerFile>,
     /// Print each URL once.
     pub(crate) unique: Option<Unique>,
+    /// Print how many URLs have that in common.
+    pub(crate) by: Option<By>,
     /// Print what stands in the first message of each Message-ID.
     pub(crate) dedupe: bool,
     /// Print no more URLs of each file.
@@ -63,7 +65,7 @@ impl Style {
         match self.format {
             Format::Csv => Some(Table::Csv { guarded: self.guarded }),
             Format::Tsv => Some(Table::Tsv { guarded: self.guarded }),
-            Format::Text | Format::Jsonl => None,
+            Format::Text | Format::Jsonl | Format::Parquet | Format::Cdx => None,
         }
     }
 
@@ -85,7 +87,10 @@ impl Style {
         let prefixed = self.path || self.offset || self.terminal || self.readings || self.defang;
         let noted = self.notes_records();
         match self.format {
-            Format::Jsonl | Format::Csv | Format::Tsv => Detail::Full,
+            Format::Jsonl | Format::Csv | Format::Tsv | Format::Parquet | Format::Cdx => {
+                Detail::Full
+            }
+            Format::Text if self.by.is_some() => Detail::Full,
             Format::Text if self.dedupe => Detail::Full,
             Format::Text if self.line || self.column => Detail::Line,
             Format::Text if prefixed || noted => Detail::Url,

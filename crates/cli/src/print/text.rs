@@ -5,6 +5,7 @@ use super::style::Style;
 use memchr::memmem;
 use std::borrow::Cow;
 use urlsift_records::write::json;
+use urlsift_records::write::rows::tsv_cell;
 use urlsift_records::{FileName, UrlRecord};
 use urlsift_scanner::Form;
 
@@ -36,6 +37,16 @@ pub(super) fn write(style: &Style, out: &mut Vec<u8>, record: &UrlRecord<'_>, ur
     let url =
         if style.defang { Cow::Owned(defanged(url, record.form)) } else { Cow::Borrowed(url) };
     out.extend_from_slice(&sanitize::clean(&url, style.terminal));
+    out.push(b'\n');
+}
+
+/// Appends fields between tabs.
+pub(super) fn fields<'f>(out: &mut Vec<u8>, fields: impl IntoIterator<Item = &'f [u8]>) {
+    for field in fields {
+        tsv_cell(out, field);
+        out.push(b'\t');
+    }
+    out.pop();
     out.push(b'\n');
 }
 

@@ -1,12 +1,16 @@
 //! What is found goes to the task's sheet.
 
 use super::queue::TaskOutput;
+#[cfg(feature = "parquet")]
+use crate::args::Format;
 use crate::io::explain::explain_trouble;
 use crate::print::sheet::Note;
 use crate::print::style::Style;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use urlsift_archive::unpack::Trouble;
+#[cfg(feature = "parquet")]
+use urlsift_records::Message;
 use urlsift_records::{FileName, Scanned, Sink, UrlRecord};
 use urlsift_scanner::Candidate;
 
@@ -30,6 +34,12 @@ impl Sink for Printer<'_, '_, '_> {
         self.go_on()
     }
 
+    #[cfg(feature = "parquet")]
+    fn message(&mut self, file: &Arc<FileName>, message: &Arc<Message>, urls: u64) {
+        let (file, message) = (Arc::clone(file), Arc::clone(message));
+        self.out.sheet.notes.push(Note::Message { file, message, urls });
+    }
+
     #[inline(always)]
     fn plain(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
         // No profile accepts a byte that would have to be cleaned.
@@ -43,6 +53,11 @@ impl Sink for Printer<'_, '_, '_> {
         self.out.sheet.tally += scanned.tally;
         if self.style.quiet && scanned.tally.urls > 0 {
             self.out.found();
+        }
+        #[cfg(feature = "parquet")]
+        if self.style.format == Format::Parquet {
+            let (file, Scanned { start, tally, .. }) = (Arc::clone(name), *scanned);
+            self.out.sheet.notes.push(Note::Unit { file, start, tally });
         }
         if self.style.per_file.is_some() || self.style.max_count.is_some() {
             let file = Arc::clone(name);

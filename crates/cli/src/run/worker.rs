@@ -153,15 +153,19 @@ impl<'p> Worker<'p> {
             }
             WalkItem::Unit(unit) => {
                 let name = file_name(unit.path.clone());
+                out.sheet.file(&self.plan.style, &name);
                 let opened = self.open_range(&unit, &name).map_err(|error| explain(&error));
                 (name, opened)
             }
             WalkItem::PublicInbox(path) => {
-                self.scan_public_inbox(&file_name(path), out);
+                let name = file_name(path);
+                out.sheet.file(&self.plan.style, &name);
+                self.scan_public_inbox(&name, out);
                 return None;
             }
             WalkItem::Stdin => {
                 let name = file_name("-".into());
+                out.sheet.file(&self.plan.style, &name);
                 let opened = Input::stdin().and_then(|input| self.stream(&name, input));
                 (name, opened.map_err(|error| explain(&error)))
             }
@@ -179,6 +183,7 @@ impl<'p> Worker<'p> {
         out: &mut TaskOutput<'_>,
     ) -> Option<LargeInput> {
         let name = file_name(path);
+        out.sheet.file(&self.plan.style, &name);
         match self.read_file(&name, listed, out) {
             Ok(None) => {
                 let buffer = std::mem::take(&mut self.buffer);

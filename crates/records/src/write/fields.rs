@@ -1,7 +1,7 @@
 //! The fields of a URL's record, handed over one by one to whatever writes them.
 
 use crate::fields::{Field, message, url};
-use crate::record::{Join, Message, UrlRecord};
+use crate::record::{FileName, Join, Message, UrlRecord};
 use urlsift_core::Report;
 
 /// Takes the fields of a URL's record, in the order of their definition: those that are there. The texts are bytes of any
@@ -33,14 +33,30 @@ pub trait Fields {
     fn message(&mut self, field: &'static Field, message: &Message);
 }
 
+/// Takes what a row of a table holds.
+pub trait Cells: Fields {
+    /// A cell of a column that holds no field.
+    fn bytes(&mut self, column: &'static str, bytes: &[u8]);
+}
+
 impl UrlRecord<'_> {
-    /// Hands over the fields, for a format of one's own.
+    /// Hands over the fields, and what tables have beside them. A field may come twice, with the same value.
+    pub fn tell_row(&self, to: &mut impl Cells) {
+        self.tell(to);
+        // Here it stands in every row, to group by.
+        if let Some(form) = &self.normalized {
+            to.text(&url::NORMALIZED, Some(form));
+        }
+        self.file.tell_bytes(to);
+        if str::from_utf8(&self.url).is_err() {
+            to.bytes("url_bytes", &self.url);
+        }
+    }
+
+    /// Hands over the fields.
     #[inline]
     pub fn tell(&self, to: &mut impl Fields) {
-        to.text(&url::PATH, Some(&self.file.path));
-        if let Some(member) = &self.file.member {
-            to.text(&url::MEMBER, Some(member));
-        }
+        self.file.tell(to);
         to.url(&url::URL, &self.url);
         to.number(&url::START, self.span.start);
         to.number(&url::END, self.span.end);
@@ -90,6 +106,24 @@ impl UrlRecord<'_> {
         }
         if let Some(message) = &self.message {
             to.message(&url::MESSAGE, message);
+        }
+    }
+}
+
+impl FileName {
+    /// Hands over path and member.
+    #[inline]
+    pub fn tell(&self, to: &mut impl Fields) {
+        to.text(&url::PATH, Some(&self.path));
+        if let Some(member) = &self.member {
+            to.text(&url::MEMBER, Some(member));
+        }
+    }
+
+    /// Hands over the bytes of the path where they are not UTF-8.
+    pub fn tell_bytes(&self, to: &mut impl Cells) {
+        if str::from_utf8(&self.path).is_err() {
+            to.bytes("path_bytes", &self.path);
         }
     }
 }

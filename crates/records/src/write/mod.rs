@@ -1,5 +1,6 @@
 //! From records to bytes.
 
+pub mod cdx;
 mod fields;
 pub mod json;
 pub mod rows;
@@ -7,4 +8,4 @@ pub mod rows;
 mod tests;
 pub mod visible;
 
-pub use fields::Fields;
+pub use self::fields::{Cells, Fields};

@@ -1,6 +1,6 @@
 //! CSV and TSV: the columns of the table of URLs, one row a URL.
 
-use super::fields::Fields;
+use super::fields::{Cells, Fields};
 use super::json;
 use super::visible::clean_bytes;
 use crate::fields::{Field, url};
@@ -76,21 +76,23 @@ impl Table {
             next: 0,
             table: self,
         };
-        record.tell(&mut row);
-        // Here it stands in every row, to group by.
-        if let Some(form) = &record.normalized {
-            row.any(&url::NORMALIZED, form);
-        }
-        for (name, bytes) in [("path_bytes", &record.file.path[..]), ("url_bytes", &record.url)] {
-            if std::str::from_utf8(bytes).is_err() {
-                row.put(name, |out| self.cell(out, BASE64.encode(bytes).as_bytes()));
-            }
-        }
+        record.tell_row(&mut row);
         for (index, number) in columns.numbers().enumerate() {
             if index > 0 {
                 out.push(self.delimiter());
             }
             out.extend_from_slice(&row.bytes[row.cells[number].clone()]);
+        }
+        out.push(b'\n');
+    }
+
+    /// Appends a line of these cells.
+    pub fn line<'c>(self, out: &mut Vec<u8>, cells: impl IntoIterator<Item = &'c [u8]>) {
+        for (index, cell) in cells.into_iter().enumerate() {
+            if index > 0 {
+                out.push(self.delimiter());
+            }
+            self.cell(out, cell);
         }
         out.push(b'\n');
     }
@@ -224,5 +226,12 @@ impl Fields for Row {
 
     fn message(&mut self, _: &'static Field, message: &Message) {
         message.tell(self);
+    }
+}
+
+impl Cells for Row {
+    fn bytes(&mut self, column: &'static str, bytes: &[u8]) {
+        let table = self.table;
+        self.put(column, |out| table.cell(out, BASE64.encode(bytes).as_bytes()));
     }
 }

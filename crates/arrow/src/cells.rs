@@ -1,0 +1,160 @@
+//! The cells of one column in the making.
+
+use crate::schema::{item, structure};
+use arrow_array::builder::{
+    ArrayBuilder, BinaryBuilder, BooleanBuilder, Int64Builder, ListBuilder, StringBuilder,
+    TimestampMicrosecondBuilder,
+};
+use arrow_array::{ArrayRef, ListArray, StructArray};
+use arrow_buffer::{NullBufferBuilder, OffsetBuffer};
+use arrow_schema::DataType;
+use chrono::DateTime;
+use std::sync::Arc;
+use urlsift_records::fields::{Field, Value};
+use urlsift_records::table::Type;
+
+/// A column in the making.
+#[derive(Debug)]
+pub(crate) enum Cells {
+    Utf8(StringBuilder),
+    Int64(Int64Builder),
+    Boolean(BooleanBuilder),
+    Timestamp(TimestampMicrosecondBuilder),
+    Texts(ListBuilder<StringBuilder>),
+    Structures(Structures),
+    Binary(BinaryBuilder),
+}
+
+impl Cells {
+    pub(crate) fn new(kind: Type) -> Self {
+        match kind {
+            Type::Utf8 => Self::Utf8(StringBuilder::new()),
+            Type::Int64(_) => Self::Int64(Int64Builder::new()),
+            Type::Boolean => Self::Boolean(BooleanBuilder::new()),
+            Type::Timestamp => {
+                Self::Timestamp(TimestampMicrosecondBuilder::new().with_timezone("UTC"))
+            }
+            Type::Texts => Self::Texts(ListBuilder::new(StringBuilder::new())),
+            Type::Structures(fields) => Self::Structures(Structures::new(fields)),
+            Type::Binary => Self::Binary(BinaryBuilder::new()),
+        }
+    }
+
+    /// How many cells there are.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Utf8(cells) => cells.len(),
+            Self::Int64(cells) => cells.len(),
+            Self::Boolean(cells) => cells.len(),
+            Self::Timestamp(cells) => cells.len(),
+            Self::Texts(cells) => cells.len(),
+            Self::Structures(cells) => cells.ends.len() - 1,
+            Self::Binary(cells) => cells.len(),
+        }
+    }
+
+    /// Adds what a row has that has nothing there.
+    pub(crate) fn push_nothing(&mut self) {
+        match self {
+            Self::Utf8(cells) => cells.append_null(),
+            Self::Int64(cells) => cells.append_null(),
+            Self::Boolean(cells) => cells.append_null(),
+            Self::Timestamp(cells) => cells.append_null(),
+            Self::Texts(cells) => cells.append(true),
+            Self::Structures(cells) => cells.end_list(),
+            Self::Binary(cells) => cells.append_null(),
+        }
+    }
+
+    /// Adds a text, lossily where it is not UTF-8, or the time that it names. A cell of another type is left as it is.
+    pub(crate) fn push_text(&mut self, text: &[u8]) {
+        match self {
+            Self::Utf8(cells) => cells.append_value(String::from_utf8_lossy(text)),
+            Self::Timestamp(cells) => {
+                let time = str::from_utf8(text).ok().map(DateTime::parse_from_rfc3339);
+                cells.append_option(time.and_then(|time| Some(time.ok()?.timestamp_micros())));
+            }
+            Self::Binary(cells) => cells.append_value(text),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn finish(&mut self) -> ArrayRef {
+        match self {
+            Self::Utf8(cells) => Arc::new(cells.finish()),
+            Self::Int64(cells) => Arc::new(cells.finish()),
+            Self::Boolean(cells) => Arc::new(cells.finish()),
+            Self::Timestamp(cells) => Arc::new(cells.finish()),
+            Self::Texts(cells) => Arc::new(cells.finish()),
+            Self::Structures(cells) => Arc::new(cells.finish()),
+            Self::Binary(cells) => Arc::new(cells.finish()),
+        }
+    }
+}
+
+/// A column of lists of structures in the making.
+#[derive(Debug)]
+pub(crate) struct Structures {
+    fields: &'static [Field],
+    /// What each field holds, of all structures.
+    values: Vec<Cells>,
+    /// Where the list of each row ends, behind a 0.
+    ends: Vec<i32>,
+    /// How many structures were begun.
+    begun: i32,
+}
+
+impl Structures {
+    fn new(fields: &'static [Field]) -> Self {
+        let kind = |field: &Field| match field.value {
+            Value::Integer(unit) => Type::Int64(unit),
+            _ => Type::Utf8,
+        };
+        let values = fields.iter().map(|field| Cells::new(kind(field))).collect();
+        Self { fields, values, ends: vec![0], begun: 0 }
+    }
+
+    /// Begins a structure.
+    pub(crate) fn begin(&mut self) {
+        self.begun += 1;
+    }
+
+    /// Adds a value of the structure that was begun.
+    pub(crate) fn text(&mut self, name: &str, text: Option<&str>) {
+        match self.cells(name) {
+            Some(Cells::Utf8(cells)) => cells.append_option(text),
+            _ => debug_assert!(false, "{name}"),
+        }
+    }
+
+    /// Adds a value of the structure that was begun.
+    pub(crate) fn number(&mut self, name: &str, number: u64) {
+        match self.cells(name) {
+            Some(Cells::Int64(cells)) => cells.append_value(number.cast_signed()),
+            _ => debug_assert!(false, "{name}"),
+        }
+    }
+
+    fn cells(&mut self, name: &str) -> Option<&mut Cells> {
+        let at = self.fields.iter().position(|field| field.name == name)?;
+        self.values.get_mut(at)
+    }
+
+    /// Ends the list of a row.
+    pub(crate) fn end_list(&mut self) {
+        self.ends.push(self.begun);
+    }
+
+    fn finish(&mut self) -> ListArray {
+        let fields = structure(self.fields);
+        let len = usize::try_from(self.begun).unwrap_or_default();
+        let mut valid = NullBufferBuilder::new(len);
+        valid.append_n_non_nulls(len);
+        let values = self.values.iter_mut().map(Cells::finish).collect();
+        let values = StructArray::new(fields.clone(), values, valid.finish());
+        let ends = std::mem::replace(&mut self.ends, vec![0]);
+        self.begun = 0;
+        let offsets = OffsetBuffer::new(ends.into());
+        ListArray::new(item(DataType::Struct(fields)), offsets, Arc::new(values), None)
+    }
+}

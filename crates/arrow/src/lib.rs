@@ -1,0 +1,40 @@
+//! The tables of [`urlsift_records::table`] as record batches of Arrow, for Parquet, `DuckDB`, pandas and Spark.
+//!
+//! [`Rows`] takes records and gives batches; [`schema`] is theirs. The types are those that everything which reads Arrow
+//! knows: no dictionaries, no unsigned numbers. The schema's metadata say `urlsift.schema=1`.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use std::sync::Arc;
+//! use arrow_array::cast::AsArray;
+//! use urlsift_arrow::Rows;
+//! use urlsift_archive::Reading;
+//! use urlsift_records::table::Columns;
+//! use urlsift_records::{FileName, Options, Scan, Sink, Unit, UrlRecord};
+//!
+//! struct Batches(Rows);
+//!
+//! impl Sink for Batches {
+//!     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
+//!         self.0.url(record);
+//!         ControlFlow::Continue(())
+//!     }
+//! }
+//!
+//! let file = Arc::new(FileName { path: b"a.txt".to_vec(), member: None });
+//! let bytes = b"At <URL:ftp://host.dom/a> there is more.";
+//! let mut sink = Batches(Rows::urls(&Columns::default()));
+//! Scan::new(Options::default()).unit(bytes, &Unit::whole(&file, bytes, Reading::Auto), &mut sink);
+//! let batch = sink.0.finish().unwrap();
+//! assert_eq!(batch.schema().metadata()["urlsift.schema"], "1");
+//! assert_eq!(batch.num_rows(), 1);
+//! assert_eq!(batch["url"].as_string::<i32>().value(0), "ftp://host.dom/a");
+//! ```
+
+mod cells;
+mod rows;
+mod schema;
+
+pub use crate::rows::Rows;
+pub use crate::schema::schema;
+pub use arrow_array::RecordBatch;

@@ -1,0 +1,369 @@
+//! Rows in the making: whatever hands over its fields becomes one.
+
+use crate::cells::Cells;
+use crate::schema::schema;
+use arrow_array::RecordBatch;
+use arrow_schema::{ArrowError, SchemaRef};
+use std::borrow::Cow;
+use urlsift_core::{Level, Report};
+use urlsift_records::fields::{Field, join, message, report, summary};
+use urlsift_records::table::{Column, Columns, FILES, MESSAGES};
+use urlsift_records::write::{self, Fields};
+use urlsift_records::{FileName, Join, Message, Tally, UrlRecord};
+
+/// Rows of a table, gathered until [`Rows::finish`] makes a batch of them.
+#[derive(Debug)]
+pub struct Rows {
+    schema: SchemaRef,
+    names: Vec<&'static str>,
+    cells: Vec<Cells>,
+    /// How many rows are whole.
+    whole: usize,
+    /// The column behind the last one: most fields come in the order of their columns.
+    next: usize,
+    /// Bytes of texts, roughly.
+    bytes: usize,
+}
+
+impl Rows {
+    /// Rows of the table of URLs, with these columns of it.
+    pub fn urls(columns: &Columns) -> Self {
+        Self::new(columns.iter())
+    }
+
+    /// Rows of the table of messages.
+    pub fn messages() -> Self {
+        Self::new(MESSAGES)
+    }
+
+    /// Rows of the table of files.
+    pub fn files() -> Self {
+        Self::new(FILES)
+    }
+
+    fn new(columns: impl IntoIterator<Item = &'static Column>) -> Self {
+        let columns: Vec<_> = columns.into_iter().collect();
+        Self {
+            schema: schema(columns.iter().copied()),
+            names: columns.iter().map(|column| column.name).collect(),
+            cells: columns.iter().map(|column| Cells::new(column.kind)).collect(),
+            whole: 0,
+            next: 0,
+            bytes: 0,
+        }
+    }
+
+    /// The schema of the batches.
+    pub fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.whole
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.whole == 0
+    }
+
+    /// How many bytes they take, roughly.
+    pub fn size(&self) -> usize {
+        self.bytes + self.whole * (8 * self.cells.len())
+    }
+
+    /// Adds the row of a URL.
+    pub fn url(&mut self, record: &UrlRecord<'_>) {
+        record.tell_row(self);
+        self.end_row();
+    }
+
+    /// Adds the row of an error to the table of URLs.
+    pub fn error(&mut self, file: &FileName, text: &str) {
+        self.file(file);
+        self.set("error", |cells| cells.push_text(text.as_bytes()));
+        self.end_row();
+    }
+
+    /// Adds the row of a message, as [`Sink::message`](urlsift_records::Sink::message) takes it. `duplicate_of`
+    /// says where the first one with its Message-ID stands, if it is a copy.
+    pub fn message(
+        &mut self,
+        file: &FileName,
+        message: &Message,
+        urls: u64,
+        duplicate_of: Option<&[u8]>,
+    ) {
+        message.tell(self);
+        self.file(file);
+        if let Some(place) = duplicate_of {
+            self.set("duplicate_of", |cells| cells.push_text(place));
+        }
+        self.count("urls", urls);
+        self.end_row();
+    }
+
+    /// Adds the row of a file, or of the range of it from `start` on, with what was counted in it.
+    pub fn scanned(&mut self, file: &FileName, start: u64, tally: &Tally, error: Option<&str>) {
+        self.file(file);
+        self.count("start", start);
+        self.count("end", start + tally.bytes);
+        for (field, number) in [
+            (&summary::BYTES, tally.bytes),
+            (&summary::MESSAGES, tally.messages),
+            (&summary::URLS, tally.urls),
+            (&summary::MALFORMED, tally.malformed),
+            (&summary::ERRORS, tally.errors),
+            (&summary::TRUNCATED, tally.truncated),
+        ] {
+            self.count(field.name, number);
+        }
+        if let Some(error) = error {
+            self.set("error", |cells| cells.push_text(error.as_bytes()));
+        }
+        self.end_row();
+    }
+
+    /// Makes a batch of the rows, and begins anew.
+    ///
+    /// # Errors
+    ///
+    /// None that can be thought of: columns are as long as each other, and of the schema's types.
+    pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
+        (self.whole, self.bytes) = (0, 0);
+        let columns = self.cells.iter_mut().map(Cells::finish).collect();
+        RecordBatch::try_new(self.schema.clone(), columns)
+    }
+
+    fn file(&mut self, file: &FileName) {
+        file.tell(self);
+        file.tell_bytes(self);
+    }
+
+    /// Fills up what the row has no value for.
+    fn end_row(&mut self) {
+        self.whole += 1;
+        self.next = 0;
+        for cells in &mut self.cells {
+            if cells.len() < self.whole {
+                cells.push_nothing();
+            }
+        }
+    }
+
+    /// Makes the cell of a column, if there is such a column and it has none yet in this row.
+    fn set(&mut self, column: &str, push: impl FnOnce(&mut Cells)) {
+        let mut numbers = (self.next..self.names.len()).chain(0..self.next);
+        let Some(number) = numbers.find(|&number| self.names[number] == column) else { return };
+        self.next = number + 1;
+        let cells = &mut self.cells[number];
+        if cells.len() == self.whole {
+            push(cells);
+        }
+    }
+
+    fn count(&mut self, column: &str, number: u64) {
+        self.set(column, |cells| {
+            if let Cells::Int64(cells) = cells {
+                cells.append_value(number.cast_signed());
+            }
+        });
+    }
+
+    fn list<T>(&mut self, field: &Field, items: impl Iterator<Item = T>)
+    where
+        T: AsRef<[u8]>,
+    {
+        let Some(column) = field.column else { return };
+        self.set(column, |cells| {
+            if let Cells::Texts(cells) = cells {
+                cells.append_value(items.map(|item| Some(lossy(item.as_ref()).into_owned())));
+            }
+        });
+    }
+}
+
+fn lossy(text: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(text)
+}
+
+impl Fields for Rows {
+    fn text(&mut self, field: &'static Field, text: Option<&[u8]>) {
+        let (Some(column), Some(text)) = (field.column, text) else { return };
+        // The message around the message that the row is of, or its part: there is none.
+        if text.is_empty() && column == message::PART.name {
+            return;
+        }
+        self.bytes += text.len();
+        self.set(column, |cells| cells.push_text(text));
+    }
+
+    fn name(&mut self, field: &'static Field, name: &str) {
+        self.text(field, Some(name.as_bytes()));
+    }
+
+    fn number(&mut self, field: &'static Field, number: u64) {
+        if let Some(column) = field.column {
+            self.count(column, number);
+        }
+    }
+
+    fn boolean(&mut self, field: &'static Field, value: bool) {
+        let Some(column) = field.column else { return };
+        self.set(column, |cells| {
+            if let Cells::Boolean(cells) = cells {
+                cells.append_value(value);
+            }
+        });
+    }
+
+    fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>) {
+        let Some(column) = field.column else { return };
+        self.set(column, |cells| {
+            let Cells::Structures(cells) = cells else { return };
+            for report in reports {
+                cells.begin();
+                cells.text(report::CODE.name, Some(report.code.name()));
+                let level = Some(report.level.name()).filter(|_| report.level != Level::Error);
+                cells.text(report::LEVEL.name, level);
+                cells.number(report::START.name, report.span.start as u64);
+                cells.number(report::END.name, report.span.end as u64);
+            }
+            cells.end_list();
+        });
+    }
+
+    fn joins(&mut self, field: &'static Field, joins: &[Join]) {
+        let Some(column) = field.column else { return };
+        self.set(column, |cells| {
+            let Cells::Structures(cells) = cells else { return };
+            for join in joins {
+                cells.begin();
+                cells.number(join::START.name, join.span.start);
+                cells.number(join::END.name, join.span.end);
+                cells.text(join::KIND.name, Some(join.kind.name()));
+                cells.text(join::GRADE.name, Some(join.grade.name()));
+            }
+            cells.end_list();
+        });
+    }
+
+    fn readings(&mut self, field: &'static Field, _: &[u8], others: &[Vec<u8>]) {
+        self.list(field, others.iter());
+    }
+
+    fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
+        self.list(field, texts.iter());
+    }
+
+    fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
+        self.list(field, names);
+    }
+
+    fn message(&mut self, _: &'static Field, message: &Message) {
+        message.tell(self);
+    }
+}
+
+impl write::Cells for Rows {
+    fn bytes(&mut self, column: &'static str, bytes: &[u8]) {
+        self.set(column, |cells| cells.push_text(bytes));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::Array;
+    use arrow_array::cast::AsArray;
+    use arrow_array::types::{Int64Type, TimestampMicrosecondType};
+    use arrow_schema::DataType;
+    use std::sync::Arc;
+    use urlsift_archive::Reading;
+    use urlsift_records::table::ALL;
+    use urlsift_records::{Options, Unit, With, collect};
+
+    const MAIL: &[u8] = b"From joe Thu Dec  1 10:00:00 1994\nFrom: joe@host.dom\nMessage-ID: <1@host.dom>\n\
+        Date: Thu, 1 Dec 1994 10:00:00 +0100\nNewsgroups: comp.a,comp.b\n\n<URL:ftp://host.dom/a-\n b> and http://h.dom/\xE9\n";
+
+    fn records() -> Vec<UrlRecord<'static>> {
+        let file = Arc::new(FileName { path: b"\xFF.mbox".to_vec(), member: None });
+        let mut options = Options::default();
+        options.with = With::OF_TABLE.to_vec();
+        collect(MAIL, &Unit::whole(&file, MAIL, Reading::Auto), &options)
+    }
+
+    #[test]
+    fn rows_of_urls() {
+        let mut rows = Rows::urls(&Columns::default());
+        let records = records();
+        for record in &records {
+            rows.url(record);
+        }
+        rows.error(&FileName { path: b"gone".to_vec(), member: None }, "no such file");
+        assert_eq!(rows.len(), records.len() + 1);
+        let batch = rows.finish().unwrap();
+        assert!(rows.is_empty());
+        assert_eq!(batch["path"].as_string::<i32>().value(0), "\u{fffd}.mbox");
+        assert_eq!(batch["path_bytes"].as_binary::<i32>().value(0), b"\xFF.mbox");
+        let date = batch["date"].as_primitive::<TimestampMicrosecondType>();
+        assert_eq!(date.value(0), 786_272_400_000_000);
+        let groups = batch["newsgroups"].as_list::<i32>().value(0);
+        assert_eq!(
+            groups.as_string::<i32>().iter().flatten().collect::<Vec<_>>(),
+            ["comp.a", "comp.b"]
+        );
+        let readings = batch["readings"].as_list::<i32>();
+        assert_eq!(readings.value(0).as_string::<i32>().value(0), "ftp://host.dom/ab");
+        let findings = batch["findings"].as_list::<i32>().value(0);
+        let codes = findings.as_struct().column_by_name("code").unwrap();
+        assert_eq!(codes.as_string::<i32>().value(0), "break.after-hyphen");
+        let joins = batch["joins"].as_list::<i32>().value(0);
+        let starts = joins.as_struct().column_by_name("start").unwrap();
+        assert_eq!(starts.as_primitive::<Int64Type>().len(), 1);
+        // What has no value is null, a list empty.
+        let last = records.len();
+        for (column, cells) in batch.schema().fields().iter().zip(batch.columns()) {
+            let is_list = matches!(column.data_type(), DataType::List(_));
+            let is_there = is_list || matches!(column.name().as_str(), "path" | "error");
+            assert_eq!(cells.is_valid(last), is_there, "{}", column.name());
+        }
+    }
+
+    #[test]
+    fn the_same_from_a_second_batch() {
+        let mut rows = Rows::urls(&Columns::named(&["url", "violations", "normalized"]).unwrap());
+        rows.url(&records()[0]);
+        let first = rows.finish().unwrap();
+        rows.url(&records()[0]);
+        assert_eq!(rows.finish().unwrap(), first);
+        assert_eq!(first.num_columns(), 3);
+        assert_eq!(first["normalized"].as_string::<i32>().value(0), "ftp://host.dom/a-b");
+    }
+
+    #[test]
+    fn rows_of_messages_and_files() {
+        let record = &records()[0];
+        let mut rows = Rows::messages();
+        let whole = Message { part: String::new(), ..(**record.message.clone().unwrap()).clone() };
+        rows.message(&record.file, &whole, 2, None);
+        let batch = rows.finish().unwrap();
+        assert_eq!(batch["urls"].as_primitive::<Int64Type>().value(0), 2);
+        assert_eq!(batch["message_id"].as_string::<i32>().value(0), "<1@host.dom>");
+        assert!(batch["part"].is_null(0) && batch["from"].is_null(0));
+        let mut rows = Rows::files();
+        let tally = Tally { bytes: 10, urls: 3, ..Tally::default() };
+        rows.scanned(&record.file, 5, &tally, Some("cut off"));
+        let batch = rows.finish().unwrap();
+        assert_eq!(batch["end"].as_primitive::<Int64Type>().value(0), 15);
+        assert_eq!(batch["error"].as_string::<i32>().value(0), "cut off");
+    }
+
+    #[test]
+    fn every_table_has_a_schema() {
+        for table in ALL {
+            assert_eq!(schema(table.columns).fields().len(), table.columns.len());
+        }
+    }
+}

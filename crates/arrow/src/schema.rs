@@ -1,0 +1,44 @@
+//! The types of columns.
+
+use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef, TimeUnit};
+use std::collections::HashMap;
+use std::sync::Arc;
+use urlsift_records::fields::{self, Value};
+use urlsift_records::table::{Column, Type};
+
+/// The schema of a table with these columns. Every column may be null by its type, as readers expect it;
+/// [`Column::never_null`] says which never is.
+pub fn schema<'c>(columns: impl IntoIterator<Item = &'c Column>) -> SchemaRef {
+    let columns = columns.into_iter();
+    let fields: Fields =
+        columns.map(|column| Field::new(column.name, data_type(column.kind), true)).collect();
+    let metadata = HashMap::from([("urlsift.schema".to_owned(), "1".to_owned())]);
+    Arc::new(Schema::new_with_metadata(fields, metadata))
+}
+
+/// The type of a column in Arrow.
+fn data_type(kind: Type) -> DataType {
+    match kind {
+        Type::Utf8 => DataType::Utf8,
+        Type::Int64(_) => DataType::Int64,
+        Type::Boolean => DataType::Boolean,
+        Type::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
+        Type::Binary => DataType::Binary,
+        Type::Texts => DataType::List(item(DataType::Utf8)),
+        Type::Structures(fields) => DataType::List(item(DataType::Struct(structure(fields)))),
+    }
+}
+
+/// The field that a list's items are of.
+pub(crate) fn item(kind: DataType) -> Arc<Field> {
+    Arc::new(Field::new("item", kind, true))
+}
+
+/// The fields of a structure.
+pub(crate) fn structure(fields: &[fields::Field]) -> Fields {
+    let kind = |field: &fields::Field| match field.value {
+        Value::Integer(_) => DataType::Int64,
+        _ => DataType::Utf8,
+    };
+    fields.iter().map(|field| Field::new(field.name, kind(field), true)).collect()
+}

@@ -1,0 +1,131 @@
+//! URLs counted by what they have in common.
+
+use super::style::Style;
+use crate::args::{By, Format};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::sync::Arc;
+use urlsift_records::fields::group as field;
+use urlsift_records::write::json::Object;
+use urlsift_records::{FileName, Message, UrlRecord};
+
+/// What URLs have in common, if they have it at all.
+pub(crate) type Key = Option<Box<[u8]>>;
+
+/// What the URL of a record has in common with others; of newsgroups, each.
+pub(super) fn keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
+    let message = record.message.as_ref();
+    let date = message.and_then(|message| message.date.as_deref());
+    let key = match by {
+        By::Host => record.host.as_ref().map(|host| host.to_ascii_lowercase()),
+        By::Domain => record.domain.as_ref().map(|domain| domain.clone().into_bytes()),
+        By::Scheme => record.scheme.as_ref().map(|scheme| scheme.as_bytes().to_vec()),
+        By::Year => date.and_then(|date| Some(date.get(..4)?.as_bytes().to_vec())),
+        By::Month => date.and_then(|date| Some(date.get(..7)?.as_bytes().to_vec())),
+        By::List => message.and_then(|message| message.list.clone()),
+        By::Url => record.normalized.as_ref().map(|form| form.to_vec()),
+        By::Newsgroup => {
+            let groups = message.map_or(&[][..], |message| &message.newsgroups);
+            if !groups.is_empty() {
+                return groups.iter().map(|group| Some(group.as_slice().into())).collect();
+            }
+            None
+        }
+    };
+    vec![key.map(Vec::into_boxed_slice)]
+}
+
+/// All groups. Memory is bounded by the number of different keys.
+#[derive(Debug, Default)]
+pub(super) struct Groups(HashMap<Key, Group>);
+
+/// What is known of the URLs of one key.
+#[derive(Debug, Default)]
+struct Group {
+    urls: u64,
+    messages: u64,
+    first: Option<String>,
+    last: Option<String>,
+    /// The message that the last one stood in.
+    message: Option<(Arc<FileName>, u64)>,
+}
+
+impl Groups {
+    /// Counts a URL.
+    pub(super) fn add(&mut self, keys: Vec<Key>, file: &Arc<FileName>, message: Option<&Message>) {
+        for key in keys {
+            let group = self.0.entry(key).or_default();
+            group.urls += 1;
+            let Some(message) = message else { continue };
+            let start = message.span.start;
+            let is_known =
+                group.message.as_ref().is_some_and(|last| last.1 == start && last.0 == *file);
+            if is_known {
+                continue;
+            }
+            group.messages += 1;
+            group.message = Some((Arc::clone(file), start));
+            if let Some(date) = &message.date {
+                if group.first.as_ref().is_none_or(|first| date < first) {
+                    group.first = Some(date.clone());
+                }
+                if group.last.as_ref().is_none_or(|last| date > last) {
+                    group.last = Some(date.clone());
+                }
+            }
+        }
+    }
+
+    /// The header line, of a table.
+    pub(super) fn begin(style: &Style, by: By, out: &mut impl Write) -> io::Result<()> {
+        let Some(table) = style.table() else { return Ok(()) };
+        let mut line = Vec::new();
+        let names = ["count", "messages", "first", "last"];
+        let cells = std::iter::once(by.name()).chain(names).map(str::as_bytes);
+        table.line(&mut line, cells);
+        out.write_all(&line)
+    }
+
+    /// Prints all groups, the largest first, and empties this.
+    pub(super) fn end(&mut self, style: &Style, by: By, out: &mut impl Write) -> io::Result<()> {
+        let mut groups: Vec<_> = self.0.drain().collect();
+        groups.sort_unstable_by(|(key, group), (other, than)| {
+            (Reverse(group.urls), key.is_none(), key).cmp(&(
+                Reverse(than.urls),
+                other.is_none(),
+                other,
+            ))
+        });
+        let mut line = Vec::new();
+        for (key, group) in groups {
+            line.clear();
+            let Group { urls, messages, first, last, .. } = group;
+            let (first, last) =
+                (first.as_deref().map(str::as_bytes), last.as_deref().map(str::as_bytes));
+            if style.format == Format::Jsonl {
+                let mut object = Object::begin(&mut line, "group");
+                object.text(&field::BY, by.name().as_bytes());
+                object.optional_text(&field::KEY, key.as_deref());
+                object.number(&field::COUNT, urls);
+                object.number(&field::MESSAGES, messages);
+                object.optional_text(&field::FIRST, first);
+                object.optional_text(&field::LAST, last);
+                object.end_line();
+            } else {
+                let (urls, messages) = (urls.to_string(), messages.to_string());
+                let counts = [urls.as_bytes(), messages.as_bytes()];
+                if let Some(table) = style.table() {
+                    let cells = [first.unwrap_or_default(), last.unwrap_or_default()];
+                    let key = key.as_deref().unwrap_or_default();
+                    table.line(&mut line, std::iter::once(key).chain(counts).chain(cells));
+                } else {
+                    let cells = [first, last, key.as_deref()].map(|cell| cell.unwrap_or(b"-"));
+                    super::text::fields(&mut line, counts.into_iter().chain(cells));
+                }
+            }
+            out.write_all(&line)?;
+        }
+        Ok(())
+    }
+}

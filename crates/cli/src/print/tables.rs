@@ -1,0 +1,264 @@
+//! Tables in Parquet: a directory of files, each of which is there when all of it is written.
+
+use crate::io::output::Output;
+use crate::io::walk::FileId;
+use anyhow::Context as _;
+use parquet::arrow::ArrowWriter;
+use parquet::basic::Compression;
+use parquet::file::properties::WriterProperties;
+use serde_json::{Value, json};
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use urlsift_arrow::{RecordBatch, Rows};
+use urlsift_core::{hidden, passwords_in_text};
+use urlsift_records::table::Columns;
+use urlsift_records::{FileName, Message, Tally};
+
+/// Rows that are packed together: as many as `DuckDB` reads at once. So much is held in memory, packed.
+const GROUP: usize = 122_880;
+/// Rows of messages or files that are gathered before they are packed.
+const BATCH: usize = 4096;
+/// The file that says what was done, and whether all of it was.
+const RUN: &str = "run.json";
+
+/// The tables of a run, in the making.
+pub(crate) struct Tables {
+    directory: PathBuf,
+    urls: Table,
+    messages: Table,
+    files: Table,
+    message_rows: Rows,
+    file_rows: Rows,
+    /// The file at hand, and the member of it.
+    file: Option<Counted>,
+    member: Option<Counted>,
+    /// The command line.
+    options: Vec<String>,
+}
+
+/// What was counted in a file so far.
+struct Counted {
+    file: Arc<FileName>,
+    start: Option<u64>,
+    tally: Tally,
+    error: Option<String>,
+}
+
+impl Counted {
+    fn new(file: Arc<FileName>) -> Self {
+        Self { file, start: None, tally: Tally::default(), error: None }
+    }
+}
+
+/// A file in the making.
+struct Table {
+    output: Output,
+    writer: ArrowWriter<Box<dyn Write + Send>>,
+}
+
+impl Table {
+    fn new(path: &Path, rows: &Rows) -> anyhow::Result<Self> {
+        let output = Output::new(Some(path))?;
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .set_max_row_group_row_count(Some(GROUP))
+            .build();
+        let schema = Arc::clone(rows.schema());
+        let writer = ArrowWriter::try_new(output.writer()?, schema, Some(properties))?;
+        Ok(Self { output, writer })
+    }
+
+    fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
+        self.writer.write(batch).map_err(io::Error::other)
+    }
+
+    /// Writes rows that were gathered.
+    fn flush(&mut self, rows: &mut Rows) -> io::Result<()> {
+        let batch = rows.finish().map_err(io::Error::other)?;
+        self.write(&batch)
+    }
+
+    fn complete(self) -> anyhow::Result<()> {
+        self.writer.into_inner()?.flush()?;
+        self.output.complete()
+    }
+}
+
+impl Tables {
+    /// Begins the tables in a directory, which is made if it is not there. The options are for people.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(crate) fn new(
+        directory: &Path,
+        columns: &Columns,
+        options: impl Iterator<Item = OsString>,
+    ) -> anyhow::Result<Self> {
+        fs::create_dir_all(directory).with_context(|| {
+            format!("--output {}: no directory for tables", directory.display())
+        })?;
+        let (message_rows, file_rows) = (Rows::messages(), Rows::files());
+        let shown = |option: OsString| {
+            let option = option.as_bytes();
+            String::from_utf8_lossy(&hidden(option, &passwords_in_text(option))).into_owned()
+        };
+        let table = |name, rows: &Rows| Table::new(&directory.join(name), rows);
+        let tables = Self {
+            directory: directory.to_owned(),
+            urls: table("urls.parquet", &Rows::urls(columns))?,
+            messages: table("messages.parquet", &message_rows)?,
+            files: table("files.parquet", &file_rows)?,
+            message_rows,
+            file_rows,
+            file: None,
+            member: None,
+            options: options.map(shown).collect(),
+        };
+        tables.write_run(None)?;
+        Ok(tables)
+    }
+
+    /// The files that are written, and those that they will replace: none of them is input.
+    pub(crate) fn ids(&self) -> anyhow::Result<Vec<FileId>> {
+        let run = Output::new(Some(&self.directory.join(RUN)))?;
+        let outputs = [&self.urls.output, &self.messages.output, &self.files.output, &run];
+        Ok(outputs.into_iter().flat_map(Output::ids).collect())
+    }
+
+    /// Takes rows of the table of URLs.
+    pub(super) fn urls(&mut self, batch: &RecordBatch) -> io::Result<()> {
+        self.urls.write(batch)
+    }
+
+    /// Takes a message.
+    pub(super) fn message(
+        &mut self,
+        file: &FileName,
+        message: &Message,
+        urls: u64,
+        duplicate_of: Option<&[u8]>,
+    ) -> io::Result<()> {
+        self.message_rows.message(file, message, urls, duplicate_of);
+        if self.message_rows.len() < BATCH {
+            return Ok(());
+        }
+        self.messages.flush(&mut self.message_rows)
+    }
+
+    /// Takes note that a file comes.
+    pub(super) fn file(&mut self, file: Arc<FileName>) -> io::Result<()> {
+        self.end_member()?;
+        self.end_file()?;
+        self.file = Some(Counted::new(file));
+        Ok(())
+    }
+
+    /// Adds what was counted in a file or member from `start` on.
+    pub(super) fn unit(
+        &mut self,
+        file: &Arc<FileName>,
+        start: u64,
+        tally: Tally,
+    ) -> io::Result<()> {
+        if let Some(counted) = self.counted(file)? {
+            counted.start.get_or_insert(start);
+            counted.tally += tally;
+        }
+        Ok(())
+    }
+
+    /// Adds an error. One with what is no file has no row of its own.
+    pub(super) fn error(&mut self, file: &Arc<FileName>, text: String) -> io::Result<()> {
+        if let Some(counted) = self.counted(file)? {
+            counted.tally.errors += 1;
+            counted.error = Some(text);
+        }
+        Ok(())
+    }
+
+    /// Ends the tables, which get their names, and says in `run.json` that they are complete.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(crate) fn complete(mut self, tally: &Tally) -> anyhow::Result<()> {
+        self.end_member()?;
+        self.end_file()?;
+        self.messages.flush(&mut self.message_rows)?;
+        self.files.flush(&mut self.file_rows)?;
+        let run = self.run(Some(tally))?;
+        self.urls.complete()?;
+        self.messages.complete()?;
+        self.files.complete()?;
+        write_whole(&self.directory.join(RUN), &run)
+    }
+
+    /// The row in the making of a file or member.
+    fn counted(&mut self, file: &Arc<FileName>) -> io::Result<Option<&mut Counted>> {
+        if file.member.is_none() {
+            return Ok(self.file.as_mut().filter(|known| known.file.path == file.path));
+        }
+        if self.member.as_ref().is_none_or(|known| known.file != *file) {
+            self.end_member()?;
+        }
+        Ok(Some(self.member.get_or_insert_with(|| Counted::new(Arc::clone(file)))))
+    }
+
+    fn end_member(&mut self) -> io::Result<()> {
+        let member = self.member.take();
+        self.end(member)
+    }
+
+    fn end_file(&mut self) -> io::Result<()> {
+        let file = self.file.take();
+        self.end(file)
+    }
+
+    fn end(&mut self, counted: Option<Counted>) -> io::Result<()> {
+        let Some(Counted { file, start, tally, error }) = counted else { return Ok(()) };
+        self.file_rows.scanned(&file, start.unwrap_or_default(), &tally, error.as_deref());
+        if self.file_rows.len() < BATCH {
+            return Ok(());
+        }
+        self.files.flush(&mut self.file_rows)
+    }
+
+    fn write_run(&self, tally: Option<&Tally>) -> anyhow::Result<()> {
+        write_whole(&self.directory.join(RUN), &self.run(tally)?)
+    }
+
+    /// What `run.json` says: with counts if the run is complete.
+    fn run(&self, tally: Option<&Tally>) -> anyhow::Result<Vec<u8>> {
+        let mut run = json!({
+            "type": "run",
+            "schema": 1,
+            "version": env!("CARGO_PKG_VERSION"),
+            "options": self.options,
+            "complete": tally.is_some(),
+        });
+        if let Some(tally) = tally {
+            let mut line = Vec::new();
+            tally.write_json(&mut line);
+            let mut counts: Value = serde_json::from_slice(&line)?;
+            counts.as_object_mut().map(|counts| counts.shift_remove("type"));
+            run["counts"] = counts;
+        }
+        let mut text = serde_json::to_vec_pretty(&run)?;
+        text.push(b'\n');
+        Ok(text)
+    }
+}
+
+/// Writes a file at once.
+fn write_whole(path: &Path, text: &[u8]) -> anyhow::Result<()> {
+    let output = Output::new(Some(path))?;
+    let mut writer = output.writer()?;
+    writer.write_all(text)?;
+    writer.flush()?;
+    output.complete()
+}
