@@ -88,7 +88,7 @@ pub static ALL: &[Table] = &[
     Table {
         name: "files",
         doc: "One row a file or member of an archive, with what was counted in it; an archive comes behind its members. \
-              With `--state`, one row for what was scanned of it in each part. Parquet only.",
+              Parquet only.",
         columns: FILES,
     },
 ];
