@@ -23,7 +23,7 @@ impl<'t> Ends<'t> {
     /// `None` if the token is a thing of its own, and no more of the URL.
     pub(super) fn new(head: &'t [u8], tail: Tail<'t>, closes: bool) -> Option<Self> {
         // Slashes follow the first colon, or nothing would be weighed.
-        let colon = memchr::memchr(b':', head).unwrap_or(head.len());
+        let colon = head.iter().position(|byte| *byte == b':').unwrap_or(head.len());
         let rest = head.get(colon + 3..).unwrap_or_default();
         let host = memchr::memchr3(b'/', b'?', b'#', rest).unwrap_or(rest.len());
         let (host, path) = rest.split_at(host);

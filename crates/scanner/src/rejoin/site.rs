@@ -51,10 +51,11 @@ impl BreakSite<'_> {
     }
 
     /// Whether the URL and the next line, whose margin and own text are given, stand in one block comment.
+    #[inline(always)]
     pub(super) fn is_in_block_comment(&self, margin: Margin, next: &[u8]) -> bool {
+        let may_go_on = margin.len > 0 && next.starts_with(b"* ");
         // Prose ends the URL there, too.
-        let may_go_on = next.strip_prefix(b"* ").is_some_and(|own| !tail::is_prose(own));
-        margin.len > 0 && may_go_on && {
+        may_go_on && !tail::is_prose(&next[b"* ".len()..]) && {
             let text = self.input.text;
             let start = self.break_at - line_before(text, self.break_at).len();
             line::is_in_block_comment(text, start, self.break_at)
@@ -67,8 +68,10 @@ impl BreakSite<'_> {
     }
 
     /// What the format says of the break.
+    #[inline(always)]
     pub(super) fn soft_break(&self) -> Option<BreakKind> {
-        self.input.breaks.kind(self.break_at)
+        let breaks = &self.input.breaks;
+        if breaks.is_empty() { None } else { breaks.kind(self.break_at) }
     }
 }
 

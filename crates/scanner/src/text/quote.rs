@@ -160,7 +160,10 @@ pub(crate) fn margin(line: &[u8]) -> Margin {
     let mut at = 0;
     while let Some(first) = line.get(at) {
         let blank = match first {
-            b' ' | b'\t' => 1,
+            b' ' | b'\t' => {
+                at += 1;
+                continue;
+            }
             b'>' | b'|' | b'A'..=b'Z' => 0,
             0x80.. => blank_len(&line[at..]),
             _ => break,
