@@ -198,11 +198,11 @@ impl<'a> Document<'a> {
     /// Whether something in the shape of a quoted-printable escape was left as it stands in `found`.
     fn keeps_escapes(&self, found: Span) -> bool {
         let is_escape =
-            |bytes: &[u8; 3]| bytes[0] == b'=' && bytes[1..].iter().all(u8::is_ascii_hexdigit);
+            |bytes: &[u8]| bytes[0] == b'=' && bytes[1..].iter().all(u8::is_ascii_hexdigit);
         self.origin.decoded.contains(&Layer::QuotedPrintable)
             && self.pieces(found).any(|(text, _)| {
                 let text = self.text.get(text.range()).unwrap_or_default();
-                text.array_windows().any(is_escape)
+                text.windows(3).any(is_escape)
             })
     }
 

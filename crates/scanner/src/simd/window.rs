@@ -94,6 +94,10 @@ impl Window {
 #[inline]
 pub(crate) fn fetch_next(text: &[u8], at: usize) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // Beyond the end of the text it does nothing, or nothing that shows.
-    _mm_prefetch::<_MM_HINT_T0>(text.as_ptr().wrapping_add(at + WINDOW).cast());
+    // SAFETY: beyond the end of the text it does nothing, or nothing that shows; no address is wrong for it. (Later
+    // versions of Rust know it to be safe.)
+    #[allow(unsafe_code, unused_unsafe, reason = "it is unsafe before Rust 1.91")]
+    unsafe {
+        _mm_prefetch::<_MM_HINT_T0>(text.as_ptr().wrapping_add(at + WINDOW).cast());
+    }
 }
