@@ -81,9 +81,9 @@ fn head(text: &[u8]) -> Option<&'static Head> {
 /// 32 bytes are always looked at: where a loop ends, the processor guesses wrong.
 #[inline]
 fn name_end(text: &[u8], start: usize) -> Option<usize> {
-    let [mut name, mut marks] = simd::masks(text, 0, name_and_marks)?;
+    let [mut name, mut marks] = simd::masks(text, 0, name_and_marks);
     if name >> start == u64::from(u32::MAX) >> start {
-        let [more, more_marks] = simd::masks(text, 32, name_and_marks)?;
+        let [more, more_marks] = simd::masks(text, 32, name_and_marks);
         name |= more;
         marks |= more_marks;
     }
@@ -110,9 +110,9 @@ fn name_and_marks(bytes: u8x16) -> [u8x16; 2] {
 fn end(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
     // A path has the characters of a query but for the `?` that ends it.
     let is_clean = if has_query {
-        simd::all(text, start, simd::of::<WEB_QUERY>)?
+        simd::all(text, start, simd::of::<WEB_QUERY>)
     } else {
-        simd::all(text, start, |bytes| simd::of::<WEB_QUERY>(bytes) & !simd::equal(bytes, b'?'))?
+        simd::all(text, start, |bytes| simd::of::<WEB_QUERY>(bytes) & !simd::equal(bytes, b'?'))
     };
     if is_clean { Some(text.len()) } else { hash(text, start, has_query) }
 }
@@ -139,7 +139,8 @@ mod tests {
             name_end(text.as_bytes(), 6).map(|end| end - 6)
         };
         for (text, end) in [
-            ("host.dom", None), // too short to be worth it
+            ("host.dom", Some(8)),
+            ("h", Some(1)),
             ("host.dom/a", Some(8)),
             ("h/a/long/path", Some(1)),
             ("ho.st:70/index", Some(5)),
@@ -179,7 +180,6 @@ mod tests {
                     text[at] = byte;
                     for has_query in [true, false] {
                         let expected = match byte {
-                            _ if length < 16 => None, // too short to be worth it
                             b'#' => Some(at),
                             b'?' if !has_query => None,
                             _ => bytes::is(byte, WEB_QUERY).then_some(length),

@@ -59,11 +59,13 @@ const fn is_reserved(entry: &Registered) -> bool {
 /// Whether nothing can be said of the host name that stands there: it is among the first 64 bytes, in
 /// lower case, and has a dot and behind the last one a letter.
 #[inline]
-fn is_ordinary(text: &[u8], start: usize, end: usize) -> bool {
-    let seen = if end < 64 { simd::masks(text, 0, host_bytes) } else { None };
-    let Some(mut masks) = seen else { return false };
+pub(crate) fn is_ordinary(text: &[u8], start: usize, end: usize) -> bool {
+    if end >= 64 {
+        return false;
+    }
+    let mut masks = simd::masks(text, 0, host_bytes);
     if end > 32 {
-        let more = simd::masks(text, 32, host_bytes).unwrap_or_default();
+        let more = simd::masks(text, 32, host_bytes);
         masks = [0, 1, 2].map(|class| masks[class] | more[class]);
     }
     let host = (1 << end) - (1 << start);
@@ -93,8 +95,7 @@ fn is_lower_case(text: &[u8], length: usize) -> bool {
 /// Whether there is no escape in it, and nothing that profile `web` repairs.
 #[inline]
 pub(crate) fn is_quiet(text: &[u8]) -> bool {
-    let quiet = simd::all(text, 0, simd::of::<QUIET>);
-    quiet.unwrap_or_else(|| bytes::skip(text, 0, QUIET) == text.len())
+    simd::all(text, 0, simd::of::<QUIET>)
 }
 
 /// Where a `#` stands in the fragment, which profile `web` lets pass.
@@ -310,7 +311,7 @@ mod tests {
     #[test]
     fn quiet_is_what_no_finding_speaks_of() {
         for byte in 0..=255 {
-            for length in [15, 16, 50] {
+            for length in [1, 15, 16, 50] {
                 let mut text = vec![b'a'; length];
                 text[length / 2] = byte;
                 assert_eq!(is_quiet(&text), bytes::is(byte, QUIET), "{byte} of {length}");

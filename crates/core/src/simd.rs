@@ -4,48 +4,59 @@
 use crate::bytes::{self, Set};
 use wide::u8x16;
 
-/// How many bytes are judged at once. Shorter texts are for the byte tables.
+/// How many bytes are judged at once.
 const LANES: usize = 16;
 
 /// Whether each byte from `start` on is of the class, a function to ones and zeros, and those before
-/// it that make up sixteen; `None` if the text is too short.
+/// it that make up sixteen, as far as there are any.
 ///
 /// For most URLs without a loop: where it ends depends on the URL, and the processor cannot guess it.
 #[inline]
-pub(crate) fn all(text: &[u8], start: usize, class: impl Fn(u8x16) -> u8x16) -> Option<bool> {
-    let last = text.len().checked_sub(LANES)?;
-    let mut others = !class(load(text, start.min(last))?);
-    others |= !class(load(text, (start + LANES).min(last))?);
+pub(crate) fn all(text: &[u8], start: usize, class: impl Fn(u8x16) -> u8x16) -> bool {
+    // What is told of the first byte makes no difference.
+    let load = |at| load(text, at).unwrap_or_else(|| padded(text, text.first().copied()));
+    let last = text.len().saturating_sub(LANES);
+    let mut others = !class(load(start.min(last)));
+    others |= !class(load((start + LANES).min(last)));
     let mut at = start + 2 * LANES;
     while at < text.len() {
-        others |= !class(load(text, at.min(last))?);
+        others |= !class(load(at.min(last)));
         at += LANES;
     }
-    Some(others.to_bitmask() == 0)
+    text.is_empty() || others.to_bitmask() == 0
 }
 
 /// Which bytes of the text are of each class, the first byte in the lowest bit, as far as the 32 from
-/// `start` on are looked at. The start is 32 at most. `None` if the text is too short.
+/// `start` on are looked at. The start is 32 at most. Zeros, which stand behind a short text, must be of no class.
 #[inline]
 pub(crate) fn masks<const N: usize>(
     text: &[u8],
     start: usize,
     classes: impl Fn(u8x16) -> [u8x16; N],
-) -> Option<[u64; N]> {
-    let last = text.len().checked_sub(LANES)?;
+) -> [u64; N] {
+    let last = text.len().saturating_sub(LANES);
     let mut masks = [0; N];
     for at in [start.min(last), (start + LANES).min(last)] {
-        for (mask, found) in masks.iter_mut().zip(classes(load(text, at)?)) {
+        let bytes = load(text, at).unwrap_or_else(|| padded(text, None));
+        for (mask, found) in masks.iter_mut().zip(classes(bytes)) {
             *mask |= u64::from(found.to_bitmask()) << at;
         }
     }
-    Some(masks)
+    masks
 }
 
 /// The sixteen bytes from `at` on, if there are so many.
 #[inline]
 fn load(text: &[u8], at: usize) -> Option<u8x16> {
     Some(u8x16::new(*text.get(at..)?.first_chunk()?))
+}
+
+/// A text of less than sixteen bytes, and behind it that byte or zeros.
+#[cold]
+fn padded(text: &[u8], byte: Option<u8>) -> u8x16 {
+    let mut bytes = [byte.unwrap_or(0); LANES];
+    bytes.iter_mut().zip(text).for_each(|(byte, of_text)| *byte = *of_text);
+    u8x16::new(bytes)
 }
 
 /// Which bytes are in one of the sets of `SET`. The compiler works out the comparisons from the table:
@@ -160,20 +171,18 @@ mod tests {
         let is_small = |bytes| within(bytes, b'a', b'z');
         for length in 0..150 {
             let mut text: Vec<u8> = alloc::vec![b'a'; length];
-            assert_eq!(all(&text, 0, is_small), (length >= LANES).then_some(true));
+            assert!(all(&text, 0, is_small));
             for at in 0..length {
                 text[at] = b'`';
-                assert_eq!(all(&text, 0, is_small), (length >= LANES).then_some(false));
+                assert!(!all(&text, 0, is_small));
                 for from in 0..length {
                     let seen = at >= from.min(length.saturating_sub(LANES));
-                    let expected = (length >= LANES).then_some(!seen);
-                    assert_eq!(all(&text, from, is_small), expected);
+                    assert_eq!(all(&text, from, is_small), !seen);
                     if from <= 32 {
                         let seen = seen && at < from + 32;
                         let expected = if seen { 1_u64 << at } else { 0 };
-                        let expected = (length >= LANES).then_some([expected]);
                         let found = masks(&text, from, |bytes| [equal(bytes, b'`')]);
-                        assert_eq!(found, expected, "{at} of {length} from {from}");
+                        assert_eq!(found, [expected], "{at} of {length} from {from}");
                     }
                 }
                 text[at] = b'a';

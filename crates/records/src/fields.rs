@@ -17,6 +17,8 @@ pub struct Field {
     pub name: &'static str,
     /// The start of its member in JSON: `,"name":`.
     pub(crate) key: &'static str,
+    /// The same where a text follows: `,"name":"`.
+    pub(crate) text_key: &'static str,
     /// The type of its value.
     pub value: Value,
     /// When it is there.
@@ -92,6 +94,7 @@ macro_rules! fields {
                 pub const $id: Field = Field {
                     name: $name,
                     key: concat!(",\"", $name, "\":"),
+                    text_key: concat!(",\"", $name, "\":\""),
                     value: $value,
                     presence: $presence,
                     column: fields!(@column $($column)?),

@@ -23,12 +23,17 @@ pub(crate) struct Judgeable<'u> {
 
 impl<'u> Judgeable<'u> {
     /// Linear in `url`; allocates only where there is such a blank.
+    #[inline]
     pub(crate) fn new(url: &'u [u8], form: Form, profile: Profile) -> Self {
-        let mut blanks = Vec::new();
         if form == Form::Attribute && profile == Profile::Web && url.contains(&b' ') {
-            let path = Anatomy::of(url).path.start;
-            blanks.extend((path..url.len()).filter(|&at| url[at] == b' '));
+            return Self::encoded(url);
         }
+        Self { url: Cow::Borrowed(url), blanks: Vec::new(), map: SpanMap::identity() }
+    }
+
+    fn encoded(url: &'u [u8]) -> Self {
+        let path = Anatomy::of(url).path.start;
+        let blanks: Vec<_> = (path..url.len()).filter(|&at| url[at] == b' ').collect();
         if blanks.is_empty() {
             return Self { url: Cow::Borrowed(url), blanks, map: SpanMap::identity() };
         }

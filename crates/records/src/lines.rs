@@ -18,9 +18,18 @@ impl LineStart {
     pub fn after(self, bytes: &[u8], at: u64) -> Self {
         // Of a few lines the last one is found sooner from its end, and there is nothing to count before it.
         let Some(last) = memrchr(b'\n', bytes) else { return self };
-        let breaks = self.breaks + memchr_iter(b'\n', &bytes[..last]).count() as u64 + 1;
+        let breaks = self.breaks + count(&bytes[..last]) + 1;
         Self { breaks, line: at + last as u64 + 1 }
     }
+}
+
+/// The number of line breaks. Few bytes hold hardly one, and to look for it costs less than to count.
+fn count(bytes: &[u8]) -> u64 {
+    if bytes.len() < 256 {
+        return std::iter::successors(memrchr(b'\n', bytes), |at| memrchr(b'\n', &bytes[..*at]))
+            .count() as u64;
+    }
+    memchr_iter(b'\n', bytes).count() as u64
 }
 
 /// Counts line breaks along a unit.

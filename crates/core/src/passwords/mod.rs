@@ -114,10 +114,14 @@ pub fn hidden<'t>(text: &'t [u8], spans: &[Span]) -> Cow<'t, [u8]> {
 /// The bytes of the text at `part` with `***` in place of each of the spans, which are in order and do not overlap.
 #[inline]
 pub fn hidden_in<'t>(text: &'t [u8], part: Span, spans: &[Span]) -> Cow<'t, [u8]> {
-    let bytes = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
-    if spans.is_empty() {
-        return Cow::Borrowed(bytes(part.start, part.end));
+    if spans.iter().any(|span| span.overlaps(part)) {
+        return Cow::Owned(with_stars(text, part, spans));
     }
+    Cow::Borrowed(text.get(part.range()).unwrap_or_default())
+}
+
+fn with_stars(text: &[u8], part: Span, spans: &[Span]) -> Vec<u8> {
+    let bytes = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
     let mut out = Vec::new();
     let mut at = part.start;
     for span in spans.iter().filter(|span| span.overlaps(part)) {
@@ -125,11 +129,8 @@ pub fn hidden_in<'t>(text: &'t [u8], part: Span, spans: &[Span]) -> Cow<'t, [u8]
         out.extend_from_slice(b"***");
         at = span.end;
     }
-    if out.is_empty() {
-        return Cow::Borrowed(bytes(part.start, part.end));
-    }
     out.extend_from_slice(bytes(at, part.end));
-    Cow::Owned(out)
+    out
 }
 
 /// The URL with `***` in place of its [`passwords`]. Works on what stands there, valid or not; where

@@ -38,8 +38,11 @@ impl<'o> Object<'o> {
     /// Adds a text, lossily where it is not UTF-8, with a companion.
     #[inline]
     pub fn text(&mut self, field: &'static Field, text: &[u8]) {
+        if is_plain(text) {
+            return self.quoted(field, text);
+        }
         self.key(field);
-        if !string(self.out, text) {
+        if !odd_string(self.out, text) {
             self.base64(field.name, text);
         }
     }
@@ -161,8 +164,7 @@ impl<'o> Object<'o> {
     /// A text in which nothing is escaped.
     #[inline]
     fn quoted(&mut self, field: &'static Field, text: &[u8]) {
-        self.key(field);
-        self.out.push(b'"');
+        self.out.extend_from_slice(field.text_key.as_bytes());
         self.out.extend_from_slice(text);
         self.out.push(b'"');
     }
@@ -198,12 +200,14 @@ impl<'o> Object<'o> {
     }
 
     #[inline]
-    fn list<T>(&mut self, items: impl Iterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
+    fn list<T>(&mut self, mut items: impl Iterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
+        let Some(first) = items.next() else {
+            return self.out.extend_from_slice(b"[]");
+        };
         self.out.push(b'[');
-        for (index, item) in items.enumerate() {
-            if index > 0 {
-                self.out.push(b',');
-            }
+        write(self, first);
+        for item in items {
+            self.out.push(b',');
             write(self, item);
         }
         self.out.push(b']');
