@@ -8,21 +8,10 @@
 //! - behind: a URL of at most 64 KiB and the layout within it, and 64 KiB of evidence behind its last
 //!   break.
 
-use crate::limits::MAX_WRAPPER;
+use crate::limits::{AFTER, BEFORE, MAX_WRAPPER, NEARBY};
 use crate::pass::{Candidates, State};
 use crate::{Candidate, Input, Scanner};
 use std::ops::{ControlFlow, Range};
-
-/// How much text before a place can matter to what is found there, in bytes.
-pub const BEFORE: usize = 160 * 1024;
-
-/// How much text behind a place can matter to what is found there, in bytes.
-pub const AFTER: usize = 256 * 1024;
-
-/// How much text on either side of a URL's own bytes can matter to it, in bytes, once all before it was judged: 64 KiB of
-/// evidence for a join, and the lines around. So much a pass needs before the place where it goes on, and behind what it
-/// finds.
-pub const NEARBY: usize = 96 * 1024;
 
 /// How much text is gathered before it is looked at.
 const STEP: usize = 256 * 1024;
