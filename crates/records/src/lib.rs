@@ -78,3 +78,8 @@ pub mod input {
         BUFFER, Buffer, MAIL_PIECE, Opened, UnitSlice, UnitStream, WHOLE, container,
     };
 }
+
+/// The recipes are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/cookbook.md")]
+struct Cookbook;
