@@ -2,11 +2,10 @@
 
 use crate::decode::charset;
 use crate::document::{Dialect, Language};
-use crate::encoding::Encoding;
 use crate::header::{Fields, field_colon};
 use crate::notation::Notation;
 use crate::notation::told::told;
-use crate::{Reading, hypermail, mbox, notebook};
+use crate::{Options, Reading, hypermail, mbox, notebook};
 use memchr::memmem;
 
 /// What a file is, as far as it is read differently.
@@ -22,6 +21,9 @@ pub enum Container {
     Escaped(Notation),
     /// Text in a charset that is not scanned as it stands: [`Options::encoding`](crate::Options::encoding). Read whole.
     Encoded,
+    /// Text whose URLs may be defanged: [`Options::refang`]. Read up to [`Options::max_message`]
+    /// bytes at a time, between lines.
+    Defanged,
     /// Text in UTF-16, by its byte order mark or its look. Read whole.
     Utf16,
     /// Messages after `From ` lines.
@@ -42,11 +44,13 @@ pub enum Container {
 }
 
 impl Container {
-    /// What it is where texts that do not say their charset are in that one.
+    /// What it is by these options: a text may have to be decoded before it is scanned.
     #[must_use]
-    pub fn in_encoding(self, encoding: Option<Encoding>) -> Self {
-        match (self, encoding) {
-            (Self::Text(_), Some(encoding)) if encoding.in_place().is_none() => Self::Encoded,
+    pub fn by(self, options: &Options) -> Self {
+        let is_encoded = options.encoding.is_some_and(|encoding| encoding.in_place().is_none());
+        match self {
+            Self::Text(_) if is_encoded => Self::Encoded,
+            Self::Text(_) if options.refang => Self::Defanged,
             _ => self,
         }
     }

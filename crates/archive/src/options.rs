@@ -108,6 +108,8 @@ pub struct Options {
     pub encoding: Option<Encoding>,
     /// Whether a [`DocumentKind::Message`](crate::DocumentKind::Message) comes before what is in each message.
     pub starts: bool,
+    /// Whether texts are read as if the URLs in them had not been defanged (`hxxp://host[.]dom/`). Default: no.
+    pub refang: bool,
 }
 
 impl Default for Options {
@@ -119,6 +121,7 @@ impl Default for Options {
             max_message: 64 << 20,
             encoding: None,
             starts: false,
+            refang: false,
         }
     }
 }

@@ -40,6 +40,7 @@ pub fn redecode(raw: &[u8], layers: &[Layer]) -> Option<Vec<u8>> {
             }),
             Layer::Xml => unescaped(&text, b"&", xml),
             Layer::Tex => tex(&text),
+            Layer::Defang => refanged(&text),
             Layer::Man => unescaped(&text, b"\\", man),
             // Where the record is not approximate, its URL is ASCII.
             charset if charset.keeps_ascii() => text,
@@ -224,6 +225,37 @@ fn tex(text: &[u8]) -> Vec<u8> {
         Some(((*stands).to_owned(), 1 + len + braces.map_or(0, <[u8]>::len)))
     };
     unescaped(text, b"\\%${", command)
+}
+
+/// The URL that was meant, its scheme told by what follows it.
+fn refanged(text: &[u8]) -> Vec<u8> {
+    let marks = [".", "dot", ":", "/", "@", "at"];
+    let mut out = unescaped(text, b"[({", |rest| {
+        let (open, inside) = rest.split_first()?;
+        let len = inside.iter().take(5).position(|b| matches!(b, b']' | b')' | b'}'))?;
+        let pairs = matches!((open, inside.get(len)?), (b'[', b']') | (b'(', b')') | (b'{', b'}'));
+        let word = str::from_utf8(inside.get(..len)?).ok()?.to_ascii_lowercase();
+        let stands = match word.as_str() {
+            "dot" => ".",
+            "at" => "@",
+            other => other,
+        };
+        (pairs && marks.contains(&word.as_str())).then(|| (stands.to_owned(), len + 2))
+    });
+    for (written, meant) in [("hxxp", "tt"), ("h**p", "tt"), ("fxp", "t")] {
+        for start in 0..out.len() {
+            let end = start + written.len();
+            let tail = out.get(end..).unwrap_or_default();
+            let ends = matches!(tail, [b':', ..] | [b's' | b'S', b':', ..]);
+            let name = out.get_mut(start..end).filter(|_| ends);
+            if let Some(name) = name.filter(|name| name.eq_ignore_ascii_case(written.as_bytes()))
+                && let Some(letters) = name.get_mut(1..=meant.len())
+            {
+                letters.copy_from_slice(meant.as_bytes());
+            }
+        }
+    }
+    out
 }
 
 /// roff undone by a pattern for each kind of escape.

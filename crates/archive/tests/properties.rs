@@ -8,11 +8,12 @@ use urlsift_archive::{
 };
 use urlsift_core::Span;
 
-const CONTAINERS: [Container; 16] = [
+const CONTAINERS: [Container; 17] = [
     Container::Text(Dialect::Plain),
     Container::Html,
     Container::Utf16,
     Container::Encoded,
+    Container::Defanged,
     Container::Mbox,
     Container::Mboxcl,
     Container::Message,
@@ -104,6 +105,7 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
 fn options() -> Options {
     let mut options = Options::default();
     options.headers = Headers::All;
+    options.refang = true;
     options
 }
 
@@ -325,6 +327,11 @@ const ESCAPES: &[&str] = &[
     "\\%",
     "\\e",
     "http",
+    "hxxp",
+    "[.]",
+    "(dot)",
+    "[:]",
+    "fxps:",
     ":",
     "/",
     "a",

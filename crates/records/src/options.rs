@@ -130,6 +130,8 @@ pub struct Options {
     pub locators: bool,
     /// The charset of texts that do not say theirs; without one, UTF-8 and what shows itself.
     pub encoding: Option<Encoding>,
+    /// Whether URLs that were defanged (`hxxp://host[.]dom/`) are found as what they were.
+    pub refang: bool,
     /// Which header fields of messages are scanned.
     pub headers: Headers,
     /// Which messages are scanned.

@@ -104,6 +104,7 @@ impl Scan {
         archive.headers = options.headers;
         archive.encoding = options.encoding;
         archive.starts = options.tell_messages;
+        archive.refang = options.refang;
         let is_plain =
             options.detail == Detail::Plain && options.wants_all_valid() && !options.mask_passwords;
         Self { options, scanner: builder.build(), archive, is_plain }

@@ -32,6 +32,8 @@ pub enum Layer {
     Man,
     /// A Jupyter notebook: the escapes of its strings, and what stands between those of one cell.
     Jupyter,
+    /// What keeps programs from making links of URLs: `hxxp`, `[.]`.
+    Defang,
     /// UTF-16, in either byte order.
     Utf16,
     /// UTF-7 (RFC 2152).
@@ -56,7 +58,7 @@ pub enum Layer {
 
 impl Layer {
     /// All layers.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::QuotedPrintable,
         Self::Base64,
         Self::EncodedWords,
@@ -68,6 +70,7 @@ impl Layer {
         Self::Tex,
         Self::Man,
         Self::Jupyter,
+        Self::Defang,
         Self::Utf16,
         Self::Utf7,
         Self::Iso2022Jp,
@@ -94,6 +97,7 @@ impl Layer {
             Self::Tex => "tex",
             Self::Man => "man",
             Self::Jupyter => "ipynb",
+            Self::Defang => "defang",
             Self::Utf16 => "utf-16",
             Self::Utf7 => "utf-7",
             Self::Iso2022Jp => "iso-2022-jp",
@@ -126,6 +130,7 @@ impl Layer {
                 | Self::Tex
                 | Self::Man
                 | Self::Jupyter
+                | Self::Defang
         )
     }
 

@@ -3,6 +3,7 @@
 //! What stands for what is told by the bytes at the place alone, never by what a parser would make of the file: a file
 //! that is broken is read as far as it is not, and can be cut between any two [`pieces`].
 
+pub(crate) mod defang;
 mod json;
 pub(crate) mod jupyter;
 mod man;

@@ -90,7 +90,7 @@ pub fn documents(
             Some(header) => walker.archived_page(&stage, &header),
             None => walker.html(&stage, whole, &Content::default()),
         },
-        Container::Encoded => walker.text(&stage, whole, &Content::default()),
+        Container::Encoded | Container::Defanged => walker.text(&stage, whole, &Content::default()),
         Container::Escaped(notation) => walker.escaped(&stage, notation),
         Container::Utf16 => {
             let content = Content { charset: b"utf-16", ..Content::default() };

@@ -7,11 +7,12 @@ use crate::decode::layer::Layer;
 use crate::decode::maps::Maps;
 use crate::document::{Dialect, Document, DocumentKind, Origin, Tags};
 use crate::message::Message;
+use crate::notation::defang;
 use crate::opaque::OpaqueBlocks;
 use crate::options::Options;
 use core::ops::ControlFlow::{self, Continue};
 use core::ops::Range;
-use memchr::memchr;
+use memchr::{memchr, memchr2_iter};
 use urlsift_core::Breaks;
 
 /// What a walk has seen.
@@ -146,6 +147,21 @@ impl<'f> Frame<'f> {
     }
 }
 
+/// Breaks of a text as those of one made from it that has the same lines.
+fn moved(breaks: &Breaks, text: &[u8], made: &[u8]) -> Breaks {
+    let mut out = Breaks::new();
+    if breaks.is_empty() {
+        return out;
+    }
+    let mut places = memchr2_iter(b'\r', b'\n', text).zip(memchr2_iter(b'\r', b'\n', made));
+    for one in breaks.iter() {
+        if let Some((_, at)) = places.find(|&(at, _)| at == one.at) {
+            out.push(at, one.kind);
+        }
+    }
+    out
+}
+
 pub(super) type Flow = ControlFlow<()>;
 
 impl Walker<'_> {
@@ -169,6 +185,16 @@ impl Walker<'_> {
         charset: Charset,
         tags: Option<&dyn Tags>,
     ) -> Flow {
+        if self.options.refang
+            && matches!(kind, DocumentKind::Text(_))
+            && stage.decoded.last() != Some(&Layer::Defang)
+            && let Some(made) = defang::decode(stage.slice(&range), range.start, &mut self.spare)
+        {
+            self.breaks = moved(&self.breaks, stage.slice(&range), &made.text);
+            return self.derived(stage, made, &stage.and(Layer::Defang), |walker, inner| {
+                walker.emit_with(inner, inner.whole(), kind, charset, tags)
+            });
+        }
         let frame =
             Frame { base: self.base, part: part_of(&self.part, stage, kind), page: self.page };
         let Some(mut document) = frame.document(stage, range, kind, charset) else {

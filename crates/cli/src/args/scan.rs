@@ -275,6 +275,10 @@ pub(crate) struct ScanArgs {
     #[arg(long, help_heading = "Output")]
     pub(crate) defang: bool,
 
+    /// Find URLs that were defanged, `hxxp://h[.]dom/`, as what they were
+    #[arg(long, conflicts_with = "units", help_heading = "What to find")]
+    pub(crate) refang: bool,
+
     /// Print only these columns of CSV, TSV or urls.parquet, in this order: names as `urlsift schema urls` lists them
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Output")]
     pub(crate) fields: Vec<String>,
@@ -520,6 +524,7 @@ impl ScanArgs {
         options.schemeless = self.schemeless;
         options.locators = self.locators;
         options.encoding = self.read.encoding;
+        options.refang = self.refang;
         options.headers = self.headers;
         options.messages = messages;
         options.mask_passwords = self.mask_passwords;

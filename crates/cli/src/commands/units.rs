@@ -13,13 +13,16 @@ use crate::unit::Unit;
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+use urlsift_archive::Options;
 use urlsift_archive::unpack::compression;
 use urlsift_records::input::container;
 use urlsift_records::{FileName, LineStart};
 
 pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
     let mut out = stdout()?;
-    let mut cutter = Cutter { args, head: Buffer::default(), scratch: Buffer::default() };
+    let mut options = Options::default();
+    options.encoding = args.read.encoding;
+    let mut cutter = Cutter { args, options, head: Buffer::default(), scratch: Buffer::default() };
     let mut exit = Exit::Nothing;
     for found in Walk::new(&args.paths)? {
         let (path, problem) = match found {
@@ -55,6 +58,7 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
 
 struct Cutter<'a> {
     args: &'a UnitsArgs,
+    options: Options,
     head: Buffer,
     scratch: Buffer,
 }
@@ -71,8 +75,7 @@ impl Cutter<'_> {
             return Ok(());
         }
         let name = FileName { path: path.as_os_str().as_bytes().to_vec(), member: None };
-        let container = container(&name, self.head.bytes(), self.args.read.input)
-            .in_encoding(self.args.read.encoding);
+        let container = container(&name, self.head.bytes(), self.args.read.input).by(&self.options);
         let (mut at, mut place) = (0, LineStart::default());
         loop {
             let range = if can_split(container) {

@@ -64,7 +64,7 @@ impl Plan {
 
     /// What the file is whose first bytes are `head`.
     fn container(&self, name: &FileName, head: &[u8]) -> Container {
-        container(name, head, self.reading).in_encoding(self.scan.archive().encoding)
+        container(name, head, self.reading).by(self.scan.archive())
     }
 
     /// Whether lines and columns are wanted: to count them takes a look at all of the input.

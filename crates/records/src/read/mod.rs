@@ -160,7 +160,7 @@ impl<'r, S: Sink> Reader<'r, S> {
     }
 
     fn container(&self, name: &FileName, head: &[u8]) -> Container {
-        container(name, head, self.reading).in_encoding(self.scan.archive().encoding)
+        container(name, head, self.reading).by(self.scan.archive())
     }
 
     /// Tells the sink what cannot be read.

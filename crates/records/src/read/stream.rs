@@ -172,6 +172,10 @@ impl<R: Read> UnitStream<R> {
                     return Some((cut, paused));
                 }
             }
+            if container == Container::Defanged && (paused || len > options.max_message) {
+                let line = urlsift_scanner::safe_cut(self.held.bytes(), len);
+                return Some((if line > 0 && !paused { line } else { len }, paused));
+            }
             // What is no mail is not held whole for the sake of a cut.
             let is_text = matches!(container, Container::Escaped(_)) || !container.is_sequence();
             if is_text && len > options.max_message {

@@ -1,0 +1,84 @@
+//! URLs that were written so that nothing makes links of them: `hxxp://host[.]dom/`. Undone where it is asked for.
+
+use super::undo::{Stands, undo};
+use crate::decode::derived::{Decoded, Derived};
+use Stands::For;
+
+/// What stands in brackets for a character.
+const BRACKETED: [(&[u8], char); 6] =
+    [(b".", '.'), (b"dot", '.'), (b":", ':'), (b"/", '/'), (b"@", '@'), (b"at", '@')];
+
+/// The names of schemes with letters that keep programs from knowing them, and what these stand for.
+const SCHEMES: [(&[u8], &[u8]); 3] = [(b"hxxp", b"http"), (b"h**p", b"http"), (b"fxp", b"ftp")];
+
+/// `text` with the URLs that are meant, in the memory of an old text; `None` where none is defanged. Linear.
+pub(crate) fn decode(text: &[u8], base: usize, memory: &mut Vec<u8>) -> Option<Decoded> {
+    let first = find(text)?;
+    let mut out = Derived::within(core::mem::take(memory), base);
+    out.copy(text, 0, first);
+    let any = undo(text, first..text.len(), &mut out, find, escape);
+    let made = out.finish();
+    if any {
+        return Some(made);
+    }
+    *memory = made.text;
+    None
+}
+
+fn find(text: &[u8]) -> Option<usize> {
+    text.iter().position(|byte| matches!(byte, b'[' | b'(' | b'{' | b'x' | b'X' | b'*'))
+}
+
+/// What stands at byte `at`.
+fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
+    let rest = text.get(at..)?;
+    let close = match rest.first()? {
+        b'[' => b']',
+        b'(' => b')',
+        b'{' => b'}',
+        _ => return letter(text, at).map(|c| (For(c), 1)),
+    };
+    // A colon may be in brackets together with its slashes: that is left to the next bytes.
+    let end = rest.iter().take(6).position(|&byte| byte == close)?;
+    let inside = rest.get(1..end)?;
+    let is = |word: &[u8]| inside.eq_ignore_ascii_case(word);
+    let (_, c) = BRACKETED.iter().find(|(word, _)| is(word))?;
+    Some((For(*c), end + 1))
+}
+
+/// What the letter of a scheme's name stands for, where the name ends as one does.
+fn letter(text: &[u8], at: usize) -> Option<char> {
+    SCHEMES.iter().find_map(|&(written, meant)| {
+        (1..written.len()).find_map(|index| {
+            let start = at.checked_sub(index)?;
+            let name = text.get(start..start + written.len())?;
+            let differs = written.get(index) != meant.get(index);
+            let tail = text.get(start + written.len()..)?;
+            let tail = tail.strip_prefix(b"s").or(tail.strip_prefix(b"S")).unwrap_or(tail);
+            let ends = [&b":"[..], b"[:"].iter().any(|mark| tail.starts_with(mark));
+            let is_it = differs && ends && name.eq_ignore_ascii_case(written);
+            is_it.then(|| meant.get(index).copied().map(char::from))?
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decode;
+
+    #[test]
+    fn urls_are_as_they_were() {
+        for (raw, text) in [
+            ("hxxp://www[.]h[.]dom/a", "http://www.h.dom/a"),
+            ("hXXps[:]//h(dot)dom/ (DOT) fxp://h{.}dom", "https://h.dom/ . ftp://h.dom"),
+            ("h**p://joe[at]h[dot]dom", "http://joe@h.dom"),
+            ("hxxp[:][/][/]h[.]dom", "http://h.dom"),
+        ] {
+            let made = decode(raw.as_bytes(), 0, &mut Vec::new()).unwrap().text;
+            assert_eq!(String::from_utf8(made).unwrap(), text, "{raw}");
+        }
+        for text in ["hxxp is a word", "a[1] (b) {.", "x", "mxxp:"] {
+            assert!(decode(text.as_bytes(), 0, &mut Vec::new()).is_none(), "{text}");
+        }
+    }
+}
