@@ -79,7 +79,7 @@ fn head(text: &[u8]) -> Option<&'static Head> {
 /// among the first 64 bytes.
 ///
 /// 32 bytes are always looked at: where a loop ends, the processor guesses wrong.
-#[inline]
+#[inline(always)]
 fn name_end(text: &[u8], start: usize) -> Option<usize> {
     let [mut name, mut marks] = simd::masks(text, 0, name_and_marks);
     if name >> start == u64::from(u32::MAX) >> start {
