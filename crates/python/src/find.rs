@@ -35,15 +35,15 @@ pub struct Match {
 
 /// What was found, before Python is asked for objects.
 #[derive(Debug)]
-struct Hit {
+pub(crate) struct Hit {
     /// Where it stands in the bytes of the text.
     span: Span,
     /// The URL, if the text does not show it there as it is.
     url: Option<Box<[u8]>>,
-    start: usize,
-    end: usize,
-    form: Form,
-    valid: bool,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) form: Form,
+    pub(crate) valid: bool,
 }
 
 #[pymethods]
@@ -143,7 +143,7 @@ impl Matches {
         loop {
             if let Some(hit) = self.hits.next() {
                 let text = self.text.bytes();
-                let url = hit.url.as_deref().unwrap_or(&text[hit.span.range()]);
+                let url = hit.url(text);
                 let url = PyString::new(py, &String::from_utf8_lossy(url)).unbind();
                 let (Ok(start), Ok(end)) = (hit.start.into_pyobject(py), hit.end.into_pyobject(py));
                 let (start, end) = (start.unbind(), end.unbind());
@@ -162,6 +162,11 @@ impl Matches {
 }
 
 impl Hit {
+    /// The URL without layout, in the text that it was found in.
+    pub(crate) fn url<'h>(&'h self, text: &'h [u8]) -> &'h [u8] {
+        self.url.as_deref().unwrap_or(&text[self.span.range()])
+    }
+
     fn new(
         found: &Candidate<'_>,
         valid: bool,
@@ -181,6 +186,22 @@ impl Hit {
         let url = (!is_plain).then(|| Box::from(&*url));
         let (start, end) = (positions.at(text, span.start), positions.at(text, span.end));
         Self { span, url, start, end, form: found.form(), valid }
+    }
+}
+
+/// Hands over all that is asked for in a text.
+pub(crate) fn all(
+    scanner: &Scanner,
+    options: &Options,
+    text: &[u8],
+    positions: &mut Positions,
+    take: &mut dyn FnMut(&Hit),
+) {
+    let mut found = scanner.find_iter(text);
+    while let Some(candidate) = found.advance() {
+        if let Some(valid) = wanted(options, candidate) {
+            take(&Hit::new(candidate, valid, text, options, positions));
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 #![deny(unsafe_code)]
 
 mod arguments;
+mod arrow;
 mod find;
 mod lint;
 mod options;
@@ -28,6 +29,8 @@ mod text;
 /// Positions in a str count characters, positions in bytes count bytes, both from 0, as Python's own indices do.
 #[pyo3::pymodule(gil_used = false)]
 mod urlsift {
+    #[pymodule_export]
+    use crate::arrow::{Batch, Column, Table};
     #[pymodule_export]
     use crate::find::{Match, Matches};
     #[pymodule_export]

@@ -181,6 +181,42 @@ impl Records {
         }
     }
 
+    /// The next record, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong, unless it is gathered; what a file object raises.
+    pub(crate) fn advance(&mut self, py: Python<'_>) -> PyResult<Option<Record>> {
+        loop {
+            if let Some(record) = self.batch.next() {
+                return Ok(Some(Record(record)));
+            }
+            let Some(told) = &mut self.told else { return Ok(None) };
+            let told = told.get_mut().unwrap_or_else(PoisonError::into_inner);
+            match py.detach(move || told.recv()) {
+                Ok(Told::Records(batch)) => self.batch = batch.into_iter(),
+                Ok(Told::Wants(wanted)) => self.answer(py, wanted)?,
+                Ok(Told::Error(file, message)) => {
+                    let error = self.raises.then(|| error(py, &file, &message)).transpose()?;
+                    self.errors.push((file, message));
+                    if let Some(error) = error {
+                        return Err(error);
+                    }
+                }
+                Ok(Told::Done(tally)) => {
+                    self.tally = Some(tally);
+                    self.stop(py);
+                }
+                Err(_) => self.stop(py),
+            }
+        }
+    }
+
+    /// What went wrong since this was asked for.
+    pub(crate) fn take_errors(&mut self) -> Vec<(Arc<FileName>, String)> {
+        std::mem::take(&mut self.errors)
+    }
+
     /// Reads of the file object what the thread wants.
     fn answer(&mut self, py: Python<'_>, wanted: usize) -> PyResult<()> {
         let Some(object) = &self.object else { return Ok(()) };
@@ -223,31 +259,8 @@ impl Records {
     }
 
     fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Record>> {
-        loop {
-            if let Some(record) = self.batch.next() {
-                return Ok(Some(Record(record)));
-            }
-            let Some(told) = &mut self.told else { return Ok(None) };
-            let told = told.get_mut().unwrap_or_else(PoisonError::into_inner);
-            match py.detach(move || told.recv()) {
-                Ok(Told::Records(batch)) => self.batch = batch.into_iter(),
-                Ok(Told::Wants(wanted)) => self.answer(py, wanted)?,
-                Ok(Told::Error(file, message)) => {
-                    let error = self.raises.then(|| error(py, &file, &message)).transpose()?;
-                    self.errors.push((file, message));
-                    if let Some(error) = error {
-                        return Err(error);
-                    }
-                }
-                Ok(Told::Done(tally)) => {
-                    self.tally = Some(tally);
-                    self.stop(py);
-                }
-                Err(_) => self.stop(py),
-            }
-        }
+        self.advance(py)
     }
-
     /// What went wrong so far: dicts with path, member (in archives) and message.
     #[getter]
     fn errors<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {

@@ -1,15 +1,16 @@
 //! The scanner as an object, and the functions that make one for a single call.
 
-use crate::arguments::one_of;
+use crate::arguments::{one_of, wrong_type};
+use crate::arrow::{self, Batch, Column, Table};
 use crate::find::Matches;
 use crate::options::Settings;
 use crate::scan::Records;
-use crate::text::Text;
+use crate::text::{Text, bytes};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
-use std::sync::Arc;
-use urlsift_records::Scan;
+use std::sync::{Arc, OnceLock};
+use urlsift_records::{Scan, With};
 
 /// Settings, and what is made of them once: for many texts.
 ///
@@ -42,6 +43,8 @@ use urlsift_records::Scan;
 pub struct Scanner {
     settings: Arc<Settings>,
     scan: Arc<Scan>,
+    /// That with all that tables have columns for, once it is asked for.
+    table_scan: OnceLock<Arc<Scan>>,
     /// What it was made with.
     given: Py<PyDict>,
 }
@@ -51,7 +54,20 @@ impl Scanner {
         let settings = Settings::of(function, given)?;
         let scan = Arc::new(Scan::new(settings.options.clone()));
         let given = given.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
-        Ok(Self { settings: Arc::new(settings), scan, given: given.unbind() })
+        Ok(Self {
+            settings: Arc::new(settings),
+            scan,
+            table_scan: OnceLock::new(),
+            given: given.unbind(),
+        })
+    }
+
+    fn table_scan(&self) -> &Arc<Scan> {
+        self.table_scan.get_or_init(|| {
+            let mut options = self.settings.options.clone();
+            options.with.extend(With::OF_TABLE);
+            Arc::new(Scan::new(options))
+        })
     }
 
     /// A scanner for one call: the one without settings is kept.
@@ -94,6 +110,46 @@ impl Scanner {
     ) -> PyResult<Records> {
         let raises = one_of("errors", errors, &[("raise", true), ("collect", false)])?;
         Records::start(&self.scan, &self.settings, source, name, raises)
+    }
+
+    /// The records of one file as a stream of record batches, for what takes Arrow: a Table. The arguments are those of
+    /// scan(); what goes wrong is a row with `error`.
+    #[pyo3(signature = (source, /, *, name = None))]
+    fn scan_table(
+        &self,
+        source: &Bound<'_, PyAny>,
+        name: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Table> {
+        Records::start(self.table_scan(), &self.settings, source, name, false).map(Table::new)
+    }
+
+    /// The records of the bytes of one file as a record batch, for what takes Arrow: a Batch. unit=(start, end) leaves
+    /// out what does not start in that range of them: anywhere in a plain text, at message starts in mail, as
+    /// `urlsift units` lists them.
+    #[pyo3(signature = (data, /, *, name = "-", unit = None))]
+    fn scan_batch(
+        &self,
+        py: Python<'_>,
+        data: &Bound<'_, PyAny>,
+        name: &str,
+        unit: Option<(usize, usize)>,
+    ) -> PyResult<Batch> {
+        let bytes = bytes(data).ok_or_else(|| wrong_type("data", "bytes", data))?;
+        arrow::scan_batch(py, self.table_scan(), &self.settings, &bytes, name.to_owned(), unit)
+    }
+
+    /// The URLs of each value of a column of texts or bytes, for what takes Arrow: a Column of lists of structures with
+    /// url, start, end, form and valid. Positions count characters of texts, bytes of bytes. Null stays null.
+    #[pyo3(signature = (column, /))]
+    fn find_column(&self, py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Column> {
+        arrow::find_column(py, self.scan.scanner(), &self.settings, column)
+    }
+
+    /// The records of each value of a column, which is the bytes of a file, for what takes Arrow: a Column of lists of
+    /// structures with the columns of `urlsift schema urls`. Null stays null.
+    #[pyo3(signature = (column, /))]
+    fn scan_column(&self, py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Column> {
+        arrow::scan_column(py, self.table_scan(), &self.settings, column)
     }
 
     fn __getnewargs_ex__<'py>(

@@ -45,7 +45,7 @@ impl Text {
 
     /// What counts its positions.
     pub(crate) fn positions(&self) -> Positions {
-        Positions { is_wide: self.is_wide, byte: 0, position: 0 }
+        Positions::of_text(self.is_wide)
     }
 }
 
@@ -81,7 +81,12 @@ pub(crate) struct Positions {
 impl Positions {
     /// Those of bytes, which are what they are.
     pub(crate) const fn of_bytes() -> Self {
-        Self { is_wide: false, byte: 0, position: 0 }
+        Self::of_text(false)
+    }
+
+    /// Those of a text, `is_wide` if not all of its characters are of one byte.
+    pub(crate) const fn of_text(is_wide: bool) -> Self {
+        Self { is_wide, byte: 0, position: 0 }
     }
 
     /// The position of byte `at` of the text.

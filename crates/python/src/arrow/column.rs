@@ -1,0 +1,171 @@
+//! Columns of texts, and what is found in each of their values.
+
+use super::table::ToRows;
+use super::{capsule, failed};
+use crate::arguments::wrong_value;
+use crate::find::{Hit, all};
+use crate::options::Settings;
+use crate::text::Positions;
+use arrow_array::builder::{BooleanBuilder, Int64Builder, StringBuilder};
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef, ListArray, StructArray};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
+use arrow_schema::{ArrowError, DataType, Field, Fields};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+use std::sync::Arc;
+use urlsift_arrow::Rows;
+use urlsift_records::table::Columns;
+use urlsift_records::{Input, Scan};
+use urlsift_scanner::Scanner;
+
+/// A column of lists, one for each value of another column: `pyarrow.array(column)` takes it, and whatever else knows
+/// the Arrow PyCapsule interface.
+#[pyclass(module = "urlsift", frozen)]
+#[derive(Debug)]
+pub struct Column(ListArray);
+
+#[pymethods]
+impl Column {
+    /// The type, for whatever takes Arrow.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsule::of_type(py, self.0.data_type())
+    }
+
+    /// The column, for whatever takes Arrow. It keeps its own type, whatever is asked for.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        drop(requested_schema);
+        capsule::of_array(self.__arrow_c_schema__(py)?, &self.0)
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Column({} lists)", self.0.len())
+    }
+}
+
+/// Hands over the values of a column, null or not, and whether they are texts.
+///
+/// # Errors
+///
+/// `ValueError` for a column that is neither of texts nor of bytes.
+fn each(name: &str, column: &ArrayRef, take: &mut dyn FnMut(Option<&[u8]>, bool)) -> PyResult<()> {
+    macro_rules! values {
+        ($array:expr, $is_text:literal) => {
+            $array.iter().for_each(|value| take(value.map(AsRef::as_ref), $is_text))
+        };
+    }
+    match column.data_type() {
+        DataType::Utf8 => values!(column.as_string::<i32>(), true),
+        DataType::LargeUtf8 => values!(column.as_string::<i64>(), true),
+        DataType::Utf8View => values!(column.as_string_view(), true),
+        DataType::Binary => values!(column.as_binary::<i32>(), false),
+        DataType::LargeBinary => values!(column.as_binary::<i64>(), false),
+        DataType::BinaryView => values!(column.as_binary_view(), false),
+        other => {
+            let message = format!("it is a column of {other}, neither of texts nor of bytes");
+            return Err(wrong_value(name, message));
+        }
+    }
+    Ok(())
+}
+
+/// The lists in the making: where each ends, and which are null.
+#[derive(Default)]
+struct Lists {
+    lengths: Vec<usize>,
+    valid: Vec<bool>,
+}
+
+impl Lists {
+    fn push(&mut self, length: usize, valid: bool) {
+        self.lengths.push(length);
+        self.valid.push(valid);
+    }
+
+    fn finish(self, items: StructArray) -> Result<ListArray, ArrowError> {
+        if i32::try_from(items.len()).is_err() {
+            return Err(ArrowError::OffsetOverflowError(items.len()));
+        }
+        let field = Arc::new(Field::new("item", items.data_type().clone(), true));
+        let offsets = OffsetBuffer::from_lengths(self.lengths);
+        let nulls = NullBuffer::from(self.valid);
+        ListArray::try_new(field, offsets, Arc::new(items), Some(nulls))
+    }
+}
+
+/// What find() gives for each value.
+pub(crate) fn find_column(
+    py: Python<'_>,
+    scanner: &Scanner,
+    settings: &Settings,
+    column: &Bound<'_, PyAny>,
+) -> PyResult<Column> {
+    let arrays = capsule::arrays("column", column)?;
+    py.detach(|| {
+        let (mut lists, mut url) = (Lists::default(), StringBuilder::new());
+        let (mut start, mut end) = (Int64Builder::new(), Int64Builder::new());
+        let (mut form, mut valid) = (StringBuilder::new(), BooleanBuilder::new());
+        let mut take = |text: Option<&[u8]>, is_text: bool| {
+            let Some(text) = text else { return lists.push(0, false) };
+            let mut count = 0;
+            let mut positions = Positions::of_text(is_text && !text.is_ascii());
+            all(scanner, &settings.options, text, &mut positions, &mut |hit: &Hit| {
+                url.append_value(String::from_utf8_lossy(hit.url(text)));
+                start.append_value(hit.start.cast_signed() as i64);
+                end.append_value(hit.end.cast_signed() as i64);
+                form.append_value(hit.form.name());
+                valid.append_value(hit.valid);
+                count += 1;
+            });
+            lists.push(count, true);
+        };
+        arrays.iter().try_for_each(|array| each("column", array, &mut take))?;
+        let columns: Vec<(&str, ArrayRef)> = vec![
+            ("url", Arc::new(url.finish())),
+            ("start", Arc::new(start.finish())),
+            ("end", Arc::new(end.finish())),
+            ("form", Arc::new(form.finish())),
+            ("valid", Arc::new(valid.finish())),
+        ];
+        let field =
+            |(name, array): &(&str, ArrayRef)| Field::new(*name, array.data_type().clone(), true);
+        let fields: Fields = columns.iter().map(field).collect();
+        let arrays = columns.into_iter().map(|(_, array)| array).collect();
+        let items = StructArray::try_new(fields, arrays, None).map_err(failed)?;
+        lists.finish(items).map(Column).map_err(failed)
+    })
+}
+
+/// What scan() gives for each value, which is the bytes of a file.
+pub(crate) fn scan_column(
+    py: Python<'_>,
+    scan: &Scan,
+    settings: &Settings,
+    column: &Bound<'_, PyAny>,
+) -> PyResult<Column> {
+    let arrays = capsule::arrays("column", column)?;
+    py.detach(|| {
+        let mut lists = Lists::default();
+        let mut sink = ToRows(Rows::urls(&Columns::default()));
+        let mut take = |bytes: Option<&[u8]>, _| {
+            let Some(bytes) = bytes else { return lists.push(0, false) };
+            let before = sink.0.len();
+            let input = Input::bytes("-", bytes).reading(settings.reading).limits(settings.limits);
+            // The sink takes all trouble.
+            let _ = scan.read(input, &mut sink);
+            lists.push(sink.0.len() - before, true);
+        };
+        arrays.iter().try_for_each(|array| each("column", array, &mut take))?;
+        let items = StructArray::from(sink.0.finish().map_err(failed)?);
+        lists.finish(items).map(Column).map_err(failed)
+    })
+}

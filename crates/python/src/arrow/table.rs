@@ -1,0 +1,179 @@
+//! Records as tables.
+
+use super::{capsule, failed};
+use crate::options::Settings;
+use crate::record::Record;
+use crate::scan::Records;
+use arrow_array::{RecordBatch, RecordBatchReader, StructArray};
+use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyCapsule, PyTuple};
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::{Arc, Mutex};
+use urlsift_archive::unpack::Trouble;
+use urlsift_arrow::Rows;
+use urlsift_records::table::Columns;
+use urlsift_records::{FileName, Input, LineStart, Scan, Sink, Unit, UrlRecord};
+
+/// How many rows a batch of a stream has.
+const ROWS: usize = 8192;
+
+/// The records of bytes as one record batch: `pyarrow.record_batch(batch)` takes it, and whatever else knows the Arrow
+/// PyCapsule interface. Its columns are those of `urlsift schema urls`.
+#[pyclass(module = "urlsift", frozen)]
+#[derive(Debug)]
+pub struct Batch(RecordBatch);
+
+#[pymethods]
+impl Batch {
+    /// The schema, for whatever takes Arrow.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsule::of_schema(py, &self.0.schema())
+    }
+
+    /// The batch, for whatever takes Arrow. It keeps its own schema, whatever is asked for.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        drop(requested_schema);
+        capsule::of_array(self.__arrow_c_schema__(py)?, &StructArray::from(self.0.clone()))
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.num_rows()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Batch({} rows)", self.0.num_rows())
+    }
+}
+
+/// The records of a file as a stream of record batches: `pyarrow.table(table)` takes it, and whatever else knows the
+/// Arrow PyCapsule interface; once, and as it asks for them. Its columns are those of `urlsift schema urls`; what goes
+/// wrong is a row with `error`.
+#[pyclass(module = "urlsift", frozen)]
+pub struct Table(Mutex<Option<Batches>>);
+
+impl Table {
+    pub(crate) fn new(records: Records) -> Self {
+        let rows = Rows::urls(&Columns::default());
+        Self(Mutex::new(Some(Batches { records, rows, is_done: false })))
+    }
+}
+
+#[pymethods]
+impl Table {
+    /// The schema, for whatever takes Arrow.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsule::of_schema(py, Rows::urls(&Columns::default()).schema())
+    }
+
+    /// The batches, for whatever takes Arrow. They keep their own schema, whatever is asked for.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        let batches = self.0.lock().ok().and_then(|mut batches| batches.take());
+        let batches = batches.ok_or_else(|| {
+            PyRuntimeError::new_err("this table was taken already: a file is scanned but once")
+        })?;
+        capsule::of_stream(py, batches)
+    }
+}
+
+/// Gathers the records of a file into batches.
+struct Batches {
+    records: Records,
+    rows: Rows,
+    is_done: bool,
+}
+
+impl Batches {
+    fn gather(&mut self, py: Python<'_>) -> PyResult<()> {
+        while !self.is_done && self.rows.len() < ROWS {
+            match self.records.advance(py)? {
+                Some(Record(record)) => self.rows.url(&record),
+                None => self.is_done = true,
+            }
+            for (file, message) in self.records.take_errors() {
+                self.rows.error(&file, &message);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Iterator for Batches {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Err(error) = Python::attach(|py| self.gather(py)) {
+            self.is_done = true;
+            return Some(Err(ArrowError::ExternalError(Box::new(error))));
+        }
+        (!self.rows.is_empty()).then(|| self.rows.finish())
+    }
+}
+
+impl RecordBatchReader for Batches {
+    fn schema(&self) -> SchemaRef {
+        self.rows.schema().clone()
+    }
+}
+
+/// Makes rows of records.
+pub(super) struct ToRows(pub(super) Rows);
+
+impl Sink for ToRows {
+    fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
+        self.0.url(record);
+        Continue(())
+    }
+
+    fn trouble(&mut self, file: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
+        self.0.error(file, &trouble.to_string());
+        Ok(())
+    }
+}
+
+/// Scans all of some bytes, or a unit of them.
+pub(crate) fn scan_batch(
+    py: Python<'_>,
+    scan: &Scan,
+    settings: &Settings,
+    data: &PyBackedBytes,
+    name: String,
+    unit: Option<(usize, usize)>,
+) -> PyResult<Batch> {
+    let bytes: &[u8] = data;
+    if let Some((start, end)) = unit
+        && !(start <= end && end <= bytes.len())
+    {
+        let message = format!("unit: {start} to {end} is no range of {} bytes", bytes.len());
+        return Err(PyValueError::new_err(message));
+    }
+    let batch = py.detach(|| {
+        let mut sink = ToRows(Rows::urls(&Columns::default()));
+        if let Some((start, end)) = unit {
+            let file = Arc::new(FileName::new(name));
+            let lines = LineStart::default().after(&bytes[..start], 0);
+            let whole = Unit::whole(&file, bytes, settings.reading);
+            let unit = Unit { range: start..end, lines, ..whole };
+            scan.unit(bytes, &unit, &mut sink);
+        } else {
+            let input = Input::bytes(name, bytes).reading(settings.reading).limits(settings.limits);
+            // The sink takes all trouble.
+            let _ = scan.read(input, &mut sink);
+        }
+        sink.0.finish()
+    });
+    batch.map(Batch).map_err(failed)
+}
