@@ -61,6 +61,15 @@ impl<'t> Ends<'t> {
             && self.tail.core.first().is_some_and(u8::is_ascii_alphanumeric)
     }
 
+    /// Whether a hyphen stands where formatters divide a word: not before a digit, nor where a capital follows a small
+    /// letter.
+    pub(super) fn may_divide_word(&self) -> bool {
+        let first = self.tail.core.first();
+        let is_new_word = first.is_some_and(u8::is_ascii_uppercase)
+            && matches!(self.head, [.., a, b'-'] if !a.is_ascii_uppercase());
+        self.is_at_hyphen() && !is_new_word && !first.is_some_and(u8::is_ascii_digit)
+    }
+
     /// Whether the token has a path or a query, but a fragment has begun that holds neither, being no route of a program.
     pub(super) fn leaves_fragment(&self) -> bool {
         memchr::memchr3(b'/', b'=', b'&', self.tail.core).is_some()

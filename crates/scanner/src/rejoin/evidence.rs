@@ -177,6 +177,7 @@ impl BreakContext<'_> {
             || is_attribute(self.before)
             || self.ends.is_whole_file()
             || (self.ends.tail.sets() && self.is_value() && !self.ends.is_open())
+            || (is_field(self.before) && is_field(self.ends.tail.core))
             || (self.ends.is_name_behind_slash() && !self.hangs())
             || self.is_title()
     }
@@ -230,6 +231,7 @@ impl BreakContext<'_> {
             && self.piece <= LONGEST_SCRAP
             && (tail.lone || tail.is_structured() || tail.is_mixed());
         let explains_itself = tail.is_scrap()
+            || (self.ends.closes && self.is_chain)
             || (self.ends.is_open() && !tail.is_word())
             || (self.ends.completes && tail.lone)
             || is_left_over;
@@ -279,6 +281,11 @@ fn has_gap(before: &[u8]) -> bool {
     let gap =
         memchr::memmem::find(before, b"   ").into_iter().chain(memchr::memchr(b'\t', before)).min();
     gap.is_some_and(|at| at > 0 && !trim_end(&before[..at]).ends_with(b":"))
+}
+
+/// Whether the line is one of a description of a session, or of what is written like it: `a=…`.
+const fn is_field(line: &[u8]) -> bool {
+    matches!(line, [b'a'..=b'z', b'=', ..])
 }
 
 /// Whether the URL is the value of an attribute of HTML without quotes, which white space ends.

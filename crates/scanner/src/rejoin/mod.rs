@@ -216,7 +216,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         is_flush: lines.next_is_flush,
     };
     if context.is_other_thing()
-        || (context.ends.is_at_hyphen() && layout::is_padded(text, lines.start, site.break_at))
+        || (context.ends.may_divide_word() && layout::is_padded(text, lines.start, site.break_at))
     {
         return None;
     }

@@ -289,7 +289,8 @@ impl<'t> Tail<'t> {
         if rest.is_empty() {
             return false;
         }
-        if rest[0] != b'(' && holds_url(rest) {
+        // Behind a comma the sentence goes on, and the URL is its next.
+        if rest[0] != b'(' && !self.token.ends_with(b",") && holds_url(rest) {
             return true;
         }
         let is_size = match rest {
@@ -308,7 +309,7 @@ impl<'t> Tail<'t> {
     /// Whether it sets something by its name. An equals sign at the end of a line may be a soft break.
     pub(super) fn sets(&self) -> bool {
         !self.lacks(kind::MARK)
-            && setting(self.core).is_some_and(|len| len < self.core.len() || !self.lone)
+            && setting(self.core).is_some_and(|len| len < self.token.len() || !self.lone)
     }
 
     /// Whether neither a dot nor a slash parts it, up to a query or fragment.
@@ -336,7 +337,8 @@ impl<'t> Tail<'t> {
             && !has_suffix(host)
     }
 
-    /// Whether it is a serial number as senders of bulk mail add them: groups of digits and of letters in both cases.
+    /// Whether it is a serial number as senders of bulk mail add them: groups of digits and of letters in both cases,
+    /// joined by hyphens alone.
     pub(super) fn is_serial(&self) -> bool {
         let is_new_run = |pair: &[u8]| {
             matches!(pair, [a, b] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric()
@@ -344,7 +346,7 @@ impl<'t> Tail<'t> {
         };
         let core = self.core;
         self.lone
-            && self.lacks(kind::DOT | kind::SLASH | kind::MARK)
+            && self.lacks(kind::DOT | kind::SLASH | kind::MARK | kind::OTHER)
             && core.contains(&b'-')
             && core.iter().any(u8::is_ascii_lowercase)
             && core.iter().any(u8::is_ascii_uppercase)
