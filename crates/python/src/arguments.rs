@@ -1,5 +1,6 @@
 //! Reading arguments: what is wrong with one is told with its name.
 
+use arrow_schema::ArrowError;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -14,6 +15,11 @@ pub(crate) fn wrong_type(name: &str, wanted: &str, given: &Bound<'_, PyAny>) -> 
 /// That an argument has a value that it cannot have.
 pub(crate) fn wrong_value(name: &str, message: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(format!("{name}: {message}"))
+}
+
+/// What Arrow says of an argument, or of what was made.
+pub(crate) fn failed(error: ArrowError) -> PyErr {
+    PyValueError::new_err(error.to_string())
 }
 
 /// A text.

@@ -3,8 +3,7 @@
 
 #![allow(unsafe_code)]
 
-use super::failed;
-use crate::arguments::wrong_type;
+use crate::arguments::{failed, wrong_type};
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
 use arrow_array::ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream};
 use arrow_array::{Array, ArrayRef, RecordBatchReader, make_array};

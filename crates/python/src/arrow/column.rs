@@ -1,8 +1,8 @@
 //! Columns of texts, and what is found in each of their values.
 
+use super::capsule;
 use super::table::ToRows;
-use super::{capsule, failed};
-use crate::arguments::wrong_value;
+use crate::arguments::{failed, wrong_value};
 use crate::find::{Hit, all};
 use crate::options::Settings;
 use crate::text::Positions;

@@ -1,6 +1,7 @@
 //! Records as tables.
 
-use super::{capsule, failed};
+use super::capsule;
+use crate::arguments::failed;
 use crate::options::Settings;
 use crate::record::Record;
 use crate::scan::Records;
