@@ -1,6 +1,6 @@
 //! The tables of [`urlsift_records::table`] as record batches of Arrow, for Parquet, `DuckDB`, pandas and Spark.
 //!
-//! [`Rows`] takes records and gives batches; [`schema`] is theirs. The types are those that everything which reads Arrow
+//! [`Rows`] takes records and gives batches; [`schema()`] is theirs. The types are those that everything which reads Arrow
 //! knows: no dictionaries, no unsigned numbers. The schema's metadata say `urlsift.schema=1`.
 //!
 //! ```

@@ -1,7 +1,7 @@
 //! Formats that write some characters as escapes: JSON, XML, TeX, roff, Jupyter's notebooks.
 //!
 //! What stands for what is told by the bytes at the place alone, never by what a parser would make of the file: a file
-//! that is broken is read as far as it is not, and can be cut between any two [`pieces`].
+//! that is broken is read as far as it is not, and can be cut between any two [pieces](Notation::pieces).
 
 pub(crate) mod defang;
 mod json;

@@ -1,6 +1,6 @@
 //! Packed files: told by their first bytes, read as streams, within limits.
 //!
-//! [`compression`] says how a file is packed, [`Limits::decompress`] reads what is compressed, [`visit_members`] what an
+//! [`compression()`] says how a file is packed, [`Limits::decompress`] reads what is compressed, [`visit_members`] what an
 //! archive holds. Which kinds can be read is a matter of features: `gz`, `bz2`, `xz`, `zstd`, `lz4`, `lzip`, `zip`, `tar`,
 //! or `unpack` for all of them; what `compress` made (`.Z`) can always be read. A kind whose feature is off is refused by
 //! an error that says so ([`Refusal::NotBuilt`]).
