@@ -3,6 +3,7 @@
 use crate::compare::Places;
 use crate::instructions::count_of;
 use anyhow::{Result, bail};
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 
@@ -137,38 +138,52 @@ impl Family {
     }
 }
 
-/// Writes the table of all families, scanned and linted.
+/// Writes the table of all families, scanned and linted, which run side by side.
 ///
 /// # Errors
 ///
 /// valgrind fails; or a family grows faster than it may (after the table).
-#[expect(clippy::cast_precision_loss, reason = "figures for readers")]
 pub fn report(places: &Places, only: Option<&str>, out: &mut impl Write) -> Result<()> {
-    fs::create_dir_all(&places.data)?;
-    let empty = places.data.join("empty.txt");
-    fs::write(&empty, b"")?;
-    let mut steep = 0;
     writeln!(out, "| family | job | instructions | at twice the size |\n|---|---|---|---|")?;
-    for job in [&["scan", "-j1", "--format", "jsonl"][..], &["lint", "-j1"]] {
-        let nothing = count_of(places, job, &empty)?;
-        for family in FAMILIES.iter().filter(|f| only.is_none_or(|only| f.name.contains(only))) {
-            let file = places.data.join(family.file);
-            let mut costs = [0; 2];
-            for (times, cost) in (1..).zip(&mut costs) {
-                fs::write(&file, family.text(times * SIZE))?;
-                *cost = count_of(places, job, &file)?.saturating_sub(nothing);
-            }
-            fs::remove_file(&file)?;
-            let factor = costs[1] as f64 / costs[0].max(1) as f64;
-            steep += usize::from(factor > MOST);
-            let mark = if factor > MOST { " **not linear**" } else { "" };
-            writeln!(out, "| {} | {} | {} | x {factor:.2}{mark} |", family.name, job[0], costs[0])?;
-            out.flush()?;
-        }
+    let lint = ["lint", "-j1"];
+    let (scanned, linted) = std::thread::scope(|scope| {
+        let linted = scope.spawn(|| rows(places, &lint, only));
+        let scanned = rows(places, &["scan", "-j1", "--format", "jsonl"], only);
+        (scanned, linted.join().unwrap_or_else(|_| bail!("a thread failed")))
+    });
+    let mut steep = 0;
+    for table in [scanned, linted] {
+        let (table, count) = table?;
+        out.write_all(table.as_bytes())?;
+        steep += count;
     }
-    fs::remove_file(&empty)?;
     if steep > 0 {
         bail!("{steep} families cost more than {MOST} times as much at twice the size");
     }
     Ok(())
+}
+
+/// The rows of one job, and how many of its families grow faster than they may.
+#[expect(clippy::cast_precision_loss, reason = "figures for readers")]
+fn rows(places: &Places, job: &[&str], only: Option<&str>) -> Result<(String, usize)> {
+    let data = places.data.join(format!("growth-{}", job[0]));
+    fs::create_dir_all(&data)?;
+    let empty = data.join("empty.txt");
+    fs::write(&empty, b"")?;
+    let nothing = count_of(places, job, &empty)?;
+    let (mut table, mut steep) = (String::new(), 0);
+    for family in FAMILIES.iter().filter(|f| only.is_none_or(|only| f.name.contains(only))) {
+        let file = data.join(family.file);
+        let mut costs = [0; 2];
+        for (times, cost) in (1..).zip(&mut costs) {
+            fs::write(&file, family.text(times * SIZE))?;
+            *cost = count_of(places, job, &file)?.saturating_sub(nothing);
+        }
+        let factor = costs[1] as f64 / costs[0].max(1) as f64;
+        steep += usize::from(factor > MOST);
+        let mark = if factor > MOST { " **not linear**" } else { "" };
+        writeln!(table, "| {} | {} | {} | x {factor:.2}{mark} |", family.name, job[0], costs[0])?;
+    }
+    fs::remove_dir_all(&data)?;
+    Ok((table, steep))
 }
