@@ -1,7 +1,5 @@
 //! Values that people call by their names.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -30,10 +28,7 @@ impl UnknownName {
 
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = "no such name: it is one of ".to_owned();
-        let names: String = self.0.join(", ");
-        text.push_str(&names);
-        f.write_str(&text)
+        write!(f, "no such name: it is one of {}", self.0.join(", "))
     }
 }
 

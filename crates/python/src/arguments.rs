@@ -47,10 +47,15 @@ pub(crate) fn strings(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<Stri
 }
 
 /// One of the values that have names.
-pub(crate) fn one_of<T: Copy>(name: &str, given: &str, rows: &[(&str, T)]) -> PyResult<T> {
-    let row = rows.iter().find(|(known, _)| *known == given);
-    row.map(|&(_, value)| value).ok_or_else(|| {
-        let names: Vec<_> = rows.iter().map(|(known, _)| format!("'{known}'")).collect();
+pub(crate) fn one_of<T: Copy>(
+    name: &str,
+    given: &str,
+    all: &[T],
+    name_of: impl Fn(T) -> &'static str,
+) -> PyResult<T> {
+    let found = all.iter().find(|value| name_of(**value) == given);
+    found.copied().ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(|value| format!("'{}'", name_of(*value))).collect();
         wrong_value(name, format!("'{given}' is none of {}", names.join(", ")))
     })
 }

@@ -1,14 +1,15 @@
 //! What is wrong with the URLs of one text.
 
 use crate::arguments::{one_of, strings, wrong_value};
-use crate::options::{PROFILES, REJOIN, schemes};
+use crate::options::schemes;
 use crate::text::{Positions, Text};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use urlsift_archive::{Dialect, Language};
-use urlsift_core::Span;
+use urlsift_core::{Profile, Span};
 use urlsift_lint::{Config, Lines, Linter, Selector};
 use urlsift_records::fields::{self, Field};
+use urlsift_scanner::Rejoin;
 
 const DIALECTS: [(&str, Dialect); 14] = [
     ("plain", Dialect::Plain),
@@ -163,10 +164,10 @@ pub(crate) fn lint(
     strict: bool,
 ) -> PyResult<Vec<Diagnostic>> {
     let text = Text::of("text", text)?;
-    let dialect = one_of("dialect", dialect, &DIALECTS)?;
+    let dialect = one_of("dialect", dialect, &DIALECTS, |it| it.0)?.1;
     let config = Config {
-        profile: one_of("profile", profile, &PROFILES)?,
-        rejoin: one_of("rejoin", rejoin, &REJOIN)?,
+        profile: one_of("profile", profile, &Profile::ALL, Profile::name)?,
+        rejoin: one_of("rejoin", rejoin, &Rejoin::ALL, Rejoin::name)?,
         select: selectors("select", select)?,
         ignore: selectors("ignore", ignore)?,
         schemes: schemes.map_or(Ok(Vec::new()), |given| self::schemes("schemes", given))?,

@@ -5,63 +5,11 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use urlsift_archive::unpack::{Expansion, Limits};
-use urlsift_archive::{Encoding, Headers, Notation, Reading};
+use urlsift_archive::{Encoding, Headers, Reading};
 use urlsift_core::Profile;
 use urlsift_lint::is_scheme;
 use urlsift_records::{Malformed, MessageFilter, Options, Place, With};
 use urlsift_scanner::{Form, Rejoin};
-
-pub(crate) const PROFILES: [(&str, Profile); 4] = [
-    (Profile::Rfc1738.name(), Profile::Rfc1738),
-    (Profile::Cern1994.name(), Profile::Cern1994),
-    (Profile::Rfc3986.name(), Profile::Rfc3986),
-    (Profile::Web.name(), Profile::Web),
-];
-
-pub(crate) const REJOIN: [(&str, Rejoin); 3] = [
-    (Rejoin::Off.name(), Rejoin::Off),
-    (Rejoin::Certain.name(), Rejoin::Certain),
-    (Rejoin::Likely.name(), Rejoin::Likely),
-];
-
-const MALFORMED: [(&str, Malformed); 3] =
-    [("skip", Malformed::Skip), ("include", Malformed::Include), ("only", Malformed::Only)];
-
-const HEADERS: [(&str, Headers); 3] =
-    [("none", Headers::None), ("urls", Headers::Urls), ("all", Headers::All)];
-
-const INPUT: [(&str, Reading); 11] = [
-    ("auto", Reading::Auto),
-    ("text", Reading::Text),
-    ("mail", Reading::Mail),
-    ("html", Reading::Html),
-    ("markdown", Reading::Markdown),
-    ("rst", Reading::Rst),
-    ("json", Reading::Escaped(Notation::Json)),
-    ("xml", Reading::Escaped(Notation::Xml)),
-    ("tex", Reading::Escaped(Notation::Tex)),
-    ("man", Reading::Escaped(Notation::Man)),
-    ("ipynb", Reading::Escaped(Notation::Jupyter)),
-];
-
-const FORMS: [(&str, Form); 7] = [
-    (Form::Wrapped.name(), Form::Wrapped),
-    (Form::Bracketed.name(), Form::Bracketed),
-    (Form::Prefixed.name(), Form::Prefixed),
-    (Form::Bare.name(), Form::Bare),
-    (Form::Attribute.name(), Form::Attribute),
-    (Form::Schemeless.name(), Form::Schemeless),
-    (Form::Locator.name(), Form::Locator),
-];
-
-const WITHOUT: [(&str, Place); 6] = [
-    (Place::Body.name(), Place::Body),
-    (Place::Quote.name(), Place::Quote),
-    (Place::Signature.name(), Place::Signature),
-    (Place::Footer.name(), Place::Footer),
-    (Place::Header.name(), Place::Header),
-    (Place::Attribute.name(), Place::Attribute),
-];
 
 /// What a scanner is told: for records, and for reading files.
 #[derive(Clone, Debug, Default)]
@@ -101,22 +49,27 @@ impl Settings {
         let flag = || boolean(name, value);
         let texts = || strings(name, value);
         match name {
-            "profile" => options.profile = one_of(name, &text()?, &PROFILES)?,
-            "rejoin" => options.rejoin = one_of(name, &text()?, &REJOIN)?,
-            "malformed" => options.malformed = one_of(name, &text()?, &MALFORMED)?,
-            "headers" => options.headers = one_of(name, &text()?, &HEADERS)?,
-            "input" => self.reading = one_of(name, &text()?, &INPUT)?,
+            "profile" => options.profile = one_of(name, &text()?, &Profile::ALL, Profile::name)?,
+            "rejoin" => options.rejoin = one_of(name, &text()?, &Rejoin::ALL, Rejoin::name)?,
+            "malformed" => {
+                options.malformed = one_of(name, &text()?, &Malformed::ALL, Malformed::name)?;
+            }
+            "headers" => options.headers = one_of(name, &text()?, &Headers::ALL, Headers::name)?,
+            "input" => self.reading = one_of(name, &text()?, &Reading::ALL, Reading::name)?,
             "encoding" => {
                 let label = text()?;
                 let wrong = || wrong_value(name, format!("no charset is named '{label}'"));
                 options.encoding = Some(Encoding::named(&label).ok_or_else(wrong)?);
             }
             "schemes" => options.schemes = schemes(name, value)?,
-            "forms" => options.forms = each_of(name, &texts()?, &FORMS)?,
-            "without" => options.without = each_of(name, &texts()?, &WITHOUT)?,
-            "extra" => {
-                options.with = each_of(name, &texts()?, &With::ALL.map(|it| (it.name(), it)))?;
+            "forms" => {
+                // Records have no near misses.
+                let mut forms = Form::ALL.to_vec();
+                forms.retain(|form| *form != Form::NearMiss);
+                options.forms = each_of(name, &texts()?, &forms, Form::name)?;
             }
+            "without" => options.without = each_of(name, &texts()?, &Place::ALL, Place::name)?,
+            "extra" => options.with = each_of(name, &texts()?, &With::ALL, With::name)?,
             "max_expand" if value.is_none() => self.limits.expand = Expansion::Unlimited,
             "max_expand" => self.limits.expand = Expansion::Bytes(size(name, value)?),
             "max_window" => self.limits.window = size(name, value)?,
@@ -157,6 +110,11 @@ pub(crate) fn schemes(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<Stri
     }
 }
 
-fn each_of<T: Copy>(name: &str, given: &[String], rows: &[(&str, T)]) -> PyResult<Vec<T>> {
-    given.iter().map(|given| one_of(name, given, rows)).collect()
+fn each_of<T: Copy>(
+    name: &str,
+    given: &[String],
+    all: &[T],
+    name_of: fn(T) -> &'static str,
+) -> PyResult<Vec<T>> {
+    given.iter().map(|given| one_of(name, given, all, name_of)).collect()
 }

@@ -1,12 +1,11 @@
 //! One URL that stands alone.
 
 use crate::arguments::one_of;
-use crate::options::PROFILES;
 use crate::report::Report;
 use crate::text::Text;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
-use urlsift_core::{Url, masked};
+use urlsift_core::{Profile, Url, masked};
 use urlsift_records::parse::ParseRecord;
 
 /// The verdict on one URL.
@@ -109,7 +108,7 @@ pub(crate) fn parse(
     mask_passwords: bool,
 ) -> PyResult<Parsed> {
     let text = Text::of("url", url)?;
-    let profile = one_of("profile", profile, &PROFILES)?;
+    let profile = one_of("profile", profile, &Profile::ALL, Profile::name)?;
     let mut record = ParseRecord::new(text.bytes(), profile, reference);
     let masked = masked(text.bytes());
     if mask_passwords {

@@ -108,7 +108,7 @@ impl Scanner {
         name: Option<&Bound<'_, PyAny>>,
         errors: &str,
     ) -> PyResult<Records> {
-        let raises = one_of("errors", errors, &[("raise", true), ("collect", false)])?;
+        let raises = one_of("errors", errors, &[("raise", true), ("collect", false)], |it| it.0)?.1;
         Records::start(&self.scan, &self.settings, source, name, raises)
     }
 

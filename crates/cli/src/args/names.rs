@@ -15,18 +15,23 @@ type Row<T> = (&'static str, T, &'static str);
 
 /// How to read the input.
 pub(super) const INPUT: &[Row<Reading>] = &[
-    ("auto", Reading::Auto, "By what the file holds"),
-    ("text", Reading::Text, "As plain text"),
-    ("mail", Reading::Mail, "As mail or news"),
-    ("html", Reading::Html, "As HTML"),
-    ("markdown", Reading::Markdown, "As Markdown"),
-    ("rst", Reading::Rst, "As reStructuredText"),
-    ("json", Reading::Escaped(Notation::Json), "As JSON or JSON Lines"),
-    ("xml", Reading::Escaped(Notation::Xml), "As XML, a feed for example"),
-    ("tex", Reading::Escaped(Notation::Tex), "As TeX or BibTeX"),
-    ("man", Reading::Escaped(Notation::Man), "As a manual page, in roff"),
-    ("ipynb", Reading::Escaped(Notation::Jupyter), "As a Jupyter notebook"),
+    (Reading::Auto.name(), Reading::Auto, "By what the file holds"),
+    (Reading::Text.name(), Reading::Text, "As plain text"),
+    (Reading::Mail.name(), Reading::Mail, "As mail or news"),
+    (Reading::Html.name(), Reading::Html, "As HTML"),
+    (Reading::Markdown.name(), Reading::Markdown, "As Markdown"),
+    (Reading::Rst.name(), Reading::Rst, "As reStructuredText"),
+    escaped(Notation::Json, "As JSON or JSON Lines"),
+    escaped(Notation::Xml, "As XML, a feed for example"),
+    escaped(Notation::Tex, "As TeX or BibTeX"),
+    escaped(Notation::Man, "As a manual page, in roff"),
+    escaped(Notation::Jupyter, "As a Jupyter notebook"),
 ];
+
+const fn escaped(notation: Notation, help: &'static str) -> Row<Reading> {
+    let reading = Reading::Escaped(notation);
+    (reading.name(), reading, help)
+}
 
 /// The rules to judge by.
 pub(super) const PROFILES: &[Row<Profile>] = &[
@@ -38,20 +43,20 @@ pub(super) const PROFILES: &[Row<Profile>] = &[
 
 /// What to do with candidates that have the shape of a URL and are not valid in the profile.
 pub(super) const MALFORMED: &[Row<Malformed>] = &[
-    ("skip", Malformed::Skip, "Leave them out"),
-    ("include", Malformed::Include, "Report them too"),
-    ("only", Malformed::Only, "Report nothing else"),
+    (Malformed::Skip.name(), Malformed::Skip, "Leave them out"),
+    (Malformed::Include.name(), Malformed::Include, "Report them too"),
+    (Malformed::Only.name(), Malformed::Only, "Report nothing else"),
 ];
 
 /// Which header fields of messages to scan.
 pub(super) const HEADERS: &[Row<Headers>] = &[
-    ("none", Headers::None, "None"),
+    (Headers::None.name(), Headers::None, "None"),
     (
-        "urls",
+        Headers::Urls.name(),
         Headers::Urls,
         "Those that hold URLs by their nature: List-*, Archived-At, X-URL, Content-Location",
     ),
-    ("all", Headers::All, "All"),
+    (Headers::All.name(), Headers::All, "All"),
 ];
 
 /// How far bare URLs are followed over line breaks.
@@ -92,17 +97,9 @@ pub(super) const LEVELS: &[Row<Level>] = &[
 
 /// The tables, and the subcommands that print records with the kinds of records each prints.
 pub(super) const SCHEMAS: &[Row<Described>] = &[
-    (
-        "urls",
-        Described::Tables(table::ALL.split_at(1).0),
-        "The table of URLs, as CSV, TSV and Parquet hold it",
-    ),
-    (
-        "messages",
-        Described::Tables(table::ALL.split_at(1).1.split_at(1).0),
-        "The table of messages, of Parquet",
-    ),
-    ("files", Described::Tables(table::ALL.split_at(2).1), "The table of files, of Parquet"),
+    table(0, "The table of URLs, as CSV, TSV and Parquet hold it"),
+    table(1, "The table of messages, of Parquet"),
+    table(2, "The table of files, of Parquet"),
     (
         "scan",
         Described::Records("urlsift scan --format jsonl", fields::SCAN),
@@ -116,6 +113,12 @@ pub(super) const SCHEMAS: &[Row<Described>] = &[
     ("parse", Described::Records("urlsift parse --format jsonl", fields::PARSE), "Verdicts"),
     ("config", Described::Settings, "The file urlsift.toml"),
 ];
+
+/// The table of that number.
+const fn table(number: usize, help: &'static str) -> Row<Described> {
+    let table = &table::ALL[number];
+    (table.name, Described::Tables(std::slice::from_ref(table)), help)
+}
 
 /// What is said of a name that no scheme has.
 pub(crate) const NO_SCHEME: &str =
