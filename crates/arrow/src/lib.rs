@@ -31,7 +31,7 @@
 //! assert_eq!(batch["url"].as_string::<i32>().value(0), "ftp://host.dom/a");
 //! ```
 
-mod cells;
+mod column_builder;
 mod rows;
 mod schema;
 

@@ -1,12 +1,12 @@
 //! Rows in the making: whatever hands over its fields becomes one.
 
-use crate::cells::Cells;
+use crate::column_builder::ColumnBuilder;
 use crate::schema::schema;
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use std::borrow::Cow;
 use urlsift_core::{Level, Report};
-use urlsift_records::fields::{Field, join, message, report, summary};
+use urlsift_records::fields::{Field, join, message, report};
 use urlsift_records::table::{Column, Columns, FILES, MESSAGES};
 use urlsift_records::write::{self, Fields};
 use urlsift_records::{FileName, Join, Message, Tally, UrlRecord};
@@ -16,7 +16,7 @@ use urlsift_records::{FileName, Join, Message, Tally, UrlRecord};
 pub struct Rows {
     schema: SchemaRef,
     names: Vec<&'static str>,
-    cells: Vec<Cells>,
+    builders: Vec<ColumnBuilder>,
     /// How many rows are whole.
     whole: usize,
     /// The column behind the last one: most fields come in the order of their columns.
@@ -46,7 +46,7 @@ impl Rows {
         Self {
             schema: schema(columns.iter().copied()),
             names: columns.iter().map(|column| column.name).collect(),
-            cells: columns.iter().map(|column| Cells::new(column.kind)).collect(),
+            builders: columns.iter().map(|column| ColumnBuilder::new(column.kind)).collect(),
             whole: 0,
             next: 0,
             bytes: 0,
@@ -70,7 +70,7 @@ impl Rows {
 
     /// How many bytes they take, roughly.
     pub fn size(&self) -> usize {
-        self.bytes + self.whole * (8 * self.cells.len())
+        self.bytes + self.whole * (8 * self.builders.len())
     }
 
     /// Adds the row of a URL.
@@ -109,14 +109,7 @@ impl Rows {
         self.file(file);
         self.count("start", start);
         self.count("end", start + tally.bytes);
-        for (field, number) in [
-            (&summary::BYTES, tally.bytes),
-            (&summary::MESSAGES, tally.messages),
-            (&summary::URLS, tally.urls),
-            (&summary::MALFORMED, tally.malformed),
-            (&summary::ERRORS, tally.errors),
-            (&summary::TRUNCATED, tally.truncated),
-        ] {
+        for (field, number) in tally.counts() {
             self.count(field.name, number);
         }
         if let Some(error) = error {
@@ -132,7 +125,7 @@ impl Rows {
     /// None that can be thought of: columns are as long as each other, and of the schema's types.
     pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
         (self.whole, self.bytes) = (0, 0);
-        let columns = self.cells.iter_mut().map(Cells::finish).collect();
+        let columns = self.builders.iter_mut().map(ColumnBuilder::finish).collect();
         RecordBatch::try_new(self.schema.clone(), columns)
     }
 
@@ -145,7 +138,7 @@ impl Rows {
     fn end_row(&mut self) {
         self.whole += 1;
         self.next = 0;
-        for cells in &mut self.cells {
+        for cells in &mut self.builders {
             if cells.len() < self.whole {
                 cells.push_nothing();
             }
@@ -153,11 +146,11 @@ impl Rows {
     }
 
     /// Makes the cell of a column, if there is such a column and it has none yet in this row.
-    fn set(&mut self, column: &str, push: impl FnOnce(&mut Cells)) {
+    fn set(&mut self, column: &str, push: impl FnOnce(&mut ColumnBuilder)) {
         let mut numbers = (self.next..self.names.len()).chain(0..self.next);
         let Some(number) = numbers.find(|&number| self.names[number] == column) else { return };
         self.next = number + 1;
-        let cells = &mut self.cells[number];
+        let cells = &mut self.builders[number];
         if cells.len() == self.whole {
             push(cells);
         }
@@ -165,7 +158,7 @@ impl Rows {
 
     fn count(&mut self, column: &str, number: u64) {
         self.set(column, |cells| {
-            if let Cells::Int64(cells) = cells {
+            if let ColumnBuilder::Int64(cells) = cells {
                 cells.append_value(number.cast_signed());
             }
         });
@@ -177,7 +170,7 @@ impl Rows {
     {
         let Some(column) = field.column else { return };
         self.set(column, |cells| {
-            if let Cells::Texts(cells) = cells {
+            if let ColumnBuilder::Texts(cells) = cells {
                 cells.append_value(items.map(|item| Some(lossy(item.as_ref()).into_owned())));
             }
         });
@@ -212,7 +205,7 @@ impl Fields for Rows {
     fn boolean(&mut self, field: &'static Field, value: bool) {
         let Some(column) = field.column else { return };
         self.set(column, |cells| {
-            if let Cells::Boolean(cells) = cells {
+            if let ColumnBuilder::Boolean(cells) = cells {
                 cells.append_value(value);
             }
         });
@@ -221,7 +214,7 @@ impl Fields for Rows {
     fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>) {
         let Some(column) = field.column else { return };
         self.set(column, |cells| {
-            let Cells::Structures(cells) = cells else { return };
+            let ColumnBuilder::Structures(cells) = cells else { return };
             for report in reports {
                 cells.begin();
                 cells.text(report::CODE.name, Some(report.code.name()));
@@ -237,7 +230,7 @@ impl Fields for Rows {
     fn joins(&mut self, field: &'static Field, joins: &[Join]) {
         let Some(column) = field.column else { return };
         self.set(column, |cells| {
-            let Cells::Structures(cells) = cells else { return };
+            let ColumnBuilder::Structures(cells) = cells else { return };
             for join in joins {
                 cells.begin();
                 cells.number(join::START.name, join.span.start);

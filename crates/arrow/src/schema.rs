@@ -4,7 +4,7 @@ use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef, TimeUnit};
 use std::collections::HashMap;
 use std::sync::Arc;
 use urlsift_records::fields::{self, Value};
-use urlsift_records::table::{Column, Type};
+use urlsift_records::table::{Column, Type, VERSION};
 
 /// The schema of a table with these columns. Every column may be null by its type, as readers expect it;
 /// [`Column::never_null`] says which never is.
@@ -12,7 +12,7 @@ pub fn schema<'c>(columns: impl IntoIterator<Item = &'c Column>) -> SchemaRef {
     let columns = columns.into_iter();
     let fields: Fields =
         columns.map(|column| Field::new(column.name, data_type(column.kind), true)).collect();
-    let metadata = HashMap::from([("urlsift.schema".to_owned(), "1".to_owned())]);
+    let metadata = HashMap::from([("urlsift.schema".to_owned(), VERSION.to_string())]);
     Arc::new(Schema::new_with_metadata(fields, metadata))
 }
 
@@ -36,9 +36,14 @@ pub(crate) fn item(kind: DataType) -> Arc<Field> {
 
 /// The fields of a structure.
 pub(crate) fn structure(fields: &[fields::Field]) -> Fields {
-    let kind = |field: &fields::Field| match field.value {
-        Value::Integer(_) => DataType::Int64,
-        _ => DataType::Utf8,
-    };
-    fields.iter().map(|field| Field::new(field.name, kind(field), true)).collect()
+    let fields = fields.iter();
+    fields.map(|field| Field::new(field.name, data_type(type_within(field)), true)).collect()
+}
+
+/// The type of a structure's field.
+pub(crate) fn type_within(field: &fields::Field) -> Type {
+    match field.value {
+        Value::Integer(unit) => Type::Int64(unit),
+        _ => Type::Utf8,
+    }
 }

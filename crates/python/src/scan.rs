@@ -21,6 +21,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use urlsift_archive::unpack::{Refusal, Trouble};
+use urlsift_records::fields::{Field, summary};
 use urlsift_records::{FileName, Input, Scan, Scanned, Sink, Tally, UrlRecord};
 
 create_exception!(
@@ -279,14 +280,11 @@ impl Records {
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(tally) = &self.tally else { return Ok(None) };
         let dict = PyDict::new(py);
-        for (name, number) in [
-            ("bytes", tally.bytes),
-            ("messages", tally.messages),
-            ("urls", tally.urls),
-            ("malformed", tally.malformed),
-            ("truncated", tally.truncated),
-        ] {
-            dict.set_item(name, number)?;
+        // The files and errors of one file are not worth a count.
+        let is_told =
+            |field: &Field| ![summary::FILES.name, summary::ERRORS.name].contains(&field.name);
+        for (field, number) in tally.counts().into_iter().filter(|(field, _)| is_told(field)) {
+            dict.set_item(field.name, number)?;
         }
         Ok(Some(dict))
     }

@@ -1,6 +1,6 @@
 //! The records as values.
 
-use crate::fields::{Field, skipped};
+use crate::fields::{Field, skipped, summary};
 use std::borrow::Cow;
 use std::sync::Arc;
 use urlsift_archive::Layer;
@@ -195,6 +195,21 @@ pub struct Tally {
     pub undated: u64,
     /// What was left unread.
     pub skipped: Skipped,
+}
+
+impl Tally {
+    /// The numbers that every summary has, each with its field, in their order there.
+    pub fn counts(&self) -> [(&'static Field, u64); 7] {
+        [
+            (&summary::FILES, self.files),
+            (&summary::BYTES, self.bytes),
+            (&summary::MESSAGES, self.messages),
+            (&summary::URLS, self.urls),
+            (&summary::MALFORMED, self.malformed),
+            (&summary::ERRORS, self.errors),
+            (&summary::TRUNCATED, self.truncated),
+        ]
+    }
 }
 
 /// How many files and directories were left unread, by the reason.

@@ -71,6 +71,9 @@ pub struct Table {
     pub columns: &'static [Column],
 }
 
+/// The version of the tables: another one where what a column holds changes.
+pub const VERSION: u32 = 1;
+
 /// The tables.
 pub static ALL: &[Table] = &[
     Table {

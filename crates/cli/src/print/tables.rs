@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use urlsift_arrow::{RecordBatch, Rows};
 use urlsift_core::{hidden, passwords_in_text};
-use urlsift_records::table::Columns;
+use urlsift_records::table::{Columns, VERSION};
 use urlsift_records::{FileName, Message, Tally};
 
 /// Rows that are packed together: as many as `DuckDB` reads at once. So much is held in memory, packed.
@@ -236,7 +236,7 @@ impl Tables {
     fn run(&self, tally: Option<&Tally>) -> anyhow::Result<Vec<u8>> {
         let mut run = json!({
             "type": "run",
-            "schema": 1,
+            "schema": VERSION,
             "version": env!("CARGO_PKG_VERSION"),
             "options": self.options,
             "complete": tally.is_some(),

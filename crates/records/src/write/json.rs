@@ -353,13 +353,9 @@ impl Tally {
     /// Appends the summary record as a line of JSON.
     pub fn write_json(&self, out: &mut Vec<u8>) {
         let mut object = Object::begin(out, "summary");
-        object.number(&summary::FILES, self.files);
-        object.number(&summary::BYTES, self.bytes);
-        object.number(&summary::MESSAGES, self.messages);
-        object.number(&summary::URLS, self.urls);
-        object.number(&summary::MALFORMED, self.malformed);
-        object.number(&summary::ERRORS, self.errors);
-        object.number(&summary::TRUNCATED, self.truncated);
+        for (field, number) in self.counts() {
+            object.number(field, number);
+        }
         if self.undated > 0 {
             object.number(&summary::UNDATED, self.undated);
         }

@@ -1,6 +1,6 @@
-//! The cells of one column in the making.
+//! The columns of a batch in the making.
 
-use crate::schema::{item, structure};
+use crate::schema::{item, structure, type_within};
 use arrow_array::builder::{
     ArrayBuilder, BinaryBuilder, BooleanBuilder, Int64Builder, ListBuilder, StringBuilder,
     TimestampMicrosecondBuilder,
@@ -10,12 +10,12 @@ use arrow_buffer::{NullBufferBuilder, OffsetBuffer};
 use arrow_schema::DataType;
 use chrono::DateTime;
 use std::sync::Arc;
-use urlsift_records::fields::{Field, Value};
+use urlsift_records::fields::Field;
 use urlsift_records::table::Type;
 
 /// A column in the making.
 #[derive(Debug)]
-pub(crate) enum Cells {
+pub(crate) enum ColumnBuilder {
     Utf8(StringBuilder),
     Int64(Int64Builder),
     Boolean(BooleanBuilder),
@@ -25,7 +25,7 @@ pub(crate) enum Cells {
     Binary(BinaryBuilder),
 }
 
-impl Cells {
+impl ColumnBuilder {
     pub(crate) fn new(kind: Type) -> Self {
         match kind {
             Type::Utf8 => Self::Utf8(StringBuilder::new()),
@@ -97,7 +97,7 @@ impl Cells {
 pub(crate) struct Structures {
     fields: &'static [Field],
     /// What each field holds, of all structures.
-    values: Vec<Cells>,
+    values: Vec<ColumnBuilder>,
     /// Where the list of each row ends, behind a 0.
     ends: Vec<i32>,
     /// How many structures were begun.
@@ -106,11 +106,7 @@ pub(crate) struct Structures {
 
 impl Structures {
     fn new(fields: &'static [Field]) -> Self {
-        let kind = |field: &Field| match field.value {
-            Value::Integer(unit) => Type::Int64(unit),
-            _ => Type::Utf8,
-        };
-        let values = fields.iter().map(|field| Cells::new(kind(field))).collect();
+        let values = fields.iter().map(|field| ColumnBuilder::new(type_within(field))).collect();
         Self { fields, values, ends: vec![0], begun: 0 }
     }
 
@@ -122,7 +118,7 @@ impl Structures {
     /// Adds a value of the structure that was begun.
     pub(crate) fn text(&mut self, name: &str, text: Option<&str>) {
         match self.cells(name) {
-            Some(Cells::Utf8(cells)) => cells.append_option(text),
+            Some(ColumnBuilder::Utf8(cells)) => cells.append_option(text),
             _ => debug_assert!(false, "{name}"),
         }
     }
@@ -130,12 +126,12 @@ impl Structures {
     /// Adds a value of the structure that was begun.
     pub(crate) fn number(&mut self, name: &str, number: u64) {
         match self.cells(name) {
-            Some(Cells::Int64(cells)) => cells.append_value(number.cast_signed()),
+            Some(ColumnBuilder::Int64(cells)) => cells.append_value(number.cast_signed()),
             _ => debug_assert!(false, "{name}"),
         }
     }
 
-    fn cells(&mut self, name: &str) -> Option<&mut Cells> {
+    fn cells(&mut self, name: &str) -> Option<&mut ColumnBuilder> {
         let at = self.fields.iter().position(|field| field.name == name)?;
         self.values.get_mut(at)
     }
@@ -150,7 +146,7 @@ impl Structures {
         let len = usize::try_from(self.begun).unwrap_or_default();
         let mut valid = NullBufferBuilder::new(len);
         valid.append_n_non_nulls(len);
-        let values = self.values.iter_mut().map(Cells::finish).collect();
+        let values = self.values.iter_mut().map(ColumnBuilder::finish).collect();
         let values = StructArray::new(fields.clone(), values, valid.finish());
         let ends = std::mem::replace(&mut self.ends, vec![0]);
         self.begun = 0;
