@@ -1,6 +1,7 @@
 //! Sort-friendly URI reordering transform: the keys by which web archives are looked up.
 
 use std::borrow::Cow;
+use urlsift_core::decode_escapes;
 
 /// The key of a URL in the index of a web archive: its host reversed, without what does not tell pages apart.
 ///
@@ -180,21 +181,12 @@ fn reversed(host: &[u8]) -> Vec<u8> {
 /// Undoes escapes until there are none.
 fn unescaped(text: &[u8]) -> Vec<u8> {
     let mut text = text.to_vec();
-    loop {
-        let (mut read, mut write) = (0, 0);
-        while let Some(&byte) = text.get(read) {
-            let digit = |at: usize| char::from(*text.get(at)?).to_digit(16);
-            let value = (byte == b'%').then(|| Some(digit(read + 1)? * 16 + digit(read + 2)?));
-            let value = value.flatten().and_then(|value| u8::try_from(value).ok());
-            text[write] = value.unwrap_or(byte);
-            read += if value.is_some() { 3 } else { 1 };
-            write += 1;
-        }
-        if write == read {
-            return text;
-        }
-        text.truncate(write);
+    while let Cow::Owned(decoded) = decode_escapes(&text)
+        && decoded.len() < text.len()
+    {
+        text = decoded;
     }
+    text
 }
 
 /// Escapes what is not printable ASCII, and `#`, `%` and blanks.

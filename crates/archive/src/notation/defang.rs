@@ -1,7 +1,7 @@
 //! URLs that were written so that nothing makes links of them: `hxxp://host[.]dom/`. Undone where it is asked for.
 
-use super::undo::{Stands, undo};
-use crate::decode::derived::{Decoded, Derived};
+use super::undo::{self, Stands};
+use crate::decode::derived::Decoded;
 use Stands::For;
 
 /// What stands in brackets for a character.
@@ -13,16 +13,7 @@ const SCHEMES: [(&[u8], &[u8]); 3] = [(b"hxxp", b"http"), (b"h**p", b"http"), (b
 
 /// `text` with the URLs that are meant, in the memory of an old text; `None` where none is defanged. Linear.
 pub(crate) fn decode(text: &[u8], base: usize, memory: &mut Vec<u8>) -> Option<Decoded> {
-    let first = find(text)?;
-    let mut out = Derived::within(core::mem::take(memory), base);
-    out.copy(text, 0, first);
-    let any = undo(text, first..text.len(), &mut out, find, escape);
-    let made = out.finish();
-    if any {
-        return Some(made);
-    }
-    *memory = made.text;
-    None
+    undo::decode(text, base, memory, find, escape)
 }
 
 fn find(text: &[u8]) -> Option<usize> {

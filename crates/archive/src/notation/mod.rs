@@ -12,8 +12,8 @@ pub(crate) mod told;
 mod undo;
 mod xml;
 
-use self::undo::{backslash, undo};
-use crate::decode::derived::{Decoded, Derived};
+use self::undo::{backslash, decode};
+use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
 use core::ops::Range;
 use memchr::{memchr_iter, memrchr};
@@ -98,26 +98,12 @@ impl Notation {
 
     /// `text` with what its escapes stand for, in the memory of an old text; `None` where it has none. Linear.
     pub(crate) fn decode(self, text: &[u8], base: usize, memory: &mut Vec<u8>) -> Option<Decoded> {
-        let first = match self {
-            Self::Json | Self::Jupyter | Self::Man => backslash(text),
-            Self::Xml => xml::find(text),
-            Self::Tex => tex::find(text),
-        };
-        first?;
-        let mut out = Derived::within(core::mem::take(memory), base);
-        let whole = 0..text.len();
-        let any = match self {
-            Self::Json | Self::Jupyter => undo(text, whole, &mut out, backslash, json::escape),
-            Self::Xml => undo(text, whole, &mut out, xml::find, xml::escape),
-            Self::Tex => undo(text, whole, &mut out, tex::find, tex::escape),
-            Self::Man => undo(text, whole, &mut out, backslash, man::escape),
-        };
-        let made = out.finish();
-        if any {
-            return Some(made);
+        match self {
+            Self::Json | Self::Jupyter => decode(text, base, memory, backslash, json::escape),
+            Self::Xml => decode(text, base, memory, xml::find, xml::escape),
+            Self::Tex => decode(text, base, memory, tex::find, tex::escape),
+            Self::Man => decode(text, base, memory, backslash, man::escape),
         }
-        *memory = made.text;
-        None
     }
 }
 

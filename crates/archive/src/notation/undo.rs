@@ -1,6 +1,6 @@
 //! Escapes undone, whatever they look like.
 
-use crate::decode::derived::Derived;
+use crate::decode::derived::{Decoded, Derived};
 use core::ops::Range;
 use memchr::memchr;
 
@@ -13,6 +13,27 @@ pub(super) enum Stands {
     ForNothing,
     /// The escape itself: it is none of characters.
     ForItself,
+}
+
+/// `text` with what its escapes stand for, in the memory of an old text; `None` where it has none. Linear. `find` and
+/// `escape` are as for [`undo`].
+pub(super) fn decode(
+    text: &[u8],
+    base: usize,
+    memory: &mut Vec<u8>,
+    find: impl Fn(&[u8]) -> Option<usize>,
+    escape: impl Fn(&[u8], usize) -> Option<(Stands, usize)>,
+) -> Option<Decoded> {
+    let first = find(text)?;
+    let mut out = Derived::within(core::mem::take(memory), base);
+    out.copy(text, 0, first);
+    let any = undo(text, first..text.len(), &mut out, find, escape);
+    let made = out.finish();
+    if any {
+        return Some(made);
+    }
+    *memory = made.text;
+    None
 }
 
 /// Undoes the escapes in `range` of a text, and appends what they leave to `out`. `find` says where the next byte is that
