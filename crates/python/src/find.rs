@@ -7,8 +7,8 @@ use pyo3::types::{PyBytes, PyInt, PyString};
 use std::borrow::Cow;
 use std::sync::Arc;
 use urlsift_core::{Profile, Span, hidden, passwords_at};
-use urlsift_records::{Malformed, Options};
-use urlsift_scanner::{AFTER, Candidate, Form, Input, NearMiss, Scanner, State, verdict};
+use urlsift_records::Options;
+use urlsift_scanner::{AFTER, Candidate, Form, Input, Scanner, State, verdict};
 
 /// How many bytes of a text are read in one go at first, so that the first match comes soon.
 const FIRST_STEP: usize = 64 << 10;
@@ -117,7 +117,7 @@ impl Matches {
         let mut found = self.scanner.find_from(Input::new(text), state, Some(limit));
         let mut hits = Vec::new();
         while let Some(candidate) = found.advance() {
-            if let Some(valid) = wanted(&self.settings.options, candidate) {
+            if let Some(valid) = self.settings.options.wants(candidate) {
                 hits.push(Hit::new(
                     candidate,
                     valid,
@@ -199,33 +199,8 @@ pub(crate) fn all(
 ) {
     let mut found = scanner.find_iter(text);
     while let Some(candidate) = found.advance() {
-        if let Some(valid) = wanted(options, candidate) {
+        if let Some(valid) = options.wants(candidate) {
             take(&Hit::new(candidate, valid, text, options, positions));
         }
     }
-}
-
-/// Whether a candidate is valid, if it is asked for: what a scan of a plain text makes records of.
-fn wanted(options: &Options, found: &Candidate<'_>) -> Option<bool> {
-    let form = found.form();
-    if !options.forms.is_empty() && !options.forms.contains(&form) {
-        return None;
-    }
-    let valid = matches!(form, Form::Schemeless | Form::Locator) || found.is_valid(options.profile);
-    let malformed = !valid || found.near_miss() == Some(NearMiss::MisspeltScheme);
-    let is_wanted = match options.malformed {
-        Malformed::Skip => !malformed,
-        Malformed::Include => true,
-        Malformed::Only => malformed,
-    };
-    if !is_wanted || !options.schemes.is_empty() && !has_scheme(&found.url(), &options.schemes) {
-        return None;
-    }
-    Some(valid)
-}
-
-/// Whether a URL's scheme is one of these, in any case.
-fn has_scheme(url: &[u8], schemes: &[String]) -> bool {
-    let scheme = url.split(|&byte| byte == b':').next().unwrap_or_default();
-    schemes.iter().any(|name| name.as_bytes().eq_ignore_ascii_case(scheme))
 }

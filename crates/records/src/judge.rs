@@ -121,6 +121,29 @@ impl<'u> Judged<'u> {
 }
 
 impl Options {
+    /// Whether a candidate of a plain text is valid, if it is one that a scan of that text would make a record of, wherever
+    /// in it it stands. Linear in the URL.
+    ///
+    /// ```
+    /// let scanner = urlsift_scanner::Scanner::builder().build();
+    /// let options = urlsift_records::Options::default();
+    /// let found = scanner.find_iter(b"At http://host.dom/ and http://host..dom/");
+    /// let wanted: Vec<_> = found.map(|candidate| options.wants(&candidate)).collect();
+    /// assert_eq!(wanted, [Some(true), None]);
+    /// ```
+    pub fn wants(&self, candidate: &Candidate<'_>) -> Option<bool> {
+        let form = candidate.form();
+        if !self.wants_form(form) {
+            return None;
+        }
+        let url = candidate.url();
+        let judged = Judged::new(&url, form, self.profile);
+        let is_valid = !judged.is_malformed();
+        let is_wanted =
+            self.wants_scheme(&judged) && self.wants_verdict(!is_valid || is_misspelt(candidate));
+        is_wanted.then_some(is_valid)
+    }
+
     /// Whether URLs in that form are wanted.
     pub(crate) fn wants_form(&self, form: Form) -> bool {
         self.forms.is_empty() || self.forms.contains(&form)
