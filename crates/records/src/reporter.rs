@@ -1,0 +1,324 @@
+//! From the texts of a unit to its records: candidates, verdicts, places.
+
+use crate::dispatch::{Purpose, candidates};
+use crate::host::domain_and_tld;
+use crate::judge::{Judgeable, Judged, is_misspelt};
+use crate::lines::Lines;
+use crate::origin::{Around, Origin};
+use crate::record::{FileName, Join, Message, Place, Tally, UrlRecord};
+use crate::scan::{Scan, Sink};
+use crate::{Detail, LineStart, With, unwrap};
+use std::borrow::Cow;
+use std::ops::ControlFlow::{self, Continue};
+use std::ops::Range;
+use std::sync::Arc;
+use urlsift_archive::{self as archive, Container, Document, DocumentKind, Layer, documents};
+use urlsift_core::{Report, Span, Url, hidden_in};
+use urlsift_scanner::{Candidate, Form};
+
+/// Says what is asked for of the URL's host and port.
+fn tell_host(record: &mut UrlRecord<'_>, url: &Url<'_>, with: &[With]) {
+    if with.contains(&With::Port) {
+        record.port = url.port().and_then(|port| str::from_utf8(port).ok()?.parse().ok());
+    }
+    if (with.contains(&With::Domain) || with.contains(&With::Tld))
+        && let Some((domain, tld)) = url.host().and_then(domain_and_tld)
+    {
+        record.domain = domain.filter(|_| with.contains(&With::Domain));
+        record.tld = Some(tld).filter(|_| with.contains(&With::Tld));
+    }
+}
+
+/// What makes records of candidates. Its vectors are used again for each.
+#[derive(Debug)]
+pub(crate) struct Reporter<'s> {
+    pub(crate) scan: &'s Scan,
+    file: &'s Arc<FileName>,
+    pub(crate) lines: Lines,
+    pub(crate) tally: Tally,
+    reports: Vec<Report>,
+    joins: Vec<Join>,
+    /// The number of the message at hand, and what records say of it.
+    message: Option<(u64, Arc<Message>)>,
+    /// The messages that the sink is to be told of, by their numbers: the last one of its own and those in it.
+    untold: Vec<(u64, Arc<Message>, u64)>,
+}
+
+impl<'s> Reporter<'s> {
+    pub(crate) fn new(scan: &'s Scan, file: &'s Arc<FileName>, at: u64, start: LineStart) -> Self {
+        Self {
+            scan,
+            file,
+            lines: Lines::new(at, start),
+            tally: Tally::default(),
+            reports: Vec::new(),
+            joins: Vec::new(),
+            message: None,
+            untold: Vec::new(),
+        }
+    }
+
+    /// A plain text that is all at hand: its own bytes are scanned, and only those in the unit reported.
+    pub(crate) fn text(
+        &mut self,
+        bytes: &[u8],
+        base: u64,
+        unit: Range<usize>,
+        sink: &mut impl Sink,
+    ) -> ControlFlow<()> {
+        if !self.scan.options.messages.is_empty() {
+            return Continue(());
+        }
+        let origin = Origin { raw: bytes, base, document: None, around: &Around::default() };
+        let mut found = self.scan.scanner.find_within(self.scan.input(bytes), unit);
+        found.try_for_each(|candidate| self.report(&candidate, &origin, sink))
+    }
+
+    /// Anything that documents are unpacked from. `base` is its place in the file.
+    pub(crate) fn documents(
+        &mut self,
+        raw: &[u8],
+        base: u64,
+        container: Container,
+        sink: &mut impl Sink,
+    ) -> ControlFlow<()> {
+        let Scan { options, scanner, archive, .. } = self.scan;
+        let mut seen = None;
+        let mut flow = Continue(());
+        let walked = documents(raw, container, base, archive, &mut |document| {
+            let message = document.origin.message;
+            if let Some(message) = message.filter(|message| seen != Some(message.number)) {
+                seen = Some(message.number);
+                self.tally.undated += u64::from(options.messages.misses_date(message));
+            }
+            if !options.messages.is_empty()
+                && !message.is_some_and(|message| options.messages.wants(message))
+            {
+                return Continue(());
+            }
+            if let (DocumentKind::Message, Some(message)) = (document.kind, message) {
+                let part = document.origin.part;
+                if part.is_empty() {
+                    self.tell_messages(sink);
+                }
+                let told = Message::new(message, part, options);
+                self.untold.push((message.number, Arc::new(told), 0));
+                return Continue(());
+            }
+            let before = self.tally.urls;
+            let text = document.text.as_ptr_range();
+            let (own, others) = (Around::default(), Around::default());
+            let mut found = |document: &Document<'_>, candidate: &Candidate<'_>| {
+                if document.is_opaque(candidate.span()) {
+                    return Continue(());
+                }
+                // What stands in the tags of a page has no ending to speak of, and each its own lines.
+                let is_own = document.text.as_ptr_range() == text;
+                others.quotes.take();
+                let around = if is_own { &own } else { &others };
+                let document = Some(document);
+                self.report(candidate, &Origin { raw, base, document, around }, sink)
+            };
+            flow = candidates(scanner, document, Purpose::Scan, &mut found);
+            if let Some(message) = message
+                && let Ok(at) = self.untold.binary_search_by_key(&message.number, |known| known.0)
+            {
+                self.untold[at].2 += self.tally.urls - before;
+            }
+            flow
+        });
+        self.tell_messages(sink);
+        self.tally.messages += walked.messages;
+        flow
+    }
+
+    fn tell_messages(&mut self, sink: &mut impl Sink) {
+        for (_, message, urls) in self.untold.drain(..) {
+            sink.message(self.file, &message, urls);
+        }
+    }
+
+    /// Hands over one candidate, unless a filter says no.
+    #[inline(always)]
+    pub(crate) fn report(
+        &mut self,
+        candidate: &Candidate<'_>,
+        origin: &Origin<'_>,
+        sink: &mut impl Sink,
+    ) -> ControlFlow<()> {
+        if !self.scan.is_plain || matches!(candidate.form(), Form::Schemeless | Form::Locator) {
+            return self.report_in_full(candidate, origin, sink);
+        }
+        if is_misspelt(candidate) || !candidate.is_valid(self.scan.options.profile) {
+            self.tally.malformed += 1;
+            return Continue(());
+        }
+        self.count(candidate);
+        sink.plain(candidate)
+    }
+
+    fn count(&mut self, candidate: &Candidate<'_>) {
+        self.tally.urls += 1;
+        self.tally.truncated += u64::from(candidate.is_truncated());
+    }
+
+    /// Makes the record of a candidate that the filters let pass, as far as it is wanted.
+    #[inline(never)]
+    fn report_in_full(
+        &mut self,
+        candidate: &Candidate<'_>,
+        origin: &Origin<'_>,
+        sink: &mut impl Sink,
+    ) -> ControlFlow<()> {
+        let options = &self.scan.options;
+        let form = candidate.form();
+        if !options.wants_form(form) {
+            return Continue(());
+        }
+        let url = candidate.url();
+        let judgeable = Judgeable::new(&url, form, options.profile);
+        let judged = Judged::new(&judgeable.url, form, options.profile);
+        if !options.wants_scheme(&judged) {
+            return Continue(());
+        }
+        let place = || {
+            let depth = origin.around.quote_depth(candidate);
+            let at = candidate.span().start;
+            (depth, Place::of(origin.document, at, depth, &origin.around.ending))
+        };
+        let known_place = (!options.without.is_empty()).then(place);
+        if known_place.is_some_and(|(_, place)| options.without.contains(&place)) {
+            return Continue(());
+        }
+        let malformed = judged.is_malformed() || is_misspelt(candidate);
+        self.tally.malformed += u64::from(malformed);
+        if !options.wants_verdict(malformed) {
+            return Continue(());
+        }
+        self.count(candidate);
+        if options.detail == Detail::Count {
+            return Continue(());
+        }
+
+        let span = origin.locate(candidate.span());
+        let seams = candidate.seams();
+        let mut others = Vec::new();
+        if seams.iter().any(|seam| seam.hyphen) {
+            others = candidate.readings();
+            others.remove(0);
+        }
+        let secrets = if options.mask_passwords {
+            origin.passwords(candidate, &url, &mut others)
+        } else {
+            Vec::new()
+        };
+        let shown = |part: Span| hidden_in(&url, part, &secrets);
+        let mut record = UrlRecord {
+            file: Cow::Borrowed(self.file),
+            url: shown(Span::new(0, url.len())),
+            span,
+            line: None,
+            column: None,
+            form,
+            scheme: None,
+            host: None,
+            fragment: None,
+            profile: options.profile,
+            reports: Cow::default(),
+            joins: Cow::default(),
+            other_readings: Cow::Owned(others),
+            quote_depth: 0,
+            truncated: candidate.is_truncated(),
+            decoded: Cow::default(),
+            approximate: false,
+            html: origin.html().map(Cow::Borrowed),
+            normalized: None,
+            domain: None,
+            tld: None,
+            port: None,
+            target: None,
+            place: Place::Body,
+            header_name: None,
+            message: None,
+        };
+        if options.normalized || options.detail == Detail::Full {
+            record.normalized = Some(if secrets.is_empty() {
+                judged.normalized()
+            } else {
+                let judged = Judged::new(&record.url, form, options.profile);
+                Cow::Owned(judged.normalized().into_owned())
+            });
+        }
+        if options.detail >= Detail::Line {
+            let here = self.lines.go(origin.raw, origin.base, span.start);
+            record.line = Some(here.breaks + 1);
+            record.column = Some(span.start - here.line.min(span.start) + 1);
+        }
+        if options.detail == Detail::Full {
+            self.reports.clear();
+            self.joins.clear();
+            judged.report(|report| {
+                self.reports.push(Report { span: judgeable.written(report.span), ..report });
+            });
+            self.reports.extend(judgeable.findings());
+            self.reports.extend(candidate.findings());
+            self.joins.extend(seams.iter().map(|seam| Join {
+                span: origin.locate(seam.gap),
+                kind: seam.kind,
+                grade: seam.grade,
+            }));
+            origin.dropped(candidate.span(), &mut self.joins);
+            if let Some(document) = origin.document {
+                self.tell_message(document);
+            }
+            let layers = origin.layers(candidate.span());
+            record.scheme = judged.scheme().map(|scheme| {
+                let is_lower = !scheme.bytes().any(|b| b.is_ascii_uppercase());
+                if is_lower { scheme.into() } else { scheme.to_ascii_lowercase().into() }
+            });
+            (record.quote_depth, record.place) = known_place.unwrap_or_else(place);
+            if options.unwrap {
+                record.target = unwrap::target(&url).map(|target| options.shown(&target));
+            }
+            if let Some(DocumentKind::Header(name)) = origin.document.map(|document| document.kind)
+            {
+                record.header_name = Some(Cow::Borrowed(name));
+            }
+            let shown = |part: Span| shown(judgeable.written(part));
+            record.host = judged.accepted().and_then(Url::host_span).map(shown);
+            record.fragment = judged.accepted().and_then(Url::fragment_span).map(shown);
+            record.reports = Cow::Borrowed(&self.reports);
+            record.joins = Cow::Borrowed(&self.joins);
+            record.decoded = Cow::Borrowed(layers.decoded);
+            if candidate.is_encoded() {
+                record.decoded.to_mut().push(Layer::QuotedPrintable);
+            }
+            record.approximate = layers.approximate;
+            if let Some(url) = judged.accepted().filter(|_| !options.with.is_empty()) {
+                tell_host(&mut record, url, &options.with);
+            }
+            record.message = self.message.as_ref().map(|(_, message)| Cow::Borrowed(message));
+        }
+        sink.record(&record)
+    }
+
+    /// Makes `self.message` say what there is to say of a document's message; most often it does already.
+    fn tell_message(&mut self, document: &Document<'_>) {
+        let archive::Origin { message, part, .. } = document.origin;
+        let Some(message) = message else {
+            self.message = None;
+            return;
+        };
+        match &mut self.message {
+            Some((number, known)) if *number == message.number => {
+                if known.part != part {
+                    part.clone_into(&mut Arc::make_mut(known).part);
+                }
+            }
+            known => {
+                let told = Message::new(message, part, &self.scan.options);
+                *known = Some((message.number, Arc::new(told)));
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The scan of a unit: of one that is at hand, or of a plain text that comes in pieces.
+
+use crate::origin::{Around, Origin};
+use crate::record::{FileName, UrlRecord};
+use crate::reporter::Reporter;
+use crate::scan::{Scan, Scanned, Sink};
+use crate::{Detail, LineStart, Options, Unit};
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::Range;
+use std::sync::Arc;
+use urlsift_archive::Container;
+use urlsift_scanner::{AFTER, BEFORE, NEARBY, State};
+
+impl Scan {
+    /// Scans a unit that is at hand. `bytes` hold it and the context it needs.
+    ///
+    /// Linear in `bytes`. Memory is bounded by the longest encoded part.
+    pub fn unit(&self, bytes: &[u8], unit: &Unit<'_>, sink: &mut impl Sink) -> Scanned {
+        let Unit { file, container, ref range, base, lines } = *unit;
+        let range = range.start.min(bytes.len())..range.end.min(bytes.len());
+        let start = base + range.start as u64;
+        let mut reporter = Reporter::new(self, file, start, lines);
+        let flow = if let Container::Text(_) = container {
+            reporter.text(bytes, base, range.clone(), sink)
+        } else {
+            reporter.documents(&bytes[range.clone()], start, container, sink)
+        };
+        reporter.tally.bytes += range.len() as u64;
+        let mut lines = lines;
+        if self.options.detail >= Detail::Line {
+            lines = reporter.lines.go(bytes, base, base + range.end as u64);
+        }
+        Scanned { start, tally: reporter.tally, lines, stopped: flow.is_break() }
+    }
+
+    /// Scans a unit of a plain text that comes in pieces: see [`TextScan`].
+    pub fn text<'s>(
+        &'s self,
+        file: &'s Arc<FileName>,
+        unit: Range<u64>,
+        lines: LineStart,
+    ) -> TextScan<'s> {
+        TextScan {
+            reporter: Reporter::new(self, file, unit.start, lines),
+            base: unit.start.saturating_sub(BEFORE as u64),
+            unit,
+            state: State::at(0),
+        }
+    }
+}
+
+/// The records of a unit, all of them at once. Builds the scanner anew each time: for several units, make a
+/// [`Scan`].
+///
+/// ```
+/// use std::sync::Arc;
+/// use urlsift_archive::Reading;
+/// use urlsift_records::{Options, FileName, Unit, collect};
+///
+/// let file = Arc::new(FileName { path: b"a.txt".to_vec(), member: None });
+/// let bytes = b"See\n  http://host.dom/a.html and more.";
+/// let records = collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &Options::default());
+/// assert_eq!(&*records[0].url, b"http://host.dom/a.html");
+/// assert_eq!((records[0].line, records[0].column), (Some(2), Some(3)));
+/// assert_eq!(records[0].host.as_deref(), Some(&b"host.dom"[..]));
+/// ```
+pub fn collect(bytes: &[u8], unit: &Unit<'_>, options: &Options) -> Vec<UrlRecord<'static>> {
+    let mut records = Vec::new();
+    Scan::new(options.clone()).unit(bytes, unit, &mut records);
+    records
+}
+
+/// Bytes of a text that are looked at in one go, at least. Between two steps [`NEARBY`] bytes and those that are not settled,
+/// hardly more, are moved to the front, which the step must outweigh; all of it fits into 1 MiB.
+const STEP: usize = 512 << 10;
+
+/// How far behind a URL's first byte the place can be where it was noticed: the longest wrapper.
+const NOTICED: usize = 8 << 10;
+
+/// A scan of a plain text that is handed over piece by piece, with its state.
+///
+/// The caller keeps the text. It goes forward through the file: before each [`TextScan::feed`] the bytes
+/// at hand are those from [`TextScan::base`] on, [`TextScan::wanted`] of them unless the file ends.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use std::sync::Arc;
+/// use urlsift_records::{LineStart, Options, Scan, FileName};
+///
+/// let bytes = b"http://host.dom/a, http://host.dom/b\n".repeat(60_000);
+/// let file = Arc::new(FileName::default());
+/// let scan = Scan::new(Options::default());
+/// let mut text = scan.text(&file, 0..bytes.len() as u64, LineStart::default());
+/// let (mut held, mut read, mut records) = (Vec::new(), 0, Vec::new());
+/// let scanned = loop {
+///     let more = text.wanted().saturating_sub(held.len()).min(bytes.len() - read);
+///     held.extend_from_slice(&bytes[read..read + more]);
+///     read += more;
+///     match text.feed(&held, &mut records) {
+///         ControlFlow::Continue(spent) => drop(held.drain(..spent)),
+///         ControlFlow::Break(scanned) => break scanned,
+///     }
+/// };
+/// assert_eq!(scanned.tally.urls, 120_000);
+/// assert_eq!(records[119_999].line, Some(60_000));
+/// ```
+#[derive(Debug)]
+pub struct TextScan<'s> {
+    reporter: Reporter<'s>,
+    unit: Range<u64>,
+    base: u64,
+    state: State,
+}
+
+impl TextScan<'_> {
+    /// The offset in the file of the first byte that matters.
+    pub fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// How many bytes from [`TextScan::base`] on must be at hand for the next step, unless the file ends before.
+    pub fn wanted(&self) -> usize {
+        (self.state.next() + STEP + AFTER).min(self.within(self.last()))
+    }
+
+    /// Takes a step. Continues with how many of the first bytes matter no more, or breaks with what came of the
+    /// unit when it is at its end.
+    pub fn feed(&mut self, bytes: &[u8], sink: &mut impl Sink) -> ControlFlow<Scanned, usize> {
+        let wanted = self.wanted();
+        let mut ends = bytes.len() < wanted || wanted == self.within(self.last());
+        let (from, to) = (self.within(self.unit.start), self.within(self.unit.end));
+        let limit = ends.then(|| to.saturating_add(NOTICED));
+        let (scan, base) = (self.reporter.scan, self.base);
+        let origin = Origin { raw: bytes, base, document: None, around: &Around::default() };
+        let state = std::mem::replace(&mut self.state, State::at(0));
+        let mut found = scan.scanner.find_from(scan.input(bytes), state, limit);
+        let mut stopped = false;
+        // What is no message is not wanted where messages are chosen.
+        let is_left_out = !scan.options.messages.is_empty();
+        ends |= is_left_out;
+        while !is_left_out && let Some(candidate) = found.advance() {
+            let start = candidate.span().start;
+            if start < from {
+                continue;
+            }
+            if start >= to {
+                ends = true;
+                break;
+            }
+            if self.reporter.report(candidate, &origin, sink).is_break() {
+                stopped = true;
+                break;
+            }
+        }
+        let counts_lines = scan.options.detail >= Detail::Line;
+        let lines = &mut self.reporter.lines;
+        if ends || stopped {
+            let mut tally = self.reporter.tally;
+            tally.bytes += self.unit.end - self.unit.start;
+            let end = base + to.min(bytes.len()) as u64;
+            let lines =
+                if counts_lines { lines.go(bytes, base, end) } else { LineStart::default() };
+            return Break(Scanned { start: self.unit.start, tally, lines, stopped });
+        }
+        let state = found.into_state();
+        let spent = state.next().saturating_sub(NEARBY);
+        let end = base + spent as u64;
+        if counts_lines && lines.at() < end {
+            lines.go(bytes, base, end);
+        }
+        self.base = end;
+        self.state = state.moved(spent);
+        Continue(spent)
+    }
+
+    /// Where the text ends that may matter to what is found in the unit.
+    fn last(&self) -> u64 {
+        self.unit.end.saturating_add(AFTER as u64)
+    }
+
+    /// A place in the file as one in the bytes at hand.
+    fn within(&self, offset: u64) -> usize {
+        usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX)
+    }
+}
