@@ -76,6 +76,10 @@ def test_options():
     assert urls(malformed="include") == ["host.dom/~joe", "host..dom/", "h.dom/", "host.dom/"]
     assert urls(schemes="ftp") == urls(schemes=["FTP"]) == ["host.dom/"]
     assert urls(schemeless=True, forms="schemeless") == ["www.host.dom/a"]
+    # As scan has it, what claims no scheme is left out where schemes are chosen.
+    locator = "at ftp.host.dom:/a and ftp://host.dom/b"
+    assert [m.url for m in urlsift.find(locator, locators=True, schemes="ftp")] == ["ftp://host.dom/b"]
+    assert len(list(urlsift.find(locator, locators=True))) == 2
     (masked,) = urlsift.find("http://joe:secret@host.dom/", mask_passwords=True)
     assert masked.url == "http://joe:***@host.dom/"
 
