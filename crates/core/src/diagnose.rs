@@ -4,6 +4,7 @@ use crate::bytes::{self, DIGIT, HOSTNAME, MENDABLE, SCHEME, Set, USER, USERINFO}
 use crate::collector::Collector;
 use crate::findings;
 use crate::host_name::bad_label;
+use crate::normalize::{form_of_quiet, normalize};
 use crate::parts::Parts;
 use crate::reading::Reading;
 use crate::scheme::{Grammar, Scheme};
@@ -11,6 +12,7 @@ use crate::{
     Code, Level, Profile, Report, Span, Url, Violation, escape, iri, outline, parse,
     parse_reference,
 };
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// Says everything there is to say about `text` as a URL reference: every violation and finding,
@@ -57,6 +59,29 @@ pub fn diagnose_parsed(url: &Url<'_>, found: impl FnMut(Report)) {
     if !findings::none(url) {
         say(url.text, url.profile, url.reference, Ok(*url), found);
     }
+}
+
+/// Says what [`diagnose_parsed`] says of a URL, and returns the form that [`normalize`](crate::normalize()) returns, for which one look at
+/// its bytes often does.
+///
+/// # Example
+///
+/// ```
+/// use urlsift_core::{Profile, diagnose_normalized, parse_reference};
+/// let url = parse_reference(b"http://Host.dom:80/", Profile::Web).unwrap();
+/// let mut codes = Vec::new();
+/// let form = diagnose_normalized(&url, |report| codes.push(report.code.name()));
+/// assert_eq!(codes, ["host.uppercase", "port.default"]);
+/// assert_eq!(*form, *b"http://host.dom/");
+/// ```
+pub fn diagnose_normalized<'u>(url: &Url<'u>, found: impl FnMut(Report)) -> Cow<'u, [u8]> {
+    if findings::none(url)
+        && let Some(form) = form_of_quiet(url)
+    {
+        return form;
+    }
+    diagnose_parsed(url, found);
+    normalize(url)
 }
 
 fn say(

@@ -81,7 +81,7 @@ mod value;
 pub use crate::anatomy::Anatomy;
 pub use crate::authority::{AuthorityParts, authority_end, split_authority};
 pub use crate::code::Code;
-pub use crate::diagnose::{diagnose, diagnose_parsed, diagnose_url};
+pub use crate::diagnose::{diagnose, diagnose_normalized, diagnose_parsed, diagnose_url};
 pub use crate::escape::decode_escapes;
 pub use crate::host::Host;
 pub use crate::layout::{Break, BreakKind, Breaks};

@@ -39,17 +39,24 @@ pub fn normalize<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
 /// The form of a URL of http or ftp without a user, a port, escapes and what would be escaped, the scheme and host in lower
 /// case: itself, or with a slash for the path that is missing. Most are such, and to build the form costs ten times as much.
 fn plain_form<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
-    let Parts { scheme, host_end, authority_end, .. } = url.parts;
+    let Parts { scheme, host_end, .. } = url.parts;
     let host = url.host()?;
-    let is_plain = matches!(scheme, Scheme::Http | Scheme::Https | Scheme::Ftp)
-        && url.text.starts_with(scheme.name().as_bytes())
+    let is_plain = url.text.starts_with(scheme.name().as_bytes())
         && url.user_span().is_none()
         && url.port_span().is_none()
         && (is_ordinary(url.text, host_end - host.len(), host_end)
             || !host.iter().any(u8::is_ascii_uppercase))
-        && is_quiet(url.text)
+        && is_quiet(url.text);
+    if is_plain { form_of_quiet(url) } else { None }
+}
+
+/// The same of a URL with a host, of which it is known already that scheme and host are in lower case, and that it has no user, no port, no
+/// escapes and nothing that would be escaped.
+pub(crate) fn form_of_quiet<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
+    let Parts { scheme, authority_end, .. } = url.parts;
+    let is_plain = matches!(scheme, Scheme::Http | Scheme::Https)
         // What may be the type of a transfer.
-        && (scheme != Scheme::Ftp || !url.tail().iter().any(|b| matches!(b, b';' | b'?')));
+        || scheme == Scheme::Ftp && !url.tail().iter().any(|b| matches!(b, b';' | b'?'));
     match url.text.get(authority_end) {
         _ if !is_plain => None,
         Some(b'/') => Some(Cow::Borrowed(url.text)),
@@ -88,7 +95,7 @@ fn normalize_in_full<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
 #[cfg(test)]
 mod tests {
     use super::{normalize_in_full, plain_form};
-    use crate::{Profile, parse_reference};
+    use crate::{Profile, diagnose_normalized, parse_reference};
     use proptest::prelude::*;
 
     proptest! {
@@ -101,6 +108,9 @@ mod tests {
                     && let Some(form) = plain_form(&url)
                 {
                     prop_assert_eq!(form, normalize_in_full(&url));
+                }
+                if let Ok(url) = parse_reference(url.as_bytes(), profile) {
+                    prop_assert_eq!(diagnose_normalized(&url, |_| {}), normalize_in_full(&url));
                 }
             }
         }

@@ -4,7 +4,7 @@ use crate::{Malformed, Options};
 use std::borrow::Cow;
 use urlsift_core::{
     Anatomy, Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation, diagnose,
-    diagnose_parsed, outline,
+    diagnose_normalized, outline,
 };
 use urlsift_scanner::{Candidate, Form, NearMiss};
 
@@ -105,12 +105,15 @@ impl<'u> Judged<'u> {
         }
     }
 
-    /// Says everything there is to say.
-    pub(crate) fn report(&self, found: impl FnMut(Report)) {
+    /// Says everything there is to say, and returns what [`Judged::normalized`] returns.
+    pub(crate) fn report(&self, found: impl FnMut(Report)) -> Cow<'u, [u8]> {
         match &self.verdict {
-            Ok(None) => {}
-            Ok(Some(url)) => diagnose_parsed(url, found),
-            Err(_) => diagnose(self.url, self.profile, found),
+            Ok(None) => Cow::Borrowed(self.url),
+            Ok(Some(url)) => diagnose_normalized(url, found),
+            Err(_) => {
+                diagnose(self.url, self.profile, found);
+                Cow::Borrowed(self.url)
+            }
         }
     }
 

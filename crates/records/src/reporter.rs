@@ -213,53 +213,25 @@ impl<'s> Reporter<'s> {
             Vec::new()
         };
         let shown = |part: Span| hidden_in(&url, part, &secrets);
-        let mut record = UrlRecord {
-            file: Cow::Borrowed(self.file),
-            url: shown(Span::new(0, url.len())),
-            span,
-            line: None,
-            column: None,
-            form,
-            scheme: None,
-            host: None,
-            fragment: None,
-            profile: options.profile,
-            reports: Cow::default(),
-            joins: Cow::default(),
-            other_readings: Cow::Owned(others),
-            quote_depth: 0,
-            truncated: candidate.is_truncated(),
-            decoded: Cow::default(),
-            approximate: false,
-            html: origin.html().map(Cow::Borrowed),
-            normalized: None,
-            domain: None,
-            tld: None,
-            port: None,
-            target: None,
-            place: Place::Body,
-            header_name: None,
-            message: None,
-        };
-        if options.normalized || options.detail == Detail::Full {
-            record.normalized = Some(if secrets.is_empty() {
-                judged.normalized()
-            } else {
-                let judged = Judged::new(&record.url, form, options.profile);
-                Cow::Owned(judged.normalized().into_owned())
-            });
-        }
+        let shown_url = shown(Span::new(0, url.len()));
+        // Each is a variable of its own, and the record put together last: what is known to be empty costs nothing to replace.
+        let (mut line, mut column) = (None, None);
         if options.detail >= Detail::Line {
             let here = self.lines.go(origin.raw, origin.base, span.start);
-            record.line = Some(here.breaks + 1);
-            record.column = Some(span.start - here.line.min(span.start) + 1);
+            line = Some(here.breaks + 1);
+            column = Some(span.start - here.line.min(span.start) + 1);
         }
+        let (mut scheme, mut host, mut fragment) = (None, None, None);
+        let (mut target, mut header_name) = (None, None);
+        let (mut decoded, mut approximate) = (Cow::default(), false);
+        let (mut quote_depth, mut place_of) = (0, Place::Body);
+        let mut normalized = None;
+        self.reports.clear();
+        self.joins.clear();
         if options.detail == Detail::Full {
-            self.reports.clear();
-            self.joins.clear();
-            judged.report(|report| {
+            normalized = Some(judged.report(|report| {
                 self.reports.push(Report { span: judgeable.written(report.span), ..report });
-            });
+            }));
             self.reports.extend(judgeable.findings());
             self.reports.extend(candidate.findings());
             self.joins.extend(seams.iter().map(|seam| Join {
@@ -272,32 +244,68 @@ impl<'s> Reporter<'s> {
                 self.tell_message(document);
             }
             let layers = origin.layers(candidate.span());
-            record.scheme = judged.scheme().map(|scheme| {
+            scheme = judged.scheme().map(|scheme| {
                 let is_lower = !scheme.bytes().any(|b| b.is_ascii_uppercase());
                 if is_lower { scheme.into() } else { scheme.to_ascii_lowercase().into() }
             });
-            (record.quote_depth, record.place) = known_place.unwrap_or_else(place);
+            (quote_depth, place_of) = known_place.unwrap_or_else(place);
             if options.unwrap {
-                record.target = unwrap::target(&url).map(|target| options.shown(&target));
+                target = unwrap::target(&url).map(|target| options.shown(&target));
             }
             if let Some(DocumentKind::Header(name)) = origin.document.map(|document| document.kind)
             {
-                record.header_name = Some(Cow::Borrowed(name));
+                header_name = Some(Cow::Borrowed(name));
             }
             let shown = |part: Span| shown(judgeable.written(part));
-            record.host = judged.accepted().and_then(Url::host_span).map(shown);
-            record.fragment = judged.accepted().and_then(Url::fragment_span).map(shown);
-            record.reports = Cow::Borrowed(&self.reports);
-            record.joins = Cow::Borrowed(&self.joins);
-            record.decoded = Cow::Borrowed(layers.decoded);
+            host = judged.accepted().and_then(Url::host_span).map(shown);
+            fragment = judged.accepted().and_then(Url::fragment_span).map(shown);
+            decoded = Cow::Borrowed(layers.decoded);
             if candidate.is_encoded() {
-                record.decoded.to_mut().push(Layer::QuotedPrintable);
+                decoded.to_mut().push(Layer::QuotedPrintable);
             }
-            record.approximate = layers.approximate;
-            if let Some(url) = judged.accepted().filter(|_| !options.with.is_empty()) {
-                tell_host(&mut record, url, &options.with);
-            }
-            record.message = self.message.as_ref().map(|(_, message)| Cow::Borrowed(message));
+            approximate = layers.approximate;
+        }
+        if normalized.is_none() && options.normalized {
+            normalized = Some(judged.normalized());
+        }
+        if normalized.is_some() && !secrets.is_empty() {
+            let judged = Judged::new(&shown_url, form, options.profile);
+            normalized = Some(Cow::Owned(judged.normalized().into_owned()));
+        }
+        let message = self.message.as_ref().filter(|_| options.detail == Detail::Full);
+        let mut record = UrlRecord {
+            file: Cow::Borrowed(self.file),
+            url: shown_url,
+            span,
+            line,
+            column,
+            form,
+            scheme,
+            host,
+            fragment,
+            profile: options.profile,
+            reports: Cow::Borrowed(&self.reports),
+            joins: Cow::Borrowed(&self.joins),
+            other_readings: Cow::Owned(others),
+            quote_depth,
+            truncated: candidate.is_truncated(),
+            decoded,
+            approximate,
+            html: origin.html().map(Cow::Borrowed),
+            normalized,
+            domain: None,
+            tld: None,
+            port: None,
+            target,
+            place: place_of,
+            header_name,
+            message: message.map(|(_, message)| Cow::Borrowed(message)),
+        };
+        if options.detail == Detail::Full
+            && !options.with.is_empty()
+            && let Some(url) = judged.accepted()
+        {
+            tell_host(&mut record, url, &options.with);
         }
         sink.record(&record)
     }

@@ -5,13 +5,14 @@ use super::style::Style;
 use super::text;
 use crate::args::Format;
 use std::sync::Arc;
-use urlsift_records::write::cdx;
+use urlsift_records::write::{JsonLines, cdx};
 use urlsift_records::{FileName, Message, Tally, UrlRecord};
 
 /// The output of one share of the work.
 #[derive(Debug, Default)]
 pub(crate) struct Sheet {
     pub(crate) bytes: Vec<u8>,
+    json: JsonLines,
     /// With Parquet, in place of bytes: rows of the table of URLs.
     #[cfg(feature = "parquet")]
     pub(crate) rows: Option<Box<urlsift_arrow::Rows>>,
@@ -119,7 +120,7 @@ impl Sheet {
         if let Some(table) = style.table() {
             table.row(&style.columns, out, record);
         } else if style.format == Format::Jsonl {
-            record.write_json(out);
+            self.json.write(record, out);
         } else if style.format == Format::Cdx {
             cdx::line(out, record);
         } else {

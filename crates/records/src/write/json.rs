@@ -30,9 +30,25 @@ impl<'o> Object<'o> {
         Self { out, url: None }
     }
 
+    /// What ends a record, and the line with it.
+    pub(super) const END: &'static [u8] = b"}\n";
+
+    /// Goes on with a record that has members already.
+    #[inline]
+    pub(super) fn resume(out: &'o mut Vec<u8>) -> Self {
+        Self { out, url: None }
+    }
+
+    /// Adds members that are written already.
+    #[inline]
+    pub(super) fn members(&mut self, members: &[u8]) {
+        self.out.extend_from_slice(members);
+    }
+
     /// Ends the record, and the line with it.
+    #[inline]
     pub fn end_line(self) {
-        self.out.extend_from_slice(b"}\n");
+        self.out.extend_from_slice(Self::END);
     }
 
     /// Adds a text, lossily where it is not UTF-8, with a companion.
@@ -374,8 +390,8 @@ impl Tally {
 
 /// Adds a number to a record that is a line already.
 pub fn amend(line: &mut Vec<u8>, field: &'static Field, value: u64) {
-    line.truncate(line.len().saturating_sub(2));
-    let mut object = Object { out: line, url: None };
+    line.truncate(line.len().saturating_sub(Object::END.len()));
+    let mut object = Object::resume(line);
     object.number(field, value);
     object.end_line();
 }
@@ -420,7 +436,7 @@ pub fn string(out: &mut Vec<u8>, text: &[u8]) -> bool {
 
 /// Whether `text` is ASCII in which nothing is escaped. Looks at eight bytes at a time.
 #[inline]
-fn is_plain(text: &[u8]) -> bool {
+pub(super) fn is_plain(text: &[u8]) -> bool {
     const fn all(byte: u8) -> u64 {
         u64::from_ne_bytes([byte; 8])
     }
@@ -492,6 +508,9 @@ pub fn without_unseen(json: String) -> String {
 /// Appends a number in decimal.
 #[inline]
 pub fn number(out: &mut Vec<u8>, number: u64) {
+    if let Ok(digit @ 0..10) = u8::try_from(number) {
+        return out.push(b'0' + digit);
+    }
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 

@@ -3,9 +3,11 @@
 pub mod cdx;
 mod fields;
 pub mod json;
+mod json_lines;
 pub mod rows;
 #[cfg(test)]
 mod tests;
 pub mod visible;
 
 pub use self::fields::{Cells, Fields};
+pub use self::json_lines::JsonLines;
