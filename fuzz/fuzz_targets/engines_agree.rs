@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
-use urlsift_core::{Break, BreakKind, Breaks, Profile};
-use urlsift_scanner::{Candidate, Charset, Engine, Input, Rejoin, Scanner, State};
+use urlsift_core::{Break, BreakKind, Breaks, Charset, Profile};
+use urlsift_scanner::{Candidate, Engine, Input, Rejoin, Scanner, State};
 
 /// A text, what is known of it, and what is looked for. Its `Debug` form is what to paste into a test.
 #[derive(Arbitrary, Debug)]

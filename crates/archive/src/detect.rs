@@ -1,7 +1,7 @@
 //! What a file is, by its content.
 
 use crate::decode::charset;
-use crate::document::{Dialect, Language};
+use crate::dialect::{Dialect, Language};
 use crate::header::{Fields, field_colon};
 use crate::notation::Notation;
 use crate::notation::told::told;

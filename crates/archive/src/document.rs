@@ -1,56 +1,13 @@
 //! One scannable text, and the way back from it to the raw file.
 
-use crate::decode::charset::Charset;
 use crate::decode::layer::Layer;
 use crate::decode::maps::Maps;
+use crate::dialect::Dialect;
 use crate::message::Message;
 use crate::opaque::OpaqueBlocks;
 use core::fmt;
 use core::ops::ControlFlow::{self, Continue};
-use urlsift_core::{Breaks, FileSpan, Span};
-
-/// The markup that a text is written in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Dialect {
-    /// Running text.
-    #[default]
-    Plain,
-    /// Markdown.
-    Markdown,
-    /// reStructuredText.
-    Rst,
-    /// HTML source, tags and all (the inside of a comment, say).
-    Html,
-    /// Markdown with JSX in it.
-    Mdx,
-    /// `AsciiDoc`.
-    AsciiDoc,
-    /// A Jupyter notebook: JSON, whose cells hold Markdown and programs.
-    Jupyter,
-    /// A program, in whose comments URLs stand as in a text.
-    Source(Language),
-}
-
-/// The programming languages of which it is known what a comment is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Language {
-    /// C, C++, and what has the comments of C.
-    C,
-    /// JSON, which has none: all of it is data.
-    Json,
-    /// Go.
-    Go,
-    /// JavaScript and TypeScript.
-    JavaScript,
-    /// Python, whose docstrings count as comments.
-    Python,
-    /// Rust.
-    Rust,
-    /// The shell.
-    Shell,
-}
+use urlsift_core::{Breaks, Charset, FileSpan, Span};
 
 /// What kind of text a document is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

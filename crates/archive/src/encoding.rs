@@ -1,6 +1,7 @@
 //! Charsets that a caller names.
 
-use crate::decode::charset::{Charset, Coding, coding};
+use crate::decode::charset::{Coding, coding};
+use urlsift_core::Charset;
 
 /// A charset by its name.
 ///

@@ -39,6 +39,7 @@ mod anatomy;
 mod authority;
 mod bytes;
 mod cern;
+mod charset;
 mod code;
 mod collector;
 mod diagnose;
@@ -80,6 +81,7 @@ mod value;
 
 pub use crate::anatomy::Anatomy;
 pub use crate::authority::{AuthorityParts, authority_end, split_authority};
+pub use crate::charset::Charset;
 pub use crate::code::Code;
 pub use crate::diagnose::{diagnose, diagnose_normalized, diagnose_parsed, diagnose_url};
 pub use crate::escape::decode_escapes;
@@ -96,7 +98,7 @@ pub use crate::passwords::{
     hidden, hidden_in, masked, merged, passwords, passwords_among, passwords_at, passwords_in_text,
     passwords_of_reading,
 };
-pub use crate::profile::{Profile, UnknownProfile};
+pub use crate::profile::Profile;
 pub use crate::report::{Report, Violation};
 pub use crate::scheme::{Scheme, SchemePart};
 pub use crate::span::{FileSpan, Span};

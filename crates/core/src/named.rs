@@ -38,8 +38,22 @@ impl core::error::Error for UnknownName {}
 #[doc(hidden)]
 #[macro_export]
 macro_rules! by_name {
-    // The traits of serde, by `Display` and `FromStr`.
-    (@serde $named:ty) => {
+    ($($named:ty),+ $(,)?) => { $(
+        impl ::core::fmt::Display for $named {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl ::core::str::FromStr for $named {
+            type Err = $crate::named::UnknownName;
+
+            fn from_str(name: &str) -> Result<Self, Self::Err> {
+                let found = Self::ALL.into_iter().find(|value| value.name() == name);
+                found.ok_or_else(|| $crate::named::UnknownName::of(Self::ALL.iter().map(|value| value.name())))
+            }
+        }
+
         #[cfg(feature = "serde")]
         impl ::serde::Serialize for $named {
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -65,24 +79,6 @@ macro_rules! by_name {
                 from.deserialize_str(Visitor)
             }
         }
-    };
-    ($($named:ty),+ $(,)?) => { $(
-        impl ::core::fmt::Display for $named {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
-        impl ::core::str::FromStr for $named {
-            type Err = $crate::named::UnknownName;
-
-            fn from_str(name: &str) -> Result<Self, Self::Err> {
-                let found = Self::ALL.into_iter().find(|value| value.name() == name);
-                found.ok_or_else(|| $crate::named::UnknownName::of(Self::ALL.iter().map(|value| value.name())))
-            }
-        }
-
-        $crate::named::by_name!(@serde $named);
     )+ };
 }
 

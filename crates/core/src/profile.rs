@@ -1,8 +1,5 @@
 //! Which documents a URL is judged by.
 
-use core::fmt;
-use core::str::FromStr;
-
 /// The set of rules that a URL is judged by. The names are a contract.
 ///
 /// ```
@@ -39,30 +36,4 @@ impl Profile {
     }
 }
 
-impl fmt::Display for Profile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The text names no profile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownProfile;
-
-impl fmt::Display for UnknownProfile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no such profile: it is one of rfc1738, cern1994, rfc3986, web")
-    }
-}
-
-impl core::error::Error for UnknownProfile {}
-
-impl FromStr for Profile {
-    type Err = UnknownProfile;
-
-    fn from_str(name: &str) -> Result<Self, UnknownProfile> {
-        Self::ALL.into_iter().find(|p| p.name() == name).ok_or(UnknownProfile)
-    }
-}
-
-crate::named::by_name!(@serde Profile);
+crate::named::by_name!(Profile);

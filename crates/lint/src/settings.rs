@@ -296,9 +296,7 @@ mod tests {
             error("ignore = [\n  'port.',\n  'prot.default',\n]"),
             "3: there is no rule `prot.default`; did you mean `port.default`?"
         );
-        assert!(
-            error("\nprofile = 'rfc2396'").starts_with("2: profile `rfc2396`: no such profile")
-        );
+        assert!(error("\nprofile = 'rfc2396'").starts_with("2: profile `rfc2396`: no such name"));
         assert!(error("rejoin = 'maybe'").starts_with("1: rejoin `maybe`"));
         assert!(error("[levels]\n'host.' = 'fatal'").starts_with("2: level `fatal`"));
         assert!(error("schemes = ['a b']").starts_with("1: `a b` is no scheme"));

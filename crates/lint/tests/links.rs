@@ -35,12 +35,7 @@ fn malformed_links_are_found() {
     let linter = Linter::new(Config::default());
     let (mut wrong, mut caught, mut all) = (Vec::new(), 0, 0);
     for kind in &file.kind {
-        let dialect = match kind.dialect.as_str() {
-            "markdown" => Dialect::Markdown,
-            "rst" => Dialect::Rst,
-            "html" => Dialect::Html,
-            other => panic!("dialect {other}"),
-        };
+        let dialect = kind.dialect.parse::<Dialect>().unwrap();
         let lint = |text: &[u8]| linter.lint(text, dialect).diagnostics;
         let mended = |text: &str, least| {
             let applied = apply::to_fixpoint(text.as_bytes(), least, lint);

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use std::path::Path;
-use urlsift_archive::{Dialect, Language};
+use urlsift_archive::Dialect;
 use urlsift_core::Profile;
 use urlsift_lint::{Applicability, Config, Linter, Selector, apply};
 
@@ -33,22 +33,7 @@ struct Case {
 
 impl Case {
     fn run(&self) -> Result<(), String> {
-        let dialect = match self.dialect.as_deref() {
-            None | Some("plain") => Dialect::Plain,
-            Some("markdown") => Dialect::Markdown,
-            Some("rst") => Dialect::Rst,
-            Some("html") => Dialect::Html,
-            Some("mdx") => Dialect::Mdx,
-            Some("asciidoc") => Dialect::AsciiDoc,
-            Some("jupyter") => Dialect::Jupyter,
-            Some("rust") => Dialect::Source(Language::Rust),
-            Some("python") => Dialect::Source(Language::Python),
-            Some("c") => Dialect::Source(Language::C),
-            Some("javascript") => Dialect::Source(Language::JavaScript),
-            Some("go") => Dialect::Source(Language::Go),
-            Some("shell") => Dialect::Source(Language::Shell),
-            Some(other) => return Err(format!("dialect {other}")),
-        };
+        let dialect = self.dialect.as_deref().unwrap_or("plain").parse::<Dialect>().unwrap();
         let profile = self.profile.as_deref().unwrap_or("web").parse::<Profile>().unwrap();
         let extend_select = self.select.iter().map(|name| Selector::new(name).unwrap()).collect();
         let linter = Linter::new(Config {

@@ -5,28 +5,11 @@ use crate::options::schemes;
 use crate::text::{Positions, Text};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use urlsift_archive::{Dialect, Language};
+use urlsift_archive::Dialect;
 use urlsift_core::{Profile, Span};
 use urlsift_lint::{Config, Lines, Linter, Selector};
 use urlsift_records::fields::{self, Field};
 use urlsift_scanner::Rejoin;
-
-const DIALECTS: [(&str, Dialect); 14] = [
-    ("plain", Dialect::Plain),
-    ("markdown", Dialect::Markdown),
-    ("mdx", Dialect::Mdx),
-    ("rst", Dialect::Rst),
-    ("asciidoc", Dialect::AsciiDoc),
-    ("html", Dialect::Html),
-    ("jupyter", Dialect::Jupyter),
-    ("c", Dialect::Source(Language::C)),
-    ("go", Dialect::Source(Language::Go)),
-    ("javascript", Dialect::Source(Language::JavaScript)),
-    ("json", Dialect::Source(Language::Json)),
-    ("python", Dialect::Source(Language::Python)),
-    ("rust", Dialect::Source(Language::Rust)),
-    ("shell", Dialect::Source(Language::Shell)),
-];
 
 /// A fault that lint found. Passwords in its texts are `***`.
 #[pyclass(module = "urlsift", frozen, get_all)]
@@ -164,7 +147,7 @@ pub(crate) fn lint(
     strict: bool,
 ) -> PyResult<Vec<Diagnostic>> {
     let text = Text::of("text", text)?;
-    let dialect = one_of("dialect", dialect, &DIALECTS, |it| it.0)?.1;
+    let dialect = one_of("dialect", dialect, &Dialect::ALL, Dialect::name)?;
     let config = Config {
         profile: one_of("profile", profile, &Profile::ALL, Profile::name)?,
         rejoin: one_of("rejoin", rejoin, &Rejoin::ALL, Rejoin::name)?,

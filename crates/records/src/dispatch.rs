@@ -14,7 +14,7 @@ use std::ops::ControlFlow::{self, Continue};
 use urlsift_archive::{
     self as archive, Container, Document, DocumentKind, Language, Notation, is_for_urls,
 };
-use urlsift_scanner::{Candidate, Charset, Input, Scanner};
+use urlsift_scanner::{Candidate, Input, Scanner};
 
 /// What documents are read for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -124,15 +124,7 @@ pub fn candidates(
 
 /// The document's text, with what the scanner is to know of it.
 fn input<'d>(document: &Document<'d>) -> Input<'d> {
-    Input::new(document.text).breaks(document.breaks).charset(charset_of(document.charset))
-}
-
-/// A charset as the scanner knows it.
-pub(crate) const fn charset_of(charset: archive::Charset) -> Charset {
-    match charset {
-        archive::Charset::EightBit => Charset::EightBit,
-        _ => Charset::Utf8,
-    }
+    Input::new(document.text).breaks(document.breaks).charset(document.charset)
 }
 
 /// Whether a field's value is one word, and neither a list nor in angle brackets.

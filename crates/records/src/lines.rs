@@ -34,7 +34,7 @@ fn count(bytes: &[u8]) -> u64 {
 
 /// Counts line breaks along a unit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lines {
+pub(crate) struct LineCounter {
     /// Where the unit starts in the file, and its start.
     first: (u64, LineStart),
     /// How far was counted, as an offset in the file.
@@ -43,7 +43,7 @@ pub(crate) struct Lines {
     here: LineStart,
 }
 
-impl Lines {
+impl LineCounter {
     /// A counter at the start of a unit, which is at offset `at` of the file.
     pub(crate) fn new(at: u64, start: LineStart) -> Self {
         Self { first: (at, start), at, here: start }
@@ -81,7 +81,7 @@ impl Lines {
 
 #[cfg(test)]
 mod tests {
-    use super::{LineStart, Lines};
+    use super::{LineCounter, LineStart};
     use proptest::prelude::*;
 
     proptest! {
@@ -96,7 +96,7 @@ mod tests {
             let start = LineStart { breaks: 7, line: 0 };
             let of = |to: usize| start.after(&text[..to], base);
             let from = from.index(text.len() + 1);
-            let mut lines = Lines::new(base + from as u64, of(from));
+            let mut lines = LineCounter::new(base + from as u64, of(from));
             for stop in stops {
                 let stop = stop.index(text.len() + 1).max(from);
                 prop_assert_eq!(lines.go(text, base, base + stop as u64), of(stop));

@@ -3,7 +3,7 @@
 use crate::dispatch::{Purpose, candidates};
 use crate::host::domain_and_tld;
 use crate::judge::{Judgeable, Judged, is_misspelt};
-use crate::lines::Lines;
+use crate::lines::LineCounter;
 use crate::origin::{Around, Origin};
 use crate::record::{FileName, Join, Message, Place, Tally, UrlRecord};
 use crate::scan::{Scan, Sink};
@@ -34,7 +34,7 @@ fn tell_host(record: &mut UrlRecord<'_>, url: &Url<'_>, with: &[With]) {
 pub(crate) struct Reporter<'s> {
     pub(crate) scan: &'s Scan,
     file: &'s Arc<FileName>,
-    pub(crate) lines: Lines,
+    pub(crate) lines: LineCounter,
     pub(crate) tally: Tally,
     reports: Vec<Report>,
     joins: Vec<Join>,
@@ -49,7 +49,7 @@ impl<'s> Reporter<'s> {
         Self {
             scan,
             file,
-            lines: Lines::new(at, start),
+            lines: LineCounter::new(at, start),
             tally: Tally::default(),
             reports: Vec::new(),
             joins: Vec::new(),

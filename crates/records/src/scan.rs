@@ -1,6 +1,5 @@
 //! What a scan is made of: the scanner, the settings, and who takes what is found.
 
-use crate::dispatch::charset_of;
 use crate::record::{FileName, Message, Tally, UrlRecord};
 use crate::{Detail, LineStart, Options};
 use std::ops::ControlFlow::{self, Continue};
@@ -115,6 +114,6 @@ impl Scan {
     /// A text that stands as it is in a file, in the charset that was asked for.
     pub(crate) fn input<'t>(&self, text: &'t [u8]) -> Input<'t> {
         let charset = self.archive.encoding.and_then(Encoding::in_place).unwrap_or_default();
-        Input::new(text).charset(charset_of(charset))
+        Input::new(text).charset(charset)
     }
 }

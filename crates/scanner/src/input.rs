@@ -1,17 +1,6 @@
 //! A text, and what is known about it.
 
-use urlsift_core::Breaks;
-
-/// How the bytes above 7F are to be read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Charset {
-    /// UTF-8; a byte that is not valid in it stops a URL.
-    #[default]
-    Utf8,
-    /// An unnamed superset of US-ASCII, one byte a character: every byte above 7F stops a URL.
-    EightBit,
-}
+use urlsift_core::{Breaks, Charset};
 
 /// A text to be scanned, and what is known about it beyond its bytes.
 #[derive(Clone, Copy, Debug)]

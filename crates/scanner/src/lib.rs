@@ -148,7 +148,7 @@ mod trigger;
 pub use crate::candidate::quote_depths::QuoteDepths;
 pub use crate::candidate::{Candidate, Form, Grade, JoinKind, NearMiss, Seam, verdict};
 pub use crate::found::Found;
-pub use crate::input::{Charset, Input};
+pub use crate::input::Input;
 pub use crate::limits::{AFTER, BEFORE, NEARBY};
 pub use crate::options::{Engine, Rejoin};
 pub use crate::owned::{FoundIter, FoundReader};

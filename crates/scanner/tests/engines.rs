@@ -7,10 +7,8 @@ use proptest::sample::{Index, select};
 use std::fs;
 use std::path::Path;
 use std::sync::{LazyLock, OnceLock};
-use urlsift_core::{Break, BreakKind, Breaks, Profile, Report, Span};
-use urlsift_scanner::{
-    Candidate, Charset, Engine, Form, Input, NearMiss, Rejoin, Scanner, Seam, State,
-};
+use urlsift_core::{Break, BreakKind, Breaks, Charset, Profile, Report, Span};
+use urlsift_scanner::{Candidate, Engine, Form, Input, NearMiss, Rejoin, Scanner, Seam, State};
 
 /// What a text is scanned with and as.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,8 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use urlsift_core::{Profile, Span};
-use urlsift_scanner::{Candidate, Charset, Engine, Form, Input, NearMiss, Rejoin, Scanner};
+use urlsift_core::{Charset, Profile, Span};
+use urlsift_scanner::{Candidate, Engine, Form, Input, NearMiss, Rejoin, Scanner};
 
 /// Pieces that texts with URLs are made of, and that are dangerous together.
 const PIECES: [&str; 66] = [

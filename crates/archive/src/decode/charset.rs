@@ -13,17 +13,7 @@ use super::{character, iso2022, utf7};
 use crate::lower_case::in_lower_case;
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS};
 use memchr::memchr;
-
-/// How a document's bytes above 7F are to be read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Charset {
-    /// UTF-8, or unlabelled: a byte that is not valid in UTF-8 is no letter.
-    #[default]
-    Utf8,
-    /// A superset of US-ASCII of one byte a character, left as it is.
-    EightBit,
-}
+use urlsift_core::Charset;
 
 /// What must be done with a text to scan it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use super::json;
 use super::undo::{backslash, undo};
 use crate::decode::derived::{Decoded, Derived};
-use crate::document::{Dialect, Language};
+use crate::dialect::{Dialect, Language};
 use urlsift_core::{Span, SpanMap};
 
 /// A cell of a Jupyter notebook.

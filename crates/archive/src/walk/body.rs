@@ -3,16 +3,18 @@
 use super::parts::Delimiters;
 use super::walker::{Flow, Stage, Walker};
 use crate::content::{Content, Encoding, MediaType};
-use crate::decode::charset::{self, Charset};
+use crate::decode::charset;
 use crate::decode::layer::Layer;
 use crate::decode::quoted_printable::{self, Escapes};
 use crate::decode::{base64, content_lines, flowed};
-use crate::document::{Dialect, DocumentKind};
+use crate::dialect::Dialect;
+use crate::document::DocumentKind;
 use crate::mbox::MessageRange;
 use crate::pipermail;
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 use memchr::memchr;
+use urlsift_core::Charset;
 
 impl Walker<'_> {
     /// Walks a body, its transfer encoding undone where it hides text.

@@ -2,7 +2,6 @@
 
 use super::walker::{Flow, ScannedField, Stage, Walker};
 use crate::content::{Content, Encoding, MediaType};
-use crate::decode::charset::Charset;
 use crate::decode::derived::{Decoded, Derived};
 use crate::decode::encoded_word;
 use crate::decode::layer::Layer;
@@ -14,6 +13,7 @@ use crate::simd;
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 use memchr::memchr;
+use urlsift_core::Charset;
 
 /// What the header of an entity, a message or a part of one, says of the body after it.
 pub(super) struct EntityHeader<'t> {

@@ -2,15 +2,16 @@
 
 use super::walker::{Flow, Frame, Stage, Walker, part_of};
 use crate::content::Content;
-use crate::decode::charset::Charset;
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
-use crate::document::{Dialect, DocumentKind, Sink, Tags};
+use crate::dialect::Dialect;
+use crate::document::{DocumentKind, Sink, Tags};
 use crate::html::{self, Piece, Pieces};
 use core::cell::RefCell;
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 use memchr::memchr;
+use urlsift_core::Charset;
 use urlsift_core::Span;
 
 type Decode = fn(&[u8], usize) -> Decoded;

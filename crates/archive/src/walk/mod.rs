@@ -12,7 +12,6 @@ pub use self::walker::Tally;
 
 use self::walker::{Stage, Walker};
 use crate::content::Content;
-use crate::decode::charset::Charset;
 use crate::decode::maps::Maps;
 use crate::detect::Container;
 use crate::document::{Document, DocumentKind};
@@ -21,6 +20,7 @@ use crate::options::Options;
 use crate::{batch, hypermail, mhonarc, notebook, pipermail_page};
 use core::ops::ControlFlow::{self, Continue};
 use urlsift_core::Breaks;
+use urlsift_core::Charset;
 
 /// The header of the message that a page of an archive shows.
 fn shown_header(page: &[u8]) -> Option<Vec<u8>> {

@@ -1,12 +1,13 @@
 //! Texts in formats with escapes.
 
 use super::walker::{Flow, Stage, Walker};
-use crate::decode::charset::Charset;
 use crate::decode::layer::Layer;
-use crate::document::{Dialect, DocumentKind};
+use crate::dialect::Dialect;
+use crate::document::DocumentKind;
 use crate::notation::{Notation, jupyter};
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
+use urlsift_core::Charset;
 
 impl Walker<'_> {
     /// Walks a file: its pieces, and of a notebook the cells and what stands between them.

@@ -1,11 +1,11 @@
 //! The state of a walk, and what every step of it does: hand over a document, go on with a derived
 //! text.
 
-use crate::decode::charset::Charset;
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
 use crate::decode::maps::Maps;
-use crate::document::{Dialect, Document, DocumentKind, Origin, Tags};
+use crate::dialect::Dialect;
+use crate::document::{Document, DocumentKind, Origin, Tags};
 use crate::message::Message;
 use crate::notation::defang;
 use crate::opaque::OpaqueBlocks;
@@ -14,6 +14,7 @@ use core::ops::ControlFlow::{self, Continue};
 use core::ops::Range;
 use memchr::{memchr, memchr2_iter};
 use urlsift_core::Breaks;
+use urlsift_core::Charset;
 
 /// What a walk has seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -11,13 +11,13 @@ mod entity;
 pub(crate) mod opener;
 pub(crate) mod trim;
 
-use crate::Charset;
 use crate::options::Engine;
 use crate::scheme::syntax;
 use crate::scheme::{Classic, SCHEME_BYTE, Schemes, Shape, classic_shape};
 use crate::simd::ByteSet;
 use crate::text::iri;
 use std::sync::LazyLock;
+use urlsift_core::Charset;
 
 /// The bytes that belong to a URL wherever they stand: RFC 1738's xchar, `#` and `~`, without `&`,
 /// `:` and `[`, which need a look at their neighbours, and without the round brackets, which are

@@ -1,10 +1,10 @@
 //! Values taken whole from markup or a header field.
 
-use crate::Charset;
 use crate::candidate::{Candidate, Form, Grade, JoinKind, Seam};
 use crate::limits::MAX_URL;
 use crate::scheme::{Schemes, is_prefix_word, is_scheme_byte};
 use crate::text::blank;
+use urlsift_core::Charset;
 use urlsift_core::Span;
 
 /// The URL that `value` is, if it has a scheme: see [`Scanner::attribute`](crate::Scanner::attribute).

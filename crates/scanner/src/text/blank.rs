@@ -4,8 +4,8 @@
 //! an indentation was, so the Unicode blanks count as well: HT LF VT FF CR SP, U+00A0, U+1680,
 //! U+2000–200B, U+2028, U+2029, U+202F, U+205F, U+3000, U+FEFF.
 
-use crate::Charset;
 use crate::limits::MAX_LINE;
+use urlsift_core::Charset;
 
 /// Whether `byte` is one of the six ASCII blanks.
 pub(crate) const fn is_ascii_blank(byte: u8) -> bool {

@@ -61,7 +61,7 @@ fn has_blank_line(text: &[u8], from: usize, to: usize) -> bool {
     while let Some(found) = memchr::memchr2(b'\n', b'\r', &text[at..to]) {
         at += found;
         at += blank::line_break_at(text, at);
-        let next = blank::skip_on_line(text, at, crate::Charset::Utf8);
+        let next = blank::skip_on_line(text, at, urlsift_core::Charset::Utf8);
         if next < to && blank::line_break_at(text, next) > 0 {
             return true;
         }
