@@ -11,6 +11,11 @@ use core::ops::Range;
 /// assert_eq!(span.len(), 3);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "Ends<usize>")
+)]
 pub struct Span {
     /// The first byte.
     pub start: usize,
@@ -68,6 +73,11 @@ impl From<Range<usize>> for Span {
 /// A half-open range of byte offsets, 0-based, within the raw file (the decompressed bytes, where
 /// the file is compressed). 64-bit on every machine, and never above `i64::MAX`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "Ends<u64>")
+)]
 pub struct FileSpan {
     /// The first byte.
     pub start: u64,
@@ -84,5 +94,42 @@ impl FileSpan {
     /// ```
     pub const fn based(base: u64, span: Span) -> Self {
         Self { start: base + span.start as u64, end: base + span.end as u64 }
+    }
+}
+
+/// A span as it is read, before it is known to be one.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct Ends<T> {
+    start: T,
+    end: T,
+}
+
+#[cfg(feature = "serde")]
+impl<T: PartialOrd> Ends<T> {
+    fn in_order(self) -> Result<(T, T), &'static str> {
+        if self.start <= self.end {
+            Ok((self.start, self.end))
+        } else {
+            Err("a span that ends before it starts")
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Ends<usize>> for Span {
+    type Error = &'static str;
+
+    fn try_from(ends: Ends<usize>) -> Result<Self, Self::Error> {
+        ends.in_order().map(|(start, end)| Self { start, end })
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Ends<u64>> for FileSpan {
+    type Error = &'static str;
+
+    fn try_from(ends: Ends<u64>) -> Result<Self, Self::Error> {
+        ends.in_order().map(|(start, end)| Self { start, end })
     }
 }

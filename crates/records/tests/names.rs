@@ -51,3 +51,18 @@ fn serde_takes_urls() {
     assert_eq!(serde_json::to_string(&url.as_url()).unwrap(), r#""http://h.dom/#a""#);
     assert!(serde_json::from_str::<urlsift_core::UrlBuf>(r#""http://""#).is_err());
 }
+
+#[test]
+#[cfg(feature = "serde")]
+fn serde_takes_places_and_what_was_found() {
+    use urlsift_core::Span;
+    assert_eq!(serde_json::to_string(&Span::new(2, 5)).unwrap(), r#"{"start":2,"end":5}"#);
+    assert_eq!(serde_json::from_str::<Span>(r#"{"end":5,"start":2}"#).unwrap(), Span::new(2, 5));
+    let error = serde_json::from_str::<Span>(r#"{"start":5,"end":2}"#).unwrap_err().to_string();
+    assert!(error.starts_with("a span that ends before it starts"), "{error}");
+    let scanner = urlsift_scanner::Scanner::builder().build();
+    let found = scanner.find_iter(b"> <http://h.dom/a\n> b>").next().unwrap();
+    let json = r#"{"url":"http://h.dom/ab","start":3,"end":21,"form":"bracketed","quote_depth":1}"#;
+    assert_eq!(serde_json::to_string(&found).unwrap(), json);
+    assert_eq!(serde_json::to_string(&found.into_owned()).unwrap(), json);
+}

@@ -99,3 +99,47 @@ impl Candidate<'_> {
         }
     }
 }
+
+/// What a record has, by its names: `url`, with U+FFFD for what is not UTF-8, `start` and `end` (of the URL, in bytes),
+/// `form` and `quote_depth`.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Found {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let FileSpan { start, end } = self.span();
+        let url = String::from_utf8_lossy(&self.url()).into_owned();
+        members(serializer, &url, (start, end), self.form(), self.quote_depth())
+    }
+}
+
+/// As [`Found`].
+#[cfg(feature = "serde")]
+impl serde::Serialize for Candidate<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Span { start, end } = self.span();
+        members(
+            serializer,
+            &self.url_lossy(),
+            (start as u64, end as u64),
+            self.form(),
+            self.quote_depth(),
+        )
+    }
+}
+
+#[cfg(feature = "serde")]
+fn members<S: serde::Serializer>(
+    serializer: S,
+    url: &str,
+    (start, end): (u64, u64),
+    form: Form,
+    quote_depth: u32,
+) -> Result<S::Ok, S::Error> {
+    use serde::ser::SerializeStruct;
+    let mut found = serializer.serialize_struct("Found", 5)?;
+    found.serialize_field("url", url)?;
+    found.serialize_field("start", &start)?;
+    found.serialize_field("end", &end)?;
+    found.serialize_field("form", &form)?;
+    found.serialize_field("quote_depth", &quote_depth)?;
+    found.end()
+}

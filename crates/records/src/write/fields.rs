@@ -1,8 +1,8 @@
 //! The fields of a URL's record, handed over one by one to whatever writes them.
 
-use crate::fields::{Field, message, url};
+use crate::fields::{Field, join, message, report, url};
 use crate::record::{FileName, Join, Message, UrlRecord};
-use urlsift_core::Report;
+use urlsift_core::{Level, Report};
 
 /// Takes the fields of a URL's record, in the order of their definition: those that are there. The texts are bytes of any
 /// kind, which a format that cannot hold them has to make do with.
@@ -162,4 +162,30 @@ impl Message {
             to.names(&message::CUT, self.cut.iter().copied());
         }
     }
+}
+
+impl Join {
+    /// Hands over the fields.
+    #[inline]
+    pub fn tell(&self, to: &mut impl Fields) {
+        to.number(&join::START, self.span.start);
+        to.number(&join::END, self.span.end);
+        to.name(&join::KIND, self.kind.name());
+        to.name(&join::GRADE, self.grade.name());
+    }
+}
+
+/// Hands over the fields of a violation or finding.
+#[inline]
+pub(super) fn tell_report(report: &Report, to: &mut impl Fields) {
+    let code = report.code;
+    to.name(&report::CODE, code.name());
+    if report.level != Level::Error {
+        to.name(&report::LEVEL, report.level.name());
+    }
+    to.number(&report::START, report.span.start as u64);
+    to.number(&report::END, report.span.end as u64);
+    to.number(&report::RFC, code.rfc().into());
+    to.name(&report::SECTION, code.section());
+    to.text(&report::MESSAGE, Some(code.message().as_bytes()));
 }

@@ -5,13 +5,13 @@
 //! are not UTF-8, which come lossy with a companion in base64. It is written by hand because the names of fields are then constants with their marks and a
 //! record of a link list costs a third.
 
-use super::fields::Fields;
+use super::fields::{Fields, tell_report};
 use super::visible::is_unseen;
-use crate::fields::{Field, error, join, report, summary};
+use crate::fields::{Field, error, summary};
 use crate::record::{FileName, Join, Message, Tally, UrlRecord};
 use std::borrow::Cow;
 use std::ops::Range;
-use urlsift_core::{Level, Report, Value};
+use urlsift_core::{Report, Value};
 
 /// A JSON object in the making, at the end of a buffer.
 #[derive(Debug)]
@@ -140,18 +140,7 @@ impl<'o> Object<'o> {
         field: &'static Field,
         reports: impl Iterator<Item = &'r Report>,
     ) {
-        self.objects(field, reports, |object, report| {
-            let code = report.code;
-            object.plain(&report::CODE, code.name());
-            if report.level != Level::Error {
-                object.plain(&report::LEVEL, report.level.name());
-            }
-            object.number(&report::START, report.span.start as u64);
-            object.number(&report::END, report.span.end as u64);
-            object.number(&report::RFC, code.rfc().into());
-            object.plain(&report::SECTION, code.section());
-            object.text(&report::MESSAGE, code.message().as_bytes());
-        });
+        self.objects(field, reports, |object, report| tell_report(report, object));
     }
 
     /// Adds the parts of a URL, or null.
@@ -301,12 +290,7 @@ impl Fields for Object<'_> {
 
     #[inline]
     fn joins(&mut self, field: &'static Field, joins: &[Join]) {
-        self.objects(field, joins.iter(), |object, join| {
-            object.number(&join::START, join.span.start);
-            object.number(&join::END, join.span.end);
-            object.plain(&join::KIND, join.kind.name());
-            object.plain(&join::GRADE, join.grade.name());
-        });
+        self.objects(field, joins.iter(), |object, join| join.tell(object));
     }
 
     #[inline]

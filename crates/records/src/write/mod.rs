@@ -5,6 +5,8 @@ mod fields;
 pub mod json;
 mod json_lines;
 pub mod rows;
+#[cfg(feature = "serde")]
+mod serde;
 #[cfg(test)]
 mod tests;
 pub mod visible;

@@ -276,6 +276,8 @@ proptest! {
         let line = line.strip_suffix('\n').unwrap();
         let value: Value = serde_json::from_str(line).unwrap();
         prop_assert_eq!(&value, &oracle(&record));
+        #[cfg(feature = "serde")]
+        prop_assert_eq!(json::without_unseen(serde_json::to_string(&record).unwrap()), line);
         // What was read and is written again is the same but for the order of its fields.
         prop_assert_eq!(json::without_unseen(value.to_string()).len(), line.len());
         prop_assert!(!line.chars().any(is_unseen));

@@ -1,0 +1,122 @@
+//! Records for `serde`: maps of the fields of JSON Lines, in their order and with the same values.
+
+use super::fields::Fields;
+use super::json::base64;
+use crate::fields::Field;
+use crate::record::{Join, Message, UrlRecord};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use urlsift_core::Report;
+
+/// Members of a map. After an error nothing more is added.
+struct Members<M: SerializeMap> {
+    map: M,
+    done: Result<(), M::Error>,
+}
+
+impl<M: SerializeMap> Members<M> {
+    fn add(&mut self, name: &str, value: &(impl Serialize + ?Sized)) {
+        if self.done.is_ok() {
+            self.done = self.map.serialize_entry(name, value);
+        }
+    }
+
+    /// Adds a companion in base64.
+    fn add_bytes(&mut self, field: &Field, value: &impl Serialize) {
+        self.add(&format!("{}_bytes", field.name), value);
+    }
+
+    fn all_texts<'t>(&mut self, field: &Field, texts: impl Iterator<Item = &'t [u8]> + Clone) {
+        let lossy: Vec<_> = texts.clone().map(String::from_utf8_lossy).collect();
+        self.add(field.name, &lossy);
+        if texts.clone().any(|text| str::from_utf8(text).is_err()) {
+            self.add_bytes(field, &texts.map(base64).collect::<Vec<_>>());
+        }
+    }
+}
+
+impl<M: SerializeMap> Fields for Members<M> {
+    fn text(&mut self, field: &'static Field, text: Option<&[u8]>) {
+        self.add(field.name, &text.map(String::from_utf8_lossy));
+        if let Some(text) = text.filter(|text| str::from_utf8(text).is_err()) {
+            self.add_bytes(field, &base64(text));
+        }
+    }
+
+    fn name(&mut self, field: &'static Field, name: &str) {
+        self.add(field.name, name);
+    }
+
+    fn number(&mut self, field: &'static Field, number: u64) {
+        self.add(field.name, &number);
+    }
+
+    fn boolean(&mut self, field: &'static Field, value: bool) {
+        self.add(field.name, &value);
+    }
+
+    fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>) {
+        self.add(field.name, &reports.map(Told).collect::<Vec<_>>());
+    }
+
+    fn joins(&mut self, field: &'static Field, joins: &[Join]) {
+        self.add(field.name, joins);
+    }
+
+    fn readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]) {
+        self.all_texts(field, std::iter::once(url).chain(others.iter().map(Vec::as_slice)));
+    }
+
+    fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
+        self.all_texts(field, texts.iter().map(Vec::as_slice));
+    }
+
+    fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
+        self.add(field.name, &names.collect::<Vec<_>>());
+    }
+
+    fn message(&mut self, field: &'static Field, message: &Message) {
+        self.add(field.name, message);
+    }
+}
+
+/// A map of the members that `tell` tells.
+fn members<S: Serializer>(
+    serializer: S,
+    tell: impl FnOnce(&mut Members<S::SerializeMap>),
+) -> Result<S::Ok, S::Error> {
+    let mut members = Members { map: serializer.serialize_map(None)?, done: Ok(()) };
+    tell(&mut members);
+    members.done?;
+    members.map.end()
+}
+
+/// A violation or finding as records have it.
+struct Told<'r>(&'r Report);
+
+impl Serialize for Told<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        members(serializer, |members| super::fields::tell_report(self.0, members))
+    }
+}
+
+impl Serialize for Join {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        members(serializer, |members| self.tell(members))
+    }
+}
+
+impl Serialize for Message {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        members(serializer, |members| self.tell(members))
+    }
+}
+
+/// The record as [`UrlRecord::write_json`] writes it.
+impl Serialize for UrlRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        members(serializer, |members| {
+            members.add("type", "url");
+            self.tell(members);
+        })
+    }
+}
