@@ -130,6 +130,36 @@ fn sarif_is_valid() {
 }
 
 #[test]
+fn reports_for_gitlab_and_reviewdog_are_valid() {
+    let dir = folder(&[
+        ("a b/\u{e9}.md", "[x](http:/www.host.dom/\u{1f600})\n".as_bytes()),
+        ("c", FAULTY.as_bytes()),
+        ("d", b"<URL:http://www.host.dom/a,\n http://www.host.dom/b> http://www.host.dom:0080/\n"),
+    ]);
+    for (format, schema) in [
+        ("gitlab", include_str!("../../../corpus/lint/code-climate.schema.json")),
+        ("rdjson", include_str!("../../../corpus/lint/rdjson.schema.json")),
+    ] {
+        let schema: serde_json::Value = serde_json::from_str(schema).unwrap();
+        let schema = jsonschema::validator_for(&schema).unwrap();
+        for args in [&["a b", "c", "d"][..], &["./c", "."], &["-g", "nothing"]] {
+            let args = [&["lint", "--strict", "--format", format], args].concat();
+            let output = urlsift(dir.path(), &args);
+            let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            let errors: Vec<String> = schema.iter_errors(&report).map(|e| e.to_string()).collect();
+            assert!(errors.is_empty(), "{format}: {errors:?}");
+            let items = if format == "gitlab" { &report } else { &report["diagnostics"] };
+            let items = items.as_array().unwrap();
+            assert_eq!(items.is_empty(), args.contains(&"nothing"), "{format}: {args:?}");
+            let marks: Vec<_> =
+                items.iter().filter_map(|item| item["fingerprint"].as_str()).collect();
+            let unique: std::collections::HashSet<_> = marks.iter().collect();
+            assert_eq!(unique.len(), marks.len());
+        }
+    }
+}
+
+#[test]
 fn github_commands_are_one_line_each() {
     let dir = folder(&[("a,b:c", b"http:/www.host.dom/50%25\n" as &[u8])]);
     let output = urlsift(dir.path(), &["lint", "--format", "github", "a,b:c"]);

@@ -6,6 +6,7 @@ use crate::edit::{Applicability, Edit, Fix};
 use crate::example;
 use crate::markup::Region;
 use memchr::memmem;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use urlsift_archive::Dialect;
 use urlsift_core::{
@@ -52,6 +53,8 @@ pub struct Context<'a> {
     /// Where passwords stand in the text, once somebody has asked.
     pub(crate) secrets: &'a OnceCell<Vec<Span>>,
     pub(crate) template: OnceCell<bool>,
+    /// The URL's normal form, if it is one, once somebody has asked.
+    pub(crate) normal: OnceCell<Option<Cow<'a, [u8]>>>,
 }
 
 /// The rule that says of a URL that another one is meant.
@@ -242,13 +245,13 @@ impl Context<'_> {
         if self.near_miss.is_some() {
             return Applicability::Safe;
         }
-        match (parse_reference(self.url, self.profile), parse_reference(mended, self.profile)) {
-            (Ok(before), Ok(after)) if before.normalized() == after.normalized() => {
-                Applicability::Safe
-            }
-            (Ok(_), Ok(_)) => Applicability::Unsafe,
-            (Ok(_), Err(_)) => Applicability::Display,
-            (Err(_), _) => Applicability::Safe,
+        let url = self.url;
+        let read = || parse_reference(url, self.profile).ok().map(|url| url.normalized());
+        let Some(before) = self.normal.get_or_init(read) else { return Applicability::Safe };
+        match parse_reference(mended, self.profile) {
+            Ok(after) if *before == after.normalized() => Applicability::Safe,
+            Ok(_) => Applicability::Unsafe,
+            Err(_) => Applicability::Display,
         }
     }
 

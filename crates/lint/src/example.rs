@@ -75,11 +75,12 @@ pub(crate) fn is_example(url: &[u8], parts: &Anatomy) -> bool {
     words || dots || is_example_host(host)
 }
 
-/// Whether what is nearly a URL names a host that RFC 2606 keeps for examples: in program text it shows a slip, and
-/// makes none.
+/// Whether a misspelt URL names a host that RFC 2606 keeps for examples: it shows a slip, and makes none.
 pub(crate) fn shows_a_slip(url: &[u8]) -> bool {
     let mut words = url.split(|b| !b.is_ascii_alphanumeric() && !b".-".contains(b));
-    words.any(|word| EXAMPLES.iter().any(|domain| is_in(word, domain)))
+    // The first name with a dot is the host; what follows is a path.
+    let host = words.find(|word| word.contains(&b'.'));
+    host.is_some_and(|host| EXAMPLES.iter().any(|domain| is_in(host, domain)))
 }
 
 fn is_example_host(host: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! A rule's own text, as `urlsift explain` prints it and the rules page holds it.
 
 use crate::registry::RULES;
-use crate::rule::{Example, Meta, Rule, Usually};
+use crate::rule::{Example, Meta, On, Rule, Usually};
 use std::fmt::Write as _;
 use urlsift_archive::Dialect;
 use urlsift_core::Profile;
@@ -67,6 +67,8 @@ fn usual(meta: &Meta) -> String {
     let because = if meta.usually_because.is_empty() { "" } else { ". " };
     let spared = if meta.spares_examples() {
         ". Hosts that are examples, or in a network of one's own, are exempt"
+    } else if meta.typo || matches!(meta.on, On::NearMiss(_)) {
+        ". Hosts that RFC 2606 keeps for examples are exempt: they show the slip"
     } else {
         ""
     };

@@ -13,7 +13,7 @@ use crate::rule::{On, Rule};
 use crate::rules;
 use crate::suppress::Comments;
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{LazyCell, OnceCell};
 use std::collections::HashSet;
 use urlsift_archive::{Dialect, cells};
 use urlsift_core::{Anatomy, Code, Report, Span, SpanMap, diagnose, passwords};
@@ -376,12 +376,15 @@ impl Linter {
             passwords: OnceCell::new(),
             secrets,
             template: OnceCell::new(),
+            normal: OnceCell::new(),
         };
         let from = out.diagnostics.len();
         let strict = self.config.is_strict();
-        let example = cx.is_in_code() && !strict && !self.config.verbatim;
+        let sparing = !strict && !self.config.verbatim;
+        let shows_a_slip = LazyCell::new(|| example::shows_a_slip(&found.url));
         let speaks = |rule: &&'static dyn Rule| {
-            !example || rule.meta().typo && !example::shows_a_slip(&found.url)
+            let of_typos = rule.meta().typo || found.near_miss.is_some();
+            !sparing || (rule.meta().typo || !cx.is_in_code()) && !(of_typos && *shows_a_slip)
         };
         if let Some(kind) = found.near_miss {
             let own = self.on_near_miss.iter().filter(|(on, _)| *on == kind);
@@ -451,8 +454,10 @@ fn worth_saying(cx: &Context<'_>, out: &mut Findings, from: usize) {
     rest.sort_by_key(|diagnostic| {
         (core::cmp::Reverse(diagnostic.level), diagnostic.code.starts_with("escape."))
     });
-    let mut seen = HashSet::new();
-    rest.retain(|diagnostic| seen.insert(diagnostic.span.start));
+    if rest.len() > 1 {
+        let mut seen = HashSet::new();
+        rest.retain(|diagnostic| seen.insert(diagnostic.span.start));
+    }
     out.diagnostics.append(&mut rest);
 }
 
