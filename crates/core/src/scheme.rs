@@ -278,6 +278,19 @@ impl Scheme {
             .unwrap_or(Self::Other)
     }
 
+    /// Whether a scheme may have that name: letters, digits, `+`, `.` and `-`, a letter first (RFC 3986 §3.1). Linear.
+    ///
+    /// ```
+    /// use urlsift_core::Scheme;
+    /// assert!(Scheme::may_be_named(b"svn+ssh"));
+    /// assert!(!Scheme::may_be_named(b"3com"));
+    /// assert!(!Scheme::may_be_named(b""));
+    /// ```
+    pub fn may_be_named(name: &[u8]) -> bool {
+        name.first().is_some_and(u8::is_ascii_alphabetic)
+            && crate::bytes::skip(name, 0, crate::bytes::SCHEME) == name.len()
+    }
+
     const fn row(self) -> &'static Row {
         &ROWS[self as usize]
     }

@@ -65,6 +65,6 @@ pub use crate::parts::Part;
 pub use crate::position::{Lines, Position};
 pub use crate::registry::{RULES, nearest, rule, similar};
 pub use crate::rule::{Example, FixKind, Mend, Meta, On, Reported, Rule, Usually};
-pub use crate::settings::{BadSettings, Settings, is_scheme};
+pub use crate::settings::{BadSettings, Settings};
 pub use crate::settings_page::{KEYS, Key, Kind, settings_page, settings_schema};
 pub use urlsift_core::Level;

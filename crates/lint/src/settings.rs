@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 use toml::Spanned;
-use urlsift_core::{Level, Profile};
+use urlsift_core::{Level, Profile, Scheme};
 use urlsift_scanner::Rejoin;
 
 /// The file as it is written.
@@ -269,13 +269,7 @@ fn level(name: &str) -> Result<Level, String> {
 }
 
 fn scheme(name: &str) -> Result<String, String> {
-    is_scheme(name).then(|| name.to_owned()).ok_or_else(|| format!("`{name}` is no scheme"))
-}
-
-/// Whether a scheme may have that name: letters, digits, `+`, `.` and `-`, a letter first.
-pub fn is_scheme(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
+    Scheme::may_be_named(name.as_bytes()).then(|| name.to_owned()).ok_or_else(|| format!("`{name}` is no scheme"))
 }
 
 #[cfg(test)]

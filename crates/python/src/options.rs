@@ -6,8 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use urlsift_archive::unpack::{Expansion, Limits};
 use urlsift_archive::{Encoding, Headers, Reading};
-use urlsift_core::Profile;
-use urlsift_lint::is_scheme;
+use urlsift_core::{Profile, Scheme};
 use urlsift_records::{Malformed, MessageFilter, Options, Place, With};
 use urlsift_scanner::{Form, Rejoin};
 
@@ -104,7 +103,7 @@ impl Settings {
 /// Names of schemes.
 pub(crate) fn schemes(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let names = strings(name, given)?;
-    match names.iter().find(|scheme| !is_scheme(scheme)) {
+    match names.iter().find(|scheme| !Scheme::may_be_named(scheme.as_bytes())) {
         Some(wrong) => Err(wrong_value(name, format!("'{wrong}' is no scheme"))),
         None => Ok(names),
     }

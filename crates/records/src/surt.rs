@@ -1,7 +1,7 @@
 //! Sort-friendly URI reordering transform: the keys by which web archives are looked up.
 
 use std::borrow::Cow;
-use urlsift_core::decode_escapes;
+use urlsift_core::{Scheme, decode_escapes};
 
 /// The key of a URL in the index of a web archive: its host reversed, without what does not tell pages apart.
 ///
@@ -18,7 +18,7 @@ pub fn surt(url: &[u8]) -> Vec<u8> {
     let url: Vec<u8> = url.iter().copied().filter(|b| !b"\n\r\t".contains(b)).collect();
     let url = without_repeated_scheme(url.trim_ascii());
     let (scheme, rest) = match split(url, b':') {
-        Some((scheme, rest)) if is_scheme(scheme) => (scheme, rest),
+        Some((scheme, rest)) if Scheme::may_be_named(scheme) => (scheme, rest),
         _ => (&b"http"[..], url),
     };
     let rest = rest.split(|&b| b == b'#').next().unwrap_or_default();
@@ -81,11 +81,6 @@ pub fn surt(url: &[u8]) -> Vec<u8> {
 fn split(text: &[u8], at: u8) -> Option<(&[u8], &[u8])> {
     let found = text.iter().position(|&b| b == at)?;
     Some((&text[..found], &text[found + 1..]))
-}
-
-fn is_scheme(name: &[u8]) -> bool {
-    name.first().is_some_and(u8::is_ascii_alphabetic)
-        && name.iter().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b))
 }
 
 /// `http://https://host` is `https://host`.

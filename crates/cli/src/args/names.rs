@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift_archive::{Encoding, Headers, Notation, Reading};
 
-use urlsift_core::{Level, Profile};
+use urlsift_core::{Level, Profile, Scheme};
 use urlsift_lint::similar;
 use urlsift_records::fields::{self, Kind};
 use urlsift_records::table::{self, Table};
@@ -128,7 +128,7 @@ pub(crate) const NO_SCHEME: &str =
 pub(super) fn scheme(name: &str) -> Result<String, String> {
     let bare = name.strip_suffix("://").or_else(|| name.strip_suffix(':')).unwrap_or(name);
     let wrong = || format!("`{name}` {NO_SCHEME}");
-    urlsift_lint::is_scheme(bare).then(|| bare.to_owned()).ok_or_else(wrong)
+    Scheme::may_be_named(bare.as_bytes()).then(|| bare.to_owned()).ok_or_else(wrong)
 }
 
 /// For clap: a charset by one of its labels.

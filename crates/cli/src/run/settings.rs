@@ -12,7 +12,8 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use urlsift_lint::{Linter, Selector, Settings, is_scheme};
+use urlsift_core::Scheme;
+use urlsift_lint::{Linter, Selector, Settings};
 
 /// What holds for a file: the linters, and what its `urlsift.toml` says of single files.
 pub(crate) struct Judge {
@@ -141,7 +142,7 @@ fn judge(
     }
     config.extend_select.extend(selectors("--extend-select", &args.extend_select)?);
     config.ignore.extend(selectors("--ignore", &args.ignore)?);
-    if let Some(scheme) = args.scheme.iter().find(|scheme| !is_scheme(scheme)) {
+    if let Some(scheme) = args.scheme.iter().find(|scheme| !Scheme::may_be_named(scheme.as_bytes())) {
         bail!("`{scheme}` {NO_SCHEME}");
     }
     config.schemes.extend(args.scheme.iter().cloned());

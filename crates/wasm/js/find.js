@@ -1,0 +1,70 @@
+import { mustBeText, setAll, utf8 } from "./arguments.js";
+import { Finder, forms, parse as parseInBytes, units } from "./wasm/find.js";
+
+// The bits of a match's word, as the module packs it.
+const VALID = 1 << 8;
+const TEXT = 1 << 9;
+
+let names;
+
+export class Match {
+  #finder;
+
+  constructor(finder, url, start, end, form, valid) {
+    this.#finder = finder;
+    this.url = url;
+    this.start = start;
+    this.end = end;
+    this.form = form;
+    this.valid = valid;
+  }
+
+  get normalized() {
+    const comparable = this.valid && this.form !== "schemeless" && this.form !== "locator";
+    return comparable ? this.#finder.normalized(this.url) : this.url;
+  }
+}
+
+export class Scanner {
+  #finder = new Finder();
+
+  constructor(options = {}) {
+    setAll(this.#finder, options);
+  }
+
+  find(text) {
+    mustBeText("text", text);
+    names ??= forms();
+    const texts = [];
+    const words = this.#finder.find(utf8(text), texts);
+    const matches = new Array(words.length / 3);
+    let others = 0;
+    for (let i = 0; i < matches.length; i++) {
+      const start = words[3 * i];
+      const end = words[3 * i + 1];
+      const word = words[3 * i + 2];
+      const url = word & TEXT ? texts[others++] : text.slice(start, end);
+      matches[i] = new Match(this.#finder, url, start, end, names[word & 0xff], (word & VALID) !== 0);
+    }
+    return matches;
+  }
+}
+
+let plain;
+
+export function find(text, options) {
+  return (options ? new Scanner(options) : (plain ??= new Scanner())).find(text);
+}
+
+export function parse(url, { profile = "web", reference = false, maskPasswords = false } = {}) {
+  mustBeText("url", url);
+  const [line, normalized = null] = parseInBytes(url, profile, reference, maskPasswords);
+  const { type, ...record } = JSON.parse(line);
+  const reports = [...record.violations, ...record.findings];
+  const places = units(utf8(url), reports.flatMap(({ start, end }) => [start, end]));
+  reports.forEach((report, i) => {
+    report.start = places[2 * i];
+    report.end = places[2 * i + 1];
+  });
+  return { ...record, normalized };
+}

@@ -1,0 +1,2 @@
+export { default } from "./wasm/lint.js";
+export { fix, lint, Linter } from "./lint.js";

@@ -1,0 +1,104 @@
+//! The URLs of a text.
+
+use crate::setting::{flag, named, unknown, wrong};
+use crate::units::Units;
+use js_sys::Array;
+use std::borrow::Cow;
+use urlsift_core::{Scheme, Span, hidden, passwords_at};
+use urlsift_records::{Options, Scan};
+use urlsift_scanner::{Form, verdict};
+use wasm_bindgen::prelude::*;
+
+/// The bit of a match's word that says that the URL is valid. Those below it are its form, by its place in Form::ALL.
+const VALID: u32 = 1 << 8;
+/// The bit that says that the URL is not what stands in the text, so that it comes as a text of its own.
+const TEXT: u32 = 1 << 9;
+
+/// What is to be found, and what is made of that once.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Finder {
+    options: Options,
+    scan: Option<Scan>,
+}
+
+#[wasm_bindgen]
+impl Finder {
+    #[wasm_bindgen(constructor)]
+    #[allow(missing_docs, reason = "its type says it")]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets an option, one value of it where it is a list.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsError> {
+        let options = &mut self.options;
+        self.scan = None;
+        match name {
+            "profile" => options.profile = named(name, value)?,
+            "rejoin" => options.rejoin = named(name, value)?,
+            "malformed" => options.malformed = named(name, value)?,
+            "schemes" if Scheme::may_be_named(value.as_bytes()) => {
+                options.schemes.push(value.to_owned());
+            }
+            "schemes" => return Err(wrong(name, format_args!("'{value}' is no scheme"))),
+            "forms" => options.forms.push(named(name, value)?),
+            "schemeless" => options.schemeless = flag(name, value)?,
+            "locators" => options.locators = flag(name, value)?,
+            "maskPasswords" => options.mask_passwords = flag(name, value)?,
+            _ => return Err(unknown(name)),
+        }
+        Ok(())
+    }
+
+    /// Three numbers for each URL of a text in UTF-8: where it starts, where it ends, and a word of what else there is to say. The URLs
+    /// that are not what stands there go to `others`.
+    pub fn find(&mut self, text: &[u8], others: &Array) -> Vec<u32> {
+        let options = &self.options;
+        let scan = self.scan.get_or_insert_with(|| Scan::new(options.clone()));
+        let mut units = Units::of(text);
+        let mut matches = Vec::new();
+        let mut urls = scan.scanner().find_iter(text);
+        while let Some(candidate) = urls.advance() {
+            let Some(valid) = options.wants(candidate) else { continue };
+            let Span { start, end } = candidate.span();
+            let mut url = candidate.url();
+            if options.mask_passwords {
+                let secrets = passwords_at(&url, &candidate.map(), text, candidate.span());
+                if !secrets.is_empty() {
+                    url = Cow::Owned(hidden(&url, &secrets).into_owned());
+                }
+            }
+            let form = candidate.form();
+            let mut word = Form::ALL.iter().position(|it| *it == form).unwrap_or_default() as u32;
+            word |= if valid { VALID } else { 0 };
+            // A URL may end within a character, if that is none that it can hold.
+            let (start, end) = (floor(text, start), floor(text, end));
+            if *url != text[start..end] {
+                word |= TEXT;
+                others.push(&JsValue::from_str(&String::from_utf8_lossy(&url)));
+            }
+            matches.extend([units.at(start) as u32, units.at(end) as u32, word]);
+        }
+        matches
+    }
+
+    /// The form of a valid URL to compare by; of anything else, what was given.
+    pub fn normalized(&self, url: &str) -> String {
+        let form =
+            verdict(url.as_bytes(), self.options.profile).map(|url| url.normalized().into_owned());
+        form.map_or_else(|_| url.to_owned(), |form| String::from_utf8_lossy(&form).into_owned())
+    }
+}
+
+/// The names of the forms, in the order of their numbers.
+#[wasm_bindgen]
+pub fn forms() -> Vec<String> {
+    Form::ALL.iter().map(|form| form.name().to_owned()).collect()
+}
+
+/// The first byte of the character that byte `at` is of.
+fn floor(text: &[u8], at: usize) -> usize {
+    let is_first = |at: &usize| text.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    (0..=at).rev().find(is_first).unwrap_or(0)
+}

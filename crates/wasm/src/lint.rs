@@ -1,0 +1,66 @@
+//! What is wrong with the URLs of one document.
+
+use crate::setting::{flag, named, unknown, wrong};
+use urlsift_archive::Dialect;
+use urlsift_core::Scheme;
+use urlsift_lint::{Applicability, Config, Lines, Linter, Selector, apply};
+use wasm_bindgen::prelude::*;
+
+/// The settings of lint.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Judge {
+    config: Config,
+    dialect: Dialect,
+}
+
+#[wasm_bindgen]
+impl Judge {
+    #[wasm_bindgen(constructor)]
+    #[allow(missing_docs, reason = "its type says it")]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets an option, one value of it where it is a list.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsError> {
+        let config = &mut self.config;
+        let selector = || Selector::new(value).map_err(|error| wrong(name, error));
+        match name {
+            "dialect" => self.dialect = named(name, value)?,
+            "profile" => config.profile = named(name, value)?,
+            "rejoin" => config.rejoin = named(name, value)?,
+            "select" => config.select.push(selector()?),
+            "ignore" => config.ignore.push(selector()?),
+            "schemes" if Scheme::may_be_named(value.as_bytes()) => {
+                config.schemes.push(value.to_owned());
+            }
+            "schemes" => return Err(wrong(name, format_args!("'{value}' is no scheme"))),
+            "strict" => config.strict = flag(name, value)?,
+            _ => return Err(unknown(name)),
+        }
+        Ok(())
+    }
+
+    /// The text with all fixes made that are safe, or those that may change a meaning, too.
+    pub fn fix(&self, text: &str, unsafely: bool) -> String {
+        let least = if unsafely { Applicability::Unsafe } else { Applicability::Safe };
+        let linter = Linter::new(self.config.clone());
+        let applied = apply::to_fixpoint(text.as_bytes(), least, |text| {
+            linter.lint(text, self.dialect).diagnostics
+        });
+        String::from_utf8_lossy(&applied.text).into_owned()
+    }
+
+    /// The records of `urlsift lint` for a text, a line of JSON each. Positions are in bytes.
+    pub fn lint(&self, text: &str) -> String {
+        let text = text.as_bytes();
+        let linted = Linter::new(self.config.clone()).lint(text, self.dialect);
+        let lines = Lines::new(text);
+        let mut out = Vec::new();
+        for found in &linted.diagnostics {
+            found.write_json(b"", &lines, &linted.secrets, &mut out);
+        }
+        String::from_utf8_lossy(&out).into_owned()
+    }
+}

@@ -1,0 +1,26 @@
+//! One URL that stands alone.
+
+use crate::setting::named;
+use urlsift_core::{Url, masked};
+use urlsift_records::parse::ParseRecord;
+use wasm_bindgen::prelude::*;
+
+/// The record of `urlsift parse` for a URL as JSON, and the form to compare by, where the URL is valid. Positions are in bytes.
+#[wasm_bindgen]
+pub fn parse(
+    url: &str,
+    profile: &str,
+    reference: bool,
+    mask_passwords: bool,
+) -> Result<Vec<String>, JsError> {
+    let mut record = ParseRecord::new(url.as_bytes(), named("profile", profile)?, reference);
+    let masked = masked(url.as_bytes());
+    if mask_passwords {
+        record = record.shown_as(&masked);
+    }
+    let form = record.result.as_ref().ok().map(Url::normalized);
+    let form = form.map(|form| String::from_utf8_lossy(&form).into_owned());
+    let mut line = Vec::new();
+    record.write_json(&mut line);
+    Ok([String::from_utf8_lossy(&line).into_owned()].into_iter().chain(form).collect())
+}

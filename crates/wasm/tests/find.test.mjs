@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import init, { Match, Scanner, find, parse } from "../pkg/find-node.js";
+
+await init();
+
+test("positions are those of slice", () => {
+  for (const before of ["", "é ", "🙂 ", "日本 🙂🙂 é ", "\ud800 ", "a".repeat(1000) + "🙂 "]) {
+    const text = `${before}http://host.dom/é🙂a and ftp://h.dom/b`;
+    const [one, other] = find(text);
+    assert.equal(text.slice(one.start, one.end), one.url);
+    assert.equal(text.slice(other.start, other.end), "ftp://h.dom/b");
+    assert.equal(one.start, before.length);
+  }
+});
+
+test("a broken URL is whole, and its place covers the break", () => {
+  const text = "🙂 <URL:http://host.dom/\n  a/b.html>.";
+  const [match] = find(text);
+  assert.ok(match instanceof Match);
+  assert.equal(match.url, "http://host.dom/a/b.html");
+  assert.equal(text.slice(match.start, match.end), "http://host.dom/\n  a/b.html");
+  assert.equal(match.form, "wrapped");
+  assert.equal(match.valid, true);
+});
+
+test("options", () => {
+  const urls = (text, options) => find(text, options).map((match) => match.url);
+  const text = "http://h.dom/~a ftp://u:secret@h.dom/ www.host.dom/b http://h..dom/";
+  assert.deepEqual(urls(text), ["http://h.dom/~a", "ftp://u:secret@h.dom/"]);
+  assert.deepEqual(urls(text, { profile: "rfc1738" }), ["ftp://u:secret@h.dom/"]);
+  assert.deepEqual(urls(text, { schemes: ["http"] }), ["http://h.dom/~a"]);
+  assert.deepEqual(urls(text, { forms: ["schemeless"], schemeless: true }), ["www.host.dom/b"]);
+  assert.deepEqual(urls(text, { malformed: "only" }), ["http://h..dom/"]);
+  assert.deepEqual(urls(text, { maskPasswords: true })[1], "ftp://u:***@h.dom/");
+  assert.deepEqual(urls(text, { profile: undefined }).length, 2);
+  const scanner = new Scanner({ schemes: ["made-up"] });
+  assert.deepEqual(scanner.find("a made-up:b c").map((match) => match.url), ["made-up:b"]);
+  assert.deepEqual(scanner.find("none"), []);
+});
+
+test("what is wrong is named", () => {
+  assert.throws(() => find("", { profile: "rfc9" }), /profile.*rfc9/);
+  assert.throws(() => find("", { rejion: "off" }), /rejion/);
+  assert.throws(() => find("", { schemes: ["1a"] }), /schemes.*1a/);
+  assert.throws(() => find(7), { name: "TypeError", message: /text/ });
+  assert.throws(() => parse("http:", { profile: "x" }), /profile/);
+});
+
+test("one URL in its parts", () => {
+  const parsed = parse("http://h.dom:80/é🙂\u0001{", { reference: true });
+  assert.equal(parsed.valid, false);
+  const { start, end } = parsed.violations[0];
+  assert.equal(parsed.input.slice(start, end), "\u0001");
+  assert.equal(parsed.normalized, null);
+  assert.equal(parse("HTTP://H.Dom").normalized, "http://h.dom/");
+  assert.equal(parse("ftp://u:p@h/a", { maskPasswords: true }).components.password, "***");
+});

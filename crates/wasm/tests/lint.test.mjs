@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Linter, fix, lint } from "../pkg/lint-node.js";
+
+test("positions are those of slice, columns too", () => {
+  const text = "é\n🙂🙂 [it](http//host.dom/) é\n";
+  const [found] = lint(text, { dialect: "markdown" });
+  assert.equal(found.code, "scheme.no-colon");
+  assert.equal(found.line, 2);
+  assert.equal(found.column, found.start - text.indexOf("🙂") + 1);
+  const [edit] = found.fix.edits;
+  const mended = text.slice(0, edit.start) + edit.text + text.slice(edit.end);
+  assert.equal(mended, text.replace("http//", "http://"));
+  assert.equal(fix(text, { dialect: "markdown", unsafe: true }), mended);
+});
+
+test("options", () => {
+  const text = "<http://h.dom/~joe>";
+  assert.deepEqual(lint(text), []);
+  assert.deepEqual(lint(text, { profile: "rfc1738" }).map((found) => found.code), ["char.unsafe"]);
+  assert.deepEqual(new Linter({ profile: "rfc1738", ignore: ["char."] }).lint(text), []);
+  assert.throws(() => lint(text, { dialect: "troff" }), /dialect.*troff/);
+  assert.throws(() => lint(text, { select: ["no.such"] }), /select.*no\.such/);
+});

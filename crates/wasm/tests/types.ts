@@ -1,0 +1,17 @@
+// What the types promise, checked by the compiler alone.
+
+import init, { find, parse, Scanner, type FindOptions, type Match, type Parsed } from "urlsift";
+import { fix, lint, type Diagnostic } from "urlsift/lint";
+
+export async function all(text: string): Promise<string[]> {
+  await init();
+  const options: FindOptions = { profile: "rfc3986", rejoin: "off", schemes: ["ftp"] as const };
+  const matches: Match[] = [...find(text, options), ...new Scanner().find(text)];
+  const parsed: Parsed = parse(text, { reference: true });
+  const found: Diagnostic[] = lint(text, { dialect: "html" });
+  // @ts-expect-error There is no such profile.
+  find(text, { profile: "rfc9" });
+  // @ts-expect-error A match is not changed.
+  matches[0].url = "";
+  return [...matches.map((match) => match.normalized), parsed.violations[0].code, found[0].fix!.edits[0].text, fix(text, { unsafe: true })];
+}
