@@ -43,6 +43,7 @@ class Options(TypedDict, total=False):
     without: Place | Iterable[Place]
     extra: Extra | Iterable[Extra]
     unwrap: bool
+    refang: bool
     max_expand: int | None
     max_window: int
     hash_key: Buffer

@@ -31,6 +31,7 @@ pub enum DocumentKind<'a> {
 
 /// Where a document comes from: the unit, the message and part in it, and what was undone.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Origin<'a> {
     /// The offset in the file of the unit that was read.
     pub base: u64,
@@ -81,6 +82,7 @@ pub(crate) trait Tags: fmt::Debug {
 
 /// What stands between a span of a document and its raw bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Layers<'a> {
     /// What must be undone in the raw bytes to see the text; empty where they show it.
     pub decoded: &'a [Layer],

@@ -8,6 +8,7 @@ use urlsift_core::FileSpan;
 /// A message or article. Nothing of its header is read before it is asked for: most messages hold
 /// no URL.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Message<'a> {
     /// The header's bytes (those of the decoded text, for a message within an encoded part).
     pub(crate) header: &'a [u8],
@@ -24,6 +25,7 @@ pub struct Message<'a> {
 
 /// The date of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Date {
     /// `YYYY-MM-DDThh:mm:ssZ`, where something can be understood that tells it.
     pub utc: Option<String>,

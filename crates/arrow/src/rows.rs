@@ -281,7 +281,7 @@ mod tests {
         Date: Thu, 1 Dec 1994 10:00:00 +0100\nNewsgroups: comp.a,comp.b\n\n<URL:ftp://host.dom/a-\n b> and http://h.dom/\xE9\n";
 
     fn records() -> Vec<UrlRecord<'static>> {
-        let file = Arc::new(FileName { path: b"\xFF.mbox".to_vec(), member: None });
+        let file = Arc::new(FileName::new(*b"\xFF.mbox"));
         let mut options = Options::default();
         options.with = With::OF_TABLE.to_vec();
         collect(MAIL, &Unit::whole(&file, MAIL, Reading::Auto), &options)
@@ -294,7 +294,7 @@ mod tests {
         for record in &records {
             rows.url(record);
         }
-        rows.error(&FileName { path: b"gone".to_vec(), member: None }, "no such file");
+        rows.error(&FileName::new("gone"), "no such file");
         assert_eq!(rows.len(), records.len() + 1);
         let batch = rows.finish().unwrap();
         assert!(rows.is_empty());
@@ -339,14 +339,16 @@ mod tests {
     fn rows_of_messages_and_files() {
         let record = &records()[0];
         let mut rows = Rows::messages();
-        let whole = Message { part: String::new(), ..(**record.message.clone().unwrap()).clone() };
+        let mut whole = (**record.message.clone().unwrap()).clone();
+        whole.part.clear();
         rows.message(&record.file, &whole, 2, None);
         let batch = rows.finish().unwrap();
         assert_eq!(batch["urls"].as_primitive::<Int64Type>().value(0), 2);
         assert_eq!(batch["message_id"].as_string::<i32>().value(0), "<1@host.dom>");
         assert!(batch["part"].is_null(0) && batch["from"].is_null(0));
         let mut rows = Rows::files();
-        let tally = Tally { bytes: 10, urls: 3, ..Tally::default() };
+        let mut tally = Tally::default();
+        (tally.bytes, tally.urls) = (10, 3);
         rows.scanned(&record.file, 5, &tally, Some("cut off"));
         let batch = rows.finish().unwrap();
         assert_eq!(batch["end"].as_primitive::<Int64Type>().value(0), 15);

@@ -51,7 +51,7 @@ fn end(result: anyhow::Result<Exit>) -> ExitCode {
         if commands::is_closed_pipe(&error) {
             return Exit::Success;
         }
-        let nothing = FileName { path: Vec::new(), member: None };
+        let nothing = FileName::default();
         complain(&mut std::io::stderr(), &nothing, &format!("{error:#}"));
         Exit::Trouble
     });

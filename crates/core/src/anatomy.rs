@@ -5,6 +5,7 @@ use crate::{Scheme, Span, authority_end, split_authority};
 /// The parts of anything that looks like a URL, taken apart at its first colon, slashes, `@`, `?`
 /// and `#`, and never refused. Spans are within the URL; an absent part is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Anatomy {
     /// The scheme, without its colon.
     pub scheme: Span,

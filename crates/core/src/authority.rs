@@ -6,6 +6,7 @@ use crate::{Scheme, Span};
 /// Where the parts of an authority stand, in bytes within the text. A part that is absent is `None`;
 /// one that is empty is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AuthorityParts {
     /// User name and password, up to the last `@`.
     pub userinfo: Option<Span>,

@@ -17,6 +17,7 @@ use crate::{Profile, Span, Url};
 /// assert_eq!(outline.host, Some(Span::new(17, 22)));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Outline {
     /// The scheme, if a colon ends a word of scheme characters.
     pub scheme: Option<Span>,

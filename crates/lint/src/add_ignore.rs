@@ -17,6 +17,7 @@ use urlsift_core::Span;
 
 /// What came of adding comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Ignored {
     /// The text with the comments in it.
     pub text: Vec<u8>,

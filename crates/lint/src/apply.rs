@@ -13,6 +13,7 @@ const MOST_PASSES: usize = 64;
 
 /// What came of applying fixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Applied {
     /// The text with the fixes made.
     pub text: Vec<u8>,

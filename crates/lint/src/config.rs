@@ -12,6 +12,7 @@ pub struct Selector(String);
 
 /// A selector that no rule answers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownRule {
     /// As it was written.
     pub name: String,

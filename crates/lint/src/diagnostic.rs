@@ -5,6 +5,7 @@ use urlsift_core::{Level, Span};
 
 /// A further place that a diagnostic points at.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label {
     /// Where, in bytes of the text.
     pub span: Span,

@@ -30,6 +30,7 @@ impl Edit {
 
 /// How far a fix can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Applicability {
     /// Only shown: the place cannot be edited, or a person has to choose.
     Display,
@@ -52,6 +53,7 @@ impl Applicability {
 
 /// The edits that mend one fault. They are made together or not at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fix {
     /// How far it can be trusted.
     pub applicability: Applicability,

@@ -21,6 +21,7 @@ use urlsift_scanner::{Candidate, Form, Input, NearMiss, Scanner, Seam};
 
 /// What was found in one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Linted {
     /// The faults, by place.
     pub diagnostics: Vec<Diagnostic>,

@@ -14,6 +14,7 @@ const REACH: usize = 1024;
 
 /// Some diagnostics of a text, and what it takes to show them.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Part {
     /// The faults, by place. Those of the next part come behind them.
     pub diagnostics: Vec<Diagnostic>,

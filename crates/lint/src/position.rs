@@ -6,6 +6,7 @@ use urlsift_archive::utf16_mark;
 
 /// A place in a text, counted in every way that some reader counts. All numbers are 1-based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Position {
     /// The line.
     pub line: usize,

@@ -29,6 +29,7 @@ pub enum On {
 /// What a rule says where strictness is not asked for, neither by [`Config::strict`](crate::Config::strict)
 /// nor by the profile, and the rule is not selected by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Usually {
     /// What it says at its strictest.
     Same,
@@ -44,6 +45,7 @@ pub enum Usually {
 
 /// What a rule can do about the fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FixKind {
     /// It takes a person.
     None,
@@ -65,6 +67,7 @@ impl FixKind {
 
 /// A text, or one URL, that shows a fault or its absence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Example {
     /// The text or URL.
     pub text: &'static str,
@@ -83,6 +86,7 @@ impl Example {
 
 /// What a rule tells of itself: the source of `urlsift explain` and of the rules page.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Meta {
     /// The dotted name, stable for ever. Its first word is the part that the rule is about.
     pub code: &'static str,
@@ -328,6 +332,7 @@ pub trait Rule: Sync {
 pub type Mend = fn(&Context<'_>, Span) -> Option<Fix>;
 
 /// A rule about something that core, or the scanner, has already found: it explains and mends.
+#[non_exhaustive]
 pub struct Reported {
     /// What it tells of itself.
     pub meta: Meta,

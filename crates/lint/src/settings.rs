@@ -56,6 +56,7 @@ type Name = Spanned<String>;
 
 /// What an `urlsift.toml` says.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Settings {
     /// What holds for all files below it.
     pub config: Config,
@@ -95,6 +96,7 @@ impl Overriding {
 
 /// What is wrong with an `urlsift.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BadSettings {
     /// The line at fault, from 1.
     pub line: usize,

@@ -8,6 +8,7 @@ use urlsift_core::{Level, Profile};
 use urlsift_scanner::Rejoin;
 
 /// A key.
+#[non_exhaustive]
 pub struct Key {
     /// As it is written.
     pub name: &'static str,
@@ -20,6 +21,7 @@ pub struct Key {
 }
 
 /// What a key holds.
+#[non_exhaustive]
 pub enum Kind {
     /// The name of a profile.
     Profile,

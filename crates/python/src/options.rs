@@ -75,6 +75,7 @@ impl Settings {
             "schemeless" => options.schemeless = flag()?,
             "locators" => options.locators = flag()?,
             "mask_passwords" => options.mask_passwords = flag()?,
+            "refang" => options.refang = flag()?,
             "unwrap" => options.unwrap = flag()?,
             "hash_key" => {
                 let key = crate::text::bytes(value);

@@ -30,6 +30,7 @@ use urlsift_records::{Scan, With};
 /// - input: how to read it: "auto" (the default), "text", "mail", "html", "markdown", "rst", "json", "xml",
 ///   "tex", "man" or "ipynb"
 /// - encoding: the charset of texts that do not say theirs, as "latin1" or "koi8-r"; without it, UTF-8
+/// - refang: URLs that were defanged (`hxxp://host[.]dom/`) are found as what they were
 /// - headers: which fields of messages are read: "none", "urls" (the default) or "all"
 /// - since, until, undated, newsgroups, lists: only these messages
 /// - without: places whose URLs are left out: "quote", "signature", "footer", ...

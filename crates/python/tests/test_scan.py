@@ -189,3 +189,10 @@ def test_a_panic_is_an_exception(in_thread, capfd):
     assert caught.type.__name__ == "PanicException"
     assert "as it was asked for" in capfd.readouterr().err
     assert urls(urlsift.scan(MAIL))
+
+
+def test_defanged_urls_are_found_as_what_they_were():
+    text = b"At hxxp://host[.]dom/a, they say."
+    (record,) = urlsift.scan(text, refang=True)
+    assert (record.url, text[record.start : record.end]) == ("http://host.dom/a", b"hxxp://host[.]dom/a")
+    assert not list(urlsift.scan(text))

@@ -40,7 +40,7 @@ fn main() -> io::Result<()> {
     let mut out = Lines(Vec::new());
     for path in paths {
         let bytes = fs::read(&path)?;
-        let file = Arc::new(FileName { path: path.into_bytes(), member: None });
+        let file = Arc::new(FileName::new(path));
         scan.unit(&bytes, &Unit::whole(&file, &bytes, reading), &mut out);
         io::stdout().lock().write_all(&out.0)?;
         out.0.clear();

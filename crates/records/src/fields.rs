@@ -12,6 +12,7 @@ use urlsift_scanner::{Form, Grade, JoinKind};
 
 /// A field of a record.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Field {
     /// Its name in JSON.
     pub name: &'static str,
@@ -68,6 +69,7 @@ pub enum Presence {
 
 /// A kind of record.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Kind {
     /// The value of its field `type`.
     pub name: &'static str,

@@ -32,7 +32,7 @@
 //! }
 //!
 //! let scan = Scan::new(Options::default());
-//! let file = Arc::new(FileName { path: b"a.txt".to_vec(), member: None });
+//! let file = Arc::new(FileName::new("a.txt"));
 //! let bytes = b"At <URL:ftp://host.dom/a> there is more.";
 //! let mut out = Lines(Vec::new());
 //! let scanned = scan.unit(bytes, &Unit::whole(&file, bytes, Reading::Auto), &mut out);

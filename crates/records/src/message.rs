@@ -8,6 +8,7 @@ use urlsift_core::FileSpan;
 
 /// The message that a URL stands in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Message {
     /// Its Message-ID, with the angle brackets.
     pub id: Option<Vec<u8>>,

@@ -34,6 +34,7 @@ impl Malformed {
 
 /// How much is worked out of each URL. Each step includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Detail {
     /// It is counted.
     Count,

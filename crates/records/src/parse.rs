@@ -20,6 +20,7 @@ use urlsift_core::{
 /// assert!(line.starts_with(br#"{"type":"parse","input":"ftp://host.dom/a","valid":true,"#));
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ParseRecord<'u> {
     /// What was given.
     pub input: &'u [u8],

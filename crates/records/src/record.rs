@@ -12,6 +12,7 @@ pub use crate::place::Place;
 
 /// The file that records come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FileName {
     /// The path as the system gives it; any bytes.
     pub path: Vec<u8>,
@@ -45,6 +46,7 @@ impl FileName {
 
 /// Bytes of layout that were dropped from a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Join {
     /// Where they stand in the file.
     pub span: FileSpan,
@@ -176,6 +178,7 @@ impl UrlRecord<'_> {
 
 /// What a scan has counted: the numbers of the summary record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tally {
     /// Files that were opened, or were to be.
     pub files: u64,
@@ -214,6 +217,7 @@ impl Tally {
 
 /// How many files and directories were left unread, by the reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Skipped {
     /// Their names start with a dot.
     pub hidden: u64,

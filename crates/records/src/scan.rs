@@ -64,6 +64,7 @@ pub struct Scan {
 
 /// What came of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Scanned {
     /// Where in the file the unit starts.
     pub start: u64,

@@ -7,6 +7,7 @@ use crate::fields::{FILE_OFFSET, Field, Value, join, message, report, summary, u
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Column {
     /// Its name.
     pub name: &'static str,
@@ -62,6 +63,7 @@ static REPORT: &[Field] = &[report::CODE, report::LEVEL, report::START, report::
 
 /// A table.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Table {
     /// Its name.
     pub name: &'static str,

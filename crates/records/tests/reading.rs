@@ -138,7 +138,8 @@ fn trouble_ends_the_reading_unless_it_is_taken() {
     assert_eq!(found.troubles.len(), 1);
     assert_eq!(found.members.last().unwrap(), "b.txt");
 
-    let limits = Limits { expand: Expansion::Bytes(1000), ..Limits::default() };
+    let mut limits = Limits::default();
+    limits.expand = Expansion::Bytes(1000);
     let bomb = gzip(&vec![b' '; 100_000]);
     let trouble = scan.read(Input::stream("x", &*bomb).limits(limits), &mut records).unwrap_err();
     assert_eq!(trouble.to_string(), "expands beyond 1000 bytes");

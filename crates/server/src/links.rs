@@ -39,8 +39,7 @@ pub(crate) fn links(
     options.profile = config.profile;
     options.rejoin = config.rejoin;
     options.malformed = Malformed::Include;
-    let path = name(path).unwrap_or_default().to_vec();
-    let file = Arc::new(FileName { path, member: None });
+    let file = Arc::new(FileName::new(name(path).unwrap_or_default()));
     let unit = Unit::whole(&file, text.as_bytes(), reading);
     let records = collect(text.as_bytes(), &unit, &options);
     let links = records.into_iter().map(|record| {

@@ -8,6 +8,7 @@ use urlsift_core::{Span, SpanMap};
 
 /// A cell of a Jupyter notebook.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Cell {
     /// Its text: its strings, one after the other, with what their escapes stand for.
     pub text: Vec<u8>,

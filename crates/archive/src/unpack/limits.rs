@@ -7,6 +7,7 @@ use std::{fmt, io};
 
 /// How far a packed file may expand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Expansion {
     /// To so many bytes.
     Bytes(u64),
@@ -40,6 +41,7 @@ impl Expansion {
 
 /// How far to go along with a packed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// How far it may expand; an archive with all its members.
     pub expand: Expansion,
@@ -77,7 +79,8 @@ impl Refusal {
     /// use std::io::{Read, repeat};
     /// use urlsift_archive::unpack::{Compression, Expansion, Limits, Refusal};
     ///
-    /// let limits = Limits { expand: Expansion::Bytes(1000), ..Limits::default() };
+    /// let mut limits = Limits::default();
+    /// limits.expand = Expansion::Bytes(1000);
     /// let mut stream = limits.decompress(Compression::Tar, repeat(b'a'), None).unwrap();
     /// let error = stream.read_to_end(&mut Vec::new()).unwrap_err();
     /// assert_eq!(Refusal::of(&error), Some(&Refusal::TooBig(1000)));

@@ -18,6 +18,7 @@ use urlsift_core::Charset;
 
 /// What a walk has seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tally {
     /// Messages and articles, those within other messages not counted.
     pub messages: u64,

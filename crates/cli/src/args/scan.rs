@@ -148,7 +148,9 @@ pub(crate) struct ReadArgs {
 impl ReadArgs {
     /// How far to go along with what is packed.
     pub(crate) fn limits(&self) -> Limits {
-        Limits { expand: self.max_expand, window: self.max_window.0 }
+        let mut limits = Limits::default();
+        (limits.expand, limits.window) = (self.max_expand, self.max_window.0);
+        limits
     }
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
             }
         };
         out.flush()?;
-        let name = FileName { path: path.as_os_str().as_bytes().to_vec(), member: None };
+        let name = FileName::new(path.as_os_str().as_bytes());
         complain(&mut io::stderr(), &name, &problem);
         exit = exit.and(Exit::Trouble);
     }
@@ -74,7 +74,7 @@ impl Cutter<'_> {
             units.push(unit(0, None, Some(LineStart::default())));
             return Ok(());
         }
-        let name = FileName { path: path.as_os_str().as_bytes().to_vec(), member: None };
+        let name = FileName::new(path.as_os_str().as_bytes());
         let container = container(&name, self.head.bytes(), self.args.read.input).by(&self.options);
         let (mut at, mut place) = (0, LineStart::default());
         loop {

@@ -2,6 +2,7 @@
 
 /// A scheme name with what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Registered {
     /// The name in lower case.
     pub name: &'static str,

@@ -14,6 +14,7 @@ use urlsift_core::Report;
 ///
 /// Characters that nobody sees, and bytes that are not UTF-8, are escapes in either: `\\x1b`, `\\u{202e}`, `\\xff`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Table {
     /// By RFC 4180: cells are quoted where they must be. With `guarded`, a cell that a spreadsheet would take for a
     /// formula, which is one that starts with `=`, `+`, `-` or `@`, has an apostrophe before it.

@@ -31,7 +31,7 @@ impl Sheet {
         if let Some(renderer) = renderer {
             self.out.extend_from_slice(renderer.error(&path, message).as_bytes());
         }
-        complain(&mut self.err, &FileName { path, member: None }, message);
+        complain(&mut self.err, &FileName::new(path), message);
     }
 
     /// Counts what was found in a part of a file, and shows nothing of it.
