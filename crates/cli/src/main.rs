@@ -32,6 +32,7 @@ fn main() -> ExitCode {
     };
     end(match cli.command {
         Command::Scan(args) => commands::scan::run(&args),
+        Command::Report(args) => commands::report::run(&args),
         Command::Lint(args) => commands::lint::run(&args),
         Command::Parse(args) => commands::parse::run(&args),
         Command::Explain(args) => commands::explain::run(&args),

@@ -149,6 +149,8 @@ pub struct Options {
     pub without: Vec<Place>,
     /// Whether the sink is told of messages: see [`Sink::message`](crate::Sink::message).
     pub tell_messages: bool,
+    /// Whether records hold the line that the URL stands in.
+    pub quoted: bool,
     /// Whether records have the form of the URL to compare by, also where not all of them is worked out.
     pub normalized: bool,
     /// How much is worked out of each URL.

@@ -44,6 +44,11 @@ impl<'o> Origin<'o> {
         }
     }
 
+    /// The text.
+    pub(crate) fn text(&self) -> &'o [u8] {
+        self.document.map_or(self.raw, |document| document.text)
+    }
+
     pub(crate) fn layers(&self, span: Span) -> Layers<'o> {
         self.document.map_or_else(Layers::default, |document| document.layers(span))
     }
@@ -55,8 +60,7 @@ impl<'o> Origin<'o> {
         url: &[u8],
         others: &mut [Vec<u8>],
     ) -> Vec<Span> {
-        let text = self.document.map_or(self.raw, |document| document.text);
-        let secrets = passwords_at(url, &candidate.map(), text, candidate.span());
+        let secrets = passwords_at(url, &candidate.map(), self.text(), candidate.span());
         for other in others {
             let found = passwords_of_reading(other, url, &secrets, candidate.seams().len());
             if let Cow::Owned(hidden) = hidden(other, &found) {

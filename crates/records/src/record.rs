@@ -9,6 +9,7 @@ use urlsift_scanner::{Form, Grade, JoinKind};
 
 pub use crate::message::Message;
 pub use crate::place::Place;
+pub use crate::quoted::Quoted;
 
 /// The file that records come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -117,6 +118,8 @@ pub struct UrlRecord<'a> {
     pub header_name: Option<Cow<'a, [u8]>>,
     /// The message it stands in.
     pub message: Option<Cow<'a, Arc<Message>>>,
+    /// The line it stands in, where that was asked for; for people, so that no format has a field of it.
+    pub quoted: Option<Box<Quoted<'a>>>,
 }
 
 impl UrlRecord<'_> {
@@ -172,6 +175,7 @@ impl UrlRecord<'_> {
             place: self.place,
             header_name: self.header_name.map(owned),
             message: self.message.map(owned),
+            quoted: self.quoted.map(|quoted| Box::new(quoted.into_owned())),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::host::domain_and_tld;
 use crate::judge::{Judgeable, Judged, is_misspelt};
 use crate::lines::LineCounter;
 use crate::origin::{Around, Origin};
-use crate::record::{FileName, Join, Message, Place, Tally, UrlRecord};
+use crate::record::{FileName, Join, Message, Place, Quoted, Tally, UrlRecord};
 use crate::scan::{Scan, Sink};
 use crate::{Detail, LineStart, With, unwrap};
 use std::borrow::Cow;
@@ -300,7 +300,12 @@ impl<'s> Reporter<'s> {
             place: place_of,
             header_name,
             message: message.map(|(_, message)| Cow::Borrowed(message)),
+            quoted: None,
         };
+        if options.quoted {
+            let quoted = Quoted::new(origin.text(), candidate.span(), options.mask_passwords);
+            record.quoted = Some(Box::new(quoted));
+        }
         if options.detail == Detail::Full
             && !options.with.is_empty()
             && let Some(url) = judged.accepted()

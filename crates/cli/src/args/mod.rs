@@ -7,6 +7,7 @@ mod man;
 mod names;
 mod parse;
 mod paths;
+mod report;
 mod scan;
 mod schema;
 mod size;
@@ -19,6 +20,7 @@ pub(crate) use self::man::ManArgs;
 pub(crate) use self::names::{Described, NO_SCHEME};
 pub(crate) use self::parse::{ParseArgs, ParseFormat};
 pub(crate) use self::paths::{PathArgs, SortBy};
+pub(crate) use self::report::ReportArgs;
 pub(crate) use self::scan::{By, Format, ScanArgs, Unique};
 pub(crate) use self::schema::SchemaArgs;
 pub(crate) use self::size::Size;
@@ -44,6 +46,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Find the URLs in files, mail archives and spools
     Scan(Box<ScanArgs>),
+    /// Show the URLs of an archive at a glance: one page of HTML
+    Report(Box<ReportArgs>),
     /// Report what is wrong with URLs, and mend it
     Lint(Box<LintArgs>),
     /// Take URLs apart and judge them

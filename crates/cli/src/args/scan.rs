@@ -6,7 +6,7 @@ use super::names::{
 use super::paths::PathArgs;
 use super::size::{Size, expansion};
 use anyhow::{anyhow, bail};
-use clap::{Args, ValueEnum};
+use clap::{Args, FromArgMatches as _, ValueEnum};
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use urlsift_archive::unpack::{Expansion, Limits};
@@ -37,6 +37,9 @@ pub(crate) enum Format {
     /// An index as web archives have it: the URL's key in them (SURT), the message's date in 14 digits or `-`, and
     /// the URL; in the order of the input
     Cdx,
+    /// The page of `urlsift report`
+    #[value(skip)]
+    Report,
 }
 
 /// What URLs are counted by.
@@ -171,11 +174,11 @@ pub(crate) struct ScanArgs {
 
     /// How to print
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
-    format: Format,
+    pub(crate) format: Format,
 
     /// The same as --format jsonl
     #[arg(long, conflicts_with = "format", help_heading = "Output")]
-    json: bool,
+    pub(crate) json: bool,
 
     /// Write to FILE, which is there when all of it is written; with --format parquet, to files in that directory
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
@@ -298,12 +301,12 @@ pub(crate) struct ScanArgs {
         value_delimiter = ',',
         help_heading = "Output"
     )]
-    with: Vec<With>,
+    pub(crate) with: Vec<With>,
 
     /// Tell where links led that a gateway rewrote, as `target` in JSON Lines: Outlook's Safe Links, Proofpoint's URL
     /// Defense, Barracuda's Link Protection, redirectors of Google and Facebook, and a proxy. Asks nobody
     #[arg(long, help_heading = "Output")]
-    unwrap: bool,
+    pub(crate) unwrap: bool,
 
     /// The key of `from_hash`: the bytes of FILE, but for a line break at its end. Without one, who guesses an
     /// address can tell by the hash that it is the one
@@ -312,7 +315,7 @@ pub(crate) struct ScanArgs {
 
     /// The same as `--with from_domain`
     #[arg(long, help_heading = "Output")]
-    from_domain: bool,
+    pub(crate) from_domain: bool,
 
     /// The rules to judge by
     #[arg(
@@ -392,15 +395,15 @@ pub(crate) struct ScanArgs {
 
     /// Leave out what stands on quoted lines
     #[arg(long, help_heading = "What to find")]
-    no_quoted: bool,
+    pub(crate) no_quoted: bool,
 
     /// Leave out what stands in signatures of messages
     #[arg(long, help_heading = "What to find")]
-    no_signature: bool,
+    pub(crate) no_signature: bool,
 
     /// Leave out what list software added to the end of messages
     #[arg(long, help_heading = "What to find")]
-    no_footer: bool,
+    pub(crate) no_footer: bool,
 
     /// Only articles posted to a newsgroup that matches, as `comp.infosystems.*`
     #[arg(long, value_name = "PATTERN", value_delimiter = ',', help_heading = "What to find")]
@@ -427,10 +430,24 @@ pub(crate) struct ScanArgs {
     pub(crate) no_progress: bool,
 }
 
+impl Default for ScanArgs {
+    /// What holds where no option says otherwise.
+    fn default() -> Self {
+        let command = Self::augment_args(clap::Command::new("scan"));
+        let matches = command.get_matches_from(["scan"]);
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+}
+
 impl ScanArgs {
     /// How to print.
     pub(crate) fn format(&self) -> Format {
         if self.json { Format::Jsonl } else { self.format }
+    }
+
+    /// Whether all is counted for a report, too.
+    pub(crate) fn is_counted(&self) -> bool {
+        matches!(self.format(), Format::Parquet | Format::Report)
     }
 
     /// Whether URLs are rows of a table.
@@ -536,7 +553,11 @@ impl ScanArgs {
             options.with.extend(With::OF_TABLE);
         }
         options.with.extend((self.by == Some(By::Domain)).then_some(With::Domain));
-        options.tell_messages = self.format() == Format::Parquet;
+        if self.format() == Format::Report {
+            options.with.extend([With::Domain, With::Tld]);
+        }
+        options.tell_messages = self.is_counted();
+        options.quoted = self.is_counted();
         options.unwrap = self.unwrap;
         options.without = [
             (self.no_quoted, Place::Quote),

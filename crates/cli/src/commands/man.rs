@@ -29,6 +29,13 @@ const LINT: &[Example] = &[
         "For a service that shows faults beside the code.",
     ),
 ];
+const REPORT: &[Example] = &[
+    ("urlsift report list.mbox -o report.html", "An archive at a glance, for a browser."),
+    (
+        "urlsift scan spool/ --format parquet -o run && urlsift report run -o report.html",
+        "The same of a run that has written its tables.",
+    ),
+];
 const PARSE: &[Example] = &[
     (
         "urlsift parse 'gopher://host.dom/7sel%09query'",
@@ -50,6 +57,7 @@ fn examples(subcommand: &str) -> &'static [Example] {
     match subcommand {
         "urlsift" | "scan" => SCAN,
         "lint" => LINT,
+        "report" => REPORT,
         "parse" => PARSE,
         "explain" => EXPLAIN,
         "units" => UNITS,

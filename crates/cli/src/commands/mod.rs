@@ -5,6 +5,7 @@ pub(crate) mod explain;
 pub(crate) mod lint;
 pub(crate) mod man;
 pub(crate) mod parse;
+pub(crate) mod report;
 pub(crate) mod scan;
 pub(crate) mod schema;
 #[cfg(feature = "server")]

@@ -22,11 +22,15 @@ use crate::run::worker::{Plan, Worker};
 use crate::signals;
 use crate::unit::Unit;
 use anyhow::anyhow;
+use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
+use urlsift_core::{hidden, passwords_in_text};
+use urlsift_report::{Collector, Run, html};
 
 /// Tells a public-inbox from other directories.
 #[cfg(feature = "git")]
@@ -43,6 +47,9 @@ const IS_INBOX: IsInbox = |path| {
     Ok(false)
 };
 
+/// The file of a run that holds all that its report tells.
+pub(super) const REPORT: &str = "report.json";
+
 pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     if args.defang && args.format() != Format::Text {
         anyhow::bail!("--defang is for text: JSON and tables hold the URLs that are meant");
@@ -53,19 +60,20 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let stop = signals::watch()?;
     let directory = args.tables()?;
     let output = Output::new(args.output.as_deref().filter(|_| directory.is_none()))?;
-    let outputs = output.ids();
-    #[cfg(feature = "parquet")]
-    let mut outputs = outputs;
+    let mut outputs = output.ids();
+    let options = command_line();
     #[cfg(feature = "parquet")]
     let tables = match directory {
         Some(directory) => {
-            let options = std::env::args_os().skip(1);
-            let tables = Tables::new(directory, &style.columns, options)?;
+            let tables = Tables::new(directory, &style.columns, options.clone())?;
             outputs.extend(tables.ids()?);
             Some(tables)
         }
         None => None,
     };
+    let data = directory.map(|directory| Output::new(Some(&directory.join(REPORT))));
+    let data = data.transpose()?;
+    outputs.extend(data.iter().flat_map(Output::ids));
     let begin = Instant::now();
     let mut skipped = Arc::default();
     let files: Box<dyn Iterator<Item = WalkItem> + Send> = if let Some(list) = &args.units {
@@ -77,7 +85,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     };
     let counts = Arc::default();
     let progress = Progress::start(Arc::clone(&counts), &args.paths, !args.no_progress);
-    let out: Box<dyn Write + Send> = if args.quiet || directory.is_some() {
+    let out: Box<dyn Write + Send> = if args.quiet || args.is_counted() {
         Box::new(io::sink())
     } else {
         Box::new(output.writer()?)
@@ -88,6 +96,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     {
         writer.tables = tables;
     }
+    writer.collector = args.is_counted().then(Collector::default);
     writer.begin()?;
     let queue = Queue::new(files, writer, stop.clone(), workers, &style);
     // A list of units may come as slowly as somebody writes it; of files, eight batches are many.
@@ -110,15 +119,40 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     if args.stats {
         io::stderr().write_all(stats::text(&writer.tally, begin.elapsed()).as_bytes())?;
     }
-    if stopped == 0 {
-        output.complete()?;
-        #[cfg(feature = "parquet")]
-        if let Some(tables) = writer.tables {
-            tables.complete(&writer.tally)?;
+    if let Some(collector) = writer.collector.take() {
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        let run = Run { version, options, complete: stopped == 0, tally: writer.tally };
+        let report = collector.finish(run);
+        match data {
+            Some(data) => write(data, &report.to_json()?)?,
+            None => write(output, html::page(&report).as_bytes())?,
         }
+    } else if stopped == 0 {
+        output.complete()?;
+    }
+    #[cfg(feature = "parquet")]
+    if let Some(tables) = writer.tables.filter(|_| stopped == 0) {
+        tables.complete(&writer.tally)?;
     }
     let went = if writer.tally.errors > 0 { Exit::Trouble } else { Exit::Success };
     Ok(found.and(went).and(Exit::by_signal(stopped)))
+}
+
+/// The options that this was called with, without passwords.
+fn command_line() -> Vec<String> {
+    let shown = |option: OsString| {
+        let option = option.as_bytes();
+        String::from_utf8_lossy(&hidden(option, &passwords_in_text(option))).into_owned()
+    };
+    std::env::args_os().skip(1).map(shown).collect()
+}
+
+/// Writes all of a file at once.
+fn write(output: Output, text: &[u8]) -> anyhow::Result<()> {
+    let mut writer = output.writer()?;
+    writer.write_all(text)?;
+    writer.flush()?;
+    output.complete()
 }
 
 /// The units of a list, in its order.

@@ -15,6 +15,7 @@ use urlsift_core::{hidden, passwords_in_text};
 use urlsift_records::fields::url::COUNT;
 use urlsift_records::write::{cdx, json};
 use urlsift_records::{FileName, Tally};
+use urlsift_report::{Batch, Collector};
 
 /// Prints sheets. Holds what must be known from one sheet to the next.
 pub(crate) struct OrderedWriter {
@@ -40,6 +41,8 @@ pub(crate) struct OrderedWriter {
     /// With Parquet, what takes all but errors.
     #[cfg(feature = "parquet")]
     pub(crate) tables: Option<Tables>,
+    /// What counts all for a report.
+    pub(crate) collector: Option<Collector>,
     /// What was counted so far.
     pub(crate) tally: Tally,
     /// What was counted so far, for the line of progress.
@@ -49,6 +52,8 @@ pub(crate) struct OrderedWriter {
 /// What a sheet holds.
 enum Contents {
     Bytes(Vec<u8>),
+    /// Nothing but so many URLs that are counted.
+    Counted(usize),
     #[cfg(feature = "parquet")]
     Rows(urlsift_arrow::RecordBatch),
 }
@@ -64,6 +69,9 @@ impl Contents {
         if let Some(rows) = &mut sheet.rows {
             return rows.finish().map(Self::Rows).map_err(io::Error::other);
         }
+        if let Some(counted) = &sheet.counted {
+            return Ok(Self::Counted(counted.len()));
+        }
         Ok(Self::Bytes(std::mem::take(&mut sheet.bytes)))
     }
 
@@ -73,6 +81,7 @@ impl Contents {
                 sheet.bytes = bytes;
                 sheet.bytes.clear();
             }
+            Self::Counted(_) => {}
             #[cfg(feature = "parquet")]
             Self::Rows(_) => {}
         }
@@ -82,6 +91,7 @@ impl Contents {
     fn end(&self) -> usize {
         match self {
             Self::Bytes(bytes) => bytes.len(),
+            Self::Counted(urls) => *urls,
             #[cfg(feature = "parquet")]
             Self::Rows(batch) => batch.num_rows(),
         }
@@ -117,6 +127,7 @@ impl OrderedWriter {
             target: Target::Out,
             #[cfg(feature = "parquet")]
             tables: None,
+            collector: None,
             tally: Tally::default(),
         }
     }
@@ -151,22 +162,26 @@ impl OrderedWriter {
 
     fn print_notes(&mut self, sheet: &mut Sheet, contents: &Contents) -> io::Result<()> {
         let mut done = 0;
+        let counted = sheet.counted.as_deref();
         for note in sheet.notes.drain(..) {
             match note {
                 Note::Record { from, key, message } => {
-                    self.put(contents, done..from)?;
+                    self.put(contents, counted, done..from)?;
                     done = from;
                     let first = message.and_then(|message| self.first_with(*message));
                     self.target =
                         if first.is_some() { Target::Nowhere } else { self.target_of(key) };
                 }
                 Note::Plain { from } => {
-                    self.put(contents, done..from)?;
+                    self.put(contents, counted, done..from)?;
                     done = from;
                     self.target = Target::Out;
                 }
                 Note::Error { at, file, message } => {
-                    self.put(contents, done..at)?;
+                    self.put(contents, counted, done..at)?;
+                    if let Some(collector) = &mut self.collector {
+                        collector.error(&file, &message);
+                    }
                     done = at;
                     // What stands on a terminal should come in the order in which it happened.
                     self.out.flush()?;
@@ -199,7 +214,12 @@ impl OrderedWriter {
                 }
             }
         }
-        self.put(contents, done..contents.end())
+        self.put(contents, counted, done..contents.end())?;
+        if let (Some(collector), Some(batch)) = (&mut self.collector, &mut sheet.counted) {
+            collector.messages(batch);
+            batch.clear();
+        }
+        Ok(())
     }
 
     /// Adds a row to a table beside that of URLs.
@@ -317,9 +337,19 @@ impl OrderedWriter {
     }
 
     /// Puts a piece of what a sheet holds where it goes.
-    fn put(&mut self, contents: &Contents, piece: Range<usize>) -> io::Result<()> {
+    fn put(
+        &mut self,
+        contents: &Contents,
+        counted: Option<&Batch>,
+        piece: Range<usize>,
+    ) -> io::Result<()> {
+        if let (Some(collector), Some(batch)) = (&mut self.collector, counted)
+            && self.target != Target::Nowhere
+        {
+            collector.add(batch, piece.clone());
+        }
         match (self.target, contents) {
-            (Target::Nowhere, _) => Ok(()),
+            (Target::Nowhere, _) | (_, Contents::Counted(_)) => Ok(()),
             _ if piece.is_empty() => Ok(()),
             (Target::Kept(at), Contents::Bytes(bytes)) => {
                 self.kept[at].1.extend_from_slice(&bytes[piece]);

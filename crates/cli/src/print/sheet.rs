@@ -7,6 +7,7 @@ use crate::args::Format;
 use std::sync::Arc;
 use urlsift_records::write::{JsonLines, cdx};
 use urlsift_records::{FileName, Message, Tally, UrlRecord};
+use urlsift_report::Batch;
 
 /// The output of one share of the work.
 #[derive(Debug, Default)]
@@ -16,6 +17,8 @@ pub(crate) struct Sheet {
     /// With Parquet, in place of bytes: rows of the table of URLs.
     #[cfg(feature = "parquet")]
     pub(crate) rows: Option<Box<urlsift_arrow::Rows>>,
+    /// What is counted for a report: with Parquet, of the same rows.
+    pub(crate) counted: Option<Box<Batch>>,
     /// In the order of their places.
     pub(crate) notes: Vec<Note>,
     pub(crate) tally: Tally,
@@ -62,6 +65,9 @@ impl Sheet {
         if let Some(rows) = &self.rows {
             return rows.len();
         }
+        if let Some(counted) = &self.counted {
+            return counted.len();
+        }
         self.bytes.len()
     }
 
@@ -70,9 +76,9 @@ impl Sheet {
     pub(crate) fn size(&self) -> usize {
         #[cfg(feature = "parquet")]
         if let Some(rows) = &self.rows {
-            return rows.size();
+            return rows.size() + self.counted.as_ref().map_or(0, |counted| counted.size());
         }
-        self.bytes.len()
+        self.bytes.len() + self.counted.as_ref().map_or(0, |counted| counted.size())
     }
 
     /// Tells that a file comes.
@@ -83,6 +89,29 @@ impl Sheet {
         }
         #[cfg(not(feature = "parquet"))]
         let _ = (self, style, file);
+    }
+
+    /// Takes a message, which comes behind its URLs.
+    pub(crate) fn message(
+        &mut self,
+        style: &Style,
+        file: &Arc<FileName>,
+        message: &Arc<Message>,
+        urls: u64,
+    ) {
+        self.counted().message(file, message);
+        #[cfg(feature = "parquet")]
+        if style.format == Format::Parquet {
+            let (file, message) = (Arc::clone(file), Arc::clone(message));
+            self.notes.push(Note::Message { file, message, urls });
+        }
+        #[cfg(not(feature = "parquet"))]
+        let _ = (style, urls);
+    }
+
+    /// What is counted for a report.
+    fn counted(&mut self) -> &mut Batch {
+        self.counted.get_or_insert_default()
     }
 
     /// The rows of the table of URLs.
@@ -111,9 +140,12 @@ impl Sheet {
             self.notes.push(Note::Count { keys, file, message });
             return;
         }
-        #[cfg(feature = "parquet")]
-        if style.format == Format::Parquet {
-            self.rows(style).url(record);
+        if style.is_counted() {
+            self.counted().url(record);
+            #[cfg(feature = "parquet")]
+            if style.format == Format::Parquet {
+                self.rows(style).url(record);
+            }
             return;
         }
         let out = &mut self.bytes;
@@ -139,6 +171,9 @@ impl Sheet {
         self.notes.push(Note::Plain { from: self.at() });
         if style.format == Format::Jsonl && style.per_file.is_none() {
             file.write_error(&message, &mut self.bytes);
+        }
+        if style.is_counted() {
+            self.counted().skip();
         }
         #[cfg(feature = "parquet")]
         if style.format == Format::Parquet {

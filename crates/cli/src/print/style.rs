@@ -65,8 +65,13 @@ impl Style {
         match self.format {
             Format::Csv => Some(Table::Csv { guarded: self.guarded }),
             Format::Tsv => Some(Table::Tsv { guarded: self.guarded }),
-            Format::Text | Format::Jsonl | Format::Parquet | Format::Cdx => None,
+            Format::Text | Format::Jsonl | Format::Parquet | Format::Cdx | Format::Report => None,
         }
+    }
+
+    /// Whether all is counted for a report, too.
+    pub(crate) fn is_counted(&self) -> bool {
+        matches!(self.format, Format::Parquet | Format::Report)
     }
 
     /// Whether each URL of a file counts once.
@@ -87,9 +92,12 @@ impl Style {
         let prefixed = self.path || self.offset || self.terminal || self.readings || self.defang;
         let noted = self.notes_records();
         match self.format {
-            Format::Jsonl | Format::Csv | Format::Tsv | Format::Parquet | Format::Cdx => {
-                Detail::Full
-            }
+            Format::Jsonl
+            | Format::Csv
+            | Format::Tsv
+            | Format::Parquet
+            | Format::Cdx
+            | Format::Report => Detail::Full,
             Format::Text if self.by.is_some() => Detail::Full,
             Format::Text if self.dedupe => Detail::Full,
             Format::Text if self.line || self.column => Detail::Line,

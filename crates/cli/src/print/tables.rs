@@ -7,14 +7,11 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 use serde_json::{Value, json};
-use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
-use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use urlsift_arrow::{RecordBatch, Rows};
-use urlsift_core::{hidden, passwords_in_text};
 use urlsift_records::table::{Columns, VERSION};
 use urlsift_records::{FileName, Message, Tally};
 
@@ -97,16 +94,12 @@ impl Tables {
     pub(crate) fn new(
         directory: &Path,
         columns: &Columns,
-        options: impl Iterator<Item = OsString>,
+        options: Vec<String>,
     ) -> anyhow::Result<Self> {
         fs::create_dir_all(directory).with_context(|| {
             format!("--output {}: no directory for tables", directory.display())
         })?;
         let (message_rows, file_rows) = (Rows::messages(), Rows::files());
-        let shown = |option: OsString| {
-            let option = option.as_bytes();
-            String::from_utf8_lossy(&hidden(option, &passwords_in_text(option))).into_owned()
-        };
         let table = |name, rows: &Rows| Table::new(&directory.join(name), rows);
         let tables = Self {
             directory: directory.to_owned(),
@@ -117,7 +110,7 @@ impl Tables {
             file_rows,
             file: None,
             member: None,
-            options: options.map(shown).collect(),
+            options,
         };
         tables.write_run(None)?;
         Ok(tables)

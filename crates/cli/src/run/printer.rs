@@ -9,9 +9,7 @@ use crate::print::style::Style;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use urlsift_archive::unpack::Trouble;
-#[cfg(feature = "parquet")]
-use urlsift_records::Message;
-use urlsift_records::{FileName, Scanned, Sink, UrlRecord};
+use urlsift_records::{FileName, Message, Scanned, Sink, UrlRecord};
 use urlsift_scanner::Candidate;
 
 /// Renders what is found.
@@ -34,10 +32,8 @@ impl Sink for Printer<'_, '_, '_> {
         self.go_on()
     }
 
-    #[cfg(feature = "parquet")]
     fn message(&mut self, file: &Arc<FileName>, message: &Arc<Message>, urls: u64) {
-        let (file, message) = (Arc::clone(file), Arc::clone(message));
-        self.out.sheet.notes.push(Note::Message { file, message, urls });
+        self.out.sheet.message(self.style, file, message, urls);
     }
 
     #[inline(always)]

@@ -109,6 +109,7 @@ impl<'r> Varying<'r> {
             place: _,
             header_name: None,
             message: _,
+            quoted: _,
         } = record
         else {
             return None;
@@ -286,6 +287,7 @@ mod tests {
                     place: Place::ALL[*place],
                     header_name: None,
                     message: flags.2.then_some(Cow::Borrowed(&message)),
+                    quoted: None,
                 };
                 lines.write(&record, &mut out);
                 record.write_json(&mut alone);

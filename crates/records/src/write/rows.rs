@@ -109,16 +109,19 @@ impl Table {
     /// Appends a cell of any bytes.
     fn cell(self, out: &mut Vec<u8>, text: &[u8]) {
         let (Self::Csv { guarded } | Self::Tsv { guarded }) = self;
-        if guarded && text.first().is_some_and(|first| b"=+-@".contains(first)) {
-            out.push(b'\'');
-        }
+        let is_formula = guarded && text.first().is_some_and(|first| b"=+-@".contains(first));
+        let guard: &[u8] = if is_formula { b"'" } else { b"" };
         match self {
-            Self::Tsv { .. } => tsv_cell(out, text),
+            Self::Tsv { .. } => {
+                out.extend_from_slice(guard);
+                tsv_cell(out, text);
+            }
             Self::Csv { .. } => {
                 let text = clean_bytes(text, &['\t', '\n']);
                 let is_quoted = text.iter().any(|byte| b",\"\n".contains(byte));
                 let mark: &[u8] = if is_quoted { b"\"" } else { b"" };
                 out.extend_from_slice(mark);
+                out.extend_from_slice(guard);
                 for piece in text.split_inclusive(|&byte| byte == b'"') {
                     out.extend_from_slice(piece);
                     if piece.ends_with(b"\"") {

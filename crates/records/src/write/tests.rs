@@ -262,6 +262,7 @@ proptest! {
             approximate: flags.2,
             html: flags.3.then_some(Cow::Borrowed("a/href")),
             message: flags.3.then_some(Cow::Borrowed(&message)),
+            quoted: None,
             normalized: part(&texts.0, texts.1),
             domain: flags.1.then(|| "host.dom".to_owned()),
             tld: flags.2.then(|| "dom".to_owned()),

@@ -1,0 +1,51 @@
+//! `urlsift report`.
+
+use super::scan::{self, REPORT};
+use crate::args::ReportArgs;
+use crate::exit::Exit;
+use crate::io::explain::explain;
+use crate::io::open::read_found;
+use crate::io::output::Output;
+use anyhow::{Context as _, anyhow, bail};
+use serde_json::Value;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
+use urlsift_report::{Report, VERSION, html};
+
+/// The file that tells a run.
+const RUN: &str = "run.json";
+
+pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
+    if args.output.is_none() && io::stdout().is_terminal() {
+        bail!("the report is a page for a browser: name a file with -o report.html");
+    }
+    match &*args.paths.paths {
+        [directory] if directory.join(RUN).is_file() => of_run(directory, args),
+        _ => scan::run(&args.scan()),
+    }
+}
+
+/// The report of a run that wrote its tables to that directory.
+fn of_run(directory: &Path, args: &ReportArgs) -> anyhow::Result<Exit> {
+    let read = |name| {
+        let path = directory.join(name);
+        read_found(&path).map_err(|error| anyhow!("{}: {}", path.display(), explain(&error)))
+    };
+    let run: Value = serde_json::from_slice(&read(RUN)?)
+        .with_context(|| format!("{} cannot be read", directory.join(RUN).display()))?;
+    let whose = || format!("{}: no report of this run", directory.join(REPORT).display());
+    let report = Report::from_json(&read(REPORT)?).with_context(whose)?;
+    if report.schema != VERSION {
+        return Err(anyhow!("version {} of it is not known", report.schema)).with_context(whose);
+    }
+    if run["complete"] != report.complete {
+        return Err(anyhow!("the run is going on, or was ended before it wrote one"))
+            .with_context(whose);
+    }
+    let output = Output::new(args.output.as_deref())?;
+    let mut writer = output.writer()?;
+    writer.write_all(html::page(&report).as_bytes())?;
+    writer.flush()?;
+    output.complete()?;
+    Ok(if report.urls > 0 { Exit::Success } else { Exit::Nothing })
+}

@@ -1,0 +1,116 @@
+//! A URL in its line.
+
+use memchr::{memchr, memrchr};
+use std::borrow::Cow;
+use urlsift_core::{Span, hidden_in, passwords_in_text};
+
+/// The most bytes of a line that are quoted before a URL, and behind it.
+const AROUND: usize = 160;
+/// The most bytes that are quoted of a URL as it stands in its text.
+const WRITTEN: usize = 4 * AROUND;
+
+/// A URL as it stands in its line, for people. Beside a URL that is broken, the pieces are of its first and last line.
+///
+/// No piece holds a line break but the middle one, and long ones are cut; what is UTF-8 stays so.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Quoted<'a> {
+    /// What stands before it, 160 bytes of it at most.
+    pub before: Cow<'a, [u8]>,
+    /// The URL with the layout within it, 640 bytes of it at most.
+    pub written: Cow<'a, [u8]>,
+    /// What stands behind it, 160 bytes of it at most.
+    pub after: Cow<'a, [u8]>,
+}
+
+impl<'a> Quoted<'a> {
+    /// What stands at `span` of a text, and around it; with or without what may be a password.
+    pub(crate) fn new(text: &'a [u8], span: Span, masked: bool) -> Self {
+        let (start, end) = (span.start.min(text.len()), span.end.min(text.len()));
+        let from = start.saturating_sub(AROUND);
+        let from = memrchr(b'\n', &text[from..start])
+            .map_or_else(|| whole(text, from, start), |at| from + at + 1);
+        let to = text.len().min(end + AROUND);
+        let to =
+            memchr(b'\n', &text[end..to]).map_or_else(|| whole_end(text, end, to), |at| end + at);
+        let cut = if end - start > WRITTEN { whole_end(text, start, start + WRITTEN) } else { end };
+        // A password is told by what stands around it.
+        let window = &text[from..to];
+        let secrets = if masked { passwords_in_text(window) } else { Vec::new() };
+        let piece = |start: usize, end: usize| {
+            hidden_in(window, Span::new(start - from, end - from), &secrets)
+        };
+        let mut after = piece(end, to);
+        if let Cow::Borrowed(text) = &mut after {
+            *text = text.strip_suffix(b"\r").unwrap_or(text);
+        }
+        Self { before: piece(from, start), written: piece(start, cut), after }
+    }
+
+    pub(crate) fn into_owned(self) -> Quoted<'static> {
+        let owned = |piece: Cow<'_, [u8]>| Cow::Owned(piece.into_owned());
+        Quoted {
+            before: owned(self.before),
+            written: owned(self.written),
+            after: owned(self.after),
+        }
+    }
+}
+
+/// Whether a byte goes on with a character.
+fn goes_on(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}
+
+/// The first place from `from` on where a character starts.
+fn whole(text: &[u8], from: usize, to: usize) -> usize {
+    if from == 0 {
+        return from;
+    }
+    (from..to).take(4).find(|&at| !goes_on(text[at])).unwrap_or(from)
+}
+
+/// The last place up to `to` where a character starts, or the text ends.
+fn whole_end(text: &[u8], from: usize, to: usize) -> usize {
+    if to == text.len() {
+        return to;
+    }
+    (from..=to).rev().take(4).find(|&at| !goes_on(text[at])).unwrap_or(to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn quoted(text: &str, url: &str) -> [String; 3] {
+        let start = text.find(url).unwrap();
+        let quoted = Quoted::new(text.as_bytes(), Span::new(start, start + url.len()), true);
+        [quoted.before, quoted.written, quoted.after]
+            .map(|piece| String::from_utf8(piece.into_owned()).unwrap())
+    }
+
+    #[test]
+    fn in_its_line() {
+        let text = "one\nsee http://h.dom/a\n b (new)\r\ntwo";
+        assert_eq!(quoted(text, "http://h.dom/a\n b"), ["see ", "http://h.dom/a\n b", " (new)"]);
+        assert_eq!(quoted("http://h.dom/", "http://h.dom/"), ["", "http://h.dom/", ""]);
+    }
+
+    #[test]
+    fn long_lines_are_cut_between_characters() {
+        let text =
+            format!("{}http://h.dom/{} {}", "é".repeat(300), "x".repeat(1000), "ü".repeat(300));
+        let [before, written, after] = quoted(&text, &format!("http://h.dom/{}", "x".repeat(1000)));
+        assert_eq!((before.len(), written.len()), (160, 640));
+        assert!(after.len() <= 160 && after.ends_with('ü'));
+    }
+
+    #[test]
+    fn without_passwords() {
+        let found = quoted("ftp://joe:secret@h.dom/ or http://h.dom/ at once", "http://h.dom/");
+        assert_eq!(found, ["ftp://joe:***@h.dom/ or ", "http://h.dom/", " at once"]);
+        assert_eq!(
+            quoted("ftp://joe:secret@h.dom/", "ftp://joe:secret@h.dom/")[1],
+            "ftp://joe:***@h.dom/"
+        );
+    }
+}

@@ -1,0 +1,207 @@
+//! What is counted of records, in the order of a unit, made where they are found.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+use urlsift_core::{Level, hidden, passwords_in_text};
+use urlsift_records::write::visible::clean_bytes;
+use urlsift_records::{FileName, Message, Place, UrlRecord};
+
+use crate::limits::URL_BYTES;
+
+/// Bytes of the batch's text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Piece {
+    start: u32,
+    end: u32,
+}
+
+/// What is counted of a URL.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) file: u32,
+    /// The number of its message, if it stands in one.
+    pub(crate) message: Option<u32>,
+    pub(crate) line: u64,
+    pub(crate) scheme: Piece,
+    pub(crate) url: Piece,
+    pub(crate) normalized: Piece,
+    pub(crate) host: Option<Piece>,
+    pub(crate) domain: Option<Piece>,
+    pub(crate) tld: Option<Piece>,
+    pub(crate) form: &'static str,
+    pub(crate) place: &'static str,
+    /// Whether software wrote it.
+    pub(crate) is_added: bool,
+    pub(crate) is_valid: bool,
+    /// What stands before it, itself, and what stands behind it.
+    pub(crate) quoted: [Piece; 3],
+}
+
+/// What only few URLs have.
+#[derive(Clone, Debug)]
+pub(crate) enum Extra {
+    Fault(&'static str, Level),
+    Break(&'static str, &'static str),
+    Decoded(&'static str),
+    /// Another reading.
+    Reading(Piece),
+}
+
+/// What is counted of the records of a unit, or of a piece of one, in their order.
+///
+/// Costs about as much as writing them. Memory is linear in the records.
+#[derive(Debug, Default)]
+pub struct Batch {
+    text: Vec<u8>,
+    /// `None` for what is no URL and has a place among them all the same.
+    pub(crate) rows: Vec<Option<Found>>,
+    /// What else there is to say of a URL, by its number.
+    pub(crate) extras: Vec<(u32, Extra)>,
+    pub(crate) files: Vec<Arc<FileName>>,
+    pub(crate) messages: Vec<Arc<Message>>,
+    /// All messages, also those without URLs.
+    pub(crate) told: Vec<(Arc<FileName>, Arc<Message>)>,
+}
+
+impl Batch {
+    /// How many URLs it has, and places that are none.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether it holds nothing.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty() && self.told.is_empty()
+    }
+
+    /// How many bytes it takes, roughly.
+    pub fn size(&self) -> usize {
+        self.text.len() + self.rows.len() * size_of::<Found>() + self.told.len() * 128
+    }
+
+    /// Empties it, but keeps the memory.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.rows.clear();
+        self.extras.clear();
+        self.files.clear();
+        self.messages.clear();
+        self.told.clear();
+    }
+
+    /// Adds a URL, of which all [fields](urlsift_records::Detail::Full) are known, with domain and top-level domain. Its line is
+    /// quoted if the record [has it](urlsift_records::Options::quoted).
+    pub fn url(&mut self, record: &UrlRecord<'_>) {
+        let number = index(self.rows.len());
+        if self.files.last().is_none_or(|known| !Arc::ptr_eq(known, &record.file)) {
+            self.files.push(Arc::clone(&record.file));
+        }
+        let message = record.message.as_deref();
+        if let Some(message) = message
+            && self.messages.last().is_none_or(|known| !Arc::ptr_eq(known, message))
+        {
+            self.messages.push(Arc::clone(message));
+        }
+        for report in &*record.reports {
+            self.extras.push((number, Extra::Fault(report.code.name(), report.level)));
+        }
+        for join in &*record.joins {
+            self.extras.push((number, Extra::Break(join.kind.name(), join.grade.name())));
+        }
+        for layer in &*record.decoded {
+            self.extras.push((number, Extra::Decoded(layer.name())));
+        }
+        for reading in &*record.other_readings {
+            let reading = self.shown(reading);
+            self.extras.push((number, Extra::Reading(reading)));
+        }
+        let url = self.shown(&record.url);
+        let normalized = match record.normalized.as_deref() {
+            Some(form) if form != &*record.url => self.shown(form),
+            _ => url,
+        };
+        let host = record.host.as_deref().map(|host| {
+            let host = self.push(host);
+            self.text[host.start as usize..].make_ascii_lowercase();
+            host
+        });
+        let quoted = record.quoted.as_ref().map_or_else(Default::default, |quoted| {
+            [&quoted.before, &quoted.written, &quoted.after].map(|piece| self.shown(piece))
+        });
+        // `Subject` is written by people; the other fields that are scanned are filled in by software.
+        let is_subject =
+            record.header_name.as_ref().is_some_and(|name| name.eq_ignore_ascii_case(b"subject"));
+        let found = Found {
+            file: index(self.files.len() - 1),
+            message: message.map(|_| index(self.messages.len() - 1)),
+            line: record.line.unwrap_or_default(),
+            scheme: self.push(record.scheme.as_deref().unwrap_or_default().as_bytes()),
+            url,
+            normalized,
+            host,
+            domain: record.domain.as_ref().map(|domain| self.push(domain.as_bytes())),
+            tld: record.tld.as_ref().map(|tld| self.push(tld.as_bytes())),
+            form: record.form.name(),
+            place: record.place.name(),
+            is_added: match record.place {
+                Place::Footer => true,
+                Place::Header => !is_subject,
+                _ => false,
+            },
+            is_valid: record.is_valid(),
+            quoted,
+        };
+        self.rows.push(Some(found));
+    }
+
+    /// Keeps a place free for what is no URL, so that numbers go along with those of another table.
+    pub fn skip(&mut self) {
+        self.rows.push(None);
+    }
+
+    /// Adds a message, as [`Sink::message`](urlsift_records::Sink::message) takes it.
+    pub fn message(&mut self, file: &Arc<FileName>, message: &Arc<Message>) {
+        self.told.push((Arc::clone(file), Arc::clone(message)));
+    }
+
+    pub(crate) fn piece(&self, piece: Piece) -> &[u8] {
+        &self.text[piece.start as usize..piece.end as usize]
+    }
+
+    /// What else there is to say of the URL of that number; `from` is where the extras of the URLs before it end.
+    pub(crate) fn extras(&self, number: usize, from: usize) -> Range<usize> {
+        let of = |extra: &(u32, Extra)| extra.0 as usize;
+        let start =
+            from + self.extras[from..].iter().take_while(|extra| of(extra) < number).count();
+        let len = self.extras[start..].iter().take_while(|extra| of(extra) == number).count();
+        start..start + len
+    }
+
+    fn push(&mut self, text: &[u8]) -> Piece {
+        let start = index(self.text.len());
+        self.text.extend_from_slice(text);
+        Piece { start, end: index(self.text.len()) }
+    }
+
+    /// A text of the archive without passwords, and not longer than anybody wants to read.
+    fn shown(&mut self, text: &[u8]) -> Piece {
+        let text = &text[..text.len().min(2 * URL_BYTES)];
+        if !text.contains(&b'@') {
+            return self.push(text);
+        }
+        let text = hidden(text, &passwords_in_text(text));
+        self.push(&text)
+    }
+}
+
+/// A text of the archive, for people: what nobody sees is escaped, but for line breaks and tabs.
+pub(crate) fn shown(text: &[u8]) -> String {
+    let text: Cow<'_, [u8]> = clean_bytes(text, &['\n', '\t']);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// A batch is far smaller than 4 GiB.
+fn index(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,556 @@
+//! All batches counted, in the order of the input.
+
+use crate::batch::{Batch, Extra, Found, Piece, shown};
+use crate::data::{
+    Count, Dates, Errors, Example, Fault, FileError, FirstSeen, Grid, Month, Place, Quote,
+    Readings, Report, Row, VERSION,
+};
+use crate::date::{Date, month_text};
+use crate::limits;
+use crate::names::{Names, hash};
+use crate::uses::{Seen, Table, start_of, text};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
+use std::sync::Arc;
+use urlsift_core::Level;
+use urlsift_records::{FileName, Message, Tally};
+
+/// What is known of a run when it ends.
+#[derive(Clone, Debug, Default)]
+pub struct Run {
+    /// The version of the program.
+    pub version: String,
+    /// The command line, without passwords.
+    pub options: Vec<String>,
+    /// Whether it came to its end.
+    pub complete: bool,
+    /// What was counted.
+    pub tally: Tally,
+}
+
+/// Counts by name.
+type Counts = BTreeMap<&'static str, u64>;
+
+/// Names by year, each name known as long as there is room.
+#[derive(Debug, Default)]
+struct Years {
+    names: Names,
+    urls: HashMap<(u32, u16), u64>,
+    messages: HashMap<u32, u64>,
+    is_lossy: bool,
+}
+
+/// What is known of a fault.
+#[derive(Debug)]
+struct Faults {
+    level: Level,
+    years: BTreeMap<u16, u64>,
+    examples: Vec<Example>,
+}
+
+/// A file whose first message names no list: others may follow.
+#[derive(Debug)]
+struct Lone {
+    file: Arc<FileName>,
+    year: u16,
+    urls: u64,
+    /// Whether it is known to hold several.
+    is_counted: bool,
+}
+
+/// Counts batches, in memory that [`limits`] bounds. What comes of it depends on their order, so whoever makes
+/// them in several threads hands them over in the order of the input.
+#[derive(Debug)]
+pub struct Collector {
+    urls: u64,
+    added: u64,
+    undated: u64,
+    malformed: u64,
+    schemes: Names,
+    /// By scheme, and by month and scheme.
+    by_scheme: HashMap<u32, u64>,
+    months: BTreeMap<(u32, u32), u64>,
+    hosts: Table,
+    domains: Table,
+    added_hosts: Table,
+    most_used: Table,
+    different: HashSet<u64>,
+    /// Whether URLs were seen behind the last that could be remembered.
+    is_different_lossy: bool,
+    /// The hosts seen first, by date, in the order of the input where that is the same.
+    first: BTreeMap<(Date, u64), Quote>,
+    order: u64,
+    tlds: Years,
+    lists: Years,
+    /// URLs in messages that are not told yet.
+    open: HashMap<(u64, u64), u64>,
+    lone: Option<Lone>,
+    sources: Counts,
+    dates: Dates,
+    errors: Errors,
+    forms: Counts,
+    places: Counts,
+    broken: u64,
+    breaks: BTreeMap<(&'static str, &'static str), u64>,
+    decoded: Counts,
+    hyphens: u64,
+    readings: Vec<Readings>,
+    faults: BTreeMap<&'static str, Faults>,
+}
+
+impl Default for Collector {
+    fn default() -> Self {
+        Self {
+            urls: 0,
+            added: 0,
+            undated: 0,
+            malformed: 0,
+            schemes: Names::default(),
+            by_scheme: HashMap::new(),
+            months: BTreeMap::new(),
+            hosts: Table::new(limits::HOSTS, true),
+            domains: Table::new(limits::DOMAINS, true),
+            added_hosts: Table::new(limits::ADDED, true),
+            most_used: Table::new(limits::URLS, false),
+            different: HashSet::new(),
+            is_different_lossy: false,
+            first: BTreeMap::new(),
+            order: 0,
+            tlds: Years::default(),
+            lists: Years::default(),
+            open: HashMap::new(),
+            lone: None,
+            sources: Counts::new(),
+            dates: Dates::default(),
+            errors: Errors::default(),
+            forms: Counts::new(),
+            places: Counts::new(),
+            broken: 0,
+            breaks: BTreeMap::new(),
+            decoded: Counts::new(),
+            hyphens: 0,
+            readings: Vec::new(),
+            faults: BTreeMap::new(),
+        }
+    }
+}
+
+impl Collector {
+    /// Counts these URLs of a batch.
+    pub fn add(&mut self, batch: &Batch, rows: Range<usize>) {
+        let mut extra = 0;
+        let mut last = None;
+        for number in rows {
+            let Some(found) = &batch.rows[number] else { continue };
+            let extras = batch.extras(number, extra);
+            extra = extras.end;
+            let at = Self::at(batch, found, &mut last);
+            self.url(batch, found, &batch.extras[extras], at);
+        }
+    }
+
+    /// Counts the messages of a batch, of which all URLs that are wanted were added.
+    pub fn messages(&mut self, batch: &Batch) {
+        for (file, message) in &batch.told {
+            self.message(file, message);
+        }
+    }
+
+    /// Notes that a file could not be read.
+    pub fn error(&mut self, file: &FileName, message: &str) {
+        self.errors.count += 1;
+        if self.errors.first.len() < limits::LISTED {
+            let message = shown(message.as_bytes());
+            self.errors.first.push(FileError { path: path(file), message });
+        }
+    }
+
+    /// What is known of the message of a URL; most often it is that of the URL before.
+    fn at(batch: &Batch, found: &Found, last: &mut Option<(u32, u32, At)>) -> At {
+        let Some(number) = found.message else { return At::default() };
+        if let Some((file, message, at)) = last
+            && (*file, *message) == (found.file, number)
+        {
+            return *at;
+        }
+        let message = &batch.messages[number as usize];
+        let date = message.date.as_deref().and_then(Date::parse);
+        let at = At { date, message: Some(key(&batch.files[found.file as usize], message)) };
+        *last = Some((found.file, number, at));
+        at
+    }
+
+    fn url(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)], at: At) {
+        let text_of = |piece: Piece| batch.piece(piece);
+        let year = at.date.map_or(0, Date::year);
+        if found.is_added {
+            if found.is_valid {
+                self.added += 1;
+                if let Some(host) = found.host {
+                    let message = at.message.map(|(file, start)| file ^ start);
+                    let seen = Seen { date: at.date, message, is_different: false };
+                    self.added_hosts.add(start_of(text_of(host)), &seen);
+                }
+            }
+            return;
+        }
+        for (_, extra) in extras {
+            let Extra::Fault(code, level) = *extra else { continue };
+            let new = || Faults { level, years: BTreeMap::new(), examples: Vec::new() };
+            let fault = self.faults.entry(code).or_insert_with(new);
+            *fault.years.entry(year).or_default() += 1;
+            if fault.examples.len() < limits::EXAMPLES {
+                let url = shown(text_of(found.url));
+                fault.examples.push(Example { place: place(batch, found), url });
+            }
+        }
+        if !found.is_valid {
+            self.malformed += 1;
+            return;
+        }
+        self.urls += 1;
+        self.undated += u64::from(at.date.is_none());
+        if let Some(message) = at.message {
+            *self.open.entry(message).or_default() += 1;
+        }
+        *self.forms.entry(found.form).or_default() += 1;
+        *self.places.entry(found.place).or_default() += 1;
+        let scheme = text_of(found.scheme);
+        let scheme = self.schemes.number_within(start_of(scheme), limits::SCHEMES);
+        let scheme = scheme.unwrap_or(u32::MAX);
+        *self.by_scheme.entry(scheme).or_default() += 1;
+        if let Some(date) = at.date {
+            *self.months.entry((date.month(), scheme)).or_default() += 1;
+        }
+        self.extras(batch, found, extras);
+
+        let normalized = text_of(found.normalized);
+        let hash = hash(normalized);
+        let is_different = if self.different.len() < limits::DIFFERENT {
+            self.different.insert(hash)
+        } else {
+            self.is_different_lossy = true;
+            false
+        };
+        let message = at.message.map(|(file, start)| file ^ start);
+        let seen = Seen { date: at.date, message, is_different };
+        if let Some(domain) = found.domain {
+            self.domains.add(start_of(text_of(domain)), &seen);
+        }
+        if let Some(tld) = found.tld {
+            self.tlds.add(text_of(tld), year, limits::TLDS);
+        }
+        let is_web = matches!(text_of(found.scheme), b"http" | b"https" | b"ftp");
+        if is_web && normalized.len() <= limits::URL_BYTES {
+            self.most_used.add(normalized, &seen);
+        }
+        let Some(host) = found.host else { return };
+        self.order += 1;
+        if self.hosts.add(start_of(text_of(host)), &seen)
+            && let Some(date) = at.date
+        {
+            self.first_seen(batch, found, host, date);
+        }
+    }
+
+    fn extras(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)]) {
+        let mut others = Vec::new();
+        let mut is_broken = false;
+        for (_, extra) in extras {
+            match extra {
+                Extra::Break(kind, grade) => {
+                    is_broken = true;
+                    *self.breaks.entry((kind, grade)).or_default() += 1;
+                }
+                Extra::Decoded(layer) => *self.decoded.entry(layer).or_default() += 1,
+                Extra::Reading(piece) => others.push(shown(batch.piece(*piece))),
+                Extra::Fault(..) => {}
+            }
+        }
+        self.broken += u64::from(is_broken);
+        if others.is_empty() {
+            return;
+        }
+        self.hyphens += 1;
+        if self.readings.len() < limits::READINGS {
+            let mut readings = vec![shown(batch.piece(found.url))];
+            readings.append(&mut others);
+            self.readings.push(Readings { place: place(batch, found), readings });
+        }
+    }
+
+    /// Keeps the line of a host that is among the first ones by now.
+    fn first_seen(&mut self, batch: &Batch, found: &Found, host: Piece, date: Date) {
+        let key = (date, self.order);
+        let is_full = self.first.len() >= limits::QUOTES;
+        if is_full && self.first.last_key_value().is_some_and(|(last, _)| key > *last) {
+            return;
+        }
+        let host = shown(batch.piece(host));
+        // It stands there with a later date; with an earlier one only if a full table of hosts forgot it.
+        let mut is_known = false;
+        self.first.retain(|known, quote| {
+            let is_it = quote.host == host;
+            is_known |= is_it && *known < key;
+            !is_it || *known < key
+        });
+        if is_known {
+            return;
+        }
+        let [before, written, after] = found.quoted.map(|piece| shown(batch.piece(piece)));
+        let url = shown(batch.piece(found.url));
+        let place = place(batch, found);
+        self.first.insert(key, Quote { host, url, place, before, written, after });
+        if self.first.len() > limits::QUOTES {
+            self.first.pop_last();
+        }
+    }
+
+    fn message(&mut self, file: &Arc<FileName>, message: &Message) {
+        let urls = self.open.remove(&key(file, message)).unwrap_or_default();
+        let date = message.date.as_deref().and_then(Date::parse);
+        let year = date.map_or(0, Date::year);
+        if message.part.is_empty() {
+            match (message.date_source, &message.date_raw) {
+                (Some(source), _) => *self.sources.entry(source.name()).or_default() += 1,
+                (None, None) => self.dates.missing += 1,
+                (None, Some(raw)) => {
+                    self.dates.unreadable += 1;
+                    if self.dates.examples.len() < limits::EXAMPLES {
+                        self.dates.examples.push(shown(start_of(raw)));
+                    }
+                }
+            }
+        }
+        let mut is_named = false;
+        for name in message.newsgroups.iter().chain(&message.list) {
+            is_named = true;
+            self.lists.count(start_of(name), year, urls);
+        }
+        if !is_named {
+            self.nameless(file, year, urls);
+        }
+    }
+
+    /// Counts a message that names no list: as one of its file if that holds several, else of its directory.
+    fn nameless(&mut self, file: &Arc<FileName>, year: u16, urls: u64) {
+        if let Some(lone) = self.lone.as_mut().filter(|lone| lone.file == *file) {
+            let name = path(file);
+            if !lone.is_counted {
+                lone.is_counted = true;
+                let (year, urls) = (lone.year, lone.urls);
+                self.lists.count(start_of(name.as_bytes()), year, urls);
+            }
+            self.lists.count(start_of(name.as_bytes()), year, urls);
+            return;
+        }
+        self.end_lone();
+        self.lone = Some(Lone { file: Arc::clone(file), year, urls, is_counted: false });
+    }
+
+    fn end_lone(&mut self) {
+        let Some(lone) = self.lone.take().filter(|lone| !lone.is_counted) else { return };
+        let path = path(&lone.file);
+        let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+        // The parts of a Maildir say nothing.
+        let directory = directory.strip_suffix("/cur").or(directory.strip_suffix("/new"));
+        let name = directory.unwrap_or(path.rsplit_once('/').map_or(&*path, |(at, _)| at));
+        self.lists.count(start_of(name.as_bytes()), lone.year, lone.urls);
+    }
+
+    /// The report.
+    pub fn finish(mut self, run: Run) -> Report {
+        self.end_lone();
+        let Run { version, options, complete, tally } = run;
+        let counts = tally.counts().into_iter().map(|(field, count)| (field.name, count));
+        let counts = counts.chain([("undated", self.dates.missing + self.dates.unreadable)]);
+        let skipped = tally.skipped.counts();
+        let mut months: BTreeMap<u32, Vec<Count>> = BTreeMap::new();
+        for (&(month, scheme), &count) in &self.months {
+            months.entry(month).or_default().push(Count { name: self.scheme(scheme), count });
+        }
+        let months = months.into_iter().map(|(month, mut schemes)| {
+            largest_first(&mut schemes);
+            Month { month: month_text(month), schemes }
+        });
+        let mut schemes: Vec<_> = self
+            .by_scheme
+            .iter()
+            .map(|(&n, &count)| Count { name: self.scheme(n), count })
+            .collect();
+        largest_first(&mut schemes);
+        let mut new: BTreeMap<u32, u64> = BTreeMap::new();
+        for first in self.hosts.firsts() {
+            *new.entry(first.month()).or_default() += 1;
+        }
+        let new = new.into_iter().map(|(month, count)| Count { name: month_text(month), count });
+        let (mut hosts, mut domains) = (self.hosts.finish(), self.domains.finish());
+        hosts.at_least |= self.is_different_lossy;
+        domains.at_least |= self.is_different_lossy;
+        let mut dates = self.dates;
+        dates.sources = counted(self.sources);
+        let mut faults: Vec<_> = self.faults.into_iter().map(fault).collect();
+        faults.sort_by_key(|fault| Reverse(fault.count));
+        let breaks = self.breaks.into_iter();
+        let mut breaks: Vec<_> = breaks
+            .map(|((kind, grade), count)| Count { name: format!("{kind}/{grade}"), count })
+            .collect();
+        largest_first(&mut breaks);
+        Report {
+            schema: VERSION,
+            version,
+            options,
+            complete,
+            counts: counts.map(|(name, count)| Count { name: name.to_owned(), count }).collect(),
+            skipped: skipped
+                .into_iter()
+                .filter(|(_, count)| *count > 0)
+                .map(|(name, count)| Count { name: name.to_owned(), count })
+                .collect(),
+            errors: self.errors,
+            dates,
+            urls: self.urls,
+            added: self.added,
+            undated: self.undated,
+            malformed: self.malformed,
+            schemes,
+            months: months.collect(),
+            first_seen: FirstSeen {
+                at_least: self.hosts.is_lossy(),
+                months: new.collect(),
+                quotes: self.first.into_values().collect(),
+            },
+            hosts,
+            domains,
+            added_hosts: self.added_hosts.finish(),
+            tlds: self.tlds.finish(),
+            lists: self.lists.finish(),
+            writing: crate::data::Writing {
+                forms: counted(self.forms),
+                places: counted(self.places),
+                broken: self.broken,
+                breaks,
+                decoded: counted(self.decoded),
+                hyphens: self.hyphens,
+                readings: self.readings,
+            },
+            faults,
+            most_used: self.most_used.finish(),
+        }
+    }
+
+    fn scheme(&self, number: u32) -> String {
+        if number == u32::MAX {
+            return "other schemes".to_owned();
+        }
+        text(self.schemes.name(number))
+    }
+}
+
+/// What is known of the message of a URL.
+#[derive(Clone, Copy, Debug, Default)]
+struct At {
+    date: Option<Date>,
+    message: Option<(u64, u64)>,
+}
+
+/// What tells a message from others.
+fn key(file: &FileName, message: &Message) -> (u64, u64) {
+    let file = hash(&file.path) ^ file.member.as_deref().map_or(0, hash).rotate_left(1);
+    // Spread, so that both together tell it, too.
+    (file, (message.span.start + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
+impl Years {
+    fn add(&mut self, name: &[u8], year: u16, most: usize) {
+        match self.names.number_within(name, most) {
+            Some(number) => *self.urls.entry((number, year)).or_default() += 1,
+            None => self.is_lossy = true,
+        }
+    }
+
+    /// Counts a message and its URLs.
+    fn count(&mut self, name: &[u8], year: u16, urls: u64) {
+        let Some(number) = self.names.number_within(name, limits::LISTS) else {
+            self.is_lossy = true;
+            return;
+        };
+        *self.messages.entry(number).or_default() += 1;
+        if urls > 0 {
+            *self.urls.entry((number, year)).or_default() += urls;
+        }
+    }
+
+    fn finish(&self) -> Grid {
+        let mut rows: Vec<_> = (0..)
+            .take(self.names.len())
+            .map(|number| Row {
+                name: shown(self.names.name(number)),
+                messages: self.messages.get(&number).copied().unwrap_or_default(),
+                ..Row::default()
+            })
+            .collect();
+        for (&(number, year), &urls) in &self.urls {
+            let row = &mut rows[number as usize];
+            row.urls += urls;
+            row.years.push((year, urls));
+        }
+        rows.sort_by(|one, other| {
+            (Reverse((one.urls, one.messages)), &one.name)
+                .cmp(&(Reverse((other.urls, other.messages)), &other.name))
+        });
+        rows.truncate(limits::ROWS);
+        for row in &mut rows {
+            row.years.sort_unstable();
+        }
+        Grid { names: self.names.len() as u64, at_least: self.is_lossy, rows }
+    }
+}
+
+fn fault((code, Faults { level, years, examples }): (&str, Faults)) -> Fault {
+    Fault {
+        code: code.to_owned(),
+        level: level.name().to_owned(),
+        count: years.values().sum(),
+        years: years.into_iter().collect(),
+        examples,
+    }
+}
+
+fn counted(counts: Counts) -> Vec<Count> {
+    let counts = counts.into_iter().map(|(name, count)| Count { name: name.to_owned(), count });
+    let mut counts: Vec<_> = counts.collect();
+    largest_first(&mut counts);
+    counts
+}
+
+fn largest_first(counts: &mut [Count]) {
+    counts.sort_by(|one, other| {
+        (Reverse(one.count), &one.name).cmp(&(Reverse(other.count), &other.name))
+    });
+}
+
+/// A file's path, with the member of an archive behind `!/`.
+fn path(file: &FileName) -> String {
+    let mut path = shown(&file.path);
+    if let Some(member) = &file.member {
+        path.push_str("!/");
+        path.push_str(&shown(member));
+    }
+    path
+}
+
+/// Where a URL stands.
+fn place(batch: &Batch, found: &Found) -> Place {
+    let message = found.message.map(|number| &batch.messages[number as usize]);
+    let lists =
+        message.into_iter().flat_map(|message| message.newsgroups.iter().chain(&message.list));
+    Place {
+        date: message.and_then(|message| message.date.clone()),
+        lists: lists.map(|name| shown(start_of(name))).collect(),
+        message_id: message.and_then(|message| Some(shown(message.id.as_deref()?))),
+        path: path(&batch.files[found.file as usize]),
+        line: found.line,
+    }
+}

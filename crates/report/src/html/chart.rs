@@ -1,0 +1,370 @@
+//! The drawings: columns by month, lines of small columns, and maps of years. All are plain SVG in user units that are pixels at
+//! full width, coloured by classes of the page's style.
+
+use super::text::{Html, Number, Text};
+
+/// The width of a drawing.
+const WIDTH: f64 = 1100.0;
+/// Where its plot begins and ends.
+const LEFT: f64 = 64.0;
+const RIGHT: f64 = 1072.0;
+
+/// The months of an axis, from the first to the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Months {
+    first: u32,
+    pub(super) len: u32,
+}
+
+impl Months {
+    /// From month to month, each as `1994-12`.
+    pub(super) fn new(first: &str, last: &str) -> Option<Self> {
+        let (first, last) = (number(first)?, number(last)?);
+        Some(Self { first, len: (last + 1).checked_sub(first)? })
+    }
+
+    /// The place of a month on the axis.
+    pub(super) fn place(self, month: &str) -> Option<usize> {
+        let place = number(month)?.checked_sub(self.first).filter(|&place| place < self.len)?;
+        Some(place as usize)
+    }
+
+    /// The month at a place.
+    fn month(self, place: u32) -> String {
+        let number = self.first + place;
+        format!("{:04}-{:02}", number / 12, number % 12 + 1)
+    }
+
+    pub(super) fn years(self) -> std::ops::RangeInclusive<u16> {
+        let year = |number| u16::try_from(number / 12).unwrap_or_default();
+        year(self.first)..=year(self.first + self.len.max(1) - 1)
+    }
+
+    /// Ticks of the axis: places and their names, not closer than 48 pixels.
+    fn ticks(self) -> Vec<(u32, String)> {
+        let most = 20;
+        if self.len <= most {
+            return (0..self.len)
+                .map(|place| (place, self.month(place)))
+                .step_by(if self.len > 12 { 2 } else { 1 })
+                .collect();
+        }
+        let step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
+            .into_iter()
+            .find(|step| self.len / (12 * step) <= most)
+            .unwrap_or(1000);
+        let places = (0..self.len).filter(|place| {
+            let number = self.first + place;
+            number.is_multiple_of(12) && (number / 12).is_multiple_of(step)
+        });
+        places.map(|place| (place, ((self.first + place) / 12).to_string())).collect()
+    }
+}
+
+/// A month as a number.
+fn number(month: &str) -> Option<u32> {
+    let (year, month) = month.split_once('-').filter(|(year, _)| year.len() == 4)?;
+    let month: u32 = month.parse().ok().filter(|month| *month <= 12)?;
+    Some(year.parse::<u32>().ok()? * 12 + month.checked_sub(1)?)
+}
+
+/// Numbers by month that are drawn in one colour.
+#[derive(Clone, Debug)]
+pub(super) struct Series {
+    pub(super) name: String,
+    /// A class of the style.
+    pub(super) class: &'static str,
+    pub(super) values: Vec<u64>,
+}
+
+/// A drawing of a height, which `draw` fills. Title and description are for those who do not see it.
+fn svg(
+    out: &mut Html,
+    id: &str,
+    title: &str,
+    about: &str,
+    height: f64,
+    draw: impl FnOnce(&mut Html),
+) {
+    out.add(format_args!(
+        "<div class=\"scroll\" role=\"group\" aria-label=\"{title}\" tabindex=\"0\">\
+         <svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-labelledby=\"{id}-t {id}-d\">\
+         <title id=\"{id}-t\">{title}</title><desc id=\"{id}-d\">{about}</desc>\n",
+        title = Text(title),
+        about = Text(about),
+    ));
+    draw(out);
+    out.raw("</svg></div>\n");
+}
+
+/// Columns by month, stacked in the order of the series.
+pub(super) fn columns(
+    out: &mut Html,
+    id: &str,
+    title: &str,
+    about: &str,
+    months: Months,
+    series: &[Series],
+) {
+    let height = 300.0;
+    let (top, bottom) = (14.0, height - 30.0);
+    let width = (RIGHT - LEFT) / f64::from(months.len.max(1));
+    let gap = if width > 5.0 { 1.0 } else { 0.0 };
+    let sums: Vec<u64> =
+        (0..months.len as usize).map(|at| series.iter().map(|s| s.values[at]).sum()).collect();
+    let most = sums.iter().copied().max().unwrap_or_default().max(1);
+    let y = |value: u64| bottom - (bottom - top) * real(value) / real(most);
+    svg(out, id, title, about, height, |out| {
+        let step = nice(most);
+        for value in (0..=most).step_by(usize::try_from(step).unwrap_or(1)) {
+            let y = y(value);
+            out.add(format_args!(
+                "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/><text class=\"r\" x=\"{:.0}\" y=\"{:.1}\">{}</text>\n",
+                LEFT - 6.0,
+                y + 4.0,
+                Number(value)
+            ));
+        }
+        ticks(out, months, bottom, height - 10.0, width);
+        let mut below = vec![0; sums.len()];
+        for Series { class, values, .. } in series.iter().filter(|series| !series.class.is_empty())
+        {
+            out.add(format_args!("<path class=\"{class}\" d=\""));
+            for ((place, &value), below) in values.iter().enumerate().zip(&mut below) {
+                if value == 0 {
+                    continue;
+                }
+                let (lower, upper) = (y(*below), y(*below + value));
+                *below += value;
+                let x = LEFT + width * real(place as u64);
+                out.add(format_args!("M{x:.1} {lower:.1}h{:.1}V{upper:.1}H{x:.1}z", width - gap));
+            }
+            out.raw("\"/>\n");
+        }
+        for (place, sum) in (0_u32..).zip(&sums).filter(|(_, sum)| **sum > 0) {
+            let at = place as usize;
+            let x = LEFT + width * f64::from(place);
+            out.add(format_args!(
+                "<rect class=\"hit\" x=\"{x:.1}\" y=\"{top}\" width=\"{width:.1}\" height=\"{:.0}\"><title>{}: {}",
+                bottom - top,
+                months.month(place),
+                Number(*sum)
+            ));
+            if series.len() > 1 {
+                for series in series.iter().filter(|series| series.values[at] > 0) {
+                    out.add(format_args!(", {} {}", Text(&series.name), Number(series.values[at])));
+                }
+            }
+            out.raw("</title></rect>\n");
+        }
+    });
+}
+
+/// Lines of small columns by month, each with its own scale and its name beside it.
+pub(super) fn lines(
+    out: &mut Html,
+    id: &str,
+    title: &str,
+    about: &str,
+    months: Months,
+    series: &[Series],
+) {
+    let line = 34.0;
+    let height = line * real(series.len() as u64) + 30.0;
+    let (left, right) = (LEFT + 40.0, RIGHT - 90.0);
+    let width = (right - left) / f64::from(months.len.max(1));
+    svg(out, id, title, about, height, |out| {
+        for (Series { name, class, values }, index) in series.iter().zip(0_u64..) {
+            let base = line * real(index + 1);
+            let most = values.iter().copied().max().unwrap_or_default().max(1);
+            out.add(format_args!(
+                "<line class=\"grid\" x1=\"{left}\" x2=\"{right}\" y1=\"{base:.0}\" y2=\"{base:.0}\"/>\
+                 <text class=\"r b\" x=\"{:.0}\" y=\"{:.0}\">{}</text><text x=\"{:.0}\" y=\"{:.0}\">{}</text><path class=\"{class}\" d=\"",
+                left - 8.0,
+                base - 4.0,
+                Text(name),
+                right + 8.0,
+                base - 4.0,
+                Number(values.iter().sum())
+            ));
+            for (place, &value) in values.iter().enumerate().filter(|(_, value)| **value > 0) {
+                let x = left + width * real(place as u64);
+                // What is there can be seen.
+                let tall = ((line - 6.0) * real(value) / real(most)).max(1.0);
+                out.add(format_args!(
+                    "M{x:.1} {base:.0}h{:.1}v-{tall:.1}h-{:.1}z",
+                    width.max(1.0),
+                    width.max(1.0)
+                ));
+            }
+            out.raw("\"/>\n");
+        }
+        let base = line * real(series.len() as u64);
+        for (place, name) in months.ticks() {
+            let x = left + width * (f64::from(place) + 0.5);
+            out.add(format_args!(
+                "<text class=\"m\" x=\"{x:.1}\" y=\"{:.0}\">{name}</text>\n",
+                base + 20.0
+            ));
+        }
+    });
+}
+
+fn ticks(out: &mut Html, months: Months, base: f64, at: f64, width: f64) {
+    for (place, name) in months.ticks() {
+        let x = LEFT + width * (f64::from(place) + 0.5);
+        out.add(format_args!(
+            "<line class=\"tick\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{base}\" y2=\"{:.0}\"/><text class=\"m\" x=\"{x:.1}\" y=\"{at}\">{name}</text>\n",
+            base + 5.0
+        ));
+    }
+}
+
+/// A line of a map of years.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub(super) name: String,
+    /// By year: how strong its colour is, from 0 to 1, and what stands in it.
+    pub(super) cells: Vec<(f64, String)>,
+}
+
+/// A map of years: the stronger a field's colour, the more there is; the number stands in it, if there is room.
+pub(super) fn map(
+    out: &mut Html,
+    id: &str,
+    title: &str,
+    about: &str,
+    years: &[u16],
+    lines: &[Line],
+) {
+    let (left, line) = (290.0, 24.0);
+    let height = line * real(lines.len() as u64) + 26.0;
+    let width = (RIGHT - left) / real(years.len().max(1) as u64);
+    let width = width.min(110.0);
+    let (letter, small) = if width < 40.0 { (5.7, " small") } else { (6.8, "") };
+    svg(out, id, title, about, height, |out| {
+        let every = [1_usize, 2, 5, 10, 20, 50]
+            .into_iter()
+            .find(|&n| width * real(n as u64) > 34.0)
+            .unwrap_or(100);
+        for (index, year) in years.iter().enumerate().step_by(every) {
+            let x = left + width * (real(index as u64) + 0.5);
+            out.add(format_args!("<text class=\"m\" x=\"{x:.1}\" y=\"14\">{year}</text>\n"));
+        }
+        for (index, Line { name, cells }) in (0_u64..).zip(lines) {
+            let y = 20.0 + line * real(index);
+            let short = short(name);
+            out.add(format_args!(
+                "<text class=\"r\" x=\"{:.0}\" y=\"{:.0}\">{}<title>{}</title></text>\n",
+                left - 8.0,
+                y + 16.0,
+                Text(&short),
+                Text(name)
+            ));
+            for (place, (strength, label)) in (0_u64..).zip(cells) {
+                let x = left + width * real(place);
+                let year = years
+                    .get(usize::try_from(place).unwrap_or_default())
+                    .copied()
+                    .unwrap_or_default();
+                let (shown, inner) = (width - 1.0, line - 1.0);
+                if *strength <= 0.0 {
+                    continue;
+                }
+                let opacity = 0.08 + 0.92 * strength;
+                out.add(format_args!(
+                    "<rect class=\"heat\" fill-opacity=\"{opacity:.2}\" x=\"{x:.1}\" y=\"{y:.0}\" width=\"{shown:.1}\" height=\"{inner}\"><title>{}, {year}: {}</title></rect>",
+                    Text(name),
+                    Text(label)
+                ));
+                if real(label.len() as u64) * letter + 1.0 < width {
+                    let class = if opacity > 0.55 { "m hi" } else { "m" };
+                    out.add(format_args!(
+                        "<text class=\"{class}{small}\" x=\"{:.1}\" y=\"{:.0}\">{}</text>",
+                        x + shown / 2.0,
+                        y + 16.0,
+                        Text(label)
+                    ));
+                }
+                out.raw("\n");
+            }
+        }
+    });
+}
+
+/// As much of a name as there is room for: of a path its end, which tells more.
+fn short(name: &str) -> String {
+    const MOST: usize = 42;
+    let len = name.chars().count();
+    if len <= MOST {
+        return name.to_owned();
+    }
+    if name.contains('/') {
+        return std::iter::once('…').chain(name.chars().skip(len + 1 - MOST)).collect();
+    }
+    name.chars().take(MOST - 1).chain(std::iter::once('…')).collect()
+}
+
+/// A word-sized drawing of numbers by year, with the numbers for those who do not see it.
+pub(super) fn spark(years: &[u16], values: &[(u16, u64)]) -> String {
+    let mut out = Html::default();
+    let most = values.iter().map(|(_, value)| *value).max().unwrap_or_default().max(1);
+    let width = 120.0 / real(years.len().max(1) as u64);
+    let mut spoken = Vec::new();
+    let mut path = Html::default();
+    for (year, value) in values {
+        let Some(place) = years.iter().position(|known| known == year) else { continue };
+        spoken.push(format!("{year}: {}", Number(*value)));
+        let x = width * real(place as u64);
+        let tall = (18.0 * real(*value) / real(most)).max(1.0);
+        let wide = (width - 0.5).max(0.7);
+        path.add(format_args!("M{x:.1} 20h{wide:.1}v-{tall:.1}h-{wide:.1}z"));
+    }
+    if spoken.is_empty() {
+        return "<span class=\"none\">no dates</span>".to_owned();
+    }
+    out.add(format_args!(
+        "<svg class=\"spark\" viewBox=\"0 0 120 20\" role=\"img\" aria-label=\"by year: {0}\"><title>{0}</title>\
+         <line class=\"grid\" x1=\"0\" x2=\"120\" y1=\"19.75\" y2=\"19.75\"/><path class=\"s-http\" d=\"{1}\"/></svg>",
+        spoken.join(", "),
+        path.into_string()
+    ));
+    out.into_string()
+}
+
+/// A step of 1, 2 or 5 times a power of ten of which at most five reach `most`.
+fn nice(most: u64) -> u64 {
+    let mut power = 1;
+    loop {
+        for step in [power, 2 * power, 5 * power] {
+            if most / step <= 5 {
+                return step;
+            }
+        }
+        power *= 10;
+    }
+}
+
+/// For pixels, a rounded number is as good as any.
+#[expect(clippy::cast_precision_loss, reason = "pixels")]
+pub(super) fn real(number: u64) -> f64 {
+    number as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes() {
+        let months = Months::new("1993-11", "1995-02").unwrap();
+        assert_eq!((months.len, months.place("1994-01")), (16, Some(2)));
+        assert_eq!((months.place("1993-10"), months.place("1995-03")), (None, None));
+        assert_eq!(months.month(2), "1994-01");
+        assert_eq!(months.years(), 1993..=1995);
+        let long = Months::new("1970-01", "2024-12").unwrap();
+        assert_eq!(long.ticks()[0], (0, "1970".to_owned()));
+        assert!(long.ticks().len() <= 20);
+        assert_eq!([0, 5, 6, 11, 60, 1234].map(nice), [1, 1, 2, 2, 20, 500]);
+    }
+}

@@ -1,0 +1,65 @@
+//! The report as one page of HTML: no network, no script; figures in SVG, each with its table and the table's CSV.
+
+mod chart;
+mod sections;
+mod table;
+mod text;
+mod writing;
+
+use self::sections::{Axis, head};
+use self::text::{Html, Text};
+use crate::data::Report;
+
+/// The style of the page, for screens, light and dark, and for paper.
+const STYLE: &str = include_str!("style.css");
+
+/// A section: its name in links, its heading, and what draws it.
+type Section = (&'static str, &'static str, fn(&Report, &Axis, &mut Html));
+
+/// The sections in order.
+const SECTIONS: &[Section] = &[
+    ("timeline", "URLs over time", sections::timeline),
+    ("first-seen", "Hosts seen for the first time", sections::first_seen),
+    ("hosts", "Hosts and domains", sections::hosts),
+    ("tlds", "Top-level domains over the years", sections::tlds),
+    ("lists", "Newsgroups and lists over the years", sections::lists),
+    ("writing", "How URLs were written", writing::writing),
+    ("faults", "Faults", writing::faults),
+    ("archives", "Where a dead link may still be read", writing::archives),
+    ("method", "What was counted, and how", writing::method),
+];
+
+/// The page. Linear in the report, which is bounded.
+pub fn page(report: &Report) -> String {
+    let axis = Axis::of(report);
+    let mut out = Html::default();
+    out.raw(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n",
+    );
+    out.add(format_args!(
+        "<title>The URLs of an archive: {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <a class=\"skip\" href=\"#main\">Skip to the report</a>\n",
+        Text(&sections::summary(report, &axis))
+    ));
+    head(report, &axis, &mut out);
+    out.raw("<nav aria-label=\"Sections\"><ul>\n");
+    for (id, name, _) in SECTIONS {
+        out.add(format_args!("<li><a href=\"#{id}\">{name}</a></li>\n"));
+    }
+    out.raw("</ul></nav>\n<main id=\"main\">\n");
+    for (id, name, draw) in SECTIONS {
+        out.add(format_args!(
+            "<section id=\"{id}\" aria-labelledby=\"{id}-h\">\n<h2 id=\"{id}-h\">{name}</h2>\n"
+        ));
+        draw(report, &axis, &mut out);
+        out.raw("</section>\n");
+    }
+    out.add(format_args!(
+        "</main>\n<footer><p>Made by urlsift {}. This page asks no other for anything, and runs no script.</p></footer>\n</body>\n</html>\n",
+        Text(&report.version)
+    ));
+    out.into_string()
+}

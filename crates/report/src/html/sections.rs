@@ -1,0 +1,520 @@
+//! The sections of the page that show what is in the archive, and from when.
+
+use super::chart::{self, Line, Months, Series, real};
+use super::table::{Cell, Table};
+use super::text::{Html, Number, Text, day, things};
+use crate::data::{Count, Grid, Place, Quote, Report, Row, Use, Uses};
+
+/// Schemes that have a colour of their own, in the order that they are stacked in, with their classes in the style.
+const SCHEMES: [(&str, &str); 8] = [
+    ("gopher", "s-gopher"),
+    ("ftp", "s-ftp"),
+    ("news", "s-news"),
+    ("wais", "s-wais"),
+    ("telnet", "s-telnet"),
+    ("http", "s-http"),
+    ("https", "s-https"),
+    ("mailto", "s-mailto"),
+];
+
+/// The time that the figures show.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Axis {
+    pub(super) months: Option<Months>,
+    pub(super) years: Vec<u16>,
+    /// URLs of months that are not shown.
+    outside: u64,
+}
+
+impl Axis {
+    /// All months with URLs, but for those at either end that hold less than a two-thousandth of them together: a clock that
+    /// was wrong should not make the figure as long as it was wrong.
+    pub(super) fn of(report: &Report) -> Self {
+        let of = |counts: &[Count]| counts.iter().map(|count| count.count).sum::<u64>();
+        let months: Vec<_> =
+            report.months.iter().map(|month| (&month.month, of(&month.schemes))).collect();
+        let all: u64 = months.iter().map(|(_, urls)| urls).sum();
+        let spare = all / 2000;
+        let skipped = |urls: &mut dyn Iterator<Item = u64>| {
+            let mut sum = 0;
+            urls.take_while(|urls| {
+                sum += urls;
+                sum <= spare
+            })
+            .count()
+        };
+        let from = skipped(&mut months.iter().map(|(_, urls)| *urls));
+        let to = months.len() - skipped(&mut months.iter().rev().map(|(_, urls)| *urls));
+        let shown = months.get(from..to).unwrap_or_default();
+        let axis =
+            shown.first().zip(shown.last()).and_then(|(first, last)| Months::new(first.0, last.0));
+        let years = axis.map_or_else(Vec::new, |months| months.years().collect());
+        let outside = all - shown.iter().map(|(_, urls)| urls).sum::<u64>();
+        Self { months: axis, years, outside }
+    }
+
+    /// What is said of months that are not shown.
+    fn note(&self, out: &mut Html) {
+        if self.outside > 0 {
+            out.add(format_args!(
+                "<p class=\"note\">{} of messages with far earlier or later dates are not drawn; the tables have them.</p>\n",
+                things(self.outside, "URL")
+            ));
+        }
+    }
+}
+
+/// Whether there is more than a number says.
+pub(super) fn at_least(lossy: bool) -> &'static str {
+    if lossy { "at least " } else { "" }
+}
+
+/// All in one sentence.
+pub(super) fn summary(report: &Report, axis: &Axis) -> String {
+    let mut text = format!(
+        "{} on {}{}",
+        things(report.urls, "URL"),
+        at_least(report.hosts.at_least),
+        things(report.hosts.names, "host")
+    );
+    if let Some((first, last)) = axis.years.first().zip(axis.years.last()) {
+        text.push_str(", ");
+        text.push_str(&first.to_string());
+        if last > first {
+            text.push_str(" to ");
+            text.push_str(&last.to_string());
+        }
+    }
+    text
+}
+
+/// The head of the page: what was read, by what, and how that went.
+pub(super) fn head(report: &Report, axis: &Axis, out: &mut Html) {
+    let count = |name| report.counts.iter().find(|count| count.name == name).map_or(0, |c| c.count);
+    out.add(format_args!(
+        "<header>\n<h1>The URLs of an archive</h1>\n<p class=\"lead\">{}.</p>\n",
+        Text(&summary(report, axis))
+    ));
+    if !report.complete {
+        out.raw("<p class=\"warning\" role=\"note\"><strong>Interrupted.</strong> The run was ended before all was read: every number is of what was read until then.</p>\n");
+    }
+    let words: Vec<_> = report.options.iter().map(|word| quoted(word)).collect();
+    out.raw("<dl class=\"facts\">\n");
+    let mut fact = |name: &str, value: &dyn std::fmt::Display| {
+        out.add(format_args!("<div><dt>{name}</dt><dd>{value}</dd></div>\n"));
+    };
+    fact("Files", &Number(count("files")));
+    fact("Messages", &Number(count("messages")));
+    fact("URLs people wrote", &Number(report.urls));
+    fact("URLs software added", &Number(report.added));
+    fact("Not valid", &Number(report.malformed));
+    fact("State", &if report.complete { "complete" } else { "interrupted" });
+    out.raw("</dl>\n");
+    out.add(format_args!(
+        "<p>Command: <code>urlsift {}</code> (version {})</p>\n",
+        Text(&words.join(" ")),
+        Text(&report.version)
+    ));
+    let dates = &report.dates;
+    let undated = dates.missing + dates.unreadable;
+    if undated > 0 {
+        out.add(format_args!(
+            "<p><strong>Undated:</strong> {} without a date: {} without a <code>Date</code> field, {} with one that cannot be read",
+            things(undated, "message"),
+            Number(dates.missing),
+            Number(dates.unreadable)
+        ));
+        for (index, example) in dates.examples.iter().enumerate() {
+            out.add(format_args!(
+                "{}<q>{}</q>",
+                if index == 0 { ": " } else { ", " },
+                Text(example)
+            ));
+        }
+        out.raw(".</p>\n");
+    }
+    if !report.skipped.is_empty() {
+        let reasons = report
+            .skipped
+            .iter()
+            .map(|skipped| format!("{} {}", Number(skipped.count), skipped.name));
+        out.add(format_args!(
+            "<p><strong>Left unread:</strong> files and directories: {}.</p>\n",
+            Text(&reasons.collect::<Vec<_>>().join(", "))
+        ));
+    }
+    let errors = &report.errors;
+    if errors.count > 0 {
+        let caption = format!("{} in reading", things(errors.count, "error"));
+        let mut table = Table::new(&caption, &["file", "what went wrong"]);
+        for error in &errors.first {
+            table.rows.push(vec![Cell::code(&error.path), Cell::text(&error.message)]);
+        }
+        out.add(format_args!(
+            "<p><strong>Not read, or not to the end:</strong> {}.</p>\n",
+            things(errors.count, "error")
+        ));
+        table.fold(out, "errors");
+    }
+    out.raw("</header>\n");
+}
+
+/// A word of a command line, so that a shell would take it as one.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:@%+".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// URLs by month and scheme.
+pub(super) fn timeline(report: &Report, axis: &Axis, out: &mut Html) {
+    if report.undated > 0 {
+        out.add(format_args!(
+            "<p class=\"note\">{} stand in messages without a date, or in no message: they are in no figure by time.</p>\n",
+            things(report.undated, "URL")
+        ));
+    }
+    let mut table = Table::new("URLs by month and scheme", &["month"]);
+    table.columns.extend(SCHEMES.iter().map(|(name, _)| (*name).to_owned()));
+    table.columns.extend(["other".to_owned(), "all".to_owned()]);
+    let mut series: Vec<_> = SCHEMES
+        .iter()
+        .chain(&[("other", "s-other")])
+        .map(|&(name, class)| Series { name: name.to_owned(), class, values: Vec::new() })
+        .collect();
+    for series in &mut series {
+        series.values.resize(axis.months.map_or(0, |months| months.len as usize), 0);
+    }
+    for month in &report.months {
+        let mut row = [0; SCHEMES.len() + 1];
+        for Count { name, count } in &month.schemes {
+            let place = SCHEMES.iter().position(|(known, _)| known == name);
+            row[place.unwrap_or(SCHEMES.len())] += count;
+        }
+        if let Some(place) = axis.months.and_then(|months| months.place(&month.month)) {
+            for (series, count) in series.iter_mut().zip(row) {
+                series.values[place] += count;
+            }
+        }
+        let mut cells = vec![Cell::text(&month.month)];
+        cells.extend(row.map(Cell::Number));
+        cells.push(Cell::Number(row.iter().sum()));
+        table.rows.push(cells);
+    }
+    series.retain(|series| series.values.iter().any(|value| *value > 0));
+    if let Some(months) = axis.months {
+        out.raw("<figure>\n<ul class=\"key\">");
+        for Series { name, class, .. } in &series {
+            out.add(format_args!("<li><svg viewBox=\"0 0 12 12\" aria-hidden=\"true\"><rect class=\"{class}\" width=\"12\" height=\"12\"/></svg> {name}</li>"));
+        }
+        out.raw("</ul>\n");
+        let about = format!("Columns, one a month, stacked by scheme. {}.", summary(report, axis));
+        chart::columns(out, "months", "URLs by month, stacked by scheme", &about, months, &series);
+        out.raw("<figcaption>URLs by month, stacked by scheme in the order of the key, from the bottom up.</figcaption>\n</figure>\n<figure>\n");
+        let about = "One line a scheme, each to its own scale, with its sum at the end.";
+        chart::lines(out, "schemes", "Each scheme by month", about, months, &series);
+        out.raw("<figcaption>The same, each scheme to its own scale; the sum stands at the end.</figcaption>\n</figure>\n");
+        axis.note(out);
+        table.fold(out, "months");
+    }
+    let mut schemes = Table::new("Schemes", &["scheme", "URLs"]);
+    schemes.rows.extend(rows(&report.schemes));
+    if axis.months.is_none() {
+        schemes.show(out, usize::MAX);
+        schemes.link(out, "schemes");
+    } else {
+        schemes.fold(out, "schemes");
+    }
+}
+
+/// Names and numbers as rows.
+pub(super) fn rows(counts: &[Count]) -> impl Iterator<Item = Vec<Cell>> + '_ {
+    counts.iter().map(|count| vec![Cell::text(&count.name), Cell::Number(count.count)])
+}
+
+/// New hosts by month, and the first of them in their lines.
+pub(super) fn first_seen(report: &Report, axis: &Axis, out: &mut Html) {
+    let first = &report.first_seen;
+    let Some(months) = axis.months.filter(|_| !first.months.is_empty()) else {
+        out.raw("<p class=\"note\">No message with a date names a host.</p>\n");
+        return;
+    };
+    let mut values = vec![0; months.len as usize];
+    let mut table = Table::new("New hosts by month", &["month", "new hosts"]);
+    table.rows.extend(rows(&first.months));
+    for month in &first.months {
+        if let Some(place) = months.place(&month.name) {
+            values[place] += month.count;
+        }
+    }
+    out.raw("<figure>\n");
+    let series = [Series { name: "new hosts".to_owned(), class: "s-news", values }];
+    let about = format!(
+        "Columns, one a month. {}{} in all.",
+        at_least(first.at_least),
+        things(report.hosts.names, "host")
+    );
+    chart::columns(out, "new", "New hosts by month", &about, months, &series);
+    out.add(format_args!(
+        "<figcaption>Hosts by the month of the first message that names them: {}{}.</figcaption>\n</figure>\n",
+        at_least(first.at_least),
+        things(report.hosts.names, "host")
+    ));
+    table.fold(out, "new-hosts");
+    let (shown, folded) = first.quotes.split_at(first.quotes.len().min(10));
+    out.raw("<h3>The first ones, as they stand there</h3>\n<ol class=\"quotes\">\n");
+    for found in shown {
+        quote(found, out);
+    }
+    out.raw("</ol>\n");
+    if !folded.is_empty() {
+        out.add(format_args!(
+            "<details><summary>The next {}</summary>\n<ol class=\"quotes\" start=\"{}\">\n",
+            folded.len(),
+            shown.len() + 1
+        ));
+        for found in folded {
+            quote(found, out);
+        }
+        out.raw("</ol></details>\n");
+    }
+    let mut table = Table::new(
+        "First-seen hosts",
+        &["host", "date", "URL", "newsgroups and lists", "Message-ID", "file", "line", "text"],
+    );
+    for Quote { host, url, place, before, written, after } in &first.quotes {
+        table.rows.push(vec![
+            Cell::code(host),
+            Cell::text(place.date.as_deref().unwrap_or_default()),
+            Cell::code(url),
+            Cell::text(&place.lists.join(" ")),
+            Cell::code(place.message_id.as_deref().unwrap_or_default()),
+            Cell::code(&place.path),
+            Cell::Number(place.line),
+            Cell::text(&format!("{before}{written}{after}")),
+        ]);
+    }
+    table.link(out, "first-seen");
+}
+
+fn quote(quote: &Quote, out: &mut Html) {
+    out.add(format_args!("<li><strong class=\"c\">{}</strong> ", Text(&quote.host)));
+    where_it_stands(&quote.place, out);
+    out.add(format_args!(
+        "<blockquote><p>{}<mark>{}</mark>{}</p></blockquote></li>\n",
+        Lines(&quote.before),
+        // How it is broken is worth seeing.
+        Lines(&quote.written),
+        Lines(&quote.after)
+    ));
+}
+
+/// A text of several lines.
+struct Lines<'t>(&'t str);
+
+impl std::fmt::Display for Lines<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (index, line) in self.0.lines().enumerate() {
+            if index > 0 {
+                f.write_str("<br>")?;
+            }
+            write!(f, "{}", Text(&line.replace('\t', " ")))?;
+        }
+        Ok(())
+    }
+}
+
+/// Date, lists, Message-ID, file and line.
+pub(super) fn where_it_stands(place: &Place, out: &mut Html) {
+    if let Some(date) = &place.date {
+        out.add(format_args!(
+            "<time datetime=\"{}\">{}</time> ",
+            Text(date),
+            Text(day(Some(date)))
+        ));
+    }
+    if !place.lists.is_empty() {
+        out.add(format_args!("<span class=\"list\">{}</span> ", Text(&place.lists.join(", "))));
+    }
+    if let Some(id) = &place.message_id {
+        out.add(format_args!("<code>{}</code> ", Text(id)));
+    }
+    out.add(format_args!("<code>{}:{}</code>", Text(&place.path), place.line));
+}
+
+/// The most used hosts and domains, and those that software names again and again.
+pub(super) fn hosts(report: &Report, axis: &Axis, out: &mut Html) {
+    for (heading, uses, caption, file, about) in [
+        ("Hosts", &report.hosts, "Hosts with the most URLs", "hosts", ""),
+        (
+            "Domains",
+            &report.domains,
+            "Registered domains with the most URLs",
+            "domains",
+            "What somebody registered, by the Public Suffix List.",
+        ),
+        (
+            "Added by software",
+            &report.added_hosts,
+            "Hosts in footers and header fields",
+            "added-hosts",
+            "The footers of lists, and fields such as List-Unsubscribe, repeat the same URLs in every message: they are counted here and nowhere else.",
+        ),
+    ] {
+        if uses.most.is_empty() {
+            continue;
+        }
+        out.add(format_args!(
+            "<h3>{heading}</h3>\n<p>{about} {}{} in all.</p>\n",
+            at_least(uses.at_least),
+            Number(uses.names)
+        ));
+        let is_added = file == "added-hosts";
+        let table = of_uses(uses, &axis.years, caption, is_added);
+        table.show(out, 20);
+        if table.rows.len() > 20 {
+            table.fold(out, file);
+        } else {
+            table.link(out, file);
+        }
+    }
+}
+
+fn of_uses(uses: &Uses, years: &[u16], caption: &str, is_added: bool) -> Table {
+    let number = if uses.at_least { "URLs (at least)" } else { "URLs" };
+    let mut table =
+        Table::new(caption, &["name", number, "different", "messages", "first", "last", "by year"]);
+    if is_added {
+        table.columns.remove(2);
+    }
+    for Use { name, urls, different, messages, first, last, years: by } in &uses.most {
+        let numbers: Vec<_> = by.iter().map(|(year, urls)| format!("{year}:{urls}")).collect();
+        let mut row = vec![
+            Cell::code(name),
+            Cell::Number(*urls),
+            Cell::Number(*different),
+            Cell::Number(*messages),
+            Cell::text(day(first.as_deref())),
+            Cell::text(day(last.as_deref())),
+            Cell::Drawn(chart::spark(years, by), numbers.join(" ")),
+        ];
+        if is_added {
+            row.remove(2);
+        }
+        table.rows.push(row);
+    }
+    table
+}
+
+/// The share of top-level domains by year.
+pub(super) fn tlds(report: &Report, axis: &Axis, out: &mut Html) {
+    let grid = &report.tlds;
+    let sum = |year: u16| {
+        let of = |row: &Row| {
+            row.years.iter().filter(|(at, _)| *at == year).map(|(_, urls)| urls).sum::<u64>()
+        };
+        grid.rows.iter().map(of).sum::<u64>().max(1)
+    };
+    let sums: Vec<u64> = axis.years.iter().map(|&year| sum(year)).collect();
+    let about = "A line a top-level domain, a field a year: the stronger the colour, the larger the share of that year's URLs, which stands in it in per cent.";
+    let label = |urls: u64, place: usize| {
+        let share = real(urls) / real(sums[place]);
+        let text = if share < 0.005 { "<1".to_owned() } else { format!("{:.0}", 100.0 * share) };
+        (share.sqrt(), text)
+    };
+    map(grid, axis, out, ("tld", "Top-level domains by year", about), &label);
+    table(grid, axis, out, "Top-level domains by year", "tlds", false);
+}
+
+/// URLs by list and year.
+pub(super) fn lists(report: &Report, axis: &Axis, out: &mut Html) {
+    let grid = &report.lists;
+    let most = grid
+        .rows
+        .iter()
+        .flat_map(|row| &row.years)
+        .map(|(_, urls)| *urls)
+        .max()
+        .unwrap_or_default();
+    let about = "A line a newsgroup or list, a field a year: the stronger the colour, the more URLs, whose number stands in it.";
+    let label = |urls: u64, _: usize| ((real(urls) / real(most.max(1))).sqrt(), compact(urls));
+    out.raw("<p>An article posted to several groups counts in each. Messages that name neither group nor list count for their file, or for its directory if each message is a file.</p>\n");
+    map(grid, axis, out, ("list", "URLs by list and year", about), &label);
+    table(grid, axis, out, "URLs by newsgroup, list or file, and year", "lists", true);
+}
+
+/// A number in few characters: 999, 1.2k, 12k.
+fn compact(number: u64) -> String {
+    match number {
+        0..1000 => number.to_string(),
+        1000..9950 => format!("{:.1}k", real(number) / 1e3),
+        9950..999_500 => format!("{:.0}k", real(number) / 1e3),
+        _ => format!("{:.1}M", real(number) / 1e6),
+    }
+}
+
+/// Lines that a map shows.
+const LINES: usize = 24;
+
+fn map(
+    grid: &Grid,
+    axis: &Axis,
+    out: &mut Html,
+    (id, title, about): (&str, &str, &str),
+    label: &dyn Fn(u64, usize) -> (f64, String),
+) {
+    let cells = |row: &Row| {
+        let of = |(place, year): (usize, &u16)| {
+            let found = row.years.iter().find(|(at, _)| at == year);
+            found.map_or((0.0, String::new()), |&(_, urls)| label(urls, place))
+        };
+        axis.years.iter().enumerate().map(of).collect()
+    };
+    let lines: Vec<_> = grid
+        .rows
+        .iter()
+        .take(LINES)
+        .map(|row| Line { name: row.name.clone(), cells: cells(row) })
+        .collect();
+    if lines.is_empty() || axis.years.is_empty() {
+        return;
+    }
+    out.raw("<figure>\n");
+    chart::map(out, id, title, about, &axis.years, &lines);
+    out.add(format_args!(
+        "<figcaption>{about} {}</figcaption>\n</figure>\n",
+        if grid.names > LINES as u64 {
+            format!(
+                "The {LINES} with the most URLs of {}{}.",
+                at_least(grid.at_least),
+                Number(grid.names)
+            )
+        } else {
+            String::new()
+        }
+    ));
+}
+
+fn table(grid: &Grid, axis: &Axis, out: &mut Html, caption: &str, file: &str, has_messages: bool) {
+    let mut table = Table::new(caption, &["name", "URLs"]);
+    if has_messages {
+        table.columns.push("messages".to_owned());
+    }
+    table.columns.extend(axis.years.iter().map(ToString::to_string));
+    table.columns.push("no or other date".to_owned());
+    for row in &grid.rows {
+        let mut cells = vec![Cell::code(&row.name), Cell::Number(row.urls)];
+        if has_messages {
+            cells.push(Cell::Number(row.messages));
+        }
+        let of =
+            |year: &u16| row.years.iter().find(|(at, _)| at == year).map_or(0, |(_, urls)| *urls);
+        cells.extend(axis.years.iter().map(|year| Cell::Number(of(year))));
+        let shown: u64 = axis.years.iter().map(of).sum();
+        cells.push(Cell::Number(row.urls.saturating_sub(shown)));
+        table.rows.push(cells);
+    }
+    table.fold(out, file);
+}

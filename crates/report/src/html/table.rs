@@ -1,0 +1,140 @@
+//! Tables, each with its CSV.
+
+use super::text::{Html, Number, Text};
+use data_encoding::BASE64;
+use urlsift_records::write::rows;
+
+/// A cell.
+#[derive(Clone, Debug)]
+pub(super) enum Cell {
+    Text(String),
+    /// A URL, path or identifier: it may be broken anywhere.
+    Code(String),
+    Number(u64),
+    /// Markup, and the text that stands for it in CSV.
+    Drawn(String, String),
+}
+
+impl Cell {
+    pub(super) fn text(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+
+    pub(super) fn code(text: &str) -> Self {
+        Self::Code(text.to_owned())
+    }
+
+    fn plain(&self) -> String {
+        match self {
+            Self::Text(text) | Self::Code(text) | Self::Drawn(_, text) => text.clone(),
+            Self::Number(number) => number.to_string(),
+        }
+    }
+}
+
+/// A table. The first column names the row.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    pub(super) caption: String,
+    pub(super) columns: Vec<String>,
+    pub(super) rows: Vec<Vec<Cell>>,
+}
+
+impl Table {
+    pub(super) fn new(caption: &str, columns: &[&str]) -> Self {
+        let columns = columns.iter().map(|column| (*column).to_owned()).collect();
+        Self { caption: caption.to_owned(), columns, rows: Vec::new() }
+    }
+
+    /// The table itself, of which `most` rows are shown.
+    pub(super) fn show(&self, out: &mut Html, most: usize) {
+        let name = Text(&self.caption);
+        out.add(format_args!(
+            "<div class=\"scroll\" role=\"group\" aria-label=\"{name}\" tabindex=\"0\"><table><caption>{name}</caption>\n<thead><tr>"
+        ));
+        let first = self.rows.first();
+        for (index, column) in self.columns.iter().enumerate() {
+            let is_number =
+                first.is_some_and(|row| matches!(row.get(index), Some(Cell::Number(_))));
+            let class = if is_number { " class=\"n\"" } else { "" };
+            out.add(format_args!("<th scope=\"col\"{class}>{}</th>", Text(column)));
+        }
+        out.raw("</tr></thead>\n<tbody>\n");
+        for row in self.rows.iter().take(most) {
+            out.raw("<tr>");
+            for (index, cell) in row.iter().enumerate() {
+                let (tag, scope) = if index == 0 { ("th", " scope=\"row\"") } else { ("td", "") };
+                match cell {
+                    Cell::Text(text) => {
+                        // A date is not broken.
+                        let class = if text.len() == 10 { " class=\"w\"" } else { "" };
+                        out.add(format_args!("<{tag}{scope}{class}>{}</{tag}>", Text(text)));
+                    }
+                    Cell::Code(text) => {
+                        out.add(format_args!("<{tag}{scope} class=\"c\">{}</{tag}>", Text(text)));
+                    }
+                    Cell::Number(number) => {
+                        out.add(format_args!(
+                            "<{tag}{scope} class=\"n\">{}</{tag}>",
+                            Number(*number)
+                        ));
+                    }
+                    Cell::Drawn(markup, _) => {
+                        out.add(format_args!("<{tag}{scope}>{markup}</{tag}>"));
+                    }
+                }
+            }
+            out.raw("</tr>\n");
+        }
+        out.raw("</tbody></table></div>\n");
+    }
+
+    /// The table where it is asked for, and its CSV.
+    pub(super) fn fold(&self, out: &mut Html, file: &str) {
+        out.add(format_args!(
+            "<details><summary>{}: all as a table</summary>\n",
+            Text(&self.caption)
+        ));
+        self.show(out, usize::MAX);
+        out.raw("</details>\n");
+        self.link(out, file);
+    }
+
+    /// A link to the table's CSV.
+    pub(super) fn link(&self, out: &mut Html, file: &str) {
+        let data = BASE64.encode(&self.csv());
+        out.add(format_args!(
+            "<p class=\"csv\"><a download=\"{file}.csv\" href=\"data:text/csv;charset=utf-8;base64,{data}\">{file}.csv</a></p>\n"
+        ));
+    }
+
+    /// The table as CSV, in which no cell is a formula.
+    fn csv(&self) -> Vec<u8> {
+        let csv = rows::Table::Csv { guarded: true };
+        let mut out = Vec::new();
+        csv.line(&mut out, self.columns.iter().map(String::as_bytes));
+        for row in &self.rows {
+            let cells: Vec<_> = row.iter().map(Cell::plain).collect();
+            csv.line(&mut out, cells.iter().map(String::as_bytes));
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_table_is_markup_or_a_formula() {
+        let mut table = Table::new("<hosts>", &["host", "URLs"]);
+        table.rows.push(vec![Cell::code("=<b>\"x\""), Cell::Number(1234)]);
+        let mut out = Html::default();
+        table.show(&mut out, 1);
+        let html = out.into_string();
+        assert!(html.contains("<caption>&lt;hosts&gt;</caption>"), "{html}");
+        assert!(html.contains("class=\"c\">=&lt;b&gt;&quot;x&quot;</th>"), "{html}");
+        assert!(html.contains("<td class=\"n\">1,234</td>"), "{html}");
+        assert_eq!(String::from_utf8(table.csv()).unwrap(), "host,URLs\n\"'=<b>\"\"x\"\"\",1234\n");
+    }
+}

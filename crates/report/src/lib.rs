@@ -1,0 +1,48 @@
+//! An archive of mail or news seen at a glance: what URLs are in it, from when, and how they were written.
+//!
+//! | you have | call |
+//! |---|---|
+//! | records, as a scan finds them | [`Batch::url`], in as many threads as you like |
+//! | batches, in the order of the input | [`Collector::add`] |
+//! | all of them | [`Collector::finish`], which makes a [`Report`] |
+//! | a report | [`Report::to_json`], [`html::page`] |
+//!
+//! Memory is bounded by [`limits`], whatever the input; a number that a limit touched says "at least".
+//!
+//! ```
+//! use std::sync::Arc;
+//! use urlsift_archive::Reading;
+//! use urlsift_records::{FileName, Options, Unit, With, collect};
+//! use urlsift_report::{Batch, Collector, Run, html};
+//!
+//! let file = Arc::new(FileName::new("a.txt"));
+//! let bytes = b"At <URL:ftp://host.dom/a> there is more.";
+//! let mut options = Options::default();
+//! options.with = vec![With::Domain, With::Tld];
+//! let mut batch = Batch::default();
+//! for record in urlsift_records::collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &options) {
+//!     batch.url(&record);
+//! }
+//! let mut collector = Collector::default();
+//! collector.add(&batch, 0..batch.len());
+//! collector.messages(&batch);
+//! let report = collector.finish(Run::default());
+//! assert_eq!(report.hosts.most[0].name, "host.dom");
+//! assert!(html::page(&report).starts_with("<!DOCTYPE html>"));
+//! ```
+
+mod batch;
+mod collector;
+mod data;
+mod date;
+pub mod html;
+pub mod limits;
+mod names;
+mod uses;
+
+pub use crate::batch::Batch;
+pub use crate::collector::{Collector, Run};
+pub use crate::data::{
+    Count, Dates, Errors, Example, Fault, FileError, FirstSeen, Grid, Month, Place, Quote,
+    Readings, Report, Row, Use, Uses, VERSION, Writing,
+};

@@ -1,0 +1,205 @@
+//! Names with what was counted of their uses.
+
+use crate::data::{Use, Uses};
+use crate::date::Date;
+use crate::limits::{NAME_BYTES, ROWS};
+use crate::names::Names;
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+/// The mean length of names that a full table holds, at most.
+const MEAN_BYTES: usize = 64;
+
+/// What is known of the uses of a name.
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    urls: u64,
+    different: u32,
+    messages: u32,
+    first: Option<Date>,
+    last: Option<Date>,
+    /// The message that the last one stood in.
+    message: u64,
+}
+
+/// A use of a name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    pub(crate) date: Option<Date>,
+    /// What tells its message from others, if it stands in one.
+    pub(crate) message: Option<u64>,
+    /// Whether no URL like it was seen before.
+    pub(crate) is_different: bool,
+}
+
+/// A table of names, of which the most used are kept when it is full.
+#[derive(Debug)]
+pub(crate) struct Table {
+    most: usize,
+    names: Names,
+    known: Vec<Known>,
+    /// Uses by the number of the name and the year.
+    years: HashMap<(u32, u16), u32>,
+    has_years: bool,
+    /// Whether names were dropped.
+    is_lossy: bool,
+}
+
+impl Table {
+    pub(crate) fn new(most: usize, has_years: bool) -> Self {
+        Self {
+            most,
+            names: Names::default(),
+            known: Vec::new(),
+            years: HashMap::new(),
+            has_years,
+            is_lossy: false,
+        }
+    }
+
+    /// Counts a use. Returns whether it is now the first one by its date.
+    pub(crate) fn add(&mut self, name: &[u8], seen: &Seen) -> bool {
+        let number = self.names.number(name);
+        if number as usize == self.known.len() {
+            self.known.push(Known::default());
+        }
+        let known = &mut self.known[number as usize];
+        known.urls += 1;
+        known.different += u32::from(seen.is_different);
+        if let Some(message) = seen.message.filter(|&message| message != known.message) {
+            known.message = message;
+            known.messages += 1;
+        }
+        let mut is_first = false;
+        if let Some(date) = seen.date {
+            is_first = known.first.is_none_or(|first| date < first);
+            known.first = known.first.min(Some(date)).or(Some(date));
+            known.last = known.last.max(Some(date));
+            if self.has_years {
+                *self.years.entry((number, date.year())).or_default() += 1;
+            }
+        }
+        if self.names.len() > self.most || self.names.bytes() > self.most * MEAN_BYTES {
+            self.drop_half();
+        }
+        is_first
+    }
+
+    /// Drops the half with the fewest uses; of those with as many, the ones that came last.
+    fn drop_half(&mut self) {
+        self.is_lossy = true;
+        let numbers = self.by_uses().into_iter();
+        let mut kept: Vec<_> = numbers.take(self.names.len() / 2).collect();
+        kept.sort_unstable();
+        let mut names = Names::default();
+        let mut known = Vec::with_capacity(kept.len());
+        let mut moved = HashMap::with_capacity(kept.len());
+        for number in kept {
+            moved.insert(number, names.number(self.names.name(number)));
+            known.push(self.known[number as usize]);
+        }
+        let years = std::mem::take(&mut self.years).into_iter();
+        self.years = years
+            .filter_map(|((number, year), urls)| Some(((*moved.get(&number)?, year), urls)))
+            .collect();
+        (self.names, self.known) = (names, known);
+    }
+
+    /// The numbers of all names, the most used first; of those with as many uses, the first ones first.
+    fn by_uses(&self) -> Vec<u32> {
+        let mut numbers: Vec<_> = (0..).take(self.known.len()).collect();
+        numbers.sort_unstable_by_key(|&number: &u32| {
+            (Reverse(self.known[number as usize].urls), number)
+        });
+        numbers
+    }
+
+    /// When each name was seen first, if that is known.
+    pub(crate) fn firsts(&self) -> impl Iterator<Item = Date> + '_ {
+        self.known.iter().filter_map(|known| known.first)
+    }
+
+    pub(crate) fn is_lossy(&self) -> bool {
+        self.is_lossy
+    }
+
+    /// The most used names.
+    pub(crate) fn finish(&self) -> Uses {
+        let most: Vec<_> = self.by_uses().into_iter().take(ROWS).collect();
+        let mut years: HashMap<u32, Vec<(u16, u64)>> = HashMap::new();
+        for (&(number, year), &urls) in &self.years {
+            // It is looked up a million times: what is not wanted is most of it.
+            if self.known[number as usize].urls
+                >= most.last().map_or(0, |&n| self.known[n as usize].urls)
+            {
+                years.entry(number).or_default().push((year, urls.into()));
+            }
+        }
+        let most = most.into_iter().map(|number| {
+            let Known { urls, different, messages, first, last, .. } = self.known[number as usize];
+            let mut years = years.remove(&number).unwrap_or_default();
+            years.sort_unstable();
+            Use {
+                name: text(self.names.name(number)),
+                urls,
+                different: different.into(),
+                messages: messages.into(),
+                first: first.map(Date::text),
+                last: last.map(Date::text),
+                years,
+            }
+        });
+        Uses { names: self.names.len() as u64, at_least: self.is_lossy, most: most.collect() }
+    }
+}
+
+/// A name as a text, of bounded length.
+pub(crate) fn text(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).into_owned()
+}
+
+/// As much of a name as is told apart.
+pub(crate) fn start_of(name: &[u8]) -> &[u8] {
+    &name[..name.len().min(NAME_BYTES)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEEN: Seen = Seen { date: None, message: Some(1), is_different: true };
+
+    #[test]
+    fn what_is_used_often_stays_in_a_full_table() {
+        let mut table = Table::new(100, true);
+        for number in 0..1000_u32 {
+            table.add(format!("host-{number}").as_bytes(), &SEEN);
+            table.add(b"often", &Seen { message: Some(number.into()), ..SEEN });
+            if number > 900 {
+                table.add(b"late", &SEEN);
+            }
+        }
+        let uses = table.finish();
+        assert!(uses.at_least && uses.names <= 101, "{}", uses.names);
+        let first: Vec<_> = uses.most.iter().take(2).map(|u| (u.name.as_str(), u.urls)).collect();
+        assert_eq!(first[0], ("often", 1000));
+        assert_eq!(first[1].0, "late");
+        assert!(first[1].1 > 50);
+        assert_eq!(uses.most.len(), ROWS.min(usize::try_from(uses.names).unwrap()));
+    }
+
+    #[test]
+    fn first_and_last() {
+        let mut table = Table::new(100, true);
+        for (date, is_first) in [("1995", true), ("1994", true), ("1996", false), ("1994", false)] {
+            let date = Date::parse(&format!("{date}-01-02T00:00:00Z"));
+            assert_eq!(table.add(b"h", &Seen { date, ..SEEN }), is_first);
+        }
+        let uses = table.finish();
+        let known = &uses.most[0];
+        assert_eq!(known.first.as_deref(), Some("1994-01-02T00:00:00Z"));
+        assert_eq!(known.last.as_deref(), Some("1996-01-02T00:00:00Z"));
+        assert_eq!(known.years, [(1994, 2), (1995, 1), (1996, 1)]);
+        assert_eq!((known.messages, known.urls), (1, 4));
+    }
+}

@@ -1,0 +1,242 @@
+//! From raw mail to the page: what it says, that nothing of the mail is markup in it, and that memory stays within its bounds.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use urlsift_archive::Reading;
+use urlsift_records::{FileName, Malformed, Message, Options, Scan, Sink, Unit, UrlRecord, With};
+use urlsift_report::{Batch, Collector, Report, Run, html};
+
+struct Counted(Batch);
+
+impl Sink for Counted {
+    fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
+        self.0.url(record);
+        ControlFlow::Continue(())
+    }
+
+    fn message(&mut self, file: &Arc<FileName>, message: &Arc<Message>, _: u64) {
+        self.0.message(file, message);
+    }
+}
+
+/// The report of files, each with its path.
+fn report(files: &[(&str, &str)], masked: bool) -> Report {
+    let mut options = Options::default();
+    options.with = vec![With::Domain, With::Tld];
+    options.malformed = Malformed::Include;
+    options.tell_messages = true;
+    options.quoted = true;
+    options.mask_passwords = masked;
+    let scan = Scan::new(options);
+    let mut collector = Collector::default();
+    for (path, raw) in files {
+        let file = Arc::new(FileName::new(*path));
+        let mut counted = Counted(Batch::default());
+        scan.unit(raw.as_bytes(), &Unit::whole(&file, raw.as_bytes(), Reading::Auto), &mut counted);
+        let batch = counted.0;
+        collector.add(&batch, 0..batch.len());
+        collector.messages(&batch);
+    }
+    collector.finish(Run { complete: true, ..Run::default() })
+}
+
+/// A mailbox with a message for each date and text.
+fn mailbox(messages: &[(&str, &str)]) -> String {
+    let mut raw = String::new();
+    for (number, (date, body)) in (1..).zip(messages) {
+        let _ = write!(
+            raw,
+            "From joe@h.dom Thu Dec  1 10:00:00 1994\nFrom: joe@h.dom\nDate: {date}\nMessage-ID: <{number}@h.dom>\n\
+             Newsgroups: comp.a,comp.b\n\n{body}\n\n"
+        );
+    }
+    raw
+}
+
+const LATE: &str = "Mon, 1 Jan 1996 10:00:00 GMT";
+const EARLY: &str = "Thu, 1 Dec 1994 10:00:00 GMT";
+
+#[test]
+fn what_is_counted() {
+    let raw = mailbox(&[
+        (LATE, "See http://www.One.dom/a and http://www.one.dom/a#b, or ftp://two.dom/."),
+        (EARLY, "At <URL:http://www.one.dom/a> it is,\n> and gopher://three.dom/1/x-\n> y"),
+        ("soon", "http://four.dom/ and http://four..dom/"),
+    ]);
+    let undated = "From: joe@h.dom\nDate: never\n\nhttp://five.dom/\n";
+    let report = report(&[("a.mbox", &raw), ("b/1", undated)], true);
+    let hosts: Vec<_> =
+        report.hosts.most.iter().map(|u| (u.name.as_str(), u.urls, u.different)).collect();
+    assert_eq!(hosts[0], ("www.one.dom", 3, 2));
+    assert_eq!((report.urls, report.malformed, report.undated), (7, 1, 1));
+    assert_eq!(report.hosts.most[0].messages, 2);
+    assert_eq!(report.hosts.most[0].first.as_deref(), Some("1994-12-01T10:00:00Z"));
+    assert_eq!(report.hosts.most[0].last.as_deref(), Some("1996-01-01T10:00:00Z"));
+    assert_eq!(report.hosts.most[0].years, [(1994, 1), (1996, 2)]);
+    assert_eq!(report.dates.unreadable, 1);
+    assert_eq!(report.dates.examples, ["never"]);
+    let months: Vec<_> = report.months.iter().map(|month| month.month.as_str()).collect();
+    // The third has the date of its `From ` line.
+    assert_eq!(months, ["1994-12", "1996-01"]);
+    let new: Vec<_> = report.first_seen.months.iter().map(|m| (m.name.as_str(), m.count)).collect();
+    assert_eq!(new, [("1994-12", 3), ("1996-01", 1)]);
+    // The earliest by date, not by place.
+    let quotes: Vec<_> = report.first_seen.quotes.iter().map(|quote| quote.host.as_str()).collect();
+    assert_eq!(quotes, ["www.one.dom", "three.dom", "four.dom", "two.dom"]);
+    let quote = &report.first_seen.quotes[0];
+    assert_eq!(
+        (quote.before.as_str(), quote.written.as_str(), quote.after.as_str()),
+        ("At <URL:", "http://www.one.dom/a", "> it is,")
+    );
+    assert_eq!(quote.place.message_id.as_deref(), Some("<2@h.dom>"));
+    assert_eq!((quote.place.path.as_str(), quote.place.line), ("a.mbox", 15));
+    let lists: Vec<_> =
+        report.lists.rows.iter().map(|r| (r.name.as_str(), r.urls, r.messages)).collect();
+    assert_eq!(lists, [("comp.a", 6, 3), ("comp.b", 6, 3), ("b", 1, 1)]);
+    let fault = report.faults.iter().find(|fault| fault.level == "error").unwrap();
+    assert_eq!(
+        (fault.count, fault.years.as_slice(), fault.examples.len()),
+        (1, &[(1994, 1)][..], 1)
+    );
+    let json = report.to_json().unwrap();
+    assert_eq!(Report::from_json(&json).unwrap(), report);
+}
+
+#[test]
+fn hyphens_and_breaks() {
+    let raw = mailbox(&[(EARLY, "At <URL:http://one.dom/a-\nb> and <URL:http://one.dom/c\nd>.")]);
+    let report = report(&[("a.mbox", &raw)], true);
+    assert_eq!((report.writing.broken, report.writing.hyphens), (2, 1));
+    assert_eq!(report.writing.readings[0].readings, ["http://one.dom/a-b", "http://one.dom/ab"]);
+    assert_eq!(report.writing.breaks[0].name, "wrapper/certain");
+    assert_eq!(report.writing.breaks[0].count, 2);
+    let page = html::page(&report);
+    assert!(page.contains("http://one.dom/a-<br>b"), "a break is shown");
+}
+
+#[test]
+fn messages_that_name_no_list_count_for_their_file_or_directory() {
+    let one =
+        |id| format!("From: a@h.dom\nDate: {EARLY}\nMessage-ID: <{id}@h.dom>\n\nhttp://h.dom/\n");
+    let several =
+        mailbox(&[(EARLY, "http://h.dom/"), (EARLY, "http://h.dom/")]).replace("Newsgroups", "X-N");
+    let (first, second) = (one(1), one(2));
+    let files =
+        [("m/cur/1", &*first), ("m/cur/2", &*second), ("box/a.mbox", &*several), ("n/7", &*first)];
+    let rows = report(&files, true).lists.rows;
+    let rows: Vec<_> = rows.iter().map(|row| (row.name.as_str(), row.messages, row.urls)).collect();
+    assert_eq!(rows, [("box/a.mbox", 2, 2), ("m", 2, 2), ("n", 1, 1)]);
+}
+
+/// Markup that would run, or reach out, if any of it got through.
+const PAYLOADS: [&str; 6] = [
+    "<script>alert(1)</script>",
+    "\"><svg/onload=alert(1)>",
+    "' onmouseover='alert(1)",
+    "</title></desc></svg><img/src=http://evil.dom/x>",
+    "--></style></code></q><iframe/srcdoc=x>",
+    "javascript:alert(1)",
+];
+
+#[test]
+fn nothing_of_the_archive_is_markup() {
+    let mut files = Vec::new();
+    for (number, payload) in PAYLOADS.iter().enumerate() {
+        let raw = format!(
+            "From: {payload} <a@h.dom>\nSubject: {payload} http://h{number}.dom/{payload}\nMessage-ID: <{payload}@h.dom>\nDate: {EARLY}\n\
+             Newsgroups: {payload}\nList-Id: {payload} <{payload}>\n\n{payload} http://h.dom/{payload} {payload}\n\
+             <URL:http://b{number}.dom/a-\n{payload}> http://..{payload}/ <URL:x-{payload}:y>\n\
+             <a href=\"{payload}\">http://q:w@h{number}.dom/{payload}</a>\n"
+        );
+        files.push((format!("dir/{payload}"), raw.clone()));
+        files.push((format!("dir/undated {payload}"), raw.replace(EARLY, payload)));
+    }
+    let files: Vec<_> = files.iter().map(|(path, raw)| (path.as_str(), raw.as_str())).collect();
+    let mut report = report(&files, true);
+    report.options = PAYLOADS.map(str::to_owned).into();
+    report.version = PAYLOADS[0].to_owned();
+    report.errors.count = 1;
+    report.errors.first = vec![urlsift_report::FileError {
+        path: PAYLOADS[1].to_owned(),
+        message: PAYLOADS[3].to_owned(),
+    }];
+    // What a stranger put into report.json.
+    for counts in [&mut report.writing.forms, &mut report.writing.decoded, &mut report.skipped] {
+        counts
+            .extend(PAYLOADS.map(|name| urlsift_report::Count { name: name.to_owned(), count: 1 }));
+    }
+    for name in PAYLOADS {
+        report.most_used.most.push(urlsift_report::Use {
+            name: name.to_owned(),
+            first: Some(name.to_owned()),
+            ..urlsift_report::Use::default()
+        });
+    }
+    let page = html::page(&report);
+    assert!(page.contains("&lt;script&gt;alert(1)"), "the payloads are there, as text");
+    let mut rest = page.split_once("<body>").unwrap().1;
+    let allowed = "a blockquote body br caption code dd desc details div dl dt em figcaption figure footer h1 h2 h3 header html li \
+                   line main mark nav ol p path q rect section small span strong summary svg table tbody td text th thead time title \
+                   tr ul";
+    let attributes = "aria-hidden aria-label aria-labelledby class d datetime download fill-opacity height href id rel role scope \
+                      start tabindex viewBox width x x1 x2 y y1 y2";
+    while let Some((text, tag)) = rest.split_once('<') {
+        assert!(!text.contains('>'), "{text}");
+        let (tag, behind) = tag.split_once('>').unwrap();
+        rest = behind;
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap();
+        assert!(allowed.split(' ').any(|known| known == name), "<{tag}>");
+        let mut values =
+            tag[name.len() + usize::from(tag.starts_with('/'))..].trim_end_matches('/');
+        while let Some((attribute, value)) = values.split_once("=\"") {
+            let attribute = attribute.trim();
+            let (value, behind) = value.split_once('"').unwrap();
+            values = behind;
+            assert!(
+                attributes.split(' ').any(|known| known == attribute),
+                "{attribute} in <{tag}>"
+            );
+            let safe = ["#", "data:text/csv;charset=utf-8;base64,", "https://web.archive.org/web/"];
+            assert!(
+                attribute != "href" || safe.iter().any(|start| value.starts_with(start)),
+                "{value}"
+            );
+        }
+        assert_eq!(values.trim(), "", "<{tag}>");
+    }
+}
+
+#[test]
+fn passwords_are_hidden_whatever_the_scan_shows() {
+    let raw = mailbox(&[(
+        EARLY,
+        "ftp://joe:secret@h.dom/pub and <URL:ftp://joe:secret@h.dom/a-\nb> ftp://joe:secret@h..dom/",
+    )]);
+    for masked in [true, false] {
+        let report = report(&[("a.mbox", &raw)], masked);
+        assert!(report.urls >= 2);
+        let json = String::from_utf8(report.to_json().unwrap()).unwrap();
+        assert!(!json.contains("secret") && json.contains("***"), "{json}");
+        assert!(!html::page(&report).contains("secret"));
+    }
+}
+
+#[test]
+fn of_nothing() {
+    let report = report(&[], true);
+    let page = html::page(&report);
+    assert!(page.contains("0 URLs on 0 hosts"), "{page}");
+    let interrupted = html::page(&Report { complete: false, ..report });
+    assert!(interrupted.contains("Interrupted."));
+}
+
+#[test]
+fn of_text_without_dates() {
+    let report = report(&[("notes.txt", "http://a.dom/ and ftp://b.dom/\n")], true);
+    assert_eq!((report.urls, report.undated, report.months.len()), (2, 2, 0));
+    let page = html::page(&report);
+    assert!(
+        page.contains("<th scope=\"row\">http</th>") && page.contains("No message with a date")
+    );
+}
