@@ -271,7 +271,9 @@ fn level(name: &str) -> Result<Level, String> {
 }
 
 fn scheme(name: &str) -> Result<String, String> {
-    Scheme::may_be_named(name.as_bytes()).then(|| name.to_owned()).ok_or_else(|| format!("`{name}` is no scheme"))
+    Scheme::may_be_named(name.as_bytes())
+        .then(|| name.to_owned())
+        .ok_or_else(|| format!("`{name}` is no scheme"))
 }
 
 #[cfg(test)]

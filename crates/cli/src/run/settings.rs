@@ -142,7 +142,8 @@ fn judge(
     }
     config.extend_select.extend(selectors("--extend-select", &args.extend_select)?);
     config.ignore.extend(selectors("--ignore", &args.ignore)?);
-    if let Some(scheme) = args.scheme.iter().find(|scheme| !Scheme::may_be_named(scheme.as_bytes())) {
+    if let Some(scheme) = args.scheme.iter().find(|scheme| !Scheme::may_be_named(scheme.as_bytes()))
+    {
         bail!("`{scheme}` {NO_SCHEME}");
     }
     config.schemes.extend(args.scheme.iter().cloned());
