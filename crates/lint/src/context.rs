@@ -63,6 +63,9 @@ const NAMES_ANOTHER: &str = "scheme.doubled";
 /// Bytes behind a URL that may be a part of it to whoever fills in a template.
 const NEAR: usize = 256;
 
+/// Bytes around a URL that tell whether it stands in a text or in a program's data.
+const AROUND: usize = 64;
+
 impl Context<'_> {
     /// Where a span of the URL stands in the text.
     pub fn locate(&self, span: Span) -> Span {
@@ -112,6 +115,13 @@ impl Context<'_> {
     /// Whether the place is program text, where a URL is an example and not to be followed.
     pub fn is_in_code(&self) -> bool {
         self.region.is_some_and(|region| region.kind.is_code())
+    }
+
+    /// Whether bytes close by belong to no text: what looks like a slip there is a length or a tag of binary data.
+    pub(crate) fn is_in_data(&self) -> bool {
+        let end = self.text.len().min(self.whole.end.saturating_add(AROUND));
+        let around = self.text.get(self.whole.start.saturating_sub(AROUND)..end);
+        around.is_some_and(|around| memchr::memchr(0, around).is_some())
     }
 
     /// Whether the host is nobody's in the Internet: an example, or in a network of one's own.

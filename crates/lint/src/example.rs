@@ -75,6 +75,16 @@ pub(crate) fn is_example(url: &[u8], parts: &Anatomy) -> bool {
     words || dots || is_example_host(host)
 }
 
+/// Whether `url` is a mail address spelt so that programs that collect addresses do not know it for one:
+/// `mailto:joeAThostDOTdom`.
+pub(crate) fn hides_an_address(url: &[u8]) -> bool {
+    const SIGNS: [&str; 7] = ["AT", "_at_", "-at-", "(at)", "[at]", " at ", "%20at%20"];
+    let address = url.split(|&b| b == b'?').next().unwrap_or_default();
+    address.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"mailto:"))
+        && !address.contains(&b'@')
+        && SIGNS.iter().any(|sign| memchr::memmem::find(&address[7..], sign.as_bytes()).is_some())
+}
+
 /// Whether a misspelt URL names a host that RFC 2606 keeps for examples: it shows a slip, and makes none.
 pub(crate) fn shows_a_slip(url: &[u8]) -> bool {
     let mut words = url.split(|b| !b.is_ascii_alphanumeric() && !b".-".contains(b));
@@ -183,6 +193,15 @@ mod tests {
             "http://mylocal.dom/",
             "http://mypage.dom/",
         ] {
+            assert!(!is(url), "{url}");
+        }
+    }
+
+    #[test]
+    fn hidden_addresses() {
+        let is = |url: &str| hides_an_address(url.as_bytes());
+        assert!(is("mailto:joeAThostDOTdom") && is("mailto:joe[at]host.dom?subject=hello"));
+        for url in ["mailto:joe@matAT.dom", "mailto:pat", "http://www.host.dom/(at)"] {
             assert!(!is(url), "{url}");
         }
     }

@@ -65,7 +65,9 @@ fn usual(meta: &Meta) -> String {
         (true, Usually::Nothing) => "off; as above with `--strict` or if selected",
     };
     let because = if meta.usually_because.is_empty() { "" } else { ". " };
-    let spared = if meta.spares_examples() {
+    let spared = if meta.code == "mailto.addr-spec" {
+        ". Addresses that are hidden (`joeAThostDOTdom`) are exempt"
+    } else if meta.spares_examples() {
         ". Hosts that are examples, or in a network of one's own, are exempt"
     } else if meta.typo || matches!(meta.on, On::NearMiss(_)) {
         ". Hosts that RFC 2606 keeps for examples are exempt: they show the slip"

@@ -382,10 +382,10 @@ impl Linter {
         let from = out.diagnostics.len();
         let strict = self.config.is_strict();
         let sparing = !strict && !self.config.verbatim;
-        let shows_a_slip = LazyCell::new(|| example::shows_a_slip(&found.url));
+        let is_no_slip = LazyCell::new(|| example::shows_a_slip(&found.url) || cx.is_in_data());
         let speaks = |rule: &&'static dyn Rule| {
             let of_typos = rule.meta().typo || found.near_miss.is_some();
-            !sparing || (rule.meta().typo || !cx.is_in_code()) && !(of_typos && *shows_a_slip)
+            !sparing || (rule.meta().typo || !cx.is_in_code()) && !(of_typos && *is_no_slip)
         };
         if let Some(kind) = found.near_miss {
             let own = self.on_near_miss.iter().filter(|(on, _)| *on == kind);
@@ -446,6 +446,7 @@ fn worth_saying(cx: &Context<'_>, out: &mut Findings, from: usize) {
             On::Report(_) | On::Url if !meta.typo && cx.near_miss.is_none() => {
                 !(cx.is_template()
                     || meta.spares_examples() && cx.is_example()
+                    || meta.code == "mailto.addr-spec" && example::hides_an_address(cx.url)
                     || meta.asks_the_dns() && !cx.asks_the_dns())
             }
             _ => true,

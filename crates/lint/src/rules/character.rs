@@ -8,6 +8,7 @@ use urlsift_core::{Code, Profile};
 
 pub(crate) static SPACE: Reported = Reported::mended(
     Meta::of(Code::CharSpace)
+        .usually(Usually::RemarkIfBare, "In queries and fragments, such as the subject of a mail, browsers mend it.")
         .what("A blank stands inside the URL.")
         .why("Blanks appear and disappear when text is typeset, copied or wrapped; most readers end the URL there.")
         .advice("encode it")
