@@ -49,6 +49,8 @@ pub struct Context<'a> {
     pub region: Option<Region>,
     /// The markup of the text.
     pub dialect: Dialect,
+    /// The passwords that the URL itself shows.
+    pub(crate) own_passwords: &'a [Span],
     pub(crate) passwords: OnceCell<Vec<Span>>,
     /// Where passwords stand in the text, once somebody has asked.
     pub(crate) secrets: &'a OnceCell<Vec<Span>>,
@@ -91,7 +93,7 @@ impl Context<'_> {
     fn passwords(&self) -> &[Span] {
         self.passwords.get_or_init(|| {
             let around = self.secrets.get_or_init(|| passwords_in_text(self.text));
-            passwords_among(self.url, self.map, self.span, around)
+            passwords_among(self.own_passwords.to_vec(), self.url, self.map, self.span, around)
         })
     }
 

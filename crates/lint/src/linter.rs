@@ -55,6 +55,8 @@ struct Occurrence<'t> {
     reports: Vec<Report>,
     readings: Vec<Vec<u8>>,
     region: Option<Region>,
+    /// The passwords that the URL itself shows.
+    passwords: Vec<Span>,
 }
 
 impl Linter {
@@ -148,7 +150,7 @@ impl Linter {
         }
         let candidates = self.visit(input, dialect, &regions, &secrets, |occurrence, found| {
             parts.reach(occurrence.whole.start.min(occurrence.span.start));
-            for secret in passwords(&occurrence.url) {
+            for &secret in &occurrence.passwords {
                 parts.hide(occurrence.map.source(secret));
             }
             for diagnostic in found.drain(..) {
@@ -213,6 +215,7 @@ impl Linter {
         let mut reports = Vec::new();
         diagnose(url, self.config.profile, |report| reports.push(report));
         let whole = Span::new(0, url.len());
+        let secrets = passwords(url);
         let found = Occurrence {
             url: Cow::Borrowed(url),
             map: SpanMap::identity(),
@@ -224,8 +227,8 @@ impl Linter {
             reports,
             readings: Vec::new(),
             region: None,
+            passwords: secrets.clone(),
         };
-        let secrets = passwords(url);
         self.check(url, Dialect::Plain, &found, None, &OnceCell::from(secrets.clone()), &mut out);
         Linted { diagnostics: out.diagnostics, secrets, candidates: 1 }
     }
@@ -247,7 +250,7 @@ impl Linter {
         for diagnostic in out.diagnostics {
             parts.push(diagnostic);
         }
-        for secret in passwords(&found.url) {
+        for &secret in &found.passwords {
             parts.hide(found.map.source(secret));
         }
         linted.secrets = parts.finish();
@@ -307,6 +310,7 @@ impl Linter {
             Some(Occurrence {
                 span: map.source(Span::new(0, url.len())),
                 whole: region.span,
+                passwords: passwords(&url),
                 url: Cow::Owned(url),
                 map,
                 form: Form::Attribute,
@@ -336,6 +340,7 @@ impl Linter {
         }
         Occurrence {
             map: candidate.map(),
+            passwords: passwords(&url),
             url,
             span: candidate.span(),
             whole: candidate.whole(),
@@ -374,6 +379,7 @@ impl Linter {
             previous,
             region: found.region,
             dialect,
+            own_passwords: &found.passwords,
             passwords: OnceCell::new(),
             secrets,
             template: OnceCell::new(),

@@ -44,16 +44,21 @@ pub fn passwords_at(url: &[u8], map: &SpanMap, text: &[u8], span: Span) -> Vec<S
     }
     let around = merged(Finder::new(&text[from..to], false).run(to < text.len()));
     let around: Vec<Span> = around.into_iter().map(|secret| secret.shifted(from)).collect();
-    passwords_among(url, map, span, &around)
+    passwords_among(passwords(url), url, map, span, &around)
 }
 
-/// Every password in a `url` that stands at `span` in a text, led there by `map`: what [`passwords`] finds in it, and
-/// what lies in those that were found in the text before. `around` are these, in order and not overlapping. In order,
+/// Every password in a `url` that stands at `span` in a text, led there by `map`: those that [`passwords`] `found` in it,
+/// and what lies in those that were found in the text before. `around` are these, in order and not overlapping. In order,
 /// not overlapping; spans are within the URL.
 ///
 /// Linear in the URL, logarithmic in the number of passwords of the text.
-pub fn passwords_among(url: &[u8], map: &SpanMap, span: Span, around: &[Span]) -> Vec<Span> {
-    let mut found = passwords(url);
+pub fn passwords_among(
+    mut found: Vec<Span>,
+    url: &[u8],
+    map: &SpanMap,
+    span: Span,
+    around: &[Span],
+) -> Vec<Span> {
     let whole = Span::new(0, url.len());
     let first = around.partition_point(|secret| secret.end <= span.start);
     for &secret in around[first..].iter().take_while(|secret| secret.start < span.end) {
@@ -146,10 +151,18 @@ pub fn masked(url: &[u8]) -> Cow<'_, [u8]> {
 }
 
 fn found_in(text: &[u8], is_url: bool) -> Vec<Span> {
-    if has_at_sign(text) { merged(Finder::new(text, is_url).run(false)) } else { Vec::new() }
+    let is_at_sign = |(at, &byte): (usize, &u8)| match byte {
+        b'@' => true,
+        b'%' => matches!(text.get(at + 1..at + 3), Some(b"40" | b"25")),
+        b'&' => matches!(text.get(at + 1), Some(b'#' | b'c')),
+        _ => false,
+    };
+    // Without one, however it is written, there is no password.
+    let has_at_sign = text.iter().enumerate().any(is_at_sign);
+    if has_at_sign { merged(Finder::new(text, is_url).run(false)) } else { Vec::new() }
 }
 
-/// Whether an `@` may stand in the text, however it is written.
+/// Whether an `@`, or a piece of one at the text's end, may stand in the text, however it is written.
 fn has_at_sign(text: &[u8]) -> bool {
     text.iter().any(|&byte| matches!(byte, b'@' | b'%' | b'&'))
 }
@@ -254,6 +267,20 @@ mod tests {
             ("&#", "&#"),
         ] {
             assert_eq!(String::from_utf8_lossy(&masked(url.as_bytes())), shown, "{url}");
+        }
+    }
+
+    #[test]
+    fn every_way_to_write_an_at_sign_is_looked_for() {
+        let ways = ["@", "%40", "%2540", "%252540", "&commat;", "&#64;", "&#x40;", "&#X40"];
+        for way in ways {
+            let url = alloc::format!("http://joe:pw{way}h.dom/");
+            assert_eq!(passwords(url.as_bytes()), [Span::new(11, 13)], "{url}");
+        }
+        for text in
+            ["http://joe:pw%4", "http://joe:pw%41h.dom/", "http://joe:pw&at;h/", "http://joe:pw%"]
+        {
+            assert_eq!(passwords(text.as_bytes()), [], "{text}");
         }
     }
 
