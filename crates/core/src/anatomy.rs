@@ -4,6 +4,17 @@ use crate::{Scheme, Span, authority_end, split_authority};
 
 /// The parts of anything that looks like a URL, taken apart at its first colon, slashes, `@`, `?`
 /// and `#`, and never refused. Spans are within the URL; an absent part is `None`.
+///
+/// ```
+/// use urlsift_core::Anatomy;
+/// let url = br"http:\\joe@ho st:80\a?b#c";
+/// let parts = Anatomy::of(url);
+/// assert_eq!(Anatomy::text(url, parts.userinfo), b"joe");
+/// assert_eq!(Anatomy::text(url, parts.host), b"ho st");
+/// assert_eq!(Anatomy::text(url, Some(parts.path)), br"\a");
+/// assert_eq!(Anatomy::text(url, parts.password), b"");
+/// assert!(parts.is_behind_authority(parts.path.start));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Anatomy {

@@ -49,7 +49,13 @@ pub fn split_authority(text: &[u8], authority: Span) -> AuthorityParts {
 }
 
 /// The end of the authority that starts at `start` in a URL of `scheme`: at a slash, and at a question
-/// mark unless a login of RFC 1738 goes on behind it, where that is a character like others.
+/// mark unless a login of RFC 1738 goes on behind it, where that is a character like others. Linear.
+///
+/// ```
+/// use urlsift_core::{Scheme, authority_end};
+/// assert_eq!(authority_end(b"http://h.dom?a@b", 7, Scheme::Http), 12);
+/// assert_eq!(authority_end(b"ftp://joe:a?b@h/", 6, Scheme::Ftp), 15);
+/// ```
 pub fn authority_end(text: &[u8], start: usize, scheme: Scheme) -> usize {
     lenient_end(text, start, scheme.is_rfc1738() && scheme.has_login())
 }

@@ -33,6 +33,18 @@ pub struct Break {
 const STRIDE: usize = 64;
 
 /// The line breaks of a text about which its format says something, in order. Each takes a byte or two.
+///
+/// ```
+/// use urlsift_core::{Break, BreakKind, Breaks};
+/// let mut breaks = Breaks::new();
+/// breaks.push(9, BreakKind::Soft);
+/// breaks.push(20, BreakKind::Hard);
+/// assert_eq!(breaks.kind(9), Some(BreakKind::Soft));
+/// assert_eq!(breaks.kind(10), None);
+/// assert_eq!(breaks.iter().last(), Some(Break { at: 20, kind: BreakKind::Hard }));
+/// breaks.clear();
+/// assert!(breaks.is_empty());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Breaks {
     /// Of each break, how far it stands behind the one before, and its kind.

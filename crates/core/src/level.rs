@@ -1,6 +1,12 @@
 //! How grave a thing is that can be said against a URL.
 
 /// How grave a [`Report`](crate::Report) is.
+///
+/// ```
+/// use urlsift_core::Level;
+/// assert!(Level::Info < Level::Error);
+/// assert_eq!("warning".parse(), Ok(Level::Warning));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Worth knowing; nothing is wrong.

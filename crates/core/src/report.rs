@@ -4,6 +4,13 @@ use crate::{Code, Level, Span};
 use core::fmt;
 
 /// Why a URL is invalid, and where: the error of [`parse()`](crate::parse()).
+///
+/// ```
+/// use urlsift_core::{Profile, Span, parse};
+/// let violation = parse(b"http://host_1.dom/", Profile::Rfc1738).unwrap_err();
+/// assert_eq!((violation.code.name(), violation.span), ("host.char", Span::new(11, 12)));
+/// assert_eq!((violation.code.rfc(), violation.code.section()), (1738, "3.1"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Violation {
     /// The rule that is broken.
@@ -23,6 +30,14 @@ impl core::error::Error for Violation {}
 
 /// One thing that [`diagnose()`](crate::diagnose()) has to say: a violation (level
 /// [`Level::Error`]) or a finding (any other level).
+///
+/// ```
+/// use urlsift_core::{Level, Profile, diagnose};
+/// let mut reports = Vec::new();
+/// diagnose(b"http://host_1.dom/", Profile::Rfc1738, |report| reports.push(report));
+/// assert_eq!((reports[0].code.name(), reports[0].level), ("host.char", Level::Error));
+/// assert!(reports[0].is_violation());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Report {
     /// The rule.
