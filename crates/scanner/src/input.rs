@@ -3,6 +3,20 @@
 use urlsift_core::{Breaks, Charset};
 
 /// A text to be scanned, and what is known about it beyond its bytes.
+///
+/// ```
+/// use urlsift_core::{Break, BreakKind, Breaks, Charset};
+/// use urlsift_scanner::{Input, Scanner};
+///
+/// let scanner = Scanner::builder().build();
+/// let url = |input| scanner.find(input).next().unwrap().url().into_owned();
+/// let text = b"http://host.dom/a/ \nb\xE9";
+/// // A soft break whose blank the sending program added.
+/// let breaks = Breaks::from_iter([Break { at: 19, kind: BreakKind::SoftDelSp }]);
+/// let input = Input::new(text).breaks(&breaks).charset(Charset::EightBit);
+/// assert_eq!(url(input), b"http://host.dom/a/b");
+/// assert_eq!(url(Input::new(text)), b"http://host.dom/a/");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'t> {
     pub(crate) text: &'t [u8],

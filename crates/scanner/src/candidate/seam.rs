@@ -77,6 +77,17 @@ impl Grade {
 urlsift_core::by_name!(JoinKind, Grade);
 
 /// A break inside a URL: the bytes that are layout. In records, a join.
+///
+/// ```
+/// use urlsift_core::Span;
+/// use urlsift_scanner::{Grade, JoinKind, Scanner};
+///
+/// let scanner = Scanner::builder().build();
+/// let found = scanner.find_iter(b"<URL:http://host.dom/a-\n b>").next().unwrap();
+/// let seam = found.seams()[0];
+/// assert_eq!((seam.gap, seam.hyphen), (Span::new(23, 25), true));
+/// assert_eq!((seam.kind, seam.grade), (JoinKind::Wrapper, Grade::Certain));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Seam {
