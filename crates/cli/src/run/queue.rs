@@ -181,7 +181,12 @@ impl Queue {
             stop,
             stock: 0,
             ahead: workers << 20,
-            wait_at: if style.detail() == Detail::Full { RECORDS_WAIT_AT } else { WAIT_AT },
+            wait_at: match style.format {
+                // What is counted already takes the memory that there is to take.
+                Format::Report => WAIT_AT,
+                _ if style.detail() == Detail::Full => RECORDS_WAIT_AT,
+                _ => WAIT_AT,
+            },
             print_at: match style.format {
                 _ if style.line_buffered => 1,
                 Format::Parquet => BATCH_AT,
