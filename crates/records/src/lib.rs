@@ -47,6 +47,7 @@ mod judge;
 mod lines;
 mod message;
 mod message_filter;
+mod named_options;
 mod options;
 mod origin;
 pub mod parse;
@@ -67,6 +68,7 @@ pub mod write;
 
 pub use crate::lines::LineStart;
 pub use crate::message_filter::{MessageFilter, UnknownDate};
+pub use crate::named_options::BadOption;
 pub use crate::options::{Detail, Malformed, Options, With};
 pub use crate::read::Input;
 pub use crate::record::{FileName, Join, Message, Place, Quoted, Skipped, Tally, UrlRecord};

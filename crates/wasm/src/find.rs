@@ -1,10 +1,9 @@
 //! The URLs of a text.
 
-use crate::setting::{flag, named, unknown, wrong};
 use crate::units::Units;
 use js_sys::Array;
 use std::borrow::Cow;
-use urlsift_core::{Scheme, Span, hidden, passwords_at};
+use urlsift_core::{Span, hidden, passwords_at};
 use urlsift_records::{Options, Scan};
 use urlsift_scanner::{Form, verdict};
 use wasm_bindgen::prelude::*;
@@ -30,25 +29,10 @@ impl Finder {
         Self::default()
     }
 
-    /// Sets an option, one value of it where it is a list.
+    /// Sets an option by its name, a list as one text.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsError> {
-        let options = &mut self.options;
         self.scan = None;
-        match name {
-            "profile" => options.profile = named(name, value)?,
-            "rejoin" => options.rejoin = named(name, value)?,
-            "malformed" => options.malformed = named(name, value)?,
-            "schemes" if Scheme::may_be_named(value.as_bytes()) => {
-                options.schemes.push(value.to_owned());
-            }
-            "schemes" => return Err(wrong(name, format_args!("'{value}' is no scheme"))),
-            "forms" => options.forms.push(named(name, value)?),
-            "schemeless" => options.schemeless = flag(name, value)?,
-            "locators" => options.locators = flag(name, value)?,
-            "maskPasswords" => options.mask_passwords = flag(name, value)?,
-            _ => return Err(unknown(name)),
-        }
-        Ok(())
+        Ok(self.options.set(name, value)?)
     }
 
     /// Three numbers for each URL of a text in UTF-8: where it starts, where it ends, and a word of what else there is to say. The URLs

@@ -1,6 +1,6 @@
 //! What is wrong with the URLs of one document.
 
-use crate::setting::{flag, named, unknown, wrong};
+use crate::setting::{named, wrong};
 use urlsift_archive::Dialect;
 use urlsift_core::Scheme;
 use urlsift_lint::{Applicability, Config, Lines, Linter, Selector, apply};
@@ -22,22 +22,28 @@ impl Judge {
         Self::default()
     }
 
-    /// Sets an option, one value of it where it is a list.
+    /// Sets an option by its name, a list as one text.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsError> {
         let config = &mut self.config;
-        let selector = || Selector::new(value).map_err(|error| wrong(name, error));
+        let list = || value.split(',').filter(|item| !item.is_empty());
+        let selectors = || {
+            let all: Result<_, _> = list().map(Selector::new).collect();
+            all.map_err(|error| wrong(name, error))
+        };
         match name {
             "dialect" => self.dialect = named(name, value)?,
             "profile" => config.profile = named(name, value)?,
             "rejoin" => config.rejoin = named(name, value)?,
-            "select" => config.select.push(selector()?),
-            "ignore" => config.ignore.push(selector()?),
-            "schemes" if Scheme::may_be_named(value.as_bytes()) => {
-                config.schemes.push(value.to_owned());
+            "select" => config.select = selectors()?,
+            "ignore" => config.ignore = selectors()?,
+            "schemes" => {
+                if let Some(given) = list().find(|name| !Scheme::may_be_named(name.as_bytes())) {
+                    return Err(wrong(name, format_args!("'{given}' is no scheme")));
+                }
+                config.schemes = list().map(str::to_owned).collect();
             }
-            "schemes" => return Err(wrong(name, format_args!("'{value}' is no scheme"))),
-            "strict" => config.strict = flag(name, value)?,
-            _ => return Err(unknown(name)),
+            "strict" => config.strict = named(name, value)?,
+            _ => return Err(JsError::new(&format!("there is no option '{name}'"))),
         }
         Ok(())
     }

@@ -1,0 +1,113 @@
+//! The records of a file as a stream of Arrow.
+
+use crate::options::urlsift_scanner;
+use crate::records::open;
+use crate::status::{Failure, URLSIFT_BAD_ARGUMENT, URLSIFT_OK, guard};
+use crate::text::name;
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use std::ffi::{c_char, c_int};
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use urlsift_archive::unpack::Trouble;
+use urlsift_arrow::Rows;
+use urlsift_records::table::Columns;
+use urlsift_records::{FileName, Input, Scan, Sink, UrlRecord, With};
+
+/// How many rows a batch has.
+const ROWS: usize = 8192;
+/// How many batches wait to be taken.
+const AHEAD: usize = 2;
+
+/// Hands rows over in batches.
+struct Batches {
+    rows: Rows,
+    to: SyncSender<RecordBatch>,
+}
+
+impl Batches {
+    fn hand_over(&mut self) -> ControlFlow<()> {
+        if self.rows.is_empty() {
+            return Continue(());
+        }
+        match self.rows.finish() {
+            // Whoever took them is gone.
+            Ok(batch) => self.to.send(batch).map_or(Break(()), Continue),
+            Err(_) => Break(()),
+        }
+    }
+}
+
+impl Sink for Batches {
+    fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
+        self.rows.url(record);
+        if self.rows.len() < ROWS { Continue(()) } else { self.hand_over() }
+    }
+
+    fn trouble(&mut self, file: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
+        self.rows.error(file, &trouble.to_string());
+        Ok(())
+    }
+}
+
+/// What the thread has made, for whoever takes it.
+struct Taken {
+    schema: SchemaRef,
+    batches: Receiver<RecordBatch>,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Iterator for Taken {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Ok(batch) = self.batches.recv() {
+            return Some(Ok(batch));
+        }
+        let ended = self.thread.take()?.join();
+        ended.err().map(|_| Err(ArrowError::ComputeError("a fault within urlsift".to_owned())))
+    }
+}
+
+impl RecordBatchReader for Taken {
+    fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+}
+
+/// Makes a stream of Arrow's C interface of the records of a file, by its path in UTF-8: the table `urls`, as `urlsift schema urls` tells it. `stream` is
+/// where the caller wants it, and its to release. A thread reads the file, some batches ahead of whoever takes them; what cannot be read is a row with
+/// `error`. URLSIFT_IO if the file cannot be opened.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_scan_arrow(
+    scanner: *const urlsift_scanner,
+    path: *const c_char,
+    stream: *mut FFI_ArrowArrayStream,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's, as the header says it.
+        let (scanner, path) = unsafe { (urlsift_scanner::of(scanner)?, name("path", path)?) };
+        if stream.is_null() {
+            return Err(Failure::new(URLSIFT_BAD_ARGUMENT, "stream is NULL"));
+        }
+        let file = open(path)?;
+        let mut options = scanner.settings.options.clone();
+        options.with.extend(With::OF_TABLE);
+        let scan = Scan::new(options);
+        let rows = Rows::urls(&Columns::default());
+        let (schema, (to, batches)) = (rows.schema().clone(), sync_channel(AHEAD));
+        let (path, reading) = (path.to_owned(), scanner.settings.reading);
+        let thread = std::thread::spawn(move || {
+            let mut sink = Batches { rows, to };
+            // The sink takes all trouble.
+            let _ = scan.read(Input::file(path, file).reading(reading), &mut sink);
+            let _ = sink.hand_over();
+        });
+        let taken = Taken { schema, batches, thread: Some(thread) };
+        // SAFETY: the caller's; what stood there is overwritten, not released.
+        unsafe { stream.write(FFI_ArrowArrayStream::new(Box::new(taken))) };
+        Ok(URLSIFT_OK)
+    })
+}
