@@ -9,6 +9,7 @@ use arrow_array::{ArrayRef, ListArray, StructArray};
 use arrow_buffer::{NullBufferBuilder, OffsetBuffer};
 use arrow_schema::DataType;
 use chrono::DateTime;
+use std::mem;
 use std::sync::Arc;
 use urlsift_records::fields::Field;
 use urlsift_records::table::Type;
@@ -53,23 +54,41 @@ impl ColumnBuilder {
         }
     }
 
-    /// Adds what a row has that has nothing there.
-    pub(crate) fn push_nothing(&mut self) {
+    /// Adds what so many rows have that have nothing there.
+    #[inline]
+    pub(crate) fn push_nothing(&mut self, rows: usize) {
+        if rows > 0 {
+            self.push_some_nothing(rows);
+        }
+    }
+
+    fn push_some_nothing(&mut self, rows: usize) {
         match self {
-            Self::Utf8(cells) => cells.append_null(),
-            Self::Int64(cells) => cells.append_null(),
-            Self::Boolean(cells) => cells.append_null(),
-            Self::Timestamp(cells) => cells.append_null(),
-            Self::Texts(cells) => cells.append(true),
-            Self::Structures(cells) => cells.end_list(),
-            Self::Binary(cells) => cells.append_null(),
+            Self::Utf8(cells) => cells.append_nulls(rows),
+            Self::Int64(cells) => cells.append_nulls(rows),
+            Self::Boolean(cells) => cells.append_nulls(rows),
+            Self::Timestamp(cells) => cells.append_nulls(rows),
+            Self::Texts(cells) => (0..rows).for_each(|_| cells.append(true)),
+            Self::Structures(cells) => (0..rows).for_each(|_| cells.end_list()),
+            Self::Binary(cells) => cells.append_nulls(rows),
+        }
+    }
+
+    /// Adds a text that is UTF-8.
+    pub(crate) fn push_str(&mut self, text: &str) {
+        match self {
+            Self::Utf8(cells) => cells.append_value(text),
+            _ => self.push_text(text.as_bytes()),
         }
     }
 
     /// Adds a text, lossily where it is not UTF-8, or the time that it names. A cell of another type is left as it is.
     pub(crate) fn push_text(&mut self, text: &[u8]) {
         match self {
-            Self::Utf8(cells) => cells.append_value(String::from_utf8_lossy(text)),
+            Self::Utf8(cells) => match str::from_utf8(text) {
+                Ok(text) => cells.append_value(text),
+                Err(_) => cells.append_value(String::from_utf8_lossy(text)),
+            },
             Self::Timestamp(cells) => {
                 let time = str::from_utf8(text).ok().map(DateTime::parse_from_rfc3339);
                 cells.append_option(time.and_then(|time| Some(time.ok()?.timestamp_micros())));
@@ -79,10 +98,17 @@ impl ColumnBuilder {
         }
     }
 
+    /// The column; the next one is taken to grow as large.
     pub(crate) fn finish(&mut self) -> ArrayRef {
         match self {
-            Self::Utf8(cells) => Arc::new(cells.finish()),
-            Self::Int64(cells) => Arc::new(cells.finish()),
+            Self::Utf8(cells) => {
+                let next = StringBuilder::with_capacity(cells.len(), cells.values_slice().len());
+                Arc::new(mem::replace(cells, next).finish())
+            }
+            Self::Int64(cells) => {
+                let next = Int64Builder::with_capacity(cells.len());
+                Arc::new(mem::replace(cells, next).finish())
+            }
             Self::Boolean(cells) => Arc::new(cells.finish()),
             Self::Timestamp(cells) => Arc::new(cells.finish()),
             Self::Texts(cells) => Arc::new(cells.finish()),
@@ -148,7 +174,7 @@ impl Structures {
         valid.append_n_non_nulls(len);
         let values = self.values.iter_mut().map(ColumnBuilder::finish).collect();
         let values = StructArray::new(fields.clone(), values, valid.finish());
-        let ends = std::mem::replace(&mut self.ends, vec![0]);
+        let ends = mem::replace(&mut self.ends, vec![0]);
         self.begun = 0;
         let offsets = OffsetBuffer::new(ends.into());
         ListArray::new(item(DataType::Struct(fields)), offsets, Arc::new(values), None)

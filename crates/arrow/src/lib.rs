@@ -38,3 +38,4 @@ mod schema;
 pub use crate::rows::Rows;
 pub use crate::schema::schema;
 pub use arrow_array::RecordBatch;
+pub use arrow_schema::SchemaRef;

@@ -124,6 +124,9 @@ impl Rows {
     ///
     /// None that can be thought of: columns are as long as each other, and of the schema's types.
     pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
+        for cells in &mut self.builders {
+            cells.push_nothing(self.whole - cells.len());
+        }
         (self.whole, self.bytes) = (0, 0);
         let columns = self.builders.iter_mut().map(ColumnBuilder::finish).collect();
         RecordBatch::try_new(self.schema.clone(), columns)
@@ -134,15 +137,10 @@ impl Rows {
         file.tell_bytes(self);
     }
 
-    /// Fills up what the row has no value for.
+    /// What the row has no value for is filled up when the column has its next one, or at the end.
     fn end_row(&mut self) {
         self.whole += 1;
         self.next = 0;
-        for cells in &mut self.builders {
-            if cells.len() < self.whole {
-                cells.push_nothing();
-            }
-        }
     }
 
     /// Makes the cell of a column, if there is such a column and it has none yet in this row.
@@ -151,7 +149,9 @@ impl Rows {
         let Some(number) = numbers.find(|&number| self.names[number] == column) else { return };
         self.next = number + 1;
         let cells = &mut self.builders[number];
-        if cells.len() == self.whole {
+        let len = cells.len();
+        if len <= self.whole {
+            cells.push_nothing(self.whole - len);
             push(cells);
         }
     }
@@ -193,7 +193,9 @@ impl Fields for Rows {
     }
 
     fn name(&mut self, field: &'static Field, name: &str) {
-        self.text(field, Some(name.as_bytes()));
+        let Some(column) = field.column else { return };
+        self.bytes += name.len();
+        self.set(column, |cells| cells.push_str(name));
     }
 
     fn number(&mut self, field: &'static Field, number: u64) {

@@ -123,6 +123,20 @@ mod with_the_feature {
         }
     }
 
+    /// Units of a large text are packed by whoever found them, before their turn has come.
+    #[test]
+    fn rows_stand_in_the_order_of_the_input_whatever_the_threads() {
+        let scratch = tempdir().unwrap();
+        let tail = "tail/".repeat(400);
+        let urls: Vec<_> = (0..8000).map(|n| format!("http://h{n}.dom/{tail}")).collect();
+        fs::write(scratch.path().join("list.txt"), urls.join("\n")).unwrap();
+        for (out, threads) in [("one", "-j1"), ("four", "-j4")] {
+            scan(scratch.path(), &["list.txt", "--format", "parquet", "-o", out, threads]);
+            let found = texts(&scratch.path().join(out), "urls.parquet", "url");
+            assert!(found == urls, "{threads}");
+        }
+    }
+
     #[test]
     fn columns_in_the_order_that_was_asked_for() {
         let scratch = tempdir().unwrap();

@@ -500,6 +500,12 @@ impl ScanArgs {
         if self.fields.is_empty() {
             return Ok(Columns::default());
         }
+        if self.format() == Format::Jsonl {
+            bail!(
+                "--fields chooses columns: of --format csv, tsv or parquet; a record of JSON Lines has all its fields, \
+                 and `jq` chooses some"
+            );
+        }
         if !self.is_table() {
             bail!("--fields needs a format with columns: --format csv, tsv or parquet");
         }

@@ -3,6 +3,8 @@
 pub(crate) mod groups;
 pub(crate) mod lint;
 pub(crate) mod ordered_writer;
+#[cfg(feature = "parquet")]
+pub(crate) mod parquet_file;
 pub(crate) mod progress;
 pub(crate) mod sanitize;
 pub(crate) mod sheet;

@@ -56,6 +56,9 @@ enum Contents {
     Counted(usize),
     #[cfg(feature = "parquet")]
     Rows(urlsift_arrow::RecordBatch),
+    /// Rows that are packed: no note has a place among them.
+    #[cfg(feature = "parquet")]
+    Packed,
 }
 
 impl Contents {
@@ -65,6 +68,10 @@ impl Contents {
         expect(clippy::unnecessary_wraps, reason = "rows may fail to become a batch")
     )]
     fn of(sheet: &mut Sheet) -> io::Result<Self> {
+        #[cfg(feature = "parquet")]
+        if sheet.packer.is_some() {
+            return Ok(Self::Packed);
+        }
         #[cfg(feature = "parquet")]
         if let Some(rows) = &mut sheet.rows {
             return rows.finish().map(Self::Rows).map_err(io::Error::other);
@@ -83,7 +90,7 @@ impl Contents {
             }
             Self::Counted(_) => {}
             #[cfg(feature = "parquet")]
-            Self::Rows(_) => {}
+            Self::Rows(_) | Self::Packed => {}
         }
     }
 
@@ -94,6 +101,8 @@ impl Contents {
             Self::Counted(urls) => *urls,
             #[cfg(feature = "parquet")]
             Self::Rows(batch) => batch.num_rows(),
+            #[cfg(feature = "parquet")]
+            Self::Packed => 0,
         }
     }
 }
@@ -151,6 +160,8 @@ impl OrderedWriter {
     pub(crate) fn print(&mut self, sheet: &mut Sheet) -> io::Result<()> {
         let contents = Contents::of(sheet)?;
         let result = self.print_notes(sheet, &contents);
+        #[cfg(feature = "parquet")]
+        let result = result.and_then(|()| self.put_packed(sheet));
         contents.give_back(sheet);
         self.tally += sheet.tally;
         *self.counts.lock().unwrap_or_else(PoisonError::into_inner) = self.tally;
@@ -215,11 +226,25 @@ impl OrderedWriter {
             }
         }
         self.put(contents, counted, done..contents.end())?;
+        #[cfg(feature = "parquet")]
+        if let (Contents::Packed, Some(collector), Some(batch)) =
+            (contents, &mut self.collector, counted)
+        {
+            collector.add(batch, 0..batch.len());
+        }
         if let (Some(collector), Some(batch)) = (&mut self.collector, &mut sheet.counted) {
             collector.messages(batch);
             batch.clear();
         }
         Ok(())
+    }
+
+    /// Adds the rows of a sheet that are packed.
+    #[cfg(feature = "parquet")]
+    fn put_packed(&mut self, sheet: &mut Sheet) -> io::Result<()> {
+        let packed = sheet.take_packed()?;
+        let Some(tables) = &mut self.tables else { return Ok(()) };
+        packed.into_iter().try_for_each(|group| tables.packed(group))
     }
 
     /// Adds a row to a table beside that of URLs.
@@ -343,6 +368,10 @@ impl OrderedWriter {
         counted: Option<&Batch>,
         piece: Range<usize>,
     ) -> io::Result<()> {
+        #[cfg(feature = "parquet")]
+        if matches!(contents, Contents::Packed) {
+            return Ok(());
+        }
         if let (Some(collector), Some(batch)) = (&mut self.collector, counted)
             && self.target != Target::Nowhere
         {
@@ -361,6 +390,8 @@ impl OrderedWriter {
                 Some(tables) => tables.urls(&batch.slice(piece.start, piece.len())),
                 None => Ok(()),
             },
+            #[cfg(feature = "parquet")]
+            (_, Contents::Packed) => Ok(()),
         }
     }
 }

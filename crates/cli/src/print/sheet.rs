@@ -1,9 +1,13 @@
 //! What one worker has rendered and is to be printed when its turn comes.
 
 use super::groups::{self, Key};
+#[cfg(feature = "parquet")]
+use super::parquet_file::{Packed, Packer};
 use super::style::Style;
 use super::text;
 use crate::args::Format;
+#[cfg(feature = "parquet")]
+use std::io;
 use std::sync::Arc;
 use urlsift_records::write::{JsonLines, cdx};
 use urlsift_records::{FileName, Message, Tally, UrlRecord};
@@ -19,6 +23,9 @@ pub(crate) struct Sheet {
     pub(crate) rows: Option<Box<urlsift_arrow::Rows>>,
     /// What is counted for a report: with Parquet, of the same rows.
     pub(crate) counted: Option<Box<Batch>>,
+    /// What packs them, if that was begun before the sheet's turn.
+    #[cfg(feature = "parquet")]
+    pub(crate) packer: Option<Box<Packer>>,
     /// In the order of their places.
     pub(crate) notes: Vec<Note>,
     pub(crate) tally: Tally,
@@ -71,14 +78,56 @@ impl Sheet {
         self.bytes.len()
     }
 
-    /// How many bytes it takes, roughly.
+    /// How many bytes of it are to be printed or packed, roughly.
     #[inline]
     pub(crate) fn size(&self) -> usize {
+        #[cfg(feature = "parquet")]
+        if let (Some(rows), Some(_)) = (&self.rows, &self.packer) {
+            return rows.size();
+        }
         #[cfg(feature = "parquet")]
         if let Some(rows) = &self.rows {
             return rows.size() + self.counted.as_ref().map_or(0, |counted| counted.size());
         }
         self.bytes.len() + self.counted.as_ref().map_or(0, |counted| counted.size())
+    }
+
+    /// How many bytes it takes while it waits, roughly.
+    pub(crate) fn weight(&self) -> usize {
+        #[cfg(feature = "parquet")]
+        if let Some(packer) = &self.packer {
+            let counted = self.counted.as_ref().map_or(0, |counted| counted.size());
+            return self.size() + packer.size() + counted;
+        }
+        self.size()
+    }
+
+    /// Packs the rows there are.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn pack(&mut self) -> io::Result<()> {
+        let Some(rows) = &mut self.rows else { return Ok(()) };
+        let packer = match &mut self.packer {
+            Some(packer) => packer,
+            None => self.packer.insert(Box::new(Packer::new(rows).map_err(io::Error::other)?)),
+        };
+        let batch = rows.finish().map_err(io::Error::other)?;
+        packer.write(&batch).map_err(io::Error::other)
+    }
+
+    /// Packs the last rows of a sheet that was begun to be packed.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn end_packing(&mut self) -> io::Result<()> {
+        if self.packer.is_some() {
+            self.pack()?;
+        }
+        self.packer.as_mut().map_or(Ok(()), |packer| packer.end()).map_err(io::Error::other)
+    }
+
+    /// Takes the rows that are packed.
+    #[cfg(feature = "parquet")]
+    pub(super) fn take_packed(&mut self) -> io::Result<Vec<Packed>> {
+        self.end_packing()?;
+        Ok(self.packer.take().map_or_else(Vec::new, |packer| packer.into_packed()))
     }
 
     /// Tells that a file comes.

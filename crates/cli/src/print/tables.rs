@@ -1,11 +1,9 @@
 //! Tables in Parquet: a directory of files, each of which is there when all of it is written.
 
+use super::parquet_file::{Packed, ParquetFile};
 use crate::io::output::Output;
 use crate::io::walk::FileId;
 use anyhow::Context as _;
-use parquet::arrow::ArrowWriter;
-use parquet::basic::Compression;
-use parquet::file::properties::WriterProperties;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{self, Write};
@@ -15,8 +13,6 @@ use urlsift_arrow::{RecordBatch, Rows};
 use urlsift_records::table::{Columns, VERSION};
 use urlsift_records::{FileName, Message, Tally};
 
-/// Rows that are packed together: as many as `DuckDB` reads at once. So much is held in memory, packed.
-const GROUP: usize = 122_880;
 /// Rows of messages or files that are gathered before they are packed.
 const BATCH: usize = 4096;
 /// The file that says what was done, and whether all of it was.
@@ -25,9 +21,9 @@ const RUN: &str = "run.json";
 /// The tables of a run, in the making.
 pub(crate) struct Tables {
     directory: PathBuf,
-    urls: Table,
-    messages: Table,
-    files: Table,
+    urls: ParquetFile,
+    messages: ParquetFile,
+    files: ParquetFile,
     message_rows: Rows,
     file_rows: Rows,
     /// The file at hand, and the member of it.
@@ -51,40 +47,6 @@ impl Counted {
     }
 }
 
-/// A file in the making.
-struct Table {
-    output: Output,
-    writer: ArrowWriter<Box<dyn Write + Send>>,
-}
-
-impl Table {
-    fn new(path: &Path, rows: &Rows) -> anyhow::Result<Self> {
-        let output = Output::new(Some(path))?;
-        let properties = WriterProperties::builder()
-            .set_compression(Compression::SNAPPY)
-            .set_max_row_group_row_count(Some(GROUP))
-            .build();
-        let schema = Arc::clone(rows.schema());
-        let writer = ArrowWriter::try_new(output.writer()?, schema, Some(properties))?;
-        Ok(Self { output, writer })
-    }
-
-    fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
-        self.writer.write(batch).map_err(io::Error::other)
-    }
-
-    /// Writes rows that were gathered.
-    fn flush(&mut self, rows: &mut Rows) -> io::Result<()> {
-        let batch = rows.finish().map_err(io::Error::other)?;
-        self.write(&batch)
-    }
-
-    fn complete(self) -> anyhow::Result<()> {
-        self.writer.into_inner()?.flush()?;
-        self.output.complete()
-    }
-}
-
 impl Tables {
     /// Begins the tables in a directory, which is made if it is not there. The options are for people.
     ///
@@ -100,7 +62,7 @@ impl Tables {
             format!("--output {}: no directory for tables", directory.display())
         })?;
         let (message_rows, file_rows) = (Rows::messages(), Rows::files());
-        let table = |name, rows: &Rows| Table::new(&directory.join(name), rows);
+        let table = |name, rows: &Rows| ParquetFile::new(&directory.join(name), rows);
         let tables = Self {
             directory: directory.to_owned(),
             urls: table("urls.parquet", &Rows::urls(columns))?,
@@ -119,13 +81,18 @@ impl Tables {
     /// The files that are written, and those that they will replace: none of them is input.
     pub(crate) fn ids(&self) -> anyhow::Result<Vec<FileId>> {
         let run = Output::new(Some(&self.directory.join(RUN)))?;
-        let outputs = [&self.urls.output, &self.messages.output, &self.files.output, &run];
+        let outputs = [self.urls.output(), self.messages.output(), self.files.output(), &run];
         Ok(outputs.into_iter().flat_map(Output::ids).collect())
     }
 
     /// Takes rows of the table of URLs.
     pub(super) fn urls(&mut self, batch: &RecordBatch) -> io::Result<()> {
-        self.urls.write(batch)
+        self.urls.write(batch).map_err(io::Error::other)
+    }
+
+    /// Takes rows of the table of URLs that are packed already.
+    pub(super) fn packed(&mut self, group: Packed) -> io::Result<()> {
+        self.urls.append(group).map_err(io::Error::other)
     }
 
     /// Takes a message.
@@ -140,7 +107,7 @@ impl Tables {
         if self.message_rows.len() < BATCH {
             return Ok(());
         }
-        self.messages.flush(&mut self.message_rows)
+        self.messages.flush(&mut self.message_rows).map_err(io::Error::other)
     }
 
     /// Takes note that a file comes.
@@ -218,7 +185,7 @@ impl Tables {
         if self.file_rows.len() < BATCH {
             return Ok(());
         }
-        self.files.flush(&mut self.file_rows)
+        self.files.flush(&mut self.file_rows).map_err(io::Error::other)
     }
 
     fn write_run(&self, tally: Option<&Tally>) -> anyhow::Result<()> {

@@ -86,6 +86,9 @@ pub(crate) struct Queue {
     wait_at: usize,
     /// How many bytes a worker whose turn it is renders before it prints them.
     print_at: usize,
+    /// Whether a worker whose turn has not come packs what it has rendered.
+    #[cfg(feature = "parquet")]
+    is_packed: bool,
 }
 
 /// Nobody reads the output any more.
@@ -192,6 +195,8 @@ impl Queue {
                 Format::Parquet => BATCH_AT,
                 _ => PRINT_AT,
             },
+            #[cfg(feature = "parquet")]
+            is_packed: style.format == Format::Parquet && !style.notes_records(),
         }
     }
 
@@ -218,6 +223,10 @@ impl Queue {
                         self.changed.notify_all();
                     }
                 },
+            }
+            #[cfg(feature = "parquet")]
+            if let Err(error) = out.sheet.end_packing() {
+                self.fail(&error);
             }
             self.hand_in(out);
         }
@@ -335,7 +344,7 @@ impl Queue {
         let mut state = self.state();
         state.busy -= 1;
         if state.turn != key {
-            state.waiting_bytes += sheet.size();
+            state.waiting_bytes += sheet.weight();
             state.waiting.insert(key, (sheet, next));
             drop(state);
             self.changed.notify_all();
@@ -354,7 +363,7 @@ impl Queue {
             match state.waiting.remove(&next) {
                 None => break,
                 Some((waiting, after)) => {
-                    state.waiting_bytes -= waiting.size();
+                    state.waiting_bytes -= waiting.weight();
                     (sheet, next) = (waiting, after);
                 }
             }
@@ -365,9 +374,14 @@ impl Queue {
 
     fn print(&self, sheet: &mut Sheet) {
         if let Err(error) = self.writer().print(sheet) {
-            let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
-            self.end(if is_closed { PIPE_CLOSED } else { WRITE_FAILED });
+            self.fail(&error);
         }
+    }
+
+    /// Ends the run, because nothing can be written any more.
+    fn fail(&self, error: &io::Error) {
+        let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
+        self.end(if is_closed { PIPE_CLOSED } else { WRITE_FAILED });
     }
 
     /// Ends the run for that reason, unless there was one before.
@@ -387,7 +401,16 @@ impl TaskOutput<'_> {
 
     #[cold]
     fn print_now(&mut self) {
-        if self.is_next() || self.sheet.size() >= self.queue.wait_at && self.wait() {
+        #[cfg(feature = "parquet")]
+        if self.queue.is_packed && (self.sheet.packer.is_some() || !self.is_next()) {
+            if let Err(error) = self.sheet.pack() {
+                self.queue.fail(&error);
+            }
+            if self.sheet.weight() < self.queue.wait_at {
+                return;
+            }
+        }
+        if self.is_next() || self.sheet.weight() >= self.queue.wait_at && self.wait() {
             self.queue.print(&mut self.sheet);
         }
     }

@@ -1,0 +1,229 @@
+//! A file of Parquet, and groups of its rows that are packed before their turn has come.
+
+use crate::io::output::Output;
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_writer::{
+    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
+};
+use parquet::basic::Compression;
+use parquet::errors::Result;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::writer::SerializedFileWriter;
+use std::fmt;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+use urlsift_arrow::{RecordBatch, Rows, SchemaRef};
+
+/// Rows that stand together, packed column by column: as many as `DuckDB` reads at once. So much is held in memory, packed.
+const GROUP: usize = 122_880;
+/// Columns in which hardly a value comes twice: a dictionary of them would be made in vain.
+const DISTINCT: [&str; 9] = [
+    "url",
+    "normalized",
+    "start",
+    "end",
+    "line",
+    "date",
+    "message_id",
+    "message_start",
+    "message_end",
+];
+/// Columns of texts in no order: by the least and the greatest of a group nobody can tell that one is not there.
+const UNORDERED: [&str; 8] = [
+    "url",
+    "normalized",
+    "host",
+    "domain",
+    "message_id",
+    "in_reply_to",
+    "from_domain",
+    "from_hash",
+];
+
+/// A file in the making.
+pub(super) struct ParquetFile {
+    output: Output,
+    writer: SerializedFileWriter<Box<dyn Write + Send>>,
+    groups: Groups,
+}
+
+impl ParquetFile {
+    pub(super) fn new(path: &Path, rows: &Rows) -> anyhow::Result<Self> {
+        let output = Output::new(Some(path))?;
+        let (writer, groups) = begin(output.writer()?, rows.schema())?;
+        Ok(Self { output, writer, groups })
+    }
+
+    pub(super) fn output(&self) -> &Output {
+        &self.output
+    }
+
+    /// Appends rows.
+    pub(super) fn write(&mut self, batch: &RecordBatch) -> Result<()> {
+        for group in self.groups.write(batch)? {
+            self.put(group)?;
+        }
+        Ok(())
+    }
+
+    /// Appends rows that were gathered.
+    pub(super) fn flush(&mut self, rows: &mut Rows) -> Result<()> {
+        self.write(&rows.finish()?)
+    }
+
+    /// Appends a group that was packed elsewhere.
+    pub(super) fn append(&mut self, group: Packed) -> Result<()> {
+        self.end_group()?;
+        self.put(group)
+    }
+
+    fn put(&mut self, group: Packed) -> Result<()> {
+        let mut columns = self.writer.next_row_group()?;
+        for chunk in group.0 {
+            chunk.append_to_row_group(&mut columns)?;
+        }
+        columns.close().map(drop)
+    }
+
+    fn end_group(&mut self) -> Result<()> {
+        match self.groups.end()? {
+            Some(group) => self.put(group),
+            None => Ok(()),
+        }
+    }
+
+    /// Gives the file its name.
+    pub(super) fn complete(mut self) -> anyhow::Result<()> {
+        self.end_group()?;
+        self.writer.into_inner()?.flush()?;
+        self.output.complete()
+    }
+}
+
+/// Packs the rows of a sheet whose turn has not come.
+pub(crate) struct Packer {
+    groups: Groups,
+    packed: Vec<Packed>,
+}
+
+impl fmt::Debug for Packer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Packer").finish_non_exhaustive()
+    }
+}
+
+impl Packer {
+    pub(super) fn new(rows: &Rows) -> Result<Self> {
+        let (_, groups) = begin(io::sink(), rows.schema())?;
+        Ok(Self { groups, packed: Vec::new() })
+    }
+
+    pub(super) fn write(&mut self, batch: &RecordBatch) -> Result<()> {
+        self.packed.extend(self.groups.write(batch)?);
+        Ok(())
+    }
+
+    /// Packs the last group.
+    pub(super) fn end(&mut self) -> Result<()> {
+        self.packed.extend(self.groups.end()?);
+        Ok(())
+    }
+
+    /// How many bytes are held, roughly.
+    pub(super) fn size(&self) -> usize {
+        let making = self.groups.current.iter().flat_map(|group| &group.columns);
+        let packed = self.packed.iter().flat_map(|group| &group.0);
+        let bytes = packed.map(|chunk| chunk.close().bytes_written).sum::<u64>();
+        making.map(ArrowColumnWriter::memory_size).sum::<usize>()
+            + usize::try_from(bytes).unwrap_or(usize::MAX / 2)
+    }
+
+    pub(super) fn into_packed(self) -> Vec<Packed> {
+        self.packed
+    }
+}
+
+/// A group of rows, packed.
+pub(crate) struct Packed(Vec<ArrowColumnChunk>);
+
+/// Rows that become groups.
+struct Groups {
+    factory: ArrowRowGroupWriterFactory,
+    schema: SchemaRef,
+    current: Option<Group>,
+}
+
+impl Groups {
+    /// Adds rows; returns the groups that are full.
+    fn write(&mut self, batch: &RecordBatch) -> Result<Vec<Packed>> {
+        let mut full = Vec::new();
+        let mut at = 0;
+        while at < batch.num_rows() {
+            let group = match &mut self.current {
+                Some(group) => group,
+                None => self.current.insert(Group::new(&self.factory)?),
+            };
+            let some = (batch.num_rows() - at).min(GROUP - group.rows);
+            group.write(&self.schema, &batch.slice(at, some))?;
+            at += some;
+            if group.rows == GROUP {
+                full.extend(self.end()?);
+            }
+        }
+        Ok(full)
+    }
+
+    /// Packs what is left.
+    fn end(&mut self) -> Result<Option<Packed>> {
+        self.current.take().map(Group::pack).transpose()
+    }
+}
+
+/// A group in the making.
+struct Group {
+    columns: Vec<ArrowColumnWriter>,
+    rows: usize,
+}
+
+impl Group {
+    fn new(factory: &ArrowRowGroupWriterFactory) -> Result<Self> {
+        // Its number is asked for by encryption alone.
+        Ok(Self { columns: factory.create_column_writers(0)?, rows: 0 })
+    }
+
+    fn write(&mut self, schema: &SchemaRef, batch: &RecordBatch) -> Result<()> {
+        let mut columns = self.columns.iter_mut();
+        for (field, cells) in schema.fields().iter().zip(batch.columns()) {
+            // A column of lists of structures is several in the file.
+            for leaf in compute_leaves(field, cells)? {
+                if let Some(column) = columns.next() {
+                    column.write(&leaf)?;
+                }
+            }
+        }
+        self.rows += batch.num_rows();
+        Ok(())
+    }
+
+    fn pack(self) -> Result<Packed> {
+        self.columns.into_iter().map(ArrowColumnWriter::close).collect::<Result<_>>().map(Packed)
+    }
+}
+
+fn begin<W: Write + Send>(out: W, schema: &SchemaRef) -> Result<(SerializedFileWriter<W>, Groups)> {
+    let mut properties = WriterProperties::builder()
+        .set_compression(Compression::SNAPPY)
+        .set_statistics_enabled(EnabledStatistics::Chunk);
+    for column in DISTINCT {
+        properties = properties.set_column_dictionary_enabled(column.into(), false);
+    }
+    for column in UNORDERED {
+        properties =
+            properties.set_column_statistics_enabled(column.into(), EnabledStatistics::None);
+    }
+    let schema = Arc::clone(schema);
+    let writer = ArrowWriter::try_new(out, Arc::clone(&schema), Some(properties.build()))?;
+    let (writer, factory) = writer.into_serialized_writer()?;
+    Ok((writer, Groups { factory, schema, current: None }))
+}
