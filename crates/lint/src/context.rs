@@ -65,9 +65,6 @@ const NAMES_ANOTHER: &str = "scheme.doubled";
 /// Bytes behind a URL that may be a part of it to whoever fills in a template.
 const NEAR: usize = 256;
 
-/// Bytes around a URL that tell whether it stands in a text or in a program's data.
-const AROUND: usize = 64;
-
 impl Context<'_> {
     /// Where a span of the URL stands in the text.
     pub fn locate(&self, span: Span) -> Span {
@@ -119,11 +116,10 @@ impl Context<'_> {
         self.region.is_some_and(|region| region.kind.is_code())
     }
 
-    /// Whether bytes close by belong to no text: what looks like a slip there is a length or a tag of binary data.
+    /// Whether a byte that belongs to no text stands right before or behind it: what looks like a slip is then a length or a
+    /// tag of binary data.
     pub(crate) fn is_in_data(&self) -> bool {
-        let end = self.text.len().min(self.whole.end.saturating_add(AROUND));
-        let around = self.text.get(self.whole.start.saturating_sub(AROUND)..end);
-        around.is_some_and(|around| memchr::memchr(0, around).is_some())
+        self.byte_before(self.whole.start) == Some(0) || self.text.get(self.whole.end) == Some(&0)
     }
 
     /// Whether the host is nobody's in the Internet: an example, or in a network of one's own.
