@@ -5,6 +5,8 @@ mod args;
 mod commands;
 mod exit;
 mod io;
+#[cfg(feature = "pick")]
+mod pick;
 mod print;
 mod run;
 mod signals;
@@ -39,6 +41,8 @@ fn main() -> ExitCode {
         Command::Units(args) => commands::units::run(&args),
         #[cfg(feature = "server")]
         Command::Server => commands::server::run(),
+        #[cfg(feature = "pick")]
+        Command::Pick(args) => commands::pick::run(&args),
         Command::Schema(args) => commands::schema::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
         Command::Man(args) => commands::man::run(&args),

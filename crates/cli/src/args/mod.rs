@@ -7,6 +7,8 @@ mod man;
 mod names;
 mod parse;
 mod paths;
+#[cfg(feature = "pick")]
+mod pick;
 mod report;
 mod scan;
 mod schema;
@@ -20,7 +22,11 @@ pub(crate) use self::man::ManArgs;
 pub(crate) use self::names::{Described, NO_SCHEME};
 pub(crate) use self::parse::{ParseArgs, ParseFormat};
 pub(crate) use self::paths::{PathArgs, SortBy};
+#[cfg(feature = "pick")]
+pub(crate) use self::pick::PickArgs;
 pub(crate) use self::report::ReportArgs;
+#[cfg(feature = "pick")]
+pub(crate) use self::scan::ColorArg;
 pub(crate) use self::scan::{By, Format, ScanArgs, Unique};
 pub(crate) use self::schema::SchemaArgs;
 pub(crate) use self::size::Size;
@@ -52,6 +58,9 @@ pub(crate) enum Command {
     Lint(Box<LintArgs>),
     /// Take URLs apart and judge them
     Parse(ParseArgs),
+    /// Choose a URL of a message, to open, copy or print it
+    #[cfg(feature = "pick")]
+    Pick(PickArgs),
     /// Say what a code means
     Explain(ExplainArgs),
     /// Cut files into units that can be scanned apart, on other machines too

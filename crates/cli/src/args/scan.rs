@@ -94,11 +94,16 @@ pub(crate) enum ColorArg {
 impl ColorArg {
     /// Whether to colour standard output.
     pub(crate) fn is_wanted(self) -> bool {
+        self.is_wanted_on(std::io::stdout().is_terminal())
+    }
+
+    /// Whether to colour what goes to a terminal, or elsewhere.
+    pub(crate) fn is_wanted_on(self, terminal: bool) -> bool {
         match self {
             Self::Always => true,
             Self::Never => false,
             Self::Auto => {
-                std::io::stdout().is_terminal()
+                terminal
                     && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
                     && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
             }

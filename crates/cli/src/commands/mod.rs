@@ -5,6 +5,8 @@ pub(crate) mod explain;
 pub(crate) mod lint;
 pub(crate) mod man;
 pub(crate) mod parse;
+#[cfg(feature = "pick")]
+pub(crate) mod pick;
 pub(crate) mod report;
 pub(crate) mod scan;
 pub(crate) mod schema;

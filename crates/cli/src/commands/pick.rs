@@ -1,0 +1,59 @@
+//! `urlsift pick`: the URLs of a message, to choose from.
+
+use crate::args::PickArgs;
+use crate::exit::Exit;
+use crate::io::output::stdout;
+use crate::io::walk::stdin_is_input;
+use crate::pick::{Entries, Model, Screen, numbered};
+use crate::print::sanitize::clean;
+use crate::signals;
+use anyhow::{Context as _, bail};
+use std::fs::File;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::os::unix::ffi::OsStrExt as _;
+use urlsift_records::{Input, Options, Scan};
+
+pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
+    let path = args.path.as_deref().filter(|path| path.as_os_str() != "-");
+    let input = if let Some(path) = path {
+        let file =
+            File::open(path).with_context(|| format!("{}: cannot be read", path.display()))?;
+        Input::file(path.as_os_str().as_bytes(), file)
+    } else {
+        if args.path.is_none() && !stdin_is_input() {
+            bail!("no message: name a file, or feed one to standard input");
+        }
+        Input::stream("-", io::stdin().lock())
+    };
+    let mut options = Options::default();
+    options.unwrap = true;
+    options.quoted = true;
+    let mut entries = Entries::new(args.all);
+    // What was found before the trouble is shown all the same.
+    let trouble = Scan::new(options).read(input, &mut entries).err();
+    let entries = entries.into_list();
+
+    let terminal = io::stdout().is_terminal();
+    let exit = if entries.is_empty() { Exit::Nothing } else { Exit::Success };
+    let screen = if entries.is_empty() || args.list { None } else { Screen::new(args.color) };
+    let text = if let Some(screen) = screen {
+        signals::watch()?;
+        let mut chosen = screen.ask(Model::new(entries))?.unwrap_or_default();
+        if !chosen.is_empty() {
+            chosen = clean(&chosen, terminal).into_owned();
+            chosen.push(b'\n');
+        }
+        chosen
+    } else if entries.is_empty() {
+        if terminal { b"no URL in this message\n".to_vec() } else { Vec::new() }
+    } else {
+        numbered(&entries, terminal)
+    };
+    let mut out = stdout()?;
+    out.write_all(&text)?;
+    out.flush()?;
+    if let Some(trouble) = trouble {
+        return Err(trouble.into());
+    }
+    Ok(exit)
+}

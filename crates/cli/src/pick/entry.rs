@@ -1,0 +1,207 @@
+//! The URLs of a message as a reader is shown them.
+
+use crate::print::sanitize::clean;
+use std::ops::ControlFlow;
+use urlsift_core::{Profile, hidden, masked, parse, passwords_in_text};
+use urlsift_lint::{Config, Linter};
+use urlsift_records::{Sink, UrlRecord};
+
+/// What a reader should know before following a URL: the rule of the linter that says so, and the words for it.
+const WARNINGS: [(&str, &str); 4] = [
+    ("host.mixed-script", "look-alike host"),
+    ("userinfo.host-like", "the host is behind the @"),
+    ("char.bidi", "turns its direction"),
+    ("char.zero-width", "unseen characters"),
+];
+
+/// One way to take a URL of the message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Choice {
+    /// Where it leads.
+    pub(crate) url: Vec<u8>,
+    /// What it is, if it is not just the URL that stands there.
+    pub(crate) what: &'static str,
+    /// What to be wary of.
+    pub(crate) marks: Vec<&'static str>,
+}
+
+impl Choice {
+    /// As it is shown: no control characters, no password.
+    pub(crate) fn shown(&self) -> String {
+        text(&masked(&self.url))
+    }
+
+    /// Its scheme, in lower case.
+    pub(crate) fn scheme(&self) -> String {
+        let end = self.url.iter().position(|&byte| byte == b':').unwrap_or(0);
+        String::from_utf8_lossy(&self.url[..end]).to_ascii_lowercase()
+    }
+}
+
+/// A URL of the message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// Its line, from 1.
+    pub(crate) line: Option<u64>,
+    /// The line it stands in: before it, itself, behind it; as shown.
+    pub(crate) quoted: [String; 3],
+    /// Whether it was broken over lines.
+    pub(crate) joined: bool,
+    /// How often it stands in the message.
+    pub(crate) count: usize,
+    /// The ways to take it, the best one first; never empty.
+    pub(crate) choices: Vec<Choice>,
+}
+
+/// The URLs of a message, as they are found.
+pub(crate) struct Entries {
+    list: Vec<Entry>,
+    linter: Linter,
+    all: bool,
+}
+
+impl Entries {
+    /// None yet; to have each URL once, or `all`.
+    pub(crate) fn new(all: bool) -> Self {
+        Self { list: Vec::new(), linter: Linter::new(Config::default()), all }
+    }
+
+    /// In the order of the message.
+    pub(crate) fn into_list(self) -> Vec<Entry> {
+        self.list
+    }
+
+    fn choice(&self, url: &[u8], what: &'static str) -> Choice {
+        let linted = self.linter.lint_url(url);
+        let said = |code| linted.diagnostics.iter().any(|diagnostic| diagnostic.code == code);
+        let mut marks: Vec<&'static str> =
+            WARNINGS.iter().filter(|(code, _)| said(*code)).map(|&(_, words)| words).collect();
+        if is_international(url) {
+            marks.push("international host");
+        }
+        if !linted.secrets.is_empty() {
+            marks.push("password");
+        }
+        Choice { url: url.to_vec(), what, marks }
+    }
+}
+
+/// Whether the host has letters beyond US-ASCII, written as such or encoded: a whole word of them may look like another.
+fn is_international(url: &[u8]) -> bool {
+    let Ok(url) = parse(url, Profile::Web) else { return false };
+    let host = url.host().unwrap_or_default().to_ascii_lowercase();
+    !host.is_ascii() || host.split(|&byte| byte == b'.').any(|label| label.starts_with(b"xn--"))
+}
+
+impl Sink for Entries {
+    fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
+        let mut choices = Vec::new();
+        if let Some(target) = &record.target {
+            choices.push(self.choice(target, "rewritten link, undone"));
+            choices.push(self.choice(&record.url, "as rewritten"));
+        } else {
+            choices.push(self.choice(&record.url, ""));
+        }
+        for reading in record.other_readings.iter() {
+            choices.push(self.choice(reading, "other reading of a hyphen"));
+        }
+        if !self.all
+            && let Some(known) = self.list.iter_mut().find(|known| known.choices == choices)
+        {
+            known.count += 1;
+            return ControlFlow::Continue(());
+        }
+        let quoted = record.quoted.as_deref().map_or_else(Default::default, |quoted| {
+            let whole = [&*quoted.before, &*quoted.written, &*quoted.after];
+            whole.map(|piece| {
+                let piece = hidden(piece, &passwords_in_text(piece)).into_owned();
+                // A break within the URL, and the quote marks behind it, are a blank to the reader.
+                let lines: Vec<String> = piece.split(|&byte| byte == b'\n').map(text).collect();
+                lines.join(" ").replace("\\x09", " ").replace("\\x0d", "")
+            })
+        });
+        let joined = !record.joins.is_empty();
+        self.list.push(Entry { line: record.line, quoted, joined, count: 1, choices });
+        ControlFlow::Continue(())
+    }
+}
+
+/// As it is shown, wherever it is from.
+pub(super) fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(&clean(bytes, true)).into_owned()
+}
+
+/// The list where there is no terminal to ask at: number, line, URL and marks, with tabs between them.
+pub(crate) fn numbered(entries: &[Entry], terminal: bool) -> Vec<u8> {
+    let mut out = Vec::new();
+    for (number, entry) in (1..).zip(entries) {
+        let Some(choice) = entry.choices.first() else { continue };
+        let line = entry.line.map(|line| line.to_string()).unwrap_or_default();
+        out.extend_from_slice(format!("{number}\t{line}\t").as_bytes());
+        out.extend_from_slice(&clean(&choice.url, terminal));
+        if !choice.marks.is_empty() {
+            out.extend_from_slice(format!("\t[{}]", choice.marks.join(", ")).as_bytes());
+        }
+        out.push(b'\n');
+    }
+    out
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::{Entries, Entry, numbered};
+    use urlsift_records::{Input, Options, Scan};
+
+    pub(in crate::pick) fn entries(text: &str) -> Vec<Entry> {
+        let mut options = Options::default();
+        options.unwrap = true;
+        options.quoted = true;
+        let mut entries = Entries::new(false);
+        Scan::new(options).read(Input::bytes("-", text.as_bytes()), &mut entries).unwrap();
+        entries.into_list()
+    }
+
+    #[test]
+    fn broken_rewritten_and_repeated() {
+        let list = entries(
+            "See <URL:http://www.host.dom/a\n  b.html> and http://h.dom/ or http://h.dom/ or\n\
+             https://www.google.com/url?q=http%3A%2F%2Fother.dom%2F\n",
+        );
+        let urls: Vec<_> = list.iter().map(|entry| entry.choices[0].shown()).collect();
+        assert_eq!(urls, ["http://www.host.dom/ab.html", "http://h.dom/", "http://other.dom/"]);
+        assert!(list[0].joined && list[0].line == Some(1));
+        assert_eq!(list[1].count, 2);
+        assert_eq!(list[2].choices[1].what, "as rewritten");
+        assert_eq!(list[2].quoted[1], "https://www.google.com/url?q=http%3A%2F%2Fother.dom%2F");
+    }
+
+    #[test]
+    fn warnings_are_the_linters() {
+        let list = entries(
+            "http://www.p\u{430}ypal.dom/ http://joe:secret@h.dom/ https://www.bank.com@evil.dom/ \
+             http://xn--pypal-4ve.dom/ http://plain.dom/",
+        );
+        let marks: Vec<_> = list.iter().map(|entry| entry.choices[0].marks.join(", ")).collect();
+        assert_eq!(
+            marks,
+            [
+                "look-alike host, international host",
+                "password",
+                "the host is behind the @",
+                "international host",
+                ""
+            ]
+        );
+        assert_eq!(list[1].choices[0].shown(), "http://joe:***@h.dom/");
+        assert!(
+            list.iter().all(|entry| entry.quoted.iter().all(|piece| !piece.contains("secret")))
+        );
+    }
+
+    #[test]
+    fn the_list_without_a_terminal() {
+        let list = entries("a\nhttp://h.dom/ then\nhttp://joe:pw@h.dom/\n");
+        let expected = "1\t2\thttp://h.dom/\n2\t3\thttp://joe:pw@h.dom/\t[password]\n";
+        assert_eq!(String::from_utf8(numbered(&list, false)).unwrap(), expected);
+    }
+}

@@ -1,0 +1,301 @@
+//! What is shown, and what the keys do to it. Knows no terminal.
+
+use super::entry::{Choice, Entry};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// Schemes that are opened without asking: what a browser or mailer takes, and nothing that a program of the system does.
+const OPENED: [&str; 4] = ["http", "https", "ftp", "mailto"];
+
+/// What a key calls for beyond another look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    /// Nothing but to draw anew.
+    Show,
+    /// To open the URL.
+    Open(Vec<u8>),
+    /// To put the URL in the clipboard.
+    Copy(Vec<u8>),
+    /// To print the URL, and end.
+    Print(Vec<u8>),
+    /// To end.
+    Quit,
+}
+
+/// What the next key is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// A command.
+    Choose,
+    /// The text that is searched for.
+    Search,
+    /// Whether to open what has a scheme that is not opened without asking.
+    Confirm,
+}
+
+/// The list, and where in it the reader is.
+pub(crate) struct Model {
+    pub(crate) entries: Vec<Entry>,
+    /// Which entries match what is searched for.
+    pub(crate) listed: Vec<usize>,
+    /// Which of those is chosen.
+    pub(crate) cursor: usize,
+    /// Which way to take the chosen one.
+    pub(crate) way: usize,
+    pub(crate) mode: Mode,
+    pub(crate) searched: String,
+    /// The number that is being typed.
+    pub(crate) number: String,
+    /// What was done last.
+    pub(crate) message: String,
+    /// The rows of the list on the screen.
+    pub(crate) page: usize,
+}
+
+impl Model {
+    pub(crate) fn new(entries: Vec<Entry>) -> Self {
+        Self {
+            listed: (0..entries.len()).collect(),
+            entries,
+            cursor: 0,
+            way: 0,
+            mode: Mode::Choose,
+            searched: String::new(),
+            number: String::new(),
+            message: String::new(),
+            page: 1,
+        }
+    }
+
+    /// The chosen entry; none if nothing matches.
+    pub(crate) fn chosen(&self) -> Option<&Entry> {
+        self.entries.get(*self.listed.get(self.cursor)?)
+    }
+
+    /// The chosen way to take it.
+    pub(crate) fn choice(&self) -> Option<&Choice> {
+        self.chosen()?.choices.get(self.way)
+    }
+
+    /// Takes a key.
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Action {
+        self.message.clear();
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if control && matches!(key.code, KeyCode::Char('c')) {
+            return Action::Quit;
+        }
+        match self.mode {
+            Mode::Choose => self.command(key.code, control),
+            Mode::Search => self.search(key.code, control),
+            Mode::Confirm => {
+                self.mode = Mode::Choose;
+                match (key.code, self.choice()) {
+                    (KeyCode::Char('y'), Some(choice)) => Action::Open(choice.url.clone()),
+                    _ => Action::Show,
+                }
+            }
+        }
+    }
+
+    fn command(&mut self, code: KeyCode, control: bool) -> Action {
+        if let KeyCode::Char(digit @ '0'..='9') = code {
+            self.number.push(digit);
+            self.go_to_number();
+            return Action::Show;
+        }
+        self.number.clear();
+        let last = self.listed.len().saturating_sub(1);
+        match code {
+            KeyCode::Char('q') => return Action::Quit,
+            KeyCode::Esc if self.searched.is_empty() => return Action::Quit,
+            KeyCode::Esc => self.filter(String::new()),
+            KeyCode::Char('/') => {
+                self.mode = Mode::Search;
+                self.filter(String::new());
+            }
+            KeyCode::Down | KeyCode::Char('j') => self.go(self.cursor + 1),
+            KeyCode::Char('n') if control => self.go(self.cursor + 1),
+            KeyCode::Up | KeyCode::Char('k') => self.go(self.cursor.saturating_sub(1)),
+            KeyCode::Char('p') if control => self.go(self.cursor.saturating_sub(1)),
+            KeyCode::PageDown | KeyCode::Char(' ') => self.go(self.cursor + self.page),
+            KeyCode::PageUp => self.go(self.cursor.saturating_sub(self.page)),
+            KeyCode::Home | KeyCode::Char('g') => self.go(0),
+            KeyCode::End | KeyCode::Char('G') => self.go(last),
+            KeyCode::Tab => {
+                let ways = self.chosen().map_or(1, |entry| entry.choices.len());
+                self.way = (self.way + 1) % ways;
+            }
+            KeyCode::Enter | KeyCode::Char('o') => return self.open(),
+            KeyCode::Char('c' | 'y') => return self.with_url(Action::Copy),
+            KeyCode::Char('p') => return self.with_url(Action::Print),
+            _ => {}
+        }
+        Action::Show
+    }
+
+    fn search(&mut self, code: KeyCode, control: bool) -> Action {
+        let mut searched = self.searched.clone();
+        match code {
+            KeyCode::Enter => self.mode = Mode::Choose,
+            KeyCode::Esc => {
+                self.mode = Mode::Choose;
+                self.filter(String::new());
+            }
+            KeyCode::Down => self.go(self.cursor + 1),
+            KeyCode::Up => self.go(self.cursor.saturating_sub(1)),
+            KeyCode::Char('u') if control => self.filter(String::new()),
+            KeyCode::Backspace => {
+                searched.pop();
+                self.filter(searched);
+            }
+            KeyCode::Char(c) if !control => {
+                searched.push(c);
+                self.filter(searched);
+            }
+            _ => {}
+        }
+        Action::Show
+    }
+
+    fn with_url(&self, action: fn(Vec<u8>) -> Action) -> Action {
+        self.choice().map_or(Action::Show, |choice| action(choice.url.clone()))
+    }
+
+    fn open(&mut self) -> Action {
+        let Some(choice) = self.choice() else { return Action::Show };
+        if OPENED.contains(&&*choice.scheme()) {
+            return Action::Open(choice.url.clone());
+        }
+        self.mode = Mode::Confirm;
+        Action::Show
+    }
+
+    fn go(&mut self, to: usize) {
+        self.cursor = to.min(self.listed.len().saturating_sub(1));
+        self.way = 0;
+    }
+
+    /// To the entry whose number was typed, if it is listed.
+    fn go_to_number(&mut self) {
+        let wanted = self.number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        match self.listed.iter().position(|&index| Some(index) == wanted) {
+            Some(at) => self.go(at),
+            None => self.message = format!("no URL has number {}", self.number),
+        }
+        // No number has more digits than the last one.
+        if self.number.len() >= self.entries.len().to_string().len() {
+            self.number.clear();
+        }
+    }
+
+    /// Lists the entries in whose URL or line all words of `searched` stand, in any case.
+    fn filter(&mut self, searched: String) {
+        let words: Vec<String> = searched.split_whitespace().map(str::to_lowercase).collect();
+        let here = self.listed.get(self.cursor).copied();
+        let matches = |entry: &Entry| {
+            let mut text = entry.quoted.concat();
+            for choice in &entry.choices {
+                text.push(' ');
+                text.push_str(&choice.shown());
+            }
+            let text = text.to_lowercase();
+            words.iter().all(|word| text.contains(&**word))
+        };
+        self.listed =
+            (0..self.entries.len()).filter(|&index| matches(&self.entries[index])).collect();
+        self.searched = searched;
+        let at = self.listed.iter().position(|&index| Some(index) == here);
+        self.go(at.unwrap_or(0));
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::{Action, Mode, Model};
+    use crate::pick::entry::tests::entries;
+    use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+    pub(in crate::pick) fn typed(model: &mut Model, keys: &str) -> Action {
+        let mut action = Action::Show;
+        for key in keys.chars() {
+            let code = match key {
+                '\n' => KeyCode::Enter,
+                '\t' => KeyCode::Tab,
+                '\x1b' => KeyCode::Esc,
+                '\x08' => KeyCode::Backspace,
+                key => KeyCode::Char(key),
+            };
+            action = model.key(KeyEvent::new(code, KeyModifiers::NONE));
+        }
+        action
+    }
+
+    pub(in crate::pick) fn model(count: usize) -> Model {
+        let text: Vec<_> = (1..=count).map(|n| format!("Here is http://host{n}.dom/{n}")).collect();
+        Model::new(entries(&text.join("\n")))
+    }
+
+    fn opened(url: &str) -> Action {
+        Action::Open(url.as_bytes().to_vec())
+    }
+
+    #[test]
+    fn by_number() {
+        let mut model = model(12);
+        assert_eq!(typed(&mut model, "12\n"), opened("http://host12.dom/12"));
+        assert_eq!(typed(&mut model, "3\n"), opened("http://host3.dom/3"));
+        assert_eq!(typed(&mut model, "99"), Action::Show);
+        assert_eq!((&*model.message, model.cursor), ("no URL has number 99", 8));
+        assert_eq!(typed(&mut model, "0\n"), opened("http://host9.dom/9"));
+    }
+
+    #[test]
+    fn by_arrows_within_bounds() {
+        let mut model = model(3);
+        assert_eq!(typed(&mut model, "jjjjj\n"), opened("http://host3.dom/3"));
+        assert_eq!(typed(&mut model, "kkkkk\n"), opened("http://host1.dom/1"));
+        assert_eq!(typed(&mut model, "Gc"), Action::Copy(b"http://host3.dom/3".to_vec()));
+        assert_eq!(typed(&mut model, "gp"), Action::Print(b"http://host1.dom/1".to_vec()));
+        assert_eq!(typed(&mut model, "q"), Action::Quit);
+    }
+
+    #[test]
+    fn by_search() {
+        let mut model = model(12);
+        typed(&mut model, "/HOST1 here");
+        assert_eq!(model.listed, [0, 9, 10, 11]);
+        typed(&mut model, "\n");
+        assert_eq!(typed(&mut model, "j\n"), opened("http://host10.dom/10"));
+        typed(&mut model, "/xyz");
+        assert_eq!(model.choice(), None);
+        assert_eq!(typed(&mut model, "\n\nop\t"), Action::Show);
+        assert_eq!(typed(&mut model, "\x1b"), Action::Show);
+        assert_eq!(model.listed.len(), 12);
+        assert_eq!(typed(&mut model, "\x1b"), Action::Quit);
+        typed(&mut model, "/7x\x08");
+        assert_eq!(model.listed, [6]);
+    }
+
+    #[test]
+    fn other_schemes_ask() {
+        let mut model = Model::new(entries(
+            "At telnet://host.dom/ or FTP://host.dom/a and mailto:joe@host.dom",
+        ));
+        assert_eq!(typed(&mut model, "\n"), Action::Show);
+        assert_eq!(model.mode, Mode::Confirm);
+        assert_eq!(typed(&mut model, "n"), Action::Show);
+        assert_eq!(typed(&mut model, "\n\n"), Action::Show);
+        assert_eq!(typed(&mut model, "\ny"), opened("telnet://host.dom/"));
+        assert_eq!(typed(&mut model, "2\n"), opened("FTP://host.dom/a"));
+        assert_eq!(typed(&mut model, "3\n"), opened("mailto:joe@host.dom"));
+    }
+
+    #[test]
+    fn a_rewritten_link_is_asked_for_what_it_leads_to() {
+        let link = "https://www.google.com/url?q=telnet%3A%2F%2Fother.dom%2F";
+        let mut model = Model::new(entries(link));
+        assert_eq!(typed(&mut model, "\n"), Action::Show);
+        assert_eq!(model.mode, Mode::Confirm);
+        assert_eq!(typed(&mut model, "n\t\n"), opened(link));
+        assert_eq!(typed(&mut model, "\ty").clone(), Action::Copy(b"telnet://other.dom/".to_vec()));
+    }
+}

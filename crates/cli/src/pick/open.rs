@@ -1,0 +1,112 @@
+//! How a URL is opened: by the programs of `$BROWSER`, or the system's own. A URL is one argument; no shell sees it.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+
+/// A program to open a URL with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Browser {
+    /// The program and its arguments; never empty.
+    pub(crate) command: Vec<OsString>,
+    /// Whether it is left alone: it has a window of its own.
+    pub(crate) apart: bool,
+}
+
+/// The programs for a URL, to be tried one after the other.
+///
+/// `browser` is the value of `$BROWSER`: commands with colons between them, each of words with blanks between them. `%s` in a
+/// word is the URL, `%%` a percent sign; where no word has it, the URL is the last argument. `&` at the end means that
+/// the program is not waited for.
+pub(crate) fn browsers(browser: Option<&OsStr>, url: &[u8]) -> Vec<Browser> {
+    let commands = browser.map(OsStr::as_bytes).unwrap_or_default().split(|&byte| byte == b':');
+    let mut browsers: Vec<Browser> = commands.filter_map(|command| one(command, url)).collect();
+    if browsers.is_empty() {
+        let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+        browsers.push(Browser { command: vec![opener.into(), os(url.to_vec())], apart: true });
+    }
+    browsers
+}
+
+fn one(command: &[u8], url: &[u8]) -> Option<Browser> {
+    let command = command.trim_ascii();
+    let (command, apart) = match command.strip_suffix(b"&") {
+        Some(command) => (command, true),
+        None => (command, false),
+    };
+    let mut has_url = false;
+    let words = command.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let mut command: Vec<OsString> =
+        words.map(|word| os(filled(word, url, &mut has_url))).collect();
+    if command.is_empty() {
+        return None;
+    }
+    if !has_url {
+        command.push(os(url.to_vec()));
+    }
+    Some(Browser { command, apart })
+}
+
+fn filled(word: &[u8], url: &[u8], has_url: &mut bool) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut rest = word;
+    while let Some((&byte, behind)) = rest.split_first() {
+        rest = behind;
+        match (byte, behind.first()) {
+            (b'%', Some(b's')) => {
+                *has_url = true;
+                out.extend_from_slice(url);
+                rest = &behind[1..];
+            }
+            (b'%', Some(b'%')) => {
+                out.push(b'%');
+                rest = &behind[1..];
+            }
+            _ => out.push(byte),
+        }
+    }
+    out
+}
+
+fn os(bytes: Vec<u8>) -> OsString {
+    OsString::from_vec(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::browsers;
+    use std::ffi::OsStr;
+
+    fn commands(browser: &str, url: &str) -> Vec<(Vec<String>, bool)> {
+        let found = browsers(Some(OsStr::new(browser)), url.as_bytes());
+        let text = |word: &std::ffi::OsString| word.to_str().unwrap().to_owned();
+        found.into_iter().map(|one| (one.command.iter().map(text).collect(), one.apart)).collect()
+    }
+
+    fn words(command: &[&str]) -> Vec<String> {
+        command.iter().map(|&word| word.to_owned()).collect()
+    }
+
+    #[test]
+    fn the_conventions_of_browser() {
+        let url = "http://h.dom/a:b;$(touch x)%s";
+        assert_eq!(
+            commands("lynx:w3m -o x=%% %s: firefox --new-tab=%s &:", url),
+            [
+                (words(&["lynx", url]), false),
+                (words(&["w3m", "-o", "x=%", url]), false),
+                (words(&["firefox", &format!("--new-tab={url}")]), true),
+            ]
+        );
+    }
+
+    #[test]
+    fn without_one() {
+        let expected = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+        for empty in ["", " : &:"] {
+            assert_eq!(
+                commands(empty, "http://h.dom/"),
+                [(words(&[expected, "http://h.dom/"]), true)]
+            );
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The terminal: keys from it and rows to it, whatever standard input and output are.
+
+use super::model::{Action, Model};
+use super::open::browsers;
+use super::view::{Look, rows};
+use crate::args::ColorArg;
+use crate::signals;
+use crossterm::event::{Event, KeyEventKind, poll, read};
+use crossterm::style::{Attribute, Color, Print, SetAttribute, SetForegroundColor};
+use crossterm::terminal::{
+    self, Clear, ClearType, DisableLineWrap, EnableLineWrap, EnterAlternateScreen,
+    LeaveAlternateScreen,
+};
+use crossterm::{cursor, execute, queue};
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::os::unix::process::CommandExt as _;
+use std::panic;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// How long to wait for a key before asking whether a signal came.
+const WAIT: Duration = Duration::from_millis(100);
+
+/// A terminal to ask at.
+pub(crate) struct Screen {
+    tty: File,
+    color: bool,
+}
+
+impl Screen {
+    /// The terminal that the command was started at, if there is one that can move its cursor.
+    pub(crate) fn new(color: ColorArg) -> Option<Self> {
+        let term = std::env::var_os("TERM").unwrap_or_default();
+        if term.is_empty() || term == "dumb" {
+            return None;
+        }
+        let tty = tty().ok()?;
+        Some(Self { tty, color: color.is_wanted_on(true) })
+    }
+
+    /// Lets the reader choose until they have done; the URL is what is to be printed.
+    ///
+    /// # Errors
+    ///
+    /// The terminal cannot be read or written.
+    pub(crate) fn ask(self, mut model: Model) -> io::Result<Option<Vec<u8>>> {
+        // A panic ends the process at once, and its words would go to the other screen.
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            let _ = tty().and_then(|tty| leave(&tty));
+            before(info);
+        }));
+        enter(&self.tty)?;
+        let chosen = self.converse(&mut model);
+        let left = leave(&self.tty);
+        let chosen = chosen?;
+        left.map(|()| chosen)
+    }
+
+    fn converse(&self, model: &mut Model) -> io::Result<Option<Vec<u8>>> {
+        self.draw(model)?;
+        while !signals::stopped() {
+            let event = match poll(WAIT) {
+                Ok(false) => continue,
+                Ok(true) => read(),
+                Err(error) => Err(error),
+            };
+            let key = match event {
+                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => key,
+                Ok(Event::Resize(..)) => {
+                    self.draw(model)?;
+                    continue;
+                }
+                Ok(_) => continue,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            match model.key(key) {
+                Action::Show => {}
+                Action::Quit => break,
+                Action::Print(url) => return Ok(Some(url)),
+                Action::Copy(url) => {
+                    let code = data_encoding::BASE64.encode(&url);
+                    write!(&self.tty, "\x1b]52;c;{code}\x07")?;
+                    "handed to the terminal to copy".clone_into(&mut model.message);
+                }
+                Action::Open(url) => {
+                    model.message = self.open(&url)?;
+                }
+            }
+            self.draw(model)?;
+        }
+        Ok(None)
+    }
+
+    /// Opens a URL by the first program that takes it; what became of it.
+    fn open(&self, url: &[u8]) -> io::Result<String> {
+        let mut message = String::new();
+        for browser in browsers(std::env::var_os("BROWSER").as_deref(), url) {
+            let Some((program, arguments)) = browser.command.split_first() else { continue };
+            let name = super::entry::text(program.as_encoded_bytes());
+            let mut command = Command::new(program);
+            command.args(arguments);
+            if browser.apart {
+                command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+                match command.process_group(0).spawn() {
+                    Ok(_) => return Ok(format!("opened by {name}")),
+                    Err(error) => message = format!("{name}: {error}"),
+                }
+                continue;
+            }
+            // It may want the terminal for itself.
+            leave(&self.tty)?;
+            command.stdin(tty()?).stdout(tty()?).stderr(tty()?);
+            let status = command.status();
+            enter(&self.tty)?;
+            match status {
+                Ok(status) if status.success() => return Ok(format!("opened by {name}")),
+                Ok(status) => message = format!("{name}: {status}"),
+                Err(error) => message = format!("{name}: {error}"),
+            }
+        }
+        Ok(message)
+    }
+
+    fn draw(&self, model: &mut Model) -> io::Result<()> {
+        let (width, height) = terminal::size()?;
+        let mut out = BufWriter::new(&self.tty);
+        queue!(out, Clear(ClearType::All))?;
+        for (y, row) in (0..).zip(rows(model, width.into(), height.into())) {
+            queue!(out, cursor::MoveTo(0, y))?;
+            for (look, piece) in row {
+                match look {
+                    Look::Chosen => queue!(out, SetAttribute(Attribute::Bold))?,
+                    Look::Aside if self.color => queue!(out, SetForegroundColor(Color::DarkCyan))?,
+                    Look::Warning if self.color => queue!(out, SetForegroundColor(Color::DarkRed))?,
+                    Look::Plain | Look::Aside => {}
+                    Look::Warning => queue!(out, SetAttribute(Attribute::Bold))?,
+                }
+                queue!(out, Print(piece), SetAttribute(Attribute::Reset))?;
+            }
+        }
+        out.flush()
+    }
+}
+
+fn tty() -> io::Result<File> {
+    File::options().read(true).write(true).open("/dev/tty")
+}
+
+fn enter(mut tty: &File) -> io::Result<()> {
+    terminal::enable_raw_mode()?;
+    execute!(tty, EnterAlternateScreen, DisableLineWrap, cursor::Hide)
+}
+
+fn leave(mut tty: &File) -> io::Result<()> {
+    execute!(tty, cursor::Show, EnableLineWrap, LeaveAlternateScreen)?;
+    terminal::disable_raw_mode()
+}
