@@ -21,7 +21,7 @@
 //!     }
 //! }
 //!
-//! let file = Arc::new(FileName { path: b"a.txt".to_vec(), member: None });
+//! let file = Arc::new(FileName::new("a.txt"));
 //! let bytes = b"At <URL:ftp://host.dom/a> there is more.";
 //! let mut sink = Batches(Rows::urls(&Columns::default()));
 //! Scan::new(Options::default()).unit(bytes, &Unit::whole(&file, bytes, Reading::Auto), &mut sink);
