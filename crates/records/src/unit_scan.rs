@@ -57,7 +57,7 @@ impl Scan {
 /// use urlsift_archive::Reading;
 /// use urlsift_records::{Options, FileName, Unit, collect};
 ///
-/// let file = Arc::new(FileName { path: b"a.txt".to_vec(), member: None });
+/// let file = Arc::new(FileName::new("a.txt"));
 /// let bytes = b"See\n  http://host.dom/a.html and more.";
 /// let records = collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &Options::default());
 /// assert_eq!(&*records[0].url, b"http://host.dom/a.html");

@@ -34,7 +34,7 @@ impl<'a> Unit<'a> {
     /// use urlsift_archive::{Container, Reading};
     /// use urlsift_records::{FileName, Unit};
     ///
-    /// let file = Arc::new(FileName { path: b"notes/a.html".to_vec(), member: None });
+    /// let file = Arc::new(FileName::new("notes/a.html"));
     /// let unit = Unit::whole(&file, b"<a href='http://host.dom/'>x</a>", Reading::Auto);
     /// assert_eq!(unit.container, Container::Html);
     /// ```

@@ -20,8 +20,7 @@ const MOST: usize = 16;
 ///
 /// ```
 /// # use std::ops::ControlFlow;
-/// # use std::sync::Arc;
-/// # use urlsift_records::{FileName, Input, Options, Scan, Sink, UrlRecord};
+/// # use urlsift_records::{Input, Options, Scan, Sink, UrlRecord};
 /// use urlsift_records::write::JsonLines;
 ///
 /// #[derive(Default)]
@@ -33,10 +32,10 @@ const MOST: usize = 16;
 ///     }
 /// }
 /// let mut lines = Lines::default();
-/// let file = Arc::new(FileName::new("list.txt"));
 /// let text = b"http://host.dom/a\nhttp://host.dom/b\nhttp://host.dom/c\n";
-/// Scan::new(Options::default()).read(Input::bytes(file, text), &mut lines);
+/// Scan::new(Options::default()).read(Input::bytes("list.txt", text), &mut lines)?;
 /// assert_eq!(lines.1.iter().filter(|&&byte| byte == b'\n').count(), 3);
+/// # Ok::<_, urlsift_archive::unpack::Trouble>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct JsonLines {

@@ -62,7 +62,7 @@ impl Table {
     /// use urlsift_records::table::Columns;
     /// use urlsift_records::write::rows::Table;
     ///
-    /// let file = Arc::new(FileName { path: b"a,b.txt".to_vec(), member: None });
+    /// let file = Arc::new(FileName::new("a,b.txt"));
     /// let bytes = b"http://host.dom/";
     /// let records = collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &Options::default());
     /// let columns = Columns::named(&["path", "member", "url", "end", "valid"]).unwrap();
