@@ -44,6 +44,46 @@ pub enum Container {
 }
 
 impl Container {
+    /// All of them; of texts one for all dialects, which scanning does not tell apart.
+    pub const ALL: [Self; 17] = [
+        Self::Text(Dialect::Plain),
+        Self::Html,
+        Self::Escaped(Notation::Json),
+        Self::Escaped(Notation::Xml),
+        Self::Escaped(Notation::Tex),
+        Self::Escaped(Notation::Man),
+        Self::Escaped(Notation::Jupyter),
+        Self::Encoded,
+        Self::Defanged,
+        Self::Utf16,
+        Self::Mbox,
+        Self::Mboxcl,
+        Self::Message,
+        Self::Rnews,
+        Self::Babyl,
+        Self::Notebook,
+        Self::Index,
+    ];
+
+    /// The stable name, as lists of units have it: `mbox`, `text`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text(_) => Reading::Text.name(),
+            Self::Html => Reading::Html.name(),
+            Self::Escaped(notation) => Reading::Escaped(notation).name(),
+            Self::Encoded => "encoded",
+            Self::Defanged => "defanged",
+            Self::Utf16 => "utf-16",
+            Self::Mbox => "mbox",
+            Self::Mboxcl => "mboxcl",
+            Self::Message => "message",
+            Self::Rnews => "rnews",
+            Self::Babyl => "babyl",
+            Self::Notebook => "notebook",
+            Self::Index => "index",
+        }
+    }
+
     /// What it is by these options: a text may have to be decoded before it is scanned.
     #[must_use]
     pub fn by(self, options: &Options) -> Self {
@@ -70,6 +110,8 @@ impl Container {
         }
     }
 }
+
+urlsift_core::by_name!(Container);
 
 /// What the file is whose first bytes are `head` (some 64 KiB of it, or all). The content decides;
 /// `name` (the last component of the path) only breaks ties: markup among texts, and the index

@@ -81,7 +81,18 @@ impl Rows {
 
     /// Adds the row of an error to the table of URLs.
     pub fn error(&mut self, file: &FileName, text: &str) {
+        self.error_in(file, None, text);
+    }
+
+    /// Adds the row of an error that concerns a unit of the file: from where to where.
+    pub fn error_in(&mut self, file: &FileName, unit: Option<(u64, Option<u64>)>, text: &str) {
         self.file(file);
+        if let Some((start, end)) = unit {
+            self.count("start", start);
+            if let Some(end) = end {
+                self.count("end", end);
+            }
+        }
         self.set("error", |cells| cells.push_text(text.as_bytes()));
         self.end_row();
     }

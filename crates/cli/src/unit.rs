@@ -10,20 +10,31 @@
 //! | `start`, `end` | 2, 3 | its half-open range of bytes; without an end, all of a compressed file |
 //! | `line` | 4 | the number of the line that `start` stands in, from 1 |
 //! | `line_start` | 5 | where that line starts |
+//! | `container` | 6 | what kind of file it is |
+//! | `size`, `mtime_ns` | 7, 8 | its size as stored and when it had been changed last, when it was cut |
+//! | `etag` | 9 | the version that an object store gave |
+//! | `context_start`, `context_end` | 10, 11 | the bytes that are needed to scan the unit on its own |
+//! | `member` | 12 | the member of an archive that the offsets are of |
+//! | `raw_start`, `raw_end` | 13, 14 | where those bytes stand in a compressed file, as stored |
 //!
-//! `line` and `line_start` spare the scan a look at all that comes before; both may be left out.
+//! All but the path may be left out, as the lists have it that were made before a field was added. `line` and
+//! `line_start` spare the scan a look at all that comes before; a file of another size or time is not the one that was cut.
 
 use anyhow::{Context, bail};
 use serde::Deserialize;
 use std::ffi::OsString;
+use std::fs::Metadata;
+use std::ops::Range;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
+use std::time::UNIX_EPOCH;
+use urlsift_archive::Container;
 use urlsift_records::LineStart;
 use urlsift_records::fields::{Field, unit as field};
 use urlsift_records::write::json::{self, Object};
 
 /// A file, or a range of one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Unit {
     pub(crate) path: PathBuf,
     pub(crate) start: u64,
@@ -31,18 +42,69 @@ pub(crate) struct Unit {
     pub(crate) end: Option<u64>,
     /// What is known of lines at `start`.
     pub(crate) place: Option<LineStart>,
+    pub(crate) container: Option<Container>,
+    pub(crate) state: FileState,
+    /// What is to be read to scan it on its own.
+    pub(crate) context: Option<Range<u64>>,
+    pub(crate) member: Option<Vec<u8>>,
+    /// Where that stands in a compressed file.
+    pub(crate) raw: Option<Range<u64>>,
+    /// Whether a unit of the same file came before it in the list.
+    pub(crate) is_repeated: bool,
 }
 
-#[derive(Deserialize)]
+/// What a file was like when it was cut into units.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct FileState {
+    pub(crate) size: Option<u64>,
+    pub(crate) mtime_ns: Option<u64>,
+    /// For readers that know one; no file system does.
+    pub(crate) etag: Option<String>,
+}
+
+impl FileState {
+    pub(crate) fn of(meta: &Metadata) -> Self {
+        let since = meta.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let mtime_ns = since.and_then(|time| time.as_nanos().try_into().ok());
+        Self { size: Some(meta.len()), mtime_ns, etag: None }
+    }
+
+    /// What is different in a file, if it is not the one that was cut.
+    pub(crate) fn change(&self, meta: &Metadata) -> Option<String> {
+        let now = Self::of(meta);
+        let again = "it is not the file that was cut; list the units again";
+        match (self.size, self.mtime_ns, now.mtime_ns) {
+            (Some(size), ..) if size != meta.len() => {
+                Some(format!("its size was {size} bytes and is {}: {again}", meta.len()))
+            }
+            (_, Some(then), Some(now)) if then != now => {
+                Some(format!("it was changed since its units were listed: {again}"))
+            }
+            _ => None,
+        }
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
 #[expect(clippy::struct_field_names, reason = "the names of the fields in print")]
 struct Line {
-    path: String,
+    path: Option<String>,
     path_bytes: Option<String>,
-    #[serde(default)]
-    start: u64,
+    start: Option<u64>,
     end: Option<u64>,
     line: Option<u64>,
     line_start: Option<u64>,
+    container: Option<String>,
+    size: Option<u64>,
+    mtime_ns: Option<u64>,
+    etag: Option<String>,
+    context_start: Option<u64>,
+    context_end: Option<u64>,
+    member: Option<String>,
+    member_bytes: Option<String>,
+    raw_start: Option<u64>,
+    raw_end: Option<u64>,
 }
 
 impl Unit {
@@ -56,8 +118,24 @@ impl Unit {
         let mut out = Vec::new();
         let mut object = Object::begin(&mut out, "unit");
         object.text(&field::PATH, self.path.as_os_str().as_bytes());
-        for (field, value) in self.numbers() {
+        for (field, value) in self.places() {
             object.optional_number(field, value);
+        }
+        let container = self.container.map(|container| container.name().as_bytes());
+        object.optional_text(&field::CONTAINER, container);
+        for (field, value) in self.state().into_iter().chain(self.context()) {
+            object.optional_number(field, value);
+        }
+        if let Some(etag) = &self.state.etag {
+            object.text(&field::ETAG, etag.as_bytes());
+        }
+        if let Some(member) = &self.member {
+            object.text(&field::MEMBER, member);
+        }
+        for (field, value) in self.raw() {
+            if value.is_some() {
+                object.optional_number(field, value);
+            }
         }
         object.end_line();
         out
@@ -66,32 +144,54 @@ impl Unit {
     /// The unit as fields between tabs.
     pub(crate) fn to_tsv(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        for &byte in self.path.as_os_str().as_bytes() {
-            match byte {
-                b'\t' => out.extend_from_slice(b"\\t"),
-                b'\n' => out.extend_from_slice(b"\\n"),
-                b'\r' => out.extend_from_slice(b"\\r"),
-                b'\\' => out.extend_from_slice(b"\\\\"),
-                _ => out.push(byte),
+        escape(&mut out, self.path.as_os_str().as_bytes());
+        let numbers = |out: &mut Vec<u8>, values: &[(&Field, Option<u64>)]| {
+            for (_, value) in values {
+                out.push(b'\t');
+                if let Some(value) = value {
+                    json::number(out, *value);
+                }
             }
-        }
-        for (_, value) in self.numbers() {
+        };
+        let text = |out: &mut Vec<u8>, text: Option<&[u8]>| {
             out.push(b'\t');
-            if let Some(value) = value {
-                json::number(&mut out, value);
-            }
-        }
+            escape(out, text.unwrap_or_default());
+        };
+        numbers(&mut out, &self.places());
+        text(&mut out, self.container.map(|container| container.name().as_bytes()));
+        numbers(&mut out, &self.state());
+        text(&mut out, self.state.etag.as_deref().map(str::as_bytes));
+        numbers(&mut out, &self.context());
+        text(&mut out, self.member.as_deref());
+        numbers(&mut out, &self.raw());
         out.push(b'\n');
         out
     }
 
-    fn numbers(&self) -> [(&'static Field, Option<u64>); 4] {
+    fn places(&self) -> [(&'static Field, Option<u64>); 4] {
         [
             (&field::START, Some(self.start)),
             (&field::END, self.end),
             (&field::LINE, self.place.map(|place| place.breaks + 1)),
             (&field::LINE_START, self.place.map(|place| place.line)),
         ]
+    }
+
+    fn state(&self) -> [(&'static Field, Option<u64>); 2] {
+        [(&field::SIZE, self.state.size), (&field::MTIME_NS, self.state.mtime_ns)]
+    }
+
+    fn context(&self) -> [(&'static Field, Option<u64>); 2] {
+        let context = self.context.as_ref();
+        [
+            (&field::CONTEXT_START, context.map(|context| context.start)),
+            (&field::CONTEXT_END, context.map(|context| context.end)),
+        ]
+    }
+
+    fn raw(&self) -> [(&'static Field, Option<u64>); 2] {
+        let raw = self.raw.as_ref();
+        [(&field::RAW_START, raw.map(|raw| raw.start)), (&field::RAW_END, raw.map(|raw| raw.end))]
     }
 
     /// A line of a list.
@@ -103,54 +203,107 @@ impl Unit {
         if !line.starts_with(b"{") {
             return Self::parse_tsv(line);
         }
-        let Line { path, path_bytes, start, end, line, line_start } =
+        let line: Line =
             serde_json::from_slice(line).context("no unit as `urlsift units` prints them")?;
-        let path = match path_bytes {
-            None => PathBuf::from(path),
-            Some(bytes) => {
-                let bytes = data_encoding::BASE64.decode(bytes.as_bytes()).context("path_bytes")?;
-                PathBuf::from(OsString::from_vec(bytes))
-            }
+        let bytes = |text: Option<&String>, bytes: Option<&String>| {
+            bytes.map_or(Ok(text.map(|text| text.clone().into_bytes())), |bytes| {
+                data_encoding::BASE64.decode(bytes.as_bytes()).map(Some)
+            })
         };
-        Self::new(path, start, end, line, line_start)
+        let path = bytes(line.path.as_ref(), line.path_bytes.as_ref()).context("path_bytes")?;
+        let member =
+            bytes(line.member.as_ref(), line.member_bytes.as_ref()).context("member_bytes")?;
+        Self::new(path.unwrap_or_default(), member, line)
     }
 
     fn parse_tsv(line: &[u8]) -> anyhow::Result<Self> {
         let mut fields = line.split(|&byte| byte == b'\t');
-        let path = unescape(fields.next().unwrap_or_default());
+        let mut text = || {
+            let field = fields.next().unwrap_or_default();
+            (!field.is_empty()).then(|| unescape(field))
+        };
+        let path = text().unwrap_or_default();
+        let utf8 = |field: Option<Vec<u8>>| {
+            field.map(|field| String::from_utf8_lossy(&field).into_owned())
+        };
+        let number = |field: Option<Vec<u8>>| -> anyhow::Result<Option<u64>> {
+            let number = utf8(field)
+                .map(|text| text.parse().with_context(|| format!("`{text}` is no number")));
+            number.transpose()
+        };
+        let line = Line {
+            start: number(text())?,
+            end: number(text())?,
+            line: number(text())?,
+            line_start: number(text())?,
+            container: utf8(text()),
+            size: number(text())?,
+            mtime_ns: number(text())?,
+            etag: utf8(text()),
+            context_start: number(text())?,
+            context_end: number(text())?,
+            ..Line::default()
+        };
+        let member = text();
+        let line = Line { raw_start: number(text())?, raw_end: number(text())?, ..line };
+        Self::new(path, member, line)
+    }
+
+    fn new(path: Vec<u8>, member: Option<Vec<u8>>, line: Line) -> anyhow::Result<Self> {
+        let Line { start, end, size, mtime_ns, etag, .. } = line;
+        let start = start.unwrap_or(0);
         if path.is_empty() {
             bail!("no path");
         }
-        let mut number = || -> anyhow::Result<Option<u64>> {
-            let Some(field) = fields.next().filter(|field| !field.is_empty()) else {
-                return Ok(None);
-            };
-            let text = String::from_utf8_lossy(field);
-            text.parse().map(Some).with_context(|| format!("`{text}` is no number"))
-        };
-        let (start, end, line, line_start) = (number()?, number()?, number()?, number()?);
-        let path = PathBuf::from(OsString::from_vec(path));
-        Self::new(path, start.unwrap_or(0), end, line, line_start)
-    }
-
-    fn new(
-        path: PathBuf,
-        start: u64,
-        end: Option<u64>,
-        line: Option<u64>,
-        line_start: Option<u64>,
-    ) -> anyhow::Result<Self> {
         if end.is_some_and(|end| end < start) {
             bail!("it ends before it starts");
         }
-        let place = match (line, line_start) {
+        let place = match (line.line, line.line_start) {
             _ if start == 0 => Some(LineStart::default()),
             (Some(line), Some(line_start)) if line > 0 && line_start <= start => {
                 Some(LineStart { breaks: line - 1, line: line_start })
             }
             _ => None,
         };
-        Ok(Self { path, start, end, place })
+        let range = |start: Option<u64>, end: Option<u64>| match (start, end) {
+            (Some(start), Some(end)) if start > end => {
+                bail!("what is to be read ends before it starts")
+            }
+            (Some(start), Some(end)) => Ok(Some(start..end)),
+            _ => Ok(None),
+        };
+        let context = range(line.context_start, line.context_end)?;
+        if let (Some(context), end) = (&context, end.unwrap_or(start))
+            && !(context.start <= start && end <= context.end)
+        {
+            bail!("it is not all in what is to be read");
+        }
+        // A kind of a later version shows itself in the file.
+        let container = line.container.and_then(|name| name.parse().ok());
+        Ok(Self {
+            path: PathBuf::from(OsString::from_vec(path)),
+            start,
+            end,
+            place,
+            container,
+            state: FileState { size, mtime_ns, etag },
+            context,
+            member,
+            raw: range(line.raw_start, line.raw_end)?,
+            is_repeated: false,
+        })
+    }
+}
+
+fn escape(out: &mut Vec<u8>, text: &[u8]) {
+    for &byte in text {
+        match byte {
+            b'\t' => out.extend_from_slice(b"\\t"),
+            b'\n' => out.extend_from_slice(b"\\n"),
+            b'\r' => out.extend_from_slice(b"\\r"),
+            b'\\' => out.extend_from_slice(b"\\\\"),
+            _ => out.push(byte),
+        }
     }
 }
 
@@ -184,11 +337,17 @@ mod tests {
             start in 0..1000_u64,
             len: Option<u16>,
             place: Option<(u32, u16)>,
+            container in prop::option::of(prop::sample::select(Container::ALL.to_vec())),
+            (size, mtime_ns, etag) in any::<(Option<u32>, Option<u32>, Option<u16>)>(),
+            member in prop::option::of(prop::collection::vec(1_u8.., 1..9)),
+            context: Option<(u8, u8)>,
+            raw: Option<(u8, u8)>,
         ) {
+            let end = len.map(|len| start + u64::from(len));
             let unit = Unit {
                 path: PathBuf::from(OsString::from_vec(path)),
                 start,
-                end: len.map(|len| start + u64::from(len)),
+                end,
                 place: match place {
                     _ if start == 0 => Some(LineStart::default()),
                     Some((breaks, at)) => {
@@ -197,6 +356,19 @@ mod tests {
                     }
                     None => None,
                 },
+                container,
+                state: FileState {
+                    size: size.map(u64::from),
+                    mtime_ns: mtime_ns.map(u64::from),
+                    etag: etag.map(|etag| format!("\"{etag}\"")),
+                },
+                context: context.map(|(before, behind)| {
+                    let end = end.unwrap_or(start) + u64::from(behind);
+                    start.saturating_sub(before.into())..end
+                }),
+                member,
+                raw: raw.map(|(start, len)| start.into()..u64::from(start) + u64::from(len)),
+                is_repeated: false,
             };
             let json = unit.to_json();
             prop_assert_eq!(&Unit::parse(json.strip_suffix(b"\n").unwrap()).unwrap(), &unit);
@@ -212,7 +384,9 @@ mod tests {
         let unit = Unit::parse(b"a.mbox\t5\t9").unwrap();
         assert_eq!((unit.start, unit.end, unit.place), (5, Some(9), None));
         assert!(Unit::parse(b"a.mbox").unwrap().is_whole());
-        for wrong in [&b"a\t9\t5"[..], b"a\tx", b"", b"{}", b"{\"path\":3}"] {
+        for wrong in
+            [&b"a\t9\t5"[..], b"a\tx", b"", b"{}", b"{\"path\":3}", b"a\t5\t9\t\t\t\t\t\t\t6\t9"]
+        {
             assert!(Unit::parse(wrong).is_err(), "{wrong:?}");
         }
     }

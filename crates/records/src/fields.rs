@@ -6,7 +6,7 @@
 //! enumeration.
 
 use crate::place::Place;
-use urlsift_archive::{DateSource, Layer};
+use urlsift_archive::{Container, DateSource, Layer};
 use urlsift_core::{Level, Profile};
 use urlsift_scanner::{Form, Grade, JoinKind};
 
@@ -128,6 +128,15 @@ const PROFILES: &[&str] = &[
     Profile::Rfc3986.name(),
     Profile::Web.name(),
 ];
+const CONTAINERS: &[&str] = &{
+    let mut names = [""; Container::ALL.len()];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = Container::ALL[index].name();
+        index += 1;
+    }
+    names
+};
 const LEVELS: &[&str] = &[Level::Info.name(), Level::Warning.name()];
 const LINT_LEVELS: &[&str] = &[Level::Info.name(), Level::Warning.name(), Level::Error.name()];
 const JOIN_KINDS: &[&str] = &[
@@ -255,8 +264,15 @@ fields! {
         PATH "path": Text, Always, "The file as it was named or found.";
         MEMBER "member": Text, Only("in zip and tar archives"), "The member of the archive.";
         MESSAGE "message": Text, Always, "What went wrong.";
+        CODE "code": Name(ERRORS), Only("if others may have to act on it"), "The stable name of what went wrong.";
+        START "start": Integer(FILE_OFFSET), Only("with `--units`"), "Where the unit starts that was scanned.";
+        END "end": Integer(FILE_OFFSET), Only("with `--units`, unless the unit is all of a compressed file"), "Where it ends, one past its last byte.";
     }
 }
+
+/// The code of an error: the file is not the one that was cut into units.
+pub const UNIT_STALE: &str = "unit.stale";
+const ERRORS: &[&str] = &[UNIT_STALE];
 
 /// What URLs may have in common.
 const COMMON: &[&str] = &["host", "domain", "scheme", "year", "month", "newsgroup", "list", "url"];
@@ -373,6 +389,15 @@ fields! {
         END "end": Integer(FILE_OFFSET), Null("it is all of a compressed file"), "Where it ends, one past its last byte.";
         LINE "line": Integer("lines from 1"), Null("nobody counted"), "The line that `start` stands in.";
         LINE_START "line_start": Integer(FILE_OFFSET), Null("nobody counted"), "Where that line starts.";
+        CONTAINER "container": Name(CONTAINERS), Null("it is packed, and was not looked into"), "What kind of file it is.";
+        SIZE "size": Integer("bytes"), Null("nobody knows"), "The size of the file as stored when it was cut.";
+        MTIME_NS "mtime_ns": Integer("nanoseconds since 1970"), Null("nobody knows"), "When the file had been changed last when it was cut.";
+        ETAG "etag": Utf8, Only("where the caller has put it"), "What an object store gave as the version of the file.";
+        CONTEXT_START "context_start": Integer(FILE_OFFSET), Null("it is all of a compressed file"), "Where the bytes start that are needed to scan the unit on its own.";
+        CONTEXT_END "context_end": Integer(FILE_OFFSET), Null("it is all of a compressed file"), "Where they end, one past the last.";
+        MEMBER "member": Text, Only("where the caller has put it"), "The member of an archive that the offsets are of.";
+        RAW_START "raw_start": Integer("bytes from 0 in the file as stored"), Only("in compressed files that can be cut"), "Where the bytes of the context stand, packed.";
+        RAW_END "raw_end": Integer("bytes from 0 in the file as stored"), Only("in compressed files that can be cut"), "Where they end, one past the last.";
     }
 }
 

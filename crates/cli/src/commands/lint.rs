@@ -13,7 +13,6 @@ use crate::run::settings::{Finder, Judge, absolute, read_named};
 use crate::run::threads::{self, Threads};
 use crate::run::turns::Turns;
 use crate::signals;
-use crate::unit::Unit;
 use anyhow::Context as _;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -187,7 +186,8 @@ fn take(files: &Mutex<Files<'_>>) -> Option<(usize, Task)> {
             WalkItem::Stdin => (files.finder.stdin_name(), true, false),
             WalkItem::File { path, listed } => (path, false, listed.is_some()),
             // Lists of units are for scanning; a walk gives none.
-            WalkItem::PublicInbox(path) | WalkItem::Unit(Unit { path, .. }) => (path, false, false),
+            WalkItem::PublicInbox(path) => (path, false, false),
+            WalkItem::Unit(unit) => (unit.path, false, false),
         };
         let task = match files.finder.of(&path) {
             Ok(Some(judge)) if is_stdin => Task::Stdin(path, judge),

@@ -22,10 +22,12 @@ use crate::run::worker::{Plan, Worker};
 use crate::signals;
 use crate::unit::Unit;
 use anyhow::anyhow;
+use std::collections::HashSet;
 use std::ffi::OsString;
+use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::os::unix::ffi::OsStrExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
@@ -168,18 +170,25 @@ fn units(list: &Path) -> anyhow::Result<impl Iterator<Item = WalkItem> + Send + 
         input.map_err(|error| anyhow!("--units {}: {}", list.display(), explain(&error)))?;
     let path = list.to_owned();
     let lines = BufReader::new(input).split(b'\n').enumerate();
+    // A file counts once, in whatever order its units come; a number of eight bytes stands for its path.
+    let (mut last, mut seen, hashes) = (PathBuf::new(), HashSet::new(), RandomState::new());
     Ok(lines.filter_map(move |(index, line)| {
         let line = match line {
             Ok(line) if line.is_empty() => return None,
             Ok(line) => line,
             Err(error) => return Some(WalkItem::Error(path.clone(), explain(&error))),
         };
-        Some(Unit::parse(&line).map_or_else(
+        let unit = Unit::parse(&line).map(|unit| {
+            let is_repeated = unit.path == last || !seen.insert(hashes.hash_one(&unit.path));
+            last.clone_from(&unit.path);
+            Unit { is_repeated, ..unit }
+        });
+        Some(unit.map_or_else(
             |error| {
                 let text = format!("line {} of the list of units: {error:#}", index + 1);
                 WalkItem::Error(path.clone(), text)
             },
-            WalkItem::Unit,
+            |unit| WalkItem::Unit(Box::new(unit)),
         ))
     }))
 }

@@ -9,7 +9,7 @@ use crate::io::output::stdout;
 use crate::io::walk::{Walk, WalkItem};
 use crate::print::ordered_writer::complain;
 use crate::run::large_input::{UnitRange, can_split, count_lines};
-use crate::unit::Unit;
+use crate::unit::{FileState, Unit};
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -67,15 +67,22 @@ impl Cutter<'_> {
     /// Cuts one file. What comes before an error is there all the same.
     fn units(&mut self, path: &Path, units: &mut Vec<Unit>) -> io::Result<()> {
         let file = open(path)?;
-        let unit = |start, end, place| Unit { path: path.to_owned(), start, end, place };
         self.head.read_at(&file, 0, BUFFER)?;
-        let len = file.metadata()?.len();
+        let meta = file.metadata()?;
+        let len = meta.len();
+        let whole = Unit {
+            path: path.to_owned(),
+            place: Some(LineStart::default()),
+            state: FileState::of(&meta),
+            ..Unit::default()
+        };
         if compression(self.head.bytes()).is_some() {
-            units.push(unit(0, None, Some(LineStart::default())));
+            units.push(whole);
             return Ok(());
         }
         let name = FileName::new(path.as_os_str().as_bytes());
-        let container = container(&name, self.head.bytes(), self.args.read.input).by(&self.options);
+        let kind = container(&name, self.head.bytes(), self.args.read.input);
+        let container = kind.by(&self.options);
         let (mut at, mut place) = (0, LineStart::default());
         loop {
             let range = if can_split(container) {
@@ -84,7 +91,14 @@ impl Cutter<'_> {
             } else {
                 UnitRange::within(at, len, len, container)
             };
-            units.push(unit(at, Some(range.end), Some(place)));
+            units.push(Unit {
+                start: at,
+                end: Some(range.end),
+                place: Some(place),
+                container: Some(kind),
+                context: Some(range.base..range.upto),
+                ..whole.clone()
+            });
             if range.end >= len {
                 return Ok(());
             }

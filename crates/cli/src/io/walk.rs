@@ -36,7 +36,7 @@ pub(crate) enum WalkItem {
     /// its end.
     File { path: PathBuf, listed: Option<End> },
     /// A file of a list, or a range of it.
-    Unit(Unit),
+    Unit(Box<Unit>),
     /// A public-inbox that the user named, where these are asked for.
     PublicInbox(PathBuf),
     /// A path below or at which nothing can be read.

@@ -29,8 +29,24 @@ pub(crate) struct Sheet {
     /// In the order of their places.
     pub(crate) notes: Vec<Note>,
     pub(crate) tally: Tally,
+    /// The unit of a list that is scanned, from where to where in its file: errors tell it.
+    pub(crate) unit: Option<(u64, Option<u64>)>,
     /// Somebody may wait for it: it is not only handed to the system when there is more.
     pub(crate) at_once: bool,
+}
+
+/// What is said of something that went wrong.
+#[derive(Debug)]
+pub(crate) struct Complaint {
+    pub(crate) message: String,
+    /// Its stable name, if it has one.
+    pub(crate) code: Option<&'static str>,
+}
+
+impl From<String> for Complaint {
+    fn from(message: String) -> Self {
+        Self { message, code: None }
+    }
 }
 
 /// A message of that Message-ID, and where it stands.
@@ -215,18 +231,29 @@ impl Sheet {
     }
 
     /// Appends an error: a record among the others in JSON Lines, and always a line for standard error.
-    pub(crate) fn error(&mut self, style: &Style, file: &Arc<FileName>, message: String) {
+    pub(crate) fn error(
+        &mut self,
+        style: &Style,
+        file: &Arc<FileName>,
+        complaint: impl Into<Complaint>,
+    ) {
+        let Complaint { mut message, code } = complaint.into();
         self.tally.errors += 1;
         self.notes.push(Note::Plain { from: self.at() });
         if style.format == Format::Jsonl && style.per_file.is_none() {
-            file.write_error(&message, &mut self.bytes);
+            file.write_error_in(self.unit, &message, code, &mut self.bytes);
         }
         if style.is_counted() {
             self.counted().skip();
         }
         #[cfg(feature = "parquet")]
         if style.format == Format::Parquet {
-            self.rows(style).error(file, &message);
+            let unit = self.unit;
+            self.rows(style).error_in(file, unit, &message);
+        }
+        if let Some((start, end)) = self.unit.filter(|unit| *unit != (0, None)) {
+            let end = end.map(|end| format!(" to {end}")).unwrap_or_default();
+            message = format!("{message} (unit from {start}{end})");
         }
         let file = Arc::clone(file);
         self.notes.push(Note::Error { at: self.at(), file, message });

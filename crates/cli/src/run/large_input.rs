@@ -48,6 +48,8 @@ pub(crate) struct LargeInput {
     pub(crate) container: Option<Container>,
     /// What is known of lines where the next unit starts; of no meaning if nobody wants lines.
     pub(crate) place: LineStart,
+    /// The unit of a list that it is, from where to where in its file.
+    pub(crate) unit: Option<(u64, Option<u64>)>,
 }
 
 /// Where the bytes come from.
@@ -79,6 +81,7 @@ impl LargeInput {
             at: range.start,
             container: Some(container),
             place: LineStart::default(),
+            unit: None,
         }
     }
 
@@ -96,6 +99,7 @@ impl LargeInput {
             at: 0,
             container: None,
             place: LineStart::default(),
+            unit: None,
         }
     }
 }

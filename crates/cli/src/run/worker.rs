@@ -11,6 +11,7 @@ use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _, WHOLE};
 use crate::io::explain::{explain, explain_trouble, refusal};
 use crate::io::open::{End, Input, open, read_key, require_regular};
 use crate::io::walk::WalkItem;
+use crate::print::sheet::Complaint;
 use crate::print::style::Style;
 use crate::unit::Unit;
 #[cfg(target_os = "linux")]
@@ -18,7 +19,7 @@ use rustix::fs::{Advice, fadvise};
 use rustix::process::{Resource, getrlimit};
 use std::collections::VecDeque;
 use std::ffi::OsStr;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 #[cfg(target_os = "linux")]
 use std::num::NonZero;
@@ -29,6 +30,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use urlsift_archive::unpack::{Compression, Limits, ReadSeek, compression, unread};
 use urlsift_archive::{Container, Dialect, Reading, next_start};
+use urlsift_records::fields::UNIT_STALE;
 use urlsift_records::input::{MAIL_PIECE, Opened, UnitSlice, UnitStream, container};
 use urlsift_records::{Detail, FileName, LineStart, Scan};
 
@@ -106,6 +108,7 @@ impl Work for Worker<'_> {
 
     fn scan_large(&mut self, large: LargeInput, out: &mut TaskOutput<'_>) {
         let name = Arc::clone(&large.name);
+        out.sheet.unit = large.unit;
         let mut buffer = std::mem::take(&mut self.buffer);
         let scanned = match large.source {
             Source::File { .. } => self.scan_range(large, &mut buffer, out),
@@ -124,8 +127,13 @@ impl<'p> Worker<'p> {
         Self { plan, ahead: VecDeque::new(), buffer: Buffer::for_worker(), is_thin: false }
     }
 
-    fn complain(&self, out: &mut TaskOutput<'_>, name: &Arc<FileName>, message: String) {
-        out.sheet.error(&self.plan.style, name, message);
+    fn complain(
+        &self,
+        out: &mut TaskOutput<'_>,
+        name: &Arc<FileName>,
+        complaint: impl Into<Complaint>,
+    ) {
+        out.sheet.error(&self.plan.style, name, complaint);
     }
 
     /// Opens an item and those behind it that directories list as regular files, and asks for their first bytes,
@@ -144,19 +152,19 @@ impl<'p> Worker<'p> {
 
     /// Scans one file; a large or a compressed one is handed back.
     fn scan_item(&mut self, item: WalkItem, out: &mut TaskOutput<'_>) -> Option<LargeInput> {
-        let is_file = !matches!(item, WalkItem::Error(..));
+        let is_file = match &item {
+            WalkItem::Error(..) => false,
+            WalkItem::Unit(unit) => !unit.is_repeated,
+            _ => true,
+        };
         out.sheet.tally.files += u64::from(is_file);
+        out.sheet.unit = match &item {
+            WalkItem::Unit(unit) => Some((unit.start, unit.end)),
+            _ => None,
+        };
         let (name, opened) = match item {
             WalkItem::File { path, listed } => return self.scan_file(path, listed, out),
-            WalkItem::Unit(unit) if unit.is_whole() => {
-                return self.scan_file(unit.path, None, out);
-            }
-            WalkItem::Unit(unit) => {
-                let name = file_name(unit.path.clone());
-                out.sheet.file(&self.plan.style, &name);
-                let opened = self.open_range(&unit, &name).map_err(|error| explain(&error));
-                (name, opened)
-            }
+            WalkItem::Unit(unit) => return self.scan_listed(*unit, out),
             WalkItem::PublicInbox(path) => {
                 let name = file_name(path);
                 out.sheet.file(&self.plan.style, &name);
@@ -285,25 +293,50 @@ impl<'p> Worker<'p> {
         Ok(Some(LargeInput { container: known, ..large }))
     }
 
+    /// Scans a unit of a list.
+    fn scan_listed(&mut self, unit: Unit, out: &mut TaskOutput<'_>) -> Option<LargeInput> {
+        let name = file_name(unit.path.clone());
+        let opened = match check(&unit) {
+            Ok(()) if unit.is_whole() => {
+                let large = self.scan_file(unit.path, None, out)?;
+                return Some(LargeInput { unit: Some((0, None)), ..large });
+            }
+            Ok(()) => self.open_range(&unit, &name),
+            Err(complaint) => Err(complaint),
+        };
+        out.sheet.file(&self.plan.style, &name);
+        match opened {
+            Ok(large) => Some(LargeInput { unit: Some((unit.start, unit.end)), ..large }),
+            Err(complaint) => {
+                self.complain(out, &name, complaint);
+                None
+            }
+        }
+    }
+
     /// A range of a file, from a list of units.
-    fn open_range(&mut self, unit: &Unit, name: &Arc<FileName>) -> io::Result<LargeInput> {
-        let file = open(&unit.path)?;
-        self.buffer.read_at(&file, 0, BUFFER)?;
-        let len = file.metadata()?.len();
+    fn open_range(&mut self, unit: &Unit, name: &Arc<FileName>) -> Result<LargeInput, Complaint> {
+        let in_words = |error: io::Error| explain(&error);
+        let file = open(&unit.path).map_err(in_words)?;
+        self.buffer.read_at(&file, 0, BUFFER).map_err(in_words)?;
+        let len = file.metadata().map_err(in_words)?.len();
         let stop = unit.end.unwrap_or(len);
         if compression(self.buffer.bytes()).is_some() {
-            return Err(refusal("a compressed file is one unit; list the units again".to_owned()));
+            let text = "a compressed file is one unit; list the units again";
+            return Err(stale(text.to_owned()));
         }
         if stop > len || unit.start > stop {
-            return Err(refusal(format!(
+            return Err(stale(format!(
                 "the unit ends at byte {stop}, but the file at {len}; list the units again"
             )));
         }
-        let container = self.plan.container(name, self.buffer.bytes());
+        let listed = unit.container.map(|container| container.by(self.plan.scan.archive()));
+        let container = listed.unwrap_or_else(|| self.plan.container(name, self.buffer.bytes()));
         let place = match unit.place {
             Some(place) => place,
             None if self.plan.wants_lines() => {
-                count_lines(&file, 0..unit.start, LineStart::default(), &mut self.buffer)?
+                count_lines(&file, 0..unit.start, LineStart::default(), &mut self.buffer)
+                    .map_err(in_words)?
             }
             None => LineStart::default(),
         };
@@ -438,6 +471,23 @@ impl<'p> Worker<'p> {
     fn scan_public_inbox(&self, name: &Arc<FileName>, out: &mut TaskOutput<'_>) {
         self.complain(out, name, "this urlsift was built without the feature `git`".to_owned());
     }
+}
+
+/// Whether the file of a unit is the one that was cut.
+fn check(unit: &Unit) -> Result<(), Complaint> {
+    if unit.member.is_some() {
+        return Err("a member of an archive is no unit here; scan the archive".to_owned().into());
+    }
+    if unit.state.size.is_none() && unit.state.mtime_ns.is_none() {
+        return Ok(());
+    }
+    let meta = fs::metadata(&unit.path).map_err(|error| explain(&error))?;
+    unit.state.change(&meta).map_or(Ok(()), |message| Err(stale(message)))
+}
+
+/// That a file is not the one that was cut into units.
+fn stale(message: String) -> Complaint {
+    Complaint { message, code: Some(UNIT_STALE) }
 }
 
 fn name_as_path(name: &FileName) -> &Path {

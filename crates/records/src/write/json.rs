@@ -339,12 +339,32 @@ impl UrlRecord<'_> {
 impl FileName {
     /// Appends the record of an error as a line of JSON.
     pub fn write_error(&self, message: &str, out: &mut Vec<u8>) {
+        self.write_error_in(None, message, None, out);
+    }
+
+    /// Appends the record of an error with its code and the unit that it concerns, from where to where in the file.
+    pub fn write_error_in(
+        &self,
+        unit: Option<(u64, Option<u64>)>,
+        message: &str,
+        code: Option<&str>,
+        out: &mut Vec<u8>,
+    ) {
         let mut object = Object::begin(out, "error");
         object.text(&error::PATH, &self.path);
         if let Some(member) = &self.member {
             object.text(&error::MEMBER, member);
         }
         object.text(&error::MESSAGE, message.as_bytes());
+        if let Some(code) = code {
+            object.text(&error::CODE, code.as_bytes());
+        }
+        if let Some((start, end)) = unit {
+            object.number(&error::START, start);
+            if let Some(end) = end {
+                object.number(&error::END, end);
+            }
+        }
         object.end_line();
     }
 }

@@ -1,0 +1,87 @@
+//! Lists of units: what they say of a file that changed, and what is counted.
+
+mod common;
+
+use common::output_of;
+use serde_json::Value;
+use std::fs::{self, File, FileTimes};
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+const MESSAGES: &str = "From a Thu Dec  1 10:00:00 1994\nSubject: a\n\nhttp://host.dom/a\n\n\
+                        From b Thu Dec  1 11:00:00 1994\nSubject: b\n\nhttp://host.dom/b\n\n";
+
+fn run(directory: &Path, args: &[&str], stdin: &[u8]) -> (Vec<Value>, Option<i32>) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
+    let output = output_of(command.args(args).current_dir(directory), stdin).unwrap();
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let records = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    (records, output.status.code())
+}
+
+fn mailbox(directory: &Path, messages: usize) -> String {
+    fs::write(directory.join("a.mbox"), MESSAGES.repeat(messages)).unwrap();
+    let (units, code) = run(directory, &["units", "a.mbox", "--size", "5000"], b"");
+    assert_eq!(code, Some(0));
+    assert!(units.len() > 3);
+    let lines: Vec<String> = units.iter().map(Value::to_string).collect();
+    lines.join("\n")
+}
+
+const SCAN: &[&str] = &["scan", "--format", "jsonl", "--units", "-"];
+
+#[test]
+fn a_file_counts_once_whatever_order_its_units_come_in() {
+    let directory = tempfile::tempdir().unwrap();
+    let list = mailbox(directory.path(), 200);
+    fs::write(directory.path().join("b.txt"), "http://host.dom/c\n").unwrap();
+    let mut lines: Vec<&str> = list.lines().rev().collect();
+    lines.insert(2, "b.txt");
+    let (records, code) = run(directory.path(), SCAN, lines.join("\n").as_bytes());
+    assert_eq!(code, Some(0));
+    let summary = records.last().unwrap();
+    assert_eq!((summary["files"].as_u64(), summary["urls"].as_u64()), (Some(2), Some(401)));
+}
+
+#[test]
+fn a_file_that_changed_is_no_longer_that_of_the_list() {
+    let directory = tempfile::tempdir().unwrap();
+    let list = mailbox(directory.path(), 200);
+    let path = directory.path().join("a.mbox");
+    let whole = fs::read(&path).unwrap();
+    let modified = fs::metadata(&path).unwrap().modified().unwrap();
+    let keep_time = |time: SystemTime| {
+        let file = File::options().write(true).open(&path).unwrap();
+        file.set_times(FileTimes::new().set_modified(time)).unwrap();
+    };
+    let all_stale = || {
+        let (records, code) = run(directory.path(), SCAN, list.as_bytes());
+        assert_eq!(code, Some(2));
+        let units: Vec<Value> =
+            list.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(records.len(), units.len() + 1);
+        for (error, unit) in records.iter().zip(&units) {
+            assert_eq!((&error["type"], &error["code"]), (&"error".into(), &"unit.stale".into()));
+            assert_eq!((&error["start"], &error["end"]), (&unit["start"], &unit["end"]));
+        }
+    };
+    // A message put in front, with the time of before.
+    fs::write(&path, [MESSAGES.as_bytes(), &whole].concat()).unwrap();
+    keep_time(modified);
+    all_stale();
+    // A change that leaves the size as it is.
+    fs::write(&path, String::from_utf8_lossy(&whole).replace("host.dom/a", "host.dom/x")).unwrap();
+    keep_time(modified + Duration::from_nanos(1));
+    all_stale();
+    keep_time(modified);
+    let (records, code) = run(directory.path(), SCAN, list.as_bytes());
+    assert_eq!((records.len(), code), (401, Some(0)));
+    // A list of before has nothing to compare.
+    let old = "{\"path\":\"a.mbox\",\"start\":0,\"end\":120,\"line\":1,\"line_start\":0}";
+    assert_eq!(run(directory.path(), SCAN, old.as_bytes()).1, Some(0));
+    fs::remove_file(&path).unwrap();
+    let (records, code) = run(directory.path(), SCAN, list.as_bytes());
+    assert_eq!(code, Some(2));
+    assert!(records[0]["start"] == 0 && records[0]["code"].is_null());
+}
