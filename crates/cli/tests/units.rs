@@ -3,8 +3,11 @@
 mod common;
 
 use common::output_of;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::Value;
 use std::fs::{self, File, FileTimes};
+use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
@@ -84,4 +87,37 @@ fn a_file_that_changed_is_no_longer_that_of_the_list() {
     let (records, code) = run(directory.path(), SCAN, list.as_bytes());
     assert_eq!(code, Some(2));
     assert!(records[0]["start"] == 0 && records[0]["code"].is_null());
+}
+
+#[test]
+fn a_packed_file_is_cut_where_its_pieces_allow_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut packed = Vec::new();
+    for _ in 0..20 {
+        let mut out = GzEncoder::new(&mut packed, Compression::fast());
+        out.write_all(MESSAGES.repeat(40).as_bytes()).unwrap();
+        out.finish().unwrap();
+    }
+    let path = directory.path().join("a.mbox.gz");
+    fs::write(&path, &packed).unwrap();
+    let (units, _) = run(directory.path(), &["units", "a.mbox.gz", "--size", "9000"], b"");
+    assert!(units.len() > 5 && units.iter().all(|unit| unit["raw_end"].is_u64()));
+    let list: Vec<String> = units.iter().map(Value::to_string).collect();
+    let found = run(directory.path(), SCAN, list.join("\n").as_bytes());
+    assert_eq!(found, run(directory.path(), &["scan", "--format", "jsonl", "a.mbox.gz"], b""));
+    // Without the state of the file, its own bytes show that it is another one.
+    let old = list[1].replace("\"size\"", "\"x\"").replace("\"mtime_ns\"", "\"y\"");
+    assert_eq!(run(directory.path(), SCAN, old.as_bytes()).1, Some(0));
+    fs::write(&path, &packed[20..]).unwrap();
+    let (records, code) = run(directory.path(), SCAN, old.as_bytes());
+    assert_eq!((&records[0]["code"], code), (&"unit.stale".into(), Some(2)));
+    // In one piece it is one unit, and that is said.
+    let mut out = GzEncoder::new(Vec::new(), Compression::fast());
+    out.write_all(MESSAGES.repeat(40).as_bytes()).unwrap();
+    fs::write(directory.path().join("b.gz"), out.finish().unwrap()).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
+    command.args(["units", "b.gz", "--size", "100"]).current_dir(directory.path());
+    let output = output_of(&mut command, b"").unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("packed in one piece: 1"));
 }

@@ -82,7 +82,8 @@ pub use crate::units::Unit;
 #[doc(hidden)]
 pub mod input {
     pub use crate::read::{
-        BUFFER, Buffer, MAIL_PIECE, Opened, UnitSlice, UnitStream, WHOLE, container,
+        BUFFER, Buffer, CutUnit, Cuts, MAIL_PIECE, Opened, UnitSlice, UnitStream, WHOLE, container,
+        cut, unpack,
     };
 }
 

@@ -25,8 +25,10 @@ mod decompress;
 mod dot_z;
 mod limits;
 mod members;
+mod pieces;
 
 pub use compression::{Compression, compression, unread, without_ending};
 pub use decompress::Decompressed;
 pub use limits::{Expansion, Limits, Refusal};
 pub use members::{Contents, ReadSeek, Trouble, visit_members};
+pub use pieces::{PieceStart, Pieces};

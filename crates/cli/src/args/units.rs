@@ -18,8 +18,11 @@ pub(crate) enum UnitsFormat {
 
 /// Options of `units`.
 #[derive(Debug, Args)]
-#[command(after_help = "A unit is a file, or a range of one that starts and ends at a message. \
-    `urlsift scan --units LIST` prints exactly the records that a scan of the whole files has there.")]
+#[command(
+    after_help = "A unit is a file, or a range of one that starts and ends at a message; a compressed file is cut if it \
+    is bgzf, or gzip or zstd in many pieces. \
+    `urlsift scan --units LIST` prints exactly the records that a scan of the whole files has there."
+)]
 pub(crate) struct UnitsArgs {
     #[command(flatten)]
     pub(crate) paths: PathArgs,

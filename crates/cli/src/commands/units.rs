@@ -15,14 +15,20 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use urlsift_archive::Options;
 use urlsift_archive::unpack::compression;
-use urlsift_records::input::container;
+use urlsift_records::input::{container, cut};
 use urlsift_records::{FileName, LineStart};
 
 pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
     let mut out = stdout()?;
     let mut options = Options::default();
     options.encoding = args.read.encoding;
-    let mut cutter = Cutter { args, options, head: Buffer::default(), scratch: Buffer::default() };
+    let mut cutter = Cutter {
+        args,
+        options,
+        head: Buffer::default(),
+        scratch: Buffer::default(),
+        packed_in_one: 0,
+    };
     let mut exit = Exit::Nothing;
     for found in Walk::new(&args.paths)? {
         let (path, problem) = match found {
@@ -53,6 +59,13 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
         exit = exit.and(Exit::Trouble);
     }
     out.flush()?;
+    if cutter.packed_in_one > 0 {
+        let text = format!(
+            "files that are one unit each because they are packed in one piece: {}; what bgzip packs can be cut",
+            cutter.packed_in_one
+        );
+        complain(&mut io::stderr(), &FileName::new(""), &text);
+    }
     Ok(exit)
 }
 
@@ -61,6 +74,8 @@ struct Cutter<'a> {
     options: Options,
     head: Buffer,
     scratch: Buffer,
+    /// Files that hold more than a unit and cannot be cut because of how they are packed.
+    packed_in_one: u64,
 }
 
 impl Cutter<'_> {
@@ -76,11 +91,25 @@ impl Cutter<'_> {
             state: FileState::of(&meta),
             ..Unit::default()
         };
-        if compression(self.head.bytes()).is_some() {
-            units.push(whole);
-            return Ok(());
-        }
         let name = FileName::new(path.as_os_str().as_bytes());
+        if compression(self.head.bytes()).is_some() {
+            let how = (self.args.read.input, &self.options, self.args.read.limits());
+            let cuts = cut(&file, &name, how, self.args.size.0);
+            let one = cuts.units.len() == 1 && cuts.len > self.args.size.0;
+            units.extend(cuts.units.into_iter().map(|unit| Unit {
+                start: unit.start,
+                end: unit.end,
+                place: Some(unit.lines),
+                container: cuts.container,
+                context: unit.context,
+                raw: unit.raw,
+                ..whole.clone()
+            }));
+            if one && cuts.trouble.is_none() {
+                self.packed_in_one += 1;
+            }
+            return cuts.trouble.map_or(Ok(()), Err);
+        }
         let kind = container(&name, self.head.bytes(), self.args.read.input);
         let container = kind.by(&self.options);
         let (mut at, mut place) = (0, LineStart::default());

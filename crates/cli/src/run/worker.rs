@@ -20,18 +20,19 @@ use rustix::process::{Resource, getrlimit};
 use std::collections::VecDeque;
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek as _};
 #[cfg(target_os = "linux")]
 use std::num::NonZero;
 #[cfg(feature = "git")]
 use std::ops::ControlFlow;
+use std::ops::Range;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use urlsift_archive::unpack::{Compression, Limits, ReadSeek, compression, unread};
 use urlsift_archive::{Container, Dialect, Reading, next_start};
 use urlsift_records::fields::UNIT_STALE;
-use urlsift_records::input::{MAIL_PIECE, Opened, UnitSlice, UnitStream, container};
+use urlsift_records::input::{MAIL_PIECE, Opened, UnitSlice, UnitStream, container, unpack};
 use urlsift_records::{Detail, FileName, LineStart, Scan};
 
 /// The most files that a worker has open before it scans them. Cold spools were scanned in half of the time with it.
@@ -301,7 +302,17 @@ impl<'p> Worker<'p> {
                 let large = self.scan_file(unit.path, None, out)?;
                 return Some(LargeInput { unit: Some((0, None)), ..large });
             }
-            Ok(()) => self.open_range(&unit, &name),
+            Ok(()) => match (&unit.context, &unit.raw) {
+                (Some(context), Some(raw)) => {
+                    out.sheet.file(&self.plan.style, &name);
+                    let scanned = self.scan_packed(&unit, context, raw, &name, out);
+                    if let Err(complaint) = scanned {
+                        self.complain(out, &name, complaint);
+                    }
+                    return None;
+                }
+                _ => self.open_range(&unit, &name),
+            },
             Err(complaint) => Err(complaint),
         };
         out.sheet.file(&self.plan.style, &name);
@@ -314,6 +325,33 @@ impl<'p> Worker<'p> {
         }
     }
 
+    /// Scans a unit of a compressed file, of which no more is read and unpacked than the unit needs.
+    fn scan_packed(
+        &mut self,
+        unit: &Unit,
+        context: &Range<u64>,
+        raw: &Range<u64>,
+        name: &Arc<FileName>,
+        out: &mut TaskOutput<'_>,
+    ) -> Result<(), Complaint> {
+        let again = "a unit of a compressed file tells more; list the units again";
+        let (Some(end), Some(place), Some(container)) = (unit.end, unit.place, unit.container)
+        else {
+            return Err(again.to_owned().into());
+        };
+        let mut file = open(&unit.path).map_err(|error| explain(&error))?;
+        file.seek(io::SeekFrom::Start(raw.start)).map_err(|error| explain(&error))?;
+        let packed = file.take(raw.end - raw.start);
+        let bytes = unpack(packed, context.end - context.start, self.plan.limits)
+            .map_err(|error| stale(format!("{}; list the units again", explain(&error))))?;
+        let within = |offset: u64| usize::try_from(offset - context.start).unwrap_or(usize::MAX);
+        let (from, to) = (within(unit.start), within(end));
+        let slice = UnitSlice { base: context.start, from, to, last: true, ..UnitSlice::default() };
+        let container = container.by(self.plan.scan.archive());
+        self.scan_unit(name, container, &bytes, &slice, place, out);
+        Ok(())
+    }
+
     /// A range of a file, from a list of units.
     fn open_range(&mut self, unit: &Unit, name: &Arc<FileName>) -> Result<LargeInput, Complaint> {
         let in_words = |error: io::Error| explain(&error);
@@ -322,7 +360,7 @@ impl<'p> Worker<'p> {
         let len = file.metadata().map_err(in_words)?.len();
         let stop = unit.end.unwrap_or(len);
         if compression(self.buffer.bytes()).is_some() {
-            let text = "a compressed file is one unit; list the units again";
+            let text = "a unit of a compressed file tells more; list the units again";
             return Err(stale(text.to_owned()));
         }
         if stop > len || unit.start > stop {

@@ -1,10 +1,12 @@
 //! One input, whatever it is packed in, as records.
 
 mod buffer;
+mod cut;
 mod stream;
 
 pub use buffer::{BUFFER, Buffer, WHOLE};
-pub use stream::{MAIL_PIECE, Opened, UnitSlice, UnitStream};
+pub use cut::{CutUnit, Cuts, cut, unpack};
+pub use stream::{MAIL_PIECE, Opened, UnitSlice, UnitStream, container};
 
 use crate::record::FileName;
 use crate::scan::{Scan, Scanned, Sink};
@@ -14,17 +16,12 @@ use std::io::{self, Cursor, Read};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use urlsift_archive::unpack::{
-    Compression, Limits, ReadSeek, Trouble, compression, unread, visit_members, without_ending,
+    Compression, Limits, ReadSeek, Trouble, compression, unread, visit_members,
 };
-use urlsift_archive::{Container, Reading, detect};
+use urlsift_archive::{Container, Reading};
 
 /// How deep archives may lie within archives.
 const DEPTH: usize = 4;
-
-/// What the file is whose first bytes are `head`, by its own name or the member's.
-pub fn container(name: &FileName, head: &[u8], reading: Reading) -> Container {
-    detect(head, name.last().map(without_ending), reading)
-}
 
 /// A file, whatever it is packed in, for [`Scan::read`].
 pub struct Input<'i> {

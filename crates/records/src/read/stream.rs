@@ -1,9 +1,10 @@
 //! A stream that is read unit by unit: messages, pieces of text with what stands around them.
 
 use super::buffer::{BUFFER, Buffer};
+use crate::record::FileName;
 use std::io::{self, Chain, Cursor, Read};
-use urlsift_archive::unpack::{Compression, Decompressed, Limits, compression};
-use urlsift_archive::{Container, Dialect, Options, safe_cut};
+use urlsift_archive::unpack::{Compression, Decompressed, Limits, compression, without_ending};
+use urlsift_archive::{Container, Dialect, Options, Reading, detect, safe_cut};
 use urlsift_scanner::{AFTER, BEFORE};
 
 /// Bytes of a unit of plain text in a stream, which is held in memory.
@@ -25,6 +26,11 @@ pub struct UnitStream<R> {
     trouble: Option<io::Error>,
     /// What tells that it pauses. Compressed input has none.
     pauses: Option<Box<dyn FnMut() -> bool + Send>>,
+}
+
+/// What the file is whose first bytes are `head`, by its own name or the member's.
+pub fn container(name: &FileName, head: &[u8], reading: Reading) -> Container {
+    detect(head, name.last().map(without_ending), reading)
 }
 
 /// A unit, as it stands in a buffer.
@@ -63,6 +69,11 @@ impl<R: Read> UnitStream<R> {
     #[must_use]
     pub fn with_pauses(self, pauses: Option<Box<dyn FnMut() -> bool + Send>>) -> Self {
         Self { pauses, ..self }
+    }
+
+    /// What it is read from.
+    pub fn get_ref(&self) -> &R {
+        &self.stream
     }
 
     /// Its first bytes.

@@ -1,0 +1,150 @@
+//! A compressed file piece by piece, with the place of each.
+
+use super::compression::Compression;
+use super::limits::{Limits, Refusal};
+use std::fmt;
+use std::io::{self, BufRead as _, BufReader, Read};
+
+/// Where a piece of a compressed file starts: a member of gzip (a block of bgzf is one), a frame of zstd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceStart {
+    /// In the file as stored.
+    pub raw: u64,
+    /// In what it unpacks to.
+    pub text: u64,
+}
+
+/// Unpacks a file of gzip or zstd, and notes where its pieces start: each can be unpacked without those before it. Files
+/// of other kinds are read as they stand, as one piece.
+pub struct Pieces<R: Read> {
+    state: State<R>,
+    limits: Limits,
+    kind: Option<Compression>,
+    starts: Vec<PieceStart>,
+    /// How much was unpacked.
+    text: u64,
+}
+
+/// A stream with its place.
+struct Placed<R> {
+    stream: R,
+    read: u64,
+}
+
+impl<R: Read> Read for Placed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.stream.read(buffer)?;
+        self.read += read as u64;
+        Ok(read)
+    }
+}
+
+type Source<R> = BufReader<Placed<R>>;
+
+enum State<R: Read> {
+    /// Between two pieces, or in what is not packed.
+    Between(Source<R>),
+    #[cfg(feature = "gz")]
+    Gzip(Box<flate2::bufread::GzDecoder<Source<R>>>),
+    #[cfg(feature = "zstd")]
+    Zstd(Box<zstd::stream::read::Decoder<'static, Source<R>>>),
+    /// Something was wrong.
+    Broken,
+}
+
+impl<R: Read> fmt::Debug for Pieces<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pieces").field("starts", &self.starts).finish_non_exhaustive()
+    }
+}
+
+/// Where a source stands: behind what was taken out of its buffer.
+fn place<R>(source: &Source<R>) -> u64 {
+    source.get_ref().read - source.buffer().len() as u64
+}
+
+impl<R: Read> Pieces<R> {
+    /// The pieces of a file that is packed as `kind`, if it is.
+    pub fn new(stream: R, kind: Option<Compression>, limits: Limits) -> Self {
+        let state = State::Between(BufReader::with_capacity(64 << 10, Placed { stream, read: 0 }));
+        Self { state, limits, kind, starts: Vec::new(), text: 0 }
+    }
+
+    /// The starts of the pieces that were met so far, in order.
+    pub fn starts(&self) -> &[PieceStart] {
+        &self.starts
+    }
+
+    /// How much was read of the file as stored, and how much that is unpacked. Where reading has ended, the lengths of both.
+    pub fn read_so_far(&self) -> PieceStart {
+        let raw = match &self.state {
+            State::Between(source) => place(source),
+            #[cfg(feature = "gz")]
+            State::Gzip(decoder) => place(decoder.get_ref()),
+            #[cfg(feature = "zstd")]
+            State::Zstd(decoder) => place(decoder.get_ref()),
+            State::Broken => 0,
+        };
+        PieceStart { raw, text: self.text }
+    }
+
+    /// Begins the next piece.
+    fn begin(&mut self, source: Source<R>) -> io::Result<State<R>> {
+        self.starts.push(PieceStart { raw: place(&source), text: self.text });
+        match self.kind {
+            #[cfg(feature = "gz")]
+            Some(Compression::Gzip) => {
+                Ok(State::Gzip(Box::new(flate2::bufread::GzDecoder::new(source))))
+            }
+            #[cfg(feature = "zstd")]
+            Some(Compression::Zstd) => {
+                let mut decoder = zstd::stream::read::Decoder::with_buffer(source)?.single_frame();
+                decoder.window_log_max(self.limits.window.max(1).ilog2().clamp(10, 31))?;
+                Ok(State::Zstd(Box::new(decoder)))
+            }
+            Some(kind) => Err(Refusal::NotBuilt(kind).into()),
+            None => Ok(State::Between(source)),
+        }
+    }
+}
+
+impl<R: Read> Read for Pieces<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let (read, state) = match std::mem::replace(&mut self.state, State::Broken) {
+                State::Between(mut source) if self.kind.is_none() && !self.starts.is_empty() => {
+                    let read = source.read(buffer)?;
+                    self.text += read as u64;
+                    self.state = State::Between(source);
+                    return Ok(read);
+                }
+                State::Between(mut source) => {
+                    if source.fill_buf()?.is_empty() {
+                        self.state = State::Between(source);
+                        return Ok(0);
+                    }
+                    self.state = self.begin(source)?;
+                    continue;
+                }
+                #[cfg(feature = "gz")]
+                State::Gzip(mut decoder) => (decoder.read(buffer)?, State::Gzip(decoder)),
+                #[cfg(feature = "zstd")]
+                State::Zstd(mut decoder) => (decoder.read(buffer)?, State::Zstd(decoder)),
+                State::Broken => return Ok(0),
+            };
+            self.text += read as u64;
+            if read > 0 || buffer.is_empty() {
+                self.state = state;
+                return Ok(read);
+            }
+            self.state = State::Between(match state {
+                #[cfg(feature = "gz")]
+                State::Gzip(decoder) => decoder.into_inner(),
+                #[cfg(feature = "zstd")]
+                State::Zstd(decoder) => decoder.finish(),
+                State::Between(source) => source,
+                State::Broken => return Ok(0),
+            });
+        }
+    }
+}

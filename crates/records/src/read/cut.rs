@@ -1,0 +1,248 @@
+//! A file cut into units by reading it once, from front to end, packed or not.
+
+use super::buffer::Buffer;
+use super::stream::{UnitStream, container};
+use crate::LineStart;
+use crate::record::FileName;
+use std::io::{self, Read};
+use std::ops::Range;
+use urlsift_archive::unpack::{Compression, Limits, PieceStart, Pieces, compression};
+use urlsift_archive::{Container, Options, Reading, next_start};
+use urlsift_scanner::{AFTER, BEFORE};
+
+/// A piece of a packed file that is no longer than this is unpacked for the sake of a part of it.
+const SMALL: u64 = 1 << 20;
+/// So much before a wished-for place is searched for the start of a line.
+const LOOK: usize = 64 << 10;
+
+/// A unit as a reading of the whole file finds it. Offsets are those of what the file unpacks to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CutUnit {
+    /// The unit's range; without an end it is all of a compressed file.
+    pub start: u64,
+    /// One past its last byte.
+    pub end: Option<u64>,
+    /// The range that must be at hand to scan it.
+    pub context: Option<Range<u64>>,
+    /// Where that stands in a compressed file, as stored.
+    pub raw: Option<Range<u64>>,
+    /// What is known of lines at its start.
+    pub lines: LineStart,
+}
+
+/// The units of a file.
+#[derive(Debug)]
+pub struct Cuts {
+    /// In order; there is always one.
+    pub units: Vec<CutUnit>,
+    /// What it is, unless it is an archive.
+    pub container: Option<Container>,
+    /// How long it is, unpacked, as far as it was read.
+    pub len: u64,
+    /// What went wrong; the file is one unit then.
+    pub trouble: Option<io::Error>,
+}
+
+/// Cuts a file into units of at least `size` bytes. Linear in what it unpacks to; memory as that of a scan, and a few bytes
+/// for each piece of a packed file.
+pub fn cut(
+    stream: impl Read,
+    name: &FileName,
+    (reading, options, limits): (Reading, &Options, Limits),
+    size: u64,
+) -> Cuts {
+    let mut head = Vec::new();
+    let mut stream = stream;
+    if let Err(error) = stream.by_ref().take(512).read_to_end(&mut head) {
+        let unit = CutUnit::whole();
+        return Cuts { units: vec![unit], container: None, len: 0, trouble: Some(error) };
+    }
+    let kind = compression(&head);
+    let readable = matches!(kind, None | Some(Compression::Gzip | Compression::Zstd));
+    let whole = io::Cursor::new(head).chain(stream);
+    if !readable {
+        return Cuts { units: vec![CutUnit::whole()], container: None, len: 0, trouble: None };
+    }
+    let pieces = Pieces::new(whole, kind, limits);
+    let mut cutter = Cutter {
+        stream: UnitStream::new(pieces, Buffer::default()),
+        is_packed: kind.is_some(),
+        size: size.max(1),
+        ranges: Vec::new(),
+        start: 0,
+        first: LineStart::default(),
+        lines: LineStart::default(),
+    };
+    let mut cuts = cutter.run(name, reading, options);
+    if kind.is_some() && (cuts.units.len() == 1 || cuts.trouble.is_some()) {
+        cuts.units = vec![CutUnit::whole()];
+    }
+    cuts
+}
+
+impl CutUnit {
+    /// All of a compressed file.
+    fn whole() -> Self {
+        Self { start: 0, end: None, context: None, raw: None, lines: LineStart::default() }
+    }
+}
+
+struct Cutter<R: Read> {
+    stream: UnitStream<Pieces<R>>,
+    is_packed: bool,
+    size: u64,
+    /// The units so far, and what is known of lines at the start of each.
+    ranges: Vec<(Range<u64>, LineStart)>,
+    /// Where the unit at hand starts, and what is known of lines there.
+    start: u64,
+    first: LineStart,
+    /// The same of the place that was advanced to.
+    lines: LineStart,
+}
+
+impl<R: Read> Cutter<R> {
+    fn run(&mut self, name: &FileName, reading: Reading, options: &Options) -> Cuts {
+        let head = self.stream.head();
+        if self.is_packed && compression(head).is_some() {
+            return Cuts { units: vec![CutUnit::whole()], container: None, len: 0, trouble: None };
+        }
+        let told = container(name, head, reading);
+        let mut container = told.by(options);
+        let is_text = matches!(container, Container::Text(_));
+        let is_cut = container.is_sequence() || is_text;
+        let (mut at, mut buffer, mut trouble) = (0, Buffer::default(), None);
+        loop {
+            let before = container;
+            let slice = self.stream.next_unit(&mut container, at, options, &mut buffer);
+            let bytes = &buffer.bytes()[..slice.to];
+            let mut done = slice.from;
+            // What became too long to be held goes on as a text, and is not cut.
+            if is_cut && before == container {
+                while let Some(point) = self.point(container, bytes, (slice.base, done)) {
+                    self.advance(&bytes[done..point], slice.base + done as u64);
+                    self.end_unit(slice.base + point as u64);
+                    done = point;
+                }
+            }
+            self.advance(&bytes[done..], slice.base + done as u64);
+            at = slice.base + slice.to as u64;
+            if is_cut && !slice.last && at - self.start >= self.size && self.is_allowed(at, is_text)
+            {
+                self.end_unit(at);
+            }
+            if slice.last {
+                trouble = slice.trouble.or(trouble);
+                break;
+            }
+        }
+        let end = self.stream.get_ref().read_so_far();
+        self.end_unit(at);
+        let units = self.ranges.drain(..).filter(|(range, _)| !range.is_empty() || at == 0);
+        let pieces = self.is_packed.then(|| self.stream.get_ref().starts());
+        let units = units.map(|(range, lines)| unit(range, lines, is_text, pieces, end)).collect();
+        Cuts { units, container: Some(told), len: at, trouble }
+    }
+
+    /// Goes on behind `bytes`, which start at `from`.
+    fn advance(&mut self, bytes: &[u8], from: u64) {
+        self.lines = self.lines.after(bytes, from);
+    }
+
+    /// Ends the unit at hand, at the place that was advanced to.
+    fn end_unit(&mut self, at: u64) {
+        self.ranges.push((self.start..at, self.first));
+        (self.start, self.first) = (at, self.lines);
+    }
+
+    /// The next place in `bytes`, behind `done`, at which to cut; `base` is the offset of the first of them.
+    fn point(
+        &self,
+        container: Container,
+        bytes: &[u8],
+        (base, done): (u64, usize),
+    ) -> Option<usize> {
+        let wish = usize::try_from((self.start + self.size).saturating_sub(base)).ok()?;
+        let mut wish = wish.max(done + 1);
+        if wish >= bytes.len() {
+            return None;
+        }
+        if let Container::Text(_) = container {
+            let look = wish.saturating_sub(LOOK).max(done);
+            let line = look + urlsift_scanner::safe_cut(&bytes[look..wish], wish - look);
+            let point = if line > done { line } else { wish };
+            return self.is_allowed(base + point as u64, true).then_some(point);
+        }
+        if !container.is_splittable() {
+            return None;
+        }
+        loop {
+            let point = next_start(container, bytes, wish).filter(|point| *point < bytes.len())?;
+            if self.is_allowed(base + point as u64, false) {
+                return Some(point);
+            }
+            // Else only where a piece starts.
+            let starts = self.stream.get_ref().starts();
+            let next = starts.partition_point(|start| start.text <= base + point as u64);
+            wish = usize::try_from(starts.get(next)?.text - base).ok()?;
+        }
+    }
+
+    /// Whether a unit may start there without much to be unpacked for nothing.
+    fn is_allowed(&self, at: u64, is_text: bool) -> bool {
+        if !self.is_packed {
+            return true;
+        }
+        let starts = self.stream.get_ref().starts();
+        let next = starts.partition_point(|start| start.text <= at);
+        let Some(start) = next.checked_sub(1).and_then(|last| starts.get(last)) else {
+            return false;
+        };
+        let is_small = starts.get(next).is_some_and(|next| next.text - start.text <= SMALL);
+        start.text == at && !is_text || is_small
+    }
+}
+
+/// A unit with what is to be read for it.
+fn unit(
+    range: Range<u64>,
+    lines: LineStart,
+    is_text: bool,
+    pieces: Option<&[PieceStart]>,
+    end: PieceStart,
+) -> CutUnit {
+    let mut context = range.clone();
+    if is_text {
+        context.start = context.start.saturating_sub(BEFORE as u64);
+        context.end = (context.end + AFTER as u64).min(end.text);
+    }
+    let raw = pieces.map(|starts| {
+        let first = starts.partition_point(|start| start.text <= context.start).saturating_sub(1);
+        let first = starts.get(first).copied().unwrap_or(PieceStart { raw: 0, text: 0 });
+        let behind = starts.partition_point(|start| start.text < context.end);
+        let behind = starts.get(behind).copied().unwrap_or(end);
+        context = first.text..behind.text;
+        first.raw..behind.raw
+    });
+    CutUnit { start: range.start, end: Some(range.end), context: Some(context), raw, lines }
+}
+
+/// What the bytes of a packed unit unpack to, of which there must be `len`.
+///
+/// # Errors
+///
+/// They are damaged, or give another number of bytes.
+pub fn unpack(raw: impl Read, len: u64, limits: Limits) -> io::Result<Vec<u8>> {
+    let mut raw = raw;
+    let mut head = Vec::new();
+    raw.by_ref().take(512).read_to_end(&mut head)?;
+    let kind = compression(&head);
+    let mut text = Vec::new();
+    // One byte more shows that there is more.
+    Pieces::new(io::Cursor::new(head).chain(raw), kind, limits)
+        .take(len.saturating_add(1))
+        .read_to_end(&mut text)?;
+    if text.len() as u64 == len {
+        return Ok(text);
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidData, "it unpacks to another number of bytes"))
+}
