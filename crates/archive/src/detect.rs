@@ -5,6 +5,7 @@ use crate::dialect::{Dialect, Language};
 use crate::header::{Fields, field_colon};
 use crate::notation::Notation;
 use crate::notation::told::told;
+use crate::web::{self, WebFormat};
 use crate::{Options, Reading, hypermail, mbox, notebook};
 use memchr::memmem;
 
@@ -41,11 +42,13 @@ pub enum Container {
     /// A file that news servers keep beside the articles (overview, active, history): nothing in
     /// it is looked at.
     Index,
+    /// The records of a web archive, told apart by their lengths. Must not be split.
+    Web(WebFormat),
 }
 
 impl Container {
     /// All of them; of texts one for all dialects, which scanning does not tell apart.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::Text(Dialect::Plain),
         Self::Html,
         Self::Escaped(Notation::Json),
@@ -63,6 +66,8 @@ impl Container {
         Self::Babyl,
         Self::Notebook,
         Self::Index,
+        Self::Web(WebFormat::Warc),
+        Self::Web(WebFormat::Arc),
     ];
 
     /// The stable name, as lists of units have it: `mbox`, `text`.
@@ -81,6 +86,7 @@ impl Container {
             Self::Babyl => "babyl",
             Self::Notebook => "notebook",
             Self::Index => "index",
+            Self::Web(format) => format.name(),
         }
     }
 
@@ -98,7 +104,8 @@ impl Container {
     /// Whether the container holds any number of messages or texts one after the other, so that it can be
     /// read in pieces: see [`safe_cut`](crate::safe_cut).
     pub const fn is_sequence(self) -> bool {
-        matches!(self, Self::Mboxcl | Self::Rnews | Self::Babyl) || self.is_splittable()
+        matches!(self, Self::Mboxcl | Self::Rnews | Self::Babyl | Self::Web(_))
+            || self.is_splittable()
     }
 
     /// Whether any piece that starts at a message or text can be found without reading what is before it:
@@ -139,6 +146,8 @@ pub fn detect(head: &[u8], name: Option<&[u8]>, reading: Reading) -> Container {
                 Container::Utf16
             } else if let Some(container) = sequence(head) {
                 container
+            } else if let Some(format) = web::format(head) {
+                Container::Web(format)
             } else if is_message(head, name) {
                 Container::Message
             } else if is_html(head, name) {

@@ -5,6 +5,7 @@ use crate::decode::maps::Maps;
 use crate::dialect::Dialect;
 use crate::message::Message;
 use crate::opaque::OpaqueBlocks;
+use crate::web::WebPage;
 use core::fmt;
 use core::ops::ControlFlow::{self, Continue};
 use urlsift_core::{Breaks, Charset, FileSpan, Span};
@@ -37,6 +38,8 @@ pub struct Origin<'a> {
     pub base: u64,
     /// The innermost message around the document, in mail and news.
     pub message: Option<&'a Message<'a>>,
+    /// The record around the document, in web archives.
+    pub web: Option<&'a WebPage<'a>>,
     /// The number of the part within that message, as IMAP counts (`"1"`, `"2.1"`); the header has
     /// number `"0"`, that of a part `"2.0"`. Empty outside mail.
     pub part: &'a str,

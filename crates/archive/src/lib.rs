@@ -70,6 +70,7 @@ mod simd;
 mod stream;
 pub mod unpack;
 mod walk;
+mod web;
 
 pub use crate::decode::charset::utf16_mark;
 pub use crate::decode::layer::Layer;
@@ -86,3 +87,4 @@ pub use crate::options::{Headers, Options, Reading};
 pub use crate::redecode::redecode;
 pub use crate::stream::{LOOK_BEHIND, next_start, safe_cut, split};
 pub use crate::walk::{Tally, documents};
+pub use crate::web::{WebFormat, WebPage, WebRecords};

@@ -2,6 +2,7 @@
 
 use crate::encoding::Encoding;
 use crate::notation::Notation;
+use crate::web::WebRecords;
 
 /// What the bytes are to be taken for (`--input`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -110,6 +111,8 @@ pub struct Options {
     pub starts: bool,
     /// Whether texts are read as if the URLs in them had not been defanged (`hxxp://host[.]dom/`). Default: no.
     pub refang: bool,
+    /// Which records of web archives are read.
+    pub web_records: WebRecords,
 }
 
 impl Default for Options {
@@ -122,6 +125,7 @@ impl Default for Options {
             encoding: None,
             starts: false,
             refang: false,
+            web_records: WebRecords::Pages,
         }
     }
 }

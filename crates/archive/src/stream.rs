@@ -1,6 +1,6 @@
 //! Reading a sequence of messages piece by piece.
 
-use crate::{Container, batch, mbox, notebook};
+use crate::{Container, batch, mbox, notebook, web};
 use core::ops::Range;
 
 /// The largest offset up to which `buf`, which starts at a message of `container`, holds whole
@@ -32,6 +32,7 @@ pub fn safe_cut(container: Container, buf: &[u8], at_eof: bool) -> usize {
         Container::Babyl => batch::whole_babyl(buf),
         Container::Notebook => notebook::last_start(buf).unwrap_or(0),
         Container::Escaped(notation) => notation.last_start(buf),
+        Container::Web(format) => web::whole(format, buf),
         _ => 0,
     }
 }

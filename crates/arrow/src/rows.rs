@@ -9,7 +9,7 @@ use urlsift_core::{Level, Report};
 use urlsift_records::fields::{Field, join, message, report};
 use urlsift_records::table::{Column, Columns, FILES, MESSAGES};
 use urlsift_records::write::{self, Fields};
-use urlsift_records::{FileName, Join, Message, Tally, UrlRecord};
+use urlsift_records::{FileName, Join, Message, Page, Tally, UrlRecord};
 
 /// Rows of a table, gathered until [`Rows::finish`] makes a batch of them.
 #[derive(Debug)]
@@ -269,6 +269,10 @@ impl Fields for Rows {
 
     fn message(&mut self, _: &'static Field, message: &Message) {
         message.tell(self);
+    }
+
+    fn page(&mut self, _: &'static Field, page: &Page) {
+        page.tell(self);
     }
 }
 

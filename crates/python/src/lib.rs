@@ -38,7 +38,7 @@ mod urlsift {
     #[pymodule_export]
     use crate::parse::{Parsed, parse};
     #[pymodule_export]
-    use crate::record::{Join, Message, Record};
+    use crate::record::{Join, Message, Page, Record};
     #[pymodule_export]
     use crate::report::Report;
     #[pymodule_export]

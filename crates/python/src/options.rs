@@ -5,7 +5,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use urlsift_archive::unpack::{Expansion, Limits};
-use urlsift_archive::{Encoding, Headers, Reading};
+use urlsift_archive::{Encoding, Headers, Reading, WebRecords};
 use urlsift_core::{Profile, Scheme};
 use urlsift_records::{Malformed, MessageFilter, Options, Place, With};
 use urlsift_scanner::{Form, Rejoin};
@@ -66,6 +66,9 @@ impl Settings {
                 let mut forms = Form::ALL.to_vec();
                 forms.retain(|form| *form != Form::NearMiss);
                 options.forms = each_of(name, &texts()?, &forms, Form::name)?;
+            }
+            "web_records" => {
+                options.web_records = one_of(name, &text()?, &WebRecords::ALL, WebRecords::name)?;
             }
             "without" => options.without = each_of(name, &texts()?, &Place::ALL, Place::name)?,
             "extra" => options.with = each_of(name, &texts()?, &With::ALL, With::name)?,

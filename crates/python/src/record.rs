@@ -24,6 +24,11 @@ pub struct Record(pub(crate) UrlRecord<'static>);
 #[derive(Debug, PartialEq)]
 pub struct Message(Arc<Told>);
 
+/// The record of a web archive that a URL stands in: see Record.
+#[pyclass(module = "urlsift", frozen, eq)]
+#[derive(Debug, PartialEq)]
+pub struct Page(Arc<urlsift_records::Page>);
+
 /// Layout that was dropped from a URL.
 #[pyclass(module = "urlsift", frozen, eq, hash)]
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -72,6 +77,14 @@ impl Message {
 }
 
 #[pymethods]
+impl Page {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let uri = self.0.uri.as_ref().map(|uri| String::from_utf8_lossy(uri));
+        Ok(format!("Page({})", uri.into_bound_py_any(py)?.repr()?))
+    }
+}
+
+#[pymethods]
 impl Join {
     fn __repr__(&self) -> String {
         format!("Join({}..{}, {}, {})", self.start, self.end, self.kind, self.grade)
@@ -91,6 +104,12 @@ pub(crate) fn add_attributes(py: Python<'_>) -> PyResult<()> {
                     let message = Arc::clone(message);
                     pick.take(pick.field, |py| Message(message).into_bound_py_any(py));
                 }
+                _ if pick.field.name == fields::url::PAGE.name => {
+                    if let Some(page) = &record.page {
+                        let page = Arc::clone(page);
+                        pick.take(pick.field, |py| Page(page).into_bound_py_any(py));
+                    }
+                }
                 _ => record.tell(pick),
             }
             Ok(())
@@ -100,6 +119,13 @@ pub(crate) fn add_attributes(py: Python<'_>) -> PyResult<()> {
     for field in fields::message::ALL {
         add(&property, &message, field, |of, pick| {
             of.cast::<Message>()?.get().0.tell(pick);
+            Ok(())
+        })?;
+    }
+    let page = py.get_type::<Page>();
+    for field in fields::page::ALL {
+        add(&property, &page, field, |of, pick| {
+            of.cast::<Page>()?.get().0.tell(pick);
             Ok(())
         })?;
     }
@@ -263,4 +289,6 @@ impl Fields for Pick<'_> {
     }
 
     fn message(&mut self, _: &'static Field, _: &Told) {}
+
+    fn page(&mut self, _: &'static Field, _: &urlsift_records::Page) {}
 }

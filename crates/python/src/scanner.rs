@@ -32,6 +32,7 @@ use urlsift_records::{Scan, With};
 /// - encoding: the charset of texts that do not say theirs, as "latin1" or "koi8-r"; without it, UTF-8
 /// - refang: URLs that were defanged (`hxxp://host[.]dom/`) are found as what they were
 /// - headers: which fields of messages are read: "none", "urls" (the default) or "all"
+/// - web_records: which records of web archives are read: "pages" (the default) or "all"
 /// - since, until, undated, newsgroups, lists: only these messages
 /// - without: places whose URLs are left out: "quote", "signature", "footer", ...
 /// - extra: fields that records hold only where they are asked for: "domain", "tld", "port", "from", "subject", ...
@@ -126,17 +127,20 @@ impl Scanner {
 
     /// The records of the bytes of one file as a record batch, for what takes Arrow: a Batch. unit=(start, end) leaves
     /// out what does not start in that range of them: anywhere in a plain text, at message starts in mail, as
-    /// `urlsift units` lists them.
+    /// `urlsift units` lists them. With unit=dict, a line of that list, data are no more than the bytes from
+    /// context_start to context_end, or from raw_start to raw_end of a compressed file; the records are those that the whole
+    /// file has there. Bytes of another length are a row with `error`: `unit.stale`.
     #[pyo3(signature = (data, /, *, name = "-", unit = None))]
     fn scan_batch(
         &self,
         py: Python<'_>,
         data: &Bound<'_, PyAny>,
         name: &str,
-        unit: Option<(usize, usize)>,
+        unit: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Batch> {
         let bytes = bytes(data).ok_or_else(|| wrong_type("data", "bytes", data))?;
-        arrow::scan_batch(py, self.table_scan(), &self.settings, &bytes, name.to_owned(), unit)
+        let part = unit.map(|unit| arrow::Part::of(unit, bytes.len())).transpose()?;
+        arrow::scan_batch(py, self.table_scan(), &self.settings, &bytes, name.to_owned(), part)
     }
 
     /// The URLs of each value of a column of texts or bytes, for what takes Arrow: a Column of lists of structures with

@@ -211,6 +211,16 @@ fields! {
 }
 
 fields! {
+    /// The record of a web archive that a URL stands in.
+    page {
+        URI "uri" ["target_uri"]: Text, Null("the record does not tell"), "The page that was fetched.";
+        DATE "date" ["page_date"]: Utf8, Null("nothing that can be read tells it"), "When it was fetched: RFC 3339, in UTC.";
+        ID "id" ["page_id"]: Text, Null("the record has none, as in ARC"), "The identifier of the page's record in its archive, without angle brackets.";
+        TYPE "type": Text, Always, "The type of the record: `response`, `conversion`; with `--web-records all` others.";
+    }
+}
+
+fields! {
     /// A URL: what `scan` finds.
     url {
         PATH "path" ["path"]: Text, Always, "The file as it was named or found; `-` is standard input.";
@@ -243,6 +253,7 @@ fields! {
         PLACE "place" ["place"]: Name(PLACES), Always, "Where in its message or page it stands. A footer is what list software added, told by its own words.";
         HEADER_NAME "header_name" ["header_name"]: Text, Only("in header fields"), "The name of the field, as written.";
         MESSAGE "message": Object(message::ALL), Only("in mail and news"), "The innermost message around it.";
+        PAGE "page": Object(page::ALL), Only("in web archives"), "The page around it, by its record in WARC, WET or ARC.";
         COUNT "count": Integer("occurrences"), Only("with `--unique=count`"), "How often it was found, compared by its normalised form.";
     }
 }

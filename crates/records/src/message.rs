@@ -40,6 +40,34 @@ pub struct Message {
     pub cut: Vec<&'static str>,
 }
 
+/// The record of a web archive that a URL stands in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Page {
+    /// What was fetched.
+    pub uri: Option<Vec<u8>>,
+    /// When, in UTC, as RFC 3339 writes it.
+    pub date: Option<String>,
+    /// The identifier of the record, without angle brackets.
+    pub id: Option<Vec<u8>>,
+    /// Its type: `response`, `conversion`.
+    pub kind: Vec<u8>,
+}
+
+impl Page {
+    /// What records say of a page.
+    pub(crate) fn new(page: &archive::WebPage<'_>, options: &Options) -> Self {
+        let told =
+            |text: &[u8]| (!text.is_empty()).then(|| start_of(&options.shown(text)).to_vec());
+        Self {
+            uri: told(page.uri),
+            date: page.date(),
+            id: told(page.id),
+            kind: start_of(page.kind).to_vec(),
+        }
+    }
+}
+
 /// The most bytes of a header's field that a record holds: one field of a message stands in the records of
 /// all its URLs.
 const MOST_OF_FIELD: usize = 4096;

@@ -41,7 +41,7 @@ impl Options {
     ///
     /// | options | values |
     /// |---|---|
-    /// | `profile` `rejoin` `malformed` `headers` | the names of [`Profile`](urlsift_core::Profile), [`Rejoin`](urlsift_scanner::Rejoin), [`Malformed`](crate::Malformed), [`Headers`](urlsift_archive::Headers) |
+    /// | `profile` `rejoin` `malformed` `headers` `web_records` | the names of [`Profile`](urlsift_core::Profile), [`Rejoin`](urlsift_scanner::Rejoin), [`Malformed`](crate::Malformed), [`Headers`](urlsift_archive::Headers), [`WebRecords`](urlsift_archive::WebRecords) |
     /// | `schemes` `forms` `without` `with` | lists: schemes, and the names of [`Form`], [`Place`](crate::Place), [`With`](crate::With) |
     /// | `newsgroups` `lists` | lists of patterns: see [`MessageFilter`] |
     /// | `since` `until` | dates: see [`MessageFilter::since`] |
@@ -71,6 +71,7 @@ impl Options {
             "rejoin" => self.rejoin = given.one(value)?,
             "malformed" => self.malformed = given.one(value)?,
             "headers" => self.headers = given.one(value)?,
+            "web_records" => self.web_records = given.one(value)?,
             "schemes" => {
                 let wrong = given.list().find(|name| !Scheme::may_be_named(name.as_bytes()));
                 if let Some(wrong) = wrong {

@@ -2,7 +2,7 @@
 
 use crate::fields::{message, url};
 use crate::{MessageFilter, Place};
-use urlsift_archive::{Encoding, Headers};
+use urlsift_archive::{Encoding, Headers, WebRecords};
 use urlsift_core::{Profile, hidden, passwords_in_text};
 use urlsift_scanner::{Form, Rejoin};
 
@@ -135,6 +135,8 @@ pub struct Options {
     pub refang: bool,
     /// Which header fields of messages are scanned.
     pub headers: Headers,
+    /// Which records of web archives are scanned.
+    pub web_records: WebRecords,
     /// Which messages are scanned.
     pub messages: MessageFilter,
     /// Whether passwords are shown as `***`.

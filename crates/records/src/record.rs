@@ -7,7 +7,7 @@ use urlsift_archive::Layer;
 use urlsift_core::{FileSpan, Profile, Report};
 use urlsift_scanner::{Form, Grade, JoinKind};
 
-pub use crate::message::Message;
+pub use crate::message::{Message, Page};
 pub use crate::place::Place;
 pub use crate::quoted::Quoted;
 
@@ -118,6 +118,8 @@ pub struct UrlRecord<'a> {
     pub header_name: Option<Cow<'a, [u8]>>,
     /// The message it stands in.
     pub message: Option<Cow<'a, Arc<Message>>>,
+    /// The record of a web archive it stands in.
+    pub page: Option<Cow<'a, Arc<Page>>>,
     /// The line it stands in, where that was asked for; for people, so that no format has a field of it.
     pub quoted: Option<Box<Quoted<'a>>>,
 }
@@ -175,6 +177,7 @@ impl UrlRecord<'_> {
             place: self.place,
             header_name: self.header_name.map(owned),
             message: self.message.map(owned),
+            page: self.page.map(owned),
             quoted: self.quoted.map(|quoted| Box::new(quoted.into_owned())),
         }
     }

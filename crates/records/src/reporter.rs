@@ -5,7 +5,7 @@ use crate::host::domain_and_tld;
 use crate::judge::{Judgeable, Judged, is_misspelt};
 use crate::lines::LineCounter;
 use crate::origin::{Around, Origin};
-use crate::record::{FileName, Join, Message, Place, Quoted, Tally, UrlRecord};
+use crate::record::{FileName, Join, Message, Page, Place, Quoted, Tally, UrlRecord};
 use crate::scan::{Scan, Sink};
 use crate::{Detail, LineStart, With, unwrap};
 use std::borrow::Cow;
@@ -40,6 +40,8 @@ pub(crate) struct Reporter<'s> {
     joins: Vec<Join>,
     /// The number of the message at hand, and what records say of it.
     message: Option<(u64, Arc<Message>)>,
+    /// The same of the record of a web archive.
+    page: Option<(u64, Arc<Page>)>,
     /// The messages that the sink is to be told of, by their numbers: the last one of its own and those in it.
     untold: Vec<(u64, Arc<Message>, u64)>,
 }
@@ -54,6 +56,7 @@ impl<'s> Reporter<'s> {
             reports: Vec::new(),
             joins: Vec::new(),
             message: None,
+            page: None,
             untold: Vec::new(),
         }
     }
@@ -273,6 +276,7 @@ impl<'s> Reporter<'s> {
             normalized = Some(Cow::Owned(judged.normalized().into_owned()));
         }
         let message = self.message.as_ref().filter(|_| options.detail == Detail::Full);
+        let page = self.page.as_ref().filter(|_| options.detail == Detail::Full);
         let mut record = UrlRecord {
             file: Cow::Borrowed(self.file),
             url: shown_url,
@@ -300,6 +304,7 @@ impl<'s> Reporter<'s> {
             place: place_of,
             header_name,
             message: message.map(|(_, message)| Cow::Borrowed(message)),
+            page: page.map(|(_, page)| Cow::Borrowed(page)),
             quoted: None,
         };
         if options.quoted {
@@ -315,9 +320,19 @@ impl<'s> Reporter<'s> {
         sink.record(&record)
     }
 
+    /// Makes `self.page` say what there is to say of a document's record in a web archive.
+    fn tell_page(&mut self, web: Option<&archive::WebPage<'_>>) {
+        let known = self.page.as_ref().map(|(number, _)| *number);
+        if known != web.map(|web| web.number) {
+            let told = |web: &archive::WebPage<'_>| Arc::new(Page::new(web, &self.scan.options));
+            self.page = web.map(|web| (web.number, told(web)));
+        }
+    }
+
     /// Makes `self.message` say what there is to say of a document's message; most often it does already.
     fn tell_message(&mut self, document: &Document<'_>) {
-        let archive::Origin { message, part, .. } = document.origin;
+        let archive::Origin { message, part, web, .. } = document.origin;
+        self.tell_page(web);
         let Some(message) = message else {
             self.message = None;
             return;

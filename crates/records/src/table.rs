@@ -3,7 +3,7 @@
 //! It is what CSV and TSV hold, and anything else that writes tables. A column takes its type, unit and
 //! meaning from the [field](crate::fields) that it holds. Columns are added at the end, none is renamed.
 
-use crate::fields::{FILE_OFFSET, Field, Value, join, message, report, summary, url};
+use crate::fields::{FILE_OFFSET, Field, Value, join, message, page, report, summary, url};
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug)]
@@ -206,11 +206,7 @@ pub static URLS: &[Column] = &[
     of(&message::END),
     of(&message::FROM_DOMAIN),
     of(&message::FROM_HASH),
-    other(
-        "target_uri",
-        Type::Utf8,
-        "The page that a web archive took the text from. Not filled yet.",
-    ),
+    of(&page::URI),
     of(&url::DECODED),
     of(&url::HTML),
     of(&url::APPROXIMATE),
@@ -222,12 +218,8 @@ pub static URLS: &[Column] = &[
         Type::Utf8,
         "What went wrong with the file; such a row has no `url`. CSV and TSV have none.",
     ),
-    other("page_date", Type::Timestamp, "When the page was fetched. Not filled yet."),
-    other(
-        "page_id",
-        Type::Utf8,
-        "The identifier of the page's record in its archive. Not filled yet.",
-    ),
+    Column { kind: Type::Timestamp, ..of(&page::DATE) },
+    of(&page::ID),
     other("resolved", Type::Utf8, "The URL made whole by what the page says. Not filled yet."),
 ];
 

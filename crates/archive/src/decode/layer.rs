@@ -54,11 +54,17 @@ pub enum Layer {
     EucKr,
     /// GB 18030 and its subsets GBK and GB 2312.
     Gb18030,
+    /// The chunks of a body of HTTP (RFC 9112 §7.1).
+    Chunked,
+    /// A body of HTTP packed by gzip.
+    Gzip,
+    /// A body of HTTP packed by deflate.
+    Deflate,
 }
 
 impl Layer {
     /// All layers.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 25] = [
         Self::QuotedPrintable,
         Self::Base64,
         Self::EncodedWords,
@@ -81,6 +87,9 @@ impl Layer {
         Self::Big5,
         Self::EucKr,
         Self::Gb18030,
+        Self::Chunked,
+        Self::Gzip,
+        Self::Deflate,
     ];
 
     /// The name in records.
@@ -108,6 +117,9 @@ impl Layer {
             Self::Big5 => "big5",
             Self::EucKr => "euc-kr",
             Self::Gb18030 => "gb18030",
+            Self::Chunked => "chunked",
+            Self::Gzip => "gzip",
+            Self::Deflate => "deflate",
         }
     }
 

@@ -25,6 +25,16 @@ mod decompress;
 mod dot_z;
 mod limits;
 mod members;
+#[cfg_attr(
+    not(all(feature = "gz", feature = "zstd")),
+    allow(
+        dead_code,
+        unreachable_code,
+        unused_variables,
+        unused_mut,
+        reason = "nothing is packed in pieces"
+    )
+)]
 mod pieces;
 
 pub use compression::{Compression, compression, unread, without_ending};

@@ -7,6 +7,7 @@ mod messages;
 mod notation;
 mod parts;
 mod walker;
+mod web;
 
 pub use self::walker::Tally;
 
@@ -65,7 +66,7 @@ pub fn documents(
     sink: &mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
 ) -> Tally {
     let maps = Maps::identity();
-    let stage = Stage { text: raw, maps, decoded: &[], message: None, depth: 0 };
+    let stage = Stage { text: raw, maps, decoded: &[], message: None, web: None, depth: 0 };
     let mut walker = Walker {
         options,
         base,
@@ -103,6 +104,7 @@ pub fn documents(
         Container::Rnews => walker.sequence(&stage, batch::rnews(raw)),
         Container::Babyl => walker.sequence(&stage, batch::babyl(raw)),
         Container::Notebook => walker.sequence(&stage, notebook::messages(raw)),
+        Container::Web(format) => walker.web(&stage, format),
         Container::Index => Continue(()),
     };
     walker.tally.stopped = flow.is_break();

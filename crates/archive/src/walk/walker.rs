@@ -10,6 +10,7 @@ use crate::message::Message;
 use crate::notation::defang;
 use crate::opaque::OpaqueBlocks;
 use crate::options::Options;
+use crate::web::WebPage;
 use core::ops::ControlFlow::{self, Continue};
 use core::ops::Range;
 use memchr::{memchr, memchr2_iter};
@@ -35,6 +36,8 @@ pub(super) struct Stage<'t> {
     pub decoded: &'t [Layer],
     /// The innermost message that the text stands in.
     pub message: Option<&'t Message<'t>>,
+    /// The record of a web archive that it stands in.
+    pub web: Option<&'t WebPage<'t>>,
     /// How deep messages and parts nest around it.
     pub depth: usize,
 }
@@ -134,13 +137,13 @@ impl<'f> Frame<'f> {
         charset: Charset,
     ) -> Document<'f> {
         let Self { base, part, page } = self;
-        let Stage { message, decoded, .. } = *stage;
+        let Stage { message, web, decoded, .. } = *stage;
         Document {
             text: stage.slice(&range),
             breaks: NO_BREAKS,
             kind,
             charset,
-            origin: Origin { base, message, part, page, decoded },
+            origin: Origin { base, message, web, part, page, decoded },
             maps: stage.maps,
             shift: range.start,
             opaque: OpaqueBlocks::default(),

@@ -1,7 +1,7 @@
 //! Values of the libraries by their names on the command line: one row each.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use urlsift_archive::{Encoding, Headers, Notation, Reading};
+use urlsift_archive::{Encoding, Headers, Notation, Reading, WebRecords};
 
 use urlsift_core::{Level, Profile, Scheme};
 use urlsift_lint::similar;
@@ -57,6 +57,20 @@ pub(super) const HEADERS: &[Row<Headers>] = &[
         "Those that hold URLs by their nature: List-*, Archived-At, X-URL, Content-Location",
     ),
     (Headers::All.name(), Headers::All, "All"),
+];
+
+/// Which records of web archives to read.
+pub(super) const WEB_RECORDS: &[Row<WebRecords>] = &[
+    (
+        WebRecords::Pages.name(),
+        WebRecords::Pages,
+        "What servers answered (response), and texts made of that (conversion)",
+    ),
+    (
+        WebRecords::All.name(),
+        WebRecords::All,
+        "Also resource, request, metadata, warcinfo and revisit",
+    ),
 ];
 
 /// How far bare URLs are followed over line breaks.

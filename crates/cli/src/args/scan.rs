@@ -1,7 +1,7 @@
 //! `urlsift scan`.
 
 use super::names::{
-    FORMS, HEADERS, INPUT, MALFORMED, PROFILES, REJOIN, WITH, encoding, one_of, scheme,
+    FORMS, HEADERS, INPUT, MALFORMED, PROFILES, REJOIN, WEB_RECORDS, WITH, encoding, one_of, scheme,
 };
 use super::paths::PathArgs;
 use super::size::{Size, expansion};
@@ -10,7 +10,7 @@ use clap::{Args, FromArgMatches as _, ValueEnum};
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use urlsift_archive::unpack::{Expansion, Limits};
-use urlsift_archive::{Encoding, Headers, Reading};
+use urlsift_archive::{Encoding, Headers, Reading, WebRecords};
 use urlsift_core::Profile;
 use urlsift_records::table::{Columns, URLS};
 use urlsift_records::{
@@ -386,6 +386,16 @@ pub(crate) struct ScanArgs {
     )]
     pub(crate) headers: Headers,
 
+    /// Which records of web archives to read
+    #[arg(
+        long,
+        value_name = "WHICH",
+        value_parser = one_of(WEB_RECORDS),
+        default_value = "pages",
+        help_heading = "What to find"
+    )]
+    pub(crate) web_records: WebRecords,
+
     /// Only messages of this day or later: 1994, 1994-12, 1994-12-01 or 1994-12-01T10:00:00Z
     #[arg(long, value_name = "DATE", help_heading = "What to find")]
     pub(crate) since: Option<String>,
@@ -556,6 +566,7 @@ impl ScanArgs {
         options.encoding = self.read.encoding;
         options.refang = self.refang;
         options.headers = self.headers;
+        options.web_records = self.web_records;
         options.messages = messages;
         options.mask_passwords = self.mask_passwords;
         options.with.clone_from(&self.with);
@@ -629,6 +640,7 @@ mod tests {
             ("--malformed", "skip include only"),
             ("--input", "auto text mail html markdown rst json xml tex man ipynb"),
             ("--headers", "none urls all"),
+            ("--web-records", "pages all"),
             ("--rejoin", "off certain likely"),
             ("--color", "auto always never"),
             ("--sort", "none path modified accessed created"),

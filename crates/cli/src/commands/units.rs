@@ -10,11 +10,12 @@ use crate::io::walk::{Walk, WalkItem};
 use crate::print::ordered_writer::complain;
 use crate::run::large_input::{UnitRange, can_split, count_lines};
 use crate::unit::{FileState, Unit};
+use std::fs::File;
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use urlsift_archive::Options;
 use urlsift_archive::unpack::compression;
+use urlsift_archive::{Container, Options};
 use urlsift_records::input::{container, cut};
 use urlsift_records::{FileName, LineStart};
 
@@ -93,25 +94,13 @@ impl Cutter<'_> {
         };
         let name = FileName::new(path.as_os_str().as_bytes());
         if compression(self.head.bytes()).is_some() {
-            let how = (self.args.read.input, &self.options, self.args.read.limits());
-            let cuts = cut(&file, &name, how, self.args.size.0);
-            let one = cuts.units.len() == 1 && cuts.len > self.args.size.0;
-            units.extend(cuts.units.into_iter().map(|unit| Unit {
-                start: unit.start,
-                end: unit.end,
-                place: Some(unit.lines),
-                container: cuts.container,
-                context: unit.context,
-                raw: unit.raw,
-                ..whole.clone()
-            }));
-            if one && cuts.trouble.is_none() {
-                self.packed_in_one += 1;
-            }
-            return cuts.trouble.map_or(Ok(()), Err);
+            return self.by_reading(&file, &name, &whole, units);
         }
         let kind = container(&name, self.head.bytes(), self.args.read.input);
         let container = kind.by(&self.options);
+        if matches!(kind, Container::Web(_)) {
+            return self.by_reading(&file, &name, &whole, units);
+        }
         let (mut at, mut place) = (0, LineStart::default());
         loop {
             let range = if can_split(container) {
@@ -134,5 +123,31 @@ impl Cutter<'_> {
             place = count_lines(&file, at..range.end, place, &mut self.scratch)?;
             at = range.end;
         }
+    }
+
+    /// Cuts a file that must be read from its start.
+    fn by_reading(
+        &mut self,
+        file: &File,
+        name: &FileName,
+        whole: &Unit,
+        units: &mut Vec<Unit>,
+    ) -> io::Result<()> {
+        let how = (self.args.read.input, &self.options, self.args.read.limits());
+        let cuts = cut(file, name, how, self.args.size.0);
+        let one = matches!(&cuts.units[..], [unit] if unit.end.is_none());
+        if one && cuts.len > self.args.size.0 && cuts.trouble.is_none() {
+            self.packed_in_one += 1;
+        }
+        units.extend(cuts.units.into_iter().map(|unit| Unit {
+            start: unit.start,
+            end: unit.end,
+            place: Some(unit.lines),
+            container: cuts.container,
+            context: unit.context,
+            raw: unit.raw,
+            ..whole.clone()
+        }));
+        cuts.trouble.map_or(Ok(()), Err)
     }
 }

@@ -3,6 +3,8 @@
 mod capsule;
 mod column;
 mod table;
+mod unit;
 
 pub(crate) use column::{Column, find_column, scan_column};
 pub(crate) use table::{Batch, Table, scan_batch};
+pub(crate) use unit::Part;

@@ -1,13 +1,14 @@
 //! Records as tables.
 
 use super::capsule;
+use super::unit::Part;
 use crate::arguments::failed;
 use crate::options::Settings;
 use crate::record::Record;
 use crate::scan::Records;
 use arrow_array::{RecordBatch, RecordBatchReader, StructArray};
 use arrow_schema::{ArrowError, SchemaRef};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyCapsule, PyTuple};
@@ -152,27 +153,32 @@ pub(crate) fn scan_batch(
     settings: &Settings,
     data: &PyBackedBytes,
     name: String,
-    unit: Option<(usize, usize)>,
+    part: Option<Part>,
 ) -> PyResult<Batch> {
     let bytes: &[u8] = data;
-    if let Some((start, end)) = unit
-        && !(start <= end && end <= bytes.len())
-    {
-        let message = format!("unit: {start} to {end} is no range of {} bytes", bytes.len());
-        return Err(PyValueError::new_err(message));
-    }
     let batch = py.detach(|| {
         let mut sink = ToRows(Rows::urls(&Columns::default()));
-        if let Some((start, end)) = unit {
-            let file = Arc::new(FileName::new(name));
-            let lines = LineStart::default().after(&bytes[..start], 0);
-            let whole = Unit::whole(&file, bytes, settings.reading);
-            let unit = Unit { range: start..end, lines, ..whole };
-            scan.unit(bytes, &unit, &mut sink);
-        } else {
+        let all = |name: Vec<u8>, sink: &mut ToRows| {
             let input = Input::bytes(name, bytes).reading(settings.reading).limits(settings.limits);
             // The sink takes all trouble.
-            let _ = scan.read(input, &mut sink);
+            let _ = scan.read(input, sink);
+        };
+        match part {
+            None => all(name.into_bytes(), &mut sink),
+            Some(Part::Range(start, end)) => {
+                let file = Arc::new(FileName::new(name));
+                let lines = LineStart::default().after(&bytes[..start], 0);
+                let whole = Unit::whole(&file, bytes, settings.reading);
+                let unit = Unit { range: start..end, lines, ..whole };
+                scan.unit(bytes, &unit, &mut sink);
+            }
+            Some(Part::Listed(unit)) => match unit.bytes(bytes, settings.limits) {
+                Ok(None) => all(unit.file.path.clone(), &mut sink),
+                Ok(Some(bytes)) => {
+                    scan.unit(&bytes, &unit.unit(scan, settings.reading, &bytes), &mut sink);
+                }
+                Err(message) => sink.0.error_in(&unit.file, Some((unit.start, unit.end)), &message),
+            },
         }
         sink.0.finish()
     });

@@ -1,7 +1,7 @@
 //! The fields of a URL's record, handed over one by one to whatever writes them.
 
-use crate::fields::{Field, join, message, report, url};
-use crate::record::{FileName, Join, Message, UrlRecord};
+use crate::fields::{Field, join, message, page, report, url};
+use crate::record::{FileName, Join, Message, Page, UrlRecord};
 use urlsift_core::{Level, Report};
 
 /// Takes the fields of a URL's record, in the order of their definition: those that are there. The texts are bytes of any
@@ -31,6 +31,8 @@ pub trait Fields {
     fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>);
     /// Takes the message, which hands over its own fields ([`Message::tell`]).
     fn message(&mut self, field: &'static Field, message: &Message);
+    /// Takes the record of a web archive, which hands over its own fields ([`Page::tell`]).
+    fn page(&mut self, field: &'static Field, page: &Page);
 }
 
 /// Takes what a row of a table holds.
@@ -107,6 +109,9 @@ impl UrlRecord<'_> {
         if let Some(message) = &self.message {
             to.message(&url::MESSAGE, message);
         }
+        if let Some(page) = &self.page {
+            to.page(&url::PAGE, page);
+        }
     }
 }
 
@@ -161,6 +166,16 @@ impl Message {
         if !self.cut.is_empty() {
             to.names(&message::CUT, self.cut.iter().copied());
         }
+    }
+}
+
+impl Page {
+    /// Hands over the fields, for a format of one's own.
+    pub fn tell(&self, to: &mut impl Fields) {
+        to.text(&page::URI, self.uri.as_deref());
+        to.text(&page::DATE, self.date.as_deref().map(str::as_bytes));
+        to.text(&page::ID, self.id.as_deref());
+        to.text(&page::TYPE, Some(&self.kind));
     }
 }
 

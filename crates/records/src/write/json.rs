@@ -8,7 +8,7 @@
 use super::fields::{Fields, tell_report};
 use super::visible::is_unseen;
 use crate::fields::{Field, error, summary};
-use crate::record::{FileName, Join, Message, Tally, UrlRecord};
+use crate::record::{FileName, Join, Message, Page, Tally, UrlRecord};
 use std::borrow::Cow;
 use std::ops::Range;
 use urlsift_core::{Report, Value};
@@ -322,6 +322,10 @@ impl Fields for Object<'_> {
 
     fn message(&mut self, field: &'static Field, message: &Message) {
         self.object(field, |object| message.tell(object));
+    }
+
+    fn page(&mut self, field: &'static Field, page: &Page) {
+        self.object(field, |object| page.tell(object));
     }
 }
 

@@ -108,6 +108,7 @@ impl<'r> Varying<'r> {
             place: _,
             header_name: None,
             message: _,
+            page: _,
             quoted: _,
         } = record
         else {
@@ -130,7 +131,7 @@ impl<'r> Varying<'r> {
     }
 }
 
-/// Records that agree in all that [`Varying`] leaves out, but for their messages.
+/// Records that agree in all that [`Varying`] leaves out, but for their messages and pages.
 #[derive(Debug)]
 struct Kind {
     form: Form,
@@ -166,9 +167,10 @@ impl Kind {
             rest = &rest[value + memchr::memchr(end, &rest[value..])?..];
         }
         let place = memmem::find(rest, url::PLACE.key.as_bytes())?;
-        let end = match &record.message {
-            Some(_) => memmem::find(rest, url::MESSAGE.key.as_bytes())?,
-            None => rest.len() - Object::END.len(),
+        let end = match (&record.message, &record.page) {
+            (Some(_), _) => memmem::find(rest, url::MESSAGE.key.as_bytes())?,
+            (None, Some(_)) => memmem::find(rest, url::PAGE.key.as_bytes())?,
+            (None, None) => rest.len() - Object::END.len(),
         };
         pieces[8] = rest[..place].into();
         pieces[9] = rest[place..end].into();
@@ -220,6 +222,9 @@ impl Kind {
         if let Some(message) = &record.message {
             object.message(&url::MESSAGE, message);
         }
+        if let Some(page) = &record.page {
+            object.page(&url::PAGE, page);
+        }
         object.end_line();
     }
 }
@@ -227,7 +232,7 @@ impl Kind {
 #[cfg(test)]
 mod tests {
     use super::{JsonLines, MOST, Varying};
-    use crate::record::{FileName, Message, Place, UrlRecord};
+    use crate::record::{FileName, Message, Page, Place, UrlRecord};
     use proptest::prelude::*;
     use std::borrow::Cow;
     use std::sync::Arc;
@@ -257,6 +262,7 @@ mod tests {
         fn a_line_is_what_it_is_alone(rows in prop::collection::vec(any_values(), 0..3 * MOST)) {
             let files = ["a,\"url\":\"b", "c"].map(|name| Arc::new(FileName::new(name)));
             let message = Arc::new(Message { subject: Some(b"\"start\":1,".to_vec()), ..Message::default() });
+            let page = Arc::new(Page { uri: Some(b"\"url\":\"x".to_vec()), ..Page::default() });
             let (mut lines, mut out, mut alone) = (JsonLines::default(), Vec::new(), Vec::new());
             for ((file, form, scheme, place), (url, host, normalized), (small, large), flags) in &rows {
                 let record = UrlRecord {
@@ -286,6 +292,7 @@ mod tests {
                     place: Place::ALL[*place],
                     header_name: None,
                     message: flags.2.then_some(Cow::Borrowed(&message)),
+                    page: (flags.1 && !flags.2).then_some(Cow::Borrowed(&page)),
                     quoted: None,
                 };
                 lines.write(&record, &mut out);

@@ -4,7 +4,7 @@ use super::fields::{Cells, Fields};
 use super::json;
 use super::visible::clean_bytes;
 use crate::fields::{Field, url};
-use crate::record::{Join, Message, UrlRecord};
+use crate::record::{Join, Message, Page, UrlRecord};
 use crate::table::{Columns, URLS};
 use data_encoding::BASE64;
 use std::ops::Range;
@@ -230,6 +230,10 @@ impl Fields for Row {
 
     fn message(&mut self, _: &'static Field, message: &Message) {
         message.tell(self);
+    }
+
+    fn page(&mut self, _: &'static Field, page: &Page) {
+        page.tell(self);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::json::base64;
 use crate::fields::Field;
-use crate::record::{Join, Message, UrlRecord};
+use crate::record::{Join, Message, Page, UrlRecord};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use urlsift_core::Report;
 
@@ -77,6 +77,10 @@ impl<M: SerializeMap> Fields for Members<M> {
     fn message(&mut self, field: &'static Field, message: &Message) {
         self.add(field.name, message);
     }
+
+    fn page(&mut self, field: &'static Field, page: &Page) {
+        self.add(field.name, page);
+    }
 }
 
 /// A map of the members that `tell` tells.
@@ -106,6 +110,12 @@ impl Serialize for Join {
 }
 
 impl Serialize for Message {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        members(serializer, |members| self.tell(members))
+    }
+}
+
+impl Serialize for Page {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         members(serializer, |members| self.tell(members))
     }

@@ -4,7 +4,7 @@ use super::json;
 use super::rows::Table;
 use super::visible::{clean_bytes, is_unseen};
 use crate::fields::{self, Field, Presence};
-use crate::record::{FileName, Join, Message, Place, Tally, UrlRecord};
+use crate::record::{FileName, Join, Message, Page, Place, Tally, UrlRecord};
 use crate::table::Columns;
 use data_encoding::BASE64;
 use proptest::prelude::*;
@@ -108,6 +108,14 @@ fn oracle(record: &UrlRecord<'_>) -> Value {
             message.insert("cut".to_owned(), json!(of.cut));
         }
         map.insert("message".to_owned(), message.into());
+    }
+    if let Some(of) = &record.page {
+        let mut page = Map::new();
+        text(&mut page, "uri", of.uri.as_deref());
+        page.insert("date".to_owned(), json!(of.date));
+        text(&mut page, "id", of.id.as_deref());
+        text(&mut page, "type", Some(&of.kind));
+        map.insert("page".to_owned(), page.into());
     }
     map.into()
 }
@@ -223,6 +231,12 @@ proptest! {
         let file = Arc::new(FileName { path: names.0, member: names.1 });
         let span = FileSpan { start: numbers.0, end: numbers.0 + numbers.1 };
         let join = Join { span, kind: JoinKind::WrapColumn, grade: Grade::Likely };
+        let page = Arc::new(Page {
+            uri: message.0.clone(),
+            date: message.1.as_ref().map(|_| "2024-05-01T10:20:30Z".to_owned()),
+            id: message.1.clone(),
+            kind: b"response".to_vec(),
+        });
         let message = Arc::new(Message {
             id: message.0,
             date: flags.0.then(|| "1994-12-01T10:00:00Z".to_owned()),
@@ -262,6 +276,7 @@ proptest! {
             approximate: flags.2,
             html: flags.3.then_some(Cow::Borrowed("a/href")),
             message: flags.3.then_some(Cow::Borrowed(&message)),
+            page: (!flags.3).then_some(Cow::Borrowed(&page)),
             quoted: None,
             normalized: part(&texts.0, texts.1),
             domain: flags.1.then(|| "host.dom".to_owned()),

@@ -1,0 +1,98 @@
+//! Web archives: the pages in their records.
+
+use super::walker::{Flow, Stage, Walker};
+use crate::content::{Content, MediaType};
+use crate::decode::layer::Layer;
+use crate::detect::{Container, detect};
+use crate::options::Reading;
+use crate::web::{WebFormat, WebPiece, WebPieces, WebRecord, WebRecords, http};
+use core::ops::ControlFlow::Continue;
+use core::ops::Range;
+
+/// So much of a body without a type is looked at to tell whether it is text.
+const LOOK: usize = 1024;
+
+impl Walker<'_> {
+    /// Walks a web archive.
+    pub(super) fn web(&mut self, stage: &Stage<'_>, format: WebFormat) -> Flow {
+        for piece in WebPieces::new(format, stage.text) {
+            match piece {
+                WebPiece::Record(record) => self.web_record(stage, &record)?,
+                WebPiece::Stray(line) => self.filling(stage, line)?,
+            }
+        }
+        Continue(())
+    }
+
+    fn web_record(&mut self, stage: &Stage<'_>, record: &WebRecord<'_>) -> Flow {
+        let stage = Stage { web: Some(&record.page), ..*stage };
+        let all = self.options.web_records == WebRecords::All;
+        match record.page.kind {
+            b"response" => match http::response(stage.text, &record.block) {
+                Some(response) => self.web_response(&stage, &response),
+                // An answer by another protocol, a name server's for example.
+                None if all => self.raw_text(&stage, record.block.clone()),
+                None => Continue(()),
+            },
+            b"conversion" => self.web_body(&stage, record.block.clone(), record.content_type),
+            b"resource" if all => self.web_body(&stage, record.block.clone(), record.content_type),
+            _ if all => self.raw_text(&stage, record.block.clone()),
+            _ => Continue(()),
+        }
+    }
+
+    /// Walks what a server answered, its codings undone.
+    fn web_response(&mut self, stage: &Stage<'_>, response: &http::Response<'_>) -> Flow {
+        let body = response.body.clone();
+        let mut content = Content::default();
+        content.set_type(response.content_type);
+        if !response.content_type.is_empty() && content.kind == MediaType::Other {
+            return Continue(());
+        }
+        let made = if response.is_chunked {
+            http::unchunked(stage.slice(&body), body.start)
+        } else {
+            None
+        };
+        match made {
+            Some(made) => self.derived(stage, made, &stage.and(Layer::Chunked), |walker, inner| {
+                walker.web_packed(inner, inner.whole(), response)
+            }),
+            None => self.web_packed(stage, body, response),
+        }
+    }
+
+    fn web_packed(
+        &mut self,
+        stage: &Stage<'_>,
+        body: Range<usize>,
+        response: &http::Response<'_>,
+    ) -> Flow {
+        let most = self.options.max_message;
+        let layer = if response.packing == "deflate" { Layer::Deflate } else { Layer::Gzip };
+        match http::unpacked(stage.slice(&body), &response.packing, body.start, most) {
+            Some(made) => self.derived(stage, made, &stage.and(layer), |walker, inner| {
+                walker.web_body(inner, inner.whole(), response.content_type)
+            }),
+            None => self.web_body(stage, body, response.content_type),
+        }
+    }
+
+    /// Hands over a body of that type.
+    fn web_body(&mut self, stage: &Stage<'_>, body: Range<usize>, content_type: &[u8]) -> Flow {
+        let mut content = Content::default();
+        content.set_type(content_type);
+        let bytes = stage.slice(&body);
+        let head = bytes.get(..bytes.len().min(LOOK)).unwrap_or_default();
+        if content_type.is_empty() && detect(head, None, Reading::Auto) == Container::Html {
+            content.kind = MediaType::Html;
+        }
+        match content.kind {
+            MediaType::Other => Continue(()),
+            MediaType::Html => self.html(stage, body, &content),
+            // Programs, pictures and packed bodies without a type, or of a wrong one.
+            _ if content.charset.is_empty() && head.contains(&0) => Continue(()),
+            _ => self.text(stage, body, &content),
+        }
+    }
+}

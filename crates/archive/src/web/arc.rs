@@ -1,0 +1,38 @@
+//! ARC: a line of words (what was fetched, from where, when, its type, in version 2 five more, the length), a block of bytes, a line break.
+
+use super::record::{LONGEST_HEADER, Start, WebPage, WebRecord, behind_breaks, last_word, number};
+use memchr::memchr;
+
+/// The record that starts at `at`, if one does.
+pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
+    let rest = text.get(at..).unwrap_or_default();
+    let window = rest.get(..rest.len().min(LONGEST_HEADER)).unwrap_or_default();
+    let Some(line) = memchr(b'\n', window) else {
+        return if window.len() == rest.len() { Start::Unknown } else { Start::Nothing };
+    };
+    let header = window.get(..line).unwrap_or_default().trim_ascii_end();
+    match words(header, 0).or_else(|| words(header, 5)) {
+        Some((page, content_type, len)) => {
+            let block = at + line + 1..(at + line + 1).saturating_add(len);
+            let end = behind_breaks(text, block.end, 2);
+            Start::Record(WebRecord { page, content_type, block, end })
+        }
+        None => Start::Nothing,
+    }
+}
+
+/// The page, its type and its length, of a line that has so many words more than the five of version 1.
+fn words(line: &[u8], more: usize) -> Option<(WebPage<'_>, &[u8], usize)> {
+    let (mut rest, len) = last_word(line);
+    let len = number(len)?;
+    for _ in 0..more {
+        rest = last_word(rest).0;
+    }
+    let (rest, content_type) = last_word(rest);
+    let (rest, date) = last_word(rest);
+    let (uri, _) = last_word(rest);
+    let is_time = (12..=14).contains(&date.len()) && date.iter().all(u8::is_ascii_digit);
+    memchr(b':', uri).filter(|_| is_time)?;
+    let kind: &[u8] = if uri.starts_with(b"filedesc:") { b"warcinfo" } else { b"response" };
+    Some((WebPage { number: 0, uri, id: b"", kind, date }, content_type, len))
+}

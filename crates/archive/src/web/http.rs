@@ -1,0 +1,110 @@
+//! What a server answered: a line with the status, fields, an empty line, a body that may be coded.
+
+use crate::decode::derived::{Decoded, Derived};
+use crate::header::Fields;
+use core::ops::Range;
+use memchr::memchr;
+
+/// An answer, by its places in the text.
+#[derive(Debug)]
+pub(crate) struct Response<'t> {
+    pub content_type: &'t [u8],
+    pub is_chunked: bool,
+    /// How the content is packed, in lower case; empty if it is not.
+    pub packing: String,
+    pub body: Range<usize>,
+}
+
+/// The answer that `range` of the text holds; `None` if it is none.
+pub(crate) fn response<'t>(text: &'t [u8], range: &Range<usize>) -> Option<Response<'t>> {
+    let block = text.get(range.clone())?;
+    if !block.starts_with(b"HTTP/") {
+        return None;
+    }
+    let line = memchr(b'\n', block)? + 1;
+    let mut fields = Fields::new(block, line);
+    let (mut content_type, mut is_chunked, mut packing) = (&b""[..], false, String::new());
+    for field in fields.by_ref() {
+        let value = field.value().trim_ascii();
+        let is = |name: &str| field.name().eq_ignore_ascii_case(name.as_bytes());
+        if is("Content-Type") {
+            content_type = value;
+        } else if is("Transfer-Encoding") {
+            is_chunked = value.to_ascii_lowercase().ends_with(b"chunked");
+        } else if is("Content-Encoding") {
+            packing = String::from_utf8_lossy(value).to_ascii_lowercase();
+        }
+    }
+    let body = range.start + fields.body()..range.end;
+    Some(Response { content_type, is_chunked, packing, body })
+}
+
+/// A body without the sizes of its chunks (RFC 9112 §7.1); `None` if it has none, since many archives hold bodies that
+/// were put together already.
+pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<Decoded> {
+    let mut out = Derived::new(body.len(), base);
+    let mut at = 0;
+    loop {
+        let rest = body.get(at..)?;
+        let line = memchr(b'\n', rest.get(..rest.len().min(1024))?);
+        let Some(line) = line else { break };
+        let size = rest.get(..line)?.split(|byte| *byte == b';').next()?.trim_ascii();
+        let size = str::from_utf8(size).ok().and_then(|size| usize::from_str_radix(size, 16).ok());
+        let Some(size) = size else {
+            if at == 0 {
+                return None;
+            }
+            break;
+        };
+        let start = at + line + 1;
+        let end = start.saturating_add(size).min(body.len());
+        if size == 0 {
+            return Some(out.finish());
+        }
+        out.copy(body, start, end);
+        at = end;
+        at += match body.get(at..) {
+            Some([b'\r', b'\n', ..]) => 2,
+            Some([b'\n', ..]) => 1,
+            _ => 0,
+        };
+    }
+    // What follows is no chunk: it stands as it is.
+    if at == 0 {
+        return None;
+    }
+    out.copy(body, at, body.len());
+    Some(out.finish())
+}
+
+/// A body unpacked, up to `most` bytes of it; `None` if that is not known how, or it is not packed in that way.
+#[cfg(feature = "gz")]
+pub(crate) fn unpacked(body: &[u8], packing: &str, base: usize, most: usize) -> Option<Decoded> {
+    use std::io::Read;
+    let read = |stream: &mut dyn Read| {
+        let mut text = Vec::new();
+        // What came before the fault is there all the same.
+        let _ = stream.take(most as u64).read_to_end(&mut text);
+        text
+    };
+    let text = match packing {
+        "gzip" | "x-gzip" => read(&mut flate2::read::MultiGzDecoder::new(body)),
+        // What RFC 9110 §8.4.1.2 calls deflate has a frame, which some servers leave out.
+        "deflate" => match read(&mut flate2::read::ZlibDecoder::new(body)) {
+            text if text.is_empty() => read(&mut flate2::read::DeflateDecoder::new(body)),
+            text => text,
+        },
+        _ => return None,
+    };
+    if text.is_empty() {
+        return None;
+    }
+    let mut out = Derived::new(text.len(), base);
+    out.replace(&text, 0, body.len());
+    Some(out.finish())
+}
+
+#[cfg(not(feature = "gz"))]
+pub(crate) fn unpacked(_: &[u8], _: &str, _: usize, _: usize) -> Option<Decoded> {
+    None
+}

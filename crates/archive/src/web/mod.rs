@@ -1,0 +1,136 @@
+//! Web archives: WARC (ISO 28500), with it WET, and ARC, its forerunner. Records one after the other, each with its length.
+
+mod arc;
+pub(crate) mod http;
+mod record;
+mod warc;
+
+pub use self::record::WebPage;
+pub(crate) use self::record::WebRecord;
+
+use self::record::Start;
+use core::ops::Range;
+use memchr::memchr;
+
+/// How the records of a web archive are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WebFormat {
+    /// WARC, and WET and WAT, which are WARC.
+    Warc,
+    /// ARC, as the Internet Archive wrote it up to 2008.
+    Arc,
+}
+
+impl WebFormat {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Warc, Self::Arc];
+
+    /// The stable name, as in lists of units.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Warc => "warc",
+            Self::Arc => "arc",
+        }
+    }
+}
+
+/// Which records of a web archive are read (`--web-records`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WebRecords {
+    /// What servers answered (`response`), and texts that were made of that (`conversion`).
+    #[default]
+    Pages,
+    /// Also `resource`, `request`, `metadata`, `warcinfo` and `revisit`.
+    All,
+}
+
+impl WebRecords {
+    /// All choices.
+    pub const ALL: [Self; 2] = [Self::Pages, Self::All];
+
+    /// The stable name, as on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pages => "pages",
+            Self::All => "all",
+        }
+    }
+}
+
+urlsift_core::by_name!(WebFormat, WebRecords);
+
+/// What stands in a web archive.
+#[derive(Debug)]
+pub(crate) enum WebPiece<'t> {
+    Record(WebRecord<'t>),
+    /// A line that belongs to no record.
+    Stray(Range<usize>),
+}
+
+/// The records of a text that starts with one, or between two.
+#[derive(Debug)]
+pub(crate) struct WebPieces<'t> {
+    format: WebFormat,
+    text: &'t [u8],
+    at: usize,
+    number: u64,
+}
+
+impl<'t> WebPieces<'t> {
+    pub(crate) fn new(format: WebFormat, text: &'t [u8]) -> Self {
+        Self { format, text, at: 0, number: 0 }
+    }
+
+    fn start(&self) -> Start<'t> {
+        match self.format {
+            WebFormat::Warc => warc::start(self.text, self.at),
+            WebFormat::Arc => arc::start(self.text, self.at),
+        }
+    }
+}
+
+impl<'t> Iterator for WebPieces<'t> {
+    type Item = WebPiece<'t>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
+        if let Start::Record(mut record) = self.start() {
+            record.page.number = self.number;
+            self.number += 1;
+            record.block.end = record.block.end.min(self.text.len());
+            self.at = record.end.min(self.text.len());
+            return Some(WebPiece::Record(record));
+        }
+        let len = memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
+        self.at += len;
+        Some(WebPiece::Stray(self.at - len..self.at))
+    }
+}
+
+/// Up to where `text`, which more follows, holds whole records, or lines between them.
+pub(crate) fn whole(format: WebFormat, text: &[u8]) -> usize {
+    let mut pieces = WebPieces::new(format, text);
+    loop {
+        let at = pieces.at;
+        match pieces.start() {
+            // Behind the record stands one byte more, so that the breaks that end it are all seen.
+            Start::Record(record) if record.end < text.len() => pieces.at = record.end,
+            Start::Record(_) | Start::Unknown => return at,
+            Start::Nothing => match text.get(at..).and_then(|rest| memchr(b'\n', rest)) {
+                Some(line) => pieces.at = at + line + 1,
+                None => return at,
+            },
+        }
+    }
+}
+
+/// Whether a file that starts so is a web archive.
+pub(crate) fn format(head: &[u8]) -> Option<WebFormat> {
+    if head.starts_with(b"WARC/") && matches!(warc::start(head, 0), Start::Record(_)) {
+        return Some(WebFormat::Warc);
+    }
+    (head.starts_with(b"filedesc://") && matches!(arc::start(head, 0), Start::Record(_)))
+        .then_some(WebFormat::Arc)
+}

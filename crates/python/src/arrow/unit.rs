@@ -1,0 +1,134 @@
+//! A part of a file: a range of its bytes, or a unit of a list with nothing but its own bytes.
+
+use crate::arguments::wrong_type;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+use urlsift_archive::unpack::Limits;
+use urlsift_archive::{Container, Reading};
+use urlsift_records::fields::{UNIT_STALE, unit as field};
+use urlsift_records::input::{container, unpack};
+use urlsift_records::{FileName, LineStart, Scan, Unit};
+
+/// What is asked for of some bytes.
+pub(crate) enum Part {
+    /// What starts in that range of them.
+    Range(usize, usize),
+    /// The unit whose bytes they are.
+    Listed(Box<Listed>),
+}
+
+/// A unit as `urlsift units` lists it.
+pub(crate) struct Listed {
+    pub(super) file: Arc<FileName>,
+    pub(super) start: u64,
+    pub(super) end: Option<u64>,
+    lines: LineStart,
+    container: Option<Container>,
+    context: Option<Range<u64>>,
+    is_packed: bool,
+}
+
+impl Part {
+    /// What an argument asks for, of `len` bytes.
+    ///
+    /// # Errors
+    ///
+    /// `TypeError` or `ValueError`.
+    pub(crate) fn of(given: &Bound<'_, PyAny>, len: usize) -> PyResult<Self> {
+        if let Ok(unit) = given.cast::<PyDict>() {
+            return Listed::of(unit).map(|unit| Self::Listed(Box::new(unit)));
+        }
+        if !given.is_instance_of::<PyTuple>() {
+            return Err(wrong_type("unit", "a tuple (start, end) or a dict", given));
+        }
+        let (start, end): (usize, usize) = given.extract()?;
+        if start <= end && end <= len {
+            return Ok(Self::Range(start, end));
+        }
+        let message = format!("unit: {start} to {end} is no range of {len} bytes");
+        Err(PyValueError::new_err(message))
+    }
+}
+
+impl Listed {
+    fn of(unit: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let number = |name: &str| -> PyResult<Option<u64>> {
+            unit.get_item(name)?.filter(|value| !value.is_none()).map(|value| value.extract()).transpose()
+        };
+        let text = |name: &str| -> PyResult<Option<Vec<u8>>> {
+            let value = unit.get_item(name)?.filter(|value| !value.is_none());
+            value.map(|value| value.extract::<String>().map(String::into_bytes)).transpose()
+        };
+        let wrong = |what: &str| PyValueError::new_err(format!("unit: {what}"));
+        let range = |start: Option<u64>, end: Option<u64>| match (start, end) {
+            (Some(start), Some(end)) if start <= end => Ok(Some(start..end)),
+            (None, _) | (_, None) => Ok(None),
+            _ => Err(wrong("what is to be read ends before it starts")),
+        };
+        let path = text(field::PATH.name)?.ok_or_else(|| wrong("it has no path"))?;
+        let mut file = FileName::new(path);
+        if let Some(member) = text(field::MEMBER.name)? {
+            file = file.of_member(&member);
+        }
+        let start = number(field::START.name)?.unwrap_or(0);
+        let end = number(field::END.name)?;
+        let context = range(number(field::CONTEXT_START.name)?, number(field::CONTEXT_END.name)?)?;
+        let raw = range(number(field::RAW_START.name)?, number(field::RAW_END.name)?)?;
+        match (&context, end) {
+            (Some(context), Some(end)) if context.start <= start && start <= end && end <= context.end => {}
+            (None, None) if start == 0 => {}
+            _ => return Err(wrong("its bytes are not told; list the units again")),
+        }
+        let lines = match (number(field::LINE.name)?, number(field::LINE_START.name)?) {
+            (Some(line), Some(line_start)) if line > 0 && line_start <= start => {
+                LineStart { breaks: line - 1, line: line_start }
+            }
+            _ => LineStart::default(),
+        };
+        let container = text(field::CONTAINER.name)?;
+        let container = container.and_then(|name| str::from_utf8(&name).ok()?.parse().ok());
+        let file = Arc::new(file);
+        Ok(Self { file, start, end, lines, container, context, is_packed: raw.is_some() })
+    }
+
+    /// The bytes of the context, of those that were handed over; nothing if they are all of a file.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with them.
+    pub(super) fn bytes<'b>(
+        &self,
+        given: &'b [u8],
+        limits: Limits,
+    ) -> Result<Option<Cow<'b, [u8]>>, String> {
+        let Some(context) = &self.context else { return Ok(None) };
+        let len = context.end - context.start;
+        let again = "list the units again";
+        if self.is_packed {
+            let unpacked = unpack(given, len, limits).map(Cow::Owned).map(Some);
+            return unpacked.map_err(|error| format!("{UNIT_STALE}: {error}; {again}"));
+        }
+        if given.len() as u64 == len {
+            return Ok(Some(Cow::Borrowed(given)));
+        }
+        Err(format!("{UNIT_STALE}: these are {} bytes, and not {len}; {again}", given.len()))
+    }
+
+    /// The unit, in those bytes.
+    pub(super) fn unit(&self, scan: &Scan, reading: Reading, bytes: &[u8]) -> Unit<'_> {
+        let base = self.context.as_ref().map_or(0, |context| context.start);
+        let within = |offset: u64| usize::try_from(offset - base).unwrap_or(usize::MAX);
+        let known = self.container.unwrap_or_else(|| container(&self.file, bytes, reading));
+        Unit {
+            file: &self.file,
+            container: known.by(scan.archive()),
+            range: within(self.start)..within(self.end.unwrap_or(self.start)),
+            base,
+            lines: self.lines,
+        }
+    }
+}

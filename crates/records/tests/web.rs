@@ -1,0 +1,287 @@
+//! Web archives: what is read of them, where it stands, and what is left alone.
+#![cfg(feature = "unpack")]
+
+use std::io::Write as _;
+use std::sync::Arc;
+use urlsift_archive::unpack::Limits;
+use urlsift_archive::{Container, WebFormat, WebRecords, detect};
+use urlsift_archive::{Layer, Reading};
+use urlsift_records::input::{cut, unpack};
+use urlsift_records::{FileName, Input, Options, Scan, Unit, UrlRecord};
+
+/// A record of WARC.
+fn warc(kind: &str, uri: &str, content_type: &str, block: &[u8]) -> Vec<u8> {
+    let header = format!(
+        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {uri}\r\nWARC-Date: 2024-05-01T10:20:30Z\r\n\
+         WARC-Record-ID: <urn:uuid:{}>\r\nWARC-IP-Address: 192.0.2.1\r\nContent-Type: {content_type}\r\n\
+         Content-Length: {}\r\n\r\n",
+        uri.len(),
+        block.len()
+    );
+    [header.as_bytes(), block, b"\r\n\r\n"].concat()
+}
+
+const HTTP: &str = "application/http; msgtype=response";
+
+/// An answer of HTTP.
+fn answer(fields: &str, body: &[u8]) -> Vec<u8> {
+    let head =
+        format!("HTTP/1.1 200 OK\r\nServer: x\r\nLink: <http://header.dom/>\r\n{fields}\r\n");
+    [head.as_bytes(), body].concat()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    out.write_all(bytes).unwrap();
+    out.finish().unwrap()
+}
+
+fn scanned(bytes: &[u8], records: WebRecords) -> Vec<UrlRecord<'static>> {
+    let mut options = Options::default();
+    options.web_records = records;
+    let mut found = Vec::new();
+    Scan::new(options).read(Input::bytes("a.warc", bytes), &mut found).unwrap();
+    found
+}
+
+fn urls(found: &[UrlRecord<'_>]) -> Vec<String> {
+    found.iter().map(|record| String::from_utf8_lossy(&record.url).into_owned()).collect()
+}
+
+const PAGE: &[u8] = b"<html><a href='http://a.dom/?x=1&amp;y=2'>http://b.dom/</a></html>";
+
+fn archive() -> Vec<u8> {
+    [
+        warc("warcinfo", "", "application/warc-fields", b"description: http://info.dom/\r\n"),
+        warc(
+            "request",
+            "http://page.dom/",
+            "application/http",
+            b"GET / HTTP/1.1\r\nReferer: http://from.dom/\r\n\r\n",
+        ),
+        warc("response", "http://page.dom/", HTTP, &answer("Content-Type: text/html\r\n", PAGE)),
+        warc(
+            "response",
+            "http://page.dom/picture",
+            HTTP,
+            &answer("Content-Type: image/png\r\n", b"http://no.dom/"),
+        ),
+        warc(
+            "response",
+            "<http://page.dom/text>",
+            HTTP,
+            &answer("Content-Type: text/plain; charset=utf-8\r\n", b"see http://c.dom/ ."),
+        ),
+        warc("response", "dns:page.dom", "text/dns", b"page.dom. 1 IN A 192.0.2.1 http://dns.dom/"),
+        warc(
+            "metadata",
+            "http://page.dom/",
+            "application/warc-fields",
+            b"outlink: http://out.dom/\r\n",
+        ),
+        warc(
+            "conversion",
+            "http://page.dom/",
+            "text/plain",
+            "Et http://d.dom/é fin\nhttp://e.dom/\n".as_bytes(),
+        ),
+    ]
+    .concat()
+}
+
+#[test]
+fn pages_are_read_and_headers_are_not() {
+    let raw = archive();
+    let found = scanned(&raw, WebRecords::Pages);
+    assert_eq!(
+        urls(&found),
+        [
+            "http://a.dom/?x=1&y=2",
+            "http://b.dom/",
+            "http://c.dom/",
+            "http://d.dom/é",
+            "http://e.dom/"
+        ]
+    );
+    let page = found[0].page.as_ref().unwrap();
+    assert_eq!(page.uri.as_deref(), Some(&b"http://page.dom/"[..]));
+    assert_eq!(page.date.as_deref(), Some("2024-05-01T10:20:30Z"));
+    assert_eq!(page.id.as_deref(), Some(&b"urn:uuid:16"[..]));
+    assert_eq!(page.kind, b"response");
+    assert_eq!(found[2].page.as_ref().unwrap().uri.as_deref(), Some(&b"http://page.dom/text"[..]));
+    assert_eq!(found[4].page.as_ref().unwrap().kind, b"conversion");
+    for record in &found[1..] {
+        assert!(record.message.is_none());
+        let offset = |at: u64| usize::try_from(at).unwrap();
+        let (start, end) = (offset(record.span.start), offset(record.span.end));
+        assert_eq!(&raw[start..end], &*record.url);
+        let lines = raw[..start].split(|byte| *byte == b'\n').count();
+        assert_eq!(record.line, Some(lines as u64));
+    }
+    let mut line = Vec::new();
+    found[4].write_json(&mut line);
+    let line = String::from_utf8(line).unwrap();
+    assert!(line.ends_with(
+        ",\"page\":{\"uri\":\"http://page.dom/\",\"date\":\"2024-05-01T10:20:30Z\",\"id\":\"urn:uuid:16\",\"type\":\"conversion\"}}\n"
+    ));
+    let all = urls(&scanned(&raw, WebRecords::All));
+    for url in ["http://info.dom/", "http://from.dom/", "http://dns.dom/", "http://out.dom/"] {
+        assert!(all.iter().any(|found| found == url), "{url}");
+    }
+    assert!(
+        !all.iter().any(|found| found == "http://header.dom/" || found == "http://page.dom/text")
+    );
+}
+
+#[test]
+fn coded_bodies_are_undone() {
+    let chunk =
+        |bytes: &[u8]| [format!("{:x}\r\n", bytes.len()).as_bytes(), bytes, b"\r\n"].concat();
+    let text = b"one http://a.dom/path and http://b.dom/whole\n";
+    let chunked = [&chunk(&text[..12])[..], &chunk(&text[12..]), b"0\r\n\r\n"].concat();
+    let kind = "Content-Type: text/plain\r\n";
+    let both = gzip(text);
+    let both = [&chunk(&both[..9])[..], &chunk(&both[9..]), b"0\r\n\r\n"].concat();
+    let raw = [
+        warc(
+            "response",
+            "http://p.dom/1",
+            HTTP,
+            &answer(&format!("{kind}Transfer-Encoding: chunked\r\n"), &chunked),
+        ),
+        warc(
+            "response",
+            "http://p.dom/2",
+            HTTP,
+            &answer(&format!("{kind}Content-Encoding: gzip\r\n"), &gzip(text)),
+        ),
+        warc(
+            "response",
+            "http://p.dom/3",
+            HTTP,
+            &answer(
+                &format!("{kind}Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n"),
+                &both,
+            ),
+        ),
+        // What says that it is coded and is not stands as it is.
+        warc(
+            "response",
+            "http://p.dom/4",
+            HTTP,
+            &answer(
+                &format!("{kind}Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n"),
+                text,
+            ),
+        ),
+        warc(
+            "response",
+            "http://p.dom/5",
+            HTTP,
+            &answer(&format!("{kind}Content-Encoding: br\r\n"), b"\x0b\x02\x80http://no\x00\x03"),
+        ),
+    ]
+    .concat();
+    let found = scanned(&raw, WebRecords::Pages);
+    assert_eq!(urls(&found), ["http://a.dom/path", "http://b.dom/whole"].repeat(4));
+    let told = |index: usize| (found[index].decoded.to_vec(), found[index].approximate);
+    assert_eq!(told(0), (vec![Layer::Chunked], true));
+    assert_eq!(told(1), (vec![], false));
+    assert_eq!(told(2), (vec![Layer::Gzip], true));
+    assert_eq!(told(4), (vec![Layer::Chunked, Layer::Gzip], true));
+    assert_eq!(told(7), (vec![], false));
+}
+
+#[test]
+fn arc_is_read() {
+    let record = |line: &str, block: &[u8]| {
+        [format!("{line} {}\n", block.len()).as_bytes(), block, b"\n"].concat()
+    };
+    let page = answer("Content-Type: text/html\r\n", PAGE);
+    for (version, more) in [(1, ""), (2, " 200 - - 0 a.arc")] {
+        let first = format!(
+            "{version} 0 Archive\nURL IP-address Archive-date Content-type Archive-length\nhttp://no.dom/\n"
+        );
+        let raw = [
+            record(
+                &format!("filedesc://a.arc 0.0.0.0 20010102030405 text/plain{more}"),
+                first.as_bytes(),
+            ),
+            record(&format!("http://page.dom/a b 192.0.2.1 20010102030405 text/html{more}"), &page),
+            record(&format!("http://page.dom/2 192.0.2.1 20010102030406 text/html{more}"), &page),
+        ]
+        .concat();
+        assert_eq!(detect(&raw, None, Reading::Auto), Container::Web(WebFormat::Arc));
+        let found = scanned(&raw, WebRecords::Pages);
+        assert_eq!(urls(&found), ["http://a.dom/?x=1&y=2", "http://b.dom/"].repeat(2));
+        let page = found[0].page.as_ref().unwrap();
+        assert_eq!(page.date.as_deref(), Some("2001-01-02T03:04:05Z"));
+        assert!(page.uri.as_ref().unwrap().starts_with(b"http://page.dom/a"));
+        assert!(page.id.is_none());
+    }
+}
+
+#[test]
+fn what_is_broken_is_read_as_far_as_it_is_not() {
+    let raw = archive();
+    assert_eq!(detect(&raw, None, Reading::Auto), Container::Web(WebFormat::Warc));
+    assert!(!matches!(detect(b"WARC/1.0 is a format\n", None, Reading::Auto), Container::Web(_)));
+    let junk = b"stray http://stray.dom/\nand\n";
+    let found = urls(&scanned(&[&raw[..], junk, &raw[..]].concat(), WebRecords::Pages));
+    assert_eq!(found.len(), 11);
+    assert_eq!(found[5], "http://stray.dom/");
+    for end in 0..raw.len() {
+        scanned(&raw[..end], WebRecords::All);
+    }
+    let endless = b"WARC/1.0\r\nWARC-Type: conversion\r\nContent-Length: 18446744073709551615\r\n\r\nhttp://x.dom/";
+    assert_eq!(urls(&scanned(endless, WebRecords::Pages)), ["http://x.dom/"]);
+}
+
+/// Units of a web archive, packed record by record or not, are the whole.
+#[test]
+fn units_are_the_whole() {
+    let scan = Scan::new(Options::default());
+    let texts =
+        |n: usize| format!("page {n} http://t.dom/{n} {}\n", "words and more ".repeat(n % 900));
+    let records: Vec<Vec<u8>> = (0..700)
+        .map(|n| {
+            warc("conversion", &format!("http://p.dom/{n}"), "text/plain", texts(n).as_bytes())
+        })
+        .collect();
+    for packed in [false, true] {
+        let stored: Vec<u8> =
+            records.iter().flat_map(|one| if packed { gzip(one) } else { one.clone() }).collect();
+        let mut whole = Vec::new();
+        scan.read(Input::bytes("file", &stored), &mut whole).unwrap();
+        assert_eq!(whole.len(), 700);
+        let name = FileName::new("file");
+        let cuts =
+            cut(&stored[..], &name, (Reading::Auto, scan.archive(), Limits::default()), 300_000);
+        assert_eq!(cuts.container, Some(Container::Web(WebFormat::Warc)));
+        assert!(cuts.units.len() > 4);
+        let (mut found, file) = (Vec::new(), Arc::new(name));
+        let within =
+            |from: u64, to: u64| usize::try_from(from).unwrap()..usize::try_from(to).unwrap();
+        for unit in cuts.units {
+            let (context, end) = (unit.context.unwrap(), unit.end.unwrap());
+            let bytes = match unit.raw {
+                Some(raw) => unpack(
+                    &stored[within(raw.start, raw.end)],
+                    context.end - context.start,
+                    Limits::default(),
+                )
+                .unwrap(),
+                None => stored[within(context.start, context.end)].to_vec(),
+            };
+            let unit = Unit {
+                file: &file,
+                container: Container::Web(WebFormat::Warc),
+                range: within(unit.start - context.start, end - context.start),
+                base: context.start,
+                lines: unit.lines,
+            };
+            scan.unit(&bytes, &unit, &mut found);
+        }
+        assert_eq!(found, whole);
+    }
+}
