@@ -1,0 +1,86 @@
+//! What it takes to look for URLs: the tokenizer of tantivy's analyzer `default`, with and without the filter, on the texts of a mailbox.
+//!
+//! ```sh
+//! cargo bench --bench rate [-- MAILBOX]
+//! ```
+//!
+//! Fails if it takes more than three times as long, or if the counts are not those that are expected.
+
+use std::error::Error;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::Instant;
+use tantivy::tokenizer::{LowerCaser, RemoveLongFilter, SimpleTokenizer, TextAnalyzer};
+use urlsift_archive::{Options, Reading, detect, documents};
+use urlsift_scanner::Scanner;
+use urlsift_tantivy::Urls;
+
+const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/mail/www-history.mbox");
+/// What stands in the sample beside its messages, which hold little but URLs. So there is one in 4 KB, as in the mail of lists.
+const PROSE: &str = include_str!("../LICENSE-APACHE");
+const TIMES: usize = 13;
+/// Tokens without the filter and with it, and URLs, of the sample.
+const EXPECTED: [usize; 3] = [21494, 21529, 63];
+/// How much text is read in a round, at least.
+const ENOUGH: usize = 4 << 20;
+const ROUNDS: usize = 7;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let given = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let raw = std::fs::read(given.as_deref().unwrap_or(SAMPLE))?;
+    let mut texts = Vec::new();
+    let container = detect(&raw[..raw.len().min(1 << 16)], None, Reading::Auto);
+    documents(&raw, container, 0, &Options::default(), &mut |document| {
+        texts.push(String::from_utf8_lossy(document.text).into_owned());
+        ControlFlow::Continue(())
+    });
+    if given.is_none() {
+        texts.extend(std::iter::repeat_n(PROSE.to_owned(), TIMES));
+    }
+    let bytes: usize = texts.iter().map(String::len).sum();
+
+    let default = || {
+        TextAnalyzer::builder(SimpleTokenizer::default())
+            .filter(RemoveLongFilter::limit(40))
+            .filter(LowerCaser)
+    };
+    let mut analyzers = [default().build(), default().filter(Urls::default()).build()];
+    let [without, with] = analyzers.each_mut().map(|analyzer| count(analyzer, &texts));
+    let scanner = Scanner::builder().build();
+    let urls: usize = texts.iter().map(|text| scanner.find_str(text).count()).sum();
+    if given.is_none() {
+        assert_eq!([without, with, urls], EXPECTED);
+    }
+
+    let repeated = ENOUGH.div_ceil(bytes.max(1));
+    let mut best = [f64::INFINITY; 2];
+    for _ in 0..ROUNDS {
+        for (analyzer, best) in analyzers.iter_mut().zip(&mut best) {
+            let start = Instant::now();
+            for _ in 0..repeated {
+                std::hint::black_box(count(analyzer, &texts));
+            }
+            *best = best.min(start.elapsed().as_secs_f64());
+        }
+    }
+    #[allow(clippy::cast_precision_loss, reason = "a rate is not exact")]
+    let rate = |time: f64| (bytes * repeated) as f64 / 1e6 / time;
+    let ratio = best[1] / best[0];
+    writeln!(
+        std::io::stdout().lock(),
+        "{} texts, {bytes} bytes, {urls} URLs\ndefault: {without} tokens, {:.0} MB/s\nurlsift: {with} tokens, {:.0} MB/s\n{ratio:.2} x its time",
+        texts.len(),
+        rate(best[0]),
+        rate(best[1]),
+    )?;
+    if ratio > 3.0 { Err("more than three times as long".into()) } else { Ok(()) }
+}
+
+/// How many tokens there are.
+fn count(analyzer: &mut TextAnalyzer, texts: &[String]) -> usize {
+    let mut tokens = 0;
+    for text in texts {
+        analyzer.token_stream(text).process(&mut |_| tokens += 1);
+    }
+    tokens
+}

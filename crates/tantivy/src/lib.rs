@@ -1,0 +1,63 @@
+//! URLs as words of an index of [tantivy](https://docs.rs/tantivy): a token filter that finds them in text, also those that were
+//! wrapped, quoted or broken over lines.
+//!
+//! It comes last in a chain, around any tokenizer and its filters, and leaves prose to these. Of each URL the index gets
+//!
+//! | token | for `HTTP://www.Host.dom:80/%7Ejoe/a.html` | finds |
+//! |---|---|---|
+//! | the URL in its normal form | `http://www.host.dom/~joe/a.html` | this URL, however it is spelled |
+//! | the host in lower case | `www.host.dom` | URLs of this host, and of no other |
+//! | the words of host and path | `www` `host` `dom` `joe` `a` `html` | URLs by phrases: `"host.dom"`, `"joe/a.html"` |
+//!
+//! The words are what the inner tokenizer makes of host and path, escapes decoded and line breaks dropped, and stand at positions one
+//! after another; the first two tokens stand at the position of the first word. The rest of a URL (scheme, user, password, port, query,
+//! fragment) makes no words. All offsets are those of the text as it was given: the snippet of a broken URL holds its break.
+//!
+//! ```
+//! use tantivy::tokenizer::{LowerCaser, RemoveLongFilter, SimpleTokenizer, TextAnalyzer};
+//! use urlsift_tantivy::Urls;
+//!
+//! let mut analyzer = TextAnalyzer::builder(SimpleTokenizer::default())
+//!     .filter(RemoveLongFilter::limit(40))
+//!     .filter(LowerCaser)
+//!     .filter(Urls::default()) // last, so that URLs are neither too long nor put in lower case
+//!     .build();
+//! let text = "> Read <http://www.host.dom/minu\n> tes> now";
+//! let mut tokens = Vec::new();
+//! analyzer.token_stream(text).process(&mut |token| {
+//!     tokens.push((token.position, token.text.clone(), &text[token.offset_from..token.offset_to]));
+//! });
+//! let expected = [
+//!     (0, "read", "Read"),
+//!     (1, "http://www.host.dom/minutes", "http://www.host.dom/minu\n> tes"),
+//!     (1, "www.host.dom", "www.host.dom"),
+//!     (1, "www", "www"),
+//!     (2, "host", "host"),
+//!     (3, "dom", "dom"),
+//!     (4, "minutes", "minu\n> tes"),
+//!     (5, "now", "now"),
+//! ];
+//! assert!(tokens.iter().map(|(at, text, raw)| (*at, text.as_str(), *raw)).eq(expected));
+//! ```
+//!
+//! A query that goes through the same analyzer asks for the same tokens, so `"http://www.host.dom/minutes"` in quotation marks finds the
+//! URL, and `"www.host.dom"` its host. [`Urls::whole`] gives the term of a URL for a query of one term, which does not depend on how the URL was spelled.
+
+mod filter;
+mod rewritten;
+mod stream;
+mod urls;
+
+pub use crate::filter::UrlTokenizer;
+pub use crate::stream::UrlTokenStream;
+pub use crate::urls::Urls;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// And what the repository's README shows of this crate.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Repository;

@@ -1,0 +1,178 @@
+//! A text as the inner tokenizer reads it: each URL is replaced by its host and its path, between blanks.
+
+use crate::urls::Urls;
+use std::str;
+use tantivy_tokenizer_api::Token;
+use urlsift_core::{MapBuilder, Outline, Span, SpanMap, decode_escapes, outline};
+use urlsift_scanner::{Candidate, Form};
+
+/// A text that holds URLs.
+#[derive(Clone, Debug)]
+pub(crate) struct Rewritten {
+    pub(crate) text: String,
+    /// From `text` to the text as it was given.
+    pub(crate) map: SpanMap,
+    /// What the inner tokenizer cannot give, in the order of the text.
+    pub(crate) tokens: Vec<Own>,
+}
+
+/// A token for a URL, or for its host, as a whole.
+#[derive(Clone, Debug)]
+pub(crate) struct Own {
+    /// Where in the rewritten text the words begin that it comes before.
+    pub(crate) at: usize,
+    /// All but its position.
+    pub(crate) token: Token,
+}
+
+impl Rewritten {
+    /// `None` if there is no URL in `text`.
+    pub(crate) fn of(text: &str, urls: &Urls) -> Option<Self> {
+        let mut writer = Writer::default();
+        let mut prose = 0;
+        for found in urls.scanner.find_str(text).filter(|found| found.form() != Form::NearMiss) {
+            let Span { start, end } = found.span();
+            writer.prose(text, Span::new(prose, start));
+            writer.url(&found, urls);
+            prose = end;
+        }
+        if writer.tokens.is_empty() {
+            return None;
+        }
+        writer.prose(text, Span::new(prose, text.len()));
+        Some(Self { text: writer.text, map: writer.map.finish(), tokens: writer.tokens })
+    }
+}
+
+#[derive(Default)]
+struct Writer {
+    text: String,
+    map: MapBuilder,
+    tokens: Vec<Own>,
+}
+
+impl Writer {
+    fn prose(&mut self, text: &str, span: Span) {
+        self.text.push_str(&text[span.range()]);
+        self.map.copied(span.start, span.len());
+    }
+
+    fn url(&mut self, found: &Candidate<'_>, urls: &Urls) {
+        let (url, map) = (found.url_lossy(), found.map());
+        let Parts { host, path } = Parts::of(&url, found.form());
+        self.blank(found.span().start);
+        let at = self.text.len();
+        let own = |text, Span { start, end }: Span| {
+            let token = Token { offset_from: start, offset_to: end, text, ..Token::default() };
+            Own { at, token }
+        };
+        self.tokens.push(own(urls.whole(&url), found.span()));
+        if let Some(host) = host {
+            self.decoded(&url, host, &map);
+            let name = self.text[at..].to_lowercase();
+            // That of one word is the token of this word.
+            if !name.chars().all(char::is_alphanumeric) {
+                self.tokens.push(own(name, map.source(host)));
+            }
+            self.blank(map.source(host).end);
+        }
+        self.decoded(&url, path, &map);
+        self.blank(map.source(path).end);
+    }
+
+    /// A part of a URL. `map` is the way from the URL to the text.
+    fn decoded(&mut self, url: &str, part: Span, map: &SpanMap) {
+        let mut at = part.start;
+        if map.is_verbatim(part) && !url[part.range()].contains('%') {
+            self.text.push_str(&url[part.range()]);
+            self.map.copied(map.source(part).start, part.len());
+            at = part.end;
+        }
+        while let Some((character, len)) = first(&url[at..part.end]) {
+            let source = map.source(Span::new(at, at + len));
+            if source.len() == character.len_utf8() {
+                self.map.copied(source.start, source.len());
+            } else {
+                self.map.replaced(source, character.len_utf8());
+            }
+            self.text.push(character);
+            at += len;
+        }
+    }
+
+    fn blank(&mut self, at: usize) {
+        self.text.push(' ');
+        self.map.replaced(Span::new(at, at), 1);
+    }
+}
+
+/// The parts of a URL that make words.
+struct Parts {
+    host: Option<Span>,
+    path: Span,
+}
+
+impl Parts {
+    /// Of any URL, valid or not, as its delimiters show them.
+    fn of(url: &str, form: Form) -> Self {
+        let Outline { scheme, host, port, .. } = match form {
+            Form::Schemeless => Outline::default(),
+            _ => outline(url.as_bytes()),
+        };
+        let before_path = scheme.map_or(0, |span| span.end + 1);
+        let start = port.or(host).map_or(before_path, |span| span.end);
+        let len = url[start..].find(['?', '#']).unwrap_or(url.len() - start);
+        Self { host, path: Span::new(start, start + len) }
+    }
+}
+
+/// The first character of a part of a URL, decoded if it is escaped, and how many bytes it takes there.
+fn first(part: &str) -> Option<(char, usize)> {
+    let plain = part.chars().next()?;
+    let escaped = |len: usize| {
+        let octets = decode_escapes(part.as_bytes().get(..len)?);
+        let mut characters = str::from_utf8(&octets).ok()?.chars();
+        // What is no escape does not get shorter.
+        (octets.len() * 3 == len).then_some((characters.next()?, len))
+    };
+    let decoded = (plain == '%').then(|| [3, 6, 9, 12].into_iter().find_map(escaped)).flatten();
+    Some(decoded.unwrap_or((plain, plain.len_utf8())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_are_decoded_as_characters() {
+        let decoded = |part: &str| first(part).unwrap();
+        assert_eq!(decoded("a%41"), ('a', 1));
+        assert_eq!(decoded("%41b"), ('A', 3));
+        assert_eq!(decoded("%C3%A9t%C3%A9"), ('é', 6));
+        assert_eq!(decoded("%E6%97%A5"), ('日', 9));
+        assert_eq!(decoded("%E9t%E9"), ('%', 1));
+        assert_eq!(decoded("%4"), ('%', 1));
+        assert_eq!(decoded("é"), ('é', 2));
+        assert_eq!(first(""), None);
+    }
+
+    #[test]
+    fn host_and_path_are_told_from_the_rest() {
+        let parts = |url: &str, form| {
+            let Parts { host, path } = Parts::of(url, form);
+            (host.map(|span| url[span.range()].to_owned()), url[path.range()].to_owned())
+        };
+        let host = Some("h.dom".to_owned());
+        for (url, path) in [
+            ("http://h.dom", ""),
+            ("http://h.dom?q", ""),
+            ("ftp://joe:a?b@h.dom:21/a/b;type=i", "/a/b;type=i"),
+            ("http://joe@h.dom:/a?b/c#d", "/a"),
+            ("http://h.dom#a?b", ""),
+        ] {
+            assert_eq!(parts(url, Form::Bare), (host.clone(), path.to_owned()), "{url}");
+        }
+        assert_eq!(parts("mailto:joe@h.dom?subject=a", Form::Bare), (None, "joe@h.dom".to_owned()));
+        assert_eq!(parts("h.dom:80/a?b", Form::Schemeless), (None, "h.dom:80/a".to_owned()));
+    }
+}
