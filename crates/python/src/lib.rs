@@ -1,7 +1,7 @@
 //! urlsift for Python: a thin layer over scanner, records and lint.
 //!
 //! What is said of arguments, units and errors for those who write Python stands in the doc comments of what is
-//! exported (`help(urlsift)`) and, with types, in `urlsift.pyi`. Whatever reads a text lets go of the interpreter's
+//! exported (`help(urlsift)`) and, with types, in `__init__.pyi`. Whatever reads a text lets go of the interpreter's
 //! lock while it does.
 
 #![deny(unsafe_code)]
@@ -17,6 +17,7 @@ mod report;
 mod scan;
 mod scanner;
 mod text;
+mod units;
 
 /// Finds URLs in text, mail and archives of mail, and judges them.
 ///
@@ -27,7 +28,7 @@ mod text;
 /// - `Scanner(...)`: the same settings for many texts
 ///
 /// Positions in a str count characters, positions in bytes count bytes, both from 0, as Python's own indices do.
-#[pyo3::pymodule(gil_used = false)]
+#[pyo3::pymodule(gil_used = false, name = "_urlsift")]
 mod urlsift {
     #[pymodule_export]
     use crate::arrow::{Batch, Column, Table};
@@ -45,6 +46,8 @@ mod urlsift {
     use crate::scan::{Records, ScanError, panic};
     #[pymodule_export]
     use crate::scanner::{Scanner, find, scan};
+    #[pymodule_export]
+    use crate::units::cut_units;
 
     #[pymodule_init]
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {

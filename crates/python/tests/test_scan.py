@@ -66,7 +66,7 @@ def test_texts_that_are_not_utf8():
 
 
 def test_all_fields_are_attributes_with_documentation_and_in_the_stub():
-    stub = ast.parse((ROOT / "crates/python/urlsift.pyi").read_text())
+    stub = ast.parse((ROOT / "crates/python/python/urlsift/__init__.pyi").read_text())
     classes = {node.name: node for node in stub.body if isinstance(node, ast.ClassDef)}
     functions = {node.name for node in stub.body if isinstance(node, ast.FunctionDef)}
     for name, thing in vars(urlsift).items():

@@ -57,7 +57,10 @@ impl Part {
 impl Listed {
     fn of(unit: &Bound<'_, PyDict>) -> PyResult<Self> {
         let number = |name: &str| -> PyResult<Option<u64>> {
-            unit.get_item(name)?.filter(|value| !value.is_none()).map(|value| value.extract()).transpose()
+            unit.get_item(name)?
+                .filter(|value| !value.is_none())
+                .map(|value| value.extract())
+                .transpose()
         };
         let text = |name: &str| -> PyResult<Option<Vec<u8>>> {
             let value = unit.get_item(name)?.filter(|value| !value.is_none());
@@ -79,7 +82,8 @@ impl Listed {
         let context = range(number(field::CONTEXT_START.name)?, number(field::CONTEXT_END.name)?)?;
         let raw = range(number(field::RAW_START.name)?, number(field::RAW_END.name)?)?;
         match (&context, end) {
-            (Some(context), Some(end)) if context.start <= start && start <= end && end <= context.end => {}
+            (Some(context), Some(end))
+                if context.start <= start && start <= end && end <= context.end => {}
             (None, None) if start == 0 => {}
             _ => return Err(wrong("its bytes are not told; list the units again")),
         }

@@ -1,0 +1,6 @@
+from . import _urlsift
+from ._units import StaleUnit, error_batch, read_unit, scan_unit, schema, units
+from ._urlsift import *  # noqa: F403
+from ._urlsift import __version__, _cut, _panic
+
+__doc__ = _urlsift.__doc__
