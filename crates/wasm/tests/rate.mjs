@@ -1,7 +1,9 @@
-// How fast `find` is beside linkify-it, and what each finds, in the first MiB of a file, which is repeated if it is shorter: node tests/rate.mjs FILE
+// How fast `find` is beside linkify-it, and how much each finds, in the first MiB of a file, which is repeated if it is shorter; and how much each finds of
+// the URLs in the text cases: node tests/rate.mjs FILE
 
 import { readFileSync } from "node:fs";
 import LinkifyIt from "linkify-it";
+import { cases, compared, expected } from "./cases.mjs";
 import { find, Scanner } from "../pkg/find-node.js";
 
 const file = readFileSync(process.argv[2], "utf8");
@@ -27,3 +29,23 @@ for (const name of Object.keys(ways)) {
   console.log(`${name}: ${found[name]} found, ${ms.toFixed(1)} ms, ${(text.length / 1e3 / ms).toFixed(1)} MB/s`);
 }
 console.log(`${(median(times["linkify-it"]) / median(times.urlsift)).toFixed(1)} x`);
+
+/** The settings of a case as options: URLs of whatever scheme, valid or not. */
+const options = ({ profile, rejoin, schemeless, locators }) => ({ profile, rejoin, schemeless, locators, malformed: "include" });
+const ways_to_find = {
+  urlsift: (text, settings) => find(text, options(settings)),
+  "linkify-it": (text) => (linkify.match(text) ?? []).map(({ raw, index, lastIndex }) => ({ url: raw, start: index, end: lastIndex })),
+};
+const cells = (...values) => console.log(`| ${values.join(" | ")} |`);
+cells("cases", "URLs", "urlsift", "others", "linkify-it", "others", "of schemes it knows");
+cells(...Array(7).fill("---"));
+const total = Array(8).fill(0);
+const line = (name, [count, ...row]) => cells(`${name} (${count})`, ...row.slice(0, 5), `${row[5]} of ${row[6]}`);
+for (const file of cases()) {
+  const [ours, theirs] = Object.values(ways_to_find).map((way) => compared(file, way));
+  const { all, known } = expected(file);
+  const row = [file.cases.length, all, ours.all, ours.others, theirs.all, theirs.others, theirs.known, known];
+  row.forEach((count, i) => (total[i] += count));
+  line(file.name, row);
+}
+line("all", total);

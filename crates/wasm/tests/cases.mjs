@@ -1,0 +1,64 @@
+// The cases of corpus/text: what is to be found in each, and how much of it some way of finding finds.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "smol-toml";
+import { corpus, unitsOf } from "./support.mjs";
+
+/** What linkify-it knows. */
+const KNOWN = /^(https?|ftp|mailto):/i;
+
+/** The text of a case without its marks, and the URLs in it: `url`, `start`, `end` in UTF-16 code units. */
+function read({ text, mark, urls = [] }) {
+  if (urls[0]?.start !== undefined) {
+    const unit = unitsOf(text);
+    return { text, urls: urls.map(({ url, start, end }) => ({ url, start: unit(start), end: unit(end) })) };
+  }
+  const pieces = text.split(mark ?? "|");
+  let at = 0;
+  const found = [];
+  pieces.forEach((piece, i) => {
+    if (i % 2 === 1) found.push({ url: urls[found.length] ?? piece, start: at, end: at + piece.length });
+    at += piece.length;
+  });
+  return { text: pieces.join(""), urls: found };
+}
+
+/** Of each file: how many cases, URLs, and URLs of schemes that linkify-it knows. */
+export function cases() {
+  const folder = join(corpus, "text");
+  // What these hold is nearly a URL, and found on request alone.
+  const files = readdirSync(folder).filter((name) => name.endsWith(".toml") && name !== "near-misses.toml");
+  return files.map((name) => {
+    const file = parse(readFileSync(join(folder, name), "utf8"));
+    const vectors = file.case.some((one) => one.id);
+    const defaults = vectors ? { profile: "rfc1738", rejoin: "off" } : file.settings ?? {};
+    return {
+      name: name.replace(".toml", ""),
+      cases: file.case.map((one) => ({ ...read(one), settings: one.settings ?? defaults })),
+    };
+  });
+}
+
+/** Of the URLs that a way finds: how many are those of the case, how many of these linkify-it knows by scheme, and how many are others. */
+export function compared({ cases }, way) {
+  const counts = { all: 0, known: 0, others: 0 };
+  for (const { text, urls, settings } of cases) {
+    const key = ({ url, start, end }) => `${start} ${end} ${url}`;
+    const expected = new Set(urls.map(key));
+    for (const found of way(text, settings)) {
+      if (!expected.has(key(found))) counts.others++;
+      else {
+        counts.all++;
+        counts.known += Number(KNOWN.test(found.url));
+      }
+    }
+  }
+  return counts;
+}
+
+/** What a way would give that finds all, and nothing else. */
+export const expected = (file) => {
+  const urls = file.cases.flatMap((one) => one.urls);
+  return { all: urls.length, known: urls.filter(({ url }) => KNOWN.test(url)).length };
+};
