@@ -241,6 +241,21 @@ impl BreakContext<'_> {
         evidence.note(F::Overflows, overflows);
         evidence.note(F::HadRoom, has_room && !explains_itself);
     }
+
+    /// Whether the URL would be broken within a word where no machine breaks it: at no margin that is seen or usual. What
+    /// stands alone may have been broken elsewhere, and a bracket or a suffix says more than the margin. Asks for the
+    /// width to have been weighed.
+    pub(super) fn breaks_word_midway(&self, evidence: Evidence, width: usize) -> bool {
+        let stands_alone = evidence.has(F::Isolated) && self.before.is_empty();
+        let is_margin = evidence.has(F::Filled) || USUAL_COLUMNS.contains(&width);
+        evidence.has(F::InWord)
+            && !is_margin
+            && !stands_alone
+            && !self.is_chain
+            && !self.ends.closes
+            && !self.ends.completes
+            && !self.ends.host_goes_on
+    }
 }
 
 /// What [`BreakContext::weigh_width`] can add at most.

@@ -237,6 +237,9 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
     if cache.takes_all || evidence.weight() + context.width_at_most() >= ENOUGH {
         let layout = cache.metrics.layout(text, lines.start, site.break_at, width);
         context.weigh_width(&mut evidence, width, layout);
+        if evidence.weight() >= ENOUGH && context.breaks_word_midway(evidence, width) {
+            return None;
+        }
     }
     Some((lines.resume, Verdict::Weighed(evidence)))
 }

@@ -276,6 +276,8 @@ impl<'t> Tail<'t> {
             || (!self.lacks(kind::AT) && is_mail(core))
             || core.starts_with(b"HTTP/")
             || (core.ends_with(b"=") && self.token.get(core.len()) == Some(&b'"'))
+            // A pattern for files: `.o*`.
+            || (core.starts_with(b".") && self.token.get(core.len()) == Some(&b'*'))
             || core.starts_with(b"./")
             || core.starts_with(b"../")
             || self.is_dashed_number()
@@ -410,12 +412,12 @@ fn is_balanced(core: &[u8]) -> bool {
 }
 
 /// The suffixes of files that are written with their host and path. Not of hosts.
-const SUFFIXES: [&[u8]; 56] = [
+const SUFFIXES: [&[u8]; 57] = [
     b"html", b"htm", b"shtml", b"xhtml", b"php", b"php3", b"asp", b"aspx", b"jsp", b"cgi", b"pl",
     b"cfm", b"mspx", b"pdf", b"ps", b"eps", b"dvi", b"tex", b"txt", b"text", b"md", b"rst", b"doc",
     b"ppt", b"xls", b"csv", b"xml", b"rss", b"json", b"zip", b"gz", b"tgz", b"z", b"bz2", b"xz",
     b"tar", b"lha", b"lzh", b"arc", b"zoo", b"hqx", b"sit", b"rpm", b"deb", b"exe", b"iso", b"gif",
-    b"jpg", b"jpeg", b"png", b"mpg", b"au", b"r", b"c", b"h", b"git",
+    b"jpg", b"jpeg", b"png", b"mpg", b"au", b"r", b"c", b"h", b"git", b"jar",
 ];
 
 /// The length of the longest of them.
