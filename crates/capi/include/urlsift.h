@@ -4,7 +4,7 @@
 // function makes is freed by the one of its type whose name ends in _free.
 //
 // Functions return URLSIFT_OK, URLSIFT_STOPPED, or less than 0 when they did not do what they were to do: then urlsift_error() says why. Nothing
-// unwinds into the caller: a fault within the library is URLSIFT_PANIC.
+// unwinds into the caller, and nothing is printed: a fault within the library is URLSIFT_PANIC.
 //
 // A scanner may be used by any number of threads at once, and a callback may call the library, with the same scanner, too. Options and
 // streams belong to one thread at a time.

@@ -2,7 +2,7 @@
 
 use crate::options::urlsift_scanner;
 use crate::records::open;
-use crate::status::{Failure, URLSIFT_BAD_ARGUMENT, URLSIFT_OK, guard};
+use crate::status::{Failure, URLSIFT_BAD_ARGUMENT, URLSIFT_OK, caught, guard};
 use crate::text::name;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -56,7 +56,7 @@ impl Sink for Batches {
 struct Taken {
     schema: SchemaRef,
     batches: Receiver<RecordBatch>,
-    thread: Option<std::thread::JoinHandle<()>>,
+    thread: Option<std::thread::JoinHandle<Result<(), String>>>,
 }
 
 impl Iterator for Taken {
@@ -66,8 +66,8 @@ impl Iterator for Taken {
         if let Ok(batch) = self.batches.recv() {
             return Some(Ok(batch));
         }
-        let ended = self.thread.take()?.join();
-        ended.err().map(|_| Err(ArrowError::ComputeError("a fault within urlsift".to_owned())))
+        let ended = self.thread.take()?.join().ok()?;
+        ended.err().map(|fault| Err(ArrowError::ComputeError(fault)))
     }
 }
 
@@ -100,10 +100,12 @@ pub unsafe extern "C" fn urlsift_scan_arrow(
         let (schema, (to, batches)) = (rows.schema().clone(), sync_channel(AHEAD));
         let (path, reading) = (path.to_owned(), scanner.settings.reading);
         let thread = std::thread::spawn(move || {
-            let mut sink = Batches { rows, to };
-            // The sink takes all trouble.
-            let _ = scan.read(Input::file(path, file).reading(reading), &mut sink);
-            let _ = sink.hand_over();
+            caught(|| {
+                let mut sink = Batches { rows, to };
+                // The sink takes all trouble.
+                let _ = scan.read(Input::file(path, file).reading(reading), &mut sink);
+                let _ = sink.hand_over();
+            })
         });
         let taken = Taken { schema, batches, thread: Some(thread) };
         // SAFETY: the caller's; what stood there is overwritten, not released.

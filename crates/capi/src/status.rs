@@ -1,9 +1,10 @@
 //! How a call ended, and the border that no panic crosses.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ffi::{CString, c_char, c_int};
 use std::fmt::Display;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::sync::Once;
 
 /// All was done.
 pub const URLSIFT_OK: c_int = 0;
@@ -20,6 +21,10 @@ pub const URLSIFT_PANIC: c_int = -4;
 
 thread_local! {
     static LAST: RefCell<CString> = RefCell::default();
+    /// Whether a panic of this thread becomes an error.
+    static CAUGHT: Cell<bool> = const { Cell::new(false) };
+    /// What the last such panic was.
+    static FAULT: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 /// Why a call did not do what it was to do.
@@ -38,15 +43,31 @@ impl Failure {
     }
 }
 
+/// Does `act`; a panic is an error that says what it was, and prints nothing, because standard error is the program's.
+pub(crate) fn caught<T>(act: impl FnOnce() -> T) -> Result<T, String> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let others = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            if CAUGHT.get() { FAULT.set(told(panic)) } else { others(panic) }
+        }));
+    });
+    let outer = CAUGHT.replace(true);
+    // What a panic leaves behind is not used again: the header says so.
+    let done = catch_unwind(AssertUnwindSafe(act));
+    CAUGHT.set(outer);
+    done.map_err(|_| FAULT.take())
+}
+
+fn told(panic: &PanicHookInfo<'_>) -> String {
+    let message = panic.payload_as_str().unwrap_or("no message");
+    let place = panic.location().map(|place| format!(" ({}:{})", place.file(), place.line()));
+    format!("a fault within urlsift: {message}{}", place.unwrap_or_default())
+}
+
 /// Does what a function of the interface is to do, and returns its status. Nothing unwinds into the caller.
 pub(crate) fn guard(act: impl FnOnce() -> Result<c_int, Failure>) -> c_int {
-    // What a panic leaves behind is not used again: the header says so.
-    let done = catch_unwind(AssertUnwindSafe(act)).unwrap_or_else(|panic| {
-        let message = panic.downcast_ref::<String>().map(String::as_str);
-        let message =
-            message.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
-        Err(Failure::new(URLSIFT_PANIC, format_args!("a fault within urlsift: {message}")))
-    });
+    let done = caught(act).unwrap_or_else(|fault| Err(Failure::new(URLSIFT_PANIC, fault)));
     done.unwrap_or_else(|Failure { status, message }| {
         let message = CString::new(message.replace('\0', "\u{fffd}")).unwrap_or_default();
         LAST.with_borrow_mut(|last| *last = message);
