@@ -237,6 +237,23 @@ fn what_is_broken_is_read_as_far_as_it_is_not() {
     assert_eq!(urls(&scanned(endless, WebRecords::Pages)), ["http://x.dom/"]);
 }
 
+/// Wherever a buffer ends, as it does anywhere in a long file, whole records come of it.
+#[test]
+fn a_buffer_may_end_anywhere() {
+    let raw = archive();
+    let starts: Vec<usize> = memchr::memmem::find_iter(&raw, b"WARC/1.0\r\n").collect();
+    for end in 0..raw.len() {
+        let cut = urlsift_archive::safe_cut(Container::Web(WebFormat::Warc), &raw[..end], false);
+        assert!(starts.contains(&cut), "{end}: {cut}");
+        let next = starts.iter().find(|start| **start > cut).copied().unwrap_or(raw.len());
+        assert!(end <= next, "{end}: {cut}");
+        // Less than a header shows no web archive.
+        let found =
+            if end < starts[1] { Vec::new() } else { scanned(&raw[..end], WebRecords::Pages) };
+        assert!(found.iter().all(|record| record.page.is_some()), "{end}");
+    }
+}
+
 /// Units of a web archive, packed record by record or not, are the whole.
 #[test]
 fn units_are_the_whole() {

@@ -96,12 +96,20 @@ impl<'t> Iterator for WebPieces<'t> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
-        if let Start::Record(mut record) = self.start() {
-            record.page.number = self.number;
-            self.number += 1;
-            record.block.end = record.block.end.min(self.text.len());
-            self.at = record.end.min(self.text.len());
-            return Some(WebPiece::Record(record));
+        match self.start() {
+            Start::Record(mut record) => {
+                record.page.number = self.number;
+                self.number += 1;
+                record.block.end = record.block.end.min(self.text.len());
+                self.at = record.end.min(self.text.len());
+                return Some(WebPiece::Record(record));
+            }
+            // A header that is cut off has nothing to read.
+            Start::Unknown if self.format == WebFormat::Warc => {
+                self.at = self.text.len();
+                return None;
+            }
+            Start::Unknown | Start::Nothing => {}
         }
         let len = memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
         self.at += len;

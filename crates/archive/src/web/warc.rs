@@ -2,7 +2,7 @@
 
 use super::record::{LONGEST_HEADER, Start, WebPage, WebRecord, behind_breaks, number};
 use crate::header::Fields;
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 /// The record that starts at `at`, if one does.
 pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
@@ -18,6 +18,11 @@ pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
     let version = window.get(5..line).unwrap_or_default();
     if !version.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'\r')) {
         return Start::Nothing;
+    }
+    // Without the empty line behind it the header may go on.
+    let ends = [memmem::find(window, b"\n\r\n"), memmem::find(window, b"\n\n")];
+    if ends.iter().all(Option::is_none) {
+        return unknown();
     }
     let mut fields = Fields::new(window, line + 1);
     let mut page = WebPage { number: 0, uri: b"", id: b"", kind: b"", date: b"" };
@@ -40,9 +45,8 @@ pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
         }
     }
     let body = fields.body();
-    // Without the empty line behind it the header may go on.
     let Some(len) = len.filter(|_| window.get(..body).is_some_and(ends_header)) else {
-        return if body == window.len() { unknown() } else { Start::Nothing };
+        return Start::Nothing;
     };
     let block = at + body..(at + body).saturating_add(len);
     let end = behind_breaks(text, block.end, 4);
