@@ -33,6 +33,8 @@ fn main() -> ExitCode {
         }
     };
     end(match cli.command {
+        #[cfg(feature = "parquet")]
+        Command::Scan(args) if args.state.is_some() => commands::resume::run(&args),
         Command::Scan(args) => commands::scan::run(&args),
         Command::Report(args) => commands::report::run(&args),
         Command::Lint(args) => commands::lint::run(&args),

@@ -432,6 +432,26 @@ pub(crate) struct ScanArgs {
     #[arg(long, value_name = "LIST", conflicts_with = "paths")]
     pub(crate) units: Option<PathBuf>,
 
+    /// Go on where a run with this file ended: of the input only what is new is read. FILE is made by the first run. Only
+    /// with --format parquet -o DIR, to which tables are added in parts, urls-00001.parquet and so on
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["units", "unique", "dedupe", "max_count"],
+        help_heading = "Output"
+    )]
+    pub(crate) state: Option<PathBuf>,
+
+    /// With --state, how many bytes of input make a part: so much is read again after a run was killed
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "256M",
+        requires = "state",
+        help_heading = "Output"
+    )]
+    pub(crate) part_size: Size,
+
     /// The number of threads, at most four for each core; 0 means max(8, 2 × cores)
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
@@ -487,6 +507,9 @@ impl ScanArgs {
             );
         }
         if self.format() != Format::Parquet {
+            if self.state.is_some() {
+                bail!("--state adds to tables in parts: it goes with --format parquet -o DIR");
+            }
             return Ok(None);
         }
         if cfg!(not(feature = "parquet")) {

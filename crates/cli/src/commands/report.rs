@@ -33,6 +33,12 @@ fn of_run(directory: &Path, args: &ReportArgs) -> anyhow::Result<Exit> {
     };
     let run: Value = serde_json::from_slice(&read(RUN)?)
         .with_context(|| format!("{} cannot be read", directory.join(RUN).display()))?;
+    if run["parts"].is_number() {
+        bail!(
+            "{}: tables that are written in parts have no report; name what they were made of",
+            directory.display()
+        );
+    }
     let whose = || format!("{}: no report of this run", directory.join(REPORT).display());
     let report = Report::from_json(&read(REPORT)?).with_context(whose)?;
     if report.schema != VERSION {

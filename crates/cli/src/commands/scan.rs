@@ -15,7 +15,10 @@ use crate::print::progress::Progress;
 use crate::print::stats;
 use crate::print::style::{PerFile, Style};
 #[cfg(feature = "parquet")]
-use crate::print::tables::Tables;
+use crate::print::{
+    run_file::{RunFile, counts},
+    tables::Tables,
+};
 use crate::run::queue::{FOUND, PIPE_CLOSED, Queue, WRITE_FAILED};
 use crate::run::threads::{self, Threads};
 use crate::run::worker::{Plan, Worker};
@@ -36,11 +39,11 @@ use urlsift_report::{Collector, Run, html};
 
 /// Tells a public-inbox from other directories.
 #[cfg(feature = "git")]
-const IS_INBOX: IsInbox = public_inbox::is_public_inbox;
+pub(super) const IS_INBOX: IsInbox = public_inbox::is_public_inbox;
 
 /// Without its reader, a repository is told all the same: what it holds is packed.
 #[cfg(not(feature = "git"))]
-const IS_INBOX: IsInbox = |path| {
+pub(super) const IS_INBOX: IsInbox = |path| {
     if is_bare_repository(path) {
         return Err("it is a git repository, which this urlsift was built without the reader of; install it with \
                     `--features git` to scan a public-inbox"
@@ -65,10 +68,16 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let mut outputs = output.ids();
     let options = command_line();
     #[cfg(feature = "parquet")]
+    let mut run_file = None;
+    #[cfg(feature = "parquet")]
     let tables = match directory {
         Some(directory) => {
-            let tables = Tables::new(directory, &style.columns, options.clone())?;
-            outputs.extend(tables.ids()?);
+            let tables = Tables::new(directory, &style.columns, None)?;
+            let run = RunFile::new(directory, options.clone());
+            outputs.extend(tables.ids());
+            outputs.extend(run.ids()?);
+            run.write(None, None)?;
+            run_file = Some(run);
             Some(tables)
         }
         None => None,
@@ -85,15 +94,15 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         skipped = walk.skipped();
         Box::new(walk)
     };
-    let counts = Arc::default();
-    let progress = Progress::start(Arc::clone(&counts), &args.paths, !args.no_progress);
+    let so_far = Arc::default();
+    let progress = Progress::start(Arc::clone(&so_far), &args.paths, !args.no_progress);
     let out: Box<dyn Write + Send> = if args.quiet || args.is_counted() {
         Box::new(io::sink())
     } else {
         Box::new(output.writer()?)
     };
     let errors = Box::new(progress.errors());
-    let mut writer = OrderedWriter::new(out, errors, style, counts);
+    let mut writer = OrderedWriter::new(out, errors, style, so_far);
     #[cfg(feature = "parquet")]
     {
         writer.tables = tables;
@@ -133,15 +142,16 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         output.complete()?;
     }
     #[cfg(feature = "parquet")]
-    if let Some(tables) = writer.tables.filter(|_| stopped == 0) {
-        tables.complete(&writer.tally)?;
+    if let (Some(tables), Some(run)) = (writer.tables.filter(|_| stopped == 0), run_file) {
+        tables.complete(false)?;
+        run.write(Some(counts(&writer.tally)?), None)?;
     }
     let went = if writer.tally.errors > 0 { Exit::Trouble } else { Exit::Success };
     Ok(found.and(went).and(Exit::by_signal(stopped)))
 }
 
 /// The options that this was called with, without passwords.
-fn command_line() -> Vec<String> {
+pub(super) fn command_line() -> Vec<String> {
     let shown = |option: OsString| {
         let option = option.as_bytes();
         String::from_utf8_lossy(&hidden(option, &passwords_in_text(option))).into_owned()
@@ -195,7 +205,7 @@ fn units(list: &Path) -> anyhow::Result<impl Iterator<Item = WalkItem> + Send + 
 
 /// Waiting for a cold disk is what threads beyond the cores are for: a spool of small files is read
 /// twice as fast, four times where they cannot be asked for at once, and a warm one no slower.
-fn workers(args: &ScanArgs) -> usize {
+pub(super) fn workers(args: &ScanArgs) -> usize {
     if let Some(threads) = threads::asked_for(args.threads) {
         return threads;
     }
@@ -206,7 +216,7 @@ fn workers(args: &ScanArgs) -> usize {
     (2 * threads::cores()).max(8)
 }
 
-fn style(args: &ScanArgs) -> anyhow::Result<Style> {
+pub(super) fn style(args: &ScanArgs) -> anyhow::Result<Style> {
     let terminal = io::stdout().is_terminal();
     let per_file = match () {
         () if args.count => Some(PerFile::Count),

@@ -2,6 +2,7 @@
 
 use super::walk::{FileId, file_id};
 use anyhow::Context as _;
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::os::fd::AsFd as _;
@@ -45,12 +46,11 @@ impl Output {
             let file = OpenOptions::new().write(true).open(&target).with_context(failed)?;
             return Ok(Self::Special(file));
         }
-        let directory = target.parent().filter(|parent| !parent.as_os_str().is_empty());
         let mode = known.map_or(0o666, |meta| meta.permissions().mode() & 0o777);
         let beside = tempfile::Builder::new()
-            .prefix(".urlsift-")
+            .prefix(&beside(&target))
             .permissions(Permissions::from_mode(mode))
-            .tempfile_in(directory.unwrap_or(Path::new(".")))
+            .tempfile_in(parent(&target))
             .with_context(failed)?;
         Ok(Self::Beside { beside, path: target })
     }
@@ -105,4 +105,32 @@ impl Output {
         }
         Ok(())
     }
+
+    /// Gives the file its name, as [`Output::complete`] does, when it is on the disk, and returns when its name is, too.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn keep(self) -> anyhow::Result<()> {
+        let Self::Beside { beside, path } = &self else { return self.complete() };
+        let failed = || format!("--output {}", path.display());
+        beside.as_file().sync_all().with_context(failed)?;
+        let directory = File::open(parent(path)).with_context(failed)?;
+        self.complete()?;
+        directory.sync_all().context("--output")
+    }
+}
+
+/// The directory that a file is in.
+pub(crate) fn parent(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// What the name begins with that a file has before it is complete.
+pub(crate) fn beside(path: &Path) -> OsString {
+    let mut name = OsString::from(".urlsift-");
+    name.push(path.file_name().unwrap_or_default());
+    name.push("-");
+    name
 }

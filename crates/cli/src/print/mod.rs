@@ -6,6 +6,8 @@ pub(crate) mod ordered_writer;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet_file;
 pub(crate) mod progress;
+#[cfg(feature = "parquet")]
+pub(crate) mod run_file;
 pub(crate) mod sanitize;
 pub(crate) mod sheet;
 pub(crate) mod stats;

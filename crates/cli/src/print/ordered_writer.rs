@@ -232,8 +232,10 @@ impl OrderedWriter {
         {
             collector.add(batch, 0..batch.len());
         }
-        if let (Some(collector), Some(batch)) = (&mut self.collector, &mut sheet.counted) {
-            collector.messages(batch);
+        if let Some(batch) = &mut sheet.counted {
+            if let Some(collector) = &mut self.collector {
+                collector.messages(batch);
+            }
             batch.clear();
         }
         Ok(())

@@ -93,11 +93,11 @@ impl ParquetFile {
         }
     }
 
-    /// Gives the file its name.
-    pub(super) fn complete(mut self) -> anyhow::Result<()> {
+    /// Gives the file its name; before that it is on the disk, if it `is_kept`.
+    pub(super) fn complete(mut self, is_kept: bool) -> anyhow::Result<()> {
         self.end_group()?;
         self.writer.into_inner()?.flush()?;
-        self.output.complete()
+        if is_kept { self.output.keep() } else { self.output.complete() }
     }
 }
 

@@ -4,23 +4,21 @@ use super::parquet_file::{Packed, ParquetFile};
 use crate::io::output::Output;
 use crate::io::walk::FileId;
 use anyhow::Context as _;
-use serde_json::{Value, json};
 use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use urlsift_arrow::{RecordBatch, Rows};
-use urlsift_records::table::{Columns, VERSION};
+use urlsift_records::table::Columns;
 use urlsift_records::{FileName, Message, Tally};
 
 /// Rows of messages or files that are gathered before they are packed.
 const BATCH: usize = 4096;
-/// The file that says what was done, and whether all of it was.
-const RUN: &str = "run.json";
+/// The names of the tables.
+pub(crate) const NAMES: [&str; 3] = ["urls", "messages", "files"];
 
 /// The tables of a run, in the making.
 pub(crate) struct Tables {
-    directory: PathBuf,
     urls: ParquetFile,
     messages: ParquetFile,
     files: ParquetFile,
@@ -29,8 +27,6 @@ pub(crate) struct Tables {
     /// The file at hand, and the member of it.
     file: Option<Counted>,
     member: Option<Counted>,
-    /// The command line.
-    options: Vec<String>,
 }
 
 /// What was counted in a file so far.
@@ -48,7 +44,8 @@ impl Counted {
 }
 
 impl Tables {
-    /// Begins the tables in a directory, which is made if it is not there. The options are for people.
+    /// Begins the tables in a directory, which is made if it is not there; `part` is the number of those that are
+    /// written in parts.
     ///
     /// # Errors
     ///
@@ -56,33 +53,32 @@ impl Tables {
     pub(crate) fn new(
         directory: &Path,
         columns: &Columns,
-        options: Vec<String>,
+        part: Option<u32>,
     ) -> anyhow::Result<Self> {
         fs::create_dir_all(directory).with_context(|| {
             format!("--output {}: no directory for tables", directory.display())
         })?;
         let (message_rows, file_rows) = (Rows::messages(), Rows::files());
-        let table = |name, rows: &Rows| ParquetFile::new(&directory.join(name), rows);
-        let tables = Self {
-            directory: directory.to_owned(),
-            urls: table("urls.parquet", &Rows::urls(columns))?,
-            messages: table("messages.parquet", &message_rows)?,
-            files: table("files.parquet", &file_rows)?,
+        let table = |name, rows: &Rows| {
+            let number = part.map(|part| format!("-{part:05}")).unwrap_or_default();
+            ParquetFile::new(&directory.join(format!("{name}{number}.parquet")), rows)
+        };
+        let [urls, messages, files] = NAMES;
+        Ok(Self {
+            urls: table(urls, &Rows::urls(columns))?,
+            messages: table(messages, &message_rows)?,
+            files: table(files, &file_rows)?,
             message_rows,
             file_rows,
             file: None,
             member: None,
-            options,
-        };
-        tables.write_run(None)?;
-        Ok(tables)
+        })
     }
 
     /// The files that are written, and those that they will replace: none of them is input.
-    pub(crate) fn ids(&self) -> anyhow::Result<Vec<FileId>> {
-        let run = Output::new(Some(&self.directory.join(RUN)))?;
-        let outputs = [self.urls.output(), self.messages.output(), self.files.output(), &run];
-        Ok(outputs.into_iter().flat_map(Output::ids).collect())
+    pub(crate) fn ids(&self) -> Vec<FileId> {
+        let outputs = [self.urls.output(), self.messages.output(), self.files.output()];
+        outputs.into_iter().flat_map(Output::ids).collect()
     }
 
     /// Takes rows of the table of URLs.
@@ -141,21 +137,19 @@ impl Tables {
         Ok(())
     }
 
-    /// Ends the tables, which get their names, and says in `run.json` that they are complete.
+    /// Ends the tables, which are on the disk when they get their names if that `is_kept` by a state.
     ///
     /// # Errors
     ///
     /// What the system says.
-    pub(crate) fn complete(mut self, tally: &Tally) -> anyhow::Result<()> {
+    pub(crate) fn complete(mut self, is_kept: bool) -> anyhow::Result<()> {
         self.end_member()?;
         self.end_file()?;
         self.messages.flush(&mut self.message_rows)?;
         self.files.flush(&mut self.file_rows)?;
-        let run = self.run(Some(tally))?;
-        self.urls.complete()?;
-        self.messages.complete()?;
-        self.files.complete()?;
-        write_whole(&self.directory.join(RUN), &run)
+        self.urls.complete(is_kept)?;
+        self.messages.complete(is_kept)?;
+        self.files.complete(is_kept)
     }
 
     /// The row in the making of a file or member.
@@ -187,38 +181,4 @@ impl Tables {
         }
         self.files.flush(&mut self.file_rows).map_err(io::Error::other)
     }
-
-    fn write_run(&self, tally: Option<&Tally>) -> anyhow::Result<()> {
-        write_whole(&self.directory.join(RUN), &self.run(tally)?)
-    }
-
-    /// What `run.json` says: with counts if the run is complete.
-    fn run(&self, tally: Option<&Tally>) -> anyhow::Result<Vec<u8>> {
-        let mut run = json!({
-            "type": "run",
-            "schema": VERSION,
-            "version": env!("CARGO_PKG_VERSION"),
-            "options": self.options,
-            "complete": tally.is_some(),
-        });
-        if let Some(tally) = tally {
-            let mut line = Vec::new();
-            tally.write_json(&mut line);
-            let mut counts: Value = serde_json::from_slice(&line)?;
-            counts.as_object_mut().map(|counts| counts.shift_remove("type"));
-            run["counts"] = counts;
-        }
-        let mut text = serde_json::to_vec_pretty(&run)?;
-        text.push(b'\n');
-        Ok(text)
-    }
-}
-
-/// Writes a file at once.
-fn write_whole(path: &Path, text: &[u8]) -> anyhow::Result<()> {
-    let output = Output::new(Some(path))?;
-    let mut writer = output.writer()?;
-    writer.write_all(text)?;
-    writer.flush()?;
-    output.complete()
 }

@@ -5,6 +5,8 @@ mod printer;
 pub(crate) mod queue;
 mod scan_unit;
 pub(crate) mod settings;
+#[cfg(feature = "parquet")]
+pub(crate) mod state;
 pub(crate) mod threads;
 pub(crate) mod turns;
 pub(crate) mod worker;

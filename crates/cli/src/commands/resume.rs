@@ -1,0 +1,268 @@
+//! `urlsift scan --state`: a scan in rounds, each of which ends with a part of the tables and a state that names what it holds.
+
+use super::scan::{self, IS_INBOX, command_line, style, workers};
+use crate::args::ScanArgs;
+use crate::exit::Exit;
+use crate::io::explain::explain;
+use crate::io::open::{open, read_key};
+use crate::io::output::parent;
+use crate::io::walk::{FileId, Walk, WalkItem, file_id};
+use crate::print::ordered_writer::{OrderedWriter, complain};
+use crate::print::progress::Progress;
+use crate::print::run_file::{RUN, RunFile, counts};
+use crate::print::stats;
+use crate::print::style::Style;
+use crate::print::tables::Tables;
+use crate::run::queue::{Queue, WRITE_FAILED};
+use crate::run::state::{Read, Refusal, State, clear, is_part};
+use crate::run::threads::Threads;
+use crate::run::worker::{Plan, Worker};
+use crate::signals;
+use crate::unit::Unit;
+use anyhow::{Context as _, bail};
+use serde_json::{Map, Value};
+use std::collections::HashSet;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write as _};
+use std::mem;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+use std::time::Instant;
+use urlsift_records::input::container;
+use urlsift_records::{FileName, Tally};
+
+pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
+    let (Some(directory), Some(path)) = (args.tables()?, &args.state) else {
+        return scan::run(args);
+    };
+    let style = style(args)?;
+    let workers = workers(args);
+    let plan = Plan::new(args, style, workers)?;
+    let stop = signals::watch()?;
+    let begin = Instant::now();
+    let _lock = lock(directory)?;
+    let directory = &fs::canonicalize(directory)?;
+    let mut state = State::open(path, directory, &decisive(args, &style)?)?;
+    clear(directory, state.parts, path)?;
+    let run = RunFile::new(directory, command_line());
+    let mut outputs = run.ids()?;
+    run.write(None, Some(state.parts))?;
+    outputs.extend(fs::metadata(directory.join(RUN)).ok().map(|it| file_id(&it)));
+    let walk = Walk::of(&args.paths, IS_INBOX, outputs)?;
+    let skipped = walk.skipped();
+    let directory_id = file_id(&fs::metadata(directory)?);
+    let mut planner = Planner {
+        args,
+        plan: &plan,
+        walk,
+        rest: None,
+        directory: directory_id,
+        state: path,
+        met: HashSet::new(),
+        refused: Vec::new(),
+        left_out: 0,
+    };
+    let so_far = Arc::default();
+    let progress = Progress::start(Arc::clone(&so_far), &args.paths, !args.no_progress);
+    let threads = Threads::new(workers)?;
+    // What cannot be read is in no part: the next run tries again.
+    let (mut tally, mut refused) = (Tally::default(), 0);
+    let before = mem::take(&mut state.counts);
+    loop {
+        let (units, read) = planner.round(&state);
+        for (path, why) in planner.refused.drain(..) {
+            let name = FileName::new(path.as_os_str().as_bytes());
+            complain(&mut progress.errors(), &name, &why);
+            refused += 1;
+        }
+        if units.is_empty() {
+            break;
+        }
+        let errors = Box::new(progress.errors());
+        let mut writer =
+            OrderedWriter::new(Box::new(io::sink()), errors, style, Arc::clone(&so_far));
+        writer.tally = tally;
+        writer.tables = Some(Tables::new(directory, &style.columns, Some(state.parts + 1))?);
+        writer.begin()?;
+        let queue = Queue::new(Box::new(units.into_iter()), writer, stop.clone(), workers, &style);
+        threads.run(|| queue.work(&mut Worker::new(&plan)));
+        let mut writer = queue.into_writer();
+        let stopped = stop.load(Ordering::Relaxed);
+        if stopped == WRITE_FAILED {
+            bail!("the output cannot be written; is the disk full?");
+        }
+        if stopped != 0 {
+            return Ok(Exit::by_signal(stopped));
+        }
+        writer.end()?;
+        tally = writer.tally;
+        if let Some(tables) = writer.tables {
+            tables.complete(true)?;
+            state.parts += 1;
+            state.add(read);
+            state.counts = sum(&before, counts(&tally)?);
+            state.write(path).with_context(|| format!("--state {}", path.display()))?;
+        }
+    }
+    drop(progress);
+    if signals::stopped() {
+        return Ok(Exit::by_signal(signals::number()));
+    }
+    tally.errors += refused;
+    tally.skipped = *skipped.lock().unwrap_or_else(PoisonError::into_inner);
+    tally.skipped.output += planner.left_out;
+    run.write(Some(Value::Object(sum(&before, counts(&tally)?))), Some(state.parts))?;
+    if args.stats {
+        io::stderr().write_all(stats::text(&tally, begin.elapsed()).as_bytes())?;
+    }
+    let found = if tally.urls > 0 { Exit::Success } else { Exit::Nothing };
+    Ok(found.and(if tally.errors > 0 { Exit::Trouble } else { Exit::Success }))
+}
+
+/// Keeps other runs away from a directory, which is made if it is not there, as long as this one goes on.
+fn lock(directory: &Path) -> anyhow::Result<File> {
+    let failed = || format!("--output {}: no directory for tables", directory.display());
+    fs::create_dir_all(directory).with_context(failed)?;
+    let lock = File::open(directory).with_context(failed)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => {
+            bail!(
+                "--output {}: another run with --state is writing there; wait for it",
+                directory.display()
+            )
+        }
+        Err(TryLockError::Error(error)) => Err(error).with_context(failed),
+    }
+}
+
+/// What decides which rows there are, and what they hold, but for the input.
+fn decisive(args: &ScanArgs, style: &Style) -> anyhow::Result<String> {
+    let options = args.options(style.detail())?;
+    let key = args.hash_key.as_deref().map(read_key).transpose()?;
+    let version = urlsift_records::table::VERSION;
+    Ok(format!("{version} {options:?} {key:?} {:?} {:?}", args.fields, args.read))
+}
+
+/// Adds up what was counted, number by number.
+fn sum(before: &Map<String, Value>, now: Value) -> Map<String, Value> {
+    let Value::Object(mut now) = now else { return before.clone() };
+    for (name, value) in before {
+        let entry = now.entry(name.clone()).or_insert(Value::Null);
+        *entry = match (value, &entry) {
+            (Value::Object(value), Value::Object(_)) => Value::Object(sum(value, entry.take())),
+            (value, Value::Null) => value.clone(),
+            _ => (value.as_u64().unwrap_or(0) + entry.as_u64().unwrap_or(0)).into(),
+        };
+    }
+    now
+}
+
+/// Says what to read for each part.
+struct Planner<'a> {
+    args: &'a ScanArgs,
+    plan: &'a Plan,
+    walk: Walk,
+    /// A file that there is more of.
+    rest: Option<(PathBuf, Read)>,
+    /// The directory of the parts.
+    directory: FileId,
+    state: &'a Path,
+    /// The paths that were met: one that is named twice is read once.
+    met: HashSet<PathBuf>,
+    /// What cannot be read, and why.
+    refused: Vec<(PathBuf, String)>,
+    /// How many of the parts were met.
+    left_out: u64,
+}
+
+impl Planner<'_> {
+    /// The units of the next part, and what the state will name then; nothing at the end.
+    fn round(&mut self, state: &State) -> (Vec<WalkItem>, Vec<Read>) {
+        let wanted = self.args.part_size.0.max(1);
+        let (mut units, mut read, mut gathered) = (Vec::new(), Vec::new(), 0);
+        while gathered < wanted && !signals::stopped() {
+            let (path, before) = match self.rest.take() {
+                Some((path, before)) => (path, Some(before)),
+                None => match self.walk.next() {
+                    None => break,
+                    Some(WalkItem::File { path, .. }) => (path, None),
+                    Some(WalkItem::Stdin) => {
+                        self.refuse(
+                            "-".into(),
+                            "with --state, what is read must be files".to_owned(),
+                        );
+                        continue;
+                    }
+                    Some(WalkItem::PublicInbox(path)) => {
+                        self.refuse(path, "with --state, a public-inbox cannot be read".to_owned());
+                        continue;
+                    }
+                    Some(WalkItem::Error(path, why)) => {
+                        self.refuse(path, why);
+                        continue;
+                    }
+                    // No list of units goes with a state.
+                    Some(WalkItem::Unit(unit)) => (unit.path, None),
+                },
+            };
+            if before.is_none() {
+                if self.is_own(&path) {
+                    self.left_out += 1;
+                    continue;
+                }
+                if !self.met.insert(path.clone()) {
+                    continue;
+                }
+            }
+            match self.next(state, &path, before.as_ref(), wanted - gathered) {
+                Ok(None) => {}
+                Ok(Some((unit, part))) => {
+                    gathered += part.len;
+                    units.push(WalkItem::Unit(Box::new(unit)));
+                    if part.has_more {
+                        self.rest = Some((path, part.clone()));
+                    }
+                    read.push(part);
+                }
+                Err(Refusal::Io(error)) => self.refuse(path, explain(&error)),
+                Err(Refusal::Replaced(what)) => {
+                    let text = format!("{what}; begin anew with another --state and -o to read it");
+                    self.refuse(path, text);
+                }
+            }
+        }
+        (units, read)
+    }
+
+    fn refuse(&mut self, path: PathBuf, why: String) {
+        self.refused.push((path, why));
+    }
+
+    fn next(
+        &self,
+        state: &State,
+        path: &Path,
+        before: Option<&Read>,
+        size: u64,
+    ) -> Result<Option<(Unit, Read)>, Refusal> {
+        let file = open(path)?;
+        if !file.metadata()?.is_file() {
+            return Err(Refusal::Replaced("it is no regular file, and cannot be read again"));
+        }
+        let name = FileName::new(path.as_os_str().as_bytes());
+        let archive = self.plan.scan.archive();
+        let kind = |head: &[u8]| container(&name, head, self.plan.reading).by(archive);
+        state.next(path, &file, before, size, kind)
+    }
+
+    /// Whether a file is a part of the tables, or the state. Their numbers change as they are written.
+    fn is_own(&self, path: &Path) -> bool {
+        let Some(name) = path.file_name() else { return false };
+        let id = |path: &Path| fs::metadata(path).ok().map(|meta| file_id(&meta));
+        name.to_str().is_some_and(is_part) && id(parent(path)) == Some(self.directory)
+            || Some(name) == self.state.file_name() && id(path) == id(self.state)
+    }
+}
