@@ -2,7 +2,7 @@
 
 use super::record::{LONGEST_HEADER, Start, WebPage, WebRecord, behind_breaks, number};
 use crate::header::Fields;
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr_iter};
 
 /// The record that starts at `at`, if one does.
 pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
@@ -20,8 +20,11 @@ pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
         return Start::Nothing;
     }
     // Without the empty line behind it the header may go on.
-    let ends = [memmem::find(window, b"\n\r\n"), memmem::find(window, b"\n\n")];
-    if ends.iter().all(Option::is_none) {
+    let is_empty = |at: &usize| {
+        let rest = window.get(at + 1..).unwrap_or_default();
+        rest.starts_with(b"\n") || rest.starts_with(b"\r\n")
+    };
+    if memchr_iter(b'\n', window).find(is_empty).is_none() {
         return unknown();
     }
     let mut fields = Fields::new(window, line + 1);
