@@ -80,6 +80,37 @@ def test_a_file_that_changed_is_told(tmp_path):
     assert (row["url"], row["error"], row["start"], row["joins"]) == (None, "gone", unit["start"], [])
 
 
+class Opened:
+    """A local file as fsspec opens it: of its time no more is known than seconds in a float."""
+
+    def __init__(self, path, mode):
+        self.fs, self.path, self.file = self, path, open(path, mode)
+
+    def info(self, path):
+        found = os.stat(path)
+        return {"size": found.st_size, "mtime": found.st_mtime}
+
+    def __enter__(self):
+        return self.file
+
+    def __exit__(self, *_):
+        self.file.close()
+
+
+@pytest.mark.parametrize("nanoseconds", [0, 1, 499, 500, 999, 123_456_789, 999_999_999])
+def test_a_file_that_did_not_change_is_read_however_it_is_opened(tmp_path, nanoseconds):
+    path = tmp_path / "a"
+    path.write_bytes(b"see http://host.dom/a\n")
+    time = 1_700_000_000_000_000_000 + nanoseconds
+    os.utime(path, ns=(time, time))
+    for lister, reader in [(None, Opened), (Opened, Opened), (None, None)]:
+        (unit,) = urlsift.units(path, open=lister)
+        assert urlsift.read_unit(unit, open=reader) == path.read_bytes()
+    os.utime(path, ns=(time, time + 2_000))
+    with pytest.raises(urlsift.StaleUnit, match="unit.stale: mtime_ns"):
+        urlsift.read_unit(unit, open=Opened)
+
+
 def test_arguments_are_named():
     with pytest.raises(ValueError, match="unit: it has no path"):
         urlsift.Scanner().scan_batch(b"", unit={})

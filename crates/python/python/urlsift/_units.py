@@ -22,7 +22,7 @@ def _state(path, handle):
         changed = info.get("mtime", info.get("LastModified"))
         state = {"size": info.get("size")}
         if isinstance(changed, datetime):
-            state["mtime_ns"] = int(changed.timestamp() * 1_000_000) * 1000
+            state["mtime_ns"] = _of_seconds(changed.timestamp())
         elif changed is not None:
             state["mtime_ns"] = _of_seconds(changed)
         if info.get("ETag"):
@@ -33,8 +33,15 @@ def _state(path, handle):
 
 
 def _of_seconds(seconds):
-    # A float holds no nanoseconds: only whole microseconds are worth a comparison.
+    # A float holds no nanoseconds.
     return round(seconds * 1_000_000) * 1000
+
+
+def _differ(key, then, now, is_rounded):
+    """Whether a file changed, by what is known of it then and now. A time may have been rounded to microseconds."""
+    if then is None or now is None:
+        return False
+    return abs(then - now) >= 1000 if key == "mtime_ns" and is_rounded else then != now
 
 
 def units(path, /, *, open=None, size=16 << 20, **options):
@@ -57,9 +64,7 @@ def read_unit(unit, /, *, open=None):
     state = _state(unit["path"], handle)
     for key in ("size", "mtime_ns", "etag"):
         then, now = unit.get(key), state.get(key)
-        if key == "mtime_ns" and open is not None and None not in (then, now):
-            then, now = then // 1000, now // 1000
-        if then is not None and now is not None and then != now:
+        if _differ(key, then, now, is_rounded=open is not None):
             raise StaleUnit(unit, f"{key} was {then} and is {now}: list the units again")
     packed = unit.get("raw_start") is not None
     start, end = (unit.get(f"{'raw' if packed else 'context'}_{side}") for side in ("start", "end"))
