@@ -21,6 +21,7 @@
 //! `line_start` spare the scan a look at all that comes before; a file of another size or time is not the one that was cut.
 
 use anyhow::{Context, bail};
+use data_encoding::{BASE64, DecodeError};
 use serde::Deserialize;
 use std::ffi::OsString;
 use std::fs::Metadata;
@@ -205,14 +206,9 @@ impl Unit {
         }
         let line: Line =
             serde_json::from_slice(line).context("no unit as `urlsift units` prints them")?;
-        let bytes = |text: Option<&String>, bytes: Option<&String>| {
-            bytes.map_or(Ok(text.map(|text| text.clone().into_bytes())), |bytes| {
-                data_encoding::BASE64.decode(bytes.as_bytes()).map(Some)
-            })
-        };
-        let path = bytes(line.path.as_ref(), line.path_bytes.as_ref()).context("path_bytes")?;
+        let path = told(line.path.as_deref(), line.path_bytes.as_deref()).context("path_bytes")?;
         let member =
-            bytes(line.member.as_ref(), line.member_bytes.as_ref()).context("member_bytes")?;
+            told(line.member.as_deref(), line.member_bytes.as_deref()).context("member_bytes")?;
         Self::new(path.unwrap_or_default(), member, line)
     }
 
@@ -258,13 +254,7 @@ impl Unit {
         if end.is_some_and(|end| end < start) {
             bail!("it ends before it starts");
         }
-        let place = match (line.line, line.line_start) {
-            _ if start == 0 => Some(LineStart::default()),
-            (Some(line), Some(line_start)) if line > 0 && line_start <= start => {
-                Some(LineStart { breaks: line - 1, line: line_start })
-            }
-            _ => None,
-        };
+        let place = LineStart::listed(start, line.line, line.line_start);
         let range = |start: Option<u64>, end: Option<u64>| match (start, end) {
             (Some(start), Some(end)) if start > end => {
                 bail!("what is to be read ends before it starts")
@@ -292,6 +282,21 @@ impl Unit {
             raw: range(line.raw_start, line.raw_end)?,
             is_repeated: false,
         })
+    }
+}
+
+/// What two members of JSON tell: `text`, or its bytes in base64 where it is not UTF-8.
+///
+/// # Errors
+///
+/// What is no base64.
+pub(crate) fn told(
+    text: Option<&str>,
+    bytes: Option<&str>,
+) -> Result<Option<Vec<u8>>, DecodeError> {
+    match bytes {
+        Some(bytes) => BASE64.decode(bytes.as_bytes()).map(Some),
+        None => Ok(text.map(|text| text.as_bytes().to_vec())),
     }
 }
 

@@ -111,6 +111,21 @@ macro_rules! fields {
     (@column $column:literal) => { Some($column) };
 }
 
+/// The names of all variants of an enumeration, in its order.
+macro_rules! names {
+    ($of:ty) => {
+        &{
+            let mut names = [""; <$of>::ALL.len()];
+            let mut index = 0;
+            while index < names.len() {
+                names[index] = <$of>::ALL[index].name();
+                index += 1;
+            }
+            names
+        }
+    };
+}
+
 pub(crate) const FILE_OFFSET: &str = "bytes from 0 in the raw file; in compressed input, decompressed bytes; in an archive, within the member";
 const URL_OFFSET: &str = "bytes from 0 within `url` (`input` of `parse`)";
 const FORMS: &[&str] = &[
@@ -122,48 +137,13 @@ const FORMS: &[&str] = &[
     Form::Schemeless.name(),
     Form::Locator.name(),
 ];
-const PROFILES: &[&str] = &[
-    Profile::Rfc1738.name(),
-    Profile::Cern1994.name(),
-    Profile::Rfc3986.name(),
-    Profile::Web.name(),
-];
-const CONTAINERS: &[&str] = &{
-    let mut names = [""; Container::ALL.len()];
-    let mut index = 0;
-    while index < names.len() {
-        names[index] = Container::ALL[index].name();
-        index += 1;
-    }
-    names
-};
+const PROFILES: &[&str] = names!(Profile);
+const CONTAINERS: &[&str] = names!(Container);
 const LEVELS: &[&str] = &[Level::Info.name(), Level::Warning.name()];
-const LINT_LEVELS: &[&str] = &[Level::Info.name(), Level::Warning.name(), Level::Error.name()];
-const JOIN_KINDS: &[&str] = &[
-    JoinKind::Wrapper.name(),
-    JoinKind::Flowed.name(),
-    JoinKind::Twin.name(),
-    JoinKind::WrapColumn.name(),
-    JoinKind::Continuation.name(),
-    JoinKind::PageBreak.name(),
-    JoinKind::NewsBracket.name(),
-    JoinKind::Escape.name(),
-];
-const PLACES: &[&str] = &[
-    Place::Body.name(),
-    Place::Quote.name(),
-    Place::Signature.name(),
-    Place::Footer.name(),
-    Place::Header.name(),
-    Place::Attribute.name(),
-];
-const DATE_SOURCES: &[&str] = &[
-    DateSource::Date.name(),
-    DateSource::NntpPostingDate.name(),
-    DateSource::Received.name(),
-    DateSource::FromLine.name(),
-    DateSource::Page.name(),
-];
+const LINT_LEVELS: &[&str] = names!(Level);
+const JOIN_KINDS: &[&str] = names!(JoinKind);
+const PLACES: &[&str] = names!(Place);
+const DATE_SOURCES: &[&str] = names!(DateSource);
 const GRADES: &[&str] = &[Grade::Certain.name(), Grade::Likely.name()];
 
 fields! {
@@ -259,15 +239,7 @@ fields! {
 }
 
 /// The names of what is undone between raw bytes and text.
-const LAYERS: &[&str] = &{
-    let mut names = [""; Layer::ALL.len()];
-    let mut index = 0;
-    while index < names.len() {
-        names[index] = Layer::ALL[index].name();
-        index += 1;
-    }
-    names
-};
+const LAYERS: &[&str] = names!(Layer);
 
 fields! {
     /// Something went wrong with a file. It is also a line on standard error.

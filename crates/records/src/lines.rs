@@ -12,6 +12,18 @@ pub struct LineStart {
 }
 
 impl LineStart {
+    /// What a list of units says of one that starts at `start`: the number of its line, from 1, and where that starts.
+    /// `None` where it says nothing, or what cannot be.
+    pub fn listed(start: u64, line: Option<u64>, line_start: Option<u64>) -> Option<Self> {
+        match (line, line_start) {
+            _ if start == 0 => Some(Self::default()),
+            (Some(line), Some(line_start)) if line > 0 && line_start <= start => {
+                Some(Self { breaks: line - 1, line: line_start })
+            }
+            _ => None,
+        }
+    }
+
     /// The start of a unit that follows `bytes`, which begin at offset `at` of the file and which
     /// this is the start of. Linear in `bytes`.
     #[must_use]

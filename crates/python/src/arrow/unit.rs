@@ -87,12 +87,8 @@ impl Listed {
             (None, None) if start == 0 => {}
             _ => return Err(wrong("its bytes are not told; list the units again")),
         }
-        let lines = match (number(field::LINE.name)?, number(field::LINE_START.name)?) {
-            (Some(line), Some(line_start)) if line > 0 && line_start <= start => {
-                LineStart { breaks: line - 1, line: line_start }
-            }
-            _ => LineStart::default(),
-        };
+        let (line, line_start) = (number(field::LINE.name)?, number(field::LINE_START.name)?);
+        let lines = LineStart::listed(start, line, line_start).unwrap_or_default();
         let container = text(field::CONTAINER.name)?;
         let container = container.and_then(|name| str::from_utf8(&name).ok()?.parse().ok());
         let file = Arc::new(file);
