@@ -34,19 +34,23 @@ impl Walker<'_> {
                 None if all => self.raw_text(&stage, record.block.clone()),
                 None => Continue(()),
             },
-            b"conversion" => self.web_body(&stage, record.block.clone(), record.content_type),
-            b"resource" if all => self.web_body(&stage, record.block.clone(), record.content_type),
+            b"conversion" => self.web_block(&stage, record),
+            b"resource" if all => self.web_block(&stage, record),
             _ if all => self.raw_text(&stage, record.block.clone()),
             _ => Continue(()),
         }
     }
 
+    /// Walks a record that is a page as it stands.
+    fn web_block(&mut self, stage: &Stage<'_>, record: &WebRecord<'_>) -> Flow {
+        self.web_body(stage, record.block.clone(), content(record.content_type))
+    }
+
     /// Walks what a server answered, its codings undone.
     fn web_response(&mut self, stage: &Stage<'_>, response: &http::Response<'_>) -> Flow {
         let body = response.body.clone();
-        let mut content = Content::default();
-        content.set_type(response.content_type);
-        if !response.content_type.is_empty() && content.kind == MediaType::Other {
+        let content = content(response.content_type);
+        if content.is_some_and(|content| content.kind == MediaType::Other) {
             return Continue(());
         }
         let made = if response.is_chunked {
@@ -56,9 +60,9 @@ impl Walker<'_> {
         };
         match made {
             Some(made) => self.derived(stage, made, &stage.and(Layer::Chunked), |walker, inner| {
-                walker.web_packed(inner, inner.whole(), response)
+                walker.web_packed(inner, inner.whole(), &response.packing, content)
             }),
-            None => self.web_packed(stage, body, response),
+            None => self.web_packed(stage, body, &response.packing, content),
         }
     }
 
@@ -66,27 +70,33 @@ impl Walker<'_> {
         &mut self,
         stage: &Stage<'_>,
         body: Range<usize>,
-        response: &http::Response<'_>,
+        packing: &str,
+        content: Option<Content<'_>>,
     ) -> Flow {
         let most = self.options.max_message;
-        let layer = if response.packing == "deflate" { Layer::Deflate } else { Layer::Gzip };
-        match http::unpacked(stage.slice(&body), &response.packing, body.start, most) {
+        let layer = if packing == "deflate" { Layer::Deflate } else { Layer::Gzip };
+        match http::unpacked(stage.slice(&body), packing, body.start, most) {
             Some(made) => self.derived(stage, made, &stage.and(layer), |walker, inner| {
-                walker.web_body(inner, inner.whole(), response.content_type)
+                walker.web_body(inner, inner.whole(), content)
             }),
-            None => self.web_body(stage, body, response.content_type),
+            None => self.web_body(stage, body, content),
         }
     }
 
-    /// Hands over a body of that type.
-    fn web_body(&mut self, stage: &Stage<'_>, body: Range<usize>, content_type: &[u8]) -> Flow {
-        let mut content = Content::default();
-        content.set_type(content_type);
+    /// Hands over a body, by what is said of it or else by what it looks like.
+    fn web_body(
+        &mut self,
+        stage: &Stage<'_>,
+        body: Range<usize>,
+        content: Option<Content<'_>>,
+    ) -> Flow {
         let bytes = stage.slice(&body);
         let head = bytes.get(..bytes.len().min(LOOK)).unwrap_or_default();
-        if content_type.is_empty() && detect(head, None, Reading::Auto) == Container::Html {
-            content.kind = MediaType::Html;
-        }
+        let content = content.unwrap_or_else(|| {
+            let is_html = detect(head, None, Reading::Auto) == Container::Html;
+            let kind = if is_html { MediaType::Html } else { MediaType::Text };
+            Content { kind, ..Content::default() }
+        });
         match content.kind {
             MediaType::Other => Continue(()),
             MediaType::Html => self.html(stage, body, &content),
@@ -95,4 +105,11 @@ impl Walker<'_> {
             _ => self.text(stage, body, &content),
         }
     }
+}
+
+/// What a `Content-Type` says, if there is one.
+fn content(content_type: &[u8]) -> Option<Content<'_>> {
+    let mut content = Content::default();
+    content.set_type(content_type);
+    (!content_type.is_empty()).then_some(content)
 }

@@ -13,10 +13,10 @@ use crate::print::run_file::{RUN, RunFile, counts};
 use crate::print::stats;
 use crate::print::style::Style;
 use crate::print::tables::Tables;
-use crate::run::queue::{Queue, WRITE_FAILED};
+use crate::run::queue::Queue;
 use crate::run::state::{Read, Refusal, State, clear, is_part};
 use crate::run::threads::Threads;
-use crate::run::worker::{Plan, Worker};
+use crate::run::worker::Plan;
 use crate::signals;
 use crate::unit::Unit;
 use anyhow::{Context as _, bail};
@@ -27,7 +27,6 @@ use std::io::{self, Write as _};
 use std::mem;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 use urlsift_records::input::container;
@@ -87,12 +86,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         writer.tables = Some(Tables::new(directory, &style.columns, Some(state.parts + 1))?);
         writer.begin()?;
         let queue = Queue::new(Box::new(units.into_iter()), writer, stop.clone(), workers, &style);
-        threads.run(|| queue.work(&mut Worker::new(&plan)));
-        let mut writer = queue.into_writer();
-        let stopped = stop.load(Ordering::Relaxed);
-        if stopped == WRITE_FAILED {
-            bail!("the output cannot be written; is the disk full?");
-        }
+        let (mut writer, stopped) = scan::work(queue, &threads, &plan, &stop)?;
         if stopped != 0 {
             return Ok(Exit::by_signal(stopped));
         }

@@ -24,14 +24,14 @@ use crate::run::threads::{self, Threads};
 use crate::run::worker::{Plan, Worker};
 use crate::signals;
 use crate::unit::Unit;
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 use urlsift_core::{hidden, passwords_in_text};
@@ -57,7 +57,7 @@ pub(super) const REPORT: &str = "report.json";
 
 pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     if args.defang && args.format() != Format::Text {
-        anyhow::bail!("--defang is for text: JSON and tables hold the URLs that are meant");
+        bail!("--defang is for text: JSON and tables hold the URLs that are meant");
     }
     let style = style(args)?;
     let workers = workers(args);
@@ -113,15 +113,11 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     // A list of units may come as slowly as somebody writes it; of files, eight batches are many.
     let is_walk = args.units.is_none();
     let queue = if is_walk && workers > 1 { queue.with_stock(8.min(2 * workers)) } else { queue };
-    Threads::new(workers)?.run(|| queue.work(&mut Worker::new(&plan)));
+    let worked = work(queue, &Threads::new(workers)?, &plan, &stop);
     drop(progress);
-    let mut writer = queue.into_writer();
-    let stopped = stop.load(Ordering::Relaxed);
+    let (mut writer, stopped) = worked?;
     if stopped == PIPE_CLOSED || stopped == FOUND {
         return Ok(Exit::Success);
-    }
-    if stopped == WRITE_FAILED {
-        anyhow::bail!("the output cannot be written; is the disk full?");
     }
     writer.tally.skipped = *skipped.lock().unwrap_or_else(PoisonError::into_inner);
     writer.end()?;
@@ -150,6 +146,25 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     Ok(found.and(went).and(Exit::by_signal(stopped)))
 }
 
+/// Works a queue off; gives back its writer, and why it was stopped early, or 0.
+///
+/// # Errors
+///
+/// The output cannot be written.
+pub(super) fn work(
+    queue: Queue,
+    threads: &Threads,
+    plan: &Plan,
+    stop: &AtomicUsize,
+) -> anyhow::Result<(OrderedWriter, usize)> {
+    threads.run(|| queue.work(&mut Worker::new(plan)));
+    let stopped = stop.load(Ordering::Relaxed);
+    if stopped == WRITE_FAILED {
+        bail!("the output cannot be written; is the disk full?");
+    }
+    Ok((queue.into_writer(), stopped))
+}
+
 /// The options that this was called with, without passwords.
 pub(super) fn command_line() -> Vec<String> {
     let shown = |option: OsString| {
@@ -161,9 +176,7 @@ pub(super) fn command_line() -> Vec<String> {
 
 /// Writes all of a file at once.
 fn write(output: Output, text: &[u8]) -> anyhow::Result<()> {
-    let mut writer = output.writer()?;
-    writer.write_all(text)?;
-    writer.flush()?;
+    output.fill(text)?;
     output.complete()
 }
 

@@ -94,6 +94,17 @@ impl Output {
         Ok(Box::new(BufWriter::with_capacity(ROOM, file.try_clone()?)))
     }
 
+    /// Writes all of it at once.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(crate) fn fill(&self, text: &[u8]) -> io::Result<()> {
+        let mut writer = self.writer()?;
+        writer.write_all(text)?;
+        writer.flush()
+    }
+
     /// Gives the file its name. One that is not complete is gone when this is dropped.
     ///
     /// # Errors

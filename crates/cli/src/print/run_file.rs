@@ -3,7 +3,6 @@
 use crate::io::output::Output;
 use crate::io::walk::FileId;
 use serde_json::{Value, json};
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use urlsift_records::Tally;
 use urlsift_records::table::VERSION;
@@ -56,9 +55,7 @@ impl RunFile {
         let mut text = serde_json::to_vec_pretty(&run)?;
         text.push(b'\n');
         let output = Output::new(Some(&self.path))?;
-        let mut writer = output.writer()?;
-        writer.write_all(&text)?;
-        writer.flush()?;
+        output.fill(&text)?;
         output.complete()
     }
 }

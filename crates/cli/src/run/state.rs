@@ -8,7 +8,7 @@ use super::large_input::{UnitRange, can_split, count_lines};
 use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _};
 use crate::io::output::{Output, beside, parent};
 use crate::print::tables::NAMES;
-use crate::unit::{FileState, Unit};
+use crate::unit::{FileState, Unit, told};
 use anyhow::{Context as _, anyhow, bail};
 use data_encoding::{BASE64, HEXLOWER};
 use memchr::memchr;
@@ -18,7 +18,7 @@ use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
 use urlsift_archive::unpack::compression;
@@ -84,11 +84,45 @@ pub(crate) struct Read {
 
 impl Entry {
     fn path(&self) -> anyhow::Result<PathBuf> {
-        match (&self.path, &self.path_bytes) {
-            (Some(path), _) => Ok(path.into()),
-            (None, Some(bytes)) => Ok(OsString::from_vec(BASE64.decode(bytes.as_bytes())?).into()),
-            (None, None) => bail!("a file has no path"),
+        let path = told(self.path.as_deref(), self.path_bytes.as_deref())?;
+        Ok(OsString::from_vec(path.context("a file has no path")?).into())
+    }
+}
+
+impl Entry {
+    /// Asks that a file, of `len` bytes, starts with what was read of it.
+    fn is_start_of(&self, file: &File, len: u64, buffer: &mut Buffer) -> Result<(), Refusal> {
+        if len < self.end {
+            return Err(Refusal::Replaced("it is shorter than what was read of it"));
         }
+        let (first, last) = ends(file, self.end, buffer)?;
+        if (&first, &last) != (&self.first, &self.last) {
+            return Err(Refusal::Replaced("it is not the file that was read"));
+        }
+        Ok(())
+    }
+
+    /// Asks that what a file has grown by can be read on its own. `name` is what it is called by now.
+    fn may_go_on(
+        &self,
+        file: &File,
+        (name, container): (&str, Container),
+        buffer: &mut Buffer,
+    ) -> Result<(), Refusal> {
+        if self.end > 0 && self.container != name {
+            return Err(Refusal::Replaced("it has become another kind of file"));
+        }
+        if self.end > 0 && self.whole {
+            return Err(Refusal::Replaced("it has grown, and is taken whole or not at all"));
+        }
+        if goes_on(file, container, self.end, buffer)? {
+            return Ok(());
+        }
+        Err(Refusal::Replaced(if matches!(container, Container::Mbox | Container::Notebook) {
+            "it has grown, and what was read of it ended within a message"
+        } else {
+            "it has grown, and what was read of it ended within a line"
+        }))
     }
 }
 
@@ -157,11 +191,9 @@ impl State {
     /// What the system says.
     pub(crate) fn write(&self, path: &Path) -> anyhow::Result<()> {
         let output = Output::new(Some(path))?;
-        let mut writer = output.writer()?;
-        serde_json::to_writer_pretty(&mut writer, self)?;
-        writer.write_all(b"\n")?;
-        writer.flush()?;
-        drop(writer);
+        let mut text = serde_json::to_vec_pretty(self)?;
+        text.push(b'\n');
+        output.fill(&text)?;
         output.keep()
     }
 
@@ -205,31 +237,11 @@ impl State {
         let name = if packed { "packed" } else { container.name() };
         let at = known.map_or(0, |entry| entry.end);
         if let Some(entry) = known.filter(|_| before.is_none()) {
-            if len < at {
-                return Err(Refusal::Replaced("it is shorter than what was read of it"));
-            }
-            let (first, last) = ends(file, at, &mut buffer)?;
-            if (&first, &last) != (&entry.first, &entry.last) {
-                return Err(Refusal::Replaced("it is not the file that was read"));
-            }
+            entry.is_start_of(file, len, &mut buffer)?;
             if len == at {
                 return Ok(None);
             }
-            if at > 0 && entry.container != name {
-                return Err(Refusal::Replaced("it has become another kind of file"));
-            }
-            if entry.whole && at > 0 {
-                return Err(Refusal::Replaced("it has grown, and is taken whole or not at all"));
-            }
-            if !goes_on(file, container, at, &mut buffer)? {
-                let is_mail = matches!(container, Container::Mbox | Container::Notebook);
-                let text = if is_mail {
-                    "it has grown, and what was read of it ended within a message"
-                } else {
-                    "it has grown, and what was read of it ended within a line"
-                };
-                return Err(Refusal::Replaced(text));
-            }
+            entry.may_go_on(file, (name, container), &mut buffer)?;
         } else if known.is_some() && len <= at {
             return Ok(None);
         }

@@ -334,10 +334,9 @@ impl<'p> Worker<'p> {
         name: &Arc<FileName>,
         out: &mut TaskOutput<'_>,
     ) -> Result<(), Complaint> {
-        let again = "a unit of a compressed file tells more; list the units again";
         let (Some(end), Some(place), Some(container)) = (unit.end, unit.place, unit.container)
         else {
-            return Err(again.to_owned().into());
+            return Err(TELLS_MORE.to_owned().into());
         };
         let mut file = open(&unit.path).map_err(|error| explain(&error))?;
         file.seek(io::SeekFrom::Start(raw.start)).map_err(|error| explain(&error))?;
@@ -360,8 +359,7 @@ impl<'p> Worker<'p> {
         let len = file.metadata().map_err(in_words)?.len();
         let stop = unit.end.unwrap_or(len);
         if compression(self.buffer.bytes()).is_some() {
-            let text = "a unit of a compressed file tells more; list the units again";
-            return Err(stale(text.to_owned()));
+            return Err(stale(TELLS_MORE.to_owned()));
         }
         if stop > len || unit.start > stop {
             return Err(stale(format!(
@@ -510,6 +508,9 @@ impl<'p> Worker<'p> {
         self.complain(out, name, "this urlsift was built without the feature `git`".to_owned());
     }
 }
+
+/// What is wrong with a unit of a compressed file that does not say where it stands there.
+const TELLS_MORE: &str = "a unit of a compressed file tells more; list the units again";
 
 /// Whether the file of a unit is the one that was cut.
 fn check(unit: &Unit) -> Result<(), Complaint> {

@@ -2,7 +2,8 @@
 //!
 //! This is the one room where the decision is made. Everything else here only describes what
 //! stands at a break; [`WEIGHTS`] says what that is worth, and [`ENOUGH`] how much it takes. What admits of no
-//! exception is no evidence, but told before: [`BreakContext::is_other_thing`].
+//! exception is no evidence, but told before, [`BreakContext::is_other_thing`], or, where it takes the layout, after:
+//! [`BreakContext::breaks_word_midway`].
 
 use super::ends::Ends;
 use super::layout::Layout;
