@@ -2,20 +2,20 @@
 
 use crate::bytes::{self, ALPHA, DIGIT, MENDABLE, Set};
 use crate::parts::NONE;
+use crate::rewrite::Rewrite;
 use crate::scheme::NormalPath;
 use crate::{Url, escape};
-use alloc::vec::Vec;
 
 /// The form of a URL to compare by, as far as it is written.
-pub(crate) struct Form {
-    pub(crate) out: Vec<u8>,
+pub(crate) struct Form<'u> {
+    pub(crate) out: Rewrite<'u>,
     /// The characters that are not escaped in this form.
     pub(crate) bare: Set,
     /// Whether the repairs of profile `web` are made.
     pub(crate) mend: bool,
 }
 
-impl Form {
+impl Form<'_> {
     /// Adds the authority with its slashes.
     pub(crate) fn authority(&mut self, url: &Url<'_>) {
         self.out.extend(b"//");
@@ -23,10 +23,10 @@ impl Form {
             self.part(&url.text[url.parts.authority..url.parts.at_sign], self.bare);
             self.out.push(b'@');
         }
-        let host = self.out.len();
         // An escaped hyphen or dot stays one: it is no label's end, nor between two.
-        self.part(url.host().unwrap_or_default(), ALPHA | DIGIT);
-        self.lower_case(host);
+        self.spelled(url.host().unwrap_or_default(), ALPHA | DIGIT, |octet| {
+            octet.to_ascii_lowercase()
+        });
         let port = url.port().unwrap_or_default();
         let zeros = port.iter().take_while(|&&b| b == b'0').count();
         let port = &port[zeros.min(port.len().saturating_sub(1))..];
@@ -35,19 +35,6 @@ impl Form {
         {
             self.out.push(b':');
             self.out.extend(port);
-        }
-    }
-
-    /// All letters from `start` on, but for the digits of escapes.
-    fn lower_case(&mut self, start: usize) {
-        let mut at = start;
-        while at < self.out.len() {
-            if self.out[at] == b'%' {
-                at += 3;
-            } else {
-                self.out[at].make_ascii_lowercase();
-                at += 1;
-            }
         }
     }
 
@@ -69,11 +56,16 @@ impl Form {
 
     /// Adds a part, escaped as little as may be, `bare` being what needs no escape in it.
     pub(crate) fn part(&mut self, part: &[u8], bare: Set) {
+        self.spelled(part, bare, |octet| octet);
+    }
+
+    /// The same, with what is not escaped spelled by `spell`.
+    fn spelled(&mut self, part: &[u8], bare: Set, spell: impl Fn(u8) -> u8) {
         let mut at = 0;
         while let Some(&byte) = part.get(at) {
             if let Some(octet) = escape::octet(part, at) {
                 if bytes::is(octet, bare) {
-                    self.out.push(octet);
+                    self.out.push(spell(octet));
                 } else {
                     self.escaped(octet);
                 }
@@ -82,7 +74,7 @@ impl Form {
                 if self.mend && (byte >= 0x80 || byte == b'%' || bytes::is(byte, MENDABLE)) {
                     self.escaped(byte);
                 } else {
-                    self.out.push(byte);
+                    self.out.push(spell(byte));
                 }
                 at += 1;
             }
@@ -91,6 +83,6 @@ impl Form {
 
     fn escaped(&mut self, octet: u8) {
         let digit = |n: u8| b"0123456789ABCDEF"[usize::from(n & 15)];
-        self.out.extend([b'%', digit(octet >> 4), digit(octet)]);
+        self.out.extend(&[b'%', digit(octet >> 4), digit(octet)]);
     }
 }

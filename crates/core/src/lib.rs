@@ -15,6 +15,8 @@
 //! | name or mask a text that is no URL | [`outline()`] |
 //! | is this a scheme's name? | [`registry::known`] |
 //!
+//! Features, all off by default: `serde`, and `idna` for forms with hosts as they are looked up ([`NormalForm`]).
+//!
 //! Text is always `&[u8]`, conventionally UTF-8; offsets are byte offsets, 0-based, half-open.
 //!
 //! # Example
@@ -71,6 +73,7 @@ mod profile;
 mod reading;
 pub mod registry;
 mod report;
+mod rewrite;
 mod scheme;
 mod schemes;
 mod simd;

@@ -1,8 +1,8 @@
 //! Forms to compare by that forget more than spelling.
 
-use crate::{Anatomy, Scheme, Span, Url, normalize};
+use crate::rewrite::Rewrite;
+use crate::{Anatomy, Scheme, Span, Url, escape, normalize};
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 
 /// What [`normalize()`] and [`NormalForm`] give of a URL changes only together with this number. Keep it beside keys that
 /// are stored, and make them anew when it has changed.
@@ -37,91 +37,141 @@ pub struct NormalForm {
     pub trailing_dot: bool,
     /// Whether the domains of addresses in `mailto` URLs are written in lower case.
     pub mailto_domain: bool,
+    /// Whether hosts beyond ASCII are written in A-labels (`xn--...`), as they are looked up: by UTS 46 without its
+    /// transitional mappings, as browsers do. With [`mailto_domain`](Self::mailto_domain) domains of addresses are, too.
+    /// What gives no host name stays as it is, and so does a name with an escaped character of ASCII. What is mapped
+    /// depends on the version of Unicode, and so on that of the crate `idna`, too.
+    #[cfg(feature = "idna")]
+    pub a_labels: bool,
 }
 
 impl NormalForm {
-    /// The form to compare by. Linear; allocates only when it differs from the URL as written.
+    /// The form to compare by. Linear; allocates only where it is not how the URL as written begins.
     pub fn of<'u>(self, url: &Url<'u>) -> Cow<'u, [u8]> {
-        let form = normalize(url);
-        match self.changed(&form, url.kind()) {
-            Some(changed) => Cow::Owned(changed),
-            None => form,
+        match normalize(url) {
+            form if self == Self::default() => form,
+            Cow::Borrowed(form) => self.without(form, url.kind()),
+            Cow::Owned(mut form) => match self.without(&form, url.kind()) {
+                Cow::Owned(other) => Cow::Owned(other),
+                Cow::Borrowed(start) => {
+                    let length = start.len();
+                    form.truncate(length);
+                    Cow::Owned(form)
+                }
+            },
         }
     }
 
-    /// A normal form without what is forgotten; `None` if nothing is.
-    fn changed(self, form: &[u8], scheme: Scheme) -> Option<Vec<u8>> {
+    /// A normal form without what is forgotten.
+    fn without(self, form: &[u8], scheme: Scheme) -> Cow<'_, [u8]> {
         let Anatomy { authority, userinfo, host, path, fragment, .. } = Anatomy::of(form);
-        let mut out = Vec::with_capacity(form.len());
-        let mut copied = 0;
-        // Leaves out a span, and puts something else there.
-        let mut replace = |span: Span, by: &[u8]| {
-            out.extend_from_slice(&form[copied..span.start]);
-            out.extend_from_slice(by);
-            copied = span.end;
+        let mut out = Rewrite::of(form);
+        let mut read = 0;
+        // Writes what stands before a span, and reads on behind it.
+        let mut skip = |out: &mut Rewrite<'_>, span: Span| {
+            out.extend(&form[read..span.start]);
+            read = span.end;
         };
-        let mut is_changed = false;
         if let Some(userinfo) = userinfo.filter(|_| self.without_userinfo && authority.is_some()) {
-            replace(Span::new(userinfo.start, userinfo.end + 1), b"");
-            is_changed = true;
+            skip(&mut out, Span::new(userinfo.start, userinfo.end + 1));
         }
-        if let Some(host) = host.filter(|_| self.trailing_dot && authority.is_some())
-            && let [.., last, b'.'] = form[host.range()]
-            && last != b'.'
-        {
-            replace(Span::new(host.end - 1, host.end), b"");
-            is_changed = true;
+        if let Some(host) = host.filter(|_| authority.is_some()) {
+            // An ideographic full stop may stand at the end, too.
+            let name = self.host(self.without_final_dot(&form[host.range()]));
+            skip(&mut out, host);
+            out.extend(self.without_final_dot(&name));
         }
         let written = &form[path.range()];
-        let has_dots = |path: &[u8]| path.split(|&b| b == b'/').any(|s| s == b"." || s == b"..");
-        if self.dot_segments && matches!(scheme, Scheme::Http | Scheme::Https) && has_dots(written)
-        {
-            replace(path, &without_dot_segments(written));
-            is_changed = true;
-        }
-        if self.mailto_domain && scheme == Scheme::Mailto {
-            let lower = with_lower_domains(written);
-            is_changed |= lower != written;
-            replace(path, &lower);
+        if self.dot_segments && matches!(scheme, Scheme::Http | Scheme::Https) {
+            skip(&mut out, path);
+            write_without_dot_segments(written, &mut out);
+        } else if self.mailto_domain && scheme == Scheme::Mailto {
+            skip(&mut out, path);
+            self.write_addresses(written, &mut out);
         }
         if let Some(fragment) = fragment.filter(|_| self.without_fragment) {
-            replace(Span::new(fragment.start - 1, fragment.end), b"");
-            is_changed = true;
+            skip(&mut out, Span::new(fragment.start - 1, fragment.end));
         }
-        out.extend_from_slice(&form[copied..]);
-        is_changed.then_some(out)
+        out.extend(&form[read..]);
+        out.finish()
+    }
+
+    fn without_final_dot(self, host: &[u8]) -> &[u8] {
+        match host {
+            [start @ .., last, b'.'] if self.trailing_dot && *last != b'.' => &host[..=start.len()],
+            _ => host,
+        }
+    }
+
+    /// A host as it is looked up, if that is wanted.
+    #[cfg(feature = "idna")]
+    fn host(self, name: &[u8]) -> Cow<'_, [u8]> {
+        let labels = if self.a_labels { a_labels(name) } else { None };
+        labels.map_or(Cow::Borrowed(name), Cow::Owned)
+    }
+
+    #[cfg(not(feature = "idna"))]
+    #[expect(clippy::unused_self, reason = "what is wanted of hosts is asked of it by a feature")]
+    fn host(self, name: &[u8]) -> Cow<'_, [u8]> {
+        Cow::Borrowed(name)
+    }
+
+    /// Addresses, each with what stands behind its last `@` in lower case.
+    fn write_addresses(self, addresses: &[u8], out: &mut Rewrite<'_>) {
+        for (at, address) in addresses.split(|&b| b == b',').enumerate() {
+            if at > 0 {
+                out.push(b',');
+            }
+            let domain =
+                address.iter().rposition(|&b| b == b'@').map_or(address.len(), |at| at + 1);
+            out.extend(&address[..domain]);
+            let domain = self.host(&address[domain..]);
+            let mut at = 0;
+            while let Some(&byte) = domain.get(at) {
+                if escape::octet(&domain, at).is_some() {
+                    out.extend(&domain[at..at + 3]);
+                    at += 3;
+                } else {
+                    out.push(byte.to_ascii_lowercase());
+                    at += 1;
+                }
+            }
+        }
     }
 }
 
 /// RFC 3986 §5.2.4, of a path that starts with a slash.
-fn without_dot_segments(path: &[u8]) -> Vec<u8> {
-    let segments: Vec<&[u8]> = path.split(|&b| b == b'/').skip(1).collect();
-    let mut kept: Vec<&[u8]> = Vec::with_capacity(segments.len());
-    for (at, &segment) in segments.iter().enumerate() {
-        match segment {
-            b"." | b".." => {
-                if segment == b".." {
-                    kept.pop();
-                }
-                if at + 1 == segments.len() {
-                    kept.push(b"");
-                }
-            }
-            _ => kept.push(segment),
+fn write_without_dot_segments(path: &[u8], out: &mut Rewrite<'_>) {
+    let start = out.written().len();
+    let mut segments = path.split(|&b| b == b'/').skip(1).peekable();
+    while let Some(segment) = segments.next() {
+        let is_dots = matches!(segment, b"." | b"..");
+        if segment == b".." {
+            let kept = out.written()[start..].iter().rposition(|&b| b == b'/').unwrap_or(0);
+            out.truncate(start + kept);
+        }
+        if !is_dots || segments.peek().is_none() {
+            out.push(b'/');
+        }
+        if !is_dots {
+            out.extend(segment);
         }
     }
-    kept.iter().flat_map(|segment| [b"/", *segment]).flatten().copied().collect()
 }
 
-/// Addresses, each with what stands behind its last `@` in lower case.
-fn with_lower_domains(addresses: &[u8]) -> Vec<u8> {
-    let mut out = addresses.to_vec();
-    for address in out.split_mut(|&b| b == b',') {
-        if let Some(at) = address.iter().rposition(|&b| b == b'@') {
-            address[at..].make_ascii_lowercase();
-        }
+/// A host name beyond ASCII as it is looked up; `None` if it is none, or nobody looks it up.
+#[cfg(feature = "idna")]
+fn a_labels(name: &[u8]) -> Option<alloc::vec::Vec<u8>> {
+    use crate::host_name::bad_label;
+    let has_escaped_ascii =
+        || (0..name.len()).any(|at| escape::octet(name, at).is_some_and(|octet| octet.is_ascii()));
+    if name.starts_with(b"[") || !name.contains(&b'%') && name.is_ascii() || has_escaped_ascii() {
+        return None;
     }
-    out
+    let octets = escape::decode_escapes(name);
+    let ascii = idna::domain_to_ascii_cow(&octets, idna::AsciiDenyList::URL).ok()?;
+    let is_name = !ascii.is_empty() && bad_label(ascii.as_bytes(), false).is_none();
+    is_name.then(|| ascii.into_owned().into_bytes())
 }
 
 #[cfg(test)]
@@ -137,6 +187,8 @@ mod tests {
         dot_segments: true,
         trailing_dot: true,
         mailto_domain: true,
+        #[cfg(feature = "idna")]
+        a_labels: true,
     };
 
     fn form(how: NormalForm, url: &str) -> String {
@@ -159,10 +211,47 @@ mod tests {
         ] {
             assert_eq!(form(ALL, url), expected);
         }
+        let key = NormalForm { mailto_domain: true, ..NormalForm::default() };
+        assert_eq!(form(key, "mailto:Joe@H%c3%bc.dom"), "mailto:Joe@h%C3%BC.dom");
         assert_eq!(form(NormalForm::default(), "http://h.dom./a/../b#c"), "http://h.dom./a/../b#c");
     }
 
+    #[cfg(feature = "idna")]
+    #[test]
+    fn hosts_as_they_are_looked_up() {
+        let key = NormalForm { a_labels: true, ..NormalForm::default() };
+        for (url, expected) in [
+            ("http://BÜCHER.example/ü", "http://xn--bcher-kva.example/%C3%BC"),
+            ("http://b%c3%bccher.example", "http://xn--bcher-kva.example/"),
+            ("http://faß.example。:80/", "http://xn--fa-hia.example./"),
+            ("http://joe@ü.dom:8080/", "http://joe@xn--tda.dom:8080/"),
+            ("http://xn--tda.dom/", "http://xn--tda.dom/"),
+            // A dot that was escaped parts no labels; what is left of a soft hyphen is no name.
+            ("http://ü%2Edom/", "http://%C3%BC%2Edom/"),
+            ("http://%C2%AD/", "http://%C2%AD/"),
+            ("http://[::1]/", "http://[::1]/"),
+            ("mailto:ü@ü.dom", "mailto:%C3%BC@%C3%BC.dom"),
+        ] {
+            assert_eq!(form(key, url), expected);
+        }
+        assert_eq!(form(ALL, "http://ü.dom。/"), "http://xn--tda.dom/");
+        assert_eq!(form(ALL, "mailto:ü@Ü.dom,a@b.DOM"), "mailto:%C3%BC@xn--tda.dom,a@b.dom");
+    }
+
     proptest! {
+        #[cfg(feature = "idna")]
+        #[test]
+        fn a_host_looked_up_is_a_host(host in "([a-z.-]|[üßÄ。．－ａ‐\\u{ad}\\u{200d}\\u{300}٠א]|%[2-9A-F][0-9A-F]){1,8}") {
+            for profile in [Profile::Web, Profile::Rfc3986] {
+                let url = alloc::format!("http://{host}/");
+                let Ok(url) = parse_reference(url.as_bytes(), profile) else { continue };
+                let once = ALL.of(&url);
+                let again = parse_reference(&once, profile);
+                prop_assert!(again.is_ok(), "{:?}: {again:?}", String::from_utf8_lossy(&once));
+                prop_assert_eq!(&ALL.of(&again.unwrap()), &once);
+            }
+        }
+
         #[test]
         fn a_form_is_its_own_form(
             url in "http://([a-z]{1,2}(:x)?@)?[a-z]{1,3}\\.(dom|dom\\.)(:80)?(/(\\.|\\.\\.|[a-c%2E]{0,4})){0,5}(\\?[a-c./]{0,4})?(#[a-c]?)?",

@@ -4,11 +4,11 @@ use crate::bytes::{HOSTNAME, UCHAR};
 use crate::findings::{is_ordinary, is_quiet};
 use crate::form::Form;
 use crate::parts::{NONE, Parts};
+use crate::rewrite::Rewrite;
 use crate::scheme::NormalPath;
 use crate::schemes::rules_of;
 use crate::{Profile, Scheme, Url};
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 
 /// The form of a URL to compare by; never for printing.
 ///
@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 /// are, escaped or not, and so do empty parts and dot segments: `ftp://h/%2Fetc/motd` is another
 /// file than `ftp://h/etc/motd`.
 ///
-/// Linear; allocates only when the form differs from the URL as written.
+/// Linear; allocates only where the form is not how the URL as written begins.
 ///
 /// # Example
 ///
@@ -70,7 +70,7 @@ pub(crate) fn form_of_quiet<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
 fn normalize_in_full<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
     let rules = rules_of(url.parts.scheme);
     let mut form = Form {
-        out: Vec::with_capacity(url.text.len() + 1),
+        out: Rewrite::of(url.text),
         bare: match (url.is_modern(), url.by_rfc1738()) {
             (false, _) => UCHAR,
             (true, false) => rules.unescaped,
@@ -79,7 +79,9 @@ fn normalize_in_full<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
         },
         mend: url.profile == Profile::Web,
     };
-    form.out.extend(url.text[..url.parts.colon].iter().map(u8::to_ascii_lowercase));
+    for letter in &url.text[..url.parts.colon] {
+        form.out.push(letter.to_ascii_lowercase());
+    }
     form.out.push(b':');
     if url.parts.authority != NONE {
         form.authority(url);
@@ -89,7 +91,7 @@ fn normalize_in_full<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
         form.out.push(b'#');
         form.part(fragment, form.bare);
     }
-    if form.out == url.text { Cow::Borrowed(url.text) } else { Cow::Owned(form.out) }
+    form.out.finish()
 }
 
 #[cfg(test)]

@@ -109,15 +109,17 @@ impl Rules for Ftp {
         vec![port(url), ("commands", Value::List(commands))]
     }
 
-    fn normalize_tail(url: &Url<'_>, form: &mut Form) {
+    fn normalize_tail(url: &Url<'_>, form: &mut Form<'_>) {
         let Some(path) = Path::of(url) else { return form.tail(url) };
         form.out.push(b'/');
-        let start = form.out.len();
+        let start = form.out.written().len();
         form.part(path.whole, form.bare);
         if let Some(code) = path.typecode {
             form.out.extend(TYPE);
-            form.out.extend(code.iter().map(u8::to_ascii_lowercase));
-        } else if split_type(&form.out[start..], form.mend).1.is_some() {
+            for letter in code {
+                form.out.push(letter.to_ascii_lowercase());
+            }
+        } else if split_type(&form.out.written()[start..], form.mend).1.is_some() {
             // What was escaped to be a part of the name must not become a type.
             form.out.truncate(start);
             form.part(path.whole, 0);

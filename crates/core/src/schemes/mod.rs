@@ -43,7 +43,7 @@ pub(crate) struct SchemeRules {
     pub(crate) error: fn(&Reading<'_>, usize) -> Code,
     pub(crate) early_error: fn(&Reading<'_>, usize) -> Option<Code>,
     pub(crate) unescaped: Set,
-    pub(crate) normalize_tail: fn(&Url<'_>, &mut Form),
+    pub(crate) normalize_tail: fn(&Url<'_>, &mut Form<'_>),
     /// The productions of RFC 1738 and of RFC 3986 as regular expressions.
     pub(crate) expressions: [&'static str; 2],
 }

@@ -63,7 +63,7 @@ pub(crate) trait Rules {
     }
 
     /// Adds what follows the authority to the form to compare by.
-    fn normalize_tail(url: &Url<'_>, form: &mut Form) {
+    fn normalize_tail(url: &Url<'_>, form: &mut Form<'_>) {
         form.tail(url);
     }
 }

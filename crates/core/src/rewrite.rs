@@ -1,0 +1,109 @@
+//! A text written once more, that takes no memory as long as nothing has changed.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+/// What is written while another text is read: a slice of that text as long as the two are alike, and a copy from the
+/// first byte on that differs.
+pub(crate) struct Rewrite<'t> {
+    before: &'t [u8],
+    /// How much of `before` is written, while there is no copy.
+    alike: usize,
+    copy: Option<Vec<u8>>,
+}
+
+impl<'t> Rewrite<'t> {
+    /// Nothing is written yet of what is expected to become `before`.
+    pub(crate) const fn of(before: &'t [u8]) -> Self {
+        Self { before, alike: 0, copy: None }
+    }
+
+    /// What is written so far.
+    pub(crate) fn written(&self) -> &[u8] {
+        self.copy.as_deref().unwrap_or(&self.before[..self.alike])
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, byte: u8) {
+        if self.copy.is_none() && self.before.get(self.alike) == Some(&byte) {
+            self.alike += 1;
+        } else {
+            self.copied(1).push(byte);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn extend(&mut self, bytes: &[u8]) {
+        if self.copy.is_none() && self.before[self.alike..].starts_with(bytes) {
+            self.alike += bytes.len();
+        } else {
+            self.copied(bytes.len()).extend_from_slice(bytes);
+        }
+    }
+
+    /// Takes back what was written from `length` on.
+    pub(crate) fn truncate(&mut self, length: usize) {
+        match &mut self.copy {
+            Some(copy) => copy.truncate(length),
+            None => self.alike = self.alike.min(length),
+        }
+    }
+
+    /// The copy, with room for `more` bytes and the rest if it has yet to be made.
+    fn copied(&mut self, more: usize) -> &mut Vec<u8> {
+        self.copy.get_or_insert_with(|| {
+            let mut copy = Vec::with_capacity(self.before.len() + more);
+            copy.extend_from_slice(&self.before[..self.alike]);
+            copy
+        })
+    }
+
+    /// What was written; borrowed where that is how the other text begins.
+    pub(crate) fn finish(self) -> Cow<'t, [u8]> {
+        match self.copy {
+            Some(copy) => Cow::Owned(copy),
+            None => Cow::Borrowed(&self.before[..self.alike]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn writes_what_a_vector_would(
+            before in "[ab]{0,8}",
+            steps in prop::collection::vec((prop::option::of("[ab]{0,3}"), 0..8_usize), 0..6),
+        ) {
+            let mut rewrite = Rewrite::of(before.as_bytes());
+            let mut expected = Vec::new();
+            for (piece, length) in &steps {
+                match piece {
+                    Some(piece) if piece.len() == 1 => {
+                        rewrite.push(piece.as_bytes()[0]);
+                        expected.push(piece.as_bytes()[0]);
+                    }
+                    Some(piece) => {
+                        rewrite.extend(piece.as_bytes());
+                        expected.extend(piece.as_bytes());
+                    }
+                    None => {
+                        rewrite.truncate(*length);
+                        expected.truncate(*length);
+                    }
+                }
+                prop_assert_eq!(rewrite.written(), &expected);
+            }
+            let only_grew = steps.iter().all(|(piece, _)| piece.is_some());
+            let finished = rewrite.finish();
+            prop_assert_eq!(&*finished, &expected);
+            if only_grew {
+                let begins = before.as_bytes().starts_with(&expected);
+                prop_assert_eq!(matches!(finished, Cow::Borrowed(_)), begins);
+            }
+        }
+    }
+}
