@@ -126,7 +126,9 @@ fn goes_on(
     let url = Span::new(first.start, first.end);
     let joined_so_far = &input.text[url.range()];
     let First { outer, has_bracket, .. } = *first;
-    let site = BreakSite { input, url, break_at, outer, has_bracket, level, joined_so_far };
+    let encoding = line::Encoding::Unknown;
+    let site =
+        BreakSite { input, url, break_at, outer, has_bracket, level, joined_so_far, encoding };
     rejoin::decide(&site, cache)
 }
 

@@ -10,7 +10,7 @@ use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Setting};
 use crate::text::backslash;
 use crate::text::iri;
-use crate::text::line;
+use crate::text::line::{self, Encoding};
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
 
@@ -87,7 +87,7 @@ fn piece_together<'t>(
     joined.clear();
     seams.clear();
     let (mut line, mut end) = (start, first_end);
-    let mut is_encoded = false;
+    let mut encoding = Encoding::Unknown;
     while level > Rejoin::Off && seams.len() < MAX_BREAKS {
         let url = if seams.is_empty() { &text[start..end] } else { &joined[..] };
         if url.len() >= MAX_URL {
@@ -103,6 +103,7 @@ fn piece_together<'t>(
                 has_bracket,
                 level,
                 joined_so_far: url,
+                encoding,
             };
             rejoin::decide(&site, cache)
         };
@@ -126,7 +127,7 @@ fn piece_together<'t>(
             break;
         }
         let piece = &text[next.resume..next_end];
-        is_encoded |= next.cut > 0;
+        encoding = encoding.behind(url, next.cut > 0);
         let gap = Span::new(end - next.cut, next.resume);
         let mut seam = Seam::new(gap, url.last(), next.kind, next.grade);
         if seam.hyphen
@@ -151,6 +152,7 @@ fn piece_together<'t>(
         end = next_end;
     }
 
+    let is_encoded = encoding == Encoding::QuotedPrintable;
     let url = if seams.is_empty() { &text[start..end] } else { &joined[..] };
     let goes_on = || extent::end(text, iri::start_at(text, end), end + 1, rules) > end;
     let truncated = url.len() >= MAX_URL && goes_on();

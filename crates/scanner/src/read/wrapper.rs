@@ -11,7 +11,7 @@ use crate::scheme::{self, Schemes, Shape, is_prefix_word, is_scheme_byte};
 use crate::table::table;
 use crate::text::backslash;
 use crate::text::blank;
-use crate::text::line;
+use crate::text::line::{self, Encoding};
 use crate::text::page;
 use crate::text::quote;
 use crate::{Input, Rejoin};
@@ -48,6 +48,8 @@ struct Content<'t> {
     /// Text offset of the first byte, were there no gaps.
     base: usize,
     gaps: Vec<Gap>,
+    /// Whether one of them is a soft break of quoted-printable.
+    is_encoded: bool,
     /// Offset of the closing bracket.
     close: usize,
 }
@@ -193,6 +195,7 @@ fn content<'t>(
             joined: Cow::Borrowed(trimmed),
             base,
             gaps: Vec::new(),
+            is_encoded: false,
             close,
         });
     }
@@ -215,6 +218,7 @@ fn collect<'t>(
     let text = input.text;
     let mut joined = Vec::new();
     let mut gaps: Vec<Gap> = Vec::new();
+    let mut encoding = Encoding::Unknown;
     let mut pending: Option<(usize, GapKind)> = None;
     let mut marks: Option<quote::Marks<'_>> = None;
     // Whether this line repeats fewer quote marks than the first one has.
@@ -225,12 +229,14 @@ fn collect<'t>(
         let line_break = blank::line_break_at(text, at);
         if line_break > 0 {
             let marks = marks.get_or_insert_with(|| quote::Marks::before(text, open, rejoin));
-            let is_soft = pending.is_none() && is_soft_break(text, &joined, at, rejoin);
-            if is_soft {
+            let line_end = pending.map_or(at, |(start, _)| start);
+            if rejoin == Rejoin::Likely
+                && is_soft_break(text, &joined, Span::new(line_end, at), encoding)
+            {
                 joined.pop();
+                pending = Some((line_end - 1, GapKind::Soft));
             }
-            let gap = if is_soft { (at - 1, GapKind::Soft) } else { (at, GapKind::Line) };
-            let gap = *pending.get_or_insert(gap);
+            let gap = *pending.get_or_insert((at, GapKind::Line));
             let next = at + line_break;
             let resume = marks.skip(text, next);
             let layout = if is_blank_line(input, resume)? {
@@ -256,8 +262,9 @@ fn collect<'t>(
         match byte {
             b'<' => return None,
             b'>' => {
-                let content =
-                    Content { joined: Cow::Owned(joined), base: open + 1, gaps, close: at };
+                let joined = Cow::Owned(joined);
+                let is_encoded = encoding == Encoding::QuotedPrintable;
+                let content = Content { joined, base: open + 1, gaps, is_encoded, close: at };
                 // A `>` that begins a line or stands between blanks is a quote mark or a sign sooner than a bracket.
                 let is_sign = pending.is_some_and(|(_, layout)| layout >= GapKind::Line)
                     || pending.is_some() && blank::len_at(text, at + 1, input.charset) > 0;
@@ -272,6 +279,7 @@ fn collect<'t>(
                 // A tail that lost its mark is one word. This is the reply.
                 return None;
             }
+            encoding = encoding.behind(&joined, text[start] == b'=');
             gaps.push(Gap { index: joined.len(), span: Span::new(start, at), layout });
         }
         if has_escapes
@@ -299,10 +307,16 @@ fn collect<'t>(
     None
 }
 
-/// Whether the line that breaks at byte `at` ends as in quoted-printable, and the text around it was not decoded.
-fn is_soft_break(text: &[u8], joined: &[u8], at: usize, rejoin: Rejoin) -> bool {
-    rejoin == Rejoin::Likely
-        && line::may_break_softly(joined)
+/// Whether the line that breaks behind those blanks ends as in quoted-printable, and the text around it was not decoded.
+fn is_soft_break(text: &[u8], joined: &[u8], blanks: Span, encoding: Encoding) -> bool {
+    if !line::may_break_softly(joined, encoding) {
+        return false;
+    }
+    if encoding == Encoding::QuotedPrintable {
+        return text[blanks.range()].iter().all(|byte| matches!(byte, b' ' | b'\t'));
+    }
+    let at = blanks.end;
+    blanks.is_empty()
         && blank::line_start(text, at)
             .is_some_and(|start| line::is_quoted_printable(text, start, at))
 }
@@ -407,8 +421,7 @@ fn candidate<'t>(
         })
         .collect();
     let candidate = Candidate::new(text, whole, span, form).broken(&seams);
-    let is_encoded = content.gaps.iter().any(|gap| gap.layout == GapKind::Soft);
-    if is_encoded { candidate.encoded() } else { candidate }
+    if content.is_encoded { candidate.encoded() } else { candidate }
 }
 
 /// What a byte means on the way back from a scheme to the `<` before it.

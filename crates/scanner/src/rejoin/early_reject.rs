@@ -127,6 +127,7 @@ mod tests {
     use super::*;
     use crate::Input;
     use crate::options::Engine;
+    use crate::text::line::Encoding;
     use proptest::prelude::*;
     use urlsift_core::Span;
 
@@ -157,6 +158,7 @@ mod tests {
                 has_bracket: true,
                 level,
                 joined_so_far: url.as_bytes(),
+                encoding: Encoding::Unknown,
             };
             let by_all = decide_closely(&site, &mut Cache::new(Engine::Reference));
             prop_assert_eq!(decide(&site, &mut Cache::default()), by_all);

@@ -38,6 +38,7 @@ pub fn break_evidence(
         has_bracket: true,
         level: Rejoin::Likely,
         joined_so_far,
+        encoding: line::Encoding::Unknown,
     };
     let mut cache = Cache { takes_all: true, ..Cache::default() };
     let margin = early_reject::next_margin(&site, false)?;

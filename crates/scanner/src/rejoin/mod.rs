@@ -188,7 +188,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         return None;
     }
 
-    if may_be_encoded && line::is_quoted_printable(text, lines.start, site.break_at) {
+    if may_be_encoded && site.is_undecoded_soft_break(lines.start) {
         return lines.next_is_flush.then_some((lines.resume, Verdict::UndecodedSoftBreak));
     }
 

@@ -3,7 +3,7 @@
 use super::tail::{self, Tail};
 use crate::extent::opener;
 use crate::text::blank::{blanks_len, trim_end};
-use crate::text::line::{self, columns, line_at, line_before};
+use crate::text::line::{self, Encoding, columns, line_at, line_before};
 use crate::text::quote::{Margin, margin};
 use crate::{Grade, Input, JoinKind, Rejoin};
 use urlsift_core::{BreakKind, Span};
@@ -32,6 +32,8 @@ pub(crate) struct BreakSite<'a> {
     pub(crate) level: Rejoin,
     /// The URL so far, layout left out: what stands on this line and on those before it.
     pub(crate) joined_so_far: &'a [u8],
+    /// What the breaks before this one tell.
+    pub(crate) encoding: Encoding,
 }
 
 impl BreakSite<'_> {
@@ -45,9 +47,16 @@ impl BreakSite<'_> {
 
     /// Whether this may be a soft break of quoted-printable that was not decoded: its `=` is layout then.
     pub(super) fn may_be_undecoded_soft_break(&self) -> bool {
+        // (Blanks behind it were added on the way, but this is no place to begin with.)
         self.level == Rejoin::Likely
-            && self.url.end == self.break_at
-            && line::may_break_softly(self.joined_so_far)
+            && (self.url.end == self.break_at || self.encoding == Encoding::QuotedPrintable)
+            && line::may_break_softly(self.joined_so_far, self.encoding)
+    }
+
+    /// Whether it is one, if it may be and its line starts at that byte.
+    pub(super) fn is_undecoded_soft_break(&self, start: usize) -> bool {
+        self.encoding == Encoding::QuotedPrintable
+            || line::is_quoted_printable(self.input.text, start, self.break_at)
     }
 
     /// Whether the URL and the next line, whose margin and own text are given, stand in one block comment.

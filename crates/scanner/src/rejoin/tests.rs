@@ -4,6 +4,7 @@ use super::evidence::WEIGHTS;
 use super::site::WINDOW;
 use super::*;
 use crate::Scanner;
+use crate::text::line::Encoding;
 use proptest::prelude::*;
 use urlsift_core::{Break, Breaks, Span};
 
@@ -27,6 +28,7 @@ fn site<'a>(input: &'a Input<'_>, url: Span, break_at: usize, level: Rejoin) -> 
         has_bracket: true,
         level,
         joined_so_far: &input.text()[url.range()],
+        encoding: Encoding::Unknown,
     }
 }
 
@@ -189,6 +191,7 @@ fn site_behind<'a>(input: &'a Input<'_>, start: usize) -> Option<BreakSite<'a>> 
         has_bracket: true,
         level: Rejoin::Likely,
         joined_so_far: &text[start..start + len],
+        encoding: Encoding::Unknown,
     })
 }
 

@@ -187,9 +187,37 @@ pub(crate) fn ends_softly(line: &[u8]) -> bool {
     line.ends_with(b"=") && !line.ends_with(b"==")
 }
 
-/// Whether a URL that ends so may go on behind a soft break of quoted-printable: no other equals sign in it is without
-/// the two digits that make an escape.
-pub(crate) fn may_break_softly(url: &[u8]) -> bool {
+/// What the breaks that a URL came over tell of quoted-printable that was not decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    /// Nothing yet.
+    Unknown,
+    /// One of them was soft, so that the URL is encoded.
+    QuotedPrintable,
+    /// An equals sign before one of them is the URL's own, so that it is not.
+    Plain,
+}
+
+impl Encoding {
+    /// What is known behind more layout, before which that much of the URL stands; `is_soft`: whether an equals sign
+    /// was dropped with it.
+    pub(crate) fn behind(self, url: &[u8], is_soft: bool) -> Self {
+        match self {
+            _ if is_soft => Self::QuotedPrintable,
+            Self::Unknown if url.ends_with(b"=") => Self::Plain,
+            told => told,
+        }
+    }
+}
+
+/// Whether a URL that ends so may go on behind a soft break of quoted-printable. Where it came over one before, each
+/// equals sign at a line's end is another; else no other equals sign in it is without the two digits that make an escape.
+pub(crate) fn may_break_softly(url: &[u8], encoding: Encoding) -> bool {
+    match encoding {
+        Encoding::Unknown => {}
+        Encoding::QuotedPrintable => return url.ends_with(b"="),
+        Encoding::Plain => return false,
+    }
     let is_escape = |at: usize| {
         url.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
     };
