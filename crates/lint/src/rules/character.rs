@@ -1,6 +1,8 @@
 //! Rules of core about characters and escapes.
 
-use super::mending::{decode, encode, encode_delimiter, encode_percent, encode_risky, uppercase};
+use super::mending::{
+    decode, encode, encode_delimiter, encode_percent, encode_risky, mend_blank, uppercase,
+};
 use crate::context::Context;
 use crate::edit::Applicability::{Safe, Unsafe};
 use crate::rule::{Meta, Reported, Usually};
@@ -11,10 +13,10 @@ pub(crate) static SPACE: Reported = Reported::mended(
         .usually(Usually::RemarkIfBare, "In queries and fragments, such as the subject of a mail, browsers mend it.")
         .what("A blank stands inside the URL.")
         .why("Blanks appear and disappear when text is typeset, copied or wrapped; most readers end the URL there.")
-        .advice("encode it")
+        .advice("encode it, or leave it out")
         .urls("http://www.host.dom/a b", "http://www.host.dom/a%20b"),
     Safe,
-    encode,
+    mend_blank,
 );
 
 pub(crate) static CONTROL: Reported = Reported::mended(

@@ -1,9 +1,11 @@
 //! The ways to mend that several rules share.
 
+use super::names::names_host;
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
 use std::fmt::Write as _;
 use urlsift_core::Span;
+use urlsift_scanner::Form;
 
 /// `%HH` for each byte.
 pub(super) fn escaped(bytes: &[u8]) -> String {
@@ -49,12 +51,46 @@ fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> 
 }
 
 pub(super) fn encode(cx: &Context<'_>, span: Span) -> Option<Fix> {
-    // Browsers take a backslash for a slash, and in program text it only marks the line's end:
-    // whether `%5C` is meant, only its writer knows.
-    if cx.url.get(span.start) == Some(&b'\\') {
-        return encode_as(cx, span, Applicability::Unsafe);
+    // Browsers take a backslash for a slash, and in program text it only marks the line's end; the others are what
+    // markup and text delimit URLs by, and more likely lost their way than meant.
+    let is_doubtful = cx.url.get(span.start).is_some_and(|b| b"\\<>\"".contains(b));
+    encode_as(cx, span, if is_doubtful { Applicability::Unsafe } else { Applicability::Safe })
+}
+
+/// Encodes a blank, or leaves it out where it slipped in beside a delimiter. Only between two words of a name it is
+/// surely meant.
+pub(super) fn mend_blank(cx: &Context<'_>, span: Span) -> Option<Fix> {
+    let is_blank = |b: &&u8| **b == b' ';
+    let head = cx.url.get(..span.start)?;
+    let start = head.len() - head.iter().rev().take_while(is_blank).count();
+    let len = cx.url[start..].iter().take_while(is_blank).count();
+    let before = start.checked_sub(1).map(|at| cx.url[at]);
+    let after = cx.url.get(start + len).copied();
+    let beside = |set: &[u8]| [before, after].iter().any(|b| b.is_none_or(|b| set.contains(&b)));
+    let is_in_tail = cx.parts.query.or(cx.parts.fragment).is_some_and(|tail| tail.start <= start);
+    let is_slip = if !cx.parts.is_behind_authority(start) {
+        cx.parts.host.is_some_and(|host| host.start == start || host.end == start + len)
+    } else if is_in_tail {
+        false
+    } else if cx.parts.authority.is_some() {
+        beside(b"/")
+    } else {
+        // A mail address, a number, a name: `mailto: joe@host.dom`.
+        beside(b":@,?#")
+    };
+    if is_slip {
+        return Fix::risky(Edit::delete(Span::new(span.start, span.start + 1)));
     }
-    encode_as(cx, span, Applicability::Safe)
+    let is_of_word = |b: u8| b.is_ascii_alphanumeric() || !b.is_ascii();
+    let is_meant = len == 1
+        && if is_in_tail {
+            !beside(b"?&=#/;+")
+        } else {
+            cx.parts.authority.is_some()
+                && before.is_some_and(|b| is_of_word(b) || b == b')')
+                && after.is_some_and(|b| is_of_word(b) || b == b'(')
+        };
+    encode_as(cx, span, if is_meant { Applicability::Safe } else { Applicability::Unsafe })
 }
 
 pub(super) fn encode_risky(cx: &Context<'_>, span: Span) -> Option<Fix> {
@@ -150,12 +186,24 @@ pub(super) fn drop_password(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Fix::risky(Edit::delete(Span::new(password.start.checked_sub(1)?, password.end)))
 }
 
-/// `http:/h` and `http:\\h`: puts the two slashes there.
+/// `http:/h` and `http:\\h`: puts the two slashes there. Of a file the one slash starts the path (RFC 8089 §2).
 pub(super) fn slashes(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let after = cx.parts.scheme.end + 1;
     let run = cx.url.get(after..)?.iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
-    let edit = Edit::replace(Span::new(after, after + run), "//");
-    if run == 0 { Fix::risky(edit) } else { Fix::safe(edit) }
+    if cx.scheme() == "file" {
+        return if run == 1 { Fix::safe(Edit::insert(after, "//")) } else { None };
+    }
+    Fix::risky(Edit::replace(Span::new(after, after + run), "//"))
+}
+
+/// How far `edit`, which puts the slashes before a host, can be trusted. In a link's target a scheme without them is
+/// followed from the page's own place (RFC 3986 §5.2.2), so what follows must look like nothing but a host.
+pub(super) fn trust_host(cx: &Context<'_>, edit: Edit) -> Option<Fix> {
+    let is_target =
+        cx.form == Form::Attribute || cx.region.is_some_and(|region| region.kind.is_whole());
+    let rest = cx.url.get(cx.parts.scheme.end + 1..).unwrap_or_default();
+    let rest = &rest[rest.iter().take_while(|b| b"/\\".contains(b)).count()..];
+    if is_target && !names_host(rest) { Fix::risky(edit) } else { Fix::safe(edit) }
 }
 
 /// Puts a slash at the fault.

@@ -29,8 +29,8 @@ pub(crate) static SLASHES: Reported = Reported::mended(
         .what("Schemes that name a host put `//` between their colon and the host.")
         .why("The two slashes say that a user name, host and port follow. Without them a strict reader finds no host at all.")
         .advice("put `//` after the colon")
-        .urls("http:/www.host.dom/", "http://www.host.dom/")
-        .beside(&["scheme.single-slash"]),
+        .urls("file:/etc/motd", "file:///etc/motd")
+        .under(Profile::Rfc1738),
     Safe,
     slashes,
 );

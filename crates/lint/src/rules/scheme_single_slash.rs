@@ -1,5 +1,6 @@
 //! `scheme.single-slash`: `http:/host`: one slash where there should be two.
 
+use super::mending::trust_host;
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
 use crate::rule::{Meta, On, Reported};
@@ -31,5 +32,5 @@ fn spot(cx: &Context<'_>) -> Span {
 }
 
 fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
-    (!cx.url.is_empty()).then(|| Fix::safe(Edit::insert(spot.end, "/"))).flatten()
+    (!cx.url.is_empty()).then(|| trust_host(cx, Edit::insert(spot.end, "/"))).flatten()
 }
