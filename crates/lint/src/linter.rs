@@ -10,7 +10,7 @@ use crate::parts::{Part, Parts};
 use crate::place::Place;
 use crate::registry;
 use crate::rule::{On, Rule};
-use crate::rules;
+use crate::rules::link::Links;
 use crate::suppress::Comments;
 use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
@@ -132,24 +132,44 @@ impl Linter {
         }
         let regions = markup::regions(text, dialect);
         let secrets = OnceCell::new();
-        let mut links = self.links(text, dialect, &regions);
         let mut comments = Comments::of(text, |at| {
             markup::at(&regions, at).is_some_and(|region| region.kind.is_code())
         });
+        let links = || Links::new(text, dialect, &regions);
         // Which comments silence nothing is known at the end only, and they are told in their place.
         if !comments.is_empty() {
             self.visit(input, dialect, &regions, &secrets, |_, found| {
                 found.retain(|diagnostic| !comments.silences(diagnostic));
             });
-            links.retain(|diagnostic| !comments.silences(diagnostic));
+            let mut links = links();
+            while let Some(found) = links.next_block() {
+                for link in found.filter_map(|link| self.graded(link)) {
+                    comments.silences(&link);
+                }
+            }
         }
+        let mut complaints = comments.complaints(&self.config).into_iter().peekable();
+        let mut links = links();
         let mut parts = Parts::new(text, &secrets, take);
-        links.extend(comments.complaints(&self.config));
-        for diagnostic in links {
-            parts.push(diagnostic);
-        }
+        // What no candidate shows, up to a place.
+        let mut others = |to: usize, parts: &mut Parts<'_>, comments: &mut Comments<'_>| {
+            while links.at() <= to {
+                parts.reach(links.at());
+                let Some(found) = links.next_block() else { break };
+                for link in found.filter_map(|link| self.graded(link)) {
+                    if !comments.silences(&link) {
+                        parts.push(link);
+                    }
+                }
+                while let Some(complaint) = complaints.next_if(|it| it.span.start < links.at()) {
+                    parts.push(complaint);
+                }
+            }
+        };
         let candidates = self.visit(input, dialect, &regions, &secrets, |occurrence, found| {
-            parts.reach(occurrence.whole.start.min(occurrence.span.start));
+            let start = occurrence.whole.start.min(occurrence.span.start);
+            others(start, &mut parts, &mut comments);
+            parts.reach(start);
             for &secret in &occurrence.passwords {
                 parts.hide(occurrence.map.source(secret));
             }
@@ -159,6 +179,7 @@ impl Linter {
                 }
             }
         });
+        others(text.len(), &mut parts, &mut comments);
         Linted { diagnostics: Vec::new(), secrets: parts.finish(), candidates }
     }
 
@@ -257,16 +278,11 @@ impl Linter {
         linted
     }
 
-    /// What is wrong with links of which no URL shows it.
-    fn links(&self, text: &[u8], dialect: Dialect, regions: &[Region]) -> Vec<Diagnostic> {
-        let mut found = Vec::new();
-        rules::link::check(text, dialect, regions, &mut found);
-        found.retain_mut(|diagnostic| {
-            let Some(meta) = registry::rule(diagnostic.code).map(Rule::meta) else { return false };
-            diagnostic.level = self.config.level_of(meta, diagnostic.level, false, false);
-            self.config.enables(meta)
-        });
-        found
+    /// A fault of a link as it is to be told, if it is.
+    fn graded(&self, mut link: Diagnostic) -> Option<Diagnostic> {
+        let meta = registry::rule(link.code)?.meta();
+        link.level = self.config.level_of(meta, link.level, false, false);
+        self.config.enables(meta).then_some(link)
     }
 
     /// Lints the cells of a notebook, each as the text that it is.

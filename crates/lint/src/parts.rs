@@ -32,6 +32,8 @@ pub(crate) struct Parts<'a> {
     of_urls: Vec<Span>,
     merged: usize,
     held: Vec<Diagnostic>,
+    /// How many must be held before some are handed over.
+    enough: usize,
     take: &'a mut dyn FnMut(Part),
 }
 
@@ -41,17 +43,20 @@ impl<'a> Parts<'a> {
         in_text: &'a OnceCell<Vec<Span>>,
         take: &'a mut dyn FnMut(Part),
     ) -> Self {
-        Self { text, in_text, of_urls: Vec::new(), merged: 0, held: Vec::new(), take }
+        Self { text, in_text, of_urls: Vec::new(), merged: 0, held: Vec::new(), enough: MOST, take }
     }
 
     /// Hands over what stands far enough before `at`, if there is much of it. Nothing that comes later may
     /// stand before `at`.
     pub(crate) fn reach(&mut self, at: usize) {
-        if self.held.len() >= MOST {
+        if self.held.len() >= self.enough {
             self.release(at);
+            // Those that have to wait are not looked at again for each that comes.
+            self.enough = self.held.len() + MOST;
         }
     }
 
+    /// Adds one that may stand before others, but not before what [`Parts::reach`] was told.
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
         self.held.push(diagnostic);
     }

@@ -6,6 +6,7 @@ use urlsift_archive::Dialect;
 use urlsift_core::{masked, passwords};
 use urlsift_lint::snippet::Snippets;
 use urlsift_lint::{Applicability, Config, Lines, Linter, apply};
+use urlsift_scanner::Input;
 
 /// Pieces that texts with faulty URLs are made of.
 const PIECES: [&str; 44] = [
@@ -119,5 +120,32 @@ proptest! {
         if let [b'h', b't', b't', b'p', b':', b'/', b'/', b'j', ..] = url.as_slice() {
             prop_assert!(!shown.starts_with("http://joe:pw@"), "{}", shown);
         }
+    }
+}
+
+/// However the faults of URLs, links and comments mingle on one long line, they are handed over in order, in pieces that are
+/// neither large nor many.
+#[test]
+fn faults_are_handed_over_as_they_go() {
+    let linter = Linter::new(Config::default());
+    for piece in [
+        "[y](www.host.com/a) ",
+        "http:/www.host.dom/a ",
+        "[y](www.host.com/a) http:/www.host.dom/a [z] (https://host.com/b) www,host.com ",
+        "[y](www.host.com/a) http:/www.host.dom/a\n\n<!-- urlsift: ignore[port.char] -->\n\n",
+    ] {
+        let text = piece.repeat(8000);
+        let (mut parts, mut faults, mut last) = (0, 0, 0);
+        linter.lint_parts(Input::new(text.as_bytes()), Dialect::Markdown, &mut |part| {
+            parts += 1;
+            faults += part.diagnostics.len();
+            assert!(part.diagnostics.len() <= 4096, "{piece}: {}", part.diagnostics.len());
+            for fault in &part.diagnostics {
+                assert!(last <= fault.span.start, "{piece}");
+                last = fault.span.start;
+            }
+        });
+        assert!(faults >= 8000, "{piece}: {faults}");
+        assert!(parts <= faults / 512 + 2, "{piece}: {faults} in {parts}");
     }
 }

@@ -1,7 +1,7 @@
 //! Faults of links that no URL shows: the markup around it is wrong, or the target lacks its scheme. They are looked
 //! for in the text, once its regions are known.
 
-use super::names::{dotted_len, is_top_level};
+use super::names::{dotted_len, is_top_level, is_www};
 use super::{host_comma, link_inner_blank};
 use crate::context::{Context, Findings};
 use crate::diagnostic::Diagnostic;
@@ -93,57 +93,6 @@ pub(crate) static NO_BLANK: Meta = Meta::new(
 .dialect(Dialect::Rst)
 .fix(Applicability::Unsafe);
 
-/// What is wrong with the links of a text. `regions` are those of the text, in order. Linear but for lines that hold
-/// many brackets, of which no more than 4,096 bytes are looked at.
-pub(crate) fn check(text: &[u8], dialect: Dialect, regions: &[Region], out: &mut Vec<Diagnostic>) {
-    for region in regions.iter().filter(|region| region.kind.is_whole()) {
-        missing_scheme(&text[region.span.range()], region.span, out);
-    }
-    let mut links = Links { text, regions, defined: OnceCell::new(), out };
-    links.commas();
-    match dialect {
-        Dialect::Markdown | Dialect::Mdx => links.markdown(),
-        Dialect::Rst => links.rst(),
-        _ => {}
-    }
-}
-
-fn complain(meta: &Meta, span: Span, edits: Vec<Edit>, out: &mut Vec<Diagnostic>) {
-    let mut diagnostic = meta.at(span);
-    diagnostic.help = Some(meta.advice.to_owned());
-    if !edits.is_empty() {
-        diagnostic.fix = Some(Fix { applicability: Applicability::Unsafe, edits });
-    }
-    out.push(diagnostic);
-}
-
-fn missing_scheme(value: &[u8], span: Span, out: &mut Vec<Diagnostic>) {
-    let len = dotted_len(value);
-    let host = &value[..len];
-    let rest = value.get(len..).unwrap_or_default();
-    if len == 0 || !matches!(rest.first(), None | Some(b'/' | b'?' | b'#')) || is_template(value) {
-        return;
-    }
-    let mut labels = host.rsplit(|&b| b == b'.');
-    let top = labels.next().unwrap_or_default();
-    // `index.html.de` is a page in German, `notes.org` one for Emacs.
-    let is_file =
-        |label: &[u8]| [&b"html"[..], b"htm", b"txt", b"md", b"js", b"css"].contains(&label);
-    // `jdk.net/Socket.html` is a page in a directory.
-    let path = rest.split(|b| b"?#".contains(b)).next().unwrap_or_default();
-    let is_page = path.ends_with(b".html") || path.ends_with(b".htm");
-    let generic = [&b"com"[..], b"net", b"edu", b"gov", b"io", b"dev"].contains(&top);
-    // `www.html` is a page.
-    let is_www = host.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www."))
-        && host[4..].contains(&b'.');
-    let is_host = is_www
-        || !is_page && is_top_level(top) && !labels.any(is_file) && (generic || rest.len() > 1);
-    if is_host {
-        let at = Span::new(span.start, span.start + len);
-        complain(&MISSING_SCHEME, at, vec![Edit::insert(span.start, "https://")], out);
-    }
-}
-
 /// How far a line is looked at.
 const MOST: usize = 4096;
 
@@ -153,37 +102,120 @@ fn starts_url(text: &[u8]) -> bool {
     })
 }
 
-struct Links<'a> {
+/// So much of the text is looked at in one go: what is found in it is held at once.
+const BLOCK: usize = 16 << 10;
+
+/// What is wrong with the links of a text, block by block. Linear but for lines that hold many brackets, of which no
+/// more than 4,096 bytes are looked at.
+pub(crate) struct Links<'a> {
     text: &'a [u8],
+    dialect: Dialect,
     regions: &'a [Region],
+    /// Where the block starts that comes next; behind the text's end when there is none.
+    at: usize,
+    /// How many regions start before that.
+    seen: usize,
     /// What stands before `]:`.
     defined: OnceCell<HashSet<&'a [u8]>>,
-    out: &'a mut Vec<Diagnostic>,
+    out: Vec<Diagnostic>,
 }
 
-impl Links<'_> {
+impl<'a> Links<'a> {
+    /// `regions` are those of the text, in order.
+    pub(crate) fn new(text: &'a [u8], dialect: Dialect, regions: &'a [Region]) -> Self {
+        let (defined, out) = (OnceCell::new(), Vec::new());
+        Self { text, dialect, regions, at: 0, seen: 0, defined, out }
+    }
+
+    /// No fault that is found from now on starts before this place.
+    pub(crate) fn at(&self) -> usize {
+        self.at.saturating_sub(1)
+    }
+
+    /// What is found in the next block, in no order; `None` behind the last.
+    pub(crate) fn next_block(&mut self) -> Option<std::vec::Drain<'_, Diagnostic>> {
+        if self.at > self.text.len() {
+            return None;
+        }
+        let block = Span::new(self.at, self.text.len().min(self.at + BLOCK));
+        self.at = if block.end < self.text.len() { block.end } else { usize::MAX };
+        let from = self.seen;
+        let starts_here = |region: &&Region| region.span.start < self.at;
+        self.seen += self.regions[from..].iter().take_while(starts_here).count();
+        for region in self.regions[from..self.seen].iter().filter(|it| it.kind.is_whole()) {
+            self.missing_scheme(region.span);
+        }
+        self.commas(block);
+        match self.dialect {
+            Dialect::Markdown | Dialect::Mdx => self.markdown(block),
+            Dialect::Rst => self.rst(&self.regions[from..self.seen]),
+            _ => {}
+        }
+        Some(self.out.drain(..))
+    }
+
+    fn complain(&mut self, meta: &Meta, span: Span, edits: Vec<Edit>) {
+        let mut diagnostic = meta.at(span);
+        diagnostic.help = Some(meta.advice.to_owned());
+        if !edits.is_empty() {
+            diagnostic.fix = Some(Fix { applicability: Applicability::Unsafe, edits });
+        }
+        self.out.push(diagnostic);
+    }
+
     fn is_code(&self, at: usize) -> bool {
         markup::at(self.regions, at).is_some_and(|region| region.kind.is_code())
     }
 
     /// The bytes from `at` to the end of the line.
-    fn line_from(&self, at: usize) -> &[u8] {
+    fn line_from(&self, at: usize) -> &'a [u8] {
         let rest = self.text.get(at..).unwrap_or_default();
         let rest = &rest[..rest.len().min(MOST)];
         &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
     }
 
     /// The bytes from the start of the line to `at`, and where they start.
-    fn line_to(&self, at: usize) -> (&[u8], usize) {
+    fn line_to(&self, at: usize) -> (&'a [u8], usize) {
         let from = at.saturating_sub(MOST);
         let head = &self.text[from..at];
         let start = memchr::memrchr(b'\n', head).map_or(from, |end| from + end + 1);
         (&self.text[start..at], start)
     }
 
+    /// `www.host.com` as the target of a link.
+    fn missing_scheme(&mut self, span: Span) {
+        let value = &self.text[span.range()];
+        let len = dotted_len(value);
+        let host = &value[..len];
+        let rest = value.get(len..).unwrap_or_default();
+        if len == 0
+            || !matches!(rest.first(), None | Some(b'/' | b'?' | b'#'))
+            || is_template(value)
+        {
+            return;
+        }
+        let mut labels = host.rsplit(|&b| b == b'.');
+        let top = labels.next().unwrap_or_default();
+        // `index.html.de` is a page in German, `notes.org` one for Emacs.
+        let is_file =
+            |label: &[u8]| [&b"html"[..], b"htm", b"txt", b"md", b"js", b"css"].contains(&label);
+        // `jdk.net/Socket.html` is a page in a directory.
+        let path = rest.split(|b| b"?#".contains(b)).next().unwrap_or_default();
+        let is_page = path.ends_with(b".html") || path.ends_with(b".htm");
+        let generic = [&b"com"[..], b"net", b"edu", b"gov", b"io", b"dev"].contains(&top);
+        let is_host = is_www(host)
+            || !is_page && is_top_level(top) && !labels.any(is_file) && (generic || rest.len() > 1);
+        if is_host {
+            let at = Span::new(span.start, span.start + len);
+            self.complain(&MISSING_SCHEME, at, vec![Edit::insert(span.start, "https://")]);
+        }
+    }
+
     /// `www,host.com`
-    fn commas(&mut self) {
-        for at in memmem::find_iter(self.text, b"www,") {
+    fn commas(&mut self, block: Span) {
+        let end = self.text.len().min(block.end + b"www".len());
+        for at in memmem::find_iter(&self.text[block.start..end], b"www,") {
+            let at = block.start + at;
             let before = at.checked_sub(1).map(|before| self.text[before]);
             let apart =
                 before.is_none_or(|b| !b.is_ascii_alphanumeric() && !b"/.-_@,".contains(&b));
@@ -194,13 +226,14 @@ impl Links<'_> {
                 && is_top_level(top.rsplit(|&b| b == b'.').next().unwrap_or_default())
             {
                 let comma = Span::new(at + 3, at + 4);
-                complain(&host_comma::META, comma, vec![Edit::replace(comma, ".")], self.out);
+                self.complain(&host_comma::META, comma, vec![Edit::replace(comma, ".")]);
             }
         }
     }
 
-    fn markdown(&mut self) {
-        for at in memchr::memchr2_iter(b']', b')', self.text) {
+    fn markdown(&mut self, block: Span) {
+        for at in memchr::memchr2_iter(b']', b')', &self.text[block.range()]) {
+            let at = block.start + at;
             let rest = &self.text[at + 1..];
             match (self.text[at], rest.first()) {
                 (b']', Some(b'(')) if starts_url(&rest[1..]) => self.target(at),
@@ -268,13 +301,13 @@ impl Links<'_> {
         }
         let blank = Span::new(start + word, start + word + gap);
         if line.starts_with(b"mailto:") && rest.contains(&b')') {
-            complain(&link_inner_blank::META, blank, vec![Edit::replace(blank, "%20")], self.out);
+            self.complain(&link_inner_blank::META, blank, vec![Edit::replace(blank, "%20")]);
             return;
         }
         if closed && !piece.contains(&b'[') {
             let certain = piece.starts_with(b"/") || matches!(line[word - 1], b'/' | b'.');
             let edits = if certain { vec![Edit::delete(blank)] } else { Vec::new() };
-            complain(&link_inner_blank::META, blank, edits, self.out);
+            self.complain(&link_inner_blank::META, blank, edits);
             return;
         }
         // Another title would have to be closed, too.
@@ -284,7 +317,7 @@ impl Links<'_> {
         let kept =
             line[..word].iter().rposition(|b| !b",.;:]|*".contains(b)).map_or(0, |at| at + 1);
         let end = start + kept;
-        complain(&UNCLOSED, Span::new(bracket + 1, start), vec![Edit::insert(end, ")")], self.out);
+        self.complain(&UNCLOSED, Span::new(bracket + 1, start), vec![Edit::insert(end, ")")]);
     }
 
     /// `[text] (http://...)`: `open` bytes are the parenthesis.
@@ -311,7 +344,7 @@ impl Links<'_> {
             let close = Span::new(start + end, start + end + close.len());
             vec![Edit::replace(gap, "("), Edit::replace(close, ")")]
         };
-        complain(&BLANK_BEFORE_TARGET, Span::new(gap.start, start), edits, self.out);
+        self.complain(&BLANK_BEFORE_TARGET, Span::new(gap.start, start), edits);
     }
 
     /// Whether `[text]: target` stands somewhere.
@@ -347,12 +380,12 @@ impl Links<'_> {
             Edit::replace(at(close, 2), "]("),
             Edit::replace(at(start + end, 1), ")"),
         ];
-        complain(&REVERSED, at(close, 2), edits, self.out);
+        self.complain(&REVERSED, at(close, 2), edits);
     }
 
     /// `` `text<http://...>`_ ``
-    fn rst(&mut self) {
-        for region in self.regions.iter().filter(|region| region.kind == RegionKind::Destination) {
+    fn rst(&mut self, regions: &[Region]) {
+        for region in regions.iter().filter(|region| region.kind == RegionKind::Destination) {
             let Some(open) = region.span.start.checked_sub(1) else { continue };
             let Some(&before) = open.checked_sub(1).and_then(|at| self.text.get(at)) else {
                 continue;
@@ -363,12 +396,7 @@ impl Links<'_> {
                 && before != b'`'
                 && starts_url(&self.text[region.span.range()])
             {
-                complain(
-                    &NO_BLANK,
-                    Span::new(open, open + 1),
-                    vec![Edit::insert(open, " ")],
-                    self.out,
-                );
+                self.complain(&NO_BLANK, Span::new(open, open + 1), vec![Edit::insert(open, " ")]);
             }
         }
     }
