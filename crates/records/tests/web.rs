@@ -237,6 +237,87 @@ fn what_is_broken_is_read_as_far_as_it_is_not() {
     assert_eq!(urls(&scanned(endless, WebRecords::Pages)), ["http://x.dom/"]);
 }
 
+/// Behind a length that is wrong, and a chunk that says it is the last, all is read.
+#[test]
+fn lengths_that_lie_hide_nothing() {
+    let text = "Content-Type: text/plain\r\n";
+    let page = |host: &str| {
+        let body = format!("see http://{host}.dom/ .");
+        warc("response", "http://page.dom/", HTTP, &answer(text, body.as_bytes()))
+    };
+    let picture = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 99999999999\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n\0\n";
+    let lying = [&page("a")[..], picture, &page("b"), picture, &page("c")].concat();
+    let found = scanned(&lying, WebRecords::Pages);
+    assert_eq!(urls(&found), ["http://a.dom/", "http://b.dom/", "http://c.dom/"]);
+    assert!(found.iter().all(|record| record.page.as_ref().unwrap().uri.is_some()));
+    let lying = String::from_utf8(page("a")).unwrap().replace("Length: ", "Length: 9999");
+    assert_eq!(urls(&scanned(lying.repeat(3).as_bytes(), WebRecords::Pages)), ["http://a.dom/"; 3]);
+    let arc = |len: &str| {
+        format!(
+            "http://p.dom/ 192.0.2.1 20010102030405 image/png {len}\nHTTP/1.0 200\nContent-Type: image/png\n\nx\n"
+        )
+    };
+    let page = "http://p.dom/ 192.0.2.1 20010102030405 text/plain 38\nHTTP/1.0 200\n\nsee http://a.dom/ there.\n";
+    let arc = format!(
+        "filedesc://a.arc 0.0.0.0 20010102030405 text/plain 2\nx\n{}{page}",
+        arc("18446744073709551615")
+    );
+    assert_eq!(urls(&scanned(arc.as_bytes(), WebRecords::Pages)), ["http://a.dom/"]);
+    // More than a machine can count is no length.
+    let beyond = lying.replace("Length: 9999", "Length: 99999999999999999999");
+    assert!(urls(&scanned(beyond.as_bytes(), WebRecords::Pages)).contains(&"http://a.dom/".into()));
+
+    let chunked = |body: &str| {
+        let fields = format!("{text}Transfer-Encoding: chunked\r\n");
+        let raw = warc("response", "http://p.dom/", HTTP, &answer(&fields, body.as_bytes()));
+        urls(&scanned(&raw, WebRecords::Pages)).join(" ")
+    };
+    assert_eq!(chunked("0\r\n\r\nsee http://a.dom/\n"), "http://a.dom/");
+    assert_eq!(chunked("2\r\nx\n\r\n0\r\nETag: x\r\n\r\nsee http://a.dom/\n"), "http://a.dom/");
+    assert_eq!(chunked("2\r\nx\n\r\n0\r\nLink: <http://a.dom/>\r\n\r\n"), "");
+    for size in ["fffffffffffffff0", "ffffffffffffffff", "10000000000000000", "-1", "+", ""] {
+        let one = "5\r\none \n\r\n";
+        let rest = "\r\nsee http://a.dom/\n";
+        assert_eq!(chunked(&format!("{size}{rest}")), "http://a.dom/", "{size}");
+        assert_eq!(chunked(&format!("{one}{size}{rest}")), "http://a.dom/", "{size}");
+    }
+}
+
+/// A body is unpacked to a hundred times its length.
+#[test]
+fn bodies_expand_so_far() {
+    let page = |text: &[u8]| {
+        let fields = "Content-Type: text/plain\r\nContent-Encoding: gzip\r\n";
+        warc("response", "http://p.dom/", HTTP, &answer(fields, &gzip(text)))
+    };
+    let shown = |len: usize| {
+        let text = [&vec![b' '; len][..], b"\nhttp://a.dom/\n"].concat();
+        urls(&scanned(&page(&text), WebRecords::Pages)).len()
+    };
+    assert_eq!((shown(60 << 10), shown(8 << 20)), (1, 0));
+    // Texts expand less.
+    let words: String =
+        (0_u32..200_000).map(|n| format!("{} ", n.wrapping_mul(2_654_435_761))).collect();
+    let text = format!("{words}\nhttp://a.dom/\n");
+    assert_eq!(urls(&scanned(&page(text.as_bytes()), WebRecords::Pages)), ["http://a.dom/"]);
+}
+
+/// Nor do headers that do not end.
+#[test]
+fn headers_without_an_end_hide_nothing() {
+    let fields = "A: b\r\n".repeat(1 << 16);
+    let folds = "A: b\r\n c\r\n".repeat(1 << 15);
+    let wide = format!("A: {}\r\n", "x".repeat(1 << 20));
+    let starts = "WARC/1.0\r\nA: b\r\n".repeat(1 << 16);
+    for header in [fields, folds, wide, starts] {
+        let text = format!(
+            "WARC/1.0\r\nContent-Length: 0\r\n\r\nWARC/1.0\r\n{header}http://a.dom/\r\n\r\n"
+        );
+        let found = urls(&scanned(text.as_bytes(), WebRecords::Pages));
+        assert_eq!(found, ["http://a.dom/"], "{}", &header[..20]);
+    }
+}
+
 /// Wherever a buffer ends, as it does anywhere in a long file, whole records come of it.
 #[test]
 fn a_buffer_may_end_anywhere() {

@@ -12,6 +12,11 @@ use core::ops::Range;
 /// So much of a body without a type is looked at to tell whether it is text.
 const LOOK: usize = 1024;
 
+/// A packed body is unpacked to so many times its length, but always to so many bytes. (Pages expand five times, and what a
+/// megabyte of zeros is packed to is shorter than most headers.)
+const TIMES: usize = 100;
+const LEAST: usize = 64 << 10;
+
 impl Walker<'_> {
     /// Walks a web archive.
     pub(super) fn web(&mut self, stage: &Stage<'_>, format: WebFormat) -> Flow {
@@ -73,9 +78,10 @@ impl Walker<'_> {
         packing: &str,
         content: Option<Content<'_>>,
     ) -> Flow {
-        let most = self.options.max_message;
+        let bytes = stage.slice(&body);
+        let most = (bytes.len().saturating_mul(TIMES)).max(LEAST).min(self.options.max_message);
         let layer = if packing == "deflate" { Layer::Deflate } else { Layer::Gzip };
-        match http::unpacked(stage.slice(&body), packing, body.start, most) {
+        match http::unpacked(bytes, packing, body.start, most) {
             Some(made) => self.derived(stage, made, &stage.and(layer), |walker, inner| {
                 walker.web_body(inner, inner.whole(), content)
             }),

@@ -59,6 +59,10 @@ pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<Decoded> {
         let start = at + line + 1;
         let end = start.saturating_add(size).min(body.len());
         if size == 0 {
+            // Fields may follow, and then nothing should.
+            let mut trailer = Fields::new(body, start);
+            trailer.by_ref().for_each(drop);
+            out.copy(body, trailer.body(), body.len());
             return Some(out.finish());
         }
         out.copy(body, start, end);

@@ -9,8 +9,9 @@ pub use self::record::WebPage;
 pub(crate) use self::record::WebRecord;
 
 use self::record::Start;
+use core::iter::once;
 use core::ops::Range;
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 
 /// How the records of a web archive are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,10 +85,24 @@ impl<'t> WebPieces<'t> {
     }
 
     fn start(&self) -> Start<'t> {
+        self.start_at(self.at)
+    }
+
+    fn start_at(&self, at: usize) -> Start<'t> {
         match self.format {
-            WebFormat::Warc => warc::start(self.text, self.at),
-            WebFormat::Arc => arc::start(self.text, self.at),
+            WebFormat::Warc => warc::start(self.text, at),
+            WebFormat::Arc => arc::start(self.text, at),
         }
+    }
+
+    /// Where a record ends whose block starts at `at` and is said to end behind the text: where the next one starts, or
+    /// else with the text.
+    fn start_behind(&self, at: usize) -> usize {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let lines = memchr_iter(b'\n', rest).map(|line| at + line + 1);
+        let next =
+            once(at).chain(lines).find(|line| matches!(self.start_at(*line), Start::Record(_)));
+        next.unwrap_or(self.text.len())
     }
 }
 
@@ -100,7 +115,10 @@ impl<'t> Iterator for WebPieces<'t> {
             Start::Record(mut record) => {
                 record.page.number = self.number;
                 self.number += 1;
-                record.block.end = record.block.end.min(self.text.len());
+                if record.block.end > self.text.len() {
+                    record.block.end = self.start_behind(record.block.start);
+                    record.end = record.block.end;
+                }
                 self.at = record.end.min(self.text.len());
                 return Some(WebPiece::Record(record));
             }

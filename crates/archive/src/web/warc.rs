@@ -19,13 +19,15 @@ pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
     if !version.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'\r')) {
         return Start::Nothing;
     }
-    // Without the empty line behind it the header may go on.
-    let is_empty = |at: &usize| {
-        let rest = window.get(at + 1..).unwrap_or_default();
-        rest.starts_with(b"\n") || rest.starts_with(b"\r\n")
-    };
-    if memchr_iter(b'\n', window).find(is_empty).is_none() {
-        return unknown();
+    // Without the empty line behind it the header may go on, but not over the start of another.
+    let ends = memchr_iter(b'\n', window).find_map(|at| match window.get(at + 1..)? {
+        [b'\n', ..] | [b'\r', b'\n', ..] => Some(true),
+        rest => rest.starts_with(b"WARC/").then_some(false),
+    });
+    match ends {
+        Some(true) => {}
+        Some(false) => return Start::Nothing,
+        None => return unknown(),
     }
     let mut fields = Fields::new(window, line + 1);
     let mut page = WebPage { number: 0, uri: b"", id: b"", kind: b"", date: b"" };
