@@ -49,6 +49,10 @@ pub struct Origin<'a> {
     /// What was undone between the raw bytes and the text, outermost first. It concerns only the
     /// spans that were not copied byte for byte: see [`Document::layers`].
     pub decoded: &'a [Layer],
+    /// What relative links are relative to, with [`Options::bases`](crate::Options::bases), outermost first: what was
+    /// fetched, `Content-Base` and `Content-Location` of the message and its parts, the page's `<base href>`. Each may be relative
+    /// itself, to those before it.
+    pub bases: &'a [&'a [u8]],
 }
 
 /// A text to be scanned.

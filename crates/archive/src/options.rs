@@ -113,6 +113,8 @@ pub struct Options {
     pub refang: bool,
     /// Which records of web archives are read.
     pub web_records: WebRecords,
+    /// Whether documents tell what relative links in them are relative to: [`Origin::bases`](crate::Origin::bases). Default: no.
+    pub bases: bool,
 }
 
 impl Default for Options {
@@ -126,6 +128,7 @@ impl Default for Options {
             starts: false,
             refang: false,
             web_records: WebRecords::Pages,
+            bases: false,
         }
     }
 }

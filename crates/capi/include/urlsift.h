@@ -106,7 +106,7 @@ urlsift_options *urlsift_options_new(void);
 
 // Sets an option, by the name that it has for `urlsift scan`, with `_` for `-`: "profile", "rejoin", "malformed", "headers", "input", "encoding",
 // "schemes", "forms", "without", "with", "newsgroups", "lists" (lists, separated by commas), "since", "until", and "schemeless",
-// "locators", "refang", "mask_passwords", "unwrap", "undated" ("true" or "false").
+// "locators", "refang", "resolve", "mask_passwords", "unwrap", "undated" ("true" or "false").
 //
 // URLSIFT_BAD_OPTION if there is no such option, or it cannot have that value; nothing is set then.
 int urlsift_options_set(urlsift_options *options,

@@ -11,6 +11,7 @@
 //! | the same with a `#fragment` allowed | [`parse_reference`] |
 //! | everything that is wrong or doubtful | [`diagnose()`] (total: never fails, never panics) |
 //! | compare two spellings | [`normalize()`], [`NormalForm`] for keys that forget more |
+//! | make a relative reference whole | [`resolve()`] |
 //! | keep a URL | [`UrlBuf`] |
 //! | name or mask a text that is no URL | [`outline()`] |
 //! | is this a scheme's name? | [`registry::known`] |
@@ -73,6 +74,7 @@ mod profile;
 mod reading;
 pub mod registry;
 mod report;
+mod resolve;
 mod rewrite;
 mod scheme;
 mod schemes;
@@ -103,6 +105,7 @@ pub use crate::passwords::{
 };
 pub use crate::profile::Profile;
 pub use crate::report::{Report, Violation};
+pub use crate::resolve::resolve;
 pub use crate::scheme::{Scheme, SchemePart};
 pub use crate::span::{FileSpan, Span};
 pub use crate::url::Url;

@@ -1,5 +1,6 @@
 //! Forms to compare by that forget more than spelling.
 
+use crate::resolve::without_dot_segments;
 use crate::rewrite::Rewrite;
 use crate::{Anatomy, Scheme, Span, Url, escape, normalize};
 use alloc::borrow::Cow;
@@ -84,7 +85,7 @@ impl NormalForm {
         let written = &form[path.range()];
         if self.dot_segments && matches!(scheme, Scheme::Http | Scheme::Https) {
             skip(&mut out, path);
-            write_without_dot_segments(written, &mut out);
+            without_dot_segments(written, &mut out);
         } else if self.mailto_domain && scheme == Scheme::Mailto {
             skip(&mut out, path);
             self.write_addresses(written, &mut out);
@@ -136,25 +137,6 @@ impl NormalForm {
                     at += 1;
                 }
             }
-        }
-    }
-}
-
-/// RFC 3986 §5.2.4, of a path that starts with a slash.
-fn write_without_dot_segments(path: &[u8], out: &mut Rewrite<'_>) {
-    let start = out.written().len();
-    let mut segments = path.split(|&b| b == b'/').skip(1).peekable();
-    while let Some(segment) = segments.next() {
-        let is_dots = matches!(segment, b"." | b"..");
-        if segment == b".." {
-            let kept = out.written()[start..].iter().rposition(|&b| b == b'/').unwrap_or(0);
-            out.truncate(start + kept);
-        }
-        if !is_dots || segments.peek().is_none() {
-            out.push(b'/');
-        }
-        if !is_dots {
-            out.extend(segment);
         }
     }
 }

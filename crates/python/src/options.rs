@@ -79,6 +79,7 @@ impl Settings {
             "locators" => options.locators = flag()?,
             "mask_passwords" => options.mask_passwords = flag()?,
             "refang" => options.refang = flag()?,
+            "resolve" => options.resolve = flag()?,
             "unwrap" => options.unwrap = flag()?,
             "hash_key" => {
                 let key = crate::text::bytes(value);

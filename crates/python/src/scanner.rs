@@ -31,6 +31,7 @@ use urlsift_records::{Scan, With};
 ///   "tex", "man" or "ipynb"
 /// - encoding: the charset of texts that do not say theirs, as "latin1" or "koi8-r"; without it, UTF-8
 /// - refang: URLs that were defanged (`hxxp://host[.]dom/`) are found as what they were
+/// - resolve: relative links of pages are found, too, and what they mean
 /// - headers: which fields of messages are read: "none", "urls" (the default) or "all"
 /// - web_records: which records of web archives are read: "pages" (the default) or "all"
 /// - since, until, undated, newsgroups, lists: only these messages

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | text | running text | running text |
 //! | HTML attribute that holds a URL | whole, else running text | whole |
+//! | the same with a relative link and a base | whole, and as running text | |
 //! | header field made for URLs, of one word | whole, else running text | whole, else running text |
 //! | any other header field (`Subject`, lists) | running text | running text |
 //! | mention (script, style, other attribute) | running text | not read: pieces of programs are no faults |
@@ -110,6 +111,12 @@ pub fn candidates(
                 return found(document, &candidate);
             }
             let Some(input) = otherwise else { return Continue(()) };
+            if !document.origin.bases.is_empty()
+                && matches!(document.kind, DocumentKind::Attribute(_))
+                && let Some(candidate) = scanner.relative(value)
+            {
+                found(document, &candidate)?;
+            }
             input
         }
     };

@@ -127,7 +127,8 @@ macro_rules! names {
 }
 
 pub(crate) const FILE_OFFSET: &str = "bytes from 0 in the raw file; in compressed input, decompressed bytes; in an archive, within the member";
-const URL_OFFSET: &str = "bytes from 0 within `url` (`input` of `parse`)";
+const URL_OFFSET: &str =
+    "bytes from 0 within `url`, of relative links within `resolved` (`input` of `parse`)";
 const FORMS: &[&str] = &[
     Form::Wrapped.name(),
     Form::Bracketed.name(),
@@ -136,6 +137,7 @@ const FORMS: &[&str] = &[
     Form::Attribute.name(),
     Form::Schemeless.name(),
     Form::Locator.name(),
+    Form::Relative.name(),
 ];
 const PROFILES: &[&str] = names!(Profile);
 const CONTAINERS: &[&str] = names!(Container);
@@ -230,6 +232,7 @@ fields! {
         TLD "tld" ["tld"]: Utf8, Only("with `--with tld`, where the host has one"), "The last label of the host, in lower case.";
         PORT "port" ["port"]: Integer("number of a port"), Only("with `--with port`, where one is written"), "The port as written; the scheme's own is not added.";
         TARGET "target" ["target"]: Text, Only("with `--unwrap`, where a gateway rewrote the link"), "Where the link led: `url` without what Outlook, Proofpoint, Barracuda, Google, Facebook or a proxy put around it.";
+        RESOLVED "resolved" ["resolved"]: Text, Only("with `--resolve`, of relative links"), "The URL that the link means, by the page or part that it stands in. What is said of a URL is then said of this one.";
         PLACE "place" ["place"]: Name(PLACES), Always, "Where in its message or page it stands. A footer is what list software added, told by its own words.";
         HEADER_NAME "header_name" ["header_name"]: Text, Only("in header fields"), "The name of the field, as written.";
         MESSAGE "message": Object(message::ALL), Only("in mail and news"), "The innermost message around it.";

@@ -25,7 +25,8 @@ impl<'u> Judgeable<'u> {
     /// Linear in `url`; allocates only where there is such a blank.
     #[inline]
     pub(crate) fn new(url: &'u [u8], form: Form, profile: Profile) -> Self {
-        if form == Form::Attribute && profile == Profile::Web && url.contains(&b' ') {
+        let is_value = matches!(form, Form::Attribute | Form::Relative);
+        if is_value && profile == Profile::Web && url.contains(&b' ') {
             return Self::encoded(url);
         }
         Self { url: Cow::Borrowed(url), blanks: Vec::new(), map: SpanMap::identity() }

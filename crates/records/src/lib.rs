@@ -55,6 +55,7 @@ mod place;
 mod quoted;
 mod read;
 pub mod record;
+mod relative;
 mod reporter;
 mod scan;
 pub mod schema;

@@ -46,7 +46,7 @@ impl Options {
     /// | `newsgroups` `lists` | lists of patterns: see [`MessageFilter`] |
     /// | `since` `until` | dates: see [`MessageFilter::since`] |
     /// | `encoding` | a charset: see [`Encoding::named`] |
-    /// | `schemeless` `locators` `refang` `mask_passwords` `unwrap` `undated` | `true`, `false` |
+    /// | `schemeless` `locators` `refang` `resolve` `mask_passwords` `unwrap` `undated` | `true`, `false` |
     ///
     /// ```
     /// use urlsift_records::Options;
@@ -109,6 +109,7 @@ impl Options {
             "schemeless" => self.schemeless = given.one(value)?,
             "locators" => self.locators = given.one(value)?,
             "refang" => self.refang = given.one(value)?,
+            "resolve" => self.resolve = given.one(value)?,
             "mask_passwords" => self.mask_passwords = given.one(value)?,
             "unwrap" => self.unwrap = given.one(value)?,
             _ => return Err(BadOption::Name(name.to_owned())),

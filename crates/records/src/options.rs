@@ -137,6 +137,8 @@ pub struct Options {
     pub headers: Headers,
     /// Which records of web archives are scanned.
     pub web_records: WebRecords,
+    /// Whether relative links of pages are found, too, where something tells what they are relative to.
+    pub resolve: bool,
     /// Which messages are scanned.
     pub messages: MessageFilter,
     /// Whether passwords are shown as `***`.

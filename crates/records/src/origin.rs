@@ -49,6 +49,11 @@ impl<'o> Origin<'o> {
         self.document.map_or(self.raw, |document| document.text)
     }
 
+    /// What relative links in it are relative to.
+    pub(crate) fn bases(&self) -> &'o [&'o [u8]] {
+        self.document.map_or(&[], |document| document.origin.bases)
+    }
+
     pub(crate) fn layers(&self, span: Span) -> Layers<'o> {
         self.document.map_or_else(Layers::default, |document| document.layers(span))
     }

@@ -69,6 +69,8 @@ pub struct UrlRecord<'a> {
     pub file: Cow<'a, Arc<FileName>>,
     /// The URL without layout.
     pub url: Cow<'a, [u8]>,
+    /// Of a relative link ([`Form::Relative`]), the URL that it means. What is said of a URL is then said of it.
+    pub resolved: Option<Cow<'a, [u8]>>,
     /// Where it stands in the file: from its first byte to its last, covering the breaks.
     pub span: FileSpan,
     /// Its line, from 1.
@@ -85,7 +87,7 @@ pub struct UrlRecord<'a> {
     pub fragment: Option<Cow<'a, [u8]>>,
     /// The rules it was judged by.
     pub profile: Profile,
-    /// Its violations and findings. Spans are within the URL.
+    /// Its violations and findings. Spans are within the URL, or within `resolved`.
     pub reports: Cow<'a, [Report]>,
     /// The layout that was dropped, by place.
     pub joins: Cow<'a, [Join]>,
@@ -140,6 +142,11 @@ impl UrlRecord<'_> {
         self.violations().next().is_none()
     }
 
+    /// The URL as whoever follows it needs it: of a relative link what it means, else as written.
+    pub fn absolute(&self) -> &[u8] {
+        self.resolved.as_deref().unwrap_or(&self.url)
+    }
+
     /// The ways to take the hyphens at its line breaks, the preferred one first.
     pub fn readings(&self) -> impl Iterator<Item = &[u8]> + Clone {
         std::iter::once(&*self.url).chain(self.other_readings.iter().map(Vec::as_slice))
@@ -153,6 +160,7 @@ impl UrlRecord<'_> {
         UrlRecord {
             file: owned(self.file),
             url: owned(self.url),
+            resolved: self.resolved.map(owned),
             span: self.span,
             line: self.line,
             column: self.column,

@@ -7,13 +7,13 @@ use crate::lines::LineCounter;
 use crate::origin::{Around, Origin};
 use crate::record::{FileName, Join, Message, Page, Place, Quoted, Tally, UrlRecord};
 use crate::scan::{Scan, Sink};
-use crate::{Detail, LineStart, With, unwrap};
+use crate::{Detail, LineStart, With, relative, unwrap};
 use std::borrow::Cow;
 use std::ops::ControlFlow::{self, Continue};
 use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::{self as archive, Container, Document, DocumentKind, Layer, documents};
-use urlsift_core::{Report, Span, Url, hidden_in};
+use urlsift_core::{Report, Span, Url, hidden_in, passwords};
 use urlsift_scanner::{Candidate, Form};
 
 /// Says what is asked for of the URL's host and port.
@@ -149,7 +149,8 @@ impl<'s> Reporter<'s> {
         origin: &Origin<'_>,
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
-        if !self.scan.is_plain || matches!(candidate.form(), Form::Schemeless | Form::Locator) {
+        let is_url = !matches!(candidate.form(), Form::Schemeless | Form::Locator | Form::Relative);
+        if !(self.scan.is_plain && is_url) {
             return self.report_in_full(candidate, origin, sink);
         }
         if is_misspelt(candidate) || !candidate.is_valid(self.scan.options.profile) {
@@ -178,8 +179,17 @@ impl<'s> Reporter<'s> {
         if !options.wants_form(form) {
             return Continue(());
         }
-        let url = candidate.url();
-        let judgeable = Judgeable::new(&url, form, options.profile);
+        let written = candidate.url();
+        let mut resolved = None;
+        if form == Form::Relative {
+            resolved = relative::resolved(origin.bases(), &written);
+            if resolved.is_none() {
+                return Continue(());
+            }
+        }
+        // What a relative link means is what is judged.
+        let url: &[u8] = resolved.as_deref().unwrap_or(&written);
+        let judgeable = Judgeable::new(url, form, options.profile);
         let judged = Judged::new(&judgeable.url, form, options.profile);
         if !options.wants_scheme(&judged) {
             return Continue(());
@@ -210,13 +220,18 @@ impl<'s> Reporter<'s> {
             others = candidate.readings();
             others.remove(0);
         }
-        let secrets = if options.mask_passwords {
-            origin.passwords(candidate, &url, &mut others)
-        } else {
-            Vec::new()
+        let secrets = match &resolved {
+            _ if !options.mask_passwords => Vec::new(),
+            None => origin.passwords(candidate, url, &mut others),
+            Some(url) => {
+                for other in &mut others {
+                    *other = relative::shown(other).into_owned();
+                }
+                passwords(url)
+            }
         };
-        let shown = |part: Span| hidden_in(&url, part, &secrets);
-        let shown_url = shown(Span::new(0, url.len()));
+        let shown = |part: Span| hidden_in(url, part, &secrets);
+        let shown_whole = shown(Span::new(0, url.len()));
         // Each is a variable of its own, and the record put together last: what is known to be empty costs nothing to replace.
         let (mut line, mut column) = (None, None);
         if options.detail >= Detail::Line {
@@ -253,7 +268,7 @@ impl<'s> Reporter<'s> {
             });
             (quote_depth, place_of) = known_place.unwrap_or_else(place);
             if options.unwrap {
-                target = unwrap::target(&url).map(|target| options.shown(&target));
+                target = unwrap::target(url).map(|target| options.shown(&target));
             }
             if let Some(DocumentKind::Header(name)) = origin.document.map(|document| document.kind)
             {
@@ -272,14 +287,20 @@ impl<'s> Reporter<'s> {
             normalized = Some(judged.normalized());
         }
         if normalized.is_some() && !secrets.is_empty() {
-            let judged = Judged::new(&shown_url, form, options.profile);
+            let judged = Judged::new(&shown_whole, form, options.profile);
             normalized = Some(Cow::Owned(judged.normalized().into_owned()));
         }
         let message = self.message.as_ref().filter(|_| options.detail == Detail::Full);
         let page = self.page.as_ref().filter(|_| options.detail == Detail::Full);
+        let (shown_url, shown_resolved) = match &resolved {
+            None => (shown_whole, None),
+            Some(_) if options.mask_passwords => (relative::shown(&written), Some(shown_whole)),
+            Some(_) => (Cow::Borrowed(&*written), Some(shown_whole)),
+        };
         let mut record = UrlRecord {
             file: Cow::Borrowed(self.file),
             url: shown_url,
+            resolved: shown_resolved,
             span,
             line,
             column,

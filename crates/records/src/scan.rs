@@ -90,6 +90,7 @@ impl Scan {
         let mut archive = archive::Options::default();
         archive.headers = options.headers;
         archive.web_records = options.web_records;
+        archive.bases = options.resolve;
         archive.encoding = options.encoding;
         archive.starts = options.tell_messages;
         archive.refang = options.refang;

@@ -220,7 +220,7 @@ pub static URLS: &[Column] = &[
     ),
     Column { kind: Type::Timestamp, ..of(&page::DATE) },
     of(&page::ID),
-    other("resolved", Type::Utf8, "The URL made whole by what the page says. Not filled yet."),
+    of(&url::RESOLVED),
 ];
 
 /// Which columns of [`URLS`] a table has, in its order.

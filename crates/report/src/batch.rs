@@ -116,9 +116,9 @@ impl Batch {
             let reading = self.shown(reading);
             self.extras.push((number, Extra::Reading(reading)));
         }
-        let url = self.shown(&record.url);
+        let url = self.shown(record.absolute());
         let normalized = match record.normalized.as_deref() {
-            Some(form) if form != &*record.url => self.shown(form),
+            Some(form) if form != record.absolute() => self.shown(form),
             _ => url,
         };
         let host = record.host.as_deref().map(|host| {

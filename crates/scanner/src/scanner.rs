@@ -122,6 +122,21 @@ impl Scanner {
     pub fn attribute<'t>(&self, value: &'t [u8]) -> Option<Candidate<'t>> {
         attribute::read(value, &self.0.schemes)
     }
+
+    /// A value taken whole from markup, as a link relative to the URL of its page: a path, a query, a fragment, or what starts
+    /// with `//`. `None` if it is empty, or a colon in it ends what may be a scheme. What it means is told by
+    /// [`resolve`](urlsift_core::resolve()).
+    ///
+    /// Blanks around it, and line breaks inside with the blanks around them, are no part of it. Linear.
+    ///
+    /// ```
+    /// let scanner = urlsift_scanner::Scanner::builder().build();
+    /// assert_eq!(&*scanner.relative(b" ../up.html ").unwrap().url(), b"../up.html");
+    /// assert!(scanner.relative(b"mailto:joe@host.dom").is_none());
+    /// ```
+    pub fn relative<'t>(&self, value: &'t [u8]) -> Option<Candidate<'t>> {
+        attribute::relative(value)
+    }
 }
 
 #[cfg(test)]

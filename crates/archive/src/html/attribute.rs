@@ -1,9 +1,11 @@
 //! The attributes of a tag: which of them are URLs, hold some, or may speak of one.
 
 use super::piece::{Piece, may_mention, push_lower};
-use super::token::{Attribute, Attributes};
+use super::text::attribute_value;
+use super::token::{Attribute, Attributes, Token, Tokens};
 use crate::lower_case::in_lower_case;
 use core::ops::{ControlFlow, Range};
+use memchr::memchr_iter;
 
 /// What an attribute's value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +92,31 @@ pub(super) fn tag(
         }
     }
     ControlFlow::Continue(())
+}
+
+/// The name of the attribute that says what the links of a page are relative to.
+pub(crate) const BASE: &str = "base/href";
+
+/// What the links of a page are relative to by its first `<base href>`, references decoded. Linear.
+pub(crate) fn base(html: &[u8]) -> Option<Vec<u8>> {
+    let is_base = |name: &[u8]| name.eq_ignore_ascii_case(b"base");
+    let may_be_one = |at: usize| html.get(at + 1..at + 5).is_some_and(is_base);
+    if !memchr_iter(b'<', html).any(may_be_one) {
+        return None;
+    }
+    Tokens::new(html).find_map(|token| {
+        let Token::Tag { name, closes: false, .. } = token else { return None };
+        if !html.get(name.clone()).is_some_and(is_base) {
+            return None;
+        }
+        let is_href = |found: &Attribute| {
+            html.get(found.name.clone()).is_some_and(|name| name.eq_ignore_ascii_case(b"href"))
+        };
+        let href = (Attributes { html, at: name.end }).find(is_href)?;
+        let value = html.get(href.value)?;
+        let url = value.get(value_url(value))?;
+        Some(attribute_value(url, 0).text)
+    })
 }
 
 /// Whether a link's value is a script, in which URLs may stand.

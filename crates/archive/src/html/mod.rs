@@ -10,6 +10,7 @@ mod piece;
 mod text;
 mod token;
 
+pub(crate) use self::attribute::{BASE, base};
 pub(crate) use self::piece::Piece;
 pub(crate) use self::text::{attribute_value, is_coded, mention};
 
@@ -230,5 +231,23 @@ mod tests {
         assert_eq!(map.source(Span::new(11, 12)), Span::new(22, 27));
         assert_eq!(declared_charset(b"<meta charset='Big5'>"), Some(&b"Big5"[..]));
         assert_eq!(declared_charset(b"<p>"), None);
+    }
+
+    #[test]
+    fn the_base_is_the_first_that_has_an_address() {
+        for (html, expected) in [
+            (
+                "<head><BASE target=x><base target=_top HREF=' /a/?b&amp;c '><base href=/d/>",
+                Some("/a/?b&c"),
+            ),
+            ("<!-- <base href=/a/> --><script>'<base href=/b/>'</script><basefont href=/c/>", None),
+            ("<p title='<base href=/a/>'><base href=\"http://h/\n>", None),
+            ("<base href=/a/", None),
+            ("<base href>", Some("")),
+            ("</base href=/a/>", None),
+        ] {
+            let found = base(html.as_bytes()).map(|base| String::from_utf8(base).unwrap());
+            assert_eq!(found.as_deref(), expected, "{html}");
+        }
     }
 }

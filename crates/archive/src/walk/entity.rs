@@ -106,13 +106,30 @@ impl Walker<'_> {
             self.scanned = scanned;
             flow?;
         }
+        let named = self.named_bases(stage, range.start..header.end);
+        let bases: Vec<&[u8]>;
+        let mut stage = *stage;
+        if !named.is_empty() {
+            bases = stage.bases.iter().copied().chain(named.iter().map(Vec::as_slice)).collect();
+            stage.bases = &bases;
+        }
         let content = &header.content;
         let body = header.end..range.end;
         let is_plain = content.kind == MediaType::Text && content.encoding == Encoding::None;
         if header.is_digest && is_plain {
-            return self.digest(stage, body, content);
+            return self.digest(&stage, body, content);
         }
-        self.body(stage, body, content)
+        self.body(&stage, body, content)
+    }
+
+    /// What the header at `range` says links are relative to (RFC 2110 §4), if that is asked for.
+    fn named_bases(&self, stage: &Stage<'_>, range: Range<usize>) -> Vec<Vec<u8>> {
+        if !self.options.bases {
+            return Vec::new();
+        }
+        let header = stage.slice(&range);
+        let value = |name| Some(unfolded(header::find(header, name)?.trim_ascii(), 0).text);
+        ["Content-Base", "Content-Location"].into_iter().filter_map(value).collect()
     }
 
     /// Hands over a field's value, or a stray line.

@@ -39,10 +39,13 @@ impl Walker<'_> {
     fn page(&mut self, stage: &Stage<'_>, range: Range<usize>, charset: Charset) -> Flow {
         let decoded = stage.and(Layer::Html);
         let html = stage.slice(&range);
+        let base = if self.options.bases { html::base(html) } else { None };
+        let bases: Vec<&[u8]> = stage.bases.iter().copied().chain(base.as_deref()).collect();
         let kind = DocumentKind::Text(Dialect::Plain);
         let part = part_of(&self.part, stage, kind).to_owned();
         let tags = PageTags {
-            stage: *stage,
+            stage: Stage { bases: &bases, ..*stage },
+            outer_bases: stage.bases,
             start: range.start,
             charset,
             decoded: &decoded,
@@ -63,6 +66,8 @@ impl Walker<'_> {
 #[derive(Debug)]
 struct PageTags<'p> {
     stage: Stage<'p>,
+    /// What the page's own base is relative to.
+    outer_bases: &'p [&'p [u8]],
     /// Where the page starts in the text at hand.
     start: usize,
     charset: Charset,
@@ -75,7 +80,10 @@ struct PageTags<'p> {
 impl PageTags<'_> {
     /// Hands over one piece.
     fn emit(&self, piece: Piece<'_>, sink: &mut Sink<'_>) -> Flow {
-        let stage = self.stage;
+        let mut stage = self.stage;
+        if matches!(piece, Piece::Attribute(html::BASE, _)) {
+            stage.bases = self.outer_bases;
+        }
         let place = |piece: Range<usize>| self.start + piece.start..self.start + piece.end;
         // The text as it stands, or where it holds references, what they stand for.
         let (place, kind, decode): (_, _, Option<Decode>) = match piece {

@@ -66,7 +66,8 @@ pub fn documents(
     sink: &mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
 ) -> Tally {
     let maps = Maps::identity();
-    let stage = Stage { text: raw, maps, decoded: &[], message: None, web: None, depth: 0 };
+    let stage =
+        Stage { text: raw, maps, decoded: &[], message: None, web: None, bases: &[], depth: 0 };
     let mut walker = Walker {
         options,
         base,

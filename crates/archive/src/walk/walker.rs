@@ -38,6 +38,8 @@ pub(super) struct Stage<'t> {
     pub message: Option<&'t Message<'t>>,
     /// The record of a web archive that it stands in.
     pub web: Option<&'t WebPage<'t>>,
+    /// What links in it are relative to: see [`Origin::bases`].
+    pub bases: &'t [&'t [u8]],
     /// How deep messages and parts nest around it.
     pub depth: usize,
 }
@@ -137,13 +139,13 @@ impl<'f> Frame<'f> {
         charset: Charset,
     ) -> Document<'f> {
         let Self { base, part, page } = self;
-        let Stage { message, web, decoded, .. } = *stage;
+        let Stage { message, web, decoded, bases, .. } = *stage;
         Document {
             text: stage.slice(&range),
             breaks: NO_BREAKS,
             kind,
             charset,
-            origin: Origin { base, message, web, part, page, decoded },
+            origin: Origin { base, message, web, part, page, decoded, bases },
             maps: stage.maps,
             shift: range.start,
             opaque: OpaqueBlocks::default(),

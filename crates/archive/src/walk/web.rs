@@ -30,7 +30,9 @@ impl Walker<'_> {
     }
 
     fn web_record(&mut self, stage: &Stage<'_>, record: &WebRecord<'_>) -> Flow {
-        let stage = Stage { web: Some(&record.page), ..*stage };
+        let base = [record.page.uri];
+        let bases: &[&[u8]] = if self.options.bases { &base } else { &[] };
+        let stage = Stage { web: Some(&record.page), bases, ..*stage };
         let all = self.options.web_records == WebRecords::All;
         match record.page.kind {
             b"response" => match http::response(stage.text, &record.block) {

@@ -89,6 +89,7 @@ pub(super) const FORMS: &[Row<Form>] = &[
     (Form::Attribute.name(), Form::Attribute, "From markup or a header field"),
     (Form::Schemeless.name(), Form::Schemeless, "`www.host.dom/path` (also needs --schemeless)"),
     (Form::Locator.name(), Form::Locator, "`ftp.host.dom:/path` (also needs --locators)"),
+    (Form::Relative.name(), Form::Relative, "Relative to its page (also needs --resolve)"),
 ];
 
 /// What records hold only where it is asked for.

@@ -289,6 +289,11 @@ pub(crate) struct ScanArgs {
     #[arg(long, conflicts_with = "units", help_heading = "What to find")]
     pub(crate) refang: bool,
 
+    /// Find relative links of HTML, too, and what they mean: by the page of a web archive, `<base href>`, and
+    /// `Content-Base` or `Content-Location` of mail
+    #[arg(long, help_heading = "What to find")]
+    pub(crate) resolve: bool,
+
     /// Print only these columns of CSV, TSV or urls.parquet, in this order: names as `urlsift schema urls` lists them
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Output")]
     pub(crate) fields: Vec<String>,
@@ -588,6 +593,7 @@ impl ScanArgs {
         options.locators = self.locators;
         options.encoding = self.read.encoding;
         options.refang = self.refang;
+        options.resolve = self.resolve;
         options.headers = self.headers;
         options.web_records = self.web_records;
         options.messages = messages;
@@ -684,6 +690,7 @@ mod tests {
             "--from-domain",
             "--with=domain,from_hash",
             "--unwrap",
+            "--resolve",
             "--dedupe",
             "--no-quoted",
             "--no-signature",

@@ -221,7 +221,7 @@ impl Sheet {
         } else if style.format == Format::Cdx {
             cdx::line(out, record);
         } else {
-            text::write(style, out, record, &record.url);
+            text::write(style, out, record, record.absolute());
             if style.readings {
                 for other in &*record.other_readings {
                     text::write(style, out, record, other);

@@ -13,7 +13,7 @@ __version__: str
 
 Profile: TypeAlias = Literal["rfc1738", "cern1994", "rfc3986", "web"]
 Rejoin: TypeAlias = Literal["off", "certain", "likely"]
-Form: TypeAlias = Literal["wrapped", "bracketed", "prefixed", "bare", "attribute", "schemeless", "locator"]
+Form: TypeAlias = Literal["wrapped", "bracketed", "prefixed", "bare", "attribute", "schemeless", "locator", "relative"]
 Place: TypeAlias = Literal["body", "quote", "signature", "footer", "header", "attribute"]
 Dialect: TypeAlias = Literal[
     "plain", "markdown", "mdx", "rst", "asciidoc", "html", "jupyter",
@@ -45,6 +45,7 @@ class Options(TypedDict, total=False):
     extra: Extra | Iterable[Extra]
     unwrap: bool
     refang: bool
+    resolve: bool
     max_expand: int | None
     max_window: int
     hash_key: Buffer
@@ -297,6 +298,10 @@ class Record:
     def target(self) -> str | None: ...
     @property
     def target_bytes(self) -> bytes | None: ...
+    @property
+    def resolved(self) -> str | None: ...
+    @property
+    def resolved_bytes(self) -> bytes | None: ...
     @property
     def place(self) -> Place: ...
     @property

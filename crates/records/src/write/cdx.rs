@@ -9,16 +9,17 @@ pub const HEADER: &[u8] = b" CDX N b a\n";
 /// Appends the line of a URL: its [key](surt), the date of its message in 14 digits or `-`, and itself. Blanks and control
 /// characters in it are escaped, and so are bytes that are not UTF-8.
 pub fn line(out: &mut Vec<u8>, record: &UrlRecord<'_>) {
-    let is_text = str::from_utf8(&record.url).is_ok();
-    let mut url = Vec::with_capacity(record.url.len());
-    for &byte in &*record.url {
+    let written = record.absolute();
+    let is_text = str::from_utf8(written).is_ok();
+    let mut url = Vec::with_capacity(written.len());
+    for &byte in written {
         if byte.is_ascii_graphic() || (is_text && !byte.is_ascii()) {
             url.push(byte);
         } else {
             url.extend_from_slice(format!("%{byte:02X}").as_bytes());
         }
     }
-    out.extend_from_slice(&surt(&record.url));
+    out.extend_from_slice(&surt(written));
     out.push(b' ');
     match record.message.as_ref().and_then(|message| message.date.as_ref()) {
         Some(date) => out.extend(date.bytes().filter(u8::is_ascii_digit)),

@@ -102,6 +102,9 @@ impl UrlRecord<'_> {
         if let Some(target) = &self.target {
             to.text(&url::TARGET, Some(target));
         }
+        if let Some(resolved) = &self.resolved {
+            to.text(&url::RESOLVED, Some(resolved));
+        }
         to.name(&url::PLACE, self.place.name());
         if let Some(name) = &self.header_name {
             to.text(&url::HEADER_NAME, Some(name));

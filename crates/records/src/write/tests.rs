@@ -71,6 +71,9 @@ fn oracle(record: &UrlRecord<'_>) -> Value {
     if record.target.is_some() {
         text(&mut map, "target", record.target.as_deref());
     }
+    if record.resolved.is_some() {
+        text(&mut map, "resolved", record.resolved.as_deref());
+    }
     map.insert("place".to_owned(), json!(record.place.name()));
     if record.header_name.is_some() {
         text(&mut map, "header_name", record.header_name.as_deref());
@@ -283,6 +286,7 @@ proptest! {
             tld: flags.2.then(|| "dom".to_owned()),
             port: flags.0.then_some(8080),
             target: file.member.clone(),
+            resolved: part(&texts.0, texts.2),
             place: Place::Signature,
             header_name: part(&texts.0, texts.2),
         };

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use urlsift_records::surt;
 
 /// Forms and what they look like.
-const FORMS: [(&str, &str); 7] = [
+const FORMS: [(&str, &str); 8] = [
     ("wrapped", "<URL:...>"),
     ("bracketed", "<scheme:...>"),
     ("prefixed", "URL:scheme:..."),
@@ -18,6 +18,7 @@ const FORMS: [(&str, &str); 7] = [
     ("attribute", "from markup or a header field"),
     ("schemeless", "www.host.dom/path"),
     ("locator", "ftp.host.dom:/path"),
+    ("relative", "relative to its page"),
 ];
 
 /// Forms, breaks, hyphens, and what had to be decoded.

@@ -31,13 +31,16 @@ pub enum Form {
     Schemeless,
     /// `host.dom:/path`, asked for by [`Builder::locators`](crate::Builder::locators).
     Locator,
+    /// A value taken whole from markup that is relative to the URL of its page: see
+    /// [`Scanner::relative`](crate::Scanner::relative).
+    Relative,
     /// No URL, but nearly: see [`NearMiss`]; asked for by [`Builder::near_misses`](crate::Builder::near_misses).
     NearMiss,
 }
 
 impl Form {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Wrapped,
         Self::Bracketed,
         Self::Prefixed,
@@ -45,6 +48,7 @@ impl Form {
         Self::Attribute,
         Self::Schemeless,
         Self::Locator,
+        Self::Relative,
         Self::NearMiss,
     ];
 
@@ -58,6 +62,7 @@ impl Form {
             Self::Attribute => "attribute",
             Self::Schemeless => "schemeless",
             Self::Locator => "locator",
+            Self::Relative => "relative",
             Self::NearMiss => "near-miss",
         }
     }
@@ -265,8 +270,8 @@ impl<'t> Candidate<'t> {
 
     /// The URL without layout: borrowed where there is none. The first of [`Candidate::readings`].
     ///
-    /// For [`Form::Locator`] this is the ftp URL that is meant; for [`Form::Schemeless`] and
-    /// [`Form::NearMiss`], which are none, what is written.
+    /// For [`Form::Locator`] this is the ftp URL that is meant; for [`Form::Schemeless`],
+    /// [`Form::Relative`] and [`Form::NearMiss`], which are none, what is written.
     #[inline]
     pub fn url(&self) -> Cow<'t, [u8]> {
         if self.parted.is_none() {

@@ -20,16 +20,32 @@ pub(crate) fn read<'t>(value: &'t [u8], schemes: &Schemes) -> Option<Candidate<'
         span = trimmed(value, Span::new(span.start + 4, span.end));
     }
     let is_known = has_scheme(&value[span.range()], schemes)?;
+    let mut found = taken(value, whole, span, Form::Attribute);
+    let span = found.span;
+    if !is_known && let Some(colon) = memchr::memchr(b':', &value[span.range()]) {
+        found = found.of_unknown_scheme(&value[span.start..span.start + colon]);
+    }
+    Some(found)
+}
+
+/// The relative link that `value` is: see [`Scanner::relative`](crate::Scanner::relative).
+pub(crate) fn relative(value: &[u8]) -> Option<Candidate<'_>> {
+    let span = trimmed(value, Span::new(0, value.len()));
+    let link = &value[span.range()];
+    // RFC 3986 §4.2: a colon in the first segment would end a scheme.
+    let first = link.iter().position(|byte| b":/?#".contains(byte));
+    let is_one = !link.is_empty() && first.is_none_or(|at| link[at] != b':');
+    is_one.then(|| taken(value, span, span, Form::Relative))
+}
+
+/// What stands at `span`, as far as a URL may be long, without its line breaks.
+fn taken(value: &[u8], whole: Span, mut span: Span, form: Form) -> Candidate<'_> {
     let truncated = span.len() > MAX_URL;
     if truncated {
         span.end = span.start + MAX_URL;
     }
-    let seams = seams(value, span);
-    let mut found = Candidate::new(value, whole, span, Form::Attribute).broken(&seams);
-    if !is_known && let Some(colon) = memchr::memchr(b':', &value[span.range()]) {
-        found = found.of_unknown_scheme(&value[span.start..span.start + colon]);
-    }
-    Some(Candidate { truncated, ..found })
+    let found = Candidate::new(value, whole, span, form).broken(&seams(value, span));
+    Candidate { truncated, ..found }
 }
 
 /// Whether `url` starts with a scheme, and if so, whether it is a known one. A host and port (`localhost:8080/`) and
@@ -114,6 +130,34 @@ mod tests {
         ] {
             assert_eq!(url(value).as_deref(), Some(expected), "{value:?}");
         }
+    }
+
+    #[test]
+    fn what_is_relative_has_no_scheme() {
+        let scanner = Scanner::builder().build();
+        for (value, expected) in [
+            ("a.html", Some("a.html")),
+            ("\n ../a b?c:d#e ", Some("../a b?c:d#e")),
+            ("//h.dom/a\n  /b", Some("//h.dom/a/b")),
+            ("#a:b", Some("#a:b")),
+            ("./a:b", Some("./a:b")),
+            ("", None),
+            (" ", None),
+            ("a:b", None),
+            ("http://h.dom/", None),
+            ("javascript: a", None),
+            ("C:\\dir", None),
+            ("h.dom:80/x", None),
+            (":x", None),
+        ] {
+            let found = scanner.relative(value.as_bytes());
+            assert!(found.as_ref().is_none_or(|found| found.form() == Form::Relative));
+            let url = found.map(|found| String::from_utf8(found.url().into_owned()).unwrap());
+            assert_eq!(url.as_deref(), expected, "{value:?}");
+        }
+        let long = "a".repeat(70_000);
+        let found = scanner.relative(long.as_bytes()).unwrap();
+        assert!(found.is_truncated() && found.span().len() == 65_536);
     }
 
     #[test]

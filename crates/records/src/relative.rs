@@ -1,0 +1,62 @@
+//! Relative links: what they mean where they stand.
+
+use std::borrow::Cow;
+use urlsift_core::{Span, hidden, passwords, resolve};
+
+/// The URL that `link` means among these bases, the outermost first; `None` if they do not tell. One that is no URL says nothing.
+pub(crate) fn resolved(bases: &[&[u8]], link: &[u8]) -> Option<Vec<u8>> {
+    let base = bases.iter().fold(Vec::new(), |outer, base| {
+        let made = resolve(&outer, base.trim_ascii());
+        made.unwrap_or(outer)
+    });
+    resolve(&base, link)
+}
+
+/// A relative link with `***` for the passwords in it.
+pub(crate) fn shown(link: &[u8]) -> Cow<'_, [u8]> {
+    // They are told by what they would be in a URL.
+    const SCHEME: &[u8] = b"http:";
+    let found = passwords(&[SCHEME, link].concat());
+    let found = found.iter().map(|secret| {
+        let place = |at: usize| at.saturating_sub(SCHEME.len());
+        Span::new(place(secret.start), place(secret.end))
+    });
+    match hidden(link, &found.collect::<Vec<_>>()) {
+        Cow::Owned(hidden) => Cow::Owned(hidden),
+        Cow::Borrowed(_) => Cow::Borrowed(link),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{resolved, shown};
+
+    #[test]
+    fn bases_are_relative_to_those_around_them() {
+        for (bases, expected) in [
+            (&["http://h.dom/a/b"][..], Some("http://h.dom/a/x")),
+            (&["http://h.dom/a/b", "c/"], Some("http://h.dom/a/c/x")),
+            (&["http://h.dom/a/b", "http://i.dom", "/c/d"], Some("http://i.dom/c/x")),
+            (&["c/", "http://h.dom/a/b"], Some("http://h.dom/a/x")),
+            (&["http://h.dom/a/b", " "], Some("http://h.dom/a/x")),
+            (&["http://h.dom/a/b", "cid:part"], None),
+            (&["c/"], None),
+            (&[], None),
+        ] {
+            let bases: Vec<_> = bases.iter().map(|base| base.as_bytes()).collect();
+            let found = resolved(&bases, b"x").map(|url| String::from_utf8(url).unwrap());
+            assert_eq!(found.as_deref(), expected, "{bases:?}");
+        }
+    }
+
+    #[test]
+    fn passwords_of_links_are_hidden() {
+        for (link, expected) in [
+            ("//joe:pw@h.dom/a", "//joe:***@h.dom/a"),
+            ("a?to=ftp://u:p@h.dom/", "a?to=ftp://u:***@h.dom/"),
+            ("../a/b@c", "../a/b@c"),
+        ] {
+            assert_eq!(String::from_utf8_lossy(&shown(link.as_bytes())), expected);
+        }
+    }
+}
