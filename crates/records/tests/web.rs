@@ -36,6 +36,9 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     out.finish().unwrap()
 }
 
+/// `one http://a.dom/path and http://b.dom/whole` and a line feed, packed by brotli.
+const BROTLI: &[u8] = b"\x1b,\x00\xf8\xc5S\xd6\xb5@\xcc\xec\x8f?p\xc8\xcd\x0f\x8a_\x12x\"u\t\xac0D\x91\xf5wSgNO\x05\x0cD[\x00";
+
 fn scanned(bytes: &[u8], records: WebRecords) -> Vec<UrlRecord<'static>> {
     let mut options = Options::default();
     options.web_records = records;
@@ -178,18 +181,35 @@ fn coded_bodies_are_undone() {
             "response",
             "http://p.dom/5",
             HTTP,
-            &answer(&format!("{kind}Content-Encoding: br\r\n"), b"\x0b\x02\x80http://no\x00\x03"),
+            &answer(&format!("{kind}Content-Encoding: br\r\n"), BROTLI),
+        ),
+        // Cut off, and of a coding that is not known.
+        warc(
+            "response",
+            "http://p.dom/6",
+            HTTP,
+            &answer(&format!("{kind}Content-Encoding: br\r\n"), &BROTLI[..30]),
+        ),
+        warc(
+            "response",
+            "http://p.dom/7",
+            HTTP,
+            &answer(&format!("{kind}Content-Encoding: compress\r\n"), b"\x1f\x9dhttp://no\x00\x03"),
         ),
     ]
     .concat();
     let found = scanned(&raw, WebRecords::Pages);
-    assert_eq!(urls(&found), ["http://a.dom/path", "http://b.dom/whole"].repeat(4));
+    let expected = ["http://a.dom/path", "http://b.dom/whole"].repeat(5);
+    assert_eq!(urls(&found[..10]), expected);
+    let cut = urls(&found[10..]);
+    assert!(cut.iter().zip(&expected).all(|(cut, whole)| whole.starts_with(&**cut)), "{cut:?}");
     let told = |index: usize| (found[index].decoded.to_vec(), found[index].approximate);
     assert_eq!(told(0), (vec![Layer::Chunked], true));
     assert_eq!(told(1), (vec![], false));
     assert_eq!(told(2), (vec![Layer::Gzip], true));
     assert_eq!(told(4), (vec![Layer::Chunked, Layer::Gzip], true));
     assert_eq!(told(7), (vec![], false));
+    assert_eq!(told(8), (vec![Layer::Brotli], true));
 }
 
 #[test]

@@ -56,6 +56,8 @@ pub enum Layer {
     Gb18030,
     /// The chunks of a body of HTTP (RFC 9112 §7.1).
     Chunked,
+    /// A body of HTTP packed by brotli (RFC 7932).
+    Brotli,
     /// A body of HTTP packed by gzip.
     Gzip,
     /// A body of HTTP packed by deflate.
@@ -64,7 +66,7 @@ pub enum Layer {
 
 impl Layer {
     /// All layers.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::QuotedPrintable,
         Self::Base64,
         Self::EncodedWords,
@@ -88,6 +90,7 @@ impl Layer {
         Self::EucKr,
         Self::Gb18030,
         Self::Chunked,
+        Self::Brotli,
         Self::Gzip,
         Self::Deflate,
     ];
@@ -118,6 +121,7 @@ impl Layer {
             Self::EucKr => "euc-kr",
             Self::Gb18030 => "gb18030",
             Self::Chunked => "chunked",
+            Self::Brotli => "brotli",
             Self::Gzip => "gzip",
             Self::Deflate => "deflate",
         }

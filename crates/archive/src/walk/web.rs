@@ -82,9 +82,8 @@ impl Walker<'_> {
     ) -> Flow {
         let bytes = stage.slice(&body);
         let most = (bytes.len().saturating_mul(TIMES)).max(LEAST).min(self.options.max_message);
-        let layer = if packing == "deflate" { Layer::Deflate } else { Layer::Gzip };
         match http::unpacked(bytes, packing, body.start, most) {
-            Some(made) => self.derived(stage, made, &stage.and(layer), |walker, inner| {
+            Some((made, layer)) => self.derived(stage, made, &stage.and(layer), |walker, inner| {
                 walker.web_body(inner, inner.whole(), content)
             }),
             None => self.web_body(stage, body, content),

@@ -1,9 +1,12 @@
 //! What a server answered: a line with the status, fields, an empty line, a body that may be coded.
 
 use crate::decode::derived::{Decoded, Derived};
+use crate::decode::layer::Layer;
 use crate::header::Fields;
 use core::ops::Range;
 use memchr::memchr;
+#[cfg(any(feature = "brotli", feature = "gz"))]
+use std::io::Read as _;
 
 /// An answer, by its places in the text.
 #[derive(Debug)]
@@ -81,23 +84,32 @@ pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<Decoded> {
     Some(out.finish())
 }
 
-/// A body unpacked, up to `most` bytes of it; `None` if that is not known how, or it is not packed in that way.
-#[cfg(feature = "gz")]
-pub(crate) fn unpacked(body: &[u8], packing: &str, base: usize, most: usize) -> Option<Decoded> {
-    use std::io::Read;
-    let read = |stream: &mut dyn Read| {
-        let mut text = Vec::new();
-        // What came before the fault is there all the same.
-        let _ = stream.take(most as u64).read_to_end(&mut text);
-        text
-    };
-    let text = match packing {
-        "gzip" | "x-gzip" => read(&mut flate2::read::MultiGzDecoder::new(body)),
+/// A body unpacked, up to `most` bytes of it, and by what; `None` if it is not packed in that way, or in one that is not known, or that
+/// this library was built without.
+#[cfg(any(feature = "brotli", feature = "gz"))]
+pub(crate) fn unpacked(
+    body: &[u8],
+    packing: &str,
+    base: usize,
+    most: usize,
+) -> Option<(Decoded, Layer)> {
+    let (text, layer) = match packing {
+        #[cfg(feature = "brotli")]
+        "br" => {
+            let stream = brotli_decompressor::Decompressor::new(body, BLOCK);
+            (up_to(most, stream), Layer::Brotli)
+        }
+        #[cfg(feature = "gz")]
+        "gzip" | "x-gzip" => (up_to(most, flate2::read::MultiGzDecoder::new(body)), Layer::Gzip),
         // What RFC 9110 §8.4.1.2 calls deflate has a frame, which some servers leave out.
-        "deflate" => match read(&mut flate2::read::ZlibDecoder::new(body)) {
-            text if text.is_empty() => read(&mut flate2::read::DeflateDecoder::new(body)),
-            text => text,
-        },
+        #[cfg(feature = "gz")]
+        "deflate" => {
+            let text = match up_to(most, flate2::read::ZlibDecoder::new(body)) {
+                text if text.is_empty() => up_to(most, flate2::read::DeflateDecoder::new(body)),
+                text => text,
+            };
+            (text, Layer::Deflate)
+        }
         _ => return None,
     };
     if text.is_empty() {
@@ -105,10 +117,22 @@ pub(crate) fn unpacked(body: &[u8], packing: &str, base: usize, most: usize) -> 
     }
     let mut out = Derived::new(text.len(), base);
     out.replace(&text, 0, body.len());
-    Some(out.finish())
+    Some((out.finish(), layer))
 }
 
-#[cfg(not(feature = "gz"))]
-pub(crate) fn unpacked(_: &[u8], _: &str, _: usize, _: usize) -> Option<Decoded> {
+#[cfg(not(any(feature = "brotli", feature = "gz")))]
+pub(crate) fn unpacked(_: &[u8], _: &str, _: usize, _: usize) -> Option<(Decoded, Layer)> {
     None
+}
+
+/// So many packed bytes are read at once.
+#[cfg(feature = "brotli")]
+const BLOCK: usize = 4096;
+
+/// The first bytes of a stream. What came before a fault is there all the same.
+#[cfg(any(feature = "brotli", feature = "gz"))]
+fn up_to(most: usize, stream: impl std::io::Read) -> Vec<u8> {
+    let mut text = Vec::new();
+    let _ = stream.take(most as u64).read_to_end(&mut text);
+    text
 }
