@@ -98,6 +98,47 @@ fn field_ends(text: &[u8], at: usize) -> u64 {
     mask_at(text, at, &is_field_end)
 }
 
+/// The bytes of HTML at which text does not go on as it stands: those that start markup and references, and line breaks.
+#[derive(Clone, Debug)]
+pub(crate) struct HtmlMarks<'t> {
+    html: &'t [u8],
+    /// Where the block at hand starts, and its marks that were not passed yet.
+    at: usize,
+    mask: u64,
+}
+
+impl<'t> HtmlMarks<'t> {
+    pub(crate) fn new(html: &'t [u8]) -> Self {
+        Self { html, at: 0, mask: mask_at(html, 0, &is_html_mark) }
+    }
+
+    /// The offset of the first one from byte `from` on, which is never before that of the last call.
+    #[inline]
+    pub(crate) fn next(&mut self, from: usize) -> Option<usize> {
+        let passed = from.saturating_sub(self.at);
+        if passed < 64 {
+            self.mask &= u64::MAX << passed;
+        } else {
+            self.at = from;
+            self.mask = mask_at(self.html, from, &is_html_mark);
+        }
+        while self.mask == 0 {
+            self.at += 64;
+            if self.at >= self.html.len() {
+                return None;
+            }
+            self.mask = mask_at(self.html, self.at, &is_html_mark);
+        }
+        Some(self.at + self.mask.trailing_zeros() as usize)
+    }
+}
+
+#[inline]
+fn is_html_mark(here: u8x16, _: u8x16) -> u8x16 {
+    let is = |byte| here.simd_eq(u8x16::splat(byte));
+    is(b'<') | is(b'&') | is(b'\n') | is(b'\r')
+}
+
 /// The offsets in `text[range]` of the letter g, in either case: the rarest of `digest`.
 #[inline]
 pub(crate) fn find_g(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {
@@ -169,6 +210,22 @@ mod tests {
                     })
                     .collect();
                 assert_eq!(found, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn html_marks_from_anywhere() {
+        for seed in 0..256 {
+            for (len, step) in [(0, 1), (1, 1), (63, 7), (64, 64), (65, 3), (200, 1), (300, 90)] {
+                let text = bytes(len, seed);
+                let mut marks = HtmlMarks::new(&text);
+                for from in (0..len + 2).step_by(step) {
+                    let is_mark = |byte: &u8| b"<&\n\r".contains(byte);
+                    let rest = text.get(from..).unwrap_or_default();
+                    let expected = rest.iter().position(is_mark).map(|at| from + at);
+                    assert_eq!(marks.next(from), expected, "{len} {from}");
+                }
             }
         }
     }

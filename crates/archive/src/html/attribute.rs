@@ -1,9 +1,9 @@
 //! The attributes of a tag: which of them are URLs, hold some, or may speak of one.
 
+use super::names::Names;
 use super::piece::{Piece, may_mention, push_lower};
 use super::text::attribute_value;
 use super::token::{Attribute, Attributes, Token, Tokens};
-use crate::lower_case::in_lower_case;
 use core::ops::{ControlFlow, Range};
 use memchr::memchr_iter;
 
@@ -22,31 +22,55 @@ enum Holds {
     Other,
 }
 
-fn holds(attribute: &[u8]) -> Holds {
-    match in_lower_case(attribute, &mut [0; 11]) {
-        b"action" | b"archive" | b"background" | b"cite" | b"classid" | b"codebase" | b"data"
-        | b"data-src" | b"dynsrc" | b"formaction" | b"href" | b"icon" | b"longdesc" | b"lowsrc"
-        | b"manifest" | b"pluginspage" | b"pluginurl" | b"poster" | b"profile" | b"src"
-        | b"usemap" | b"xlink:href" => Holds::Url,
-        b"srcset" | b"ping" | b"imagesrcset" => Holds::Urls,
-        b"content" => Holds::Content,
-        b"http-equiv" => Holds::HttpEquiv,
-        _ => Holds::Other,
-    }
-}
+/// What the attributes hold that are looked at for what they are.
+static ATTRIBUTES: Names<Holds, 64> = Names::new(
+    &[
+        (
+            Holds::Url,
+            &[
+                "action",
+                "archive",
+                "background",
+                "cite",
+                "classid",
+                "codebase",
+                "data",
+                "data-src",
+                "dynsrc",
+                "formaction",
+                "href",
+                "icon",
+                "longdesc",
+                "lowsrc",
+                "manifest",
+                "pluginspage",
+                "pluginurl",
+                "poster",
+                "profile",
+                "src",
+                "usemap",
+                "xlink:href",
+            ],
+        ),
+        (Holds::Urls, &["srcset", "ping", "imagesrcset"]),
+        (Holds::Content, &["content"]),
+        (Holds::HttpEquiv, &["http-equiv"]),
+    ],
+    Holds::Other,
+);
 
-/// The URLs in the attributes of one start tag.
+/// The URLs in the attributes of a start tag, by its name.
 pub(super) fn tag(
     html: &[u8],
-    whole_tag: &Range<usize>,
     element: &Range<usize>,
     label: &mut String,
     found: &mut dyn FnMut(Piece<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut refresh = false;
-    for Attribute { name, value } in (Attributes { html, at: element.end }) {
+    let mut attributes = Attributes { html, at: element.end };
+    while let Some(Attribute { name, value }) = attributes.next() {
         let attribute = html.get(name).unwrap_or_default();
-        let holds = holds(attribute);
+        let holds = ATTRIBUTES.get(attribute);
         let text = html.get(value.clone()).unwrap_or_default();
         if holds == Holds::HttpEquiv {
             refresh |= text.trim_ascii().eq_ignore_ascii_case(b"refresh");
@@ -83,7 +107,8 @@ pub(super) fn tag(
                 found(Piece::Attribute(label, shifted(&url, value.start)))?;
                 if text.get(end..).is_some_and(|rest| !rest.trim_ascii().is_empty()) {
                     // The closing quote is missing, so what follows is no attribute either.
-                    return found(Piece::Broken(value.start + end..whole_tag.end));
+                    attributes.by_ref().for_each(drop);
+                    return found(Piece::Broken(value.start + end..attributes.at + 1));
                 }
             }
             if mentions {

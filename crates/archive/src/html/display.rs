@@ -1,6 +1,6 @@
 //! How elements stand among the text that is shown.
 
-use crate::lower_case::in_lower_case;
+use super::names::Names;
 
 /// How a browser shows an element by default, as far as line breaks go (the property `display` of
 /// CSS).
@@ -14,20 +14,72 @@ pub(super) enum Display {
     Line,
     /// On lines of its own, and whether a blank line sets it off.
     Block(bool),
+    /// The same without a blank line, its line breaks kept.
+    Preformatted,
 }
 
+/// How elements are shown that are not within the line.
+static ELEMENTS: Names<Display, 128> = Names::new(
+    &[
+        (Display::Line, &["br"]),
+        (Display::Space, &["img", "input", "button", "textarea", "object", "iframe"]),
+        (Display::Block(true), &["p", "h1", "h2", "h3", "h4", "h5", "h6"]),
+        (Display::Preformatted, &["pre"]),
+        (
+            Display::Block(false),
+            &[
+                "address",
+                "article",
+                "aside",
+                "blockquote",
+                "body",
+                "caption",
+                "center",
+                "dd",
+                "details",
+                "dir",
+                "div",
+                "dl",
+                "dt",
+                "fieldset",
+                "figcaption",
+                "figure",
+                "footer",
+                "form",
+                "head",
+                "header",
+                "hr",
+                "html",
+                "legend",
+                "li",
+                "main",
+                "menu",
+                "nav",
+                "noscript",
+                "ol",
+                "option",
+                "script",
+                "section",
+                "select",
+                "style",
+                "summary",
+                "table",
+                "tbody",
+                "td",
+                "tfoot",
+                "th",
+                "thead",
+                "title",
+                "tr",
+                "ul",
+            ],
+        ),
+    ],
+    Display::Inline,
+);
+
+/// How an element of that name is shown.
+#[inline]
 pub(super) fn display(element: &[u8]) -> Display {
-    let mut name = [0; 10];
-    match in_lower_case(element, &mut name) {
-        b"br" => Display::Line,
-        b"img" | b"input" | b"button" | b"textarea" | b"object" | b"iframe" => Display::Space,
-        b"p" | b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6" => Display::Block(true),
-        b"address" | b"article" | b"aside" | b"blockquote" | b"body" | b"caption" | b"center"
-        | b"dd" | b"details" | b"dir" | b"div" | b"dl" | b"dt" | b"fieldset" | b"figcaption"
-        | b"figure" | b"footer" | b"form" | b"head" | b"header" | b"hr" | b"html" | b"legend"
-        | b"li" | b"main" | b"menu" | b"nav" | b"noscript" | b"ol" | b"option" | b"pre"
-        | b"script" | b"section" | b"select" | b"style" | b"summary" | b"table" | b"tbody"
-        | b"td" | b"tfoot" | b"th" | b"thead" | b"title" | b"tr" | b"ul" => Display::Block(false),
-        _ => Display::Inline,
-    }
+    ELEMENTS.get(element)
 }

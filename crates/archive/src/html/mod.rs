@@ -6,63 +6,101 @@
 mod attribute;
 mod display;
 pub(crate) mod entity;
+mod names;
 mod piece;
+mod places;
 mod text;
 mod token;
 
 pub(crate) use self::attribute::{BASE, base};
 pub(crate) use self::piece::Piece;
+pub(crate) use self::places::Places;
 pub(crate) use self::text::{attribute_value, is_coded, mention};
 
 use self::display::{Display, display};
 use self::piece::{may_mention, push_lower};
-use self::text::{LineBreaks, push_text};
+use self::places::AllPlaces;
+use self::text::{LineBreaks, push_special};
 use self::token::{Token, Tokens};
 use crate::decode::derived::{Decoded, Derived};
+use crate::simd::HtmlMarks;
 use core::ops::{ControlFlow, Range};
+use memchr::memchr_iter;
 use urlsift_core::{BreakKind, Breaks};
 
-/// The text that `html` shows. Breaks that elements of their own line make are hard; those of `<br>` and
-/// preformatted text are not marked.
+/// The text that `html` shows, in the memory of an old one, and where `html` holds more than that. Breaks that elements of their
+/// own line make are hard; those of `<br>` and preformatted text are not marked.
 ///
 /// Time is linear.
-pub(crate) fn shown(html: &[u8], base: usize, breaks: &mut Breaks) -> Decoded {
-    let mut out = Derived::new(html.len() / 2, base);
+pub(crate) fn shown(
+    html: &[u8],
+    base: usize,
+    memory: Vec<u8>,
+    breaks: &mut Breaks,
+) -> (Decoded, Places) {
+    let mut out = Derived::within(memory, base);
+    let mut places = Places::default();
     let mut tokens = Tokens::new(html);
+    let mut marks = HtmlMarks::new(html);
     let mut preformatted = 0_u32;
-    while let Some(token) = tokens.next() {
-        match token {
-            Token::Text(_) if tokens.is_broken() => {}
-            Token::Text(range) => {
-                let line_breaks =
-                    if preformatted == 0 { LineBreaks::Blanks } else { LineBreaks::Kept };
-                push_text(&mut out, html, &range, line_breaks);
+    // From where on nothing was copied yet, and nothing looked at.
+    let (mut from, mut at) = (0, 0);
+    while let Some(mark) = marks.next(at) {
+        at = mark + 1;
+        if html.get(mark) != Some(&b'<') {
+            let line_breaks = if preformatted == 0 { LineBreaks::Blanks } else { LineBreaks::Kept };
+            if let Some(next) = push_special(&mut out, html, from, mark, line_breaks) {
+                (from, at) = (next, next);
             }
-            Token::Hidden { .. } | Token::Comment { .. } => {}
-            Token::Tag { whole, name, closes } => {
-                let element = html.get(name.clone()).unwrap_or_default();
+            continue;
+        }
+        let token = tokens.markup_at(mark);
+        if token.is_some() || tokens.is_broken() {
+            out.copy(html, from, mark);
+        }
+        match token {
+            None if tokens.is_broken() => {
+                places.end_at(mark);
+                return (out.finish(), places);
+            }
+            // No markup, but a character of the text.
+            None => continue,
+            Some(Token::Tag { whole, name, closes }) => {
+                let has_attributes = whole.len() > name.len() + 2;
+                if !closes && (has_attributes || tokens.is_raw()) {
+                    places.push(mark);
+                }
+                let element = html.get(name).unwrap_or_default();
                 match display(element) {
                     Display::Inline => {}
                     Display::Space => out.replace(b" ", whole.start, whole.end),
                     Display::Line => out.replace(b"\n", whole.start, whole.end),
-                    Display::Block(blank) => {
-                        if element.eq_ignore_ascii_case(b"pre") {
+                    display @ (Display::Block(_) | Display::Preformatted) => {
+                        if display == Display::Preformatted {
                             preformatted = if closes {
                                 preformatted.saturating_sub(1)
                             } else {
                                 preformatted + 1
                             };
                         }
+                        let blank = display == Display::Block(true);
                         let lines: &[u8] = if blank { b"\n\n" } else { b"\n" };
                         let at = out.text.len();
                         (at..at + lines.len()).for_each(|at| breaks.push(at, BreakKind::Hard));
                         out.replace(lines, whole.start, whole.end);
                     }
                 }
+                tokens.pass_raw();
+                if tokens.is_broken() {
+                    return (out.finish(), places);
+                }
             }
+            Some(_) => places.push(mark),
         }
+        (from, at) = (tokens.place(), tokens.place());
     }
-    out.finish()
+    out.copy(html, from, html.len());
+    (out.finish(), places)
 }
 
 /// What `html` holds beside the text that it shows, piece by piece, in order.
@@ -70,50 +108,71 @@ pub(crate) fn shown(html: &[u8], base: usize, breaks: &mut Breaks) -> Decoded {
 pub(crate) struct Pieces<'t> {
     html: &'t [u8],
     tokens: Tokens<'t>,
+    places: AllPlaces,
+    /// Where the next token starts that may hold pieces.
+    place: Option<usize>,
     label: String,
 }
 
 impl<'t> Pieces<'t> {
-    pub(crate) const fn new(html: &'t [u8]) -> Self {
-        Self { html, tokens: Tokens::new(html), label: String::new() }
+    /// The pieces at these places, as [`shown`] tells them.
+    pub(crate) fn new(html: &'t [u8], places: Places) -> Self {
+        let mut places = places.all();
+        let place = places.next();
+        Self { html, tokens: Tokens::new(html), places, place, label: String::new() }
     }
 
-    /// Where the next tag, comment or text starts.
-    pub(crate) const fn place(&self) -> usize {
-        self.tokens.place()
+    /// Where the next tag, comment or script starts that may hold one.
+    pub(crate) const fn place(&self) -> Option<usize> {
+        self.place
     }
 
-    /// Hands over the pieces of the next tag, comment or script. Says whether there is more. Linear in its length.
+    /// Hands over the pieces of the next tag, comment or script. Linear in its length.
     pub(crate) fn next(
         &mut self,
         found: &mut dyn FnMut(Piece<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<(), bool> {
-        let Self { html, tokens, label } = self;
+    ) -> ControlFlow<()> {
+        let Self { html, tokens, places, place, label } = self;
         let of = |range: &Range<usize>| html.get(range.clone()).unwrap_or_default();
-        match tokens.next() {
-            None => return ControlFlow::Continue(false),
-            Some(Token::Text(range)) if tokens.is_broken() => found(Piece::Broken(range))?,
+        let Some(at) = place.take() else { return ControlFlow::Continue(()) };
+        if !tokens.is_raw() {
+            if places.is_broken_at(at) {
+                return found(Piece::Broken(at..html.len()));
+            }
+            if let Some(name) = tokens.plain_tag_at(at) {
+                *place = places.next();
+                return attribute::tag(html, &name, label, found);
+            }
+        }
+        let token = tokens.token_at(at);
+        // What a script holds follows its tag.
+        *place =
+            if token.is_some() && tokens.is_raw() { Some(tokens.place()) } else { places.next() };
+        match token {
+            Some(Token::Text(range)) if tokens.is_broken() => found(Piece::Broken(range)),
             Some(Token::Hidden { element, range }) if may_mention(of(&range)) => {
                 label.clear();
                 push_lower(label, of(&element));
-                found(Piece::Source(label, range))?;
+                found(Piece::Source(label, range))
             }
-            Some(Token::Comment { inside, .. }) => found(Piece::Comment(inside))?,
-            Some(Token::Tag { whole, name, closes: false }) if whole.len() > name.len() + 2 => {
-                attribute::tag(html, &whole, &name, label, found)?;
+            Some(Token::Comment { inside, .. }) => found(Piece::Comment(inside)),
+            Some(Token::Tag { name, closes: false, .. }) => {
+                attribute::tag(html, &name, label, found)
             }
-            Some(Token::Text(_) | Token::Hidden { .. } | Token::Tag { .. }) => {}
+            _ => ControlFlow::Continue(()),
         }
-        ControlFlow::Continue(true)
     }
 }
 
 /// The charset that a page declares in its head (`<meta charset=…>`, `<?xml encoding=…?>`).
 pub(crate) fn declared_charset(html: &[u8]) -> Option<&[u8]> {
     let head = html.get(..2048.min(html.len()))?;
-    let at = ["charset=", "encoding="].iter().find_map(|word| {
-        let at = head.windows(word.len()).position(|w| w.eq_ignore_ascii_case(word.as_bytes()))?;
-        Some(at + word.len())
+    let at = ["charset", "encoding"].iter().find_map(|word| {
+        let is_word = |at: &usize| {
+            let start = at.checked_sub(word.len()).and_then(|start| head.get(start..*at));
+            start.is_some_and(|name| name.eq_ignore_ascii_case(word.as_bytes()))
+        };
+        Some(memchr_iter(b'=', head).find(is_word)? + 1)
     })?;
     let rest = head.get(at..)?.trim_ascii_start();
     let rest = rest.strip_prefix(b"\"").or_else(|| rest.strip_prefix(b"'")).unwrap_or(rest);
@@ -131,7 +190,8 @@ mod tests {
 
     fn apart(html: &str) -> (Vec<String>, String) {
         let mut all = Vec::new();
-        let mut pieces = Pieces::new(html.as_bytes());
+        let (text, places) = shown(html.as_bytes(), 0, Vec::new(), &mut Breaks::new());
+        let mut pieces = Pieces::new(html.as_bytes(), places);
         let mut found = |piece: Piece<'_>| {
             all.push(match piece {
                 Piece::Attribute(name, range) => format!("{name}={}", &html[range]),
@@ -142,8 +202,9 @@ mod tests {
             });
             ControlFlow::Continue(())
         };
-        while pieces.next(&mut found) == ControlFlow::Continue(true) {}
-        let text = shown(html.as_bytes(), 0, &mut Breaks::new());
+        while pieces.place().is_some() {
+            assert!(pieces.next(&mut found).is_continue());
+        }
         (all, String::from_utf8_lossy(&text.text).into_owned())
     }
 
@@ -230,7 +291,9 @@ mod tests {
         assert_eq!(text, b"http://h/?a&b&c");
         assert_eq!(map.source(Span::new(11, 12)), Span::new(22, 27));
         assert_eq!(declared_charset(b"<meta charset='Big5'>"), Some(&b"Big5"[..]));
-        assert_eq!(declared_charset(b"<p>"), None);
+        let quoted = b"<a b=c charset = x><?xml x=\"1\" Encoding=\"koi8-r\"?>=";
+        assert_eq!(declared_charset(quoted), Some(&b"koi8-r"[..]));
+        assert_eq!(declared_charset(b"=<p>"), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What HTML is taken apart into, beside the text that is shown.
 
 use core::ops::Range;
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr_iter};
 
 /// Something found in a tag or between tags.
 pub(crate) enum Piece<'n> {
@@ -20,9 +20,15 @@ pub(crate) enum Piece<'n> {
 /// Whether a text that is mostly something else may speak of a URL all the same.
 pub(super) fn may_mention(text: &[u8]) -> bool {
     match memchr(b':', text) {
-        Some(colon) => memmem::find(text, b"://").is_some() || has_address(text, colon),
+        Some(colon) => has_slashes(text, colon) || has_address(text, colon),
         None => false,
     }
+}
+
+/// Whether two slashes stand behind the first colon, or another.
+fn has_slashes(text: &[u8], colon: usize) -> bool {
+    let rest = text.get(colon..).unwrap_or_default();
+    memchr_iter(b':', rest).any(|at| rest.get(at + 1..at + 3) == Some(b"//"))
 }
 
 /// Whether there is an `@` after the colon, as in `mailto:joe@host.dom`.

@@ -2,7 +2,6 @@
 
 use super::entity::reference;
 use crate::decode::derived::{Decoded, Derived};
-use core::ops::Range;
 use memchr::{memchr, memchr2, memchr3};
 
 /// What the line breaks in a text are.
@@ -27,38 +26,32 @@ impl LineBreaks {
     }
 }
 
-/// Appends what the text `html[range]` says. Of a line break of two bytes, the `\r` is dropped.
-pub(super) fn push_text(
+/// Appends what the text `html[from..at]` says, and the character at `at`, which may say something else than it is: a reference or a line
+/// break. Returns where the text goes on; `None`, and nothing is appended, where it is what it says.
+pub(super) fn push_special(
     out: &mut Derived,
     html: &[u8],
-    range: &Range<usize>,
+    from: usize,
+    at: usize,
     line_breaks: LineBreaks,
-) {
-    let Some(html) = html.get(..range.end) else { return };
-    let mut from = range.start;
-    let mut at = range.start;
-    while let Some(next) = html.get(at..).and_then(|rest| line_breaks.next_special(rest)) {
-        at += next;
-        let rest = html.get(at..).unwrap_or_default();
-        let mut len = 1;
-        if rest.first() == Some(&b'&') {
-            let Some((character, reference_len)) = reference(rest) else {
-                at += 1;
-                continue;
-            };
-            len = reference_len;
+) -> Option<usize> {
+    let rest = html.get(at..)?;
+    match (rest.first()?, line_breaks) {
+        (b'&', _) => {
+            let (character, len) = reference(rest)?;
             out.copy(html, from, at);
             out.replace(character.encode_utf8(&mut [0; 4]).as_bytes(), at, at + len);
-        } else {
-            out.copy(html, from, at);
-            if rest.first() == Some(&b'\n') && line_breaks == LineBreaks::Blanks {
-                out.character(b" ", at, at + 1);
-            }
+            return Some(at + len);
         }
-        at += len;
-        from = at;
+        (b'\n', LineBreaks::Blanks) => {
+            out.copy(html, from, at);
+            out.character(b" ", at, at + 1);
+        }
+        (b'\n', LineBreaks::Kept) => return None,
+        // Of a line break of two bytes, the first is dropped.
+        _ => out.copy(html, from, at),
     }
-    out.copy(html, from, html.len());
+    Some(at + 1)
 }
 
 /// Whether the value of an attribute that holds a URL differs from what it says.
@@ -78,6 +71,13 @@ pub(crate) fn mention(value: &[u8], base: usize) -> Decoded {
 
 fn said(value: &[u8], base: usize, line_breaks: LineBreaks) -> Decoded {
     let mut out = Derived::new(value.len(), base);
-    push_text(&mut out, value, &(0..value.len()), line_breaks);
+    let (mut from, mut at) = (0, 0);
+    while let Some(next) = value.get(at..).and_then(|rest| line_breaks.next_special(rest)) {
+        match push_special(&mut out, value, from, at + next, line_breaks) {
+            Some(end) => (from, at) = (end, end),
+            None => at += next + 1,
+        }
+    }
+    out.copy(value, from, value.len());
     out.finish()
 }

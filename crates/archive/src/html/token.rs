@@ -7,6 +7,53 @@
 use core::ops::Range;
 use memchr::{memchr, memmem};
 
+/// What a byte may be in a tag.
+mod class {
+    pub(super) const BLANK: u8 = 1;
+    pub(super) const SLASH: u8 = 2;
+    pub(super) const END: u8 = 4;
+    pub(super) const EQUALS: u8 = 8;
+    /// What ends a name that is none of a tag: `<joe@host.dom>`.
+    pub(super) const NO_TAG: u8 = 16;
+}
+
+/// What each byte may be in a tag.
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        #[expect(clippy::cast_possible_truncation, reason = "it is less than 256")]
+        let here = byte as u8;
+        classes[byte] = match here {
+            b'/' => class::SLASH,
+            b'>' => class::END,
+            b'=' => class::EQUALS,
+            b'<' | b'@' => class::NO_TAG,
+            _ if here.is_ascii_whitespace() => class::BLANK,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// How many bytes at the start of `text` are of none of these classes.
+#[inline]
+fn len_without(text: &[u8], classes: u8) -> usize {
+    text.iter().position(|&byte| is(byte, classes)).unwrap_or(text.len())
+}
+
+/// How many bytes at the start of `text` are of these classes.
+#[inline]
+fn len_of(text: &[u8], classes: u8) -> usize {
+    text.iter().position(|&byte| !is(byte, classes)).unwrap_or(text.len())
+}
+
+#[inline]
+fn is(byte: u8, classes: u8) -> bool {
+    CLASSES[usize::from(byte)] & classes != 0
+}
+
 /// One piece of HTML. Ranges are offsets in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
@@ -35,6 +82,45 @@ pub(crate) struct Tokens<'t> {
 impl<'t> Tokens<'t> {
     pub(crate) const fn new(html: &'t [u8]) -> Self {
         Self { html, at: 0, raw: None, broken: false }
+    }
+
+    /// What starts with the `<` at `at`; `None` where that is a plain character, or is never closed.
+    #[inline]
+    pub(crate) fn markup_at(&mut self, at: usize) -> Option<Token> {
+        self.at = at;
+        self.markup()
+    }
+
+    /// The token at `at`, where one starts.
+    pub(crate) fn token_at(&mut self, at: usize) -> Option<Token> {
+        self.at = at;
+        self.next()
+    }
+
+    /// The name of the tag that starts at `at`, which is known to be one, unless it begins a script or style; `None` for anything else.
+    #[inline]
+    pub(crate) fn plain_tag_at(&self, at: usize) -> Option<Range<usize>> {
+        use class::{BLANK, END, SLASH};
+        let name = self.html.get(at + 1..)?;
+        if !name.first()?.is_ascii_alphabetic() {
+            return None;
+        }
+        let len = len_without(name, BLANK | SLASH | END);
+        let is_plain = !is_raw(name.get(..len)?);
+        is_plain.then_some(at + 1..at + 1 + len)
+    }
+
+    /// Whether the last token began a script or style.
+    pub(crate) const fn is_raw(&self) -> bool {
+        self.raw.is_some()
+    }
+
+    /// Passes over the inside of the script or style that the last token began, if it did.
+    #[inline]
+    pub(crate) fn pass_raw(&mut self) {
+        if let Some(name) = self.raw.take() {
+            self.hidden(name);
+        }
     }
 
     /// Where the next token starts.
@@ -93,19 +179,21 @@ impl<'t> Tokens<'t> {
     }
 
     fn tag(&mut self, from: usize) -> Option<Token> {
+        use class::{BLANK, END, NO_TAG, SLASH};
         let rest = self.rest();
-        let name_len = rest
-            .get(from..)?
-            .iter()
-            .position(|&b| b.is_ascii_whitespace() || matches!(b, b'/' | b'>' | b'<' | b'@'))?;
+        let inside = rest.get(from..)?;
+        let name_len = len_without(inside, BLANK | SLASH | END | NO_TAG);
+        let &after = inside.get(name_len)?;
+        let name = inside.get(..name_len)?;
         // `<joe@host.dom>` and `<http://…>` are no tags.
-        let after = rest.get(from + name_len).copied();
-        let name = rest.get(from..from + name_len)?;
-        if matches!(after, Some(b'@' | b'<')) || name.contains(&b':') && after == Some(b'/') {
+        if is(after, NO_TAG) || after == b'/' && name.contains(&b':') {
             return None;
         }
         let mut attributes = Attributes { html: rest, at: from + name_len };
-        attributes.by_ref().for_each(drop);
+        // Most tags have none.
+        if after != b'>' {
+            attributes.by_ref().for_each(drop);
+        }
         if rest.get(attributes.at) != Some(&b'>') {
             self.broken = true;
             return None;
@@ -186,42 +274,39 @@ pub(crate) struct Attributes<'t> {
     pub at: usize,
 }
 
-impl Attributes<'_> {
-    fn peek(&self) -> Option<u8> {
-        self.html.get(self.at).copied()
-    }
-
-    fn skip(&mut self, wanted: impl Fn(u8) -> bool) {
-        while self.peek().is_some_and(&wanted) {
-            self.at += 1;
-        }
+impl<'t> Attributes<'t> {
+    #[inline]
+    fn rest(&self) -> &'t [u8] {
+        self.html.get(self.at..).unwrap_or_default()
     }
 }
 
 impl Iterator for Attributes<'_> {
     type Item = Attribute;
 
+    #[inline]
     fn next(&mut self) -> Option<Attribute> {
-        self.skip(|b| b.is_ascii_whitespace() || b == b'/');
-        if matches!(self.peek(), None | Some(b'>')) {
+        use class::{BLANK, END, EQUALS, SLASH};
+        self.at += len_of(self.rest(), BLANK | SLASH);
+        if matches!(self.rest().first(), None | Some(b'>')) {
             return None;
         }
         let start = self.at;
         // A `=` may start a name (the standard says so).
         self.at += 1;
-        self.skip(|b| !b.is_ascii_whitespace() && !matches!(b, b'/' | b'>' | b'='));
+        self.at += len_without(self.rest(), BLANK | SLASH | END | EQUALS);
         let name = start..self.at;
         let mark = self.at;
-        self.skip(|b| b.is_ascii_whitespace());
-        if self.peek() != Some(b'=') {
+        self.at += len_of(self.rest(), BLANK);
+        if self.rest().first() != Some(&b'=') {
             self.at = mark;
             return Some(Attribute { name, value: mark..mark });
         }
         self.at += 1;
-        self.skip(|b| b.is_ascii_whitespace());
-        let value = if let Some(quote @ (b'"' | b'\'')) = self.peek() {
+        self.at += len_of(self.rest(), BLANK);
+        let value = if let Some((&quote @ (b'"' | b'\''), inside)) = self.rest().split_first() {
             let from = self.at + 1;
-            let Some(len) = memchr(quote, self.html.get(from..).unwrap_or_default()) else {
+            let Some(len) = memchr(quote, inside) else {
                 self.at = self.html.len();
                 return None;
             };
@@ -229,7 +314,7 @@ impl Iterator for Attributes<'_> {
             from..from + len
         } else {
             let from = self.at;
-            self.skip(|b| !b.is_ascii_whitespace() && b != b'>');
+            self.at += len_without(self.rest(), BLANK | END);
             from..self.at
         };
         Some(Attribute { name, value })

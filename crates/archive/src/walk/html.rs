@@ -43,6 +43,8 @@ impl Walker<'_> {
         let bases: Vec<&[u8]> = stage.bases.iter().copied().chain(base.as_deref()).collect();
         let kind = DocumentKind::Text(Dialect::Plain);
         let part = part_of(&self.part, stage, kind).to_owned();
+        let memory = core::mem::take(&mut self.spare);
+        let (shown, places) = html::shown(html, range.start, memory, &mut self.breaks);
         let tags = PageTags {
             stage: Stage { bases: &bases, ..*stage },
             outer_bases: stage.bases,
@@ -50,9 +52,8 @@ impl Walker<'_> {
             charset,
             decoded: &decoded,
             frame: Frame { base: self.base, part: &part, page: self.page },
-            pieces: RefCell::new(Pieces::new(html)),
+            pieces: RefCell::new(Pieces::new(html, places)),
         };
-        let shown = html::shown(html, range.start, &mut self.breaks);
         let flow = self.derived(stage, shown, &decoded, |walker, inner| {
             walker.emit_with(inner, inner.whole(), kind, charset, Some(&tags))
         });
@@ -122,13 +123,13 @@ impl Tags for PageTags<'_> {
     fn up_to(&self, last: usize, sink: &mut Sink<'_>) -> Flow {
         // Whoever asks from within gets nothing more.
         let Ok(mut pieces) = self.pieces.try_borrow_mut() else { return Continue(()) };
-        loop {
-            let at = self.start + pieces.place();
-            let start = self.stage.maps.source(Span::new(at, at + 1)).start;
-            let more = start <= last && pieces.next(&mut |piece| self.emit(piece, sink))?;
-            if !more {
-                return Continue(());
+        while let Some(place) = pieces.place() {
+            let at = self.start + place;
+            if last < usize::MAX && self.stage.maps.source(Span::new(at, at + 1)).start > last {
+                break;
             }
+            pieces.next(&mut |piece| self.emit(piece, sink))?;
         }
+        Continue(())
     }
 }

@@ -57,6 +57,15 @@ impl Runs {
             self.marks.push(self.end);
         }
         self.len += 1;
+        // Lines of text that are copied as they stand.
+        if run.kind == Kind::Copied
+            && run.source.start == self.end.source
+            && let 33..=0x7F = run.len
+        {
+            self.bytes.extend_from_slice(&[0, u8::try_from(run.len).unwrap_or(0)]);
+            self.end = Mark { at: self.bytes.len(), derived: run.end(), source: run.source.end };
+            return;
+        }
         if let Some(byte) = byte(run, self.end) {
             self.bytes.push(byte);
             self.end = Mark { at: self.bytes.len(), derived: run.end(), source: run.source.end };

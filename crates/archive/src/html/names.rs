@@ -1,0 +1,99 @@
+//! Names of elements and attributes, and what is known of them.
+
+/// The most bytes that a name has of which something is known.
+const LONGEST: usize = 16;
+
+/// A name in lower case as one number; 0 if it is empty or longer than any that is known.
+const fn packed(name: &[u8]) -> u128 {
+    let mut bytes = [0; LONGEST];
+    if name.len() > LONGEST {
+        return 0;
+    }
+    let mut at = 0;
+    while at < name.len() {
+        bytes[at] = name[at];
+        at += 1;
+    }
+    bytes.make_ascii_lowercase();
+    u128::from_le_bytes(bytes)
+}
+
+/// What is known of names, by a table with room for `SLOTS` of them, a power of two. A page asks for two names a tag, and
+/// one comparison with each known name takes as long as the rest of the tag.
+pub(super) struct Names<V, const SLOTS: usize> {
+    /// Each as near behind the place that its number tells as there was room. No name is 0.
+    slots: [(u128, V); SLOTS],
+    unknown: V,
+}
+
+impl<V: Copy, const SLOTS: usize> Names<V, SLOTS> {
+    /// Of the names in each list, what stands before it; of all others, `unknown`.
+    pub(super) const fn new(known: &[(V, &[&str])], unknown: V) -> Self {
+        let mut slots = [(0, unknown); SLOTS];
+        let (mut row, mut free) = (0, SLOTS / 2);
+        while row < known.len() {
+            let (value, names) = known[row];
+            let mut index = 0;
+            while index < names.len() {
+                let name = packed(names[index].as_bytes());
+                assert!(name != 0 && free > 0, "a name too long, or too many names");
+                free -= 1;
+                let mut slot = Self::slot(name);
+                while slots[slot].0 != 0 {
+                    slot = (slot + 1) % SLOTS;
+                }
+                slots[slot] = (name, value);
+                index += 1;
+            }
+            row += 1;
+        }
+        Self { slots, unknown }
+    }
+
+    /// Where the search for a name starts.
+    #[expect(clippy::cast_possible_truncation, reason = "the bits that are cut were folded in")]
+    const fn slot(name: u128) -> usize {
+        const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+        let folded = (name as u64) ^ (name >> 64) as u64;
+        (folded.wrapping_mul(SPREAD) >> 40) as usize % SLOTS
+    }
+
+    /// What is known of `name`, in any case.
+    #[inline]
+    pub(super) fn get(&self, name: &[u8]) -> V {
+        let name = packed(name);
+        if name == 0 {
+            return self.unknown;
+        }
+        let mut slot = Self::slot(name);
+        loop {
+            match self.slots.get(slot) {
+                Some(&(known, value)) if known == name => return value,
+                Some((1.., _)) => slot = (slot + 1) % SLOTS,
+                _ => return self.unknown,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Names;
+
+    #[test]
+    fn names_are_known_in_any_case() {
+        const NAMES: Names<u8, 8> = Names::new(&[(1, &["a", "b"]), (2, &["xlink:href", "c"])], 0);
+        for (name, expected) in [
+            ("a", 1),
+            ("B", 1),
+            ("C", 2),
+            ("XLink:href", 2),
+            ("xlink:hre", 0),
+            ("ab", 0),
+            ("", 0),
+            ("a-name-that-is-too-long", 0),
+        ] {
+            assert_eq!(NAMES.get(name.as_bytes()), expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The places of a page that have more to tell than text.
+
+/// Offsets in ascending order, of a byte each where they lie less than 255 bytes apart.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Places {
+    steps: Vec<u8>,
+    last: usize,
+    /// Whether what stands at the last one is never closed.
+    is_broken: bool,
+}
+
+impl Places {
+    /// What stands for a step of 255 bytes behind which there is no place yet.
+    const GO_ON: u8 = u8::MAX;
+
+    /// Adds a place behind the last one.
+    #[inline]
+    pub(super) fn push(&mut self, place: usize) {
+        let mut step = place - self.last;
+        while step >= Self::GO_ON.into() {
+            self.steps.push(Self::GO_ON);
+            step -= usize::from(Self::GO_ON);
+        }
+        self.steps.push(u8::try_from(step).unwrap_or(0));
+        self.last = place;
+    }
+
+    /// Adds the last place, at which something starts that is never closed.
+    pub(super) fn end_at(&mut self, place: usize) {
+        self.push(place);
+        self.is_broken = true;
+    }
+
+    /// All of them, in order.
+    pub(super) fn all(self) -> AllPlaces {
+        let broken = self.is_broken.then_some(self.last);
+        AllPlaces { steps: self.steps.into_iter(), at: 0, broken }
+    }
+}
+
+/// See [`Places::all`].
+#[derive(Clone, Debug)]
+pub(super) struct AllPlaces {
+    steps: std::vec::IntoIter<u8>,
+    at: usize,
+    broken: Option<usize>,
+}
+
+impl AllPlaces {
+    /// Whether what starts there is never closed.
+    pub(super) fn is_broken_at(&self, place: usize) -> bool {
+        self.broken == Some(place)
+    }
+}
+
+impl Iterator for AllPlaces {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        loop {
+            let step = self.steps.next()?;
+            self.at += usize::from(step);
+            if step != Places::GO_ON {
+                return Some(self.at);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Places;
+
+    #[test]
+    fn places_come_as_they_went() {
+        let all = [0, 1, 255, 509, 510, 765, 766, 5000, 5255];
+        let mut places = Places::default();
+        all.iter().for_each(|&place| places.push(place));
+        places.end_at(5256);
+        let all: Vec<_> = all.into_iter().chain([5256]).collect();
+        let places = places.all();
+        assert!(!places.is_broken_at(5255) && places.is_broken_at(5256));
+        assert!(places.eq(all));
+    }
+}
