@@ -36,6 +36,8 @@ pub(super) struct NearbyUrls {
     is_frequent: bool,
     /// The blocks that were indexed last.
     index: Vec<Block>,
+    /// Room for a URL that is looked for.
+    url: Vec<u8>,
 }
 
 /// The URLs whose first colon stands in one block.
@@ -100,10 +102,19 @@ impl NearbyUrls {
         if head.len() + tail.len() > MAX_TWIN {
             return false;
         }
-        let url = [head, tail].concat();
+        let mut url = std::mem::take(&mut self.url);
+        url.clear();
+        url.extend_from_slice(head);
+        url.extend_from_slice(tail);
+        let stands = self.stands_whole(text, at, &url);
+        self.url = url;
+        stands
+    }
+
+    fn stands_whole(&mut self, text: &[u8], at: usize, url: &[u8]) -> bool {
         let is_whole =
-            WITHIN.run(&url, 0) == url.len() && url.last().is_some_and(|b| !is_closing(*b));
-        let colon = memchr::memchr(b':', &url).filter(|at| url[*at..].starts_with(b"://"));
+            WITHIN.run(url, 0) == url.len() && url.last().is_some_and(|b| !is_closing(*b));
+        let colon = memchr::memchr(b':', url).filter(|at| url[*at..].starts_with(b"://"));
         let Some(colon) = colon.filter(|_| is_whole) else { return false };
         let (low, high) = (at.saturating_sub(WINDOW), text.len().min(at.saturating_add(WINDOW)));
         let is_end = at.saturating_add(WINDOW) > text.len();
@@ -117,16 +128,17 @@ impl NearbyUrls {
         self.asked += 1;
         if self.asked <= MAX_SEARCHES && !self.is_frequent {
             // A URL holds no byte that can stand before one, so that no two of them overlap.
-            return memmem::find_iter(&text[low..high], &url).map(|at| low + at).any(|start| {
+            return memmem::find_iter(&text[low..high], url).map(|at| low + at).any(|start| {
                 let place = Span::new(start, start + url.len());
                 is_twin(place) && extent(text, start + colon) == Some(place)
             });
         }
-        let hash = hash(&url);
+        let hash = hash(url);
         (around.0..=around.1).any(|number| {
             let Block { places, keys, starts, .. } = self.block(text, number);
             let alike = &keys[starts[shelf(hash)]..starts[shelf(hash) + 1]];
-            if alike.is_empty() {
+            let alike = &alike[alike.partition_point(|key| *key < hash)..];
+            if alike.first().is_none_or(|key| key & !INDEX != hash) {
                 return false;
             }
             // Only in the first block stands anything before the window.
@@ -140,7 +152,7 @@ impl NearbyUrls {
                 .take(SAME)
                 .any(|key| {
                     let place = places[(key & INDEX) as usize];
-                    text.get(place.range()) == Some(&url) && is_twin(place)
+                    text.get(place.range()) == Some(url) && is_twin(place)
                 })
         })
     }

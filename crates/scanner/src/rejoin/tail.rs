@@ -557,7 +557,8 @@ pub(super) fn is_furniture_token(token: &[u8], rest: &[u8], opener: Option<u8>) 
                 b'(' | b')' | b'[' | b']' | b'*' | b'\'' | b'!' | b',' | b';' | b':' | b'@' | b'$'
             )
     });
-    if opens {
+    // Most furniture is another URL.
+    if opens || is_another_url(token) {
         return true;
     }
     let list_number = match token {
@@ -581,7 +582,7 @@ pub(super) fn is_furniture_token(token: &[u8], rest: &[u8], opener: Option<u8>) 
     let encoded = matches!(token, [b'=', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit());
     let macro_line = matches!(token, [b'.', name @ ..]
         if (1..=2).contains(&name.len()) && name.iter().all(u8::is_ascii_alphabetic) && !has_suffix(token));
-    list_number || mark || rule || encoded || macro_line || is_another_url(token)
+    list_number || mark || rule || encoded || macro_line
 }
 
 /// Whether the token is an instruction to a C preprocessor.
@@ -595,9 +596,9 @@ fn is_directive(token: &[u8]) -> bool {
 pub(super) fn is_another_url(token: &[u8]) -> bool {
     let Some(colon) = find([b':'; 2], token) else { return is_host_label(token) };
     let (name, rest) = token.split_at(colon);
-    is_prefix_word(name)
+    (colon > 1 && rest.starts_with(b"://") && name.iter().all(|byte| is_scheme_byte(*byte)))
+        || is_prefix_word(name)
         || matches!(classic_shape(name), Some(Shape::Mailto | Shape::News))
-        || (colon > 1 && rest.starts_with(b"://") && name.iter().all(|byte| is_scheme_byte(*byte)))
         || is_host_label(token)
 }
 
