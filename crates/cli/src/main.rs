@@ -7,6 +7,7 @@ mod exit;
 mod io;
 #[cfg(feature = "pick")]
 mod pick;
+mod platform;
 mod print;
 mod run;
 mod signals;

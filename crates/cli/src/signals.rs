@@ -1,7 +1,7 @@
 //! Signals: Ctrl-C and a polite kill end the run with what was found.
 
+use crate::platform;
 use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -40,9 +40,9 @@ pub(crate) fn watch() -> io::Result<Arc<AtomicUsize>> {
         signal_hook::flag::register_usize(signal, Arc::clone(&STOP), number)?;
     }
     // Where no thread can be had, what hangs waits for the second signal.
-    if let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) {
+    if let Ok(waiter) = platform::signal_waiter([SIGINT, SIGTERM]) {
         let wait = move || {
-            if let Some(signal) = signals.forever().next() {
+            if let Some(signal) = waiter() {
                 thread::sleep(GRACE);
                 signal_hook::low_level::exit(128 | signal);
             }

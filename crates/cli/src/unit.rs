@@ -20,13 +20,12 @@
 //! All but the path may be left out, as the lists have it that were made before a field was added. `line` and
 //! `line_start` spare the scan a look at all that comes before; a file of another size or time is not the one that was cut.
 
+use crate::platform;
 use anyhow::{Context, bail};
 use data_encoding::{BASE64, DecodeError};
 use serde::Deserialize;
-use std::ffi::OsString;
 use std::fs::Metadata;
 use std::ops::Range;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
 use std::time::UNIX_EPOCH;
 use urlsift_archive::Container;
@@ -118,7 +117,7 @@ impl Unit {
     pub(crate) fn to_json(&self) -> Vec<u8> {
         let mut out = Vec::new();
         let mut object = Object::begin(&mut out, "unit");
-        object.text(&field::PATH, self.path.as_os_str().as_bytes());
+        object.text(&field::PATH, &platform::bytes(&self.path));
         for (field, value) in self.places() {
             object.optional_number(field, value);
         }
@@ -145,7 +144,7 @@ impl Unit {
     /// The unit as fields between tabs.
     pub(crate) fn to_tsv(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        escape(&mut out, self.path.as_os_str().as_bytes());
+        escape(&mut out, &platform::bytes(&self.path));
         let numbers = |out: &mut Vec<u8>, values: &[(&Field, Option<u64>)]| {
             for (_, value) in values {
                 out.push(b'\t');
@@ -271,7 +270,7 @@ impl Unit {
         // A kind of a later version shows itself in the file.
         let container = line.container.and_then(|name| name.parse().ok());
         Ok(Self {
-            path: PathBuf::from(OsString::from_vec(path)),
+            path: platform::os_string(path).into(),
             start,
             end,
             place,
@@ -350,7 +349,7 @@ mod tests {
         ) {
             let end = len.map(|len| start + u64::from(len));
             let unit = Unit {
-                path: PathBuf::from(OsString::from_vec(path)),
+                path: platform::os_string(path).into(),
                 start,
                 end,
                 place: match place {

@@ -126,7 +126,11 @@ pub(crate) fn path_of(uri: &str) -> Option<PathBuf> {
     #[cfg(unix)]
     let path: OsString = std::os::unix::ffi::OsStringExt::from_vec(bytes);
     #[cfg(not(unix))]
-    let path = OsString::from(String::from_utf8(bytes).ok()?);
+    let path = {
+        // The path of a drive has a slash before it: `/C:/a`.
+        let has_drive = matches!(&bytes[1..], [letter, b':', ..] if letter.is_ascii_alphabetic());
+        OsString::from(String::from_utf8(bytes.split_off(usize::from(has_drive))).ok()?)
+    };
     Some(path.into())
 }
 
@@ -142,6 +146,8 @@ mod tests {
             Some(Path::new("/a b/\u{e9}%zz"))
         );
         assert_eq!(path_of("file://host/a").as_deref(), Some(Path::new("/a")));
+        let drive = if cfg!(windows) { "C:/a" } else { "/C:/a" };
+        assert_eq!(path_of("file:///C%3A/a").as_deref(), Some(Path::new(drive)));
         assert_eq!(path_of("untitled:Untitled-1"), None);
         assert_eq!(path_of("file://"), None);
     }

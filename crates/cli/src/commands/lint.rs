@@ -3,10 +3,11 @@
 use crate::args::LintArgs;
 use crate::exit::Exit;
 use crate::io::explain::{explain, refusal};
-use crate::io::open::{Input, open, require_regular};
+use crate::io::open::{Input, require_regular};
 use crate::io::output::{Output, stdout};
 use crate::io::replace::replace;
-use crate::io::walk::{FileId, Walk, WalkItem, file_id};
+use crate::io::walk::{Walk, WalkItem};
+use crate::platform::{self, FileId, open};
 use crate::print::lint::{Printer, Renderer, Report, Sheet, renderer};
 use crate::print::progress::Progress;
 use crate::run::settings::{Finder, Judge, absolute, read_named};
@@ -16,11 +17,11 @@ use crate::signals;
 use anyhow::Context as _;
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::{self, Read as _, Write as _};
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Reading;
 use urlsift_core::{Level, Span};
@@ -62,9 +63,7 @@ enum Task {
 pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     let stop = signals::watch()?;
     if args.writes() {
-        // Too large a file is an error of the write that makes it, not the end of the process.
-        let flag = Arc::new(AtomicBool::new(false));
-        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, flag)?;
+        platform::survive_large_files()?;
     }
     let finder = Finder::new(args)?;
     if args.show_settings {
@@ -245,7 +244,7 @@ impl Run<'_> {
         (self.least.is_some() || self.args.add_ignore)
             && std::fs::metadata(path).is_ok_and(|meta| {
                 let mut mended = self.mended.lock().unwrap_or_else(PoisonError::into_inner);
-                !mended.insert(file_id(&meta))
+                platform::id_at(path, &meta).is_some_and(|id| !mended.insert(id))
             })
     }
 
@@ -255,10 +254,11 @@ impl Run<'_> {
 
     /// What a file holds; nothing if it is the output at hand.
     fn read(&self, input: Input) -> io::Result<Option<Vec<u8>>> {
-        let meta = input.file.metadata()?;
-        if self.output.contains(&file_id(&meta)) {
+        let is_output = || platform::id_of(&input.file).is_some_and(|id| self.output.contains(&id));
+        if !self.output.is_empty() && is_output() {
             return Ok(None);
         }
+        let len = input.len()?;
         let most = self.args.max_size.0;
         let too_large = || {
             refusal(format!(
@@ -266,10 +266,10 @@ impl Run<'_> {
                 self.args.max_size
             ))
         };
-        if meta.is_file() && meta.len() > most {
+        if len.is_some_and(|len| len > most) {
             return Err(too_large());
         }
-        let mut text = Vec::with_capacity(usize::try_from(meta.len()).unwrap_or(0) + 1);
+        let mut text = Vec::with_capacity(usize::try_from(len.unwrap_or(0)).unwrap_or(0) + 1);
         input.take(most.saturating_add(1)).read_to_end(&mut text)?;
         if text.len() as u64 > most { Err(too_large()) } else { Ok(Some(text)) }
     }
@@ -359,9 +359,9 @@ impl Run<'_> {
         if is_printed {
             sheet.out.extend_from_slice(&text);
         }
-        let name = path.to_string_lossy();
+        let (shown, name) = (platform::bytes(path), platform::slashed(path));
         let names = self.names(path);
-        let mut report = Report::new(path.as_os_str().as_bytes(), &name, &text);
+        let mut report = Report::new(&shown, &name, &text);
         let (candidates, _) = self.parts(path, &text, judge, &mut |mut part| {
             part.diagnostics.retain(|diagnostic| diagnostic.level >= self.args.level);
             if let Some(baseline) = &self.baseline {
@@ -406,7 +406,7 @@ impl Run<'_> {
 
 /// The last component of a path, by which it is told what a file holds.
 fn file_name(path: &Path) -> Option<&[u8]> {
-    path.file_name().map(OsStrExt::as_bytes).filter(|name| *name != b"-")
+    path.file_name().map(OsStr::as_encoded_bytes).filter(|name| *name != b"-")
 }
 
 /// Whether a file holds what this command, or another that finds faults, has printed for programs: an earlier output

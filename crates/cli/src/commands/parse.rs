@@ -3,11 +3,10 @@
 use crate::args::{ParseArgs, ParseFormat};
 use crate::exit::Exit;
 use crate::io::output::stdout;
-use crate::io::walk::stdin_is_input;
+use crate::platform::{self, stdin_is_input};
 use crate::print::sanitize;
 use anyhow::{Context, bail};
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::os::unix::ffi::OsStrExt;
 use urlsift_core::{Value, masked};
 use urlsift_records::parse::ParseRecord;
 use urlsift_records::write::json;
@@ -45,7 +44,7 @@ pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
         if url == "-" {
             each_on_stdin(args.null, &mut judge)?;
         } else {
-            judge(url.as_bytes())?;
+            judge(&platform::bytes(url))?;
         }
     }
     out.flush()?;

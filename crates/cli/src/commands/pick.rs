@@ -3,14 +3,13 @@
 use crate::args::PickArgs;
 use crate::exit::Exit;
 use crate::io::output::stdout;
-use crate::io::walk::stdin_is_input;
 use crate::pick::{Entries, Model, Screen, numbered};
+use crate::platform::{self, stdin_is_input};
 use crate::print::sanitize::clean;
 use crate::signals;
 use anyhow::{Context as _, bail};
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::os::unix::ffi::OsStrExt as _;
 use urlsift_records::{Input, Options, Scan};
 
 pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
@@ -18,7 +17,7 @@ pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
     let input = if let Some(path) = path {
         let file =
             File::open(path).with_context(|| format!("{}: cannot be read", path.display()))?;
-        Input::file(path.as_os_str().as_bytes(), file)
+        Input::file(platform::bytes(path), file)
     } else {
         if args.path.is_none() && !stdin_is_input() {
             bail!("no message: name a file, or feed one to standard input");

@@ -4,9 +4,10 @@ use super::scan::{self, IS_INBOX, command_line, style, workers};
 use crate::args::ScanArgs;
 use crate::exit::Exit;
 use crate::io::explain::explain;
-use crate::io::open::{open, read_key};
+use crate::io::open::read_key;
 use crate::io::output::parent;
-use crate::io::walk::{FileId, Walk, WalkItem, file_id};
+use crate::io::walk::{Walk, WalkItem};
+use crate::platform::{self, FileId, open};
 use crate::print::ordered_writer::{OrderedWriter, complain};
 use crate::print::progress::Progress;
 use crate::print::run_file::{RUN, RunFile, counts};
@@ -25,7 +26,6 @@ use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::mem;
-use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
@@ -48,16 +48,15 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let run = RunFile::new(directory, command_line());
     let mut outputs = run.ids()?;
     run.write(None, Some(state.parts))?;
-    outputs.extend(fs::metadata(directory.join(RUN)).ok().map(|it| file_id(&it)));
+    outputs.extend(id(&directory.join(RUN)));
     let walk = Walk::of(&args.paths, IS_INBOX, outputs)?;
     let skipped = walk.skipped();
-    let directory_id = file_id(&fs::metadata(directory)?);
     let mut planner = Planner {
         args,
         plan: &plan,
         walk,
         rest: None,
-        directory: directory_id,
+        directory: id(directory),
         state: path,
         met: HashSet::new(),
         refused: Vec::new(),
@@ -72,7 +71,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     loop {
         let (units, read) = planner.round(&state);
         for (path, why) in planner.refused.drain(..) {
-            let name = FileName::new(path.as_os_str().as_bytes());
+            let name = FileName::new(platform::bytes(&path));
             complain(&mut progress.errors(), &name, &why);
             refused += 1;
         }
@@ -119,7 +118,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
 fn lock(directory: &Path) -> anyhow::Result<File> {
     let failed = || format!("--output {}: no directory for tables", directory.display());
     fs::create_dir_all(directory).with_context(failed)?;
-    let lock = File::open(directory).with_context(failed)?;
+    let lock = platform::lock_of(directory).with_context(failed)?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => {
@@ -162,7 +161,7 @@ struct Planner<'a> {
     /// A file that there is more of.
     rest: Option<(PathBuf, Read)>,
     /// The directory of the parts.
-    directory: FileId,
+    directory: Option<FileId>,
     state: &'a Path,
     /// The paths that were met: one that is named twice is read once.
     met: HashSet<PathBuf>,
@@ -243,10 +242,10 @@ impl Planner<'_> {
         size: u64,
     ) -> Result<Option<(Unit, Read)>, Refusal> {
         let file = open(path)?;
-        if !file.metadata()?.is_file() {
+        if !platform::is_regular(&file)? {
             return Err(Refusal::Replaced("it is no regular file, and cannot be read again"));
         }
-        let name = FileName::new(path.as_os_str().as_bytes());
+        let name = FileName::new(platform::bytes(path));
         let archive = self.plan.scan.archive();
         let kind = |head: &[u8]| container(&name, head, self.plan.reading).by(archive);
         state.next(path, &file, before, size, kind)
@@ -255,8 +254,12 @@ impl Planner<'_> {
     /// Whether a file is a part of the tables, or the state. Their numbers change as they are written.
     fn is_own(&self, path: &Path) -> bool {
         let Some(name) = path.file_name() else { return false };
-        let id = |path: &Path| fs::metadata(path).ok().map(|meta| file_id(&meta));
-        name.to_str().is_some_and(is_part) && id(parent(path)) == Some(self.directory)
+        name.to_str().is_some_and(is_part)
+            && self.directory.is_some_and(|directory| id(parent(path)) == Some(directory))
             || Some(name) == self.state.file_name() && id(path) == id(self.state)
     }
+}
+
+fn id(path: &Path) -> Option<FileId> {
+    platform::id_at(path, &fs::metadata(path).ok()?)
 }

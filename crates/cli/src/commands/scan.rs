@@ -10,6 +10,7 @@ use crate::io::public_inbox;
 #[cfg(not(feature = "git"))]
 use crate::io::walk::is_bare_repository;
 use crate::io::walk::{IsInbox, Walk, WalkItem};
+use crate::platform;
 use crate::print::ordered_writer::OrderedWriter;
 use crate::print::progress::Progress;
 use crate::print::stats;
@@ -29,7 +30,6 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
-use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError};
@@ -168,8 +168,8 @@ pub(super) fn work(
 /// The options that this was called with, without passwords.
 pub(super) fn command_line() -> Vec<String> {
     let shown = |option: OsString| {
-        let option = option.as_bytes();
-        String::from_utf8_lossy(&hidden(option, &passwords_in_text(option))).into_owned()
+        let option = platform::bytes(&option);
+        String::from_utf8_lossy(&hidden(&option, &passwords_in_text(&option))).into_owned()
     };
     std::env::args_os().skip(1).map(shown).collect()
 }
@@ -184,10 +184,7 @@ fn write(output: Output, text: &[u8]) -> anyhow::Result<()> {
 fn units(list: &Path) -> anyhow::Result<impl Iterator<Item = WalkItem> + Send + use<>> {
     let input = if list.as_os_str() == "-" { Input::stdin() } else { Input::open(list) };
     let input = input.and_then(|input| {
-        if input.file.metadata()?.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        Ok(input)
+        if input.is_directory() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(input) }
     });
     let input =
         input.map_err(|error| anyhow!("--units {}: {}", list.display(), explain(&error)))?;

@@ -4,15 +4,14 @@ use crate::args::{UnitsArgs, UnitsFormat};
 use crate::exit::Exit;
 use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _};
 use crate::io::explain::explain;
-use crate::io::open::open;
 use crate::io::output::stdout;
 use crate::io::walk::{Walk, WalkItem};
+use crate::platform::{self, open};
 use crate::print::ordered_writer::complain;
 use crate::run::large_input::{UnitRange, can_split, count_lines};
 use crate::unit::{FileState, Unit};
 use std::fs::File;
-use std::io::{self, Write};
-use std::os::unix::ffi::OsStrExt;
+use std::io::{self, Seek as _, Write};
 use std::path::Path;
 use urlsift_archive::unpack::compression;
 use urlsift_archive::{Container, Options};
@@ -55,7 +54,7 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
             }
         };
         out.flush()?;
-        let name = FileName::new(path.as_os_str().as_bytes());
+        let name = FileName::new(platform::bytes(&path));
         complain(&mut io::stderr(), &name, &problem);
         exit = exit.and(Exit::Trouble);
     }
@@ -82,7 +81,7 @@ struct Cutter<'a> {
 impl Cutter<'_> {
     /// Cuts one file. What comes before an error is there all the same.
     fn units(&mut self, path: &Path, units: &mut Vec<Unit>) -> io::Result<()> {
-        let file = open(path)?;
+        let mut file = open(path)?;
         self.head.read_at(&file, 0, BUFFER)?;
         let meta = file.metadata()?;
         let len = meta.len();
@@ -92,14 +91,14 @@ impl Cutter<'_> {
             state: FileState::of(&meta),
             ..Unit::default()
         };
-        let name = FileName::new(path.as_os_str().as_bytes());
+        let name = FileName::new(platform::bytes(path));
         if compression(self.head.bytes()).is_some() {
-            return self.by_reading(&file, &name, &whole, units);
+            return self.by_reading(&mut file, &name, &whole, units);
         }
         let kind = container(&name, self.head.bytes(), self.args.read.input);
         let container = kind.by(&self.options);
         if matches!(kind, Container::Web(_)) {
-            return self.by_reading(&file, &name, &whole, units);
+            return self.by_reading(&mut file, &name, &whole, units);
         }
         let (mut at, mut place) = (0, LineStart::default());
         loop {
@@ -128,13 +127,15 @@ impl Cutter<'_> {
     /// Cuts a file that must be read from its start.
     fn by_reading(
         &mut self,
-        file: &File,
+        file: &mut File,
         name: &FileName,
         whole: &Unit,
         units: &mut Vec<Unit>,
     ) -> io::Result<()> {
         let how = (self.args.read.input, &self.options, self.args.read.limits());
-        let cuts = cut(file, name, how, self.args.size.0);
+        // To read from a place may have moved it.
+        file.rewind()?;
+        let cuts = cut(&*file, name, how, self.args.size.0);
         let one = matches!(&cuts.units[..], [unit] if unit.end.is_none());
         if one && cuts.len > self.args.size.0 && cuts.trouble.is_none() {
             self.packed_in_one += 1;

@@ -1,9 +1,9 @@
 //! Files that are read into buffers.
 
 use super::open::End;
+use crate::platform;
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::unix::fs::FileExt as _;
 pub(crate) use urlsift_records::input::{BUFFER, Buffer, WHOLE};
 
 /// A buffer of which any part of a file is asked for.
@@ -33,7 +33,8 @@ pub(crate) trait FileBuffer {
 impl FileBuffer for Buffer {
     fn append_at(&mut self, file: &File, at: u64, len: usize) -> io::Result<()> {
         let first = self.bytes().len();
-        let read = |room: &mut [u8], filled| file.read_at(room, at + (filled - first) as u64);
+        let read =
+            |room: &mut [u8], filled| platform::read_at(file, room, at + (filled - first) as u64);
         self.append(len, |_, _| false, read)?;
         Ok(())
     }

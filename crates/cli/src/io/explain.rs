@@ -1,6 +1,7 @@
 //! Errors in words.
 
 use crate::args::Size;
+use crate::platform;
 use std::error::Error;
 use std::{fmt, io};
 use urlsift_archive::unpack::{Refusal, Trouble};
@@ -65,10 +66,8 @@ pub(crate) fn explain(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => {
             "permission denied; ask its owner for the right to read it"
         }
-        io::ErrorKind::InvalidFilename => {
-            "the path is too long for the system; start at a directory within it"
-        }
-        _ if error.raw_os_error() == Some(rustix::io::Errno::MFILE.raw_os_error()) => {
+        io::ErrorKind::InvalidFilename => platform::BAD_PATH,
+        _ if platform::is_too_many_open(error) => {
             "too many files are open; try a smaller -j, or allow more (ulimit -n)"
         }
         io::ErrorKind::IsADirectory => "this is a directory; name a file",

@@ -3,6 +3,7 @@
 
 use super::explain::{explain, refusal};
 use super::open::read_found;
+use crate::platform;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 use std::fs;
@@ -64,7 +65,7 @@ impl RuleReader {
     /// The rules of the directories above a root, which hold below it too.
     pub(super) fn above(&mut self, root: &Path) -> Rules {
         let mut rules = Rules::default();
-        let Ok(absolute) = root.canonicalize() else { return rules };
+        let Ok(absolute) = platform::full_path(root) else { return rules };
         let mut above: Vec<&Path> = absolute.ancestors().skip(1).collect();
         above.reverse();
         for directory in above {

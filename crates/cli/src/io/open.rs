@@ -1,26 +1,13 @@
 //! Opens files, never waiting for one that a stranger put there, and knows where a short read tells that one ends.
 
 use super::explain::{explain, refusal};
+use crate::platform::{self, is_regular, open};
 use crate::signals;
 use anyhow::{anyhow, bail};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{Mode, OFlags};
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::fd::AsFd as _;
 use std::path::Path;
-
-/// Opens a file to be read. Of a pipe or device nothing is read yet, and nobody waits for who writes to it.
-///
-/// # Errors
-///
-/// What the system says.
-pub(crate) fn open(path: &Path) -> io::Result<File> {
-    // Without the standard library, whose way is a longer one as soon as there are threads.
-    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
-    let file = rustix::io::retry_on_intr(|| rustix::fs::open(path, flags, Mode::empty()))?;
-    Ok(File::from(file))
-}
+use std::time::Duration;
 
 /// Refuses what is no regular file, where nobody has named it.
 ///
@@ -28,7 +15,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 ///
 /// That it is none, or what the system says.
 pub(crate) fn require_regular(file: &File) -> io::Result<()> {
-    if file.metadata()?.is_file() {
+    if is_regular(file)? {
         return Ok(());
     }
     Err(refusal("it is no regular file, and is not read unless it is named".to_owned()))
@@ -89,23 +76,37 @@ impl Input {
         Self::new(open(path)?)
     }
 
-    /// Standard input, without the buffer of the standard library, which is a copy more.
+    /// Standard input.
     ///
     /// # Errors
     ///
     /// What the system says.
     pub(crate) fn stdin() -> io::Result<Self> {
-        Self::new(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+        Self::new(platform::stdin()?)
     }
 
     fn new(file: File) -> io::Result<Self> {
-        let waits = !file.metadata()?.is_file();
+        let waits = !is_regular(&file)?;
         Ok(Self { file, waits })
     }
 
     /// A file that a directory lists as a regular one.
     pub(crate) fn listed(file: File) -> Self {
         Self { file, waits: false }
+    }
+
+    /// How many bytes it has, if it is a regular file.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(crate) fn len(&self) -> io::Result<Option<u64>> {
+        if self.waits { Ok(None) } else { self.file.metadata().map(|meta| Some(meta.len())) }
+    }
+
+    /// Whether it is nothing that can be read.
+    pub(crate) fn is_directory(&self) -> bool {
+        self.waits && self.file.metadata().is_ok_and(|meta| meta.is_dir())
     }
 
     /// Whether it may have to be waited for.
@@ -124,15 +125,16 @@ impl Input {
 
     /// Waits until there is something to read, or the end.
     fn wait(&self) -> io::Result<()> {
-        let nap = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
+        let nap = Duration::from_millis(100);
         loop {
             if signals::stopped() {
                 return Err(refusal("a signal came before its end".to_owned()));
             }
-            match poll(&mut [PollFd::new(&self.file, PollFlags::IN)], Some(&nap)) {
-                Ok(0) | Err(rustix::io::Errno::INTR) => {}
-                Ok(_) => return Ok(()),
-                Err(error) => return Err(error.into()),
+            match platform::is_ready(&self.file, nap) {
+                Ok(true) => return Ok(()),
+                Ok(false) => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
             }
         }
     }
@@ -160,8 +162,8 @@ pub(crate) struct Pauses(File);
 impl Pauses {
     /// Whether nothing comes within a second's so many thousandths; the end is something.
     pub(crate) fn for_millis(&self, millis: u32) -> bool {
-        let time = Timespec { tv_sec: 0, tv_nsec: i64::from(millis.min(999)) * 1_000_000 };
-        poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&time)) == Ok(0)
+        let time = Duration::from_millis(millis.min(999).into());
+        platform::is_ready(&self.0, time).is_ok_and(|is_ready| !is_ready)
     }
 }
 
@@ -180,37 +182,13 @@ pub(crate) enum End {
 const BLOCK: usize = 512;
 
 impl End {
-    /// What tells it of the regular files in a directory: most file systems give all there is in one go, but not
-    /// `/proc`, say.
+    /// What tells it of the regular files in a directory.
     pub(crate) fn within(directory: &Path) -> Self {
-        #[cfg(target_os = "linux")]
-        {
-            // As statfs(2) numbers them: ext2 to ext4, XFS, Btrfs, tmpfs, F2FS. They keep files in the page cache.
-            const KNOWN: [u64; 5] = [0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0xF2F5_2010];
-            let kind = rustix::fs::statfs(directory).ok().and_then(|s| s.f_type.try_into().ok());
-            if kind.is_some_and(|kind: u64| KNOWN.contains(&kind)) {
-                return Self::Short;
-            }
-        }
-        let _ = directory;
-        Self::Nothing
+        if platform::reads_whole(directory) { Self::Short } else { Self::Nothing }
     }
 
     /// Whether `read` bytes, of `wanted`, tell that the file has no more.
     pub(super) fn is_told_by(self, read: usize, wanted: usize) -> bool {
         self == Self::Short && read < wanted && !read.is_multiple_of(BLOCK)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::End;
-    use std::path::Path;
-
-    #[test]
-    #[cfg(target_os = "linux")]
-    fn not_all_file_systems_show_ends() {
-        assert_eq!(End::within(Path::new("/proc/self")), End::Nothing);
-        assert_eq!(End::within(Path::new("/none")), End::Nothing);
     }
 }

@@ -1,22 +1,19 @@
 //! Where a scan's output goes: standard output, or a file that is there when all of it is written.
 
-use super::walk::{FileId, file_id};
+use crate::platform::{self, FileId};
 use anyhow::Context as _;
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
-use std::os::fd::AsFd as _;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// Bytes that are written in one go.
 const ROOM: usize = 64 << 10;
 
-/// Standard output without the line buffering of the standard library, which costs a search for
-/// line breaks in everything that is written.
+/// Standard output, written in large pieces.
 pub(crate) fn stdout() -> io::Result<impl Write + Send + use<>> {
-    Ok(BufWriter::with_capacity(ROOM, File::from(io::stdout().as_fd().try_clone_to_owned()?)))
+    Ok(BufWriter::with_capacity(ROOM, platform::stdout()?))
 }
 
 pub(crate) enum Output {
@@ -46,38 +43,25 @@ impl Output {
             let file = OpenOptions::new().write(true).open(&target).with_context(failed)?;
             return Ok(Self::Special(file));
         }
-        let mode = known.map_or(0o666, |meta| meta.permissions().mode() & 0o777);
-        let beside = tempfile::Builder::new()
-            .prefix(&beside(&target))
-            .permissions(Permissions::from_mode(mode))
-            .tempfile_in(parent(&target))
-            .with_context(failed)?;
+        let prefix = beside(&target);
+        let mut beside = tempfile::Builder::new();
+        platform::with_rights(beside.prefix(&prefix), known.as_ref());
+        let beside = beside.tempfile_in(parent(&target)).with_context(failed)?;
         Ok(Self::Beside { beside, path: target })
     }
 
     /// The files that it goes to, and the one that it will replace: none of them is input.
     pub(crate) fn ids(&self) -> Vec<FileId> {
-        let metas = match self {
-            Self::Stdout => [
-                io::stdout()
-                    .as_fd()
-                    .try_clone_to_owned()
-                    .map(File::from)
-                    .and_then(|file| file.metadata())
-                    .ok(),
-                None,
-            ],
+        let ids = match self {
+            Self::Stdout => [platform::stdout_id(), None],
             Self::Special(_) => [None, None],
             Self::Beside { beside, path } => {
-                [beside.as_file().metadata().ok(), fs::metadata(path).ok()]
+                let replaced = fs::metadata(path).ok().filter(fs::Metadata::is_file);
+                let replaced = replaced.and_then(|meta| platform::id_at(path, &meta));
+                [platform::id_of(beside.as_file()), replaced]
             }
         };
-        metas
-            .into_iter()
-            .flatten()
-            .filter(fs::Metadata::is_file)
-            .map(|meta| file_id(&meta))
-            .collect()
+        ids.into_iter().flatten().collect()
     }
 
     /// What is written to it.
@@ -127,9 +111,9 @@ impl Output {
         let Self::Beside { beside, path } = &self else { return self.complete() };
         let failed = || format!("--output {}", path.display());
         beside.as_file().sync_all().with_context(failed)?;
-        let directory = File::open(parent(path)).with_context(failed)?;
+        let directory = platform::open_directory(parent(path)).with_context(failed)?;
         self.complete()?;
-        directory.sync_all().context("--output")
+        platform::sync_directory(&directory).context("--output")
     }
 }
 

@@ -14,15 +14,14 @@ use crate::io::buffer::BUFFER;
 use crate::io::explain::explain;
 use crate::io::ignore_rules::{RuleReader, Rules};
 use crate::io::open::{End, Input};
+use crate::platform::{self, FileId};
 use crate::unit::Unit;
 use ignore::Match;
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::{self, IsTerminal, Read as _};
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_records::Skipped;
@@ -41,14 +40,6 @@ pub(crate) enum WalkItem {
     PublicInbox(PathBuf),
     /// A path below or at which nothing can be read.
     Error(PathBuf, String),
-}
-
-/// A file, whatever its name: the numbers of its device and inode.
-pub(crate) type FileId = (u64, u64);
-
-/// The numbers of a file.
-pub(crate) fn file_id(meta: &fs::Metadata) -> FileId {
-    (meta.dev(), meta.ino())
 }
 
 /// What is counted of something that is left out.
@@ -161,7 +152,7 @@ impl Walk {
         if let Some(list) = &args.files_from {
             paths.extend(listed_paths(list)?);
         } else if paths.is_empty() {
-            paths.push(if stdin_is_input() { "-".into() } else { ".".into() });
+            paths.push(if platform::stdin_is_input() { "-".into() } else { ".".into() });
         }
         let mut walk = Self {
             roots: paths.into_iter(),
@@ -198,15 +189,16 @@ impl Walk {
         if self.outputs.is_empty() && self.max_size.is_none() {
             return None;
         }
-        self.refuses(&fs::metadata(path).ok()?)
+        self.refuses(path, &fs::metadata(path).ok()?)
     }
 
     /// Why a file is not read, if it is not.
-    fn refuses(&self, meta: &fs::Metadata) -> Option<Reason> {
+    fn refuses(&self, path: &Path, meta: &fs::Metadata) -> Option<Reason> {
         if !meta.is_file() {
             return None;
         }
-        if self.outputs.contains(&file_id(meta)) {
+        let is_output = || platform::id_at(path, meta).is_some_and(|id| self.outputs.contains(&id));
+        if !self.outputs.is_empty() && is_output() {
             return Some(|skipped| &mut skipped.output);
         }
         let is_long = self.max_size.is_some_and(|most| meta.len() > most);
@@ -218,7 +210,7 @@ impl Walk {
         args.paths.len() > 1
             || args.files_from.is_some()
             || args.paths.first().is_some_and(|path| path.is_dir())
-            || (args.paths.is_empty() && !stdin_is_input())
+            || (args.paths.is_empty() && !platform::stdin_is_input())
     }
 
     /// Whether `args` name nothing but a file that is read in one go.
@@ -267,7 +259,7 @@ impl Walk {
                 self.open(path, &rules, false).err()
             }
             Ok(meta) => {
-                if let Some(reason) = self.refuses(&meta) {
+                if let Some(reason) = self.refuses(&path, &meta) {
                     self.leave_out(reason);
                     return None;
                 }
@@ -278,8 +270,8 @@ impl Walk {
 
     /// Lists a directory, and puts it on the stack.
     fn open(&mut self, path: PathBuf, above: &Rules, in_maildir: bool) -> Result<(), WalkItem> {
-        let id =
-            if self.follow { fs::metadata(&path).ok().map(|meta| file_id(&meta)) } else { None };
+        let meta = if self.follow { fs::metadata(&path).ok() } else { None };
+        let id = meta.and_then(|meta| platform::id_at(&path, &meta));
         if id.is_some() && self.stack.iter().any(|level| level.id == id) {
             let text = "it is a link to a directory that it lies in, and is not followed";
             return Err(WalkItem::Error(path, text.to_owned()));
@@ -310,13 +302,13 @@ impl Walk {
         if self.types.matched(path, is_dir).is_ignore() {
             return Some(|skipped| &mut skipped.unmatched);
         }
-        if is_dir && matches!(name.as_bytes(), b"cur" | b"new" | b"tmp") && level.maildir {
+        if is_dir && matches!(name.as_encoded_bytes(), b"cur" | b"new" | b"tmp") && level.maildir {
             return None;
         }
         if level.maildir_part() || (!is_dir && is_article_name(name)) {
             return None;
         }
-        let hidden = name.as_bytes().starts_with(b".");
+        let hidden = name.as_encoded_bytes().starts_with(b".");
         if hidden && is_dir && holds_maildir(path) {
             return None;
         }
@@ -350,7 +342,7 @@ impl Level {
             && self
                 .path
                 .file_name()
-                .is_some_and(|name| matches!(name.as_bytes(), b"cur" | b"new" | b"tmp"))
+                .is_some_and(|name| matches!(name.as_encoded_bytes(), b"cur" | b"new" | b"tmp"))
     }
 }
 
@@ -436,11 +428,14 @@ fn listed_paths(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let lines = bytes.split(|&byte| byte == end);
     let lines = lines
         .map(|line| if end == b'\n' { line.strip_suffix(b"\r").unwrap_or(line) } else { line });
-    Ok(lines.filter(|line| !line.is_empty()).map(|line| OsStr::from_bytes(line).into()).collect())
+    Ok(lines
+        .filter(|line| !line.is_empty())
+        .map(|line| platform::path(line).into_owned())
+        .collect())
 }
 
 fn is_article_name(name: &OsStr) -> bool {
-    name.as_bytes().iter().all(u8::is_ascii_digit)
+    name.as_encoded_bytes().iter().all(u8::is_ascii_digit)
 }
 
 /// Whether a directory is a Maildir folder or holds one.
@@ -455,12 +450,6 @@ fn holds_maildir(path: &Path) -> bool {
 /// Whether a directory is a git repository without a worktree, as git itself tells one.
 pub(crate) fn is_bare_repository(path: &Path) -> bool {
     path.join("HEAD").is_file() && path.join("objects").is_dir() && path.join("refs").is_dir()
-}
-
-/// Whether something is being fed to standard input: a pipe, a file, or a device such as `/dev/null`, which
-/// programs without a user are given. A directory is nothing to read.
-pub(crate) fn stdin_is_input() -> bool {
-    !io::stdin().is_terminal() && fs::metadata("/dev/stdin").is_ok_and(|meta| !meta.is_dir())
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! How a URL is opened: by the programs of `$BROWSER`, or the system's own. A URL is one argument; no shell sees it.
 
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+
+use crate::platform::{LIST_SEPARATOR, OPENER, bytes, os_string};
 
 /// A program to open a URL with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,11 +19,13 @@ pub(crate) struct Browser {
 /// word is the URL, `%%` a percent sign; where no word has it, the URL is the last argument. `&` at the end means that
 /// the program is not waited for.
 pub(crate) fn browsers(browser: Option<&OsStr>, url: &[u8]) -> Vec<Browser> {
-    let commands = browser.map(OsStr::as_bytes).unwrap_or_default().split(|&byte| byte == b':');
+    let commands = browser.map(bytes).unwrap_or_default();
+    let commands = commands.split(|&byte| byte == LIST_SEPARATOR);
     let mut browsers: Vec<Browser> = commands.filter_map(|command| one(command, url)).collect();
     if browsers.is_empty() {
-        let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-        browsers.push(Browser { command: vec![opener.into(), os(url.to_vec())], apart: true });
+        let mut command: Vec<OsString> = OPENER.iter().map(OsString::from).collect();
+        command.push(os_string(url.to_vec()));
+        browsers.push(Browser { command, apart: true });
     }
     browsers
 }
@@ -36,12 +39,12 @@ fn one(command: &[u8], url: &[u8]) -> Option<Browser> {
     let mut has_url = false;
     let words = command.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let mut command: Vec<OsString> =
-        words.map(|word| os(filled(word, url, &mut has_url))).collect();
+        words.map(|word| os_string(filled(word, url, &mut has_url))).collect();
     if command.is_empty() {
         return None;
     }
     if !has_url {
-        command.push(os(url.to_vec()));
+        command.push(os_string(url.to_vec()));
     }
     Some(Browser { command, apart })
 }
@@ -65,10 +68,6 @@ fn filled(word: &[u8], url: &[u8], has_url: &mut bool) -> Vec<u8> {
         }
     }
     out
-}
-
-fn os(bytes: Vec<u8>) -> OsString {
-    OsString::from_vec(bytes)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::model::{Action, Model};
 use super::open::browsers;
 use super::view::{Look, rows};
 use crate::args::ColorArg;
+use crate::platform::{self, open_terminal};
 use crate::signals;
 use crossterm::event::{Event, KeyEventKind, poll, read};
 use crossterm::style::{Attribute, Color, Print, SetAttribute, SetForegroundColor};
@@ -14,7 +15,6 @@ use crossterm::terminal::{
 use crossterm::{cursor, execute, queue};
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
-use std::os::unix::process::CommandExt as _;
 use std::panic;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -31,12 +31,7 @@ pub(crate) struct Screen {
 impl Screen {
     /// The terminal that the command was started at, if there is one that can move its cursor.
     pub(crate) fn new(color: ColorArg) -> Option<Self> {
-        let term = std::env::var_os("TERM").unwrap_or_default();
-        if term.is_empty() || term == "dumb" {
-            return None;
-        }
-        let tty = tty().ok()?;
-        Some(Self { tty, color: color.is_wanted_on(true) })
+        Some(Self { tty: platform::terminal()?, color: color.is_wanted_on(true) })
     }
 
     /// Lets the reader choose until they have done; the URL is what is to be printed.
@@ -48,7 +43,7 @@ impl Screen {
         // A panic ends the process at once, and its words would go to the other screen.
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            let _ = tty().and_then(|tty| leave(&tty));
+            let _ = open_terminal().and_then(|tty| leave(&tty));
             before(info);
         }));
         enter(&self.tty)?;
@@ -104,7 +99,8 @@ impl Screen {
             command.args(arguments);
             if browser.apart {
                 command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-                match command.process_group(0).spawn() {
+                platform::set_apart(&mut command);
+                match command.spawn() {
                     Ok(_) => return Ok(format!("opened by {name}")),
                     Err(error) => message = format!("{name}: {error}"),
                 }
@@ -112,7 +108,7 @@ impl Screen {
             }
             // It may want the terminal for itself.
             leave(&self.tty)?;
-            command.stdin(tty()?).stdout(tty()?).stderr(tty()?);
+            command.stdin(open_terminal()?).stdout(open_terminal()?).stderr(open_terminal()?);
             let status = command.status();
             enter(&self.tty)?;
             match status {
@@ -143,10 +139,6 @@ impl Screen {
         }
         out.flush()
     }
-}
-
-fn tty() -> io::Result<File> {
-    File::options().read(true).write(true).open("/dev/tty")
 }
 
 fn enter(mut tty: &File) -> io::Result<()> {

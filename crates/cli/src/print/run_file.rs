@@ -1,7 +1,7 @@
 //! `run.json`: what was done in a directory of tables, and whether all of it was.
 
 use crate::io::output::Output;
-use crate::io::walk::FileId;
+use crate::platform::FileId;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use urlsift_records::Tally;

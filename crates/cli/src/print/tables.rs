@@ -2,7 +2,7 @@
 
 use super::parquet_file::{Packed, ParquetFile};
 use crate::io::output::Output;
-use crate::io::walk::FileId;
+use crate::platform::FileId;
 use anyhow::Context as _;
 use std::fs;
 use std::io;

@@ -7,6 +7,7 @@
 use super::large_input::{UnitRange, can_split, count_lines};
 use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _};
 use crate::io::output::{Output, beside, parent};
+use crate::platform;
 use crate::print::tables::NAMES;
 use crate::unit::{FileState, Unit, told};
 use anyhow::{Context as _, anyhow, bail};
@@ -16,10 +17,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
 use urlsift_archive::unpack::compression;
 use urlsift_archive::{Container, Dialect, LOOK_BEHIND, next_start};
@@ -85,7 +85,7 @@ pub(crate) struct Read {
 impl Entry {
     fn path(&self) -> anyhow::Result<PathBuf> {
         let path = told(self.path.as_deref(), self.path_bytes.as_deref())?;
-        Ok(OsString::from_vec(path.context("a file has no path")?).into())
+        Ok(platform::os_string(path.context("a file has no path")?).into())
     }
 }
 
@@ -268,7 +268,7 @@ impl State {
         }
         let (first, last) = ends(file, end, &mut buffer)?;
         let utf8 = path.to_str().map(str::to_owned);
-        let bytes = utf8.is_none().then(|| BASE64.encode(path.as_os_str().as_bytes()));
+        let bytes = utf8.is_none().then(|| BASE64.encode(&platform::bytes(path)));
         let entry = Entry {
             path: utf8,
             path_bytes: bytes,
@@ -369,7 +369,7 @@ pub(crate) fn clear(directory: &Path, beyond: u32, state: &Path) -> anyhow::Resu
     let is_left = |name: &str| part(name).is_some_and(|it| it > beyond) || is_beside(name);
     remove(directory, |name| name.to_str().is_some_and(is_left))?;
     let beside = beside(state);
-    remove(parent(state), |name| name.as_bytes().starts_with(beside.as_bytes()))
+    remove(parent(state), |name| name.as_encoded_bytes().starts_with(beside.as_encoded_bytes()))
 }
 
 /// Removes the files of a directory that have such names.

@@ -9,25 +9,19 @@ use super::queue::{TaskOutput, Work};
 use crate::args::ScanArgs;
 use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _, WHOLE};
 use crate::io::explain::{explain, explain_trouble, refusal};
-use crate::io::open::{End, Input, open, read_key, require_regular};
+use crate::io::open::{End, Input, read_key, require_regular};
 use crate::io::walk::WalkItem;
+use crate::platform::{self, open};
 use crate::print::sheet::Complaint;
 use crate::print::style::Style;
 use crate::unit::Unit;
-#[cfg(target_os = "linux")]
-use rustix::fs::{Advice, fadvise};
-use rustix::process::{Resource, getrlimit};
 use std::collections::VecDeque;
-use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek as _};
-#[cfg(target_os = "linux")]
-use std::num::NonZero;
 #[cfg(feature = "git")]
 use std::ops::ControlFlow;
 use std::ops::Range;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use urlsift_archive::unpack::{Compression, Limits, ReadSeek, compression, unread};
 use urlsift_archive::{Container, Dialect, Reading, next_start};
@@ -54,7 +48,7 @@ impl Plan {
     pub(crate) fn new(args: &ScanArgs, style: Style, workers: usize) -> anyhow::Result<Self> {
         let mut options = args.options(style.detail())?;
         options.hash_key = args.hash_key.as_deref().map(read_key).transpose()?;
-        let descriptors = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+        let descriptors = platform::most_open_files().unwrap_or(u64::MAX);
         Ok(Self {
             style,
             scan: Scan::new(options),
@@ -144,9 +138,7 @@ impl<'p> Worker<'p> {
         for item in items.take(self.plan.ahead).skip(self.ahead.len()) {
             let WalkItem::File { path, listed: Some(_) } = item else { return };
             let Ok(file) = open(path) else { return };
-            // Where it cannot be done, the file is read when its turn comes.
-            #[cfg(target_os = "linux")]
-            let _ = fadvise(&file, 0, NonZero::new(BUFFER as u64), Advice::WillNeed);
+            platform::fetch(&file, BUFFER);
             self.ahead.push_back(file);
         }
     }
@@ -239,8 +231,8 @@ impl<'p> Worker<'p> {
     ) -> io::Result<Option<LargeInput>> {
         let mut input = match self.ahead.pop_front() {
             Some(file) => Input::listed(file),
-            None if listed.is_some() => Input::listed(open(name_as_path(name))?),
-            None => Input::open(name_as_path(name))?,
+            None if listed.is_some() => Input::listed(open(&platform::path(&name.path))?),
+            None => Input::open(&platform::path(&name.path))?,
         };
         if input.waits() {
             return self.stream(name, input).map(Some);
@@ -481,8 +473,7 @@ impl<'p> Worker<'p> {
     #[cfg(feature = "git")]
     fn scan_public_inbox(&mut self, name: &Arc<FileName>, out: &mut TaskOutput<'_>) {
         use crate::io::public_inbox::visit_messages;
-        let path = PathBuf::from(std::ffi::OsString::from_vec(name.path.clone()));
-        let visited = visit_messages(&path, &mut |(blob, contents)| {
+        let visited = visit_messages(&platform::path(&name.path), &mut |(blob, contents)| {
             let member = Arc::new(name.of_member(blob.as_bytes()));
             match contents {
                 Ok(bytes) => {
@@ -529,10 +520,6 @@ fn stale(message: String) -> Complaint {
     Complaint { message, code: Some(UNIT_STALE) }
 }
 
-fn name_as_path(name: &FileName) -> &Path {
-    Path::new(OsStr::from_bytes(&name.path))
-}
-
 fn file_name(path: PathBuf) -> Arc<FileName> {
-    Arc::new(FileName::new(path.into_os_string().into_vec()))
+    Arc::new(FileName::new(platform::into_bytes(path)))
 }

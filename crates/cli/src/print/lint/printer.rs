@@ -1,9 +1,9 @@
 //! Puts what came of the files into one output.
 
 use super::report::{Renderer, Report, Totals};
+use crate::platform;
 use crate::print::ordered_writer::complain;
 use std::io::{self, IsTerminal as _, Write};
-use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use urlsift_lint::Part;
 use urlsift_records::FileName;
@@ -27,7 +27,7 @@ impl Sheet {
     /// Says that a file could not be read, or not be mended.
     pub(crate) fn error(&mut self, renderer: Option<&dyn Renderer>, path: &Path, message: &str) {
         self.totals.errors += 1;
-        let path = path.as_os_str().as_bytes().to_vec();
+        let path = platform::bytes(path).into_owned();
         if let Some(renderer) = renderer {
             self.out.extend_from_slice(renderer.error(&path, message).as_bytes());
         }

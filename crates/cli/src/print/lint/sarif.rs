@@ -1,6 +1,7 @@
 //! SARIF 2.1.0, the part of the format that code scanning reads.
 
 use super::report::{Renderer, Report, Totals};
+use crate::platform;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use urlsift_core::{Level, Span};
@@ -117,11 +118,11 @@ fn region(lines: &Lines<'_>, span: Span) -> Value {
 /// A path as a URI: relative ones as they stand, absolute ones with `file://`.
 fn uri(path: &[u8]) -> String {
     let mut out = String::new();
+    let path = platform::uri_path(path);
     if path.starts_with(b"/") {
         out.push_str("file://");
     }
-    let path = path.strip_prefix(b"./").unwrap_or(path);
-    for &byte in path {
+    for &byte in path.strip_prefix(b"./").unwrap_or(&path) {
         if byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&byte) {
             out.push(char::from(byte));
         } else {

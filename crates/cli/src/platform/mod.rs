@@ -1,0 +1,16 @@
+//! What systems do differently. The rest of the command says what it needs; the files here say how it is had, and have
+//! the same functions. What a system has not is left out in its file, with what that means.
+#![expect(clippy::unnecessary_wraps, reason = "what one system always tells, another may not")]
+
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+pub(crate) use self::unix::*;
+#[cfg(windows)]
+pub(crate) use self::windows::*;
+
+/// A file, whatever its name: the numbers of its device and of the file there.
+pub(crate) type FileId = (u64, u64);

@@ -1,0 +1,448 @@
+//! Linux, macOS and their kin.
+
+use super::FileId;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{AtFlags, CWD, Mode, OFlags};
+use rustix::io::Errno;
+use rustix::process::{Resource, getrlimit};
+use signal_hook::consts::SIGXFSZ;
+use signal_hook::iterator::Signals;
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString, c_int};
+use std::fs::{self, File, Metadata, Permissions};
+use std::io::{self, IsTerminal as _};
+use std::os::fd::{AsFd as _, AsRawFd as _};
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::os::unix::fs::{FileExt as _, MetadataExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use tempfile::NamedTempFile;
+
+/// What advises someone whose path the system does not take.
+pub(crate) const BAD_PATH: &str =
+    "the path is too long for the system; start at a directory within it";
+
+/// The bytes that a path or an argument is printed as.
+pub(crate) fn bytes(text: &(impl AsRef<OsStr> + ?Sized)) -> Cow<'_, [u8]> {
+    Cow::Borrowed(text.as_ref().as_bytes())
+}
+
+/// The bytes that a path is printed as, in its place.
+pub(crate) fn into_bytes(path: PathBuf) -> Vec<u8> {
+    path.into_os_string().into_vec()
+}
+
+/// The path that is printed as these bytes.
+pub(crate) fn path(bytes: &[u8]) -> Cow<'_, Path> {
+    Cow::Borrowed(Path::new(OsStr::from_bytes(bytes)))
+}
+
+/// The path or argument that is printed as these bytes, in their place.
+pub(crate) fn os_string(bytes: Vec<u8>) -> OsString {
+    OsString::from_vec(bytes)
+}
+
+/// The path that is printed as these bytes, as a URI has one.
+pub(crate) fn uri_path(path: &[u8]) -> Cow<'_, [u8]> {
+    Cow::Borrowed(path)
+}
+
+/// A path with slashes between its parts, as services have it.
+pub(crate) fn slashed(path: &Path) -> Cow<'_, str> {
+    path.to_string_lossy()
+}
+
+/// Where a directory is, from the root, in the form that [`std::path::absolute`] gives.
+///
+/// # Errors
+///
+/// What the system says.
+pub(crate) fn full_path(path: &Path) -> io::Result<PathBuf> {
+    path.canonicalize()
+}
+
+/// Opens a file to be read. Of a pipe or device nothing is read yet, and nobody waits for who writes to it.
+///
+/// # Errors
+///
+/// What the system says.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    // Without the standard library, whose way is a longer one as soon as there are threads.
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
+    let file = rustix::io::retry_on_intr(|| rustix::fs::open(path, flags, Mode::empty()))?;
+    Ok(File::from(file))
+}
+
+/// Reads from a place in a file, whatever that does to the place where it is read on.
+///
+/// # Errors
+///
+/// What the system says.
+pub(crate) fn read_at(file: &File, room: &mut [u8], at: u64) -> io::Result<usize> {
+    file.read_at(room, at)
+}
+
+/// Whether a file is a regular one, and not a directory, pipe or device.
+///
+/// # Errors
+///
+/// What the system says.
+pub(crate) fn is_regular(file: &File) -> io::Result<bool> {
+    Ok(file.metadata()?.is_file())
+}
+
+/// The numbers of the file at a path, of which `meta` is known.
+pub(crate) fn id_at(_: &Path, meta: &Metadata) -> Option<FileId> {
+    Some((meta.dev(), meta.ino()))
+}
+
+/// The numbers of an open file, if it is a regular one.
+pub(crate) fn id_of(file: &File) -> Option<FileId> {
+    let meta = file.metadata().ok().filter(Metadata::is_file)?;
+    Some((meta.dev(), meta.ino()))
+}
+
+/// How many names a file has.
+///
+/// # Errors
+///
+/// What the system says.
+pub(crate) fn names(_: &Path, meta: &Metadata) -> io::Result<u64> {
+    Ok(meta.nlink())
+}
+
+/// Whether there is something to read within a time of less than a second, or the end.
+///
+/// # Errors
+///
+/// What the system says; that a signal came, for one.
+pub(crate) fn is_ready(file: &File, within: Duration) -> io::Result<bool> {
+    let time = Timespec { tv_sec: 0, tv_nsec: within.subsec_nanos().into() };
+    Ok(poll(&mut [PollFd::new(file, PollFlags::IN)], Some(&time))? > 0)
+}
+
+/// Whether reads of regular files in a directory give all there is in one go, as most file systems do, but not
+/// `/proc`, say.
+pub(crate) fn reads_whole(directory: &Path) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        // As statfs(2) numbers them: ext2 to ext4, XFS, Btrfs, tmpfs, F2FS. They keep files in the page cache.
+        const KNOWN: [u64; 5] = [0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0xF2F5_2010];
+        let kind = rustix::fs::statfs(directory).ok().and_then(|s| s.f_type.try_into().ok());
+        kind.is_some_and(|kind: u64| KNOWN.contains(&kind))
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = directory;
+        false
+    }
+}
+
+/// Tells the system that the first `len` bytes of a file will be read, so that it fetches them. Where it cannot be told,
+/// they are fetched when they are read.
+pub(crate) fn fetch(file: &File, len: usize) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{Advice, fadvise};
+        let _ = fadvise(file, 0, std::num::NonZero::new(len as u64), Advice::WillNeed);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (file, len);
+}
+
+/// How many files may be open at a time, if there is a limit.
+pub(crate) fn most_open_files() -> Option<u64> {
+    getrlimit(Resource::Nofile).current
+}
+
+/// Whether that many are open.
+pub(crate) fn is_too_many_open(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(Errno::MFILE.raw_os_error())
+}
+
+/// Standard input, without the buffer of the standard library, which is a copy more.
+///
+/// # Errors
+///
+/// What the system says.
+pub(crate) fn stdin() -> io::Result<File> {
+    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+}
+
+/// Whether something is being fed to standard input: a pipe, a file, or a device such as `/dev/null`, which
+/// programs without a user are given. A directory is nothing to read.
+pub(crate) fn stdin_is_input() -> bool {
+    !io::stdin().is_terminal() && fs::metadata("/dev/stdin").is_ok_and(|meta| !meta.is_dir())
+}
+
+/// Standard output without the line buffering of the standard library, which costs a search for
+/// line breaks in everything that is written.
+///
+/// # Errors
+///
+/// The system gives no more descriptors.
+pub(crate) fn stdout() -> io::Result<File> {
+    Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
+}
+
+/// The numbers of the file that standard output goes to, if it is a regular one.
+pub(crate) fn stdout_id() -> Option<FileId> {
+    id_of(&stdout().ok()?)
+}
+
+/// What waits for one of some signals, and says which it was.
+///
+/// # Errors
+///
+/// When the system refuses.
+pub(crate) fn signal_waiter(
+    signals: [c_int; 2],
+) -> io::Result<impl FnOnce() -> Option<c_int> + Send> {
+    let mut signals = Signals::new(signals)?;
+    Ok(move || signals.forever().next())
+}
+
+/// Makes a file that grows too large an error of the write that makes it, not the end of the process.
+///
+/// # Errors
+///
+/// When the system refuses.
+pub(crate) fn survive_large_files() -> io::Result<()> {
+    signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+    Ok(())
+}
+
+/// Lets a file that is made have the rights of the one that it will replace, or those that new ones have.
+pub(crate) fn with_rights(new: &mut tempfile::Builder<'_, '_>, old: Option<&Metadata>) {
+    let mode = old.map_or(0o666, |meta| meta.permissions().mode() & 0o777);
+    new.permissions(Permissions::from_mode(mode));
+}
+
+/// Opens a directory, so that [`sync_directory`] has one.
+///
+/// # Errors
+///
+/// What the system says.
+#[cfg(feature = "parquet")]
+pub(crate) fn open_directory(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+/// Returns when the names in a directory are on the disk.
+///
+/// # Errors
+///
+/// What the system says.
+#[cfg(feature = "parquet")]
+pub(crate) fn sync_directory(directory: &File) -> io::Result<()> {
+    directory.sync_all()
+}
+
+/// What is locked in place of a directory.
+///
+/// # Errors
+///
+/// What the system says.
+#[cfg(feature = "parquet")]
+pub(crate) fn lock_of(directory: &Path) -> io::Result<File> {
+    open_directory(directory)
+}
+
+/// Gives a file the owner of another one.
+///
+/// # Errors
+///
+/// What the system says.
+pub(crate) fn keep_owner(from: &Metadata, to: &File, made: &Metadata) -> io::Result<()> {
+    if (made.uid(), made.gid()) == (from.uid(), from.gid()) {
+        return Ok(());
+    }
+    std::os::unix::fs::fchown(to, Some(from.uid()), Some(from.gid()))
+}
+
+/// Gives `to` the extended attributes of `from`, and no others: access lists are among them.
+///
+/// # Errors
+///
+/// What the system says.
+pub(crate) fn keep_attributes(from: &File, to: &File) -> io::Result<()> {
+    let (kept, made) = (attributes(from)?, attributes(to)?);
+    for name in made.iter().filter(|name| !kept.contains(name)) {
+        rustix::fs::fremovexattr(to, name.as_slice())?;
+    }
+    for name in &kept {
+        let (old, new) = (attribute(from, name)?, attribute(to, name).unwrap_or_default());
+        if old != new || !made.contains(name) {
+            rustix::fs::fsetxattr(to, name.as_slice(), &old, rustix::fs::XattrFlags::empty())?;
+        }
+    }
+    Ok(())
+}
+
+/// The names of the extended attributes of a file; none where the file system has none.
+fn attributes(file: &File) -> io::Result<Vec<Vec<u8>>> {
+    let mut names = vec![0; 64 << 10];
+    match rustix::fs::flistxattr(file, names.as_mut_slice()) {
+        Ok(len) => {
+            let names = names[..len].split(|&b| b == 0).filter(|name| !name.is_empty());
+            Ok(names.map(<[u8]>::to_vec).collect())
+        }
+        Err(Errno::NOTSUP) => Ok(Vec::new()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn attribute(file: &File, name: &[u8]) -> io::Result<Vec<u8>> {
+    let mut value = vec![0; 64 << 10];
+    let len = rustix::fs::fgetxattr(file, name, value.as_mut_slice())?;
+    value.truncate(len);
+    Ok(value)
+}
+
+/// A file in the same directory as another one. Where the file system knows such, it has no name before it takes the
+/// other one's.
+pub(crate) enum Beside {
+    Unnamed(File, PathBuf),
+    Named(NamedTempFile),
+}
+
+impl Beside {
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(crate) fn create(directory: &Path) -> io::Result<Self> {
+        let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+        if let Ok(file) = rustix::fs::open(directory, flags, Mode::RUSR | Mode::WUSR) {
+            return Ok(Self::Unnamed(file.into(), directory.to_owned()));
+        }
+        tempfile::Builder::new().prefix(".urlsift-").tempfile_in(directory).map(Self::Named)
+    }
+
+    pub(crate) fn file(&mut self) -> &mut File {
+        match self {
+            Self::Unnamed(file, _) => file,
+            Self::Named(file) => file.as_file_mut(),
+        }
+    }
+
+    /// Gives the file the name of another one, which is gone then.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(crate) fn take_name(self, target: &Path) -> io::Result<()> {
+        match self {
+            Self::Named(file) => file.persist(target).map(drop).map_err(|error| error.error),
+            Self::Unnamed(file, directory) => {
+                // No system call puts a file without a name in the place of one that has it.
+                let opened = format!("/proc/self/fd/{}", file.as_raw_fd());
+                let linked =
+                    tempfile::Builder::new().prefix(".urlsift-").make_in(&directory, |path| {
+                        let follow = AtFlags::SYMLINK_FOLLOW;
+                        Ok(rustix::fs::linkat(CWD, &opened, CWD, path, follow)?)
+                    })?;
+                linked.into_temp_path().persist(target).map_err(|error| error.error)
+            }
+        }
+    }
+}
+
+/// The terminal that the command was started at, whatever standard input and output are, if it can move its cursor.
+#[cfg(feature = "pick")]
+pub(crate) fn terminal() -> Option<File> {
+    let term = std::env::var_os("TERM").unwrap_or_default();
+    if term.is_empty() || term == "dumb" { None } else { open_terminal().ok() }
+}
+
+/// The terminal, to be read and written.
+///
+/// # Errors
+///
+/// There is none.
+#[cfg(feature = "pick")]
+pub(crate) fn open_terminal() -> io::Result<File> {
+    File::options().read(true).write(true).open("/dev/tty")
+}
+
+/// What stands between the commands of `$BROWSER`.
+#[cfg(feature = "pick")]
+pub(crate) const LIST_SEPARATOR: u8 = b':';
+
+/// The system's own command to open a URL, which is its last argument.
+#[cfg(feature = "pick")]
+pub(crate) const OPENER: &[&str] =
+    if cfg!(target_os = "macos") { &["open"] } else { &["xdg-open"] };
+
+/// Keeps what is typed here, Ctrl-C for one, from a program that is left alone.
+#[cfg(feature = "pick")]
+pub(crate) fn set_apart(command: &mut std::process::Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{attribute, reads_whole};
+    use crate::io::replace::replace;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn not_all_file_systems_show_ends() {
+        assert!(!reads_whole("/proc/self".as_ref()));
+        assert!(!reads_whole("/none".as_ref()));
+    }
+
+    #[test]
+    fn mode_is_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("a");
+        fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        replace(&file, b"old", b"new").unwrap();
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    #[test]
+    fn attributes_are_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a");
+        fs::write(&path, "old").unwrap();
+        let file = fs::File::open(&path).unwrap();
+        let flags = rustix::fs::XattrFlags::empty();
+        if rustix::fs::fsetxattr(&file, "user.mime_type", b"text/plain", flags).is_err() {
+            return;
+        }
+        // Reading and writing for the user 1 besides, which the mode shows as the group's rights.
+        let acl = [
+            &2_u32.to_le_bytes()[..],
+            b"\x01\0\x06\0\xff\xff\xff\xff\x02\0\x06\0\x01\0\0\0\x04\0\0\0\xff\xff\xff\xff",
+            b"\x10\0\x06\0\xff\xff\xff\xff\x20\0\x04\0\xff\xff\xff\xff",
+        ]
+        .concat();
+        let has_lists =
+            rustix::fs::fsetxattr(&file, "system.posix_acl_access", &acl, flags).is_ok();
+        let mode = fs::metadata(&path).unwrap().permissions().mode();
+        replace(&path, b"old", b"new").unwrap();
+        let file = fs::File::open(&path).unwrap();
+        assert_eq!(attribute(&file, b"user.mime_type").unwrap(), b"text/plain");
+        if has_lists {
+            assert_eq!(attribute(&file, b"system.posix_acl_access").unwrap(), acl);
+        }
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode(), mode);
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_link_leads_to_its_target() {
+        let dir = tempfile::tempdir().unwrap();
+        let (file, link) = (dir.path().join("a"), dir.path().join("l"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink("a", &link).unwrap();
+        replace(&link, b"old", b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+    }
+}

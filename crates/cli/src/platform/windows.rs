@@ -1,0 +1,328 @@
+//! Windows. Paths are printed as UTF-8, with U+FFFD for what is no Unicode: a file with such a name cannot be read.
+
+use super::FileId;
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString, c_int};
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, IsTerminal as _, Write};
+use std::os::windows::fs::{FileExt as _, OpenOptionsExt as _};
+use std::os::windows::io::AsHandle as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+use tempfile::NamedTempFile;
+use winapi_util::HandleRef;
+use winapi_util::file::{information, typ};
+
+pub(crate) const BAD_PATH: &str =
+    "the system takes no such path; check it, and write `-g *.txt` for files of a kind";
+
+pub(crate) fn bytes(text: &(impl AsRef<OsStr> + ?Sized)) -> Cow<'_, [u8]> {
+    match text.as_ref().to_string_lossy() {
+        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+    }
+}
+
+pub(crate) fn into_bytes(path: PathBuf) -> Vec<u8> {
+    match path.into_os_string().into_string() {
+        Ok(text) => text.into_bytes(),
+        Err(other) => bytes(&other).into_owned(),
+    }
+}
+
+pub(crate) fn path(bytes: &[u8]) -> Cow<'_, Path> {
+    match String::from_utf8_lossy(bytes) {
+        Cow::Borrowed(text) => Cow::Borrowed(Path::new(text)),
+        Cow::Owned(text) => Cow::Owned(text.into()),
+    }
+}
+
+pub(crate) fn os_string(bytes: Vec<u8>) -> OsString {
+    match String::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned().into(),
+    }
+}
+
+pub(crate) fn uri_path(path: &[u8]) -> Cow<'_, [u8]> {
+    let has_drive =
+        matches!(path, [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic());
+    let before: &[u8] = if has_drive { b"/" } else { b"" };
+    let slashed = path.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte });
+    before.iter().copied().chain(slashed).collect()
+}
+
+pub(crate) fn slashed(path: &Path) -> Cow<'_, str> {
+    path.to_string_lossy().replace('\\', "/").into()
+}
+
+/// Not by [`Path::canonicalize`], which gives another form: `\\?\C:\`.
+pub(crate) fn full_path(path: &Path) -> io::Result<PathBuf> {
+    std::path::absolute(path)
+}
+
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    // It may be open under another name, or be renamed and removed meanwhile: the standard library allows that.
+    File::open(path).map_err(|error| {
+        let is_directory = error.kind() == io::ErrorKind::PermissionDenied && path.is_dir();
+        if is_directory { io::ErrorKind::IsADirectory.into() } else { error }
+    })
+}
+
+pub(crate) fn read_at(file: &File, room: &mut [u8], at: u64) -> io::Result<usize> {
+    file.seek_read(room, at)
+}
+
+/// One that was opened by another system's program may tell nothing of itself, and is read as a pipe is.
+pub(crate) fn is_regular(file: &File) -> io::Result<bool> {
+    Ok(typ(file)?.is_disk() && file.metadata().is_ok_and(|meta| meta.is_file()))
+}
+
+pub(crate) fn id_at(path: &Path, _: &Metadata) -> Option<FileId> {
+    id(&open_unread(path).ok()?)
+}
+
+pub(crate) fn id_of(file: &File) -> Option<FileId> {
+    if is_regular(file).ok()? { id(file) } else { None }
+}
+
+fn id(file: &File) -> Option<FileId> {
+    let information = information(file).ok()?;
+    Some((information.volume_serial_number(), information.file_index()))
+}
+
+/// Opens a file or directory of which nothing is to be read.
+fn open_unread(path: &Path) -> io::Result<File> {
+    const FILE_READ_ATTRIBUTES: u32 = 0x80;
+    const FILE_FLAG_BACKUP_SEMANTICS: u32 = 0x0200_0000;
+    let mut options = OpenOptions::new();
+    options.access_mode(FILE_READ_ATTRIBUTES).custom_flags(FILE_FLAG_BACKUP_SEMANTICS);
+    options.open(path)
+}
+
+pub(crate) fn names(path: &Path, _: &Metadata) -> io::Result<u64> {
+    Ok(information(&open_unread(path)?)?.number_of_links())
+}
+
+/// Whether a read would wait cannot be told of all that may be read; so a signal ends the wait only with the process.
+pub(crate) fn is_ready(_: &File, _: Duration) -> io::Result<bool> {
+    Ok(true)
+}
+
+pub(crate) fn reads_whole(_: &Path) -> bool {
+    false
+}
+
+/// The system is not told.
+pub(crate) fn fetch(_: &File, _: usize) {}
+
+pub(crate) fn most_open_files() -> Option<u64> {
+    None
+}
+
+pub(crate) fn is_too_many_open(error: &io::Error) -> bool {
+    const ERROR_TOO_MANY_OPEN_FILES: i32 = 4;
+    error.raw_os_error() == Some(ERROR_TOO_MANY_OPEN_FILES)
+}
+
+pub(crate) fn stdin() -> io::Result<File> {
+    Ok(File::from(io::stdin().as_handle().try_clone_to_owned()?))
+}
+
+pub(crate) fn stdin_is_input() -> bool {
+    // Where there is no standard input at all, its type cannot be told.
+    !io::stdin().is_terminal() && typ(HandleRef::stdin()).is_ok()
+}
+
+/// Standard output; a console is written by the standard library, which knows its encoding.
+pub(crate) fn stdout() -> io::Result<Stdout> {
+    let stdout = io::stdout();
+    if stdout.is_terminal() {
+        return Ok(Stdout::Console(Utf8::new(stdout)));
+    }
+    Ok(Stdout::File(File::from(stdout.as_handle().try_clone_to_owned()?)))
+}
+
+pub(crate) enum Stdout {
+    File(File),
+    Console(Utf8<io::Stdout>),
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.write(bytes),
+            Self::Console(console) => console.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::File(file) => file.flush(),
+            Self::Console(console) => console.flush(),
+        }
+    }
+}
+
+/// Hands on nothing but UTF-8: what is none becomes U+FFFD. A character may come in two pieces.
+pub(crate) struct Utf8<W> {
+    out: W,
+    /// The start of a character.
+    begun: Vec<u8>,
+}
+
+impl<W> Utf8<W> {
+    fn new(out: W) -> Self {
+        Self { out, begun: Vec::new() }
+    }
+}
+
+impl<W: Write> Write for Utf8<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut text = std::mem::take(&mut self.begun);
+        text.extend_from_slice(bytes);
+        let mut rest = text.as_slice();
+        while let Err(error) = str::from_utf8(rest) {
+            let (valid, behind) = rest.split_at(error.valid_up_to());
+            self.out.write_all(valid)?;
+            let Some(len) = error.error_len() else {
+                self.begun = behind.to_vec();
+                return Ok(bytes.len());
+            };
+            self.out.write_all("\u{fffd}".as_bytes())?;
+            rest = &behind[len..];
+        }
+        self.out.write_all(rest)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+pub(crate) fn stdout_id() -> Option<FileId> {
+    match stdout().ok()? {
+        Stdout::File(file) => id_of(&file),
+        Stdout::Console(_) => None,
+    }
+}
+
+/// There is no signal to wait for, only a function that is called by a thread of the system's; so this looks now and then.
+pub(crate) fn signal_waiter(
+    signals: [c_int; 2],
+) -> io::Result<impl FnOnce() -> Option<c_int> + Send> {
+    let came = Arc::new(AtomicUsize::new(0));
+    for signal in signals {
+        let number = usize::try_from(signal).unwrap_or(1);
+        signal_hook::flag::register_usize(signal, Arc::clone(&came), number)?;
+    }
+    Ok(move || {
+        loop {
+            match came.load(Ordering::Relaxed) {
+                0 => thread::sleep(Duration::from_millis(100)),
+                number => return c_int::try_from(number).ok(),
+            }
+        }
+    })
+}
+
+/// It is one here.
+pub(crate) fn survive_large_files() -> io::Result<()> {
+    Ok(())
+}
+
+/// They come from the directory.
+pub(crate) fn with_rights(_: &mut tempfile::Builder<'_, '_>, _: Option<&Metadata>) {}
+
+#[cfg(feature = "parquet")]
+pub(crate) fn open_directory(path: &Path) -> io::Result<File> {
+    open_unread(path)
+}
+
+/// The system has no such request; the names come to the disk by themselves.
+#[cfg(feature = "parquet")]
+pub(crate) fn sync_directory(_: &File) -> io::Result<()> {
+    Ok(())
+}
+
+/// A file in it, as a directory cannot be locked.
+#[cfg(feature = "parquet")]
+pub(crate) fn lock_of(directory: &Path) -> io::Result<File> {
+    let name = directory.join(".urlsift-lock");
+    OpenOptions::new().create(true).truncate(false).write(true).open(name)
+}
+
+/// Whoever makes a file owns it.
+pub(crate) fn keep_owner(_: &Metadata, _: &File, _: &Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+/// They come from the directory.
+pub(crate) fn keep_attributes(_: &File, _: &File) -> io::Result<()> {
+    Ok(())
+}
+
+pub(crate) struct Beside(NamedTempFile);
+
+impl Beside {
+    pub(crate) fn create(directory: &Path) -> io::Result<Self> {
+        tempfile::Builder::new().prefix(".urlsift-").tempfile_in(directory).map(Self)
+    }
+
+    pub(crate) fn file(&mut self) -> &mut File {
+        self.0.as_file_mut()
+    }
+
+    pub(crate) fn take_name(self, target: &Path) -> io::Result<()> {
+        self.0.into_temp_path().persist(target).map_err(|error| error.error)
+    }
+}
+
+#[cfg(feature = "pick")]
+pub(crate) fn terminal() -> Option<File> {
+    open_terminal().ok()
+}
+
+#[cfg(feature = "pick")]
+pub(crate) fn open_terminal() -> io::Result<File> {
+    File::options().read(true).write(true).open("CONOUT$")
+}
+
+#[cfg(feature = "pick")]
+pub(crate) const LIST_SEPARATOR: u8 = b';';
+
+/// By no shell, which would read the URL.
+#[cfg(feature = "pick")]
+pub(crate) const OPENER: &[&str] = &["rundll32.exe", "url.dll,FileProtocolHandler"];
+
+#[cfg(feature = "pick")]
+pub(crate) fn set_apart(command: &mut std::process::Command) {
+    const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+    std::os::windows::process::CommandExt::creation_flags(command, CREATE_NEW_PROCESS_GROUP);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Utf8, uri_path};
+    use std::io::Write as _;
+
+    #[test]
+    fn consoles_get_utf8() {
+        let mut out = Utf8::new(Vec::new());
+        for piece in [&b"a\xffb\xe2\x82"[..], b"\xacc\xe2", b"d\xe2\x82\xff", b"\n"] {
+            out.write_all(piece).unwrap();
+        }
+        assert_eq!(str::from_utf8(&out.out), Ok("a\u{fffd}b\u{20ac}c\u{fffd}d\u{fffd}\u{fffd}\n"));
+    }
+
+    #[test]
+    fn paths_in_uris_have_slashes() {
+        assert_eq!(&*uri_path(br"a\b c"), b"a/b c");
+        assert_eq!(&*uri_path(br"C:\a\b"), b"/C:/a/b");
+        assert_eq!(&*uri_path(b"-"), b"-");
+    }
+}
