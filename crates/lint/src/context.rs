@@ -86,6 +86,26 @@ impl Context<'_> {
         String::from_utf8_lossy(self.bytes(self.parts.scheme)).to_ascii_lowercase()
     }
 
+    /// The host; of a near miss what is meant for one.
+    pub(crate) fn host(&self) -> &[u8] {
+        let host = Anatomy::text(self.url, self.parts.host);
+        if !host.is_empty() || self.near_miss.is_none() {
+            return host;
+        }
+        let rest = self.url.get(self.parts.scheme.end..).unwrap_or_default();
+        let marks = rest.iter().take_while(|b| b.is_ascii() && !b.is_ascii_alphanumeric()).count();
+        let mut pieces = rest[marks..].split(|b| b"/\\?#".contains(b));
+        let authority = pieces.next().unwrap_or_default();
+        let host = authority.rsplit(|&b| b == b'@').next().unwrap_or_default();
+        host.split(|&b| b == b':').next().unwrap_or_default()
+    }
+
+    /// Whether the scheme is one of these, whose names are in lower case.
+    pub(crate) fn has_scheme(&self, names: &[&str]) -> bool {
+        let scheme = self.bytes(self.parts.scheme);
+        names.iter().any(|name| scheme.eq_ignore_ascii_case(name.as_bytes()))
+    }
+
     /// Where passwords stand in the URL, and pieces of those that go on in the text.
     fn passwords(&self) -> &[Span] {
         self.passwords.get_or_init(|| {
@@ -129,7 +149,7 @@ impl Context<'_> {
 
     /// Whether the host is looked up in the DNS.
     pub(crate) fn asks_the_dns(&self) -> bool {
-        matches!(self.scheme().as_str(), "http" | "https" | "ftp")
+        self.has_scheme(&["http", "https", "ftp"])
     }
 
     /// Whether the URL is a program, or a program or the reader is to replace a part of it, or of what stands right
@@ -153,7 +173,7 @@ impl Context<'_> {
             };
             example::is_template(self.text.get(value.range()).unwrap_or_default())
                 || example::is_template(self.url)
-                || matches!(self.scheme().as_str(), "javascript" | "data")
+                || self.has_scheme(&["javascript", "data"])
                 || self.has_optional_parts()
                 || !self.region.is_some_and(|region| region.kind.is_whole())
                     && self.dialect == Dialect::Html

@@ -129,6 +129,8 @@ fn is_example_host(host: &[u8]) -> bool {
     })
 }
 
+const ELLIPSIS: &[u8] = "\u{2026}".as_bytes();
+
 /// Whether `text` holds something that a program, or the reader, replaces: `{{ x }}`, `{% x %}`, `${x}`, `$x`,
 /// `<%= x %>`, `<x>`, `{x}`, `%s`, `%(x)s`, or an ellipsis. Linear.
 pub(crate) fn is_template(text: &[u8]) -> bool {
@@ -141,6 +143,7 @@ pub(crate) fn is_template(text: &[u8]) -> bool {
             // Quotes within `{{ }}` may end the value before it is closed.
             b'{' if matches!(after(at), b'{' | b'%') => true,
             b'{' => *braces.get_or_insert_with(|| closes(at, b'}')),
+            b'<' if after(at) == b'%' => true,
             b'<' => *angles.get_or_insert_with(|| closes(at, b'>')),
             _ => {
                 after(at).is_ascii_alphanumeric() || matches!(after(at), b'_' | b'{' | b'(' | b'$')
@@ -154,8 +157,8 @@ pub(crate) fn is_template(text: &[u8]) -> bool {
         let escape =
             text.get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
         !escape && matches!(after(at), b's' | b'd' | b'i' | b'u' | b'r' | b'(' | b'{' | b'%' | b'@')
-    }) || memchr::memmem::find(text, b"...").is_some()
-        || memchr::memmem::find(text, "\u{2026}".as_bytes()).is_some()
+    }) || memchr::memchr2_iter(b'.', ELLIPSIS[0], text)
+        .any(|at| text.get(at..at + 3).is_some_and(|dots| dots == b"..." || dots == ELLIPSIS))
 }
 
 #[cfg(test)]
@@ -213,6 +216,7 @@ mod tests {
             "http://h/{% a %}",
             "http://h/${a}",
             "http://h/<%= a %>",
+            "http://h/<%",
             "http://h/{a}",
             "http://{{ host|default(",
             "http://h/%s",

@@ -9,8 +9,8 @@ use crate::markup::{self, Region};
 use crate::parts::{Part, Parts};
 use crate::place::Place;
 use crate::registry;
-use crate::rule::{On, Rule};
-use crate::rules::link::Links;
+use crate::rule::{Meta, On, Rule};
+use crate::rules::link::{Links, MISSING_SCHEME};
 use crate::suppress::Comments;
 use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
@@ -143,7 +143,7 @@ impl Linter {
             });
             let mut links = links();
             while let Some(found) = links.next_block() {
-                for link in found.filter_map(|link| self.graded(link)) {
+                for link in found.filter_map(|link| self.graded(text, link)) {
                     comments.silences(&link);
                 }
             }
@@ -156,7 +156,7 @@ impl Linter {
             while links.at() <= to {
                 parts.reach(links.at());
                 let Some(found) = links.next_block() else { break };
-                for link in found.filter_map(|link| self.graded(link)) {
+                for link in found.filter_map(|link| self.graded(text, link)) {
                     if !comments.silences(&link) {
                         parts.push(link);
                     }
@@ -279,8 +279,13 @@ impl Linter {
     }
 
     /// A fault of a link as it is to be told, if it is.
-    fn graded(&self, mut link: Diagnostic) -> Option<Diagnostic> {
+    fn graded(&self, text: &[u8], mut link: Diagnostic) -> Option<Diagnostic> {
         let meta = registry::rule(link.code)?.meta();
+        // That one points at a host, which no URL names.
+        let host = text.get(link.span.range()).unwrap_or_default();
+        if meta.code == MISSING_SCHEME.code && self.config.excludes(host, host) {
+            return None;
+        }
         link.level = self.config.level_of(meta, link.level, false, false);
         self.config.enables(meta).then_some(link)
     }
@@ -413,7 +418,7 @@ impl Linter {
             let own = self.on_near_miss.iter().filter(|(on, _)| *on == kind);
             let shared = kind.code().and_then(|code| *self.on_report.get(code as usize)?);
             for rule in own.map(|(_, rule)| *rule).chain(shared).filter(speaks) {
-                rule.check(&cx, out);
+                self.ask(rule, &cx, out);
             }
         } else {
             // A rule speaks once a URL, of all its reports.
@@ -425,64 +430,86 @@ impl Linter {
                     && let Some(Some(rule)) = self.on_report.get(code)
                     && speaks(rule)
                 {
-                    rule.check(&cx, out);
+                    self.ask(*rule, &cx, out);
                 }
             }
             for rule in self.on_url.iter().filter(|rule| speaks(rule)) {
-                rule.check(&cx, out);
+                self.ask(*rule, &cx, out);
             }
         }
         for rule in self.on_candidate.iter().filter(|rule| speaks(rule)) {
-            rule.check(&cx, out);
+            self.ask(*rule, &cx, out);
         }
         if out.diagnostics.len() == from {
             return;
         }
+        if self.config.excludes(&found.url, cx.host()) {
+            out.diagnostics.truncate(from);
+            return;
+        }
+        if !strict {
+            one_a_place(&mut out.diagnostics, from);
+        }
         let shown = cx.shown();
+        if let [rest @ .., last] = &mut out.diagnostics[from..] {
+            for diagnostic in rest {
+                diagnostic.url = Some(shown.clone());
+            }
+            last.url = Some(shown);
+        }
+    }
+
+    /// Has one rule look at one URL, and gives what it says its level.
+    fn ask(&self, rule: &'static dyn Rule, cx: &Context<'_>, out: &mut Findings) {
+        let from = out.diagnostics.len();
+        rule.check(cx, out);
+        if out.diagnostics.len() == from {
+            return;
+        }
+        let meta = rule.meta();
+        if !self.config.is_strict() && !is_worth_saying(meta, cx) {
+            out.diagnostics.truncate(from);
+            return;
+        }
         let loose = matches!(cx.form, Form::Bare | Form::Prefixed);
         let tail =
             cx.parts.query.or(cx.parts.fragment).map_or(cx.span.end, |tail| cx.locate(tail).start);
         let plain = !matches!(cx.dialect, Dialect::Markdown | Dialect::Mdx | Dialect::AsciiDoc);
         for diagnostic in &mut out.diagnostics[from..] {
-            diagnostic.url = Some(shown.clone());
-            if let Some(rule) = registry::rule(diagnostic.code) {
-                let bare = loose || diagnostic.span.start >= tail;
-                diagnostic.level = self.config.level_of(rule.meta(), diagnostic.level, bare, plain);
-            }
-        }
-        if self.config.excludes(&found.url, Anatomy::text(&found.url, cx.parts.host)) {
-            out.diagnostics.truncate(from);
-        } else if !strict {
-            worth_saying(&cx, out, from);
+            debug_assert_eq!(diagnostic.code, meta.code, "a rule speaks for itself");
+            let bare = loose || diagnostic.span.start >= tail;
+            diagnostic.level = self.config.level_of(meta, diagnostic.level, bare, plain);
         }
     }
 }
 
-/// Of what was said of one URL, from the `from`th diagnostic on, leaves what somebody would act upon: nothing of the parts of
-/// templates, nothing about the host's user or port where the host is an example, and of one byte one thing.
-fn worth_saying(cx: &Context<'_>, out: &mut Findings, from: usize) {
-    let mut rest = out.diagnostics.split_off(from);
-    rest.retain(|diagnostic| {
-        let meta = registry::rule(diagnostic.code).map(Rule::meta);
-        meta.is_none_or(|meta| match meta.on {
-            On::Report(_) | On::Url if !meta.typo && cx.near_miss.is_none() => {
-                !(cx.is_template()
-                    || meta.spares_examples() && cx.is_example()
-                    || meta.code == "mailto.addr-spec" && example::hides_an_address(cx.url)
-                    || meta.asks_the_dns() && !cx.asks_the_dns())
-            }
-            _ => true,
-        })
-    });
+/// Whether somebody would act upon what a rule says of a URL: nobody does of the parts of templates, or of the user or port
+/// where the host is an example.
+fn is_worth_saying(meta: &Meta, cx: &Context<'_>) -> bool {
+    match meta.on {
+        On::Report(_) | On::Url if !meta.typo && cx.near_miss.is_none() => {
+            !(cx.is_template()
+                || meta.spares_examples() && cx.is_example()
+                || meta.code == "mailto.addr-spec" && example::hides_an_address(cx.url)
+                || meta.asks_the_dns() && !cx.asks_the_dns())
+        }
+        _ => true,
+    }
+}
+
+/// Of what was said of one URL, from the `from`th diagnostic on, leaves of one byte one thing.
+fn one_a_place(diagnostics: &mut Vec<Diagnostic>, from: usize) {
+    if diagnostics.len() - from < 2 {
+        return;
+    }
+    let mut rest = diagnostics.split_off(from);
     // The gravest first; of equal ones the one that is about more than an escape.
     rest.sort_by_key(|diagnostic| {
         (core::cmp::Reverse(diagnostic.level), diagnostic.code.starts_with("escape."))
     });
-    if rest.len() > 1 {
-        let mut seen = HashSet::new();
-        rest.retain(|diagnostic| seen.insert(diagnostic.span.start));
-    }
-    out.diagnostics.append(&mut rest);
+    let mut seen = HashSet::new();
+    rest.retain(|diagnostic| seen.insert(diagnostic.span.start));
+    diagnostics.append(&mut rest);
 }
 
 /// Lints a plain text. To lint several, or markup, make a [`Linter`].

@@ -116,6 +116,9 @@ impl Settings {
     /// The name of the files: the nearest one at or above a file holds for it.
     pub const NAME: &str = "urlsift.toml";
 
+    /// The most bytes that such a file is read of; a longer one is none.
+    pub const MOST_BYTES: u64 = 16 << 20;
+
     /// Reads the text of a file; its patterns are relative to `directory`, an absolute path.
     ///
     /// # Errors

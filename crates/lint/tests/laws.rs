@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use urlsift_archive::Dialect;
 use urlsift_core::{masked, passwords};
 use urlsift_lint::snippet::Snippets;
-use urlsift_lint::{Applicability, Config, Lines, Linter, apply};
+use urlsift_lint::{Applicability, Config, Lines, Linter, Settings, apply};
 use urlsift_scanner::Input;
 
 /// Pieces that texts with faulty URLs are made of.
@@ -147,5 +147,25 @@ fn faults_are_handed_over_as_they_go() {
         });
         assert!(faults >= 8000, "{piece}: {faults}");
         assert!(parts <= faults / 512 + 2, "{piece}: {faults} in {parts}");
+    }
+}
+
+#[test]
+fn what_is_excluded_is_so_with_its_slips() {
+    let settings = Settings::parse("[exclude]\nhosts = ['bad.com']", "/".as_ref()).unwrap();
+    let linter = Linter::new(settings.config);
+    for slip in [
+        "http:/www.bad.com/a",
+        "https.//bad.com/a",
+        "htp://bad.com/a",
+        "http:www.bad.com:80/a",
+        "https: //bad.com/a",
+        "http://www..bad.com/a",
+        "[x](www.bad.com/a)",
+    ] {
+        let other = slip.replace("bad.com", "host.com");
+        let found = |text: &str| linter.lint(text.as_bytes(), Dialect::Markdown).diagnostics;
+        assert_eq!(found(slip), [], "{slip}");
+        assert!(!found(&other).is_empty(), "{other}");
     }
 }

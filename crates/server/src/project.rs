@@ -8,9 +8,6 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use urlsift_lint::{Config, Linter, Settings};
 
-/// The most bytes that such a file may have.
-const MOST: u64 = 16 << 20;
-
 /// What holds for a document.
 pub(crate) struct Project {
     pub(crate) linter: Linter,
@@ -102,7 +99,11 @@ fn read(path: &Path) -> io::Result<String> {
         return Err(io::Error::other("it is no regular file"));
     }
     let mut text = String::new();
-    File::open(path)?.take(MOST).read_to_string(&mut text)?;
+    File::open(path)?.take(Settings::MOST_BYTES + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > Settings::MOST_BYTES {
+        let most = Settings::MOST_BYTES >> 20;
+        return Err(io::Error::other(format!("it is longer than {most} MiB")));
+    }
     Ok(text)
 }
 

@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
+use urlsift_lint::Settings;
 
 /// Refuses what is no regular file, where nobody has named it.
 ///
@@ -22,7 +23,7 @@ pub(crate) fn require_regular(file: &File) -> io::Result<()> {
 }
 
 /// The most bytes that a file of rules or settings may have.
-const MOST: u64 = 16 << 20;
+const MOST: u64 = Settings::MOST_BYTES;
 
 /// Reads a file of rules or settings that was found, not named: it must be a regular one.
 ///
@@ -35,7 +36,8 @@ pub(crate) fn read_found(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(MOST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST {
-        return Err(refusal("it is longer than 16 MiB; rules and settings are not".to_owned()));
+        let most = MOST >> 20;
+        return Err(refusal(format!("it is longer than {most} MiB; rules and settings are not")));
     }
     Ok(bytes)
 }

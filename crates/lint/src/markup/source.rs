@@ -42,10 +42,14 @@ pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
     let syntax = syntax(language);
     let mut code_from = 0;
     let mut at = 0;
+    // The fence that is open in the line comment before, and that goes on in the next line's.
+    let mut fence = None;
     while at < text.len() {
         let rest = &text[at..];
+        let mut is_line = false;
         let comment = if rest.starts_with(syntax.line.as_bytes()) && starts_word(text, at, language)
         {
+            is_line = true;
             Some(memchr::memchr(b'\n', rest).unwrap_or(rest.len()))
         } else if syntax.block && rest.starts_with(b"/*") {
             Some(block_len(rest, syntax.nests))
@@ -57,7 +61,9 @@ pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
         };
         if let Some(len) = comment {
             regions.push(Region { span: Span::new(code_from, at), kind: RegionKind::CodeBlock });
-            examples(text, Span::new(at, at + len), &mut regions);
+            fence.take_if(|_| !is_next_line(&text[code_from..at]));
+            examples(text, Span::new(at, at + len), &mut fence, &mut regions);
+            fence.take_if(|_| !is_line);
             at += len;
             code_from = at;
         } else {
@@ -153,18 +159,38 @@ fn is_docstring(text: &[u8], at: usize) -> bool {
     matches!(above, [] | [.., b'\n']) && head.last().is_none_or(|b| !b"=(,[{+\\".contains(b))
 }
 
-/// Within a comment: fenced blocks, what a prompt `>>>` starts, and what stands between backquotes.
-fn examples(text: &[u8], comment: Span, regions: &mut Vec<Region>) {
-    let mut fenced = false;
+/// What opens a fenced block: so many backquotes or tildes. What closes it has as many, and nothing else.
+#[derive(Clone, Copy)]
+struct Fence {
+    mark: u8,
+    len: usize,
+}
+
+impl Fence {
+    fn at(body: &[u8]) -> Option<Self> {
+        let mark = *body.first().filter(|b| b"`~".contains(b))?;
+        let len = body.iter().take_while(|&&b| b == mark).count();
+        let is_span = mark == b'`' && body[len..].contains(&mark);
+        (len >= 3 && !is_span).then_some(Self { mark, len })
+    }
+
+    fn is_closed_by(self, body: &[u8]) -> bool {
+        let body = body.trim_ascii_end();
+        body.len() >= self.len && body.iter().all(|&b| b == self.mark)
+    }
+}
+
+/// Within a comment: fenced blocks, what a prompt `>>>` starts, and what stands between backquotes. `fence` is the one that
+/// is open.
+fn examples(text: &[u8], comment: Span, fence: &mut Option<Fence>, regions: &mut Vec<Region>) {
     let mut at = comment.start;
     for line in text[comment.range()].split_inclusive(|&b| b == b'\n') {
         let start = at;
         at += line.len();
         let body = line.iter().position(|b| !b.is_ascii_whitespace() && !b"/*!#".contains(b));
         let body = &line[body.unwrap_or(line.len())..];
-        // A line comment is one line: its fence is that of the comment before it.
-        let fence = body.starts_with(b"```") || body.starts_with(b"~~~");
-        if fenced || fence || body.starts_with(b">>>") {
+        let opened = Fence::at(body);
+        if fence.is_some() || opened.is_some() || body.starts_with(b">>>") {
             regions.push(Region { span: Span::new(start, at), kind: RegionKind::CodeBlock });
         } else {
             let mut ticks = memchr::memchr_iter(b'`', line);
@@ -173,13 +199,33 @@ fn examples(text: &[u8], comment: Span, regions: &mut Vec<Region>) {
                 regions.push(Region { span, kind: RegionKind::CodeSpan });
             }
         }
-        fenced ^= fence;
+        *fence = match *fence {
+            Some(open) if open.is_closed_by(body) => None,
+            None => opened,
+            open => open,
+        };
     }
+}
+
+/// Whether nothing but a line break and an indentation stands between two comments.
+fn is_next_line(between: &[u8]) -> bool {
+    between.iter().all(u8::is_ascii_whitespace) && memchr::memchr_iter(b'\n', between).count() == 1
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fences_go_on_over_line_comments() {
+        let text =
+            "/// a\n/// ```text\n/// b\n///\n/// ~~~\n/// ```\n/// c\nfn d() {}\n// ````\n\n// e\n";
+        let mut kept = text.as_bytes().to_vec();
+        for region in regions(text.as_bytes(), Language::Rust).iter().rev() {
+            kept.drain(region.span.range());
+        }
+        assert_eq!(String::from_utf8(kept).unwrap(), "/// a/// c// e");
+    }
 
     #[test]
     fn comments_are_what_is_left() {

@@ -190,7 +190,7 @@ pub(super) fn drop_password(cx: &Context<'_>, _: Span) -> Option<Fix> {
 pub(super) fn slashes(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let after = cx.parts.scheme.end + 1;
     let run = cx.url.get(after..)?.iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
-    if cx.scheme() == "file" {
+    if cx.has_scheme(&["file"]) {
         return if run == 1 { Fix::safe(Edit::insert(after, "//")) } else { None };
     }
     Fix::risky(Edit::replace(Span::new(after, after + run), "//"))
