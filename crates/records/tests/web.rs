@@ -316,9 +316,9 @@ fn bodies_expand_so_far() {
     };
     assert_eq!((shown(60 << 10), shown(8 << 20)), (1, 0));
     // Texts expand less.
-    let words: String =
-        (0_u32..200_000).map(|n| format!("{} ", n.wrapping_mul(2_654_435_761))).collect();
-    let text = format!("{words}\nhttp://a.dom/\n");
+    let numbers = (0_u32..200_000).map(|n| n.wrapping_mul(2_654_435_761).to_string());
+    let words: Vec<_> = numbers.collect();
+    let text = format!("{}\nhttp://a.dom/\n", words.join(" "));
     assert_eq!(urls(&scanned(&page(text.as_bytes()), WebRecords::Pages)), ["http://a.dom/"]);
 }
 

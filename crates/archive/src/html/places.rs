@@ -75,7 +75,9 @@ mod tests {
     fn places_come_as_they_went() {
         let all = [0, 1, 255, 509, 510, 765, 766, 5000, 5255];
         let mut places = Places::default();
-        all.iter().for_each(|&place| places.push(place));
+        for place in all {
+            places.push(place);
+        }
         places.end_at(5256);
         let all: Vec<_> = all.into_iter().chain([5256]).collect();
         let places = places.all();
