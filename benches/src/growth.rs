@@ -1,4 +1,5 @@
-//! What twice as much hostile input costs: instructions of the whole command, `scan` and `lint`, at two sizes.
+//! What twice as much hostile input costs: instructions of the whole command at two sizes. Linted are those families
+//! that lint reads in ways of its own, so that all of it takes two minutes; those that are asked for are scanned and linted in any case.
 
 use crate::compare::Places;
 use crate::instructions::count_of;
@@ -22,6 +23,44 @@ pub(crate) struct Family {
     /// What is repeated.
     piece: &'static str,
     foot: &'static str,
+    made: Made,
+    jobs: &'static [Job],
+}
+
+/// What a family's texts are made into.
+#[derive(Clone, Copy)]
+enum Made {
+    /// What they are.
+    Plain,
+    /// The block of one record of a web archive.
+    Block,
+    /// One after the other with a header: as many records of a web archive, packed one by one or not.
+    Records,
+    PackedRecords,
+    /// Behind a first record of a web archive.
+    BehindRecord,
+    /// The head of one record of a web archive, and a packed body.
+    PackedBody,
+}
+
+/// What is done with a family.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Job {
+    Scan,
+    Lint,
+    Units,
+}
+
+impl Job {
+    const ALL: [Self; 3] = [Self::Scan, Self::Lint, Self::Units];
+
+    const fn words(self) -> &'static [&'static str] {
+        match self {
+            Self::Scan => &["scan", "-j1", "--format", "jsonl"],
+            Self::Lint => &["lint", "-j1"],
+            Self::Units => &["units", "--size", "256"],
+        }
+    }
 }
 
 const PLAIN: &str = "From: a@h.dom\n\n";
@@ -35,43 +74,77 @@ const fn family(
     piece: &'static str,
     foot: &'static str,
 ) -> Family {
-    Family { name, file, head, piece, foot }
+    Family { name, file, head, piece, foot, made: Made::Plain, jobs: &[Job::Scan] }
 }
 
+/// A family that is linted, too.
+const fn linted(
+    name: &'static str,
+    file: &'static str,
+    head: &'static str,
+    piece: &'static str,
+    foot: &'static str,
+) -> Family {
+    Family { jobs: &[Job::Scan, Job::Lint], ..family(name, file, head, piece, foot) }
+}
+
+/// A family that is linted and not scanned.
+const fn of_lint(
+    name: &'static str,
+    file: &'static str,
+    head: &'static str,
+    piece: &'static str,
+    foot: &'static str,
+) -> Family {
+    Family { jobs: &[Job::Lint], ..family(name, file, head, piece, foot) }
+}
+
+/// A web archive. Its name has two suffixes where it is packed.
+const fn web(name: &'static str, head: &'static str, piece: &'static str, made: Made) -> Family {
+    let file = if matches!(made, Made::PackedRecords) { "a.warc.gz" } else { "a.warc" };
+    Family { made, ..family(name, file, head, piece, "") }
+}
+
+/// What a server answers before a page.
+const PAGE: &str = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
+
 pub(crate) const FAMILIES: &[Family] = &[
-    family("text-line", "a.txt", "", URL, "\n"),
+    linted("text-line", "a.txt", "", URL, "\n"),
     family("text-lines", "a.txt", "", "http://h/abc\n", ""),
     family("text-brackets", "a.txt", "", "<http://a\n> ", ""),
     family("text-quotes", "a.txt", "'http://h/", "a'", "\n"),
     family("text-hyphens", "a.txt", "http://h", ".-", "\n"),
     family("text-escapes", "a.txt", "http://h/", "a\\-", "\n"),
     family("text-escaped", "a.txt", "", "http://h/a\\-b ", "\n"),
-    family("text-braces", "a.txt", "http://h/", "{a}", "\n"),
+    linted("text-braces", "a.txt", "http://h/", "{a}", "\n"),
     family("text-commas", "a.txt", "", ",http://h/a,b;", "\n"),
     family("text-emphasis", "a.txt", "*see ", "http://h/a* ", "\n"),
     family("text-sentences", "a.txt", "http://h", "/に", "\n"),
-    family("source", "a.py", "", "x \"\"\"a\"\"\" ", "\n"),
-    family("markdown", "a.md", "", "[x](http://h/abc) ", "\n"),
-    family("markdown-slips", "a.md", "", "[x](www.h.com/a) http:/www.h.dom/b ", "\n"),
-    family(
+    of_lint("source", "a.py", "", "x \"\"\"a\"\"\" ", "\n"),
+    of_lint("markdown", "a.md", "", "[x](http://h/abc) ", "\n"),
+    of_lint("markdown-slips", "a.md", "", "[x](www.h.com/a) http:/www.h.dom/b ", "\n"),
+    of_lint(
         "markdown-targets",
         "a.md",
         "",
         "](https://h.dom/a (b)[https://h.dom/c] [d] (http://h) ",
         "\n",
     ),
-    family("rst-targets", "a.rst", "", "`x<https://h.dom/a>`_ ", "\n"),
+    of_lint("rst-targets", "a.rst", "", "`x<https://h.dom/a>`_ ", "\n"),
     family("mail-line", "a.eml", PLAIN, URL, "\n"),
-    family("mail-lines", "a.eml", PLAIN, "http://h/abc\n", ""),
+    linted("mail-lines", "a.eml", PLAIN, "http://h/abc\n", ""),
     family("mail-brackets", "a.eml", PLAIN, "<http://a\n> ", ""),
-    family(
-        "mbox",
-        "a.mbox",
-        "",
-        "From a@h Thu Jan  1 00:00:00 1998\nFrom: a@h\n\nhttp://h/abc\n\n",
-        "",
-    ),
-    family(
+    Family {
+        jobs: &[Job::Scan, Job::Units],
+        ..family(
+            "mbox",
+            "a.mbox",
+            "",
+            "From a@h Thu Jan  1 00:00:00 1998\nFrom: a@h\n\nhttp://h/abc\n\n",
+            "",
+        )
+    },
+    linted(
         "quoted-printable",
         "a.eml",
         "MIME-Version: 1.0\nContent-Transfer-Encoding: quoted-printable\n\n",
@@ -108,18 +181,18 @@ pub(crate) const FAMILIES: &[Family] = &[
     ),
     family("subject", "a.eml", "Subject: x", "\n =?utf-8?q?http://h/abc_?=", "\n\nx\n"),
     family("html-text", "a.eml", HTML, URL, "\n"),
-    family("html-links", "a.eml", HTML, "<a href=\"http://h/abc\">x</a> ", "\n"),
+    linted("html-links", "a.eml", HTML, "<a href=\"http://h/abc\">x</a> ", "\n"),
     family("html-srcset", "a.eml", HTML, "http://h/abc 1x, ", "\">\n"),
-    family("html-style", "a.eml", HTML, "a{b:url(http://h/abc)} ", "</style>\n"),
+    linted("html-style", "a.eml", HTML, "a{b:url(http://h/abc)} ", "</style>\n"),
     family("html-references", "a.eml", HTML, "http&colon;//h/abc ", "\n"),
-    family("json-escapes", "a.json", "{\"a\": \"", "http:\\/\\/h\\/a\\u0026\\n", "\"}\n"),
+    linted("json-escapes", "a.json", "{\"a\": \"", "http:\\/\\/h\\/a\\u0026\\n", "\"}\n"),
     family("json-lines", "a.json", "", "{\"a\": \"http:\\u002f/h/abc\"}\n", ""),
     family("xml-references", "a.xml", "<a>", "&amp;amp;http&#58;//h/abc ", "\n"),
     family("xml-ampersands", "a.xml", "<a>http://h/&", "amp;", "\n"),
     family("xml-lines", "a.xml", "", "<a>http://h/?a&amp;b\n  \n", ""),
     family("tex-commands", "a.tex", "", "http://h/\\~{}a\\_b%\n  ", "\n"),
     family("man-escapes", "a.1", ".TH A 1\n", "http://h/\\fIa\\-\\:b\\[", "\n"),
-    family(
+    linted(
         "notebook",
         "a.ipynb",
         "{\"cells\":[{\"cell_type\":\"markdown\",\"source\":[",
@@ -134,34 +207,101 @@ pub(crate) const FAMILIES: &[Family] = &[
         "--x--\n",
     ),
     family("uuencode", "a.eml", PLAIN, "begin 644 a\nhttp://h/abc\n", ""),
+    web("warc-page", PAGE, "<a href=\"http://h/abc\">x</a> ", Made::Block),
+    Family {
+        jobs: &[Job::Scan, Job::Units],
+        ..web("warc-records", PAGE, "<a href=\"http://h/abc\">x</a>", Made::Records)
+    },
+    web("warc-packed", PAGE, "http://h/abc", Made::PackedRecords),
+    web("warc-body", "HTTP/1.1 200 OK\nContent-Encoding: gzip\n\n", URL, Made::PackedBody),
+    web(
+        "warc-chunks",
+        "HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n",
+        "1\nh\n1\nt\n1\nt\n1\np\n1\n:\n1\n/\n1\n/\n1\na\n1\n \n",
+        Made::Block,
+    ),
+    web("warc-headers", "", "WARC/1.0\nA: http://h/abc\n", Made::BehindRecord),
+    web(
+        "warc-lengths",
+        "",
+        "WARC/1.0\nContent-Length: 99999999\n\nHTTP/1.1 200 OK\n\nhttp://h/abc\n",
+        Made::BehindRecord,
+    ),
+    web(
+        "wet-records",
+        "",
+        "WARC/1.0\nWARC-Type: conversion\nContent-Length: 14\n\nhttp://h/abc\n\n\n\n",
+        Made::BehindRecord,
+    ),
+    family(
+        "arc-records",
+        "a.arc",
+        "filedesc://a.arc 0.0.0.0 20010102030405 text/plain 2\na\n\n",
+        "http://h/ 192.0.2.1 20010102030405 text/html 33\nHTTP/1.0 200 OK\n\nhttp://h/abc \n\n\n\n",
+        "",
+    ),
 ];
 
+/// A record of a web archive.
+fn record(block: &[u8]) -> Vec<u8> {
+    let len = block.len();
+    let head = format!("WARC/1.0\nWARC-Type: response\nContent-Length: {len}\n\n");
+    [head.as_bytes(), block, b"\n\n"].concat()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    // Nothing that is written to memory fails.
+    let _ = out.write_all(bytes);
+    out.finish().unwrap_or_default()
+}
+
 impl Family {
-    pub(crate) fn text(&self, size: usize) -> String {
+    /// The text, of about so many bytes.
+    pub(crate) fn text(&self, size: usize) -> Vec<u8> {
         let open = match self.name {
             "html-srcset" => "<img srcset=\"",
             "html-style" => "<style>",
             _ => "",
         };
-        format!("{}{open}{}{}", self.head, self.piece.repeat(size / self.piece.len()), self.foot)
+        let Self { head, piece, foot, .. } = self;
+        let repeated = piece.repeat(size / piece.len());
+        let text = || format!("{head}{open}{repeated}{foot}").into_bytes();
+        let one = record(format!("{head}{piece}").as_bytes());
+        let times = size / one.len();
+        match self.made {
+            Made::Plain => text(),
+            Made::Block => record(&text()),
+            Made::Records => one.repeat(times),
+            Made::PackedRecords => gzip(&one).repeat(times),
+            Made::BehindRecord => [one, text()].concat(),
+            Made::PackedBody => record(&[head.as_bytes(), &gzip(repeated.as_bytes())].concat()),
+        }
+    }
+
+    /// Whether that is done with it; `is_chosen`: whether it was asked for by its name.
+    fn has(&self, job: Job, is_chosen: bool) -> bool {
+        self.jobs.contains(&job) || (is_chosen && job != Job::Units)
     }
 }
 
-/// Writes the table of all families, scanned and linted, which run side by side.
+/// Writes the table of all families. Scanning and the rest run side by side.
 ///
 /// # Errors
 ///
 /// valgrind fails; or a family grows faster than it may (after the table).
 pub fn report(places: &Places, only: Option<&str>, out: &mut impl Write) -> Result<()> {
     writeln!(out, "| family | job | instructions | at twice the size |\n|---|---|---|---|")?;
-    let lint = ["lint", "-j1"];
-    let (scanned, linted) = std::thread::scope(|scope| {
-        let linted = scope.spawn(|| rows(places, &lint, only));
-        let scanned = rows(places, &["scan", "-j1", "--format", "jsonl"], only);
-        (scanned, linted.join().unwrap_or_else(|_| bail!("a thread failed")))
+    let [scan, lint, units] = Job::ALL;
+    let tables = std::thread::scope(|scope| {
+        let others = scope.spawn(|| [rows(places, lint, only), rows(places, units, only)]);
+        let scanned = rows(places, scan, only);
+        let failed = || bail!("a thread failed");
+        let [linted, cut] = others.join().unwrap_or_else(|_| [failed(), failed()]);
+        [scanned, linted, cut]
     });
     let mut steep = 0;
-    for table in [scanned, linted] {
+    for table in tables {
         let (table, count) = table?;
         out.write_all(table.as_bytes())?;
         steep += count;
@@ -174,14 +314,18 @@ pub fn report(places: &Places, only: Option<&str>, out: &mut impl Write) -> Resu
 
 /// The rows of one job, and how many of its families grow faster than they may.
 #[expect(clippy::cast_precision_loss, reason = "figures for readers")]
-fn rows(places: &Places, job: &[&str], only: Option<&str>) -> Result<(String, usize)> {
+fn rows(places: &Places, job: Job, only: Option<&str>) -> Result<(String, usize)> {
+    let chosen = FAMILIES.iter().filter(|family| {
+        family.has(job, only.is_some()) && only.is_none_or(|only| family.name.contains(only))
+    });
+    let job = job.words();
     let data = places.data.join(format!("growth-{}", job[0]));
     fs::create_dir_all(&data)?;
     let empty = data.join("empty.txt");
     fs::write(&empty, b"")?;
     let nothing = count_of(places, job, &empty)?;
     let (mut table, mut steep) = (String::new(), 0);
-    for family in FAMILIES.iter().filter(|f| only.is_none_or(|only| f.name.contains(only))) {
+    for family in chosen {
         let file = data.join(family.file);
         let mut costs = [0; 2];
         for (times, cost) in (1..).zip(&mut costs) {

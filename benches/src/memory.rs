@@ -50,7 +50,7 @@ pub fn report(
         Ok(())
     };
     for family in FAMILIES {
-        row(family.name, family.file, &|| family.text(bytes).into_bytes())?;
+        row(family.name, family.file, &|| family.text(bytes))?;
     }
     for pattern in Pattern::ALL {
         for (file, head, _) in FORMS {
