@@ -9,7 +9,7 @@ use urlsift_lint::{Applicability, Config, Linter, apply};
 
 fuzz_target!(|text: &[u8]| {
     for profile in [Profile::Rfc1738, Profile::Web] {
-        let linter = Linter::new(Config { profile, ..Config::default() });
+        let linter = Linter::new(Config::new(profile));
         for dialect in [Dialect::Plain, Dialect::Markdown, Dialect::Html] {
             let lint = |text: &[u8]| linter.lint(text, dialect).diagnostics;
             for diagnostic in lint(text) {

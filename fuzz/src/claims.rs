@@ -82,7 +82,8 @@ pub(crate) fn units_are_the_whole(raw: &[u8]) {
         scan.unit(raw, &whole, &mut expected);
         let (mut found, mut lines) = (Vec::new(), LineStart::default());
         for range in split(whole.container, raw, size) {
-            lines = scan.unit(raw, &Unit { range, lines, ..whole.clone() }, &mut found).lines;
+            let unit = Unit::new(&file, whole.container, range).with_lines(lines);
+            lines = scan.unit(raw, &unit, &mut found).lines;
         }
         assert_eq!(found, expected, "{reading:?}, in units of {size}");
     }
@@ -91,7 +92,7 @@ pub(crate) fn units_are_the_whole(raw: &[u8]) {
 /// Linting never panics, points into the file, and what it shows is fit for a terminal.
 pub(crate) fn diagnostics_lie_in_the_file(raw: &[u8]) {
     for profile in [Profile::Rfc1738, Profile::Web] {
-        let linter = Linter::new(Config { profile, ..Config::default() });
+        let linter = Linter::new(Config::new(profile));
         for reading in READINGS {
             let linted = linter.lint_file(raw, None, reading);
             let lines = Lines::new(raw);

@@ -10,6 +10,16 @@ use crate::{Options, Reading, hypermail, mbox, notebook};
 use memchr::memmem;
 
 /// What a file is, as far as it is read differently.
+///
+/// ```
+/// use urlsift_archive::{Container, Dialect, Options, Reading, detect};
+/// let mbox = detect(b"From joe Thu Dec  1 10:00:00 1994\nSubject: a\n\n", None, Reading::Auto);
+/// assert_eq!((mbox, mbox.name()), (Container::Mbox, "mbox"));
+/// assert!(mbox.is_sequence() && mbox.is_splittable());
+/// let mut options = Options::default();
+/// options.refang = true;
+/// assert_eq!(Container::Text(Dialect::Plain).by(&options), Container::Defanged);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Container {

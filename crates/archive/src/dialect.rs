@@ -73,6 +73,12 @@ impl Dialect {
 urlsift_core::by_name!(Dialect);
 
 /// The programming languages of which it is known what a comment is.
+///
+/// ```
+/// use urlsift_archive::{Container, Dialect, Language, Reading, detect};
+/// let found = detect(b"fn main() {}\n", Some(b"main.rs"), Reading::Auto);
+/// assert_eq!(found, Container::Text(Dialect::Source(Language::Rust)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Language {

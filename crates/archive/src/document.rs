@@ -11,6 +11,20 @@ use core::ops::ControlFlow::{self, Continue};
 use urlsift_core::{Breaks, Charset, FileSpan, Span};
 
 /// What kind of text a document is.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift_archive::{Container, DocumentKind, Options, documents};
+///
+/// let mut links = Vec::new();
+/// documents(b"<a href=' http://host.dom/ '>b</a>", Container::Html, 0, &Options::default(), &mut |document| {
+///     if let DocumentKind::Attribute(name) = document.kind {
+///         links.push((name.to_owned(), document.text.to_vec()));
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(links, [("a/href".to_owned(), b"http://host.dom/".to_vec())]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DocumentKind<'a> {
@@ -31,6 +45,22 @@ pub enum DocumentKind<'a> {
 }
 
 /// Where a document comes from: the unit, the message and part in it, and what was undone.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift_archive::{Container, DocumentKind, Options, documents};
+///
+/// let raw = b"From: joe@host.dom\nMessage-ID: <1@host.dom>\n\nHello\n";
+/// documents(raw, Container::Message, 0, &Options::default(), &mut |document| {
+///     if let DocumentKind::Text(_) = document.kind {
+///         let origin = document.origin;
+///         assert_eq!((origin.part, origin.base), ("1", 0));
+///         assert_eq!(origin.message.and_then(|message| message.id()), Some(&b"<1@host.dom>"[..]));
+///         assert!(origin.decoded.is_empty() && origin.page.is_none());
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Origin<'a> {
@@ -56,6 +86,27 @@ pub struct Origin<'a> {
 }
 
 /// A text to be scanned.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift_archive::{Container, DocumentKind, Layer, Options, documents};
+/// use urlsift_core::Span;
+///
+/// let raw = b"From: joe@host.dom\nContent-Transfer-Encoding: base64\n\naHR0cDovL2hvc3QuZG9tLw==\n";
+/// documents(raw, Container::Message, 0, &Options::default(), &mut |document| {
+///     if let DocumentKind::Text(_) = document.kind {
+///         assert_eq!(document.text, b"http://host.dom/");
+///         let host = Span::new(7, 15);
+///         // Bytes 6 to 15 of the text, in groups of three, are 12 of the file.
+///         assert_eq!(document.source(host).len(), 12);
+///         assert!(!document.is_verbatim(host) && document.pieces(host).next().is_none());
+///         let layers = document.layers(host);
+///         assert_eq!((layers.decoded, layers.approximate), (&[Layer::Base64][..], true));
+///         assert!(!document.is_opaque(host));
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// ```
 #[derive(Clone, Debug)]
 pub struct Document<'a> {
     /// The text: a slice of the raw bytes wherever these can be scanned as they are.
@@ -88,6 +139,19 @@ pub(crate) trait Tags: fmt::Debug {
 }
 
 /// What stands between a span of a document and its raw bytes.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift_archive::{Container, Layers, Options, documents};
+/// use urlsift_core::Span;
+///
+/// documents(b"&lt;http://h.dom/&gt;", Container::Html, 0, &Options::default(), &mut |document| {
+///     // The file shows the URL as it is, but not the bracket before it.
+///     assert_eq!(document.layers(Span::new(1, 14)), Layers::default());
+///     assert_eq!(document.layers(Span::new(0, 1)).decoded.len(), 1);
+///     ControlFlow::Continue(())
+/// });
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Layers<'a> {

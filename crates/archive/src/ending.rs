@@ -26,6 +26,14 @@ static SPEAKS: LazyLock<[memmem::Finder<'_>; 4]> =
     LazyLock::new(|| ["subscri", "yahoo", "sf.net", "__________"].map(memmem::Finder::new));
 
 /// What ends a mail's text.
+///
+/// ```
+/// use urlsift_archive::Ending;
+/// let text = b"See you.\n-- \nJoe, http://joe.dom/\n";
+/// let ending = Ending::of(text);
+/// assert!(ending.is_signature(20) && !ending.is_signature(3));
+/// assert!(!ending.is_footer(20));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ending {
     /// Where signatures stand, from their lines of two dashes on: several where somebody answered above another's mail.

@@ -7,6 +7,25 @@ use urlsift_core::FileSpan;
 
 /// A message or article. Nothing of its header is read before it is asked for: most messages hold
 /// no URL.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift_archive::{Container, Options, documents};
+///
+/// let raw = b"From: Joe <joe@host.dom>\nSubject: =?utf-8?q?caf=C3=A9?=\nNewsgroups: a.b,c.d\n\
+///             References: <1@x> <2@x>\nList-Id: Talk <talk.host.dom>\n\nHello\n";
+/// documents(raw, Container::Message, 0, &Options::default(), &mut |document| {
+///     let message = document.origin.message.unwrap();
+///     assert_eq!(message.subject(), "café".as_bytes());
+///     assert_eq!(message.from_address(), Some((&b"joe"[..], &b"host.dom"[..])));
+///     assert_eq!((message.from_domain(), message.list()), (Some(&b"host.dom"[..]), Some(&b"talk.host.dom"[..])));
+///     assert_eq!(message.in_reply_to(), Some(&b"<2@x>"[..]));
+///     assert_eq!(message.newsgroups(), [b"a.b", b"c.d"]);
+///     assert_eq!(message.field("newsgroups"), Some(&b"a.b,c.d"[..]));
+///     assert_eq!(message.from(), b"Joe <joe@host.dom>");
+///     ControlFlow::Continue(())
+/// });
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Message<'a> {
@@ -24,6 +43,19 @@ pub struct Message<'a> {
 }
 
 /// The date of a message.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift_archive::{Container, DateSource, Options, documents};
+///
+/// let raw = b"From joe Thu Dec  1 10:00:00 1994\nDate: yesterday\n\nHello\n";
+/// documents(raw, Container::Mbox, 0, &Options::default(), &mut |document| {
+///     let date = document.origin.message.unwrap().date();
+///     assert_eq!(date.utc.as_deref(), Some("1994-12-01T10:00:00Z"));
+///     assert_eq!((date.source, &*date.raw), (Some(DateSource::FromLine), &b"yesterday"[..]));
+///     ControlFlow::Continue(())
+/// });
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Date {
@@ -36,6 +68,12 @@ pub struct Date {
 }
 
 /// What tells the date of a message.
+///
+/// ```
+/// use urlsift_archive::DateSource;
+/// assert_eq!(DateSource::ALL[0], DateSource::Date, "the most trusted one");
+/// assert_eq!("from-line".parse(), Ok(DateSource::FromLine));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DateSource {

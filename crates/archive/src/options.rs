@@ -5,6 +5,14 @@ use crate::notation::Notation;
 use crate::web::WebRecords;
 
 /// What the bytes are to be taken for (`--input`).
+///
+/// ```
+/// use urlsift_archive::{Container, Dialect, Reading, detect};
+/// let text = b"<html><a href='http://host.dom/'>";
+/// assert_eq!(detect(text, None, Reading::Auto), Container::Html);
+/// assert_eq!(detect(text, None, Reading::Text), Container::Text(Dialect::Plain));
+/// assert_eq!("mail".parse(), Ok(Reading::Mail));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reading {
@@ -60,6 +68,14 @@ impl Reading {
 }
 
 /// Which header fields are scanned (`--headers`).
+///
+/// ```
+/// use urlsift_archive::{Headers, Options};
+/// let mut options = Options::default();
+/// assert_eq!(options.headers, Headers::Urls);
+/// options.headers = "all".parse()?;
+/// # Ok::<(), urlsift_core::UnknownName>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Headers {
@@ -92,6 +108,15 @@ impl Headers {
 urlsift_core::by_name!(Reading, Headers);
 
 /// The bounds and choices of a walk.
+///
+/// ```
+/// use urlsift_archive::{Encoding, Headers, Options};
+/// let mut options = Options::default();
+/// options.headers = Headers::All;
+/// options.max_message = 1 << 20;
+/// options.encoding = Encoding::named("latin1");
+/// assert!(options.encoding.is_some());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {

@@ -71,6 +71,14 @@ pub fn split(
 /// The first message start of `container` in `buf` at or after byte `from`, where `buf` may start
 /// anywhere in a message. `None` if there is none for certain: a start in the last
 /// [`LOOK_BEHIND`] bytes may not show itself before more is read.
+///
+/// ```
+/// use urlsift_archive::{Container, LOOK_BEHIND, next_start};
+/// let message = "From joe Thu Dec  1 10:00:00 1994\nSubject: a\n\nHello\n\n";
+/// let mbox = message.repeat(40);
+/// assert!(mbox.len() > LOOK_BEHIND);
+/// assert_eq!(next_start(Container::Mbox, mbox.as_bytes(), 1), Some(message.len()));
+/// ```
 pub fn next_start(container: Container, buf: &[u8], from: usize) -> Option<usize> {
     match container {
         Container::Mbox | Container::Mboxcl => mbox::next_start(buf, from),

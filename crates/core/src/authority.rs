@@ -5,6 +5,13 @@ use crate::{Scheme, Span};
 
 /// Where the parts of an authority stand, in bytes within the text. A part that is absent is `None`;
 /// one that is empty is not.
+///
+/// ```
+/// use urlsift_core::{Span, split_authority};
+/// let parts = split_authority(b"//h.dom:", Span::new(2, 8));
+/// assert_eq!((parts.userinfo, parts.host), (None, Span::new(2, 7)));
+/// assert_eq!(parts.port, Some(Span::new(8, 8)), "there is one, and it is empty");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AuthorityParts {

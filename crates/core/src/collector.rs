@@ -16,7 +16,7 @@ impl<'u, 'o> Collector<'u, 'o> {
 
     /// Adds a report at the code's usual level.
     pub(crate) fn add(&mut self, code: Code, span: Span) {
-        self.out.push(Report { code, level: code.level(), span });
+        self.out.push(Report::new(code, span));
     }
 
     /// Adds a report that points at `part`, which is a part of the URL; for an empty one, at the delimiter behind it,

@@ -37,6 +37,15 @@ pub fn diagnose(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
 /// scheme has one: every violation and finding, sorted by start.
 ///
 /// No violation is reported exactly when [`parse()`] succeeds. Total; linear.
+///
+/// ```
+/// use urlsift_core::{Profile, diagnose, diagnose_url};
+/// let text = b"http://host.dom/#a";
+/// let (mut of_url, mut of_reference) = (0, 0);
+/// diagnose_url(text, Profile::Rfc1738, |report| of_url += usize::from(report.is_violation()));
+/// diagnose(text, Profile::Rfc1738, |report| of_reference += usize::from(report.is_violation()));
+/// assert_eq!((of_url, of_reference), (1, 0));
+/// ```
 pub fn diagnose_url(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
     say(text, profile, false, parse(text, profile), found);
 }

@@ -7,6 +7,13 @@ use crate::packed;
 use alloc::vec::Vec;
 
 /// What kind of break stands between two lines.
+///
+/// ```
+/// use urlsift_core::{BreakKind, Breaks};
+/// let mut breaks = Breaks::new();
+/// breaks.push(71, BreakKind::SoftDelSp);
+/// assert_eq!(breaks.kind(71), Some(BreakKind::SoftDelSp));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BreakKind {
@@ -21,6 +28,14 @@ pub enum BreakKind {
 }
 
 /// A line break about which the text's format says something.
+///
+/// ```
+/// use urlsift_core::{Break, BreakKind, Breaks};
+/// let text = b"a line that goes on \nhere";
+/// let known = Break { at: 20, kind: BreakKind::Soft };
+/// let breaks: Breaks = [known].into_iter().collect();
+/// assert_eq!((text[known.at], breaks.iter().next()), (b'\n', Some(known)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Break {
     /// Byte offset of the break's first byte (the CR of a CRLF, else the LF).

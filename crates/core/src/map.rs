@@ -43,6 +43,13 @@ impl SpanMap {
     }
 
     /// The map of a text that was cut from its source at byte `start`. Free: it holds no runs.
+    ///
+    /// ```
+    /// use urlsift_core::{Span, SpanMap};
+    /// let map = SpanMap::cut_from(100);
+    /// assert!(map.is_identity() && SpanMap::identity().is_identity());
+    /// assert_eq!(map.source(Span::new(2, 5)), Span::new(102, 105));
+    /// ```
     pub const fn cut_from(start: usize) -> Self {
         Self { runs: None, shift: start }
     }
@@ -94,6 +101,15 @@ impl SpanMap {
     /// Time is linear in the runs of both (and in the decoded bytes where groups lie over decoded
     /// bytes: charsets within base64). Where a replaced run lies over decoded bytes, the result
     /// covers both and is no finer than the coarser of them.
+    ///
+    /// ```
+    /// use urlsift_core::{MapBuilder, Span, SpanMap};
+    /// // A text in base64, which begins at byte 40 of a file.
+    /// let mut decoded = MapBuilder::new();
+    /// decoded.grouped(Span::new(0, 8), 6);
+    /// let map = decoded.finish().over(&SpanMap::cut_from(40));
+    /// assert_eq!(map.source(Span::new(4, 5)), Span::new(44, 48));
+    /// ```
     #[must_use]
     pub fn over(&self, outer: &Self) -> Self {
         let Some(runs) = &self.runs else {
@@ -159,6 +175,22 @@ impl SpanMap {
 }
 
 /// The copied runs of a span: see [`SpanMap::pieces`].
+///
+/// ```
+/// use urlsift_core::{MapBuilder, Span};
+/// // `a=3Db` decodes to `a=b`.
+/// let mut map = MapBuilder::new();
+/// map.copied(0, 1);
+/// map.replaced(Span::new(1, 4), 1);
+/// map.copied(4, 1);
+/// let map = map.finish();
+/// let pieces: Vec<_> = map.pieces(Span::new(0, 3)).collect();
+/// assert_eq!(pieces, [
+///     (Span::new(0, 1), Span::new(0, 1)),
+///     (Span::new(2, 3), Span::new(4, 5)),
+/// ]);
+/// assert!(!map.is_verbatim(Span::new(0, 3)));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Pieces<'m> {
     derived: Span,
@@ -184,6 +216,16 @@ impl Iterator for Pieces<'_> {
 }
 
 /// Writes a [`SpanMap`] in step with the derived text: one call for every run appended to it.
+///
+/// ```
+/// use urlsift_core::{MapBuilder, Span};
+/// // `=C3=A9` is é in quoted-printable: for each byte there are three.
+/// let mut map = MapBuilder::new();
+/// map.groups(Span::new(0, 6), 3, 2, 1);
+/// map.copied(6, 4);
+/// assert_eq!(map.len(), 6);
+/// assert_eq!(map.finish().source(Span::new(1, 3)), Span::new(3, 7));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct MapBuilder {
     runs: Runs,

@@ -38,6 +38,13 @@ impl<'u> Url<'u> {
     }
 
     /// The form to compare by: see [`normalize`](crate::normalize()).
+    ///
+    /// ```
+    /// use urlsift_core::{Profile, parse};
+    /// let url = parse(b"HTTP://Host.dom", Profile::Web)?;
+    /// assert_eq!(&*url.normalized(), b"http://host.dom/");
+    /// # Ok::<(), urlsift_core::Violation>(())
+    /// ```
     pub fn normalized(&self) -> Cow<'u, [u8]> {
         crate::normalize(self)
     }

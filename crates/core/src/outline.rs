@@ -34,6 +34,12 @@ pub struct Outline {
 }
 
 /// Finds the parts of any text, valid or not. Linear; never fails.
+///
+/// ```
+/// let outline = urlsift_core::outline(b"ftp://joe@ho st:21/#top");
+/// assert_eq!(outline.port.map(|port| port.range()), Some(16..18));
+/// assert_eq!(urlsift_core::outline(b"nothing of the kind").scheme, None);
+/// ```
 pub fn outline(text: &[u8]) -> Outline {
     let end = text.iter().position(|&b| b == b'#').unwrap_or(text.len());
     let fragment = (end < text.len()).then(|| Span::new(end + 1, text.len()));

@@ -9,6 +9,11 @@ use crate::scheme::Scheme;
 use list::{LISTED, find};
 
 /// All names, the shorter first, those of one length in alphabetical order.
+///
+/// ```
+/// use urlsift_core::registry;
+/// assert!(registry::all().iter().any(|entry| entry.name == "gopher"));
+/// ```
 pub fn all() -> &'static [Registered] {
     &TABLE
 }

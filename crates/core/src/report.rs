@@ -12,6 +12,7 @@ use core::fmt;
 /// assert_eq!((violation.code.rfc(), violation.code.section()), (1738, "3.1"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Violation {
     /// The rule that is broken.
     pub code: Code,
@@ -39,6 +40,7 @@ impl core::error::Error for Violation {}
 /// assert!(reports[0].is_violation());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Report {
     /// The rule.
     pub code: Code,
@@ -49,6 +51,16 @@ pub struct Report {
 }
 
 impl Report {
+    /// What a code says at its own level.
+    ///
+    /// ```
+    /// use urlsift_core::{Code, Level, Report, Span};
+    /// assert_eq!(Report::new(Code::HostUppercase, Span::new(7, 8)).level, Level::Info);
+    /// ```
+    pub const fn new(code: Code, span: Span) -> Self {
+        Self { code, level: code.level(), span }
+    }
+
     /// Whether this makes the URL invalid.
     pub const fn is_violation(&self) -> bool {
         matches!(self.level, Level::Error)

@@ -201,6 +201,12 @@ impl Row {
 }
 
 /// What must follow a scheme's colon.
+///
+/// ```
+/// use urlsift_core::{Scheme, SchemePart};
+/// assert_eq!(Scheme::Mailto.follows(), SchemePart::Address);
+/// assert_eq!(Scheme::File.follows(), SchemePart::HostOrPath);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SchemePart {

@@ -9,6 +9,8 @@ use core::ops::Range;
 /// let span = Span::new(4, 7);
 /// assert_eq!(&b"see x:y now"[span.range()], b"x:y");
 /// assert_eq!(span.len(), 3);
+/// assert!(span.overlaps(Span::new(6, 9)) && !span.overlaps(Span::new(7, 9)));
+/// assert_eq!((span.clipped(5), span.shifted(10)), (Span::new(4, 5), Span::new(14, 17)));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
@@ -72,6 +74,13 @@ impl From<Range<usize>> for Span {
 
 /// A half-open range of byte offsets, 0-based, within the raw file (the decompressed bytes, where
 /// the file is compressed). 64-bit on every machine, and never above `i64::MAX`.
+///
+/// ```
+/// use urlsift_core::{FileSpan, Span};
+/// // Found at byte 5 of a message that begins 3 GiB into its file.
+/// let place = FileSpan::based(3 << 30, Span::new(5, 25));
+/// assert_eq!(place.end - place.start, 20);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",

@@ -20,6 +20,10 @@ use core::hash::{Hash, Hasher};
 /// assert_eq!(url.typed_host(), Some(Host::Name(b"h.dom")));
 /// assert_eq!((url.path(), url.query()), (&b"/a/b"[..], Some(&b"c=d"[..])));
 /// assert_eq!(url.to_string(), "https://joe@h.dom:8080/a/b?c=d#e");
+/// assert_eq!((url.profile(), url.effective_port()), (Profile::Web, Some(8080)));
+/// let spans = [url.user_span(), url.password_span(), url.host_span(), url.port_span(), url.fragment_span()];
+/// let starts = spans.map(|span| span.map(|span| span.start));
+/// assert_eq!(starts, [Some(8), None, Some(12), Some(18), Some(31)]);
 ///
 /// let url = parse_reference(b"mailto:joe@h.dom?subject=x", Profile::Web)?;
 /// assert_eq!((url.path(), url.query()), (&b"joe@h.dom"[..], Some(&b"subject=x"[..])));

@@ -5,6 +5,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// One value among the [`Fields`] of a URL.
+///
+/// ```
+/// use urlsift_core::{Profile, Value, parse};
+/// let url = parse(b"ftp://host.dom/a", Profile::Rfc1738)?;
+/// let fields = url.components().unwrap();
+/// assert_eq!(fields[0], ("user", Value::Null));
+/// assert_eq!(fields[2], ("host", Value::Bytes(b"host.dom".into())));
+/// # Ok::<(), urlsift_core::Violation>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Value<'u> {
@@ -23,6 +32,14 @@ pub enum Value<'u> {
 }
 
 /// Names and values in a fixed order: the `components` or the `semantics` of a URL.
+///
+/// ```
+/// use urlsift_core::{Profile, Value, parse};
+/// let url = parse(b"gopher://host.dom/00a", Profile::Rfc1738)?;
+/// let meaning = url.semantics().unwrap();
+/// assert_eq!(meaning[0], ("port", Value::Number(70)));
+/// # Ok::<(), urlsift_core::Violation>(())
+/// ```
 pub type Fields<'u> = Vec<(&'static str, Value<'u>)>;
 
 /// A part as written, or [`Value::Null`].

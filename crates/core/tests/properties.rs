@@ -231,8 +231,8 @@ proptest! {
             match verdict(&text, profile, reference) {
                 Ok(_) => prop_assert!(first.is_none(), "{profile}: {first:?}"),
                 Err(violation) => {
-                    let first = first.map(|r| Violation { code: r.code, span: r.span });
-                    prop_assert_eq!(first, Some(violation), "{}", profile);
+                    let first = first.map(|report| (report.code, report.span));
+                    prop_assert_eq!(first, Some((violation.code, violation.span)), "{}", profile);
                 }
             }
             prop_assert!(reports.is_sorted_by_key(|report| report.span.start));

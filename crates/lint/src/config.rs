@@ -64,6 +64,7 @@ impl Selector {
 
 /// Hosts or URLs that are left alone. A `*` stands for any bytes; letters are compared without regard to case.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Pattern {
     /// The host, or a domain that it is in: `host.dom` also names `www.host.dom`.
     Host(String),
@@ -113,6 +114,7 @@ fn glob(pattern: &[u8], text: &[u8]) -> bool {
 /// names it at least as particularly: `ignore = ["port."]` with `select = ["port.default"]` leaves
 /// `port.default` on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Config {
     /// The rules that URLs are judged by.
     pub profile: Profile,
@@ -138,6 +140,23 @@ pub struct Config {
 }
 
 impl Config {
+    /// What runs by default, by the rules of a profile.
+    ///
+    /// ```
+    /// use urlsift_core::Profile;
+    /// use urlsift_lint::{Config, Selector, rule};
+    ///
+    /// let mut config = Config::new(Profile::Web);
+    /// config.ignore = vec![Selector::new("port.")?];
+    /// config.extend_select = vec![Selector::new("port.default")?];
+    /// let runs = |code| config.enables(rule(code).unwrap().meta());
+    /// assert!(runs("port.default") && !runs("port.nondefault"));
+    /// # Ok::<(), urlsift_lint::UnknownRule>(())
+    /// ```
+    pub fn new(profile: Profile) -> Self {
+        Self { profile, ..Self::default() }
+    }
+
     /// Whether everything is said that can be.
     pub fn is_strict(&self) -> bool {
         self.strict || self.profile != Profile::Web

@@ -4,6 +4,7 @@ use urlsift_core::Span;
 
 /// Replace the bytes of `span` by `text`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct Edit {
     /// The bytes to be replaced, within the text at hand; empty for an insertion.
     pub span: Span,
@@ -41,6 +42,9 @@ pub enum Applicability {
 }
 
 impl Applicability {
+    /// All, from the least trusted on.
+    pub const ALL: [Self; 3] = [Self::Display, Self::Unsafe, Self::Safe];
+
     /// The stable name: `safe`, `unsafe` or `display`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -50,6 +54,8 @@ impl Applicability {
         }
     }
 }
+
+urlsift_core::by_name!(Applicability);
 
 /// The edits that mend one fault. They are made together or not at all.
 #[derive(Clone, Debug, PartialEq, Eq)]

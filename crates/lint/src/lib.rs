@@ -14,7 +14,7 @@
 //! use urlsift_core::Profile;
 //! use urlsift_archive::Dialect;
 //!
-//! let linter = Linter::new(Config { profile: Profile::Rfc1738, ..Config::default() });
+//! let linter = Linter::new(Config::new(Profile::Rfc1738));
 //! let text = b"See http://www.host.dom/~joe/ now.";
 //! let found = linter.lint(text, Dialect::Plain);
 //! assert_eq!(found.diagnostics[0].code, "char.unsafe");

@@ -107,6 +107,13 @@ fn means(url: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
     Some((form, parsed.fragment().unwrap_or_default().to_vec()))
 }
 
+/// A linter that says everything, or what is usual.
+fn linter(strict: bool, profile: Profile) -> Linter {
+    let mut config = Config::new(profile);
+    config.strict = strict;
+    Linter::new(config)
+}
+
 fn config() -> ProptestConfig {
     let default = ProptestConfig::default();
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { default.cases } else { 4000 };
@@ -119,7 +126,7 @@ proptest! {
     #[test]
     fn a_safe_fix_keeps_what_a_url_means(url in url()) {
         for (strict, profile) in [(false, Profile::Web), (true, Profile::Web), (true, Profile::Rfc1738)] {
-            let linter = Linter::new(Config { strict, profile, ..Config::default() });
+            let linter = linter(strict, profile);
             let diagnostics = linter.lint_url(url.as_bytes()).diagnostics;
             for diagnostic in &diagnostics {
                 if diagnostic.code == NAMES_ANOTHER {
@@ -148,7 +155,7 @@ proptest! {
         query in prop::sample::select(PIECES[6]),
     ) {
         let url = [scheme, host, path, more, query].concat();
-        let linter = Linter::new(Config { strict: true, ..Config::default() });
+        let linter = linter(true, Profile::Web);
         let documents = [
             (Dialect::Html, format!("<p><a href=\"{url}\">x</a>")),
             (Dialect::Markdown, format!("See [x](<{url}>).")),
@@ -316,7 +323,7 @@ fn safe_fixes_keep_what_documents_say() {
     for folder in folders {
         files(&folder, &mut found);
     }
-    let linter = Linter::new(Config { strict: true, ..Config::default() });
+    let linter = linter(true, Profile::Web);
     let mut wrong = Vec::new();
     let mut fixes = 0;
     for path in found {

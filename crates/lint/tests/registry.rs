@@ -66,8 +66,9 @@ fn every_rule_explains_itself() {
 
 fn linter(meta: &Meta, example: &Example) -> Linter {
     // Also what is off by default; every other rule as usual.
-    let extend_select = vec![Selector::new(meta.code).unwrap()];
-    Linter::new(Config { profile: example.profile, extend_select, ..Config::default() })
+    let mut config = Config::new(example.profile);
+    config.extend_select = vec![Selector::new(meta.code).unwrap()];
+    Linter::new(config)
 }
 
 fn found(linter: &Linter, example: &Example, text: &[u8]) -> Vec<Diagnostic> {

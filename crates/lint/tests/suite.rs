@@ -36,13 +36,10 @@ impl Case {
         let dialect = self.dialect.as_deref().unwrap_or("plain").parse::<Dialect>().unwrap();
         let profile = self.profile.as_deref().unwrap_or("web").parse::<Profile>().unwrap();
         let extend_select = self.select.iter().map(|name| Selector::new(name).unwrap()).collect();
-        let linter = Linter::new(Config {
-            profile,
-            extend_select,
-            strict: self.strict,
-            verbatim: self.verbatim,
-            ..Config::default()
-        });
+        let mut config = Config::new(profile);
+        config.extend_select = extend_select;
+        (config.strict, config.verbatim) = (self.strict, self.verbatim);
+        let linter = Linter::new(config);
         let lint = |text: &[u8]| linter.lint(text, dialect).diagnostics;
         let text = self.text.as_bytes();
         let found: Vec<String> = lint(text)

@@ -32,8 +32,10 @@ struct Error {
 fn nothing_is_lost() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/vectors");
     let linters = Profile::ALL.map(|profile| {
-        let select = vec![Selector::new("all").unwrap()];
-        (profile, Linter::new(Config { profile, select, strict: true, ..Config::default() }))
+        let mut config = Config::new(profile);
+        config.select = vec![Selector::new("all").unwrap()];
+        config.strict = true;
+        (profile, Linter::new(config))
     });
     let (mut wrong, mut count) = (Vec::new(), 0);
     for entry in std::fs::read_dir(folder).unwrap() {

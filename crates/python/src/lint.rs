@@ -148,15 +148,12 @@ pub(crate) fn lint(
 ) -> PyResult<Vec<Diagnostic>> {
     let text = Text::of("text", text)?;
     let dialect = one_of("dialect", dialect, &Dialect::ALL, Dialect::name)?;
-    let config = Config {
-        profile: one_of("profile", profile, &Profile::ALL, Profile::name)?,
-        rejoin: one_of("rejoin", rejoin, &Rejoin::ALL, Rejoin::name)?,
-        select: selectors("select", select)?,
-        ignore: selectors("ignore", ignore)?,
-        schemes: schemes.map_or(Ok(Vec::new()), |given| self::schemes("schemes", given))?,
-        strict,
-        ..Config::default()
-    };
+    let mut config = Config::new(one_of("profile", profile, &Profile::ALL, Profile::name)?);
+    config.rejoin = one_of("rejoin", rejoin, &Rejoin::ALL, Rejoin::name)?;
+    config.select = selectors("select", select)?;
+    config.ignore = selectors("ignore", ignore)?;
+    config.schemes = schemes.map_or(Ok(Vec::new()), |given| self::schemes("schemes", given))?;
+    config.strict = strict;
     let linted = py.detach(|| Linter::new(config).lint(text.bytes(), dialect));
     let lines = Lines::new(text.bytes());
     let mut told = Told { text: text.bytes(), positions: text.positions(), lines };

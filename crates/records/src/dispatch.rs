@@ -18,7 +18,16 @@ use urlsift_archive::{
 use urlsift_scanner::{Candidate, Input, Scanner};
 
 /// What documents are read for.
+///
+/// ```
+/// use urlsift_archive::{Container, Dialect};
+/// use urlsift_records::dispatch::{Purpose, source_text};
+/// // Links of a page are mended in its source.
+/// assert_eq!(source_text(Container::Html, Purpose::Lint), Some(Dialect::Html));
+/// assert_eq!(source_text(Container::Html, Purpose::Scan), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Purpose {
     /// To report every URL.
     Scan,
@@ -27,6 +36,21 @@ pub enum Purpose {
 }
 
 /// How a document is read.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift_archive::{Container, Options, documents};
+/// use urlsift_records::dispatch::{Purpose, Way, dispatch};
+///
+/// let mut whole = Vec::new();
+/// documents(b"<a href='http://host.dom/'>b</a>", Container::Html, 0, &Options::default(), &mut |document| {
+///     if let Way::Whole { value, .. } = dispatch(document, Purpose::Scan) {
+///         whole.push(value.to_vec());
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(whole, [b"http://host.dom/"]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Way<'d> {
     /// Not at all.
@@ -45,6 +69,20 @@ pub enum Way<'d> {
 
 /// The way in which `document` is read. Constant time, but for a look at the value of a header
 /// field.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift_archive::{Container, Options, documents};
+/// use urlsift_records::dispatch::{Purpose, Way, dispatch};
+///
+/// let mut skipped = 0;
+/// let raw = b"<script>see('http://host.dom/')</script>";
+/// documents(raw, Container::Html, 0, &Options::default(), &mut |document| {
+///     skipped += usize::from(matches!(dispatch(document, Purpose::Lint), Way::Skip));
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(skipped, 1, "pieces of programs are no faults");
+/// ```
 pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> Way<'d> {
     let input = input(document);
     let whole = |otherwise| Way::Whole { value: document.text, otherwise };
@@ -65,6 +103,14 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> Way<'d> {
 
 /// The markup of a file whose own bytes are the one text to be read, or `None` if it is taken apart
 /// into documents. Of HTML and formats with escapes, the source is linted, because that is where the fixes go.
+///
+/// ```
+/// use urlsift_archive::{Container, Dialect};
+/// use urlsift_records::dispatch::{Purpose, source_text};
+/// let text = Container::Text(Dialect::Markdown);
+/// assert_eq!(source_text(text, Purpose::Scan), Some(Dialect::Markdown));
+/// assert_eq!(source_text(Container::Mbox, Purpose::Scan), None);
+/// ```
 pub fn source_text(container: Container, purpose: Purpose) -> Option<archive::Dialect> {
     match (container, purpose) {
         (Container::Text(dialect), _) => Some(dialect),

@@ -11,6 +11,11 @@ use urlsift_core::{Level, Profile};
 use urlsift_scanner::{Form, Grade, JoinKind};
 
 /// A field of a record.
+///
+/// ```
+/// use urlsift_records::fields::url;
+/// assert_eq!((url::START.name, url::START.column), ("start", Some("start")));
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Field {
@@ -31,6 +36,12 @@ pub struct Field {
 }
 
 /// The type of a field's value.
+///
+/// ```
+/// use urlsift_records::fields::{Value, url};
+/// assert!(matches!(url::VALID.value, Value::Boolean));
+/// assert!(matches!(url::FORM.value, Value::Name(names) if names.contains(&"wrapped")));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
     /// A text. Where its bytes are not UTF-8 it comes lossy, with its bytes in base64 in a field of
@@ -57,6 +68,13 @@ pub enum Value {
 }
 
 /// When a field is there.
+///
+/// ```
+/// use urlsift_records::fields::{Presence, url};
+/// assert!(matches!(url::URL.presence, Presence::Always));
+/// assert!(matches!(url::HOST.presence, Presence::Null(_)));
+/// assert!(matches!(url::TRUNCATED.presence, Presence::Only(_)));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Presence {
     /// In every record, with a value.
@@ -68,6 +86,12 @@ pub enum Presence {
 }
 
 /// A kind of record.
+///
+/// ```
+/// use urlsift_records::fields::SCAN;
+/// let url = SCAN.iter().find(|kind| kind.name == "url").unwrap();
+/// assert!(url.fields.iter().any(|field| field.name == "start"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Kind {

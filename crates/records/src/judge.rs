@@ -63,7 +63,7 @@ impl<'u> Judgeable<'u> {
         let code = Code::CharUnencoded;
         self.blanks.chunk_by(|one, next| one + 1 == *next).filter_map(move |run| {
             let span = Span::new(*run.first()?, *run.last()? + 1);
-            Some(Report { code, level: code.level(), span })
+            Some(Report::new(code, span))
         })
     }
 }

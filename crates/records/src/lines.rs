@@ -3,6 +3,14 @@
 use memchr::{memchr_iter, memrchr};
 
 /// The start of a unit, as far as lines are concerned.
+///
+/// ```
+/// use urlsift_records::LineStart;
+/// let second = LineStart::default().after(b"one\n", 0);
+/// assert_eq!(second.after(b"two\nth", 4), LineStart { breaks: 2, line: 8 });
+/// assert_eq!(LineStart::listed(4, Some(2), Some(4)), Some(second));
+/// assert_eq!(LineStart::listed(4, None, None), None);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineStart {
     /// The number of line breaks (LF) in the file before the unit.

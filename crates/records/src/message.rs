@@ -7,6 +7,18 @@ use urlsift_archive::{self as archive, DateSource};
 use urlsift_core::FileSpan;
 
 /// The message that a URL stands in.
+///
+/// ```
+/// use urlsift_records::{Input, Options, Scan};
+/// let raw = b"From: a@host.dom\nMessage-ID: <1@host.dom>\nDate: 1 Dec 1994 10:00 GMT\n\nhttp://host.dom/\n";
+/// let mut found = Vec::new();
+/// Scan::new(Options::default()).read(Input::bytes("1.eml", raw), &mut found)?;
+/// let message = found[0].message.as_ref().unwrap();
+/// assert_eq!(message.id.as_deref(), Some(&b"<1@host.dom>"[..]));
+/// assert_eq!(message.date.as_deref(), Some("1994-12-01T10:00:00Z"));
+/// assert_eq!(message.part, "1");
+/// # Ok::<(), urlsift_archive::unpack::Trouble>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Message {
@@ -41,6 +53,17 @@ pub struct Message {
 }
 
 /// The record of a web archive that a URL stands in.
+///
+/// ```
+/// use urlsift_records::{Input, Options, Scan};
+/// let raw = b"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: http://a.dom/\r\n\
+///             Content-Type: text/plain\r\nContent-Length: 13\r\n\r\nhttp://b.dom/\r\n\r\n";
+/// let mut found = Vec::new();
+/// Scan::new(Options::default()).read(Input::bytes("a.warc", raw), &mut found)?;
+/// let page = found[0].page.as_ref().unwrap();
+/// assert_eq!((&*page.kind, page.uri.as_deref()), (&b"conversion"[..], Some(&b"http://a.dom/"[..])));
+/// # Ok::<(), urlsift_archive::unpack::Trouble>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Page {

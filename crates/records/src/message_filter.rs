@@ -3,6 +3,20 @@
 use urlsift_archive as archive;
 
 /// Which messages are wanted. The default wants all of them, and what is no message, too.
+///
+/// ```
+/// use urlsift_records::{Input, MessageFilter, Options, Scan};
+/// let filter = MessageFilter::default().since("1994-12")?.until("1994")?;
+/// assert!(!filter.is_empty() && MessageFilter::default().newsgroups(Vec::new()).is_empty());
+/// let mut options = Options::default();
+/// options.messages = filter.undated(false).lists(vec!["talk@lists.*".to_owned()]);
+/// let raw = b"From a Thu Dec  1 10:00:00 1994\nDate: 1 Dec 1994 10:00 GMT\nList-Id: <talk.lists.dom>\n\nhttp://host.dom/\n\n\
+///             From a Thu Dec  1 10:00:00 1995\nDate: 1 Dec 1995 10:00 GMT\nList-Id: <talk.lists.dom>\n\nhttp://host.dom/\n";
+/// let mut found = Vec::new();
+/// Scan::new(options).read(Input::bytes("talk.mbox", raw), &mut found).unwrap();
+/// assert_eq!(found.len(), 1);
+/// # Ok::<(), urlsift_records::UnknownDate>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct MessageFilter {
     /// The first moment that is wanted, as RFC 3339 writes it in UTC: texts of that kind compare
@@ -18,6 +32,12 @@ pub struct MessageFilter {
 }
 
 /// A date that cannot be read.
+///
+/// ```
+/// use urlsift_records::{MessageFilter, UnknownDate};
+/// assert_eq!(MessageFilter::default().since("last week").unwrap_err(), UnknownDate);
+/// assert!(UnknownDate.to_string().contains("write 1994, 1994-12"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownDate;
 

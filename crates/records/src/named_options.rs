@@ -8,6 +8,13 @@ use urlsift_core::Scheme;
 use urlsift_scanner::Form;
 
 /// An option cannot be set as was asked.
+///
+/// ```
+/// use urlsift_records::{BadOption, Options};
+/// let error = Options::default().set("profil", "web").unwrap_err();
+/// assert_eq!(error, BadOption::Name("profil".to_owned()));
+/// assert_eq!(error.to_string(), "there is no option 'profil'");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BadOption {

@@ -7,7 +7,22 @@ use urlsift_core::{Profile, hidden, passwords_in_text};
 use urlsift_scanner::{Form, Rejoin};
 
 /// What becomes of candidates that have the shape of a URL and are not valid in the profile.
+///
+/// ```
+/// use std::sync::Arc;
+/// use urlsift_archive::Reading;
+/// use urlsift_records::{FileName, Malformed, Options, Unit, collect};
+/// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"http://a..dom/ http://b.dom/");
+/// let unit = Unit::whole(&file, bytes, Reading::Auto);
+/// let count = |malformed| {
+///     let mut options = Options::default();
+///     options.malformed = malformed;
+///     collect(bytes, &unit, &options).len()
+/// };
+/// assert_eq!(Malformed::ALL.map(count), [1, 2, 1]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Malformed {
     /// They are left out.
     #[default]
@@ -33,6 +48,18 @@ impl Malformed {
 }
 
 /// How much is worked out of each URL. Each step includes those before it.
+///
+/// ```
+/// use std::sync::Arc;
+/// use urlsift_archive::Reading;
+/// use urlsift_records::{Detail, FileName, Options, Unit, collect};
+/// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"\nhttp://host.dom/");
+/// let mut options = Options::default();
+/// options.detail = Detail::Url;
+/// let found = collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &options);
+/// assert_eq!((found[0].span.start, found[0].line), (1, None));
+/// assert_eq!("line".parse(), Ok(Detail::Line));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Detail {
@@ -49,7 +76,35 @@ pub enum Detail {
     Full,
 }
 
+impl Detail {
+    /// All, each more than the one before.
+    pub const ALL: [Self; 5] = [Self::Count, Self::Plain, Self::Url, Self::Line, Self::Full];
+
+    /// The name: `count`, `plain`, `url`, `line` or `full`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Count => "count",
+            Self::Plain => "plain",
+            Self::Url => "url",
+            Self::Line => "line",
+            Self::Full => "full",
+        }
+    }
+}
+
 /// What records hold only where it is asked for.
+///
+/// ```
+/// use std::sync::Arc;
+/// use urlsift_archive::Reading;
+/// use urlsift_records::{FileName, Options, Unit, With, collect};
+/// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"http://www.host.co.uk/");
+/// let mut options = Options::default();
+/// options.with = vec![With::Domain];
+/// let found = collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &options);
+/// assert_eq!(found[0].domain.as_deref(), Some("host.co.uk"));
+/// assert_eq!(found[0].tld, None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum With {
@@ -99,7 +154,7 @@ impl With {
     }
 }
 
-urlsift_core::by_name!(Malformed, With);
+urlsift_core::by_name!(Malformed, Detail, With);
 
 /// The settings of a scan.
 ///

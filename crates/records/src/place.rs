@@ -4,6 +4,17 @@ use std::cell::OnceCell;
 use urlsift_archive::{Document, DocumentKind, Ending};
 
 /// Where in its message or page a URL stands.
+///
+/// ```
+/// use urlsift_records::{Input, Options, Place, Scan};
+/// let raw = b"From: a@host.dom\nSubject: http://a.dom/\n\n> http://b.dom/\nhttp://c.dom/\n-- \nhttp://d.dom/\n";
+/// let mut options = Options::default();
+/// options.set("headers", "all").unwrap();
+/// let mut found = Vec::new();
+/// Scan::new(options).read(Input::bytes("1.eml", raw), &mut found).unwrap();
+/// let places: Vec<_> = found.iter().map(|record| record.place).collect();
+/// assert_eq!(places, [Place::Header, Place::Quote, Place::Body, Place::Signature]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Place {

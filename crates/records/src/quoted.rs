@@ -12,7 +12,20 @@ const WRITTEN: usize = 4 * AROUND;
 /// A URL as it stands in its line, for people. Beside a URL that is broken, the pieces are of its first and last line.
 ///
 /// No piece holds a line break but the middle one, and long ones are cut; what is UTF-8 stays so.
+///
+/// ```
+/// use std::sync::Arc;
+/// use urlsift_archive::Reading;
+/// use urlsift_records::{FileName, Options, Unit, collect};
+/// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"one\nAt http://host.dom/ you.\ntwo");
+/// let mut options = Options::default();
+/// options.quoted = true;
+/// let found = collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &options);
+/// let quoted = found[0].quoted.as_ref().unwrap();
+/// assert_eq!((&*quoted.before, &*quoted.after), (&b"At "[..], &b" you."[..]));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Quoted<'a> {
     /// What stands before it, 160 bytes of it at most.
     pub before: Cow<'a, [u8]>,

@@ -12,6 +12,12 @@ pub use crate::place::Place;
 pub use crate::quoted::Quoted;
 
 /// The file that records come from.
+///
+/// ```
+/// use urlsift_records::FileName;
+/// let file = FileName::new("mail/1994.zip").of_member(b"dec/1.eml");
+/// assert_eq!((&*file.path, file.last()), (&b"mail/1994.zip"[..], Some(&b"1.eml"[..])));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileName {
@@ -46,6 +52,17 @@ impl FileName {
 }
 
 /// Bytes of layout that were dropped from a URL.
+///
+/// ```
+/// use std::sync::Arc;
+/// use urlsift_archive::Reading;
+/// use urlsift_records::{FileName, Options, Unit, collect};
+/// use urlsift_scanner::JoinKind;
+/// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"<URL:http://host.dom/\n a>");
+/// let found = collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &Options::default());
+/// let join = found[0].joins[0];
+/// assert_eq!((join.span.start, join.span.end, join.kind), (21, 23, JoinKind::Wrapper));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Join {
@@ -62,6 +79,21 @@ pub struct Join {
 /// Borrows the text it was found in, the scan's memory and the file's name; [`UrlRecord::into_owned`]
 /// makes it independent of all. Which fields are worked out is a matter of [`Detail`](crate::Detail);
 /// [`fields`](crate::fields) says of each what it means.
+///
+/// ```
+/// use std::sync::Arc;
+/// use urlsift_archive::Reading;
+/// use urlsift_records::{FileName, Options, Unit, collect};
+/// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"At HTTP://host.dom:80/ there.");
+/// let found = collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &Options::default());
+/// let record = &found[0];
+/// assert_eq!((&*record.url, record.span.start), (&b"HTTP://host.dom:80/"[..], 3));
+/// assert_eq!((record.line, record.column), (Some(1), Some(4)));
+/// assert!(record.is_valid() && record.violations().next().is_none());
+/// assert!(record.findings().any(|finding| finding.code.name() == "port.default"));
+/// assert_eq!(record.readings().count(), 1);
+/// assert_eq!(record.normalized.as_deref(), Some(&b"http://host.dom/"[..]));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UrlRecord<'a> {
@@ -192,6 +224,16 @@ impl UrlRecord<'_> {
 }
 
 /// What a scan has counted: the numbers of the summary record.
+///
+/// ```
+/// use urlsift_records::{Input, Options, Scan};
+/// let mut found = Vec::new();
+/// let input = Input::bytes("a.txt", b"http://host.dom/ http://b..dom/");
+/// let tally = Scan::new(Options::default()).read(input, &mut found)?.tally;
+/// assert_eq!((tally.urls, tally.malformed, tally.bytes), (1, 1, 31));
+/// assert_eq!(tally.counts()[3].0.name, "urls");
+/// # Ok::<(), urlsift_archive::unpack::Trouble>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {
@@ -231,6 +273,13 @@ impl Tally {
 }
 
 /// How many files and directories were left unread, by the reason.
+///
+/// ```
+/// use urlsift_records::Skipped;
+/// let mut skipped = Skipped::default();
+/// skipped.hidden = 2;
+/// assert_eq!(skipped.counts()[0], ("hidden", 2));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Skipped {

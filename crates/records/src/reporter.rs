@@ -247,8 +247,9 @@ impl<'s> Reporter<'s> {
         self.reports.clear();
         self.joins.clear();
         if options.detail == Detail::Full {
-            normalized = Some(judged.report(|report| {
-                self.reports.push(Report { span: judgeable.written(report.span), ..report });
+            normalized = Some(judged.report(|mut report| {
+                report.span = judgeable.written(report.span);
+                self.reports.push(report);
             }));
             self.reports.extend(judgeable.findings());
             self.reports.extend(candidate.findings());

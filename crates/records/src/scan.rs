@@ -9,6 +9,31 @@ use urlsift_archive::{self as archive, Encoding};
 use urlsift_scanner::{Candidate, Input, Scanner};
 
 /// Takes what is found.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use std::sync::Arc;
+/// use urlsift_archive::unpack::Trouble;
+/// use urlsift_records::{FileName, Input, Options, Scan, Sink, UrlRecord};
+///
+/// #[derive(Default)]
+/// struct Hosts(Vec<String>, usize);
+/// impl Sink for Hosts {
+///     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
+///         self.0.extend(record.host.as_deref().map(|host| String::from_utf8_lossy(host).into_owned()));
+///         ControlFlow::Continue(())
+///     }
+///
+///     fn trouble(&mut self, _: &Arc<FileName>, _: Trouble) -> Result<(), Trouble> {
+///         self.1 += 1;
+///         Ok(())
+///     }
+/// }
+/// let mut hosts = Hosts::default();
+/// Scan::new(Options::default()).read(Input::bytes("a.txt", b"http://a.dom/ ftp://b.dom/"), &mut hosts)?;
+/// assert_eq!((hosts.0, hosts.1), (vec!["a.dom".to_owned(), "b.dom".to_owned()], 0));
+/// # Ok::<(), Trouble>(())
+/// ```
 pub trait Sink {
     /// Takes a record, in the order of the file. `Break` ends the scan of the unit.
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()>;
@@ -53,6 +78,20 @@ impl Sink for Vec<UrlRecord<'static>> {
 }
 
 /// A scanner and the settings of a scan. Built once, shared between threads.
+///
+/// ```
+/// use urlsift_records::{Input, Options, Scan};
+/// let mut options = Options::default();
+/// options.set("schemes", "ftp")?;
+/// let scan = Scan::new(options);
+/// // One scan for any number of inputs, and threads.
+/// let count = |text: &str| {
+///     let mut found = Vec::new();
+///     scan.read(Input::bytes("a.txt", text.as_bytes()), &mut found).map(|_| found.len())
+/// };
+/// assert_eq!(count("http://a.dom/ ftp://b.dom/").unwrap(), 1);
+/// # Ok::<(), urlsift_records::BadOption>(())
+/// ```
 #[derive(Debug)]
 pub struct Scan {
     pub(crate) options: Options,
@@ -63,6 +102,16 @@ pub struct Scan {
 }
 
 /// What came of a unit.
+///
+/// ```
+/// use std::sync::Arc;
+/// use urlsift_archive::Reading;
+/// use urlsift_records::{FileName, Options, Scan, Unit};
+/// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"one\nhttp://host.dom/\n");
+/// let scanned = Scan::new(Options::default())
+///     .unit(bytes, &Unit::whole(&file, bytes, Reading::Auto), &mut Vec::new());
+/// assert_eq!((scanned.tally.urls, scanned.lines.breaks, scanned.stopped), (1, 2, false));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scanned {

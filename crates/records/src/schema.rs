@@ -40,6 +40,12 @@ pub fn json_schema(title: &str, kinds: &[Kind]) -> String {
 }
 
 /// The records' fields as Markdown tables, one a kind of record or object.
+///
+/// ```
+/// use urlsift_records::{fields, schema};
+/// let text = schema::markdown("Records", fields::SCAN);
+/// assert!(text.starts_with("## Records\n\n### `\"type\":\"url\"`\n"));
+/// ```
 pub fn markdown(title: &str, kinds: &[Kind]) -> String {
     let mut out = format!("## {title}\n");
     for kind in kinds {

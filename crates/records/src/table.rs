@@ -6,6 +6,12 @@
 use crate::fields::{FILE_OFFSET, Field, Value, join, message, page, report, summary, url};
 
 /// A column of a table.
+///
+/// ```
+/// use urlsift_records::table::URLS;
+/// let start = URLS.iter().find(|column| column.name == "start").unwrap();
+/// assert!(start.doc.starts_with(char::is_uppercase));
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Column {
@@ -20,6 +26,12 @@ pub struct Column {
 }
 
 /// The type of a column's cells.
+///
+/// ```
+/// use urlsift_records::table::{Type, URLS};
+/// let start = URLS.iter().find(|column| column.name == "start").unwrap();
+/// assert!(matches!(start.kind, Type::Int64(unit) if unit.starts_with("bytes")));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Type {
     /// A text in UTF-8.
@@ -62,6 +74,12 @@ const fn other(name: &'static str, kind: Type, doc: &'static str) -> Column {
 static REPORT: &[Field] = &[report::CODE, report::LEVEL, report::START, report::END];
 
 /// A table.
+///
+/// ```
+/// use urlsift_records::table;
+/// let names: Vec<_> = table::ALL.iter().map(|table| table.name).collect();
+/// assert_eq!(names, ["urls", "messages", "files"]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Table {
@@ -224,6 +242,14 @@ pub static URLS: &[Column] = &[
 ];
 
 /// Which columns of [`URLS`] a table has, in its order.
+///
+/// ```
+/// use urlsift_records::table::Columns;
+/// let columns = Columns::named(&["url", "path"]).unwrap();
+/// assert!(columns.iter().map(|column| column.name).eq(["url", "path"]));
+/// assert!(columns.numbers().eq([2, 0]));
+/// assert_eq!(Columns::named(&["url", "nothing"]), Err("nothing"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Columns {
     /// Their numbers; behind `len`, nothing.

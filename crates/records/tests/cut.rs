@@ -79,13 +79,9 @@ fn cut_and_scan(stored: &[u8], size: u64) -> Vec<CutUnit> {
                 .to_vec(),
         };
         let within = |offset: u64| usize::try_from(offset - context.start).unwrap();
-        let unit = Unit {
-            file: &file,
-            container: container.unwrap(),
-            range: within(unit.start)..within(end),
-            base: context.start,
-            lines: unit.lines,
-        };
+        let range = within(unit.start)..within(end);
+        let unit =
+            Unit::new(&file, container.unwrap(), range).at(context.start).with_lines(unit.lines);
         scan.unit(&bytes, &unit, &mut found);
     }
     assert_eq!(found.len(), whole.len());

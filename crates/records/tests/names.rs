@@ -4,8 +4,9 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 use urlsift_archive::unpack::Compression;
 use urlsift_archive::{DateSource, Headers, Layer, Reading};
+use urlsift_core::registry::{Rfc1738, Status};
 use urlsift_core::{Level, Profile};
-use urlsift_records::{Malformed, Place, With};
+use urlsift_records::{Detail, Malformed, Place, With};
 use urlsift_scanner::{Form, Grade, JoinKind, Rejoin};
 
 fn names<T: Copy + Debug + PartialEq + Display + FromStr>(all: &[T]) {
@@ -32,6 +33,9 @@ fn names_lead_back() {
     names(&Compression::ALL);
     names(&Malformed::ALL);
     names(&With::ALL);
+    names(&Detail::ALL);
+    names(&Status::ALL);
+    names(&Rfc1738::ALL);
     names(&Place::ALL);
 }
 

@@ -22,7 +22,7 @@ fn of_units(
     let (scan, file) = (scan(), Arc::new(FileName::default()));
     let (mut records, mut lines) = (Vec::new(), LineStart::default());
     for range in units {
-        let unit = Unit { file: &file, container, range, base: 0, lines };
+        let unit = Unit::new(&file, container, range).with_lines(lines);
         lines = scan.unit(bytes, &unit, &mut records).lines;
     }
     records

@@ -391,13 +391,10 @@ fn units_are_the_whole() {
                 .unwrap(),
                 None => stored[within(context.start, context.end)].to_vec(),
             };
-            let unit = Unit {
-                file: &file,
-                container: Container::Web(WebFormat::Warc),
-                range: within(unit.start - context.start, end - context.start),
-                base: context.start,
-                lines: unit.lines,
-            };
+            let range = within(unit.start - context.start, end - context.start);
+            let unit = Unit::new(&file, Container::Web(WebFormat::Warc), range)
+                .at(context.start)
+                .with_lines(unit.lines);
             scan.unit(&bytes, &unit, &mut found);
         }
         assert_eq!(found, whole);

@@ -18,6 +18,7 @@ use urlsift_records::{FileName, Message, Tally};
 
 /// What is known of a run when it ends.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Run {
     /// The version of the program.
     pub version: String,

@@ -10,6 +10,7 @@ pub const VERSION: u32 = 1;
 /// are as they stand there, without passwords.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct Report {
     /// The version of the data: [`VERSION`].
     pub schema: u32,
@@ -61,6 +62,7 @@ pub struct Report {
 
 /// A name and a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Count {
     /// What is counted.
     pub name: String,
@@ -71,6 +73,7 @@ pub struct Count {
 /// What could not be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct Errors {
     /// How many errors there were.
     pub count: u64,
@@ -81,6 +84,7 @@ pub struct Errors {
 /// A file that could not be read, or not to its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct FileError {
     /// Its path, with the member of an archive behind `!/`.
     pub path: String,
@@ -91,6 +95,7 @@ pub struct FileError {
 /// What tells when messages were sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct Dates {
     /// Messages by what tells their date.
     pub sources: Vec<Count>,
@@ -105,6 +110,7 @@ pub struct Dates {
 /// URLs of a month.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct Month {
     /// The month: `1994-12`.
     pub month: String,
@@ -115,6 +121,7 @@ pub struct Month {
 /// When hosts were seen first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct FirstSeen {
     /// Whether a limit was reached, so that there were more.
     pub at_least: bool,
@@ -127,6 +134,7 @@ pub struct FirstSeen {
 /// A URL in its line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct Quote {
     /// The host.
     pub host: String,
@@ -145,6 +153,7 @@ pub struct Quote {
 /// Where a URL stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct Place {
     /// When its message was sent.
     pub date: Option<String>,
@@ -161,6 +170,7 @@ pub struct Place {
 /// Names by how often they are used.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct Uses {
     /// How many names there are.
     pub names: u64,
@@ -173,6 +183,7 @@ pub struct Uses {
 /// A name and its uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct Use {
     /// The name.
     pub name: String,
@@ -193,6 +204,7 @@ pub struct Use {
 /// Names by year.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct Grid {
     /// How many names there are.
     pub names: u64,
@@ -205,6 +217,7 @@ pub struct Grid {
 /// A name and its years.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct Row {
     /// The name.
     pub name: String,
@@ -219,6 +232,7 @@ pub struct Row {
 /// How URLs were written.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct Writing {
     /// By the form in which they stand in the text.
     pub forms: Vec<Count>,
@@ -239,6 +253,7 @@ pub struct Writing {
 /// A URL broken after a hyphen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct Readings {
     /// Where it stands.
     pub place: Place,
@@ -249,6 +264,7 @@ pub struct Readings {
 /// What is wrong with URLs, or doubtful.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct Fault {
     /// The code, which `urlsift explain` explains.
     pub code: String,
@@ -265,6 +281,7 @@ pub struct Fault {
 /// A URL with a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct Example {
     /// Where it stands.
     pub place: Place,

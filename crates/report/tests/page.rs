@@ -38,7 +38,9 @@ fn report(files: &[(&str, &str)], masked: bool) -> Report {
         collector.add(&batch, 0..batch.len());
         collector.messages(&batch);
     }
-    collector.finish(Run { complete: true, ..Run::default() })
+    let mut run = Run::default();
+    run.complete = true;
+    collector.finish(run)
 }
 
 /// A mailbox with a message for each date and text.
@@ -157,21 +159,21 @@ fn nothing_of_the_archive_is_markup() {
     report.options = PAYLOADS.map(str::to_owned).into();
     report.version = PAYLOADS[0].to_owned();
     report.errors.count = 1;
-    report.errors.first = vec![urlsift_report::FileError {
-        path: PAYLOADS[1].to_owned(),
-        message: PAYLOADS[3].to_owned(),
-    }];
+    let mut error = urlsift_report::FileError::default();
+    (error.path, error.message) = (PAYLOADS[1].to_owned(), PAYLOADS[3].to_owned());
+    report.errors.first = vec![error];
     // What a stranger put into report.json.
     for counts in [&mut report.writing.forms, &mut report.writing.decoded, &mut report.skipped] {
-        counts
-            .extend(PAYLOADS.map(|name| urlsift_report::Count { name: name.to_owned(), count: 1 }));
+        counts.extend(PAYLOADS.map(|name| {
+            let mut count = urlsift_report::Count::default();
+            (count.name, count.count) = (name.to_owned(), 1);
+            count
+        }));
     }
     for name in PAYLOADS {
-        report.most_used.most.push(urlsift_report::Use {
-            name: name.to_owned(),
-            first: Some(name.to_owned()),
-            ..urlsift_report::Use::default()
-        });
+        let mut used = urlsift_report::Use::default();
+        (used.name, used.first) = (name.to_owned(), Some(name.to_owned()));
+        report.most_used.most.push(used);
     }
     let page = html::page(&report);
     assert!(page.contains("&lt;script&gt;alert(1)"), "the payloads are there, as text");
@@ -224,10 +226,11 @@ fn passwords_are_hidden_whatever_the_scan_shows() {
 
 #[test]
 fn of_nothing() {
-    let report = report(&[], true);
+    let mut report = report(&[], true);
     let page = html::page(&report);
     assert!(page.contains("0 URLs on 0 hosts"), "{page}");
-    let interrupted = html::page(&Report { complete: false, ..report });
+    report.complete = false;
+    let interrupted = html::page(&report);
     assert!(interrupted.contains("Interrupted."));
 }
 

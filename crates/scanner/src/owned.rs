@@ -10,6 +10,14 @@ use std::ops::ControlFlow;
 const STEP: usize = 64 * 1024;
 
 /// What stands in a text that is held along with the scanner: see [`Scanner::find_owned`].
+///
+/// ```
+/// use urlsift_scanner::Scanner;
+/// let text = String::from("http://a.dom/ and http://b.dom/");
+/// // It holds scanner and text, and so may be returned.
+/// let found = Scanner::builder().build().find_owned(text.into_bytes());
+/// assert_eq!(found.count(), 2);
+/// ```
 #[derive(Clone, Debug)]
 pub struct FoundIter<T> {
     scanner: Scanner,
@@ -46,6 +54,14 @@ impl<T: AsRef<[u8]>> Iterator for FoundIter<T> {
 }
 
 /// What stands in a text that is read piece by piece: see [`Scanner::read_from`].
+///
+/// ```
+/// use urlsift_scanner::Scanner;
+/// let socket = std::io::Cursor::new("http://a.dom/ and http://b.dom/");
+/// let mut found = Scanner::builder().build().read_from(socket);
+/// assert_eq!(&*found.next().unwrap()?.url(), b"http://a.dom/");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct FoundReader<R> {
     stream: Stream,

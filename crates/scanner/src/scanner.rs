@@ -8,6 +8,20 @@ use std::sync::Arc;
 use urlsift_core::Profile;
 
 /// Says what a [`Scanner`] looks for.
+///
+/// ```
+/// use urlsift_core::Profile;
+/// use urlsift_scanner::{Rejoin, Scanner};
+/// let scanner = Scanner::builder()
+///     .profile(Profile::Rfc3986)
+///     .rejoin(Rejoin::Off)
+///     .scheme("tel")
+///     .locators(true)
+///     .build();
+/// let found = scanner.find_iter(b"Call tel:+1-2 or see ftp.host.dom:/pub/a");
+/// let urls: Vec<_> = found.map(|found| found.url_lossy().into_owned()).collect();
+/// assert_eq!(urls, ["tel:+1-2", "ftp://ftp.host.dom/pub/a"]);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Builder(Settings);
 
@@ -73,6 +87,13 @@ impl Builder {
 /// Built once and shared between threads: a clone is one pointer to the same tables. (They are behind a
 /// pointer also because the objects of other languages, in which a scanner may lie, are not aligned as
 /// tables may have to be.)
+///
+/// ```
+/// let scanner = urlsift_scanner::Scanner::builder().build();
+/// let other = scanner.clone();
+/// let thread = std::thread::spawn(move || other.find_iter(b"http://host.dom/").count());
+/// assert_eq!((scanner.find_iter(b"no URL").count(), thread.join().unwrap()), (0, 1));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Scanner(pub(crate) Arc<Rules>);
 

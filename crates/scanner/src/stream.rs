@@ -19,6 +19,23 @@ const STEP: usize = 256 * 1024;
 /// Takes what a [`Stream`] finds.
 ///
 /// Closures of the same signature are sinks.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift_scanner::{Candidate, Scanner, Sink};
+///
+/// struct First(Option<u64>);
+/// impl Sink for First {
+///     fn candidate(&mut self, base: u64, found: &Candidate<'_>) -> ControlFlow<()> {
+///         self.0 = Some(base + found.span().start as u64);
+///         ControlFlow::Break(())
+///     }
+/// }
+/// let (mut stream, mut first) = (Scanner::builder().build().stream(), First(None));
+/// stream.push(b"At http://a.dom/ and http://b.dom/", &mut first);
+/// stream.finish(&mut first);
+/// assert_eq!(first.0, Some(3));
+/// ```
 pub trait Sink {
     /// One candidate, in text order. Its spans count from the stream's byte `base`, its text is gone
     /// when this returns. `Break` ends the scan.
@@ -178,6 +195,13 @@ impl Scanner {
 }
 
 /// The candidates that start in one range of a text: see [`Scanner::find_within`].
+///
+/// ```
+/// use urlsift_scanner::{Input, Scanner};
+/// let (scanner, text) = (Scanner::builder().build(), b"http://a.dom/ http://b.dom/");
+/// let starts = |range| scanner.find_within(Input::new(text), range).map(|found| found.span().start);
+/// assert!(starts(0..10).eq([0]) && starts(10..27).eq([14]));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Within<'s, 't> {
     candidates: Candidates<'s, 't>,
@@ -198,6 +222,11 @@ impl<'t> Iterator for Within<'_, 't> {
 ///
 /// Any cut gives the same results with [`Scanner::find_within`]; one between lines also keeps line
 /// numbers simple.
+///
+/// ```
+/// assert_eq!(urlsift_scanner::safe_cut(b"one line\nand another", 15), 9);
+/// assert_eq!(urlsift_scanner::safe_cut(b"one line", 5), 5);
+/// ```
 pub fn safe_cut(text: &[u8], at: usize) -> usize {
     let at = at.min(text.len());
     let from = at.saturating_sub(64 * 1024);

@@ -7,6 +7,14 @@ use crate::dialect::{Dialect, Language};
 use urlsift_core::{Span, SpanMap};
 
 /// A cell of a Jupyter notebook.
+///
+/// ```
+/// use urlsift_core::Span;
+/// let json = br#"{"cells":[{"cell_type":"markdown","source":"http:\/\/h.dom\/"}]}"#;
+/// let cell = &urlsift_archive::cells(json)[0];
+/// assert_eq!(cell.text, b"http://h.dom/");
+/// assert_eq!(&json[cell.map.source(Span::new(5, 7)).range()], br"\/\/");
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Cell {

@@ -19,6 +19,13 @@ use core::ops::Range;
 use memchr::{memchr_iter, memrchr};
 
 /// How a format writes the characters that it needs for itself.
+///
+/// ```
+/// use urlsift_archive::{Container, Layer, Notation, Reading, detect};
+/// let found = detect(br#"{"url":"http:\/\/host.dom\/"}"#, Some(b"a.json"), Reading::Auto);
+/// assert_eq!(found, Container::Escaped(Notation::Json));
+/// assert_eq!(Notation::Json.layer(), Layer::Json);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Notation {

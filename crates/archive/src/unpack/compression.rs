@@ -1,6 +1,12 @@
 //! How files are packed, told by their first bytes.
 
 /// How a file is packed.
+///
+/// ```
+/// use urlsift_archive::unpack::Compression;
+/// assert!(Compression::Zip.is_archive() && !Compression::Gzip.is_archive());
+/// assert_eq!("gzip".parse(), Ok(Compression::Gzip));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Compression {
@@ -77,6 +83,12 @@ impl Compression {
 urlsift_core::by_name!(Compression);
 
 /// How the file is packed whose first bytes are `head`: at least 512 of them, or all. `None` if it is not.
+///
+/// ```
+/// use urlsift_archive::unpack::{Compression, compression};
+/// assert_eq!(compression(b"\x1f\x8b\x08\0"), Some(Compression::Gzip));
+/// assert_eq!(compression(b"plain text"), None);
+/// ```
 pub fn compression(head: &[u8]) -> Option<Compression> {
     let starts = |magic: &[u8]| head.starts_with(magic);
     if starts(b"\x1f\x8b\x08") {
@@ -108,6 +120,12 @@ pub fn compression(head: &[u8]) -> Option<Compression> {
 }
 
 /// What a file is whose text is packed in a way that is not read, and what to do, by its first bytes.
+///
+/// ```
+/// use urlsift_archive::unpack::unread;
+/// assert!(unread(b"%PDF-1.4").unwrap().contains("pdftotext"));
+/// assert_eq!(unread(b"plain text"), None);
+/// ```
 pub fn unread(head: &[u8]) -> Option<&'static str> {
     const KINDS: [(&[u8], &str); 4] = [
         (

@@ -151,6 +151,17 @@ fn lzip_window(size: u8) -> u64 {
 }
 
 /// What a decoder gives, up to the limit, with its errors in words.
+///
+/// ```
+/// use std::io::Read;
+/// use urlsift_archive::unpack::{Compression, Decompressed, Limits};
+/// // Archives pass through as they are, within the limits.
+/// let mut stream: Decompressed<_> = Limits::default().decompress(Compression::Tar, &b"abc"[..], None)?;
+/// let mut text = String::new();
+/// stream.read_to_string(&mut text)?;
+/// assert_eq!(text, "abc");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub struct Decompressed<R: Read> {
     decoder: Decoder<R>,
     limits: Limits,

@@ -6,6 +6,12 @@ use std::error::Error;
 use std::{fmt, io};
 
 /// How far a packed file may expand.
+///
+/// ```
+/// use urlsift_archive::unpack::Expansion;
+/// assert_eq!(Expansion::Unlimited.limit(1), u64::MAX);
+/// assert_eq!(Expansion::Bytes(4096).limit(1 << 20), 4096);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expansion {
@@ -40,6 +46,14 @@ impl Expansion {
 }
 
 /// How far to go along with a packed file.
+///
+/// ```
+/// use urlsift_archive::unpack::{Expansion, Limits};
+/// let mut limits = Limits::default();
+/// limits.expand = Expansion::Times(1000);
+/// limits.window = 1 << 20;
+/// assert_eq!(limits.expand.limit(1 << 30), 1000 << 30);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
@@ -57,6 +71,13 @@ impl Default for Limits {
 }
 
 /// Why a packed stream is not read on, within an [`io::Error`]. All that came before was given.
+///
+/// ```
+/// use urlsift_archive::unpack::Refusal;
+/// assert_eq!(Refusal::TooBig(1000).to_string(), "expands beyond 1000 bytes");
+/// let error = std::io::Error::from(Refusal::EndsEarly);
+/// assert_eq!(Refusal::of(&error), Some(&Refusal::EndsEarly));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {

@@ -15,14 +15,38 @@ use std::{
 use zip::result::ZipError;
 
 /// What can be read at any place.
+///
+/// ```
+/// use urlsift_archive::unpack::ReadSeek;
+/// let mut bytes = std::io::Cursor::new(b"abc");
+/// let any: &mut dyn ReadSeek = &mut bytes;
+/// assert_eq!(any.seek(std::io::SeekFrom::End(0)).unwrap(), 3);
+/// ```
 pub trait ReadSeek: Read + Seek {}
 
 impl<T: Read + Seek> ReadSeek for T {}
 
 /// The contents of a member, or why they cannot be had.
+///
+/// ```
+/// use urlsift_archive::unpack::{Contents, Trouble};
+/// fn len(contents: Contents<'_>) -> Result<usize, Trouble> {
+///     let mut bytes = Vec::new();
+///     Ok(contents?.read_to_end(&mut bytes)?)
+/// }
+/// assert_eq!(len(Ok(&mut &b"abc"[..])).unwrap(), 3);
+/// assert!(len(Err(Trouble::TooDeep(4))).is_err());
+/// ```
 pub type Contents<'m> = Result<&'m mut dyn Read, Trouble>;
 
 /// Why something was not read, or not as what it was meant to be. What could be read was.
+///
+/// ```
+/// use urlsift_archive::unpack::{Refusal, Trouble};
+/// let trouble = Trouble::from(std::io::Error::from(Refusal::TooBig(1000)));
+/// assert_eq!(trouble.to_string(), "expands beyond 1000 bytes");
+/// assert!(matches!(&trouble, Trouble::Read(error) if Refusal::of(error).is_some()));
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Trouble {

@@ -6,7 +6,17 @@ use std::fmt;
 use std::io::{self, BufRead as _, BufReader, Read};
 
 /// Where a piece of a compressed file starts: a member of gzip (a block of bgzf is one), a frame of zstd.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// ```
+/// use std::io::Read;
+/// use urlsift_archive::unpack::{Limits, PieceStart, Pieces};
+/// let mut pieces = Pieces::new(&b"not packed"[..], None, Limits::default());
+/// pieces.read_to_end(&mut Vec::new())?;
+/// assert!(pieces.starts().iter().all(|start| *start == PieceStart::default()));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PieceStart {
     /// In the file as stored.
     pub raw: u64,
@@ -16,6 +26,21 @@ pub struct PieceStart {
 
 /// Unpacks a file of gzip or zstd, and notes where its pieces start: each can be unpacked without those before it. Files
 /// of other kinds are read as they stand, as one piece.
+///
+/// ```
+/// # #[cfg(feature = "gz")] {
+/// use std::io::Read;
+/// use urlsift_archive::unpack::{Compression, Limits, Pieces};
+/// // What `gzip` makes of no bytes, twice.
+/// let packed = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0\0".repeat(2);
+/// let mut pieces = Pieces::new(&packed[..], Some(Compression::Gzip), Limits::default());
+/// pieces.read_to_end(&mut Vec::new()).unwrap();
+/// let starts: Vec<_> = pieces.starts().iter().map(|start| start.raw).collect();
+/// assert_eq!(starts, [0, 20]);
+/// let read = pieces.read_so_far();
+/// assert_eq!((read.raw, read.text), (40, 0));
+/// # }
+/// ```
 pub struct Pieces<R: Read> {
     state: State<R>,
     limits: Limits,

@@ -18,6 +18,14 @@ use urlsift_core::Breaks;
 use urlsift_core::Charset;
 
 /// What a walk has seen.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift_archive::{Container, Options, documents};
+/// let raw = b"From: joe@host.dom\n\nHello\n";
+/// let tally = documents(raw, Container::Message, 0, &Options::default(), &mut |_| ControlFlow::Break(()));
+/// assert_eq!((tally.messages, tally.stopped), (1, true));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {

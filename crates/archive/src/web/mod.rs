@@ -14,6 +14,12 @@ use core::ops::Range;
 use memchr::{memchr, memchr_iter};
 
 /// How the records of a web archive are written.
+///
+/// ```
+/// use urlsift_archive::{Container, Reading, WebFormat, detect};
+/// let head = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+/// assert_eq!(detect(head, None, Reading::Auto), Container::Web(WebFormat::Warc));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WebFormat {
@@ -37,6 +43,14 @@ impl WebFormat {
 }
 
 /// Which records of a web archive are read (`--web-records`).
+///
+/// ```
+/// use urlsift_archive::{Options, WebRecords};
+/// let mut options = Options::default();
+/// assert_eq!(options.web_records, WebRecords::Pages);
+/// options.web_records = "all".parse()?;
+/// # Ok::<(), urlsift_core::UnknownName>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WebRecords {

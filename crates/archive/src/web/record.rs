@@ -8,6 +8,20 @@ use memchr::memrchr;
 pub(super) const LONGEST_HEADER: usize = 64 << 10;
 
 /// The record of a web archive that a document stands in, as its header tells it.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift_archive::{Container, Options, WebFormat, documents};
+///
+/// let raw = b"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: http://host.dom/\r\n\
+///             WARC-Date: 1996-01-01T00:00:00Z\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nHello\r\n\r\n";
+/// documents(raw, Container::Web(WebFormat::Warc), 0, &Options::default(), &mut |document| {
+///     let page = document.origin.web.unwrap();
+///     assert_eq!((page.uri, page.kind, page.number), (&b"http://host.dom/"[..], &b"conversion"[..], 0));
+///     assert_eq!(page.date().as_deref(), Some("1996-01-01T00:00:00Z"));
+///     ControlFlow::Continue(())
+/// });
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct WebPage<'a> {

@@ -128,7 +128,9 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     }
     if let Some(collector) = writer.collector.take() {
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        let run = Run { version, options, complete: stopped == 0, tally: writer.tally };
+        let mut run = Run::default();
+        (run.version, run.options) = (version, options);
+        (run.complete, run.tally) = (stopped == 0, writer.tally);
         let report = collector.finish(run);
         match data {
             Some(data) => write(data, &report.to_json()?)?,

@@ -238,14 +238,10 @@ impl UnitRange {
         let within = |offset: u64| {
             usize::try_from(offset - self.base).unwrap_or(usize::MAX).min(buffer.bytes().len())
         };
-        UnitSlice {
-            base: self.base,
-            from: within(self.at),
-            to: within(self.end),
-            last,
-            trouble,
-            paused: false,
-        }
+        let mut slice = UnitSlice::whole(within(self.end));
+        slice.from = within(self.at);
+        (slice.base, slice.last, slice.trouble) = (self.base, last, trouble);
+        slice
     }
 }
 

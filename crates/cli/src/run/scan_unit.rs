@@ -29,8 +29,8 @@ impl Worker<'_> {
         out: &mut TaskOutput<'_>,
     ) -> LineStart {
         let plan = self.plan;
-        let unit =
-            Unit { file: name, container, range: slice.from..slice.to, base: slice.base, lines };
+        let unit = Unit::new(name, container, slice.from..slice.to).at(slice.base);
+        let unit = unit.with_lines(lines);
         let mut printer = Printer { style: &plan.style, out };
         let scanned = plan.scan.unit(bytes, &unit, &mut printer);
         self.finish(name, &scanned, slice.last, out);

@@ -218,7 +218,7 @@ impl<'p> Worker<'p> {
         bytes: &[u8],
         out: &mut TaskOutput<'_>,
     ) {
-        let slice = UnitSlice { to: bytes.len(), last: true, ..UnitSlice::default() };
+        let slice = UnitSlice::whole(bytes.len());
         self.scan_unit(name, container, bytes, &slice, LineStart::default(), out);
     }
 
@@ -337,7 +337,8 @@ impl<'p> Worker<'p> {
             .map_err(|error| stale(format!("{}; list the units again", explain(&error))))?;
         let within = |offset: u64| usize::try_from(offset - context.start).unwrap_or(usize::MAX);
         let (from, to) = (within(unit.start), within(end));
-        let slice = UnitSlice { base: context.start, from, to, last: true, ..UnitSlice::default() };
+        let mut slice = UnitSlice::whole(to);
+        (slice.base, slice.from) = (context.start, from);
         let container = container.by(self.plan.scan.archive());
         self.scan_unit(name, container, &bytes, &slice, place, out);
         Ok(())

@@ -20,6 +20,12 @@ const NEIGHBOURHOOD: usize = 1024;
 /// or written with character references. In order, not overlapping, none of them empty.
 ///
 /// Linear, and total: it need not be a URL. What stands in doubt is taken for a password.
+///
+/// ```
+/// use urlsift_core::{Span, passwords};
+/// assert_eq!(passwords(b"ftp://joe:secret@host.dom/"), [Span::new(10, 16)]);
+/// assert_eq!(passwords(b"http://host.dom:80/"), []);
+/// ```
 pub fn passwords(url: &[u8]) -> Vec<Span> {
     found_in(url, true)
 }
@@ -27,6 +33,11 @@ pub fn passwords(url: &[u8]) -> Vec<Span> {
 /// Every password in a running text: of URLs, and of what is none for a fault in it. In order, not overlapping.
 ///
 /// Linear; no byte counts for what is found further away than a paragraph.
+///
+/// ```
+/// use urlsift_core::{Span, passwords_in_text};
+/// assert_eq!(passwords_in_text(b"At ftp://joe:secret@host.dom/ now."), [Span::new(13, 19)]);
+/// ```
 pub fn passwords_in_text(text: &[u8]) -> Vec<Span> {
     found_in(text, false)
 }
@@ -36,6 +47,14 @@ pub fn passwords_in_text(text: &[u8]) -> Vec<Span> {
 /// within the URL.
 ///
 /// Depends on the URL and on 1,024 bytes before and behind it; linear in all of them.
+///
+/// ```
+/// use urlsift_core::{Span, SpanMap, passwords, passwords_at};
+/// let text = b"ftp://joe:sec{ret@host.dom/";
+/// let (url, span) = (&text[..13], Span::new(0, 13));
+/// assert_eq!(passwords(url), []);
+/// assert_eq!(passwords_at(url, &SpanMap::identity(), text, span), [Span::new(10, 13)]);
+/// ```
 pub fn passwords_at(url: &[u8], map: &SpanMap, text: &[u8], span: Span) -> Vec<Span> {
     let from = span.start.saturating_sub(NEIGHBOURHOOD).min(text.len());
     let to = span.end.saturating_add(NEIGHBOURHOOD).min(text.len());
@@ -52,6 +71,15 @@ pub fn passwords_at(url: &[u8], map: &SpanMap, text: &[u8], span: Span) -> Vec<S
 /// not overlapping; spans are within the URL.
 ///
 /// Linear in the URL, logarithmic in the number of passwords of the text.
+///
+/// ```
+/// use urlsift_core::{Span, SpanMap, passwords, passwords_among, passwords_in_text};
+/// let text = b"ftp://joe:sec{ret@host.dom/";
+/// let around = passwords_in_text(text);
+/// let (url, span) = (&text[..13], Span::new(0, 13));
+/// let found = passwords_among(passwords(url), url, &SpanMap::identity(), span, &around);
+/// assert_eq!(found, [Span::new(10, 13)]);
+/// ```
 pub fn passwords_among(
     mut found: Vec<Span>,
     url: &[u8],
@@ -84,6 +112,12 @@ pub fn passwords_among(
 
 /// Every password in another `reading` of a URL, which differs from it by at most so many `hyphens`, given what
 /// [`passwords_at`] found in the `url`. In order, not overlapping.
+///
+/// ```
+/// use urlsift_core::{Span, passwords, passwords_of_reading};
+/// let (url, reading) = (b"ftp://joe:sec-ret@host.dom/", b"ftp://joe:secret@host.dom/");
+/// assert_eq!(passwords_of_reading(reading, url, &passwords(url), 1), [Span::new(10, 16)]);
+/// ```
 pub fn passwords_of_reading(
     reading: &[u8],
     url: &[u8],
@@ -100,6 +134,12 @@ pub fn passwords_of_reading(
 }
 
 /// The spans in order, those that overlap or touch made one.
+///
+/// ```
+/// use urlsift_core::{Span, merged};
+/// let spans = vec![Span::new(4, 6), Span::new(1, 3), Span::new(3, 4), Span::new(8, 8)];
+/// assert_eq!(merged(spans), [Span::new(1, 6)]);
+/// ```
 pub fn merged(mut spans: Vec<Span>) -> Vec<Span> {
     spans.retain(|span| !span.is_empty());
     spans.sort_unstable();
@@ -112,11 +152,23 @@ pub fn merged(mut spans: Vec<Span>) -> Vec<Span> {
 }
 
 /// The text with `***` in place of each of the spans, which are in order and do not overlap.
+///
+/// ```
+/// use urlsift_core::{hidden, passwords};
+/// let url = b"ftp://joe:secret@host.dom/";
+/// assert_eq!(&*hidden(url, &passwords(url)), b"ftp://joe:***@host.dom/");
+/// ```
 pub fn hidden<'t>(text: &'t [u8], spans: &[Span]) -> Cow<'t, [u8]> {
     hidden_in(text, Span::new(0, text.len()), spans)
 }
 
 /// The bytes of the text at `part` with `***` in place of each of the spans, which are in order and do not overlap.
+///
+/// ```
+/// use urlsift_core::{Span, hidden_in, passwords};
+/// let url = b"ftp://joe:secret@host.dom/";
+/// assert_eq!(&*hidden_in(url, Span::new(6, 25), &passwords(url)), b"joe:***@host.dom");
+/// ```
 #[inline]
 pub fn hidden_in<'t>(text: &'t [u8], part: Span, spans: &[Span]) -> Cow<'t, [u8]> {
     if spans.iter().any(|span| span.overlaps(part)) {

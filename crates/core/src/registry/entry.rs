@@ -1,6 +1,12 @@
 //! What is known of a scheme's name.
 
 /// A scheme name with what is known of it.
+///
+/// ```
+/// use urlsift_core::registry::{self, Status};
+/// let entry = registry::known(b"FTP").unwrap();
+/// assert_eq!((entry.name, entry.status, entry.slashes), ("ftp", Status::Permanent, true));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Registered {
@@ -15,7 +21,14 @@ pub struct Registered {
 }
 
 /// How a scheme is registered, RFC 7595 §3 and §4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// ```
+/// use urlsift_core::registry::{Status, known};
+/// assert_eq!(known(b"wais").unwrap().status.name(), "historical");
+/// assert_eq!("provisional".parse(), Ok(Status::Provisional));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Status {
     /// By a standard, or reviewed like one.
     Permanent,
@@ -28,7 +41,14 @@ pub enum Status {
 }
 
 /// What RFC 1738 has of a scheme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// ```
+/// use urlsift_core::registry::{Rfc1738, known};
+/// assert_eq!(known(b"gopher").unwrap().rfc1738, Rfc1738::Production);
+/// assert_eq!(known(b"https").unwrap().rfc1738, Rfc1738::Unknown);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Rfc1738 {
     /// A production in §5.
     Production,
@@ -37,3 +57,35 @@ pub enum Rfc1738 {
     /// Nothing.
     Unknown,
 }
+
+impl Status {
+    /// Every status.
+    pub const ALL: [Self; 4] =
+        [Self::Permanent, Self::Provisional, Self::Historical, Self::Unregistered];
+
+    /// The name, as the registry has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Permanent => "permanent",
+            Self::Provisional => "provisional",
+            Self::Historical => "historical",
+            Self::Unregistered => "unregistered",
+        }
+    }
+}
+
+impl Rfc1738 {
+    /// Every value.
+    pub const ALL: [Self; 3] = [Self::Production, Self::Reserved, Self::Unknown];
+
+    /// The name: `production`, `reserved` or `unknown`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Production => "production",
+            Self::Reserved => "reserved",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+crate::named::by_name!(Status, Rfc1738);

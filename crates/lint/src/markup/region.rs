@@ -32,6 +32,7 @@ impl RegionKind {
 
 /// A place of which the markup says something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Region {
     /// Its bytes, without delimiters.
     pub span: Span,

@@ -168,8 +168,8 @@ pub(crate) fn scan_batch(
             Some(Part::Range(start, end)) => {
                 let file = Arc::new(FileName::new(name));
                 let lines = LineStart::default().after(&bytes[..start], 0);
-                let whole = Unit::whole(&file, bytes, settings.reading);
-                let unit = Unit { range: start..end, lines, ..whole };
+                let mut unit = Unit::whole(&file, bytes, settings.reading).with_lines(lines);
+                unit.range = start..end;
                 scan.unit(bytes, &unit, &mut sink);
             }
             Some(Part::Listed(unit)) => match unit.bytes(bytes, settings.limits) {

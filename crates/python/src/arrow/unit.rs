@@ -123,12 +123,7 @@ impl Listed {
         let base = self.context.as_ref().map_or(0, |context| context.start);
         let within = |offset: u64| usize::try_from(offset - base).unwrap_or(usize::MAX);
         let known = self.container.unwrap_or_else(|| container(&self.file, bytes, reading));
-        Unit {
-            file: &self.file,
-            container: known.by(scan.archive()),
-            range: within(self.start)..within(self.end.unwrap_or(self.start)),
-            base,
-            lines: self.lines,
-        }
+        let range = within(self.start)..within(self.end.unwrap_or(self.start));
+        Unit::new(&self.file, known.by(scan.archive()), range).at(base).with_lines(self.lines)
     }
 }

@@ -17,6 +17,7 @@ const LOOK: usize = 64 << 10;
 
 /// A unit as a reading of the whole file finds it. Offsets are those of what the file unpacks to.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CutUnit {
     /// The unit's range; without an end it is all of a compressed file.
     pub start: u64,
@@ -32,6 +33,7 @@ pub struct CutUnit {
 
 /// The units of a file.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Cuts {
     /// In order; there is always one.
     pub units: Vec<CutUnit>,
@@ -217,7 +219,7 @@ fn unit(
     }
     let raw = pieces.map(|starts| {
         let first = starts.partition_point(|start| start.text <= context.start).saturating_sub(1);
-        let first = starts.get(first).copied().unwrap_or(PieceStart { raw: 0, text: 0 });
+        let first = starts.get(first).copied().unwrap_or_default();
         let behind = starts.partition_point(|start| start.text < context.end);
         let behind = starts.get(behind).copied().unwrap_or(end);
         context = first.text..behind.text;

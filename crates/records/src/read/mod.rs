@@ -24,6 +24,20 @@ use urlsift_archive::{Container, Reading};
 const DEPTH: usize = 4;
 
 /// A file, whatever it is packed in, for [`Scan::read`].
+///
+/// ```
+/// use urlsift_archive::Reading;
+/// use urlsift_archive::unpack::{Expansion, Limits};
+/// use urlsift_records::{Input, Options, Scan};
+/// let mut limits = Limits::default();
+/// limits.expand = Expansion::Bytes(1 << 30);
+/// let socket = std::io::Cursor::new("At http://host.dom/ and more");
+/// let input = Input::stream("-", socket).reading(Reading::Text).limits(limits);
+/// let mut found = Vec::new();
+/// Scan::new(Options::default()).read(input, &mut found)?;
+/// assert_eq!(&*found[0].url, b"http://host.dom/");
+/// # Ok::<(), urlsift_archive::unpack::Trouble>(())
+/// ```
 pub struct Input<'i> {
     name: Arc<FileName>,
     source: Source<'i>,
@@ -177,7 +191,7 @@ impl<'r, S: Sink> Reader<'r, S> {
                 if let Some(text) = unread(bytes) {
                     self.trouble(name, Trouble::Unread(text))?;
                 }
-                let slice = UnitSlice { to: bytes.len(), last: true, ..UnitSlice::default() };
+                let slice = UnitSlice::whole(bytes.len());
                 let container = self.container(name, bytes);
                 self.unit(name, container, bytes, slice, LineStart::default()).map_continue(|_| ())
             }
@@ -298,7 +312,7 @@ impl<'r, S: Sink> Reader<'r, S> {
         lines: LineStart,
     ) -> ControlFlow<(), LineStart> {
         let UnitSlice { base, from, to, last, trouble, .. } = slice;
-        let unit = Unit { file: name, container, range: from..to, base, lines };
+        let unit = Unit::new(name, container, from..to).at(base).with_lines(lines);
         let scanned = self.scan.unit(bytes, &unit, self.sink);
         self.total.tally += scanned.tally;
         self.total.lines = scanned.lines;

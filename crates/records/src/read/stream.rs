@@ -35,6 +35,7 @@ pub fn container(name: &FileName, head: &[u8], reading: Reading) -> Container {
 
 /// A unit, as it stands in a buffer.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct UnitSlice {
     /// The buffer's offset in the file.
     pub base: u64,
@@ -48,6 +49,13 @@ pub struct UnitSlice {
     pub paused: bool,
     /// Why nothing comes after it, if something should.
     pub trouble: Option<io::Error>,
+}
+
+impl UnitSlice {
+    /// A buffer of that length, which holds a whole file.
+    pub fn whole(len: usize) -> Self {
+        Self { to: len, last: true, ..Self::default() }
+    }
 }
 
 /// What a stream turned out to be when its compression was taken off.

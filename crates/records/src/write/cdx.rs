@@ -8,6 +8,18 @@ pub const HEADER: &[u8] = b" CDX N b a\n";
 
 /// Appends the line of a URL: its [key](surt), the date of its message in 14 digits or `-`, and itself. Blanks and control
 /// characters in it are escaped, and so are bytes that are not UTF-8.
+///
+/// ```
+/// use std::sync::Arc;
+/// use urlsift_archive::Reading;
+/// use urlsift_records::{FileName, Options, Unit, collect, write::cdx};
+/// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"http://www.host.dom/a");
+/// let mut out = cdx::HEADER.to_vec();
+/// for record in collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &Options::default()) {
+///     cdx::line(&mut out, &record);
+/// }
+/// assert_eq!(out, b" CDX N b a\ndom,host)/a - http://www.host.dom/a\n");
+/// ```
 pub fn line(out: &mut Vec<u8>, record: &UrlRecord<'_>) {
     let written = record.absolute();
     let is_text = str::from_utf8(written).is_ok();

@@ -6,6 +6,44 @@ use urlsift_core::{Level, Report};
 
 /// Takes the fields of a URL's record, in the order of their definition: those that are there. The texts are bytes of any
 /// kind, which a format that cannot hold them has to make do with.
+///
+/// ```
+/// use std::sync::Arc;
+/// use urlsift_archive::Reading;
+/// use urlsift_core::Report;
+/// use urlsift_records::fields::Field;
+/// use urlsift_records::write::{Cells, Fields};
+/// use urlsift_records::{FileName, Join, Message, Options, Page, Unit, collect};
+///
+/// /// The names of what is there.
+/// struct Names(Vec<&'static str>);
+///
+/// impl Fields for Names {
+///     fn text(&mut self, field: &'static Field, _: Option<&[u8]>) { self.0.push(field.name) }
+///     fn name(&mut self, field: &'static Field, _: &str) { self.0.push(field.name) }
+///     fn number(&mut self, field: &'static Field, _: u64) { self.0.push(field.name) }
+///     fn boolean(&mut self, field: &'static Field, _: bool) { self.0.push(field.name) }
+///     fn reports<'r>(&mut self, field: &'static Field, _: impl Iterator<Item = &'r Report>) { self.0.push(field.name) }
+///     fn joins(&mut self, field: &'static Field, _: &[Join]) { self.0.push(field.name) }
+///     fn readings(&mut self, field: &'static Field, _: &[u8], _: &[Vec<u8>]) { self.0.push(field.name) }
+///     fn texts(&mut self, field: &'static Field, _: &[Vec<u8>]) { self.0.push(field.name) }
+///     fn names(&mut self, field: &'static Field, _: impl Iterator<Item = &'static str>) { self.0.push(field.name) }
+///     fn message(&mut self, field: &'static Field, message: &Message) { message.tell(self) }
+///     fn page(&mut self, field: &'static Field, page: &Page) { page.tell(self) }
+/// }
+///
+/// impl Cells for Names {
+///     fn bytes(&mut self, column: &'static str, _: &[u8]) { self.0.push(column) }
+/// }
+///
+/// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"http://host.dom/");
+/// let record = &collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &Options::default())[0];
+/// let mut names = Names(Vec::new());
+/// record.tell(&mut names);
+/// assert_eq!(names.0[..3], ["path", "url", "start"]);
+/// assert!(!names.0.contains(&"truncated"));
+/// record.tell_row(&mut names);
+/// ```
 pub trait Fields {
     /// Takes the URL, which is the first of its readings.
     fn url(&mut self, field: &'static Field, url: &[u8]) {

@@ -14,6 +14,17 @@ use std::ops::Range;
 use urlsift_core::{Report, Value};
 
 /// A JSON object in the making, at the end of a buffer.
+///
+/// ```
+/// use urlsift_records::fields::url;
+/// use urlsift_records::write::json::Object;
+/// let mut out = Vec::new();
+/// let mut object = Object::begin(&mut out, "url");
+/// object.text(&url::URL, b"http://host.dom/");
+/// object.number(&url::START, 3);
+/// object.end_line();
+/// assert_eq!(out, b"{\"type\":\"url\",\"url\":\"http://host.dom/\",\"start\":3}\n");
+/// ```
 #[derive(Debug)]
 pub struct Object<'o> {
     out: &'o mut Vec<u8>,
@@ -397,6 +408,14 @@ impl Tally {
 }
 
 /// Adds a number to a record that is a line already.
+///
+/// ```
+/// use urlsift_records::fields::url;
+/// use urlsift_records::write::json::amend;
+/// let mut line = b"{\"type\":\"url\"}\n".to_vec();
+/// amend(&mut line, &url::COUNT, 3);
+/// assert_eq!(line, b"{\"type\":\"url\",\"count\":3}\n");
+/// ```
 pub fn amend(line: &mut Vec<u8>, field: &'static Field, value: u64) {
     line.truncate(line.len().saturating_sub(Object::END.len()));
     let mut object = Object::resume(line);
@@ -431,6 +450,14 @@ const ESCAPES: [u8; 256] = {
 };
 
 /// Appends `text` as a JSON string, lossily where it is not UTF-8. Returns whether it is.
+///
+/// ```
+/// use urlsift_records::write::json::string;
+/// let mut out = Vec::new();
+/// assert!(string(&mut out, b"a\"\x1b"));
+/// assert!(!string(&mut out, b"\xff"));
+/// assert_eq!(out, "\"a\\\"\\u001b\"\"\u{fffd}\"".as_bytes());
+/// ```
 #[inline]
 pub fn string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     if !is_plain(text) {
@@ -497,6 +524,11 @@ fn escaped(out: &mut Vec<u8>, text: &str) {
 }
 
 /// JSON in which the characters that nobody sees are escaped, as they are in records.
+///
+/// ```
+/// use urlsift_records::write::json::without_unseen;
+/// assert_eq!(without_unseen("[\"a\u{202e}b\"]".to_owned()), "[\"a\\u202eb\"]");
+/// ```
 pub fn without_unseen(json: String) -> String {
     if !json.chars().any(is_unseen) {
         return json;
@@ -514,6 +546,13 @@ pub fn without_unseen(json: String) -> String {
 }
 
 /// Appends a number in decimal.
+///
+/// ```
+/// use urlsift_records::write::json::number;
+/// let mut out = Vec::new();
+/// number(&mut out, 1738);
+/// assert_eq!(out, b"1738");
+/// ```
 #[inline]
 pub fn number(out: &mut Vec<u8>, number: u64) {
     if let Ok(digit @ 0..10) = u8::try_from(number) {
@@ -529,6 +568,10 @@ fn base64_string(out: &mut Vec<u8>, bytes: &[u8]) {
 }
 
 /// The base64 of `bytes`, as in the `_bytes` companions.
+///
+/// ```
+/// assert_eq!(urlsift_records::write::json::base64(b"\xff"), "/w==");
+/// ```
 pub fn base64(bytes: &[u8]) -> String {
     data_encoding::BASE64.encode(bytes)
 }

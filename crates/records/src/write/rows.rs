@@ -13,6 +13,16 @@ use urlsift_core::Report;
 /// How rows are written.
 ///
 /// Characters that nobody sees, and bytes that are not UTF-8, are escapes in either: `\\x1b`, `\\u{202e}`, `\\xff`.
+///
+/// ```
+/// use urlsift_records::table::Columns;
+/// use urlsift_records::write::rows::Table;
+/// let columns = Columns::named(&["url", "start"]).unwrap();
+/// let csv = Table::Csv { guarded: true };
+/// let mut out = csv.header(&columns, true);
+/// csv.line(&mut out, [&b"=a,b"[..], b"3", b"1"]);
+/// assert_eq!(out, b"url,start,count\n\"'=a,b\",3,1\n");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Table {
@@ -135,6 +145,12 @@ impl Table {
 }
 
 /// Appends a cell between tabs; see [`Table::Tsv`].
+///
+/// ```
+/// let mut out = Vec::new();
+/// urlsift_records::write::rows::tsv_cell(&mut out, b"a\tb\\c");
+/// assert_eq!(out, b"a\\tb\\\\c");
+/// ```
 pub fn tsv_cell(out: &mut Vec<u8>, text: &[u8]) {
     for piece in text.split_inclusive(|byte| b"\t\n\r\\".contains(byte)) {
         let (piece, escape): (_, &[u8]) = match piece {

@@ -201,7 +201,7 @@ fn assert_defined(keys: &[String], defined: &[Field]) {
 fn any_report() -> impl Strategy<Value = Report> {
     (0..Code::ALL.len(), 0..9_usize, 0..9_usize).prop_map(|(index, start, len)| {
         let code = Code::ALL[index];
-        Report { code, level: code.level(), span: Span::new(start, start + len) }
+        Report::new(code, Span::new(start, start + len))
     })
 }
 

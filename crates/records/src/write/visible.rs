@@ -7,6 +7,11 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Whether a character is a control, turns the direction of text, breaks lines or has no shape of its own.
+///
+/// ```
+/// use urlsift_records::write::visible::is_unseen;
+/// assert!(is_unseen('\x1b') && is_unseen('\u{202e}') && !is_unseen('é'));
+/// ```
 pub fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
@@ -34,6 +39,10 @@ pub fn clean_bytes<'t>(text: &'t [u8], kept: &[char]) -> Cow<'t, [u8]> {
 }
 
 /// [`clean_bytes`] of a text, with nothing kept.
+///
+/// ```
+/// assert_eq!(urlsift_records::write::visible::clean("a\x1b[2J\u{200b}"), "a\\x1b[2J\\u{200b}");
+/// ```
 pub fn clean(text: &str) -> Cow<'_, str> {
     let is_plain = text.bytes().all(|byte| (0x20..0x7F).contains(&byte));
     if is_plain || !text.chars().any(is_unseen) {

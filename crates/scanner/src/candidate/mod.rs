@@ -14,6 +14,15 @@ pub(crate) use seam::Pieces;
 pub use seam::{Grade, JoinKind, Seam};
 
 /// How a URL stands in its text. The names are a contract; there will be more.
+///
+/// ```
+/// use urlsift_scanner::{Form, Scanner};
+/// let scanner = Scanner::builder().schemeless(true).build();
+/// let text = b"<URL:http://a.dom/> <http://b.dom/> URL:http://c.dom/ http://d.dom/ www.e.dom";
+/// let forms: Vec<_> = scanner.find_iter(text).map(|found| found.form()).collect();
+/// assert_eq!(forms, [Form::Wrapped, Form::Bracketed, Form::Prefixed, Form::Bare, Form::Schemeless]);
+/// assert_eq!("near-miss".parse(), Ok(Form::NearMiss));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Form {
@@ -71,6 +80,14 @@ impl Form {
 urlsift_core::by_name!(Form);
 
 /// What is wrong with a near miss.
+///
+/// ```
+/// use urlsift_scanner::{NearMiss, Scanner};
+/// let scanner = Scanner::builder().near_misses(true).build();
+/// let found = scanner.find_iter(br"At http:\\host.dom\a").next().unwrap();
+/// assert_eq!(found.near_miss(), Some(NearMiss::Backslashes));
+/// assert_eq!(NearMiss::Backslashes.code(), None, "no record is made of it");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NearMiss {
@@ -119,6 +136,16 @@ impl NearMiss {
 ///
 /// Borrows the text. A candidate without breaks holds no allocation, and is small: link lists are
 /// full of candidates.
+///
+/// ```
+/// use urlsift_scanner::{Form, Scanner};
+/// let text = b"> It is at <URL:http://host.dom/a\n> /b>.";
+/// let found = Scanner::builder().build().find_iter(text).next().unwrap();
+/// assert_eq!((&*found.url(), found.form()), (&b"http://host.dom/a/b"[..], Form::Wrapped));
+/// assert_eq!((found.whole().range(), found.span().range()), (11..39, 16..38));
+/// assert_eq!((found.quote_depth(), found.seams().len(), found.is_encoded()), (1, 1, false));
+/// assert!(found.findings().is_empty() && !found.is_truncated());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Candidate<'t> {
     pub(crate) text: &'t [u8],
@@ -392,7 +419,7 @@ impl<'t> Candidate<'t> {
             } else {
                 continue;
             };
-            found.push(Report { code, level: code.level(), span });
+            found.push(Report::new(code, span));
         }
         found
     }
@@ -410,11 +437,18 @@ impl Candidate<'_> {
             }
             None => Code::SchemeUnknown,
         };
-        Some(Report { code, level: code.level(), span: Span::new(0, len) })
+        Some(Report::new(code, Span::new(0, len)))
     }
 }
 
 /// Judges a URL found in text: as a reference, since a fragment is part of what text gives.
+///
+/// ```
+/// use urlsift_core::Profile;
+/// use urlsift_scanner::verdict;
+/// assert!(verdict(b"http://host.dom/#a", Profile::Rfc1738).is_ok());
+/// assert_eq!(verdict(b"http://host..dom/", Profile::Web).unwrap_err().code.name(), "host.label");
+/// ```
 ///
 /// # Errors
 ///

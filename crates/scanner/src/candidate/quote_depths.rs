@@ -8,6 +8,13 @@ use crate::text::{blank, quote};
 ///
 /// Each is what [`Candidate::quote_depth`] says. Asked in order, the start of a line is looked for once, however many URLs stand
 /// on it.
+///
+/// ```
+/// use urlsift_scanner::{QuoteDepths, Scanner};
+/// let (scanner, mut depths) = (Scanner::builder().build(), QuoteDepths::default());
+/// let found = scanner.find_iter(b">> http://host.dom/").next().unwrap();
+/// assert_eq!(depths.of(&found), 2);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct QuoteDepths {
     /// Where the last candidate started, and its line, if that is not too far away.

@@ -3,6 +3,14 @@
 use urlsift_core::Span;
 
 /// Why the two sides of a break were joined. The names are a contract; there will be more.
+///
+/// ```
+/// use urlsift_scanner::{JoinKind, Scanner};
+/// let scanner = Scanner::builder().build();
+/// let found = scanner.find_iter(b"<URL:http://host.dom/\na>").next().unwrap();
+/// assert_eq!(found.seams()[0].kind, JoinKind::Wrapper);
+/// assert_eq!(JoinKind::WrapColumn.to_string(), "wrap-column");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum JoinKind {
@@ -53,7 +61,15 @@ impl JoinKind {
 }
 
 /// How sure a join is.
+///
+/// ```
+/// use urlsift_scanner::{Grade, Scanner};
+/// let scanner = Scanner::builder().build();
+/// let found = scanner.find_iter(b"<URL:http://host.dom/\na>").next().unwrap();
+/// assert_eq!(found.seams()[0].grade, Grade::Certain);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Grade {
     /// The layout makes it the better reading.
     Likely,

@@ -35,6 +35,19 @@ use crate::{Input, Rejoin};
 use urlsift_core::Span;
 
 /// The candidates of one text, in text order, not overlapping: see [`Scanner::find`](crate::Scanner::find).
+///
+/// ```
+/// use urlsift_core::Profile;
+/// use urlsift_scanner::Scanner;
+/// let scanner = Scanner::builder().build();
+/// let mut found = scanner.find_iter(b"http://a.dom/ http://..b.dom/ http://c.dom/");
+/// // What is only looked at stays where it was made.
+/// let mut valid = 0;
+/// while let Some(candidate) = found.advance() {
+///     valid += usize::from(candidate.is_valid(Profile::Web));
+/// }
+/// assert_eq!(valid, 2);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Candidates<'s, 't> {
     scanner: &'s Rules,
