@@ -12,10 +12,20 @@ def corpus():
     return ROOT / "corpus"
 
 
+def built(variable, path):
+    path = os.environ.get(variable) or ROOT / "target/debug" / path
+    if not os.path.exists(path):
+        pytest.skip(f"{os.path.basename(path)} is not built: set {variable}")
+    return str(path)
+
+
 @pytest.fixture(scope="session")
 def command():
     """The command, which the environment names."""
-    path = os.environ.get("URLSIFT") or ROOT / "target/debug/urlsift"
-    if not os.path.exists(path):
-        pytest.skip("the command is not built: set URLSIFT")
-    return str(path)
+    return built("URLSIFT", "urlsift")
+
+
+@pytest.fixture(scope="session")
+def records():
+    """The example of the crate records that writes records as Rust has them."""
+    return built("URLSIFT_RECORDS", "examples/records")

@@ -1,8 +1,9 @@
-"""Holds the wheel to the command: the same records, field by field, of every file below a folder.
+"""Holds the wheel and the libraries to the command: the same records, field by field, of every file below a folder.
 
-    python identity.py COMMAND FOLDER...
+    cargo build -p urlsift-records --features serde,unpack --example records
+    python identity.py COMMAND RECORDS FOLDER...
 
-The options go pairwise: of any two of them, each value meets each. Prints what was compared; exits with 1 at the first
+COMMAND is urlsift, RECORDS that example, which writes records as Rust has them. The options go pairwise: of any two of them, each value meets each. Prints what was compared; exits with 1 at the first
 difference.
 """
 
@@ -71,6 +72,21 @@ def by_command(command, folder, options):
     return records, summary
 
 
+def by_values(records, paths, options):
+    """The records that a program in Rust has as values, by path."""
+    run = subprocess.run(
+        [records, *(f"{name}={value}" for name, value in options.items())],
+        input="".join(f"{path}\n" for path in paths).encode(),
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    found = {}
+    for line in run.stdout.splitlines():
+        record = json.loads(line)
+        found.setdefault(record["path"], []).append(record)
+    return found
+
+
 def of_attributes(record, like):
     """A record's fields, read as attributes, as `like` has them."""
     told = {}
@@ -97,11 +113,17 @@ def in_base64(value):
     return [in_base64(item) for item in value] if isinstance(value, list) else b64encode(value).decode()
 
 
-def compare(command, folder, options, attributes=True):
+def compare(command, records, folder, options, attributes=True):
     """Compares all files below a folder; returns how many, and how many records they have."""
     expected, summary = by_command(command, folder, options)
     scanner = urlsift.Scanner(**options)
     files = files_of(folder)
+    values = by_values(records, files, options)
+    for path in files:
+        told = [record for record in expected.get(path, []) if record["type"] == "url"]
+        for index, pair in enumerate(itertools.zip_longest(values.get(path, []), told)):
+            if pair[0] != pair[1]:
+                raise AssertionError(f"{path} {options}: record {index}\n Rust    {pair[0]}\n command {pair[1]}")
 
     def scan(path):
         told = expected.get(path, [])
@@ -155,19 +177,19 @@ def pack(folder, target):
     return zstd is not None
 
 
-def main(command, *folders):
+def main(command, records, *folders):
     for folder in folders:
         total = 0
         for options in pairwise(AXES):
-            files, records = compare(command, folder, options)
-            total += records
-            print(f"{folder}: {files} files, {records} records equal: {options}", flush=True)
+            files, count = compare(command, records, folder, options)
+            total += count
+            print(f"{folder}: {files} files, {count} records equal: {options}", flush=True)
         with tempfile.TemporaryDirectory() as target:
             if not pack(folder, Path(target)):
                 print("zst: left out, for there is neither compression.zstd nor pyarrow")
-            files, records = compare(command, target, {"malformed": "include"})
-            print(f"{folder}: {files} packed files, {records} records equal", flush=True)
-            total += records
+            files, count = compare(command, records, target, {"malformed": "include"})
+            print(f"{folder}: {files} packed files, {count} records equal", flush=True)
+            total += count
         print(f"{folder}: {total} records in all")
 
 

@@ -1,4 +1,4 @@
-"""The wheel gives the records of the command."""
+"""The wheel and the libraries give the records of the command."""
 
 import pytest
 from identity import AXES, compare, pack, pairwise
@@ -13,12 +13,12 @@ def test_pairs_are_all_there():
 
 
 @pytest.mark.parametrize("options", pairwise(AXES), ids=lambda row: "-".join(row.values()))
-def test_the_corpora(command, corpus, options):
-    files, records = compare(command, corpus, options)
-    assert files > 50 and (records > 100 or options["malformed"] == "only")
+def test_the_corpora(command, records, corpus, options):
+    files, count = compare(command, records, corpus, options)
+    assert files > 50 and (count > 100 or options["malformed"] == "only")
 
 
-def test_files_that_are_packed(command, corpus, tmp_path):
+def test_files_that_are_packed(command, records, corpus, tmp_path):
     assert pack(corpus, tmp_path), "zst is left out: there is neither compression.zstd nor pyarrow"
-    files, records = compare(command, tmp_path, {"malformed": "include"})
-    assert files > 100 and records > 1000
+    files, count = compare(command, records, tmp_path, {"malformed": "include"})
+    assert files > 100 and count > 1000
