@@ -317,7 +317,7 @@ fields! {
         FILES "files": Integer("files, and members of archives not"), Always, "Files that were opened or were to be.";
         BYTES "bytes": Integer("bytes after decompression"), Always, "What was read.";
         MESSAGES "messages": Integer("messages"), Always, "Messages and articles, those within others not counted.";
-        URLS "urls": Integer("URLs"), Always, "URLs that were found, before `--unique`, `--dedupe` and `--max-count`.";
+        URLS "urls": Integer("URLs"), Always, "URLs that were found, before `--unique` and `--dedupe`.";
         MALFORMED "malformed": Integer("candidates"), Always, "Candidates that are not valid in the profile, reported or not.";
         ERRORS "errors": Integer("errors"), Always, "Files and members with which something went wrong.";
         TRUNCATED "truncated": Integer("URLs"), Always, "Reported URLs that were cut at 65,536 bytes.";

@@ -44,7 +44,14 @@ pub trait Sink {
         Continue(())
     }
 
-    /// Takes what was counted in a unit of what [`Scan::read`] reads; `last` says that it is the file's or member's last.
+    /// Whether the last `Break` of [`Sink::record`] ended no more than the file or member at hand: [`Scan::read`] goes on
+    /// with the archive's next member. By default it ends all.
+    fn leaves_file(&self) -> bool {
+        false
+    }
+
+    /// Takes what was counted in a unit of what [`Scan::read`] reads; `last` says that it is the file's or member's last
+    /// that is read.
     /// `Break` ends the reading.
     fn scanned(&mut self, file: &Arc<FileName>, scanned: &Scanned, last: bool) -> ControlFlow<()> {
         let _ = (file, scanned, last);

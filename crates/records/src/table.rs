@@ -147,7 +147,7 @@ pub static MESSAGES: &[Column] = &[
         ..other(
             "urls",
             Type::Int64("URLs"),
-            "URLs that were found in it, before `--unique`, `--dedupe` and `--max-count`; those in messages within it count there.",
+            "URLs that were found in it, before `--unique` and `--dedupe`; those in messages within it count there.",
         )
     },
     other(

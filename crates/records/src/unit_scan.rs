@@ -156,7 +156,8 @@ impl TextScan<'_> {
         let lines = &mut self.reporter.lines;
         if ends || stopped {
             let mut tally = self.reporter.tally;
-            tally.bytes += self.unit.end - self.unit.start;
+            let read = if stopped { base + bytes.len() as u64 } else { u64::MAX };
+            tally.bytes += self.unit.end.min(read) - self.unit.start;
             let end = base + to.min(bytes.len()) as u64;
             let lines =
                 if counts_lines { lines.go(bytes, base, end) } else { LineStart::default() };

@@ -193,7 +193,7 @@ pub(crate) struct ScanArgs {
     #[arg(short, long, conflicts_with_all = ["output", "count", "files_with_matches"], help_heading = "Output")]
     pub(crate) quiet: bool,
 
-    /// Report no more than N URLs of each file
+    /// Stop reading a file when N of its URLs are printed
     #[arg(short, long, value_name = "N", help_heading = "Output")]
     pub(crate) max_count: Option<u64>,
 

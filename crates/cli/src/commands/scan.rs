@@ -30,6 +30,7 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError};
@@ -87,7 +88,9 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     outputs.extend(data.iter().flat_map(Output::ids));
     let begin = Instant::now();
     let mut skipped = Arc::default();
-    let files: Box<dyn Iterator<Item = WalkItem> + Send> = if let Some(list) = &args.units {
+    let files: Box<dyn Iterator<Item = WalkItem> + Send> = if args.max_count == Some(0) {
+        Box::new(iter::empty())
+    } else if let Some(list) = &args.units {
         Box::new(units(list)?)
     } else {
         let walk = Walk::of(&args.paths, IS_INBOX, outputs)?;

@@ -81,16 +81,27 @@ impl Style {
 
     /// Whether it depends on the URLs before it if a URL is printed.
     pub(crate) fn notes_records(&self) -> bool {
-        self.unique.is_some() || self.max_count.is_some() || self.dedupe
+        self.unique.is_some() || self.dedupe
+    }
+
+    /// How many records end the reading of a file. Where some are not printed, nobody knows before their turn.
+    pub(crate) fn most_of_file(&self) -> Option<u64> {
+        self.max_count.filter(|_| !self.notes_records())
+    }
+
+    /// Whether a file's units are read in their order.
+    pub(crate) fn reads_in_order(&self) -> bool {
+        self.most_of_file().is_some()
     }
 
     /// What must be known of each URL.
     pub(crate) fn detail(&self) -> Detail {
         if self.quiet || self.per_file.is_some() {
-            return if self.counts_distinct() { Detail::Url } else { Detail::Count };
+            let wants_records = self.counts_distinct() || self.most_of_file().is_some();
+            return if wants_records { Detail::Url } else { Detail::Count };
         }
         let prefixed = self.path || self.offset || self.terminal || self.readings || self.defang;
-        let noted = self.notes_records();
+        let noted = self.notes_records() || self.max_count.is_some();
         match self.format {
             Format::Jsonl
             | Format::Csv

@@ -4,6 +4,7 @@
 //! looks at so much text around a unit as can matter; mail is cut only where a message starts that
 //! a walk through the whole would also start there.
 
+use super::queue::SoFar;
 use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _};
 use crate::io::explain::refusal;
 use crate::io::open::Pauses;
@@ -50,6 +51,8 @@ pub(crate) struct LargeInput {
     pub(crate) place: LineStart,
     /// The unit of a list that it is, from where to where in its file.
     pub(crate) unit: Option<(u64, Option<u64>)>,
+    /// What is known of the units before, if they are read in order.
+    pub(crate) so_far: SoFar,
 }
 
 /// Where the bytes come from.
@@ -82,6 +85,7 @@ impl LargeInput {
             container: Some(container),
             place: LineStart::default(),
             unit: None,
+            so_far: SoFar::default(),
         }
     }
 
@@ -100,6 +104,7 @@ impl LargeInput {
             container: None,
             place: LineStart::default(),
             unit: None,
+            so_far: SoFar::default(),
         }
     }
 }
@@ -110,7 +115,7 @@ pub(crate) fn can_split(container: Container) -> bool {
 }
 
 /// The size of the units that workers take, if `left` bytes are left, and URLs lie thin or not. A worker on
-/// its own takes a file as one.
+/// its own takes a file as one, and so does one that must know what was found before.
 pub(crate) fn unit_size(
     container: Container,
     alone: bool,
@@ -120,7 +125,7 @@ pub(crate) fn unit_size(
 ) -> u64 {
     let text_times = if is_thin { STRETCH } else { 1 };
     let (size, times) = match container {
-        _ if alone => return u64::MAX,
+        _ if alone || style.reads_in_order() => return u64::MAX,
         Container::Text(_) if style.detail() == Detail::Full => (RECORDS_UNIT, text_times),
         Container::Text(_) => (TEXT_UNIT, text_times),
         _ => (MAIL_PIECE as u64, MAIL_PIECES),

@@ -1,6 +1,6 @@
 //! What is found goes to the task's sheet.
 
-use super::queue::TaskOutput;
+use super::queue::{SoFar, TaskOutput};
 #[cfg(feature = "parquet")]
 use crate::args::Format;
 use crate::io::explain::explain_trouble;
@@ -29,7 +29,13 @@ impl Printer<'_, '_, '_> {
 impl Sink for Printer<'_, '_, '_> {
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
         self.out.sheet.url(self.style, record);
-        self.go_on()
+        self.out.of_file.urls += 1;
+        self.go_on()?;
+        if self.leaves_file() { Break(()) } else { Continue(()) }
+    }
+
+    fn leaves_file(&self) -> bool {
+        self.style.most_of_file().is_some_and(|most| self.out.of_file.urls >= most)
     }
 
     fn message(&mut self, file: &Arc<FileName>, message: &Arc<Message>, urls: u64) {
@@ -58,6 +64,9 @@ impl Sink for Printer<'_, '_, '_> {
         if self.style.per_file.is_some() || self.style.max_count.is_some() {
             let file = Arc::clone(name);
             self.out.sheet.notes.push(Note::Found { file, urls: scanned.tally.urls, ends: last });
+        }
+        if last {
+            self.out.of_file = SoFar::default();
         }
         if self.out.stopped() { Break(()) } else { Continue(()) }
     }

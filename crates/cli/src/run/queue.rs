@@ -157,6 +157,15 @@ pub(crate) struct TaskOutput<'s> {
     next: Key,
     /// What was rendered and not yet printed.
     pub(crate) sheet: Sheet,
+    /// What must be known of the file at hand before its next unit.
+    pub(crate) of_file: SoFar,
+}
+
+/// What is known of a file that is read unit by unit in its order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SoFar {
+    /// How many records there were.
+    pub(crate) urls: u64,
 }
 
 impl Queue {
@@ -210,7 +219,8 @@ impl Queue {
     pub(crate) fn work(&self, worker: &mut impl Work) {
         while let Some((key, task)) = self.take() {
             let sheet = self.state().spare.pop().unwrap_or_default();
-            let mut out = TaskOutput { queue: self, key, next: key.part_after(1), sheet };
+            let (next, of_file) = (key.part_after(1), SoFar::default());
+            let mut out = TaskOutput { queue: self, key, next, sheet, of_file };
             match task {
                 Task::Large(large) => worker.scan_large(large, &mut out),
                 Task::Files(files) => match worker.scan_files(files, &mut out) {

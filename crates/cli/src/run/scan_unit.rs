@@ -18,7 +18,7 @@ use urlsift_records::{FileName, LineStart, Scanned, Sink as _, Unit};
 const THIN: u64 = 1 << 10;
 
 impl Worker<'_> {
-    /// Scans a unit that is at hand. Returns what is known of lines behind it.
+    /// Scans a unit that is at hand.
     pub(super) fn scan_unit(
         &mut self,
         name: &Arc<FileName>,
@@ -27,7 +27,7 @@ impl Worker<'_> {
         slice: &UnitSlice,
         lines: LineStart,
         out: &mut TaskOutput<'_>,
-    ) -> LineStart {
+    ) -> Scanned {
         let plan = self.plan;
         let unit = Unit::new(name, container, slice.from..slice.to).at(slice.base);
         let unit = unit.with_lines(lines);
@@ -37,7 +37,7 @@ impl Worker<'_> {
         if let Some(error) = &slice.trouble {
             out.sheet.error(&plan.style, name, explain(error));
         }
-        scanned.lines
+        scanned
     }
 
     /// Scans a unit of a plain text in a file, which passes through `buffer`. Also returns where the file
@@ -72,7 +72,7 @@ impl Worker<'_> {
         Ok((scanned, read))
     }
 
-    /// Adds up what was counted in a unit; `ends` says that no other follows it.
+    /// Adds up what was counted in a unit; `ends` says that no other follows it in the file.
     pub(super) fn finish(
         &self,
         name: &Arc<FileName>,
@@ -80,7 +80,9 @@ impl Worker<'_> {
         ends: bool,
         out: &mut TaskOutput<'_>,
     ) {
+        let mut printer = Printer { style: &self.plan.style, out };
+        let ends = ends || printer.leaves_file();
         // Whether to go on is asked elsewhere.
-        let _ = Printer { style: &self.plan.style, out }.scanned(name, scanned, ends);
+        let _ = printer.scanned(name, scanned, ends);
     }
 }

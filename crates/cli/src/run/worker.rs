@@ -104,6 +104,7 @@ impl Work for Worker<'_> {
     fn scan_large(&mut self, large: LargeInput, out: &mut TaskOutput<'_>) {
         let name = Arc::clone(&large.name);
         out.sheet.unit = large.unit;
+        out.of_file.clone_from(&large.so_far);
         let mut buffer = std::mem::take(&mut self.buffer);
         let scanned = match large.source {
             Source::File { .. } => self.scan_range(large, &mut buffer, out),
@@ -407,8 +408,11 @@ impl<'p> Worker<'p> {
         while at < range.end && !out.stopped() {
             let piece = UnitRange::cut(&file, len, at, within, container, buffer)?;
             let slice = piece.read(&file, piece.end >= stop, buffer);
-            place = self.scan_unit(&name, container, buffer.bytes(), &slice, place, out);
-            at = piece.end;
+            let scanned = self.scan_unit(&name, container, buffer.bytes(), &slice, place, out);
+            if scanned.stopped {
+                break;
+            }
+            (place, at) = (scanned.lines, piece.end);
         }
         Ok(())
     }
@@ -438,17 +442,27 @@ impl<'p> Worker<'p> {
         let mut container = large.container.unwrap_or_else(|| plan.container(&name, stream.head()));
         let slice = stream.next_unit(&mut container, large.at, plan.scan.archive(), buffer);
         let place = large.place;
-        if !slice.last {
+        let mut rest = (!slice.last).then(|| {
             let unit = &buffer.bytes()[slice.from..slice.to];
             if plan.wants_lines() {
                 large.place = place.after(unit, large.at);
             }
             large.at += unit.len() as u64;
             large.container = Some(container);
-            out.leave(LargeInput { source: Source::Stream { stream, len, file }, ..large });
+            LargeInput { source: Source::Stream { stream, len, file }, ..large }
+        });
+        // Where nothing must be known of this unit, another worker may begin with the next.
+        if !plan.style.reads_in_order()
+            && let Some(rest) = rest.take()
+        {
+            out.leave(rest);
         }
-        self.scan_unit(&name, container, buffer.bytes(), &slice, place, out);
+        let scanned = self.scan_unit(&name, container, buffer.bytes(), &slice, place, out);
         out.sheet.at_once |= slice.paused;
+        if let Some(rest) = rest.filter(|_| !scanned.stopped) {
+            let so_far = std::mem::take(&mut out.of_file);
+            out.leave(LargeInput { so_far, ..rest });
+        }
         Ok(())
     }
 

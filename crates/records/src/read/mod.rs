@@ -158,12 +158,14 @@ struct Reader<'r, S> {
     total: Scanned,
     /// What the sink did not take.
     failed: Option<Trouble>,
+    /// The sink wants no more of the file or member at hand.
+    leaves: bool,
 }
 
 impl<'r, S: Sink> Reader<'r, S> {
     fn new(scan: &'r Scan, reading: Reading, limits: Limits, sink: &'r mut S) -> Self {
         let (buffer, total) = (Buffer::default(), Scanned::default());
-        Self { scan, reading, limits, sink, buffer, total, failed: None }
+        Self { scan, reading, limits, sink, buffer, total, failed: None, leaves: false }
     }
 
     fn end(self) -> Result<Scanned, Trouble> {
@@ -293,7 +295,7 @@ impl<'r, S: Sink> Reader<'r, S> {
                 Continue(next) => lines = next,
                 Break(()) => break Break(()),
             }
-            if last {
+            if last || self.leaves {
                 break Continue(());
             }
         };
@@ -316,8 +318,9 @@ impl<'r, S: Sink> Reader<'r, S> {
         let scanned = self.scan.unit(bytes, &unit, self.sink);
         self.total.tally += scanned.tally;
         self.total.lines = scanned.lines;
-        self.total.stopped = scanned.stopped;
-        let flow = self.sink.scanned(name, &scanned, last);
+        self.leaves = scanned.stopped && self.sink.leaves_file();
+        self.total.stopped = scanned.stopped && !self.leaves;
+        let flow = self.sink.scanned(name, &scanned, last || self.leaves);
         if let Some(error) = trouble {
             self.trouble(name, Trouble::Read(error))?;
         }
