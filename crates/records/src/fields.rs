@@ -162,6 +162,8 @@ const FORMS: &[&str] = &[
     Form::Schemeless.name(),
     Form::Locator.name(),
     Form::Relative.name(),
+    Form::Email.name(),
+    Form::Host.name(),
 ];
 const PROFILES: &[&str] = names!(Profile);
 const CONTAINERS: &[&str] = names!(Container);

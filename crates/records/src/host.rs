@@ -1,6 +1,9 @@
 //! What the name of a host says: who registered it, and where.
 
+use memchr::memrchr;
 use std::borrow::Cow;
+use urlsift_core::Span;
+use urlsift_scanner::Form;
 
 /// The domain that somebody registered of a host, by the Public Suffix List, and its last label, in lower case. `None` of an
 /// address and of a name of one label; a name that is a public suffix itself has no domain.
@@ -19,9 +22,64 @@ pub(crate) fn domain_and_tld(host: &[u8]) -> Option<(Option<String>, String)> {
     Some((domain, tld.to_owned()))
 }
 
+/// Two labels of which the second is one of these may as well name a file.
+const SUFFIXES: &[&str] =
+    &["am", "cc", "md", "mk", "ml", "mm", "pl", "pm", "ps", "py", "rs", "sh", "so", "st", "zip"];
+
+/// The host of what stands in a text without a scheme: of an e-mail address, or with a port and a path behind it. `None` in
+/// all other forms.
+pub(crate) fn host_of_name(name: &[u8], form: Form) -> Option<Span> {
+    let start = match form {
+        Form::Email => memrchr(b'@', name)? + 1,
+        Form::Host => 0,
+        _ => return None,
+    };
+    let end = name[start..].iter().position(|b| b"/:?#".contains(b));
+    Some(Span::new(start, end.map_or(name.len(), |end| start + end)))
+}
+
+/// Whether what was found as a host is one by the Public Suffix List. Says yes of all other forms.
+///
+/// There are top-level domains that files end with (`README.md`, `main.rs`): of these a host has three labels, or a path.
+pub(crate) fn is_name_known(name: &[u8], form: Form) -> bool {
+    let Some(host) = host_of_name(name, form).filter(|_| form == Form::Host) else { return true };
+    let has_path = name.get(host.end..).is_some_and(|rest| rest.contains(&b'/'));
+    let host = name[host.range()].to_ascii_lowercase();
+    let Some(last) = memrchr(b'.', &host) else { return false };
+    let may_be_file = !has_path
+        && !host[..last].contains(&b'.')
+        && SUFFIXES.iter().any(|suffix| suffix.as_bytes() == &host[last + 1..]);
+    !may_be_file
+        && psl::suffix(&host).is_some_and(|suffix| {
+            // Nobody has `co.uk`, but somebody `github.io`.
+            let is_nobodys = suffix.typ() == Some(psl::Type::Icann) && suffix == &host[..];
+            suffix.is_known() && !is_nobodys
+        })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::domain_and_tld;
+    use super::{domain_and_tld, is_name_known};
+    use urlsift_scanner::Form;
+
+    #[test]
+    fn names() {
+        for (name, expected) in [
+            ("www.w3.org", true),
+            ("W3.ORG/a/b.html", true),
+            ("cern.ch:8080", true),
+            ("host.dom", false),
+            ("index.html", false),
+            ("README.md", false),
+            ("crates.rs/x", true),
+            ("main.cc:271", false),
+            ("docs.md.example.md", true),
+            ("co.uk", false),
+        ] {
+            assert_eq!(is_name_known(name.as_bytes(), Form::Host), expected, "{name}");
+        }
+        assert!(is_name_known(b"joe@host.dom", Form::Email));
+    }
 
     #[test]
     fn hosts() {

@@ -1,5 +1,6 @@
 //! What the profile says of a candidate, and whether the filters let it pass.
 
+use crate::host::is_name_known;
 use crate::{Malformed, Options};
 use std::borrow::Cow;
 use urlsift_core::{
@@ -73,6 +74,11 @@ pub(crate) fn is_misspelt(candidate: &Candidate<'_>) -> bool {
     candidate.near_miss() == Some(NearMiss::MisspeltScheme)
 }
 
+/// Whether what stands in that form is to be a URL, with its scheme.
+pub(crate) fn claims_scheme(form: Form) -> bool {
+    !matches!(form, Form::Schemeless | Form::Locator | Form::Email | Form::Host)
+}
+
 /// What the profile says of a candidate.
 pub(crate) struct Judged<'u> {
     url: &'u [u8],
@@ -84,7 +90,7 @@ pub(crate) struct Judged<'u> {
 impl<'u> Judged<'u> {
     pub(crate) fn new(url: &'u [u8], form: Form, profile: Profile) -> Self {
         let verdict = match form {
-            Form::Schemeless | Form::Locator => Ok(None),
+            _ if !claims_scheme(form) => Ok(None),
             _ => urlsift_core::parse_reference(url, profile).map(Some),
         };
         Self { url, profile, verdict }
@@ -137,10 +143,10 @@ impl Options {
     /// ```
     pub fn wants(&self, candidate: &Candidate<'_>) -> Option<bool> {
         let form = candidate.form();
-        if !self.wants_form(form) {
+        let url = candidate.url();
+        if !self.wants_form(form) || !is_name_known(&url, form) {
             return None;
         }
-        let url = candidate.url();
         let judged = Judged::new(&url, form, self.profile);
         let is_valid = !judged.is_malformed();
         let is_wanted =

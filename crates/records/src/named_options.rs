@@ -53,7 +53,7 @@ impl Options {
     /// | `newsgroups` `lists` | lists of patterns: see [`MessageFilter`] |
     /// | `since` `until` | dates: see [`MessageFilter::since`] |
     /// | `encoding` | a charset: see [`Encoding::named`] |
-    /// | `schemeless` `locators` `refang` `resolve` `mask_passwords` `unwrap` `undated` | `true`, `false` |
+    /// | `schemeless` `locators` `emails` `hosts` `refang` `resolve` `mask_passwords` `unwrap` `undated` | `true`, `false` |
     ///
     /// ```
     /// use urlsift_records::Options;
@@ -115,6 +115,8 @@ impl Options {
             }
             "schemeless" => self.schemeless = given.one(value)?,
             "locators" => self.locators = given.one(value)?,
+            "emails" => self.emails = given.one(value)?,
+            "hosts" => self.hosts = given.one(value)?,
             "refang" => self.refang = given.one(value)?,
             "resolve" => self.resolve = given.one(value)?,
             "mask_passwords" => self.mask_passwords = given.one(value)?,

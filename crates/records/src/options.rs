@@ -184,6 +184,10 @@ pub struct Options {
     pub schemeless: bool,
     /// Also locators from before there were URLs: `ftp.host.dom:/path`.
     pub locators: bool,
+    /// Also e-mail addresses that are part of no URL: `joe@host.dom`.
+    pub emails: bool,
+    /// Also hosts that are part of no URL and whose last label is a top-level domain, with the paths behind them.
+    pub hosts: bool,
     /// The charset of texts that do not say theirs; without one, UTF-8 and what shows itself.
     pub encoding: Option<Encoding>,
     /// Whether URLs that were defanged (`hxxp://host[.]dom/`) are found as what they were.

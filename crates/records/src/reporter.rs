@@ -1,8 +1,8 @@
 //! From the texts of a unit to its records: candidates, verdicts, places.
 
 use crate::dispatch::{Purpose, candidates};
-use crate::host::domain_and_tld;
-use crate::judge::{Judgeable, Judged, is_misspelt};
+use crate::host::{domain_and_tld, host_of_name, is_name_known};
+use crate::judge::{Judgeable, Judged, claims_scheme, is_misspelt};
 use crate::lines::LineCounter;
 use crate::origin::{Around, Origin};
 use crate::record::{FileName, Join, Message, Page, Place, Quoted, Tally, UrlRecord};
@@ -17,12 +17,14 @@ use urlsift_core::{Report, Span, Url, hidden_in, passwords};
 use urlsift_scanner::{Candidate, Form};
 
 /// Says what is asked for of the URL's host and port.
-fn tell_host(record: &mut UrlRecord<'_>, url: &Url<'_>, with: &[With]) {
+fn tell_host(record: &mut UrlRecord<'_>, url: Option<&Url<'_>>, with: &[With]) {
     if with.contains(&With::Port) {
-        record.port = url.port().and_then(|port| str::from_utf8(port).ok()?.parse().ok());
+        record.port =
+            url.and_then(Url::port).and_then(|port| str::from_utf8(port).ok()?.parse().ok());
     }
     if (with.contains(&With::Domain) || with.contains(&With::Tld))
-        && let Some((domain, tld)) = url.host().and_then(domain_and_tld)
+        && let Some((domain, tld)) =
+            url.map_or(record.host.as_deref(), Url::host).and_then(domain_and_tld)
     {
         record.domain = domain.filter(|_| with.contains(&With::Domain));
         record.tld = Some(tld).filter(|_| with.contains(&With::Tld));
@@ -149,8 +151,8 @@ impl<'s> Reporter<'s> {
         origin: &Origin<'_>,
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
-        let is_url = !matches!(candidate.form(), Form::Schemeless | Form::Locator | Form::Relative);
-        if !(self.scan.is_plain && is_url) {
+        let form = candidate.form();
+        if !self.scan.is_plain || !claims_scheme(form) || form == Form::Relative {
             return self.report_in_full(candidate, origin, sink);
         }
         if is_misspelt(candidate) || !candidate.is_valid(self.scan.options.profile) {
@@ -189,6 +191,9 @@ impl<'s> Reporter<'s> {
         }
         // What a relative link means is what is judged.
         let url: &[u8] = resolved.as_deref().unwrap_or(&written);
+        if !is_name_known(url, form) {
+            return Continue(());
+        }
         let judgeable = Judgeable::new(url, form, options.profile);
         let judged = Judged::new(&judgeable.url, form, options.profile);
         if !options.wants_scheme(&judged) {
@@ -276,7 +281,8 @@ impl<'s> Reporter<'s> {
                 header_name = Some(Cow::Borrowed(name));
             }
             let shown = |part: Span| shown(judgeable.written(part));
-            host = judged.accepted().and_then(Url::host_span).map(shown);
+            let named = || host_of_name(url, form);
+            host = judged.accepted().and_then(Url::host_span).or_else(named).map(shown);
             fragment = judged.accepted().and_then(Url::fragment_span).map(shown);
             decoded = Cow::Borrowed(layers.decoded);
             if candidate.is_encoded() {
@@ -333,11 +339,8 @@ impl<'s> Reporter<'s> {
             let quoted = Quoted::new(origin.text(), candidate.span(), options.mask_passwords);
             record.quoted = Some(Box::new(quoted));
         }
-        if options.detail == Detail::Full
-            && !options.with.is_empty()
-            && let Some(url) = judged.accepted()
-        {
-            tell_host(&mut record, url, &options.with);
+        if options.detail == Detail::Full && !options.with.is_empty() {
+            tell_host(&mut record, judged.accepted(), &options.with);
         }
         sink.record(&record)
     }

@@ -139,7 +139,9 @@ impl Scan {
             .profile(options.profile)
             .rejoin(options.rejoin)
             .schemeless(options.schemeless)
-            .locators(options.locators);
+            .locators(options.locators)
+            .emails(options.emails)
+            .hosts(options.hosts);
         for name in &options.schemes {
             builder = builder.scheme(name);
         }

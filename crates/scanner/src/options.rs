@@ -97,6 +97,8 @@ pub(crate) struct Settings {
     pub(crate) schemes: Vec<String>,
     pub(crate) schemeless: bool,
     pub(crate) locators: bool,
+    pub(crate) emails: bool,
+    pub(crate) hosts: bool,
     pub(crate) near_misses: bool,
     pub(crate) engine: Engine,
 }

@@ -61,6 +61,27 @@ impl Builder {
         self
     }
 
+    /// Whether to report e-mail addresses that are part of no URL.
+    ///
+    /// ```
+    /// let scanner = urlsift_scanner::Scanner::builder().emails(true).build();
+    /// let found: Vec<_> = scanner.find_iter(b"mailto:joe@h.dom or ann@h.dom").map(|found| found.url()).collect();
+    /// assert_eq!(found, [&b"mailto:joe@h.dom"[..], b"ann@h.dom"]);
+    /// ```
+    #[must_use]
+    pub fn emails(mut self, yes: bool) -> Self {
+        self.0.emails = yes;
+        self
+    }
+
+    /// Whether to report hosts that are part of no URL, with the paths behind them: words with dots between them of
+    /// which the last may be a top-level domain by its letters. Whether there is one of that name the caller must know.
+    #[must_use]
+    pub fn hosts(mut self, yes: bool) -> Self {
+        self.0.hosts = yes;
+        self
+    }
+
     /// Whether to report what is nearly a URL.
     #[must_use]
     pub fn near_misses(mut self, yes: bool) -> Self {

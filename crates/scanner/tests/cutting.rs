@@ -237,15 +237,33 @@ fn texts() -> Vec<(String, Vec<u8>)> {
         glued.splice(at..at, *b",http://h.dom/");
     }
     texts.push(("an endless word, and some glued to it".into(), glued));
+    let names = [
+        "joe@h.dom",
+        " ",
+        "a.h.dom/b",
+        ".",
+        "-",
+        "=",
+        "http://h.dom/x",
+        "<URL:ftp://f.dom/",
+        ">",
+        "\n",
+    ];
+    texts.push(("addresses and hosts".into(), soup(&names, len, 5)));
     texts
+}
+
+/// All that can be asked for.
+fn everything() -> Builder {
+    let builder = Scanner::builder().schemeless(true).locators(true).near_misses(true);
+    builder.emails(true).hosts(true).scheme("x")
 }
 
 #[test]
 fn no_cut_alters_what_is_found() {
     let default = Scanner::builder();
     let strict = Scanner::builder().profile(Profile::Rfc1738).rejoin(Rejoin::Off);
-    let everything =
-        Scanner::builder().schemeless(true).locators(true).near_misses(true).scheme("x");
+    let everything = everything();
     for scanner in [default, strict, everything].map(Builder::build) {
         for (name, text) in texts() {
             let expected = whole(&scanner, &text);
@@ -260,8 +278,7 @@ fn no_cut_alters_what_is_found() {
 
 #[test]
 fn whoever_holds_text_and_scanner_finds_the_same() {
-    let everything =
-        Scanner::builder().schemeless(true).locators(true).near_misses(true).scheme("x");
+    let everything = everything();
     let scanner = everything.build();
     let mut random = Random(7);
     for (name, text) in texts() {

@@ -86,9 +86,17 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
         .prop_map(|pairs| pairs.into_iter().flat_map(|(a, b)| [a, b].concat()).collect())
 }
 
+/// What names are made of, and what stands around them.
+const NAMES: [&str; 16] = [
+    "joe", "@", ".", "host.dom", "/a", " ", "http://", "mailto:", "<URL:", ">", "-", "=", ":",
+    "www.", "é", "(",
+];
+
 fn scanners() -> Vec<Scanner> {
-    let everything =
-        || Scanner::builder().schemeless(true).locators(true).near_misses(true).scheme("x");
+    let everything = || {
+        let builder = Scanner::builder().schemeless(true).locators(true).near_misses(true);
+        builder.emails(true).hosts(true).scheme("x")
+    };
     let mut scanners = Vec::new();
     for &engine in Engine::all() {
         scanners.push(everything().engine(engine).build());
@@ -192,6 +200,21 @@ proptest! {
             let within = more.iter().any(|m| *m == span || (m.start < span.start && one_word(m)));
             prop_assert!(within, "{:?} {more:?}", span);
         }
+    }
+
+    /// Addresses and hosts are looked for between URLs, and alter none of them.
+    #[test]
+    fn names_alter_no_url(text in soup(), words in vec(select(&NAMES[..]), 0..24)) {
+        let text = [text, words.concat().into_bytes()].concat();
+        let builder = || Scanner::builder().schemeless(true).locators(true);
+        let urls: Vec<_> = builder().build().find_iter(&text).map(|c| (c.span(), c.form())).collect();
+        let all = builder().emails(true).hosts(true).build();
+        let all: Vec<_> = all.find_iter(&text).map(|c| (c.whole(), c.span(), c.form())).collect();
+        prop_assert!(all.windows(2).all(|pair| pair[0].0 == pair[1].0 || pair[0].0.end <= pair[1].0.start));
+        let is_url = |form: Form| !matches!(form, Form::Email | Form::Host);
+        let found: Vec<_> =
+            all.into_iter().filter(|c| is_url(c.2)).map(|(_, span, form)| (span, form)).collect();
+        prop_assert_eq!(found, urls);
     }
 
     #[test]

@@ -90,6 +90,8 @@ pub(super) const FORMS: &[Row<Form>] = &[
     (Form::Schemeless.name(), Form::Schemeless, "`www.host.dom/path` (also needs --schemeless)"),
     (Form::Locator.name(), Form::Locator, "`ftp.host.dom:/path` (also needs --locators)"),
     (Form::Relative.name(), Form::Relative, "Relative to its page (also needs --resolve)"),
+    (Form::Email.name(), Form::Email, "`joe@host.dom` (also needs --emails)"),
+    (Form::Host.name(), Form::Host, "`host.dom/path` (also needs --hosts)"),
 ];
 
 /// What records hold only where it is asked for.

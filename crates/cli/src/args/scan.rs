@@ -380,6 +380,14 @@ pub(crate) struct ScanArgs {
     #[arg(long, help_heading = "What to find")]
     pub(crate) locators: bool,
 
+    /// Also find e-mail addresses that are part of no URL
+    #[arg(long, help_heading = "What to find")]
+    pub(crate) emails: bool,
+
+    /// Also find hosts that are part of no URL, as `host.dom/path`: those whose last label is a top-level domain
+    #[arg(long, help_heading = "What to find")]
+    pub(crate) hosts: bool,
+
     /// Which header fields of messages to scan: none, the subject and those whose purpose is to hold
     /// a URL, or all that may hold one
     #[arg(
@@ -591,6 +599,8 @@ impl ScanArgs {
         options.forms.clone_from(&self.form);
         options.schemeless = self.schemeless;
         options.locators = self.locators;
+        options.emails = self.emails;
+        options.hosts = self.hosts;
         options.encoding = self.read.encoding;
         options.refang = self.refang;
         options.resolve = self.resolve;

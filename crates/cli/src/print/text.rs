@@ -54,7 +54,7 @@ pub(super) fn fields<'f>(out: &mut Vec<u8>, fields: impl IntoIterator<Item = &'f
 fn defanged(url: &[u8], form: Form) -> Vec<u8> {
     let after = |mark: &[u8]| memmem::find(url, mark).map(|at| at + mark.len());
     let start = match form {
-        Form::Schemeless | Form::Locator => Some(0),
+        Form::Schemeless | Form::Locator | Form::Host => Some(0),
         _ => after(b"://").or_else(|| after(b"@")),
     };
     let (scheme, rest) = url.split_at(start.unwrap_or(url.len()));
@@ -104,6 +104,8 @@ mod tests {
             ("ftp://ftp.h.dom#a.b", Form::Bare, "ftp://ftp[.]h[.]dom#a.b"),
             ("mailto:joe@h.dom?cc=a.b", Form::Bare, "mailto:joe@h[.]dom?cc=a.b"),
             ("news:comp.lang.c", Form::Bare, "news:comp.lang.c"),
+            ("joe.a@h.dom", Form::Email, "joe.a@h[.]dom"),
+            ("h.dom/a.b", Form::Host, "h[.]dom/a.b"),
             ("www.h.dom/a.b", Form::Schemeless, "www[.]h[.]dom/a.b"),
         ] {
             assert_eq!(defanged(url.as_bytes(), form), expected.as_bytes());

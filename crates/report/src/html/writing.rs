@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use urlsift_records::surt;
 
 /// Forms and what they look like.
-const FORMS: [(&str, &str); 8] = [
+const FORMS: [(&str, &str); 10] = [
     ("wrapped", "<URL:...>"),
     ("bracketed", "<scheme:...>"),
     ("prefixed", "URL:scheme:..."),
@@ -19,6 +19,8 @@ const FORMS: [(&str, &str); 8] = [
     ("schemeless", "www.host.dom/path"),
     ("locator", "ftp.host.dom:/path"),
     ("relative", "relative to its page"),
+    ("email", "joe@host.dom"),
+    ("host", "host.dom/path"),
 ];
 
 /// Forms, breaks, hyphens, and what had to be decoded.

@@ -43,13 +43,17 @@ pub enum Form {
     /// A value taken whole from markup that is relative to the URL of its page: see
     /// [`Scanner::relative`](crate::Scanner::relative).
     Relative,
+    /// An e-mail address, asked for by [`Builder::emails`](crate::Builder::emails).
+    Email,
+    /// `host.dom/path`, asked for by [`Builder::hosts`](crate::Builder::hosts).
+    Host,
     /// No URL, but nearly: see [`NearMiss`]; asked for by [`Builder::near_misses`](crate::Builder::near_misses).
     NearMiss,
 }
 
 impl Form {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Wrapped,
         Self::Bracketed,
         Self::Prefixed,
@@ -58,6 +62,8 @@ impl Form {
         Self::Schemeless,
         Self::Locator,
         Self::Relative,
+        Self::Email,
+        Self::Host,
         Self::NearMiss,
     ];
 
@@ -72,6 +78,8 @@ impl Form {
             Self::Schemeless => "schemeless",
             Self::Locator => "locator",
             Self::Relative => "relative",
+            Self::Email => "email",
+            Self::Host => "host",
             Self::NearMiss => "near-miss",
         }
     }
@@ -297,8 +305,8 @@ impl<'t> Candidate<'t> {
 
     /// The URL without layout: borrowed where there is none. The first of [`Candidate::readings`].
     ///
-    /// For [`Form::Locator`] this is the ftp URL that is meant; for [`Form::Schemeless`],
-    /// [`Form::Relative`] and [`Form::NearMiss`], which are none, what is written.
+    /// For [`Form::Locator`] this is the ftp URL that is meant; for [`Form::Schemeless`], [`Form::Relative`], [`Form::Email`],
+    /// [`Form::Host`] and [`Form::NearMiss`], which are none, what is written.
     #[inline]
     pub fn url(&self) -> Cow<'t, [u8]> {
         if self.parted.is_none() {

@@ -19,10 +19,11 @@ pub use state::State;
 use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::ExtentRules;
 use crate::fast::{self, Outcome, PassState, prefilter};
-use crate::limits::{AFTER, NEARBY};
+use crate::limits::{AFTER, MAX_WRAPPER, NEARBY};
 use crate::options::{Engine, Settings};
 use crate::read::bare::{self, First};
 use crate::read::locator;
+use crate::read::name::{self, Searched};
 use crate::read::near_miss::{self, Literal};
 use crate::read::news_bracket;
 use crate::read::wrapper::{self, WrapperUrls};
@@ -69,8 +70,19 @@ pub struct Candidates<'s, 't> {
     cache: Cache,
     /// Where the last URL of this pass ended, its extent and all: no wrapper opens within it.
     left: usize,
+    /// Where names are looked for between URLs: the URL that comes next.
+    names: Option<Box<Names<'t>>>,
     /// What was found last.
     found: Candidate<'t>,
+}
+
+/// What is known of the URLs around a place where names are looked for.
+#[derive(Clone, Debug, Default)]
+struct Names<'t> {
+    /// The URL that comes next.
+    url: Option<Candidate<'t>>,
+    /// No URL comes any more.
+    ended: bool,
 }
 
 impl<'s, 't> Candidates<'s, 't> {
@@ -91,6 +103,7 @@ impl<'s, 't> Candidates<'s, 't> {
             pending: Vec::new(),
             cache: Cache::new(scanner.settings.engine),
             left: 0,
+            names: scanner.names.is_any().then(Box::default),
             found: Candidate::NONE,
         }
     }
@@ -117,7 +130,8 @@ impl<'s, 't> Candidates<'s, 't> {
         let Settings { near_misses, locators, .. } = scanner.settings;
         let reach = input.text.len().saturating_sub(NEARBY);
         // What is no URL says not how much of the text it was read from.
-        let is_less = near_misses || locators || scanner.literals.is_some();
+        let is_less =
+            near_misses || locators || scanner.literals.is_some() || scanner.names.is_any();
         let limit = if is_less { input.text.len().saturating_sub(AFTER) } else { reach };
         Self { reach, ..Self::resume(scanner, input, state, limit) }
     }
@@ -140,6 +154,55 @@ impl<'s, 't> Candidates<'s, 't> {
 
     /// Looks for the next candidate. Returns whether there is one.
     fn seek(&mut self) -> bool {
+        if self.names.is_some() { self.seek_among_names() } else { self.seek_url() }
+    }
+
+    /// Looks for the next candidate where names between URLs are looked for, too. Returns whether there is one.
+    #[inline(never)]
+    fn seek_among_names(&mut self) -> bool {
+        let Some(mut names) = self.names.take() else { return false };
+        let found = loop {
+            if let Some(found) = self.next_name(&names) {
+                break Some(found);
+            }
+            if let Some(url) = names.url.take() {
+                self.state.names = Searched::up_to(url.whole.end.max(self.state.names.from));
+                break Some(url);
+            }
+            if names.ended {
+                break None;
+            }
+            if self.seek_url() {
+                names.url = Some(std::mem::replace(&mut self.found, Candidate::NONE));
+            } else {
+                names.ended = true;
+            }
+        };
+        self.names = Some(names);
+        let is_found = found.is_some();
+        if let Some(candidate) = found {
+            self.found = candidate;
+        }
+        is_found
+    }
+
+    /// The next name before the next URL, as far as that is known.
+    fn next_name(&mut self, names: &Names<'t>) -> Option<Candidate<'t>> {
+        let (text, rules) = (self.input.text, self.extent_rules());
+        let (end, url) = match &names.url {
+            Some(url) => (url.whole.start, url.whole.start),
+            // The next pass may find a wrapper that opens before its first anchor.
+            None if names.ended && self.limit < text.len() => {
+                (self.limit.saturating_sub(MAX_WRAPPER), text.len())
+            }
+            None if names.ended => (text.len(), text.len()),
+            None => return None,
+        };
+        name::next(text, &mut self.state.names, end, url, self.scanner.names, rules)
+    }
+
+    /// Looks for the next candidate but for names. Returns whether there is one.
+    fn seek_url(&mut self) -> bool {
         if !self.pending.is_empty() {
             return self.next_pending();
         }
@@ -190,7 +253,15 @@ impl<'s, 't> Candidates<'s, 't> {
     /// What a pass over the same text must know to go on behind the last candidate that was taken, and those that are
     /// still to be taken, last first.
     pub(crate) fn stop(mut self) -> (State, Vec<Candidate<'t>>) {
-        let pending = std::mem::take(&mut self.pending);
+        let mut pending = std::mem::take(&mut self.pending);
+        if let Some(mut names) = self.names.take() {
+            let before: Vec<_> = std::iter::from_fn(|| self.next_name(&names)).collect();
+            if let Some(url) = names.url.take() {
+                self.state.names = Searched::up_to(url.whole.end.max(self.state.names.from));
+                pending.push(url);
+            }
+            pending.extend(before.into_iter().rev());
+        }
         let floor = self.state.floor;
         let state = self.into_state();
         (State { next: state.next.min(floor), ..state }, pending)

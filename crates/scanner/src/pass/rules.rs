@@ -1,6 +1,7 @@
 //! What a pass goes by: the settings, and the tables that follow from them.
 
 use crate::options::{Engine, Settings};
+use crate::read::name::Wanted;
 use crate::read::near_miss::Literals;
 use crate::scheme::Schemes;
 use crate::scheme::anchor::{self, Anchor};
@@ -15,6 +16,8 @@ pub(crate) struct Rules {
     pub(crate) trigger: Trigger,
     /// What is looked for by name, where something is.
     pub(crate) literals: Option<Literals>,
+    /// What is looked for between URLs.
+    pub(crate) names: Wanted,
     /// Whether letters outside US-ASCII belong to bare URLs.
     pub(crate) iri: bool,
     /// Whether the common URL is read at once. Near misses are for the readers, which see all there is.
@@ -28,6 +31,7 @@ impl Rules {
         Self {
             trigger: Trigger::new(settings.engine, without_slashes, &schemes.endings()),
             literals: Literals::new(settings.near_misses, settings.schemeless),
+            names: Wanted { emails: settings.emails, hosts: settings.hosts },
             iri: settings.profile == Profile::Web,
             is_fast: settings.engine != Engine::Reference && !settings.near_misses,
             schemes,

@@ -1,5 +1,6 @@
 //! What a pass hands on to the next one over the same text.
 
+use crate::read::name::Searched;
 use crate::rejoin::Cache;
 
 /// How far a pass has come, and what it must remember of the text before.
@@ -13,6 +14,8 @@ pub struct State {
     pub(super) plain: Option<usize>,
     /// The rest of an extent that was too long.
     pub(super) overlong: Option<Overlong>,
+    /// How far names were sought between URLs.
+    pub(super) names: Searched,
     /// What need not be found once more; while a pass goes on it has that itself.
     pub(super) cache: Option<Box<Cache>>,
 }
@@ -20,7 +23,8 @@ pub struct State {
 impl State {
     /// Nothing is known of the text before byte `from`.
     pub const fn at(from: usize) -> Self {
-        Self { next: from, floor: from, plain: None, overlong: None, cache: None }
+        let names = Searched::up_to(from);
+        Self { next: from, floor: from, plain: None, overlong: None, names, cache: None }
     }
 
     /// Moves the state out, caches included; `self` keeps its positions but loses its caches.
@@ -41,6 +45,7 @@ impl State {
             floor: self.floor.saturating_sub(by),
             plain: self.plain.and_then(|at| at.checked_sub(by)),
             overlong: self.overlong.and_then(|overlong| overlong.moved(by)),
+            names: self.names.moved(by),
             cache: self.cache.map(|cache| Box::new(cache.moved(by))),
         }
     }

@@ -255,6 +255,11 @@ pub(crate) fn unclosed(text: &[u8], found: &Candidate<'_>) -> Option<usize> {
 }
 
 impl Beginning {
+    /// That of a host, whose path may follow.
+    pub(crate) fn of_host(host: Span) -> Self {
+        Self { start: host.start, from: host.end, form: Form::Host, miss: None }
+    }
+
     /// The candidate, as far as the extent of a bare URL would run, and the end of that extent.
     pub(crate) fn read<'t>(
         &self,
@@ -266,7 +271,8 @@ impl Beginning {
         // Behind a host's colon comes a port; anything else is no part of it.
         let colon =
             text.get(end) == Some(&b':') && !text.get(end + 1).is_some_and(u8::is_ascii_digit);
-        if self.miss != Some(NearMiss::NewsBrackets) && !(colon && self.form == Form::Schemeless) {
+        let is_host = matches!(self.form, Form::Schemeless | Form::Host);
+        if self.miss != Some(NearMiss::NewsBrackets) && !(colon && is_host) {
             end = extent::end(text, end, limit, rules);
         }
         while self.miss == Some(NearMiss::Backslashes)

@@ -54,6 +54,19 @@ pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
     if taken { c.len_utf8() } else { 0 }
 }
 
+/// Whether a word goes on behind `text`: it ends with a letter outside US-ASCII, of a script with blanks between words, or
+/// with a byte that may be one in another charset.
+pub(crate) fn ends_with_word(text: &[u8]) -> bool {
+    text.last().is_some_and(|last| !last.is_ascii())
+        && char_before(text, text.len()).is_none_or(|c| !is_cjk(c) && is_word(c))
+}
+
+/// Whether a word goes on with `text`, as [`ends_with_word`] says.
+pub(crate) fn starts_with_word(text: &[u8]) -> bool {
+    text.first().is_some_and(|first| !first.is_ascii())
+        && char_at(text, 0).is_none_or(|c| !is_cjk(c) && is_word(c))
+}
+
 /// The start of the character that byte `at` is part of, if the text is valid there.
 pub(crate) fn start_at(text: &[u8], at: usize) -> usize {
     const MAX_CHAR: usize = 4;

@@ -1,0 +1,270 @@
+//! What names somebody or some machine in running text without a scheme: `joe@host.dom`, `www.host.dom/path`.
+//!
+//! Such names are no URLs and have no anchors. They are looked for between URLs, so that what is found of these does not
+//! depend on it, and nothing that is part of one is told once more.
+
+use crate::candidate::{Candidate, Form};
+use crate::extent::ExtentRules;
+use crate::read::near_miss::Beginning;
+use crate::text::{host, iri};
+use memchr::{memchr, memchr2, memrchr};
+use std::ops::Range;
+use urlsift_core::Span;
+
+/// The longest name of a mailbox that is looked at. RFC 5321 has 64, and what mailing lists make of an address is longer.
+const MAX_LOCAL: usize = 256;
+/// The longest name of a host (RFC 1123 §2.1).
+const MAX_HOST: usize = 255;
+
+/// Which names are looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    /// E-mail addresses.
+    pub(crate) emails: bool,
+    /// Hosts.
+    pub(crate) hosts: bool,
+}
+
+impl Wanted {
+    pub(crate) fn is_any(self) -> bool {
+        self.emails || self.hosts
+    }
+}
+
+/// How far a text was searched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Searched {
+    /// The first byte that was not looked at.
+    pub(crate) from: usize,
+    /// What stands before this byte belongs to what was found.
+    pub(crate) taken: usize,
+}
+
+impl Searched {
+    pub(crate) const fn up_to(at: usize) -> Self {
+        Self { from: at, taken: at }
+    }
+
+    pub(crate) fn moved(self, by: usize) -> Self {
+        Self { from: self.from.saturating_sub(by), taken: self.taken.saturating_sub(by) }
+    }
+}
+
+/// The next name whose mark, `@` or a dot, stands before byte `end` of the text; `url` is where the next URL starts,
+/// wrapper and all. Linear in what is searched.
+pub(crate) fn next<'t>(
+    text: &'t [u8],
+    searched: &mut Searched,
+    end: usize,
+    url: usize,
+    wanted: Wanted,
+    rules: ExtentRules<'_>,
+) -> Option<Candidate<'t>> {
+    let end = end.min(text.len());
+    while searched.from < end {
+        let rest = &text[searched.from..end];
+        let mark = match (wanted.emails, wanted.hosts) {
+            (true, true) => memchr2(b'@', b'.', rest),
+            (true, false) => memchr(b'@', rest),
+            _ => memchr(b'.', rest),
+        };
+        let Some(mark) = mark else { break };
+        let mark = searched.from + mark;
+        let free = searched.taken..url;
+        let found = if text[mark] == b'@' {
+            searched.from = mark + 1;
+            mailbox(text, mark, &free)
+        } else {
+            let word = word_around(text, mark);
+            searched.from = word.end.max(mark + 1);
+            named_host(text, word, &free).map(|span| with_path(text, span, url, rules))
+        };
+        if let Some(candidate) = found {
+            *searched = Searched::up_to(candidate.span.end.max(searched.from));
+            return Some(candidate);
+        }
+    }
+    searched.from = searched.from.max(end);
+    None
+}
+
+/// The address around the `@` at byte `at`, if it lies in `free`.
+fn mailbox<'t>(text: &'t [u8], at: usize, free: &Range<usize>) -> Option<Candidate<'t>> {
+    let host = host::dotted_len(&text[at + 1..]);
+    let end = at + 1 + host;
+    // `a@b.dom@c.dom` is none, and neither is `a@b.dom_c`.
+    if host == 0
+        || end > free.end
+        || matches!(text.get(end), Some(b'@' | b'_'))
+        || iri::starts_with_word(&text[end..])
+    {
+        return None;
+    }
+    let before = &text[at.saturating_sub(MAX_LOCAL + 1)..at];
+    let run = before.iter().rev().take_while(|b| is_of_local_part(**b)).count();
+    if run > MAX_LOCAL || iri::ends_with_word(&text[..at - run]) {
+        return None;
+    }
+    let mut start = at - run;
+    // `address=joe@host.dom`, but `list-owner+joe=h.dom@host.dom` is one address.
+    let local = &text[start..at];
+    if let Some(equals) = memrchr(b'=', local)
+        && memchr(b'+', &local[..equals]).is_none()
+        && !local.starts_with(b"prvs=")
+    {
+        start += equals + 1;
+    }
+    start += text[start..at].iter().take_while(|b| !is_first_of_local_part(**b)).count();
+    let local = &text[start..at];
+    let is_whole = !local.is_empty() && !local.ends_with(b".") && !has_empty_label(local);
+    let span = Span::new(start, end);
+    (is_whole && start >= free.start).then(|| Candidate::new(text, span, span, Form::Email))
+}
+
+/// Whether a byte may stand in the name of a mailbox where nothing quotes it (RFC 5322 §3.2.3, but for what running text
+/// puts around an address).
+fn is_of_local_part(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"._%+-=!~&'#".contains(&byte)
+}
+
+/// Whether it may be the first, where all of them may be marks of the text.
+fn is_first_of_local_part(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+fn has_empty_label(name: &[u8]) -> bool {
+    name.windows(2).any(|pair| pair == b"..")
+}
+
+/// The letters, digits, dots and dashes around byte `at`.
+fn word_around(text: &[u8], at: usize) -> Range<usize> {
+    let is_of_word = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_');
+    let first = at.saturating_sub(MAX_HOST + 1);
+    let start = at - text[first..at].iter().rev().take_while(is_of_word).count();
+    start..at + text[at..].iter().take_while(is_of_word).count()
+}
+
+/// The host that a word is, if it lies in `free` and nothing beside it says that it is part of something else.
+fn named_host(text: &[u8], word: Range<usize>, free: &Range<usize>) -> Option<Span> {
+    if word.start < free.start || word.len() > MAX_HOST || text[word.start] == b'.' {
+        return None;
+    }
+    let dashes = text[word.clone()].iter().take_while(|b| matches!(b, b'-' | b'_')).count();
+    let start = word.start + dashes;
+    let end = start + host::dotted_len(&text[start..word.end]);
+    let tail = &text[end..word.end];
+    let is_whole = end > start && tail.iter().all(|b| matches!(b, b'.' | b'-' | b'_'));
+    let before = word.start.checked_sub(1).map(|before| text[before]);
+    let is_part = before.is_some_and(|b| b"@/\\%&#$~?!".contains(&b))
+        || iri::ends_with_word(&text[..word.start])
+        || iri::starts_with_word(&text[word.end..])
+        || is_name_of_more(&text[word.end..]);
+    let label = &text[start..end];
+    let label = &label[memrchr(b'.', label)? + 1..];
+    // `end.The`: a blank is missing.
+    let is_one_case =
+        label.iter().all(u8::is_ascii_lowercase) || label.iter().all(u8::is_ascii_uppercase);
+    (is_whole && end <= free.end && !is_part && is_one_case).then(|| Span::new(start, end))
+}
+
+/// Whether what stands behind a word says that it is the name of something other than a host.
+fn is_name_of_more(behind: &[u8]) -> bool {
+    match behind {
+        [b'@' | b'\\' | b'(' | b'=' | b'$' | b'%', ..] => true,
+        [b':', b':' | b'/', ..] => true,
+        [b'!', next, ..] => next.is_ascii_alphanumeric(),
+        _ => false,
+    }
+}
+
+/// The host at `span`, with the path that it may have.
+fn with_path<'t>(text: &'t [u8], span: Span, url: usize, rules: ExtentRules<'_>) -> Candidate<'t> {
+    let beginning = Beginning::of_host(span);
+    let (candidate, _) = beginning.read(text, rules);
+    if candidate.span.end <= url { candidate } else { Candidate::new(text, span, span, Form::Host) }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Form, Scanner};
+
+    fn found(text: &str) -> Vec<(Form, &str)> {
+        let scanner = Scanner::builder().emails(true).hosts(true).build();
+        let found = scanner.find_iter(text.as_bytes());
+        found.map(|found| (found.form(), &text[found.span().range()])).collect()
+    }
+
+    #[test]
+    fn addresses() {
+        for (text, expected) in [
+            ("Joe <joe@host.dom>,", Some("joe@host.dom")),
+            ("write to joe.bloggs+news@mail.host.dom.", Some("joe.bloggs+news@mail.host.dom")),
+            ("'joe@host.dom'", Some("joe@host.dom")),
+            ("o'brien@host.dom", Some("o'brien@host.dom")),
+            ("to=joe@host.dom", Some("joe@host.dom")),
+            ("list-owner+joe=h.dom@host.dom", Some("list-owner+joe=h.dom@host.dom")),
+            ("joe%vms@gateway.host.dom", Some("joe%vms@gateway.host.dom")),
+            ("ann@host.dom:/path", Some("ann@host.dom")),
+            ("電話joe@host.dom", Some("joe@host.dom")),
+            ("andré@host.dom", None),
+            ("joe@localhost", None),
+            ("@host.dom", None),
+            ("a..b@host.dom", None),
+            ("joe@host.dom@other.dom", None),
+            ("5 @ 3.50", None),
+        ] {
+            let all = found(text);
+            let expected: Vec<_> = expected.into_iter().map(|url| (Form::Email, url)).collect();
+            assert_eq!(all, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn hosts() {
+        for (text, expected) in [
+            ("see www.host.dom, or", Some("www.host.dom")),
+            ("(host.dom/a/b.html).", Some("host.dom/a/b.html")),
+            ("host.dom:8080/x", Some("host.dom:8080/x")),
+            ("HOST.DOM", Some("HOST.DOM")),
+            ("-- host.dom --", Some("host.dom")),
+            ("_host.dom_", Some("host.dom")),
+            ("The end.The next", None),
+            ("f(a.name()) x.name = 5", Some("x.name")),
+            ("x.name=5", None),
+            ("/usr/lib/a.name", None),
+            ("x::a.name", Some("a.name")),
+            ("a.name::x", None),
+            ("uunet.uu.net!joe", None),
+            ("*.host.dom and ...host.dom", None),
+            ("a_b.host.dom", None),
+            ("1.2.3.4 v1.2", None),
+            ("own.scheme://x", None),
+            ("$x.name", None),
+        ] {
+            let all = found(text);
+            let expected: Vec<_> = expected.into_iter().map(|url| (Form::Host, url)).collect();
+            assert_eq!(all, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_part_of_a_url_is_none() {
+        let text = "a.dom http://b.dom/c.dom?d@e.dom <URL:ftp://f.dom/> mailto:g@h.dom i@j.dom host.dom/x=http://k.dom/";
+        let expected = [
+            (Form::Host, "a.dom"),
+            (Form::Bare, "http://b.dom/c.dom?d@e.dom"),
+            (Form::Wrapped, "ftp://f.dom/"),
+            (Form::Bare, "mailto:g@h.dom"),
+            (Form::Email, "i@j.dom"),
+            (Form::Host, "host.dom"),
+            (Form::Bare, "http://k.dom/"),
+        ];
+        assert_eq!(found(text), expected);
+    }
+
+    #[test]
+    fn long_words_are_no_names() {
+        assert_eq!(found(&format!("{}.dom", "a.".repeat(5000))), []);
+        assert_eq!(found(&format!("{}@host.dom", "a".repeat(5000))), []);
+    }
+}
