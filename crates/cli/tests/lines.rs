@@ -1,10 +1,9 @@
-//! Files that are not read to their end.
-
-#![expect(missing_docs, reason = "one says what stands above")]
+//! Lines of files with URLs in them, and files that are not read to their end.
 
 mod common;
 
 use common::output_of;
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::Path;
@@ -20,6 +19,80 @@ fn printed(directory: &Path, args: &[&str]) -> String {
     let output = output_of(&mut urlsift(directory, args), b"").unwrap();
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// What `--show-lines` and its like are to print of a text whose URLs all stand in one line each, by the numbers of lines
+/// alone.
+fn expected(text: &str, before: usize, after: usize) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_found = |at: usize| lines[at].contains("http://");
+    let mut out = String::new();
+    let mut last = None;
+    for at in 0..lines.len() {
+        let near = at.saturating_sub(after)..(at + before + 1).min(lines.len());
+        if !near.into_iter().any(is_found) {
+            continue;
+        }
+        if before + after > 0 && last.is_some_and(|last| last + 1 < at) {
+            out.push_str("--\n");
+        }
+        let mark = if is_found(at) { ':' } else { '-' };
+        writeln!(out, "{}{mark}{}", at + 1, lines[at]).unwrap();
+        last = Some(at);
+    }
+    out
+}
+
+/// Large enough to be read in several steps, or as several units if several workers took it.
+#[test]
+fn lines_around_urls_do_not_depend_on_how_a_file_is_read() {
+    let scratch = tempfile::tempdir().unwrap();
+    let mut text = String::new();
+    for number in 0..120_000 {
+        let url = if number % 977 < 2 || number % 5003 == 0 { "at http://host.dom/" } else { "no" };
+        writeln!(text, "This is line {number}, {url}{number} of a text that has many of them")
+            .unwrap();
+    }
+    let header = "From a@b.dom Thu Dec  1 10:00:00 1994\nFrom: a@b.dom\nSubject: s\n\n";
+    let mail: Vec<_> = text.as_bytes().chunks(50_000).map(String::from_utf8_lossy).collect();
+    let mail = mail.iter().map(|body| format!("{header}{body}\n\n")).collect::<String>();
+    for (name, text) in [("a.txt", &text), ("a.mbox", &mail)] {
+        fs::write(scratch.path().join(name), text).unwrap();
+        let packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        let mut packed = packed;
+        packed.write_all(text.as_bytes()).unwrap();
+        let gzip = format!("{name}.gz");
+        fs::write(scratch.path().join(&gzip), packed.finish().unwrap()).unwrap();
+        for (before, after) in [(0, 0), (2, 0), (0, 3), (1, 1)] {
+            let numbers = [before.to_string(), after.to_string()];
+            let args = ["--show-lines", "-n", "-B", &numbers[0], "-A", &numbers[1]];
+            for file in [name, &*gzip] {
+                for threads in ["-j1", "-j4"] {
+                    let printed = printed(scratch.path(), &[&args[..], &[threads, file]].concat());
+                    assert!(printed == expected(text, before, after), "{file} {args:?} {threads}");
+                }
+            }
+        }
+    }
+}
+
+/// A line beyond all bounds is shown in pieces, of which those without URLs are left out.
+#[test]
+fn a_long_line_takes_bounded_memory() {
+    let scratch = tempfile::tempdir().unwrap();
+    let mut text = vec![b'x'; 40 << 20];
+    for at in [0, 20 << 20] {
+        text[at..at + 18].copy_from_slice(b" http://host.dom/ ");
+    }
+    fs::write(scratch.path().join("a.txt"), text).unwrap();
+    let printed = printed(scratch.path(), &["-C1", "-n", "a.txt"]);
+    assert_eq!(printed.matches("http://host.dom/").count(), 2);
+    assert!(
+        printed
+            .lines()
+            .all(|line| line.starts_with("1:") || line.starts_with("1-") || line == "--")
+    );
+    assert!(printed.len() < 10 << 20, "{}", printed.len());
 }
 
 #[test]

@@ -63,6 +63,11 @@ impl<'s> Reporter<'s> {
         }
     }
 
+    /// The file that is scanned.
+    pub(crate) fn file(&self) -> &'s Arc<FileName> {
+        self.file
+    }
+
     /// A plain text that is all at hand: its own bytes are scanned, and only those in the unit reported.
     pub(crate) fn text(
         &mut self,

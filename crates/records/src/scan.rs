@@ -44,6 +44,11 @@ pub trait Sink {
         Continue(())
     }
 
+    /// Takes the raw bytes of a file, each once, from `at` on, behind the records that start in them: for who shows lines.
+    fn bytes(&mut self, file: &Arc<FileName>, at: u64, bytes: &[u8]) {
+        let _ = (file, at, bytes);
+    }
+
     /// Whether the last `Break` of [`Sink::record`] ended no more than the file or member at hand: [`Scan::read`] goes on
     /// with the archive's next member. By default it ends all.
     fn leaves_file(&self) -> bool {

@@ -26,6 +26,7 @@ impl Scan {
             reporter.documents(&bytes[range.clone()], start, container, sink)
         };
         reporter.tally.bytes += range.len() as u64;
+        sink.bytes(file, start, &bytes[range.clone()]);
         let mut lines = lines;
         if self.options.detail >= Detail::Line {
             lines = reporter.lines.go(bytes, base, base + range.end as u64);
@@ -43,6 +44,7 @@ impl Scan {
         TextScan {
             reporter: Reporter::new(self, file, unit.start, lines),
             base: unit.start.saturating_sub(BEFORE as u64),
+            passed: unit.start,
             unit,
             state: State::at(0),
         }
@@ -108,6 +110,8 @@ const NOTICED: usize = 8 << 10;
 pub struct TextScan<'s> {
     reporter: Reporter<'s>,
     unit: Range<u64>,
+    /// How far the sink has the unit's bytes.
+    passed: u64,
     base: u64,
     state: State,
 }
@@ -153,12 +157,13 @@ impl TextScan<'_> {
             }
         }
         let counts_lines = scan.options.detail >= Detail::Line;
-        let lines = &mut self.reporter.lines;
         if ends || stopped {
             let mut tally = self.reporter.tally;
             let read = if stopped { base + bytes.len() as u64 } else { u64::MAX };
             tally.bytes += self.unit.end.min(read) - self.unit.start;
             let end = base + to.min(bytes.len()) as u64;
+            self.pass(bytes, u64::MAX, sink);
+            let lines = &mut self.reporter.lines;
             let lines =
                 if counts_lines { lines.go(bytes, base, end) } else { LineStart::default() };
             return Break(Scanned { start: self.unit.start, tally, lines, stopped });
@@ -166,12 +171,22 @@ impl TextScan<'_> {
         let state = found.into_state();
         let spent = state.next().saturating_sub(NEARBY);
         let end = base + spent as u64;
+        self.pass(bytes, base + state.next().saturating_sub(NOTICED) as u64, sink);
+        let lines = &mut self.reporter.lines;
         if counts_lines && lines.at() < end {
             lines.go(bytes, base, end);
         }
         self.base = end;
         self.state = state.moved(spent);
         Continue(spent)
+    }
+
+    /// Hands over the unit's bytes up to `to`, as far as they are at hand.
+    fn pass(&mut self, bytes: &[u8], to: u64, sink: &mut impl Sink) {
+        let (from, to) = (self.within(self.passed), self.within(to.min(self.unit.end)));
+        let piece = bytes.get(from..to.min(bytes.len())).unwrap_or_default();
+        sink.bytes(self.reporter.file(), self.passed, piece);
+        self.passed += piece.len() as u64;
     }
 
     /// Where the text ends that may matter to what is found in the unit.

@@ -55,6 +55,10 @@ pub(crate) struct LintArgs {
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     pub(crate) format: LintFormat,
 
+    /// The same as --format jsonl
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    pub(crate) json: bool,
+
     /// When to colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t, help_heading = "Output")]
     pub(crate) color: ColorArg,
@@ -74,7 +78,7 @@ pub(crate) struct LintArgs {
     pub(crate) quiet: bool,
 
     /// Print how often each rule spoke, in place of the diagnostics
-    #[arg(long, conflicts_with_all = ["format", "diff"], help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["format", "json", "diff"], help_heading = "Output")]
     pub(crate) statistics: bool,
 
     /// End with 1 if anything of this level or above is found
@@ -169,6 +173,11 @@ pub(crate) struct LintArgs {
 }
 
 impl LintArgs {
+    /// How to print.
+    pub(crate) fn format(&self) -> LintFormat {
+        if self.json { LintFormat::Jsonl } else { self.format }
+    }
+
     /// Whether fixes are made, or shown.
     pub(crate) fn mends(&self) -> bool {
         self.fix || self.unsafe_fixes || self.diff

@@ -2,6 +2,8 @@
 
 mod completions;
 mod explain;
+mod hyperlink;
+mod lines;
 mod lint;
 mod man;
 mod names;
@@ -17,6 +19,8 @@ mod units;
 
 pub(crate) use self::completions::CompletionsArgs;
 pub(crate) use self::explain::ExplainArgs;
+pub(crate) use self::hyperlink::{HyperlinkFormat, LinkPart};
+pub(crate) use self::lines::Context;
 pub(crate) use self::lint::{LintArgs, LintFormat};
 pub(crate) use self::man::ManArgs;
 pub(crate) use self::names::{Described, NO_SCHEME};

@@ -17,6 +17,7 @@ pub(crate) enum ParseFormat {
 
 /// Options of `parse`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "one a flag")]
 #[command(after_help = "Exit: 0 if all are valid, 1 if one is not, 2 on an error.")]
 pub(crate) struct ParseArgs {
     /// The URLs; `-`, or none at all when standard input is not a terminal, reads them from
@@ -27,6 +28,10 @@ pub(crate) struct ParseArgs {
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ParseFormat,
+
+    /// The same as --format jsonl
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
 
     /// The rules to judge by
     #[arg(long, value_name = "PROFILE", default_value = "web", value_parser = one_of(PROFILES))]
@@ -44,4 +49,11 @@ pub(crate) struct ParseArgs {
     /// hold any other byte
     #[arg(short = '0', long)]
     pub(crate) null: bool,
+}
+
+impl ParseArgs {
+    /// How to print.
+    pub(crate) fn format(&self) -> ParseFormat {
+        if self.json { ParseFormat::Jsonl } else { self.format }
+    }
 }

@@ -1,5 +1,7 @@
 //! `urlsift scan`.
 
+use super::hyperlink::HyperlinkFormat;
+use super::lines::{Context, LineArgs};
 use super::names::{
     FORMS, HEADERS, INPUT, MALFORMED, PROFILES, REJOIN, WEB_RECORDS, WITH, encoding, one_of, scheme,
 };
@@ -189,7 +191,7 @@ pub(crate) struct ScanArgs {
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Print nothing: the exit code says whether there is a URL, and the first one ends the run
+    /// Print nothing: the exit code says whether there is a URL, and the first one ends the run unless --stats counts all
     #[arg(short, long, conflicts_with_all = ["output", "count", "files_with_matches"], help_heading = "Output")]
     pub(crate) quiet: bool,
 
@@ -217,6 +219,9 @@ pub(crate) struct ScanArgs {
     #[arg(short, long, help_heading = "Output")]
     pub(crate) byte_offset: bool,
 
+    #[command(flatten)]
+    pub(crate) lines: LineArgs,
+
     /// Print only the number of URLs in each file that has any
     #[arg(short, long, conflicts_with_all = ["files_with_matches", "files_without_match"], help_heading = "Output")]
     pub(crate) count: bool,
@@ -236,6 +241,12 @@ pub(crate) struct ScanArgs {
     /// When to colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t, help_heading = "Output")]
     pub(crate) color: ColorArg,
+
+    /// Make what stands before URLs and lines, and paths, links to the place in the file, where there is colour and the terminal knows
+    /// links: `default`, `file`, `vscode` and others that ripgrep has, or a template of {path}, {line}, {column}
+    /// and {host}
+    #[arg(long, value_name = "FORMAT", default_value = "none", help_heading = "Output")]
+    pub(crate) hyperlink_format: HyperlinkFormat,
 
     /// Print each URL as soon as its line is there; without it, as soon as a pipe that is read pauses
     /// behind a line
@@ -540,6 +551,36 @@ impl ScanArgs {
         self.output.as_deref().map(Some).ok_or_else(|| {
             anyhow!("--format parquet writes several files: name a directory with -o DIR")
         })
+    }
+
+    /// How many lines are printed around those that hold URLs, if lines are printed.
+    ///
+    /// # Errors
+    ///
+    /// Something is asked for that lines do not have.
+    pub(crate) fn lines(&self) -> anyhow::Result<Option<Context>> {
+        let Some(context) = self.lines.context() else { return Ok(None) };
+        if self.format() != Format::Text {
+            bail!(
+                "--show-lines, -A, -B and -C print lines of text; other formats tell where each URL stands: in `line`, \
+                 `start` and `end`"
+            );
+        }
+        let others = [
+            (self.mask_passwords, "--mask-passwords"),
+            (self.defang, "--defang"),
+            (self.readings, "--readings"),
+            (self.unique.is_some(), "--unique"),
+            (self.dedupe, "--dedupe"),
+            (self.by.is_some(), "--by"),
+            (self.units.is_some(), "--units"),
+        ];
+        if let Some((_, option)) = others.into_iter().find(|(is_set, _)| *is_set) {
+            bail!(
+                "{option} does not go with --show-lines, -A, -B or -C: these print the lines of a file as they are"
+            );
+        }
+        Ok(Some(context))
     }
 
     /// The columns to print.

@@ -9,7 +9,7 @@ use crate::io::replace::replace;
 use crate::io::walk::{Walk, WalkItem};
 use crate::platform::{self, FileId, open};
 use crate::print::lint::{Printer, Renderer, Report, Sheet, renderer};
-use crate::print::progress::Progress;
+use crate::print::progress::{Counts, Progress};
 use crate::run::settings::{Finder, Judge, absolute, read_named};
 use crate::run::threads::{self, Threads};
 use crate::run::turns::Turns;
@@ -28,7 +28,6 @@ use urlsift_core::{Level, Span};
 use urlsift_lint::{
     Applicability, Baseline, Diagnostic, Part, RULES, add_ignore, apply, diff, plain_path,
 };
-use urlsift_records::Tally;
 
 /// What is the same for every file.
 struct Run<'a> {
@@ -91,7 +90,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     let alone = run.baseline.is_some().then_some(1);
     let workers = alone.or_else(|| threads::asked_for(args.threads)).unwrap_or_else(threads::cores);
     let workers = Threads::new(workers)?;
-    let counts = Arc::new(Mutex::new(Tally::default()));
+    let counts = Arc::new(Mutex::new(Counts::default()));
     let progress = Progress::start(Arc::clone(&counts), &paths, !args.quiet);
     let mut out = stdout()?;
     let reports = !args.diff;
@@ -103,7 +102,8 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         printer.print(&sheet)?;
         let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
         let totals = &printer.totals;
-        (counts.files, counts.bytes, counts.urls) = (totals.files, totals.bytes, totals.candidates);
+        counts.read = totals.bytes;
+        (counts.tally.files, counts.tally.urls) = (totals.files, totals.candidates);
         Ok(())
     });
     workers.run(|| {

@@ -19,6 +19,7 @@ const SCAN: &[Example] = &[
         "urlsift scan mail/ --since 1994 --until 1996 --unique=count",
         "Each URL of three years once, with its number.",
     ),
+    ("urlsift scan -n -C 2 notes/", "The lines that URLs stand in, with two around each."),
     ("curl -s https://host.dom/ | urlsift scan --input html", "The URLs of a page."),
 ];
 const LINT: &[Example] = &[

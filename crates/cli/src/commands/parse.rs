@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
         if !verdict.is_valid() {
             exit = exit.and(Exit::Nothing);
         }
-        match args.format {
+        match args.format() {
             ParseFormat::Jsonl => {
                 line.clear();
                 verdict.write_json(&mut line);

@@ -38,7 +38,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     };
     let style = style(args)?;
     let workers = workers(args);
-    let plan = Plan::new(args, style, workers)?;
+    let plan = Plan::new(args, style.clone(), workers)?;
     let stop = signals::watch()?;
     let begin = Instant::now();
     let _lock = lock(directory)?;
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         }
         let errors = Box::new(progress.errors());
         let mut writer =
-            OrderedWriter::new(Box::new(io::sink()), errors, style, Arc::clone(&so_far));
+            OrderedWriter::new(Box::new(io::sink()), errors, style.clone(), Arc::clone(&so_far));
         writer.tally = tally;
         writer.tables = Some(Tables::new(directory, &style.columns, Some(state.parts + 1))?);
         writer.begin()?;

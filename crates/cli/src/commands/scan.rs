@@ -11,6 +11,7 @@ use crate::io::public_inbox;
 use crate::io::walk::is_bare_repository;
 use crate::io::walk::{IsInbox, Walk, WalkItem};
 use crate::platform;
+use crate::print::hyperlink::Hyperlinks;
 use crate::print::ordered_writer::OrderedWriter;
 use crate::print::progress::Progress;
 use crate::print::stats;
@@ -25,7 +26,7 @@ use crate::run::threads::{self, Threads};
 use crate::run::worker::{Plan, Worker};
 use crate::signals;
 use crate::unit::Unit;
-use anyhow::{anyhow, bail};
+use anyhow::{Context as _, anyhow, bail};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::hash::{BuildHasher as _, RandomState};
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     }
     let style = style(args)?;
     let workers = workers(args);
-    let plan = Plan::new(args, style, workers)?;
+    let plan = Plan::new(args, style.clone(), workers)?;
     let stop = signals::watch()?;
     let directory = args.tables()?;
     let output = Output::new(args.output.as_deref().filter(|_| directory.is_none()))?;
@@ -105,7 +106,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         Box::new(output.writer()?)
     };
     let errors = Box::new(progress.errors());
-    let mut writer = OrderedWriter::new(out, errors, style, so_far);
+    let mut writer = OrderedWriter::new(out, errors, style.clone(), so_far);
     #[cfg(feature = "parquet")]
     {
         writer.tables = tables;
@@ -240,6 +241,9 @@ pub(super) fn style(args: &ScanArgs) -> anyhow::Result<Style> {
         () => None,
     };
     let several = args.units.is_some() || Walk::names_several(&args.paths);
+    let color = args.format() == Format::Text && args.color.is_wanted();
+    let links = Some(&args.hyperlink_format).filter(|_| color).map(Hyperlinks::new).transpose();
+    let links = links.context("--hyperlink-format: the working directory is gone")?.flatten();
     Ok(Style {
         format: args.format(),
         path: args.with_filename || (per_file.is_some() && several && !args.no_filename),
@@ -249,7 +253,8 @@ pub(super) fn style(args: &ScanArgs) -> anyhow::Result<Style> {
         columns: args.columns()?,
         guarded: args.guard_formulas,
         null: args.null,
-        color: args.format() == Format::Text && args.color.is_wanted(),
+        color,
+        links: links.map(Arc::new),
         terminal: terminal && args.output.is_none() && args.format() == Format::Text,
         defang: args.defang,
         line_buffered: args.line_buffered,
@@ -259,6 +264,9 @@ pub(super) fn style(args: &ScanArgs) -> anyhow::Result<Style> {
         by: args.by,
         dedupe: args.dedupe,
         max_count: args.max_count,
+        lines: args.lines()?,
         quiet: args.quiet,
+        // Who asks what there is wants all of it read.
+        ends_at_first: args.quiet && !args.stats,
     })
 }

@@ -44,6 +44,11 @@ pub(crate) fn os_string(bytes: Vec<u8>) -> OsString {
     OsString::from_vec(bytes)
 }
 
+/// What the machine calls itself.
+pub(crate) fn host_name() -> Vec<u8> {
+    rustix::system::uname().nodename().to_bytes().to_vec()
+}
+
 /// The path that is printed as these bytes, as a URI has one.
 pub(crate) fn uri_path(path: &[u8]) -> Cow<'_, [u8]> {
     Cow::Borrowed(path)

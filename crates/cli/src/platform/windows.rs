@@ -47,6 +47,11 @@ pub(crate) fn os_string(bytes: Vec<u8>) -> OsString {
     }
 }
 
+/// What the machine calls itself.
+pub(crate) fn host_name() -> Vec<u8> {
+    std::env::var_os("COMPUTERNAME").map_or_else(Vec::new, |name| bytes(&name).into_owned())
+}
+
 pub(crate) fn uri_path(path: &[u8]) -> Cow<'_, [u8]> {
     let has_drive =
         matches!(path, [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic());

@@ -1,6 +1,8 @@
 //! What people and other programs get to see, in the order of the input.
 
 pub(crate) mod groups;
+pub(crate) mod hyperlink;
+pub(crate) mod lines;
 pub(crate) mod lint;
 pub(crate) mod ordered_writer;
 #[cfg(feature = "parquet")]

@@ -1,6 +1,8 @@
 //! Takes the sheets of all workers in the order of the input and prints them.
 
 use super::groups::Groups;
+use super::lines::GROUP_END;
+use super::progress::Counts;
 use super::sheet::{MessagePlace, Note, Sheet};
 use super::style::{PerFile, Style};
 #[cfg(feature = "parquet")]
@@ -26,6 +28,8 @@ pub(crate) struct OrderedWriter {
     file_urls: u64,
     /// How many of them were printed.
     file_printed: u64,
+    /// Whether a group of lines was printed.
+    has_groups: bool,
     /// Whether a file's path was printed.
     pub(crate) has_listed: bool,
     /// Normalised forms seen, and the place of their records among `kept`.
@@ -46,7 +50,7 @@ pub(crate) struct OrderedWriter {
     /// What was counted so far.
     pub(crate) tally: Tally,
     /// What was counted so far, for the line of progress.
-    counts: Arc<Mutex<Tally>>,
+    counts: Arc<Mutex<Counts>>,
 }
 
 /// What a sheet holds.
@@ -119,7 +123,7 @@ impl OrderedWriter {
         out: Box<dyn Write + Send>,
         errors: Box<dyn Write + Send>,
         style: Style,
-        counts: Arc<Mutex<Tally>>,
+        counts: Arc<Mutex<Counts>>,
     ) -> Self {
         Self {
             counts,
@@ -128,6 +132,7 @@ impl OrderedWriter {
             style,
             file_urls: 0,
             file_printed: 0,
+            has_groups: false,
             has_listed: false,
             seen: HashMap::new(),
             messages: HashMap::new(),
@@ -164,7 +169,10 @@ impl OrderedWriter {
         let result = result.and_then(|()| self.put_packed(sheet));
         contents.give_back(sheet);
         self.tally += sheet.tally;
-        *self.counts.lock().unwrap_or_else(PoisonError::into_inner) = self.tally;
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.tally = self.tally;
+        counts.read += std::mem::take(&mut sheet.read);
+        drop(counts);
         sheet.notes.clear();
         sheet.tally = Tally::default();
         let at_once = std::mem::take(&mut sheet.at_once) || self.style.line_buffered;
@@ -212,6 +220,13 @@ impl OrderedWriter {
                         if self.style.counts_distinct() {
                             self.seen.clear();
                         }
+                    }
+                }
+                Note::Group { at } => {
+                    self.put(contents, counted, done..at)?;
+                    done = at;
+                    if std::mem::replace(&mut self.has_groups, true) {
+                        self.out.write_all(GROUP_END)?;
                     }
                 }
                 Note::Count { keys, file, message } => {
@@ -345,7 +360,7 @@ impl OrderedWriter {
         match per_file {
             PerFile::Count => {
                 if self.style.path {
-                    text::path(&self.style, &mut line, file, &[end]);
+                    text::linked_path(&self.style, &mut line, file, &[end]);
                     line.push(end);
                 }
                 json::number(
@@ -356,7 +371,7 @@ impl OrderedWriter {
             }
             PerFile::Path | PerFile::Without => {
                 self.has_listed = true;
-                text::path(&self.style, &mut line, file, b"!/");
+                text::linked_path(&self.style, &mut line, file, b"!/");
                 line.push(if self.style.null { 0 } else { b'\n' });
             }
         }

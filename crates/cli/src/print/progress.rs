@@ -20,6 +20,14 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// How often the numbers change.
 const BEAT: Duration = Duration::from_millis(100);
 
+/// What was counted so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) tally: Tally,
+    /// Bytes of the files as they lie on the disk: of packed ones fewer than the tally has.
+    pub(crate) read: u64,
+}
+
 /// The line on the terminal, gone when this is dropped.
 pub(crate) struct Progress {
     line: Line,
@@ -29,7 +37,7 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// Starts to wait, if there is anybody to show it to.
-    pub(crate) fn start(counts: Arc<Mutex<Tally>>, paths: &PathArgs, wanted: bool) -> Self {
+    pub(crate) fn start(counts: Arc<Mutex<Counts>>, paths: &PathArgs, wanted: bool) -> Self {
         let line = Line::default();
         let can_show = io::stderr().is_terminal() && !io::stdout().is_terminal() && !is_dumb();
         if !wanted || !can_show {
@@ -44,8 +52,8 @@ impl Progress {
             let (mut total, mut known) = (Total::new(&paths), None);
             while wait.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
                 known = known.or_else(|| total.step());
-                let tally = *counts.lock().unwrap_or_else(PoisonError::into_inner);
-                let text = describe(tally, known, begin.elapsed());
+                let counts = *counts.lock().unwrap_or_else(PoisonError::into_inner);
+                let text = describe(counts, known, begin.elapsed());
                 shown.show(&text);
             }
         });
@@ -103,10 +111,9 @@ impl Write for Line {
     }
 }
 
-/// How far it has come in so much time. What is compressed holds more than its size says, and then
-/// nobody knows how much there is.
-fn describe(tally: Tally, total: Option<u64>, time: Duration) -> String {
-    let Tally { bytes, files, messages, urls, .. } = tally;
+/// How far it has come in so much time.
+fn describe(counts: Counts, total: Option<u64>, time: Duration) -> String {
+    let Counts { tally: Tally { files, messages, urls, .. }, read: bytes } = counts;
     let messages = if messages > 0 { format!(", {messages} messages") } else { String::new() };
     let found = format!("{files} files{messages}, {urls} URLs");
     let millis = time.as_millis().max(1);
@@ -170,16 +177,17 @@ mod tests {
 
     #[test]
     fn the_line_tells_how_far_it_has_come() {
-        let mut tally = Tally::default();
+        let mut counts = Counts::default();
         let second = Duration::from_secs(1);
-        assert_eq!(describe(tally, Some(9), second), "0.0 kB at 0.0 kB/s, 0 files, 0 URLs");
-        (tally.bytes, tally.files) = (1_250_000, 2);
+        assert_eq!(describe(counts, Some(9), second), "0.0 kB at 0.0 kB/s, 0 files, 0 URLs");
+        // What was packed is told by what it takes on the disk.
+        (counts.read, counts.tally.bytes, counts.tally.files) = (1_250_000, 9_000_000, 2);
         let without = "1.2 MB at 625.0 kB/s, 2 files, 0 URLs";
-        assert_eq!(describe(tally, None, 2 * second), without);
+        assert_eq!(describe(counts, None, 2 * second), without);
         // More than there was said to be.
-        assert_eq!(describe(tally, Some(1_000_000), 2 * second), without);
-        tally.messages = 7;
+        assert_eq!(describe(counts, Some(1_000_000), 2 * second), without);
+        counts.tally.messages = 7;
         let with = "1.2 MB of 50.0 MB at 625.0 kB/s, 2 files, 7 messages, 0 URLs, 1:18 left";
-        assert_eq!(describe(tally, Some(50_000_000), 2 * second), with);
+        assert_eq!(describe(counts, Some(50_000_000), 2 * second), with);
     }
 }

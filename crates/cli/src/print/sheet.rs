@@ -29,6 +29,8 @@ pub(crate) struct Sheet {
     /// In the order of their places.
     pub(crate) notes: Vec<Note>,
     pub(crate) tally: Tally,
+    /// How many bytes of files were read for it.
+    pub(crate) read: u64,
     /// The unit of a list that is scanned, from where to where in its file: errors tell it.
     pub(crate) unit: Option<(u64, Option<u64>)>,
     /// Somebody may wait for it: it is not only handed to the system when there is more.
@@ -68,6 +70,8 @@ pub(crate) enum Note {
     Error { at: usize, file: Arc<FileName>, message: String },
     /// So many URLs were found in a file, which ends here or goes on in the next unit.
     Found { file: Arc<FileName>, urls: u64, ends: bool },
+    /// The first of a file's groups of lines comes.
+    Group { at: usize },
     /// With `--by`: a URL has that in common with others.
     Count { keys: Vec<Key>, file: Arc<FileName>, message: Option<Arc<Message>> },
     /// With Parquet: a file comes.

@@ -1,12 +1,14 @@
 //! How found URLs are printed: one choice of options, fixed for a run.
 
-use crate::args::{By, Format, Unique};
+use super::hyperlink::Hyperlinks;
+use crate::args::{By, Context, Format, Unique};
+use std::sync::Arc;
 use urlsift_records::Detail;
 use urlsift_records::table::Columns;
 use urlsift_records::write::rows::Table;
 
 /// What to print.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "one a flag of the command line")]
 pub(crate) struct Style {
     pub(crate) format: Format,
@@ -26,6 +28,8 @@ pub(crate) struct Style {
     pub(crate) null: bool,
     /// Colour what is not the URL.
     pub(crate) color: bool,
+    /// Make links of places in files.
+    pub(crate) links: Option<Arc<Hyperlinks>>,
     /// People look at it: show control characters as escapes.
     pub(crate) terminal: bool,
     /// Make no link of any URL.
@@ -44,8 +48,12 @@ pub(crate) struct Style {
     pub(crate) dedupe: bool,
     /// Print no more URLs of each file.
     pub(crate) max_count: Option<u64>,
-    /// Print nothing, and end at the first URL.
+    /// Print the lines that hold URLs, and so many around them.
+    pub(crate) lines: Option<Context>,
+    /// Print nothing.
     pub(crate) quiet: bool,
+    /// End at the first URL.
+    pub(crate) ends_at_first: bool,
 }
 
 /// What is printed of a file in place of its URLs.
@@ -91,7 +99,12 @@ impl Style {
 
     /// Whether a file's units are read in their order.
     pub(crate) fn reads_in_order(&self) -> bool {
-        self.most_of_file().is_some()
+        self.most_of_file().is_some() || self.lines.is_some()
+    }
+
+    /// Whether links tell lines.
+    pub(crate) fn links_to_lines(&self) -> bool {
+        self.links.as_ref().is_some_and(|links| links.has_line())
     }
 
     /// What must be known of each URL.
@@ -110,8 +123,8 @@ impl Style {
             | Format::Cdx
             | Format::Report => Detail::Full,
             Format::Text if self.by.is_some() => Detail::Full,
-            Format::Text if self.dedupe => Detail::Full,
-            Format::Text if self.line || self.column => Detail::Line,
+            Format::Text if self.dedupe || self.lines.is_some() => Detail::Full,
+            Format::Text if self.line || self.column || self.links_to_lines() => Detail::Line,
             Format::Text if prefixed || noted => Detail::Url,
             Format::Text => Detail::Plain,
         }

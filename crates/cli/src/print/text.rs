@@ -1,5 +1,6 @@
 //! One URL a line, with what ripgrep's letters ask for before it.
 
+use super::hyperlink;
 use super::sanitize;
 use super::style::Style;
 use memchr::memmem;
@@ -11,19 +12,40 @@ use urlsift_scanner::Form;
 
 const PATH: &[u8] = b"\x1b[35m";
 const NUMBER: &[u8] = b"\x1b[32m";
-const RESET: &[u8] = b"\x1b[0m";
+pub(super) const RESET: &[u8] = b"\x1b[0m";
 
 /// Appends `url`, which is the record's own or another reading of it.
 pub(super) fn write(style: &Style, out: &mut Vec<u8>, record: &UrlRecord<'_>, url: &[u8]) {
-    if style.path {
-        path(style, out, &record.file, b"!/");
-        out.push(if style.null { 0 } else { b':' });
-    }
+    let (line, column, offset) = (record.line, record.column, record.span.start);
+    place(style, out, &record.file, Place { line, column, offset }, b':');
+    let url =
+        if style.defang { Cow::Owned(defanged(url, record.form)) } else { Cow::Borrowed(url) };
+    out.extend_from_slice(&sanitize::clean(&url, style.terminal));
+    out.push(b'\n');
+}
+
+/// Where a URL or line stands in its file, as far as that is known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) line: Option<u64>,
+    pub(super) column: Option<u64>,
+    pub(super) offset: u64,
+}
+
+/// Appends what stands before a URL or line: the path and the numbers that are wanted, each with `mark` behind it.
+pub(super) fn place(style: &Style, out: &mut Vec<u8>, file: &FileName, at: Place, mark: u8) {
     let numbers = [
-        record.line.filter(|_| style.line),
-        record.column.filter(|_| style.column),
-        style.offset.then_some(record.span.start),
+        at.line.filter(|_| style.line),
+        at.column.filter(|_| style.column),
+        style.offset.then_some(at.offset),
     ];
+    let is_empty = !style.path && numbers.iter().all(Option::is_none);
+    let links = style.links.as_ref().filter(|_| !is_empty);
+    let is_link = links.is_some_and(|links| links.begin(out, file, at.line, at.column));
+    if style.path {
+        path(style, out, file, b"!/");
+        out.push(if style.null { 0 } else { mark });
+    }
     for value in numbers.into_iter().flatten() {
         if style.color {
             out.extend_from_slice(NUMBER);
@@ -32,12 +54,14 @@ pub(super) fn write(style: &Style, out: &mut Vec<u8>, record: &UrlRecord<'_>, ur
         if style.color {
             out.extend_from_slice(RESET);
         }
-        out.push(b':');
+        out.push(mark);
     }
-    let url =
-        if style.defang { Cow::Owned(defanged(url, record.form)) } else { Cow::Borrowed(url) };
-    out.extend_from_slice(&sanitize::clean(&url, style.terminal));
-    out.push(b'\n');
+    if is_link {
+        // The last mark is none of the link's.
+        let mark = out.pop();
+        out.extend_from_slice(hyperlink::END);
+        out.extend(mark);
+    }
 }
 
 /// Appends fields between tabs.
@@ -69,6 +93,16 @@ fn defanged(url: &[u8], form: Form) -> Vec<u8> {
     }
     out.extend_from_slice(rest);
     out
+}
+
+/// Appends a path as a link, if links are wanted.
+pub(super) fn linked_path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark: &[u8]) {
+    let links = style.links.as_ref();
+    let is_link = links.is_some_and(|links| links.begin(out, file, None, None));
+    path(style, out, file, mark);
+    if is_link {
+        out.extend_from_slice(hyperlink::END);
+    }
 }
 
 /// Appends a path, and behind `mark` the member where there is one.

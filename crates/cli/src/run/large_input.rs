@@ -4,7 +4,8 @@
 //! looks at so much text around a unit as can matter; mail is cut only where a message starts that
 //! a walk through the whole would also start there.
 
-use super::queue::SoFar;
+use super::packed_read::PackedRead;
+use super::so_far::SoFar;
 use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _};
 use crate::io::explain::refusal;
 use crate::io::open::Pauses;
@@ -51,6 +52,8 @@ pub(crate) struct LargeInput {
     pub(crate) place: LineStart,
     /// The unit of a list that it is, from where to where in its file.
     pub(crate) unit: Option<(u64, Option<u64>)>,
+    /// How far it was read, if it is packed.
+    pub(crate) packed: Option<Arc<PackedRead>>,
     /// What is known of the units before, if they are read in order.
     pub(crate) so_far: SoFar,
 }
@@ -85,6 +88,7 @@ impl LargeInput {
             container: Some(container),
             place: LineStart::default(),
             unit: None,
+            packed: None,
             so_far: SoFar::default(),
         }
     }
@@ -104,6 +108,7 @@ impl LargeInput {
             container: None,
             place: LineStart::default(),
             unit: None,
+            packed: None,
             so_far: SoFar::default(),
         }
     }

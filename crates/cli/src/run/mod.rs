@@ -1,10 +1,12 @@
 //! The work, shared between threads.
 
 pub(crate) mod large_input;
+mod packed_read;
 mod printer;
 pub(crate) mod queue;
 mod scan_unit;
 pub(crate) mod settings;
+mod so_far;
 #[cfg(feature = "parquet")]
 pub(crate) mod state;
 pub(crate) mod threads;

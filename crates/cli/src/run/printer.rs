@@ -1,6 +1,7 @@
 //! What is found goes to the task's sheet.
 
-use super::queue::{SoFar, TaskOutput};
+use super::queue::TaskOutput;
+use super::so_far::SoFar;
 #[cfg(feature = "parquet")]
 use crate::args::Format;
 use crate::io::explain::explain_trouble;
@@ -28,10 +29,21 @@ impl Printer<'_, '_, '_> {
 
 impl Sink for Printer<'_, '_, '_> {
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
-        self.out.sheet.url(self.style, record);
+        if self.style.lines.is_some() {
+            self.out.of_file.lines.mark(record);
+        } else {
+            self.out.sheet.url(self.style, record);
+        }
         self.out.of_file.urls += 1;
         self.go_on()?;
         if self.leaves_file() { Break(()) } else { Continue(()) }
+    }
+
+    fn bytes(&mut self, file: &Arc<FileName>, _: u64, bytes: &[u8]) {
+        if self.style.lines.is_some() {
+            self.out.of_file.lines.bytes(self.style, file, bytes, &mut self.out.sheet);
+            self.out.print_some();
+        }
     }
 
     fn leaves_file(&self) -> bool {
@@ -53,7 +65,9 @@ impl Sink for Printer<'_, '_, '_> {
 
     fn scanned(&mut self, name: &Arc<FileName>, scanned: &Scanned, last: bool) -> ControlFlow<()> {
         self.out.sheet.tally += scanned.tally;
-        if self.style.quiet && scanned.tally.urls > 0 {
+        let packed = self.out.packed.as_ref();
+        self.out.sheet.read += packed.map_or(scanned.tally.bytes, |packed| packed.news());
+        if self.style.ends_at_first && scanned.tally.urls > 0 {
             self.out.found();
         }
         #[cfg(feature = "parquet")]
@@ -66,6 +80,7 @@ impl Sink for Printer<'_, '_, '_> {
             self.out.sheet.notes.push(Note::Found { file, urls: scanned.tally.urls, ends: last });
         }
         if last {
+            self.out.of_file.lines.end(self.style, name, &mut self.out.sheet);
             self.out.of_file = SoFar::default();
         }
         if self.out.stopped() { Break(()) } else { Continue(()) }

@@ -11,6 +11,8 @@
 //! or a task to take waits for a directory.
 
 use super::large_input::LargeInput;
+use super::packed_read::PackedRead;
+use super::so_far::SoFar;
 use crate::args::Format;
 use crate::io::walk::WalkItem;
 use crate::print::ordered_writer::OrderedWriter;
@@ -159,13 +161,8 @@ pub(crate) struct TaskOutput<'s> {
     pub(crate) sheet: Sheet,
     /// What must be known of the file at hand before its next unit.
     pub(crate) of_file: SoFar,
-}
-
-/// What is known of a file that is read unit by unit in its order.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SoFar {
-    /// How many records there were.
-    pub(crate) urls: u64,
+    /// How far the file at hand was read, if it is packed.
+    pub(crate) packed: Option<Arc<PackedRead>>,
 }
 
 impl Queue {
@@ -220,7 +217,7 @@ impl Queue {
         while let Some((key, task)) = self.take() {
             let sheet = self.state().spare.pop().unwrap_or_default();
             let (next, of_file) = (key.part_after(1), SoFar::default());
-            let mut out = TaskOutput { queue: self, key, next, sheet, of_file };
+            let mut out = TaskOutput { queue: self, key, next, sheet, of_file, packed: None };
             match task {
                 Task::Large(large) => worker.scan_large(large, &mut out),
                 Task::Files(files) => match worker.scan_files(files, &mut out) {

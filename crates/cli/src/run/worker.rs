@@ -3,6 +3,7 @@
 use super::large_input::{
     LargeInput, Source, Stream, UnitRange, can_split, count_lines, shrunk, tells_pauses, unit_size,
 };
+use super::packed_read::PackedRead;
 use super::printer::Printer;
 use super::queue::{TaskOutput, Work};
 
@@ -101,15 +102,20 @@ impl Work for Worker<'_> {
         None
     }
 
-    fn scan_large(&mut self, large: LargeInput, out: &mut TaskOutput<'_>) {
+    fn scan_large(&mut self, mut large: LargeInput, out: &mut TaskOutput<'_>) {
         let name = Arc::clone(&large.name);
         out.sheet.unit = large.unit;
-        out.of_file.clone_from(&large.so_far);
+        out.of_file = std::mem::take(&mut large.so_far);
         let mut buffer = std::mem::take(&mut self.buffer);
+        out.packed.clone_from(&large.packed);
         let scanned = match large.source {
             Source::File { .. } => self.scan_range(large, &mut buffer, out),
             Source::Stream { .. } => self.scan_stream(large, &mut buffer, out),
         };
+        if let Some(packed) = out.packed.take().and_then(Arc::into_inner) {
+            // Nothing is left of it.
+            out.sheet.read += packed.rest();
+        }
         buffer.shrink();
         self.buffer = buffer;
         if let Err(error) = scanned {
@@ -282,9 +288,14 @@ impl<'p> Worker<'p> {
             None
         };
         let len = (compression.is_some() && meta.is_file()).then_some(meta.len());
-        let stream = UnitStream::new(Box::new(input) as Stream, std::mem::take(&mut self.buffer));
+        let packed = len.map(|len| Arc::new(PackedRead::new(len, self.buffer.bytes().len())));
+        let input: Stream = match &packed {
+            Some(packed) => Box::new(packed.counting(input)),
+            None => Box::new(input),
+        };
+        let stream = UnitStream::new(input, std::mem::take(&mut self.buffer));
         let large = LargeInput::stream(name, stream, len, seekable);
-        Ok(Some(LargeInput { container: known, ..large }))
+        Ok(Some(LargeInput { container: known, packed, ..large }))
     }
 
     /// Scans a unit of a list.
@@ -470,11 +481,15 @@ impl<'p> Worker<'p> {
     fn scan_archive(
         &mut self,
         kind: Compression,
-        (stream, mut file): (&mut dyn Read, Option<File>),
+        (stream, file): (&mut dyn Read, Option<File>),
         name: &Arc<FileName>,
         out: &mut TaskOutput<'_>,
     ) {
         let plan = self.plan;
+        let mut file = file.map(|file| match &out.packed {
+            Some(packed) => Box::new(packed.counting(file)) as Box<dyn ReadSeek>,
+            None => Box::new(file),
+        });
         let file = file.as_mut().map(|file| file as &mut dyn ReadSeek);
         let mut printer = Printer { style: &plan.style, out };
         let read = (plan.reading, plan.limits);

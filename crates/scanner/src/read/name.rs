@@ -102,7 +102,8 @@ fn mailbox<'t>(text: &'t [u8], at: usize, free: &Range<usize>) -> Option<Candida
     }
     let before = &text[at.saturating_sub(MAX_LOCAL + 1)..at];
     let run = before.iter().rev().take_while(|b| is_of_local_part(**b)).count();
-    if run > MAX_LOCAL || iri::ends_with_word(&text[..at - run]) {
+    let before = &text[..at - run];
+    if run > MAX_LOCAL || before.ends_with(b"@") || iri::ends_with_word(before) {
         return None;
     }
     let mut start = at - run;
@@ -238,7 +239,6 @@ mod tests {
             ("*.host.dom and ...host.dom", None),
             ("a_b.host.dom", None),
             ("1.2.3.4 v1.2", None),
-            ("own.scheme://x", None),
             ("$x.name", None),
         ] {
             let all = found(text);

@@ -27,7 +27,7 @@ pub(crate) fn renderer(args: &LintArgs) -> Box<dyn Renderer> {
     if args.statistics {
         return Box::new(statistics::Statistics);
     }
-    match args.format {
+    match args.format() {
         LintFormat::Text => Box::new(text::Text { color, quiet }),
         LintFormat::Concise => Box::new(concise::Concise { quiet }),
         LintFormat::Jsonl => Box::new(jsonl::Jsonl),

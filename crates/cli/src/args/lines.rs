@@ -1,0 +1,55 @@
+//! The options that print lines of files, as ripgrep has them.
+
+use clap::Args;
+
+/// Which lines of a file are printed.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct LineArgs {
+    /// Print the lines that URLs stand in, as they are in the file; -n, --column and -b are then the line's
+    #[arg(long, help_heading = "Output")]
+    pub(crate) show_lines: bool,
+
+    /// The same, with NUM lines behind them
+    #[arg(short = 'A', long, value_name = "NUM", help_heading = "Output")]
+    pub(crate) after_context: Option<u64>,
+
+    /// The same, with NUM lines before them
+    #[arg(short = 'B', long, value_name = "NUM", help_heading = "Output")]
+    pub(crate) before_context: Option<u64>,
+
+    /// The same, with NUM lines before and behind them
+    #[arg(short = 'C', long, value_name = "NUM", help_heading = "Output")]
+    pub(crate) context: Option<u64>,
+}
+
+/// How many lines are printed around those that hold URLs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Context {
+    pub(crate) before: u64,
+    pub(crate) after: u64,
+}
+
+impl LineArgs {
+    /// How many lines are printed around those that hold URLs, if lines are printed.
+    pub(crate) fn context(&self) -> Option<Context> {
+        let of = |lines: Option<u64>| lines.or(self.context);
+        let (before, after) = (of(self.before_context), of(self.after_context));
+        let is_wanted = self.show_lines || before.or(after).is_some();
+        let [before, after] = [before, after].map(Option::unwrap_or_default);
+        is_wanted.then_some(Context { before, after })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_side_is_said_more_closely_than_both() {
+        let all = LineArgs { context: Some(2), after_context: Some(5), ..LineArgs::default() };
+        assert_eq!(all.context(), Some(Context { before: 2, after: 5 }));
+        let none = LineArgs { show_lines: true, ..LineArgs::default() };
+        assert_eq!(none.context(), Some(Context::default()));
+        assert_eq!(LineArgs::default().context(), None);
+    }
+}

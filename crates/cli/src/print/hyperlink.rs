@@ -1,0 +1,117 @@
+//! Links from what is printed to the place in the file, for terminals that follow them (OSC 8).
+
+use crate::args::{HyperlinkFormat, LinkPart};
+use crate::platform;
+use std::io::Write as _;
+use std::path::PathBuf;
+use urlsift_records::FileName;
+
+/// What ends a link.
+pub(super) const END: &[u8] = b"\x1b]8;;\x1b\\";
+
+/// How links are made.
+#[derive(Debug)]
+pub(crate) struct Hyperlinks {
+    format: HyperlinkFormat,
+    host: Vec<u8>,
+    /// What paths that say no more start from.
+    directory: PathBuf,
+}
+
+impl Hyperlinks {
+    /// Links of that format; `None` if that says that there are to be none.
+    ///
+    /// # Errors
+    ///
+    /// The working directory is gone.
+    pub(crate) fn new(format: &HyperlinkFormat) -> std::io::Result<Option<Self>> {
+        if format.0.is_empty() {
+            return Ok(None);
+        }
+        let host = platform::host_name();
+        let directory = std::env::current_dir()?;
+        Ok(Some(Self { format: format.clone(), host, directory }))
+    }
+
+    /// Whether a link tells a line.
+    pub(crate) fn has_line(&self) -> bool {
+        self.format.has_line()
+    }
+
+    /// Appends the start of a link to that place. Returns whether there is one: standard input is no place. A member of an archive is
+    /// none that a program could open, so that the link leads to the archive.
+    pub(super) fn begin(
+        &self,
+        out: &mut Vec<u8>,
+        file: &FileName,
+        line: Option<u64>,
+        column: Option<u64>,
+    ) -> bool {
+        if file.path == b"-" {
+            return false;
+        }
+        let [line, column] =
+            [line, column].map(|number| number.filter(|_| file.member.is_none()).unwrap_or(1));
+        out.extend_from_slice(b"\x1b]8;;");
+        for part in &self.format.0 {
+            match part {
+                LinkPart::Text(text) => {
+                    escaped(out, text.as_bytes(), |byte| byte.is_ascii_graphic())
+                }
+                LinkPart::Host => escaped(out, &self.host, is_unreserved),
+                LinkPart::Path => {
+                    let path = self.directory.join(platform::path(&file.path));
+                    let path: PathBuf = path.components().collect();
+                    escaped(out, &platform::uri_path(&platform::bytes(&path)), is_unreserved);
+                }
+                LinkPart::Line => write!(out, "{line}").unwrap_or_default(),
+                LinkPart::Column => write!(out, "{column}").unwrap_or_default(),
+            }
+        }
+        out.extend_from_slice(b"\x1b\\");
+        true
+    }
+}
+
+/// Whether a byte of a path stands in a URL as it is.
+fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte)
+}
+
+/// Appends `text` with all other bytes as `%1B`: none of them may end the link, or be a command.
+fn escaped(out: &mut Vec<u8>, text: &[u8], is_kept: impl Fn(u8) -> bool) {
+    for &byte in text {
+        if is_kept(byte) {
+            out.push(byte);
+        } else {
+            write!(out, "%{byte:02X}").unwrap_or_default();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn link(format: &str, file: &FileName, line: Option<u64>) -> Option<String> {
+        let links = Hyperlinks {
+            format: format.parse().unwrap(),
+            host: b"box".to_vec(),
+            directory: PathBuf::from("/home/joe"),
+        };
+        let mut out = Vec::new();
+        links.begin(&mut out, file, line, None).then(|| String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn a_link_leads_to_the_line() {
+        let file = FileName::new("./a b\x1b.txt");
+        let expected = "\x1b]8;;vscode://file/home/joe/a%20b%1B.txt:7:1\x1b\\";
+        assert_eq!(link("vscode", &file, Some(7)).unwrap(), expected);
+        let expected = "\x1b]8;;file://box/a.txt\x1b\\";
+        assert_eq!(link("default", &FileName::new("/a.txt"), None).unwrap(), expected);
+        let member = FileName::new("/a.zip").of_member(b"b.txt");
+        assert_eq!(link("x:{path}#{line}", &member, Some(7)).unwrap(), "\x1b]8;;x:/a.zip#1\x1b\\");
+        assert_eq!(link("file", &FileName::new("-"), Some(7)), None);
+    }
+}
