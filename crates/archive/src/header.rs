@@ -347,6 +347,43 @@ fn starts<const N: usize>(name: &[u8], lower: &[u8; N]) -> bool {
     })
 }
 
+/// What a field says of where a message comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Says {
+    Id,
+    Date,
+    PostingDate,
+    Received,
+    Newsgroups,
+    List,
+    InReplyTo,
+    References,
+}
+
+/// Whether a field whose name starts so may say where a message comes from.
+#[inline]
+pub(crate) fn may_say(first: u8) -> bool {
+    matches!(first | 0x20, b'm' | b'd' | b'n' | b'r' | b'l' | b'i')
+}
+
+/// What the field says of where a message comes from.
+#[inline]
+pub(crate) fn says(field: &Field<'_>) -> Option<Says> {
+    let name = field.name();
+    let (says, is_it) = match (name.first()? | 0x20, name.len()) {
+        (b'm', 10) => (Says::Id, is(name, b"message-id")),
+        (b'd', 4) => (Says::Date, is(name, b"date")),
+        (b'n', 17) => (Says::PostingDate, is(name, b"nntp-posting-date")),
+        (b'n', 10) => (Says::Newsgroups, is(name, b"newsgroups")),
+        (b'r', 8) => (Says::Received, is(name, b"received")),
+        (b'r', 10) => (Says::References, is(name, b"references")),
+        (b'l', 7) => (Says::List, is(name, b"list-id")),
+        (b'i', 11) => (Says::InReplyTo, is(name, b"in-reply-to")),
+        _ => return None,
+    };
+    is_it.then_some(says)
+}
+
 /// Whether the field holds identifiers, addresses in angle brackets or traces, which look like
 /// URLs at most by chance.
 #[inline]

@@ -80,7 +80,7 @@ pub use crate::document::{Document, DocumentKind, Layers, Origin};
 pub use crate::encoding::Encoding;
 pub use crate::ending::Ending;
 pub use crate::header::is_for_urls;
-pub use crate::message::{Date, DateSource, Message};
+pub use crate::message::{Date, DateSource, Message, Provenance};
 pub use crate::notation::Notation;
 pub use crate::notation::jupyter::{Cell, cells};
 pub use crate::options::{Headers, Options, Reading};

@@ -1,6 +1,7 @@
 //! One message: where it stands, and the fields of its header that say where a URL comes from.
 
 use crate::decode::encoded_word;
+use crate::header::Says;
 use crate::{date, header, pipermail};
 use memchr::memmem;
 use urlsift_core::FileSpan;
@@ -115,72 +116,58 @@ impl<'a> Message<'a> {
         header::find(self.header, name).map(<[u8]>::trim_ascii)
     }
 
+    /// What its header says of where it comes from: all of it for one pass over the header.
+    pub fn provenance(&self) -> Provenance<'a> {
+        let Self { header, envelope, is_page, .. } = *self;
+        let mut told = Provenance { envelope, is_page, ..Provenance::default() };
+        header::walk(header, 0, header::may_say, |field| {
+            let Some(says) = header::says(&field) else { return };
+            let value = field.value().trim_ascii();
+            let place = match says {
+                Says::Id => &mut told.id,
+                Says::Date => &mut told.date,
+                Says::PostingDate => &mut told.posting_date,
+                Says::Received => &mut told.received,
+                Says::Newsgroups => &mut told.newsgroups,
+                Says::List => &mut told.list,
+                Says::References => &mut told.references,
+                Says::InReplyTo => {
+                    // It may be prose.
+                    if told.in_reply_to.is_none() {
+                        told.in_reply_to = first_id(value);
+                    }
+                    return;
+                }
+            };
+            place.get_or_insert(value);
+        });
+        told
+    }
+
     /// The Message-ID with its angle brackets; without them only if it was written so.
     pub fn id(&self) -> Option<&'a [u8]> {
-        let value = self.field("Message-ID")?;
-        first_id(value)
-            .or_else(|| value.split(u8::is_ascii_whitespace).next())
-            .filter(|id| !id.is_empty())
+        Provenance { id: self.field("Message-ID"), ..Provenance::default() }.id()
     }
 
-    /// The Message-ID that it answers, with the angle brackets: the first of `In-Reply-To`, which may be prose, else
-    /// the last of `References`.
+    /// The Message-ID that it answers: see [`Provenance::in_reply_to`].
     pub fn in_reply_to(&self) -> Option<&'a [u8]> {
-        let mut references = None;
-        for field in header::Fields::new(self.header, 0) {
-            let name = field.name();
-            if name.eq_ignore_ascii_case(b"In-Reply-To")
-                && let Some(id) = first_id(field.value())
-            {
-                return Some(id);
-            } else if references.is_none() && name.eq_ignore_ascii_case(b"References") {
-                references = Some(field.value());
-            }
-        }
-        let value = references?;
-        first_id(value.get(value.iter().rposition(|&b| b == b'<')?..)?)
+        self.provenance().in_reply_to()
     }
 
-    /// When it was sent, by its own `Date` field (`Resent-Date` does not count). Where that is missing, cannot be
-    /// read or names a year that is not believed, by what comes next in [`DateSource::ALL`] and can be read.
+    /// When it was sent: see [`Provenance::date`].
     pub fn date(&self) -> Date {
-        let raw = unfolded(self.field("Date").unwrap_or_default());
-        let (source, utc) = match date::to_utc(&raw) {
-            Some(utc) if self.is_page => (DateSource::Page, utc),
-            Some(utc) => (DateSource::Date, utc),
-            None => match self.other_date() {
-                Some(found) => found,
-                None => return Date { raw, ..Date::default() },
-            },
-        };
-        Date { utc: Some(utc), source: Some(source), raw }
-    }
-
-    fn other_date(&self) -> Option<(DateSource, String)> {
-        let of = |source, text: Option<&[u8]>| Some((source, date::to_utc(text?)?));
-        let behind = |value: &'a [u8], mark| {
-            value.iter().rposition(|&b| b == mark).and_then(|at| value.get(at + 1..))
-        };
-        of(DateSource::NntpPostingDate, self.field("NNTP-Posting-Date"))
-            .or_else(|| of(DateSource::Received, behind(self.field("Received")?, b';')))
-            .or_else(|| of(DateSource::FromLine, date::of_envelope(self.envelope)))
+        self.provenance().date()
     }
 
     /// The newsgroups it was posted to, in order.
     pub fn newsgroups(&self) -> Vec<&'a [u8]> {
-        self.field("Newsgroups")
-            .unwrap_or_default()
-            .split(|b| matches!(b, b',' | b' ' | b'\t' | b'\r' | b'\n'))
-            .filter(|name| !name.is_empty())
-            .collect()
+        let newsgroups = self.field("Newsgroups");
+        Provenance { newsgroups, ..Provenance::default() }.newsgroups()
     }
 
     /// The identifier of its mailing list: what stands within the angle brackets of `List-Id`.
     pub fn list(&self) -> Option<&'a [u8]> {
-        let value = self.field("List-Id")?;
-        let Some(from) = value.iter().rposition(|&b| b == b'<') else { return Some(value) };
-        let rest = value.get(from + 1..)?;
-        rest.get(..rest.iter().position(|&b| b == b'>')?).map(<[u8]>::trim_ascii)
+        Provenance { list: self.field("List-Id"), ..Provenance::default() }.list()
     }
 
     /// The first address of its `From` field as written, in its parts before and behind the `@`. Of
@@ -225,6 +212,84 @@ impl<'a> Message<'a> {
     }
 }
 
+/// What the header of a message says of where it comes from: see [`Message::provenance`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Provenance<'a> {
+    id: Option<&'a [u8]>,
+    date: Option<&'a [u8]>,
+    posting_date: Option<&'a [u8]>,
+    received: Option<&'a [u8]>,
+    newsgroups: Option<&'a [u8]>,
+    list: Option<&'a [u8]>,
+    references: Option<&'a [u8]>,
+    /// Its first identifier.
+    in_reply_to: Option<&'a [u8]>,
+    envelope: &'a [u8],
+    is_page: bool,
+}
+
+impl<'a> Provenance<'a> {
+    /// The Message-ID with its angle brackets; without them only if it was written so.
+    pub fn id(&self) -> Option<&'a [u8]> {
+        let value = self.id?;
+        first_id(value)
+            .or_else(|| value.split(u8::is_ascii_whitespace).next())
+            .filter(|id| !id.is_empty())
+    }
+
+    /// The Message-ID that it answers, with the angle brackets: the first of `In-Reply-To`, which may be prose, else
+    /// the last of `References`.
+    pub fn in_reply_to(&self) -> Option<&'a [u8]> {
+        if self.in_reply_to.is_some() {
+            return self.in_reply_to;
+        }
+        let value = self.references?;
+        first_id(value.get(value.iter().rposition(|&b| b == b'<')?..)?)
+    }
+
+    /// When it was sent, by its own `Date` field (`Resent-Date` does not count). Where that is missing, cannot be
+    /// read or names a year that is not believed, by what comes next in [`DateSource::ALL`] and can be read.
+    pub fn date(&self) -> Date {
+        let raw = unfolded(self.date.unwrap_or_default());
+        let (source, utc) = match date::to_utc(&raw) {
+            Some(utc) if self.is_page => (DateSource::Page, utc),
+            Some(utc) => (DateSource::Date, utc),
+            None => match self.other_date() {
+                Some(found) => found,
+                None => return Date { raw, ..Date::default() },
+            },
+        };
+        Date { utc: Some(utc), source: Some(source), raw }
+    }
+
+    fn other_date(&self) -> Option<(DateSource, String)> {
+        let of = |source, text: Option<&[u8]>| Some((source, date::to_utc(text?)?));
+        let behind = |value: &'a [u8], mark| {
+            value.iter().rposition(|&b| b == mark).and_then(|at| value.get(at + 1..))
+        };
+        of(DateSource::NntpPostingDate, self.posting_date)
+            .or_else(|| of(DateSource::Received, behind(self.received?, b';')))
+            .or_else(|| of(DateSource::FromLine, date::of_envelope(self.envelope)))
+    }
+
+    /// The newsgroups it was posted to, in order.
+    pub fn newsgroups(&self) -> Vec<&'a [u8]> {
+        self.newsgroups
+            .unwrap_or_default()
+            .split(|b| matches!(b, b',' | b' ' | b'\t' | b'\r' | b'\n'))
+            .filter(|name| !name.is_empty())
+            .collect()
+    }
+
+    /// The identifier of its mailing list: what stands within the angle brackets of `List-Id`.
+    pub fn list(&self) -> Option<&'a [u8]> {
+        let value = self.list?;
+        let Some(from) = value.iter().rposition(|&b| b == b'<') else { return Some(value) };
+        let rest = value.get(from + 1..)?;
+        rest.get(..rest.iter().position(|&b| b == b'>')?).map(<[u8]>::trim_ascii)
+    }
+}
+
 /// The first identifier in angle brackets.
 fn first_id(value: &[u8]) -> Option<&[u8]> {
     let rest = value.get(value.iter().position(|&b| b == b'<')?..)?;
@@ -233,7 +298,11 @@ fn first_id(value: &[u8]) -> Option<&[u8]> {
 
 /// The value without the line breaks of its folds.
 fn unfolded(value: &[u8]) -> Vec<u8> {
-    value.iter().copied().filter(|b| !matches!(b, b'\r' | b'\n')).collect()
+    let is_break = |b: &u8| matches!(b, b'\r' | b'\n');
+    if !value.iter().any(is_break) {
+        return value.to_vec();
+    }
+    value.iter().copied().filter(|b| !is_break(b)).collect()
 }
 
 #[cfg(test)]

@@ -98,22 +98,24 @@ const MOST_OF_FIELD: usize = 4096;
 impl Message {
     /// What records say of `message`, in the part of that number, as far as it is asked for.
     pub(crate) fn new(message: &archive::Message<'_>, part: &str, options: &Options) -> Self {
-        let date = message.date();
+        let header = message.provenance();
+        let date = header.date();
         let mut cut = Vec::new();
         let mut start_of = |field: &Field, value: &[u8]| {
-            let value = options.shown(value);
-            let kept = start_of(&value);
-            if kept.len() < value.len() {
+            let mut value = options.shown(value);
+            let kept = start_of(&value).len();
+            if kept < value.len() {
                 cut.push(field.name);
             }
-            kept.to_vec()
+            value.truncate(kept);
+            value
         };
-        let id = message.id().map(|id| start_of(&field::ID, id));
+        let id = header.id().map(|id| start_of(&field::ID, id));
         let is_told = matches!(date.source, Some(DateSource::Date | DateSource::Page));
         let date_raw = Some(date.raw).filter(|raw| !is_told && !raw.is_empty());
         let date_raw = date_raw.map(|raw| start_of(&field::DATE_RAW, &raw));
-        let list = message.list().map(|list| start_of(&field::LIST, list));
-        let in_reply_to = message.in_reply_to().map(|id| start_of(&field::IN_REPLY_TO, id));
+        let list = header.list().map(|list| start_of(&field::LIST, list));
+        let in_reply_to = header.in_reply_to().map(|id| start_of(&field::IN_REPLY_TO, id));
         let asked = |with| options.with.contains(&with);
         let from_domain = asked(With::FromDomain).then(|| message.from_domain()).flatten();
         let from_domain = from_domain.map(|domain| start_of(&field::FROM_DOMAIN, domain));
@@ -126,7 +128,7 @@ impl Message {
         let subject = subject.filter(|subject| !subject.is_empty());
         let subject = subject.map(|subject| start_of(&field::SUBJECT, &subject));
         // Names are whole.
-        let (all, mut bytes) = (message.newsgroups(), 0);
+        let (all, mut bytes) = (header.newsgroups(), 0);
         let newsgroups: Vec<_> = all
             .iter()
             .map(|name| options.shown(name))

@@ -374,8 +374,18 @@ impl<'s> Reporter<'s> {
                 }
             }
             known => {
-                let told = Message::new(message, part, &self.scan.options);
-                *known = Some((message.number, Arc::new(told)));
+                let number = message.number;
+                let told = match self.untold.binary_search_by_key(&number, |known| known.0) {
+                    Ok(at) => {
+                        let mut told = Arc::clone(&self.untold[at].1);
+                        if told.part != part {
+                            part.clone_into(&mut Arc::make_mut(&mut told).part);
+                        }
+                        told
+                    }
+                    Err(_) => Arc::new(Message::new(message, part, &self.scan.options)),
+                };
+                *known = Some((number, told));
             }
         }
     }

@@ -14,6 +14,33 @@ const LONGEST_NAME: usize = 256;
 /// What stands behind a URL in a sentence.
 const MARKS: &[u8] = b".,;:!?)]}'";
 
+/// What a byte is to the pass.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// It may stand in the name of a scheme.
+    Letter,
+    /// It ends a word, and does nothing else.
+    Other,
+    /// It is a delimiter, or may be written so.
+    Special,
+}
+
+const KINDS: [Kind; 256] = {
+    let mut kinds = [Kind::Other; 256];
+    let mut byte = 0;
+    while byte < 128_u8 {
+        kinds[byte as usize] = match byte {
+            b' ' | b'\t' | b'\r' | b'\n' | b'/' | b'\\' | b':' | b'@' | b'?' | b'#' | b'['
+            | b'%' | b'&' => Kind::Special,
+            b'+' | b'-' | b'.' => Kind::Letter,
+            _ if byte.is_ascii_alphanumeric() => Kind::Letter,
+            _ => Kind::Other,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
 /// The scheme before a colon, and what that means for what follows.
 #[derive(Clone, Copy)]
 struct Named {
@@ -84,12 +111,32 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Finds them, in no order. If the text is `cut`, what goes on at its end without a gap is one, too.
-    pub(super) fn run(mut self, cut: bool) -> Vec<Span> {
+    /// Finds those that begin before `until`, and others, in no order. If the text is `cut`, what goes on at its end
+    /// without a gap is one, too.
+    pub(super) fn run(mut self, until: usize, cut: bool) -> Vec<Span> {
         let mut at = 0;
-        while let Some(symbol) = Symbol::at(self.text, at) {
+        let mut gaps_behind = 0;
+        while let Some(&byte) = self.text.get(at) {
+            match KINDS[usize::from(byte)] {
+                Kind::Letter => {
+                    at += 1;
+                    continue;
+                }
+                Kind::Other => {
+                    at += 1;
+                    self.word = at;
+                    continue;
+                }
+                Kind::Special => {}
+            }
+            let Some(symbol) = Symbol::at(self.text, at) else { break };
             match symbol.byte {
                 b' ' | b'\t' | b'\r' | b'\n' if symbol.level == 0 => {
+                    gaps_behind += u32::from(at >= until);
+                    // No password goes on over so many.
+                    if gaps_behind > MOST_GAPS {
+                        return self.found;
+                    }
                     at = self.gap(at, symbol);
                     continue;
                 }
@@ -124,16 +171,7 @@ impl<'t> Finder<'t> {
     /// Layout: blanks, and line breaks with the quote marks behind them. The end of a paragraph ends everything.
     /// `first` is its first byte, or the character reference that stands for it.
     fn gap(&mut self, start: usize, first: Symbol) -> usize {
-        let (mut at, mut breaks) = (first.end, u32::from(first.byte == b'\n'));
-        while let Some(&byte) = self.text.get(at) {
-            match byte {
-                b'\n' => breaks += 1,
-                b' ' | b'\t' | b'\r' => {}
-                b'>' | b'|' if breaks > 0 => {}
-                _ => break,
-            }
-            at += 1;
-        }
+        let (at, breaks) = gap_end(self.text, first.end, u32::from(first.byte == b'\n'));
         self.gaps += 1;
         (self.word, self.bare) = (at, None);
         if breaks > 1 {
@@ -338,6 +376,31 @@ impl<'t> Finder<'t> {
         let is_slash = |next: Symbol| next.byte == b'/' && next.level <= level;
         is_end || Symbol::at(self.text, at).is_some_and(is_slash)
     }
+}
+
+/// Where layout ends that goes on at `at`, and how many line breaks it holds, with those `breaks` before.
+fn gap_end(text: &[u8], mut at: usize, mut breaks: u32) -> (usize, u32) {
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'\n' => breaks += 1,
+            b' ' | b'\t' | b'\r' => {}
+            b'>' | b'|' if breaks > 0 => {}
+            _ => break,
+        }
+        at += 1;
+    }
+    (at, breaks)
+}
+
+/// How far what begins before `at` goes on as a password, at most.
+pub(super) fn reach(text: &[u8], mut at: usize) -> usize {
+    for _ in 0..=MOST_GAPS {
+        let rest = text.get(at..).unwrap_or_default();
+        let gap = rest.iter().position(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
+        let Some(gap) = gap else { return text.len() };
+        at = gap_end(text, at + gap, 0).0;
+    }
+    at
 }
 
 /// Whether RFC 1738 has user names for it, in which a question mark is a character like others.

@@ -58,10 +58,12 @@ pub fn passwords_in_text(text: &[u8]) -> Vec<Span> {
 pub fn passwords_at(url: &[u8], map: &SpanMap, text: &[u8], span: Span) -> Vec<Span> {
     let from = span.start.saturating_sub(NEIGHBOURHOOD).min(text.len());
     let to = span.end.saturating_add(NEIGHBOURHOOD).min(text.len());
-    if !has_at_sign(&text[span.start.clamp(from, to)..to]) && url.len() < NEIGHBOURHOOD {
+    let reach = finder::reach(&text[..to], span.end.clamp(from, to));
+    if !has_at_sign(&text[span.start.clamp(from, to)..reach]) && url.len() < NEIGHBOURHOOD {
         return passwords(url);
     }
-    let around = merged(Finder::new(&text[from..to], false).run(to < text.len()));
+    let finder = Finder::new(&text[from..to], false);
+    let around = merged(finder.run(span.end.clamp(from, to) - from, to < text.len()));
     let around: Vec<Span> = around.into_iter().map(|secret| secret.shifted(from)).collect();
     passwords_among(passwords(url), url, map, span, &around)
 }
@@ -209,9 +211,10 @@ fn found_in(text: &[u8], is_url: bool) -> Vec<Span> {
         b'&' => matches!(text.get(at + 1), Some(b'#' | b'c')),
         _ => false,
     };
-    // Without one, however it is written, there is no password.
-    let has_at_sign = text.iter().enumerate().any(is_at_sign);
-    if has_at_sign { merged(Finder::new(text, is_url).run(false)) } else { Vec::new() }
+    // Without one behind a colon, however they are written, there is no password.
+    let colon = text.iter().position(|byte| matches!(byte, b':' | b'%' | b'&'));
+    let has_at_sign = colon.is_some_and(|colon| (colon..).zip(&text[colon..]).any(is_at_sign));
+    if has_at_sign { merged(Finder::new(text, is_url).run(text.len(), false)) } else { Vec::new() }
 }
 
 /// Whether an `@`, or a piece of one at the text's end, may stand in the text, however it is written.
@@ -411,6 +414,54 @@ mod tests {
         let found =
             passwords_at(b"http://u:p", &map.finish(), b"http://u:=70{w}@h", Span::new(0, 12));
         assert_eq!(found, [Span::new(9, 10)]);
+    }
+
+    #[test]
+    fn short_cuts_lose_nothing() {
+        let words = [
+            "http:",
+            "//",
+            "/",
+            "u",
+            ":",
+            "@",
+            " ",
+            "\n",
+            "\n> ",
+            "\n\n",
+            "h.dom",
+            "%40",
+            "%3A",
+            "&colon;",
+            "&#32;",
+            "?",
+            "[::1]",
+            "80",
+            "www.h.dom",
+            "URL:",
+            ",",
+            "pw",
+        ];
+        let mut state = 1_u64;
+        let mut next = |most: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            usize::try_from(state >> 33).unwrap() % most
+        };
+        let mut hidden = 0;
+        for _ in 0..50_000 {
+            let text: String = (0..next(24)).map(|_| words[next(words.len())]).collect();
+            let text = text.as_bytes();
+            let whole = |is_url| merged(Finder::new(text, is_url).run(text.len(), false));
+            let in_text = passwords_in_text(text);
+            assert_eq!((passwords(text), &in_text), (whole(true), &whole(false)), "{text:?}");
+            let start = next(text.len() + 1);
+            let span = Span::new(start, start + next(text.len() - start + 1));
+            let (url, map) = (&text[span.range()], SpanMap::cut_from(start));
+            let slowly = passwords_among(passwords(url), url, &map, span, &in_text);
+            hidden += usize::from(!slowly.is_empty());
+            assert_eq!(passwords_at(url, &map, text, span), slowly, "{text:?} {span:?}");
+        }
+        assert!(hidden > 4_000, "{hidden}");
     }
 
     #[test]
