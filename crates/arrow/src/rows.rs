@@ -157,7 +157,12 @@ impl Rows {
     /// Makes the cell of a column, if there is such a column and it has none yet in this row.
     fn set(&mut self, column: &str, push: impl FnOnce(&mut ColumnBuilder)) {
         let mut numbers = (self.next..self.names.len()).chain(0..self.next);
-        let Some(number) = numbers.find(|&number| self.names[number] == column) else { return };
+        // Most often it is the same text of the same table.
+        let is_it = |&number: &usize| {
+            let name = self.names[number];
+            std::ptr::eq(name, column) || name == column
+        };
+        let Some(number) = numbers.find(is_it) else { return };
         self.next = number + 1;
         let cells = &mut self.builders[number];
         let len = cells.len();

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_core::{Level, hidden, passwords_in_text};
+use urlsift_core::{Level, Span, hidden, hidden_in, passwords_in_text};
 use urlsift_records::write::visible::clean_bytes;
 use urlsift_records::{FileName, Message, Place, UrlRecord};
 
@@ -34,7 +34,7 @@ pub(crate) struct Found {
     /// Whether software wrote it.
     pub(crate) is_added: bool,
     pub(crate) is_valid: bool,
-    /// What stands before it, itself, and what stands behind it.
+    /// What stands before it, itself, and what stands behind it, side by side: [`Batch::quoted`] has it without passwords.
     pub(crate) quoted: [Piece; 3],
 }
 
@@ -127,7 +127,7 @@ impl Batch {
             host
         });
         let quoted = record.quoted.as_ref().map_or_else(Default::default, |quoted| {
-            [&quoted.before, &quoted.written, &quoted.after].map(|piece| self.shown(piece))
+            [&quoted.before, &quoted.written, &quoted.after].map(|piece| self.push(piece))
         });
         // `Subject` is written by people; the other fields that are scanned are filled in by software.
         let is_subject =
@@ -167,6 +167,17 @@ impl Batch {
 
     pub(crate) fn piece(&self, piece: Piece) -> &[u8] {
         &self.text[piece.start as usize..piece.end as usize]
+    }
+
+    /// What stands before a URL, itself, and what stands behind it, without passwords. Few lines of all are ever shown.
+    pub(crate) fn quoted(&self, found: &Found) -> [Cow<'_, [u8]>; 3] {
+        let [before, _, after] = found.quoted;
+        let text = self.piece(Piece { start: before.start, end: after.end });
+        let secrets = passwords_in_text(text);
+        let within = |offset: u32| (offset - before.start) as usize;
+        found.quoted.map(|Piece { start, end }| {
+            hidden_in(text, Span::new(within(start), within(end)), &secrets)
+        })
     }
 
     /// What else there is to say of the URL of that number; `from` is where the extras of the URLs before it end.

@@ -7,10 +7,13 @@ use crate::data::{
 };
 use crate::date::{Date, month_text};
 use crate::limits;
-use crate::names::{Names, hash};
+use crate::names::{Map, Names};
 use crate::uses::{Seen, Table, start_of, text};
+use hashbrown::hash_table::{Entry, HashTable};
+use hashbrown::DefaultHashBuilder;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
+use std::hash::BuildHasher as _;
 use std::ops::Range;
 use std::sync::Arc;
 use urlsift_core::Level;
@@ -37,8 +40,8 @@ type Counts = BTreeMap<&'static str, u64>;
 #[derive(Debug, Default)]
 struct Years {
     names: Names,
-    urls: HashMap<(u32, u16), u64>,
-    messages: HashMap<u32, u64>,
+    urls: Map<(u32, u16), u64>,
+    messages: Map<u32, u64>,
     is_lossy: bool,
 }
 
@@ -56,8 +59,8 @@ struct Lone {
     file: Arc<FileName>,
     year: u16,
     urls: u64,
-    /// Whether it is known to hold several.
-    is_counted: bool,
+    /// Its name, if it is known to hold several.
+    counted: Option<String>,
 }
 
 /// Counts batches, in memory that [`limits`] bounds. What comes of it depends on their order, so whoever makes
@@ -70,13 +73,16 @@ pub struct Collector {
     malformed: u64,
     schemes: Names,
     /// By scheme, and by month and scheme.
-    by_scheme: HashMap<u32, u64>,
+    by_scheme: Map<u32, u64>,
     months: BTreeMap<(u32, u32), u64>,
     hosts: Table,
     domains: Table,
     added_hosts: Table,
     most_used: Table,
-    different: HashSet<u64>,
+    /// The hashes of URLs: of a million, two have the same with a probability of 1 in 36 million.
+    different: HashTable<u64>,
+    /// What hashes are seeded by: nobody can make an archive of texts that collide.
+    seed: DefaultHashBuilder,
     /// Whether URLs were seen behind the last that could be remembered.
     is_different_lossy: bool,
     /// The hosts seen first, by date, in the order of the input where that is the same.
@@ -85,8 +91,10 @@ pub struct Collector {
     tlds: Years,
     lists: Years,
     /// URLs in messages that are not told yet.
-    open: HashMap<(u64, u64), u64>,
+    open: Map<(u64, u64), u64>,
     lone: Option<Lone>,
+    /// The file at hand, with its hash.
+    file: Option<(Arc<FileName>, u64)>,
     sources: Counts,
     dates: Dates,
     errors: Errors,
@@ -108,20 +116,22 @@ impl Default for Collector {
             undated: 0,
             malformed: 0,
             schemes: Names::default(),
-            by_scheme: HashMap::new(),
+            by_scheme: Map::default(),
             months: BTreeMap::new(),
             hosts: Table::new(limits::HOSTS, true),
             domains: Table::new(limits::DOMAINS, true),
             added_hosts: Table::new(limits::ADDED, true),
             most_used: Table::new(limits::URLS, false),
-            different: HashSet::new(),
+            different: HashTable::new(),
+            seed: DefaultHashBuilder::default(),
             is_different_lossy: false,
             first: BTreeMap::new(),
             order: 0,
             tlds: Years::default(),
             lists: Years::default(),
-            open: HashMap::new(),
+            open: Map::default(),
             lone: None,
+            file: None,
             sources: Counts::new(),
             dates: Dates::default(),
             errors: Errors::default(),
@@ -146,7 +156,7 @@ impl Collector {
             let Some(found) = &batch.rows[number] else { continue };
             let extras = batch.extras(number, extra);
             extra = extras.end;
-            let at = Self::at(batch, found, &mut last);
+            let at = self.at(batch, found, &mut last);
             self.url(batch, found, &batch.extras[extras], at);
         }
     }
@@ -168,7 +178,7 @@ impl Collector {
     }
 
     /// What is known of the message of a URL; most often it is that of the URL before.
-    fn at(batch: &Batch, found: &Found, last: &mut Option<(u32, u32, At)>) -> At {
+    fn at(&mut self, batch: &Batch, found: &Found, last: &mut Option<(u32, u32, At)>) -> At {
         let Some(number) = found.message else { return At::default() };
         if let Some((file, message, at)) = last
             && (*file, *message) == (found.file, number)
@@ -177,9 +187,24 @@ impl Collector {
         }
         let message = &batch.messages[number as usize];
         let date = message.date.as_deref().and_then(Date::parse);
-        let at = At { date, message: Some(key(&batch.files[found.file as usize], message)) };
+        let message = Some(self.key(&batch.files[found.file as usize], message));
+        let at = At { date, message };
         *last = Some((found.file, number, at));
         at
+    }
+
+    /// What tells a message from others.
+    fn key(&mut self, file: &Arc<FileName>, message: &Message) -> (u64, u64) {
+        let hash = match &self.file {
+            Some((known, hash)) if Arc::ptr_eq(known, file) => *hash,
+            _ => {
+                let hash = self.seed.hash_one((&file.path, &file.member));
+                self.file = Some((Arc::clone(file), hash));
+                hash
+            }
+        };
+        // Spread, so that both together tell it, too.
+        (hash, (message.span.start + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
     fn url(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)], at: At) {
@@ -227,13 +252,17 @@ impl Collector {
         self.extras(batch, found, extras);
 
         let normalized = text_of(found.normalized);
-        let hash = hash(normalized);
-        let is_different = if self.different.len() < limits::DIFFERENT {
-            self.different.insert(hash)
-        } else {
-            self.is_different_lossy = true;
-            false
-        };
+        let hash = self.seed.hash_one(normalized);
+        let is_full = self.different.len() >= limits::DIFFERENT;
+        self.is_different_lossy |= is_full;
+        let is_different = !is_full
+            && match self.different.entry(hash, |&known| known == hash, |&known| known) {
+                Entry::Occupied(_) => false,
+                Entry::Vacant(place) => {
+                    place.insert(hash);
+                    true
+                }
+            };
         let message = at.message.map(|(file, start)| file ^ start);
         let seen = Seen { date: at.date, message, is_different };
         if let Some(domain) = found.domain {
@@ -299,7 +328,7 @@ impl Collector {
         if is_known {
             return;
         }
-        let [before, written, after] = found.quoted.map(|piece| shown(batch.piece(piece)));
+        let [before, written, after] = batch.quoted(found).map(|piece| shown(&piece));
         let url = shown(batch.piece(found.url));
         let place = place(batch, found);
         self.first.insert(key, Quote { host, url, place, before, written, after });
@@ -309,7 +338,8 @@ impl Collector {
     }
 
     fn message(&mut self, file: &Arc<FileName>, message: &Message) {
-        let urls = self.open.remove(&key(file, message)).unwrap_or_default();
+        let key = self.key(file, message);
+        let urls = self.open.remove(&key).unwrap_or_default();
         let date = message.date.as_deref().and_then(Date::parse);
         let year = date.map_or(0, Date::year);
         if message.part.is_empty() {
@@ -336,22 +366,22 @@ impl Collector {
 
     /// Counts a message that names no list: as one of its file if that holds several, else of its directory.
     fn nameless(&mut self, file: &Arc<FileName>, year: u16, urls: u64) {
-        if let Some(lone) = self.lone.as_mut().filter(|lone| lone.file == *file) {
-            let name = path(file);
-            if !lone.is_counted {
-                lone.is_counted = true;
-                let (year, urls) = (lone.year, lone.urls);
-                self.lists.count(start_of(name.as_bytes()), year, urls);
-            }
+        let is_it = |lone: &&mut Lone| Arc::ptr_eq(&lone.file, file) || lone.file == *file;
+        if let Some(lone) = self.lone.as_mut().filter(is_it) {
+            let name = lone.counted.get_or_insert_with(|| {
+                let name = path(file);
+                self.lists.count(start_of(name.as_bytes()), lone.year, lone.urls);
+                name
+            });
             self.lists.count(start_of(name.as_bytes()), year, urls);
             return;
         }
         self.end_lone();
-        self.lone = Some(Lone { file: Arc::clone(file), year, urls, is_counted: false });
+        self.lone = Some(Lone { file: Arc::clone(file), year, urls, counted: None });
     }
 
     fn end_lone(&mut self) {
-        let Some(lone) = self.lone.take().filter(|lone| !lone.is_counted) else { return };
+        let Some(lone) = self.lone.take().filter(|lone| lone.counted.is_none()) else { return };
         let path = path(&lone.file);
         let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
         // The parts of a Maildir say nothing.
@@ -454,13 +484,6 @@ impl Collector {
 struct At {
     date: Option<Date>,
     message: Option<(u64, u64)>,
-}
-
-/// What tells a message from others.
-fn key(file: &FileName, message: &Message) -> (u64, u64) {
-    let file = hash(&file.path) ^ file.member.as_deref().map_or(0, hash).rotate_left(1);
-    // Spread, so that both together tell it, too.
-    (file, (message.span.start + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 impl Years {

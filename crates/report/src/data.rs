@@ -1,6 +1,8 @@
 //! The report as plain data: what `report.json` holds, and all that the page is drawn from.
 
+use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The version of the data: another one where what a field holds changes. Fields may be added.
 pub const VERSION: u32 = 1;
@@ -305,8 +307,23 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// What is wrong with it. That it is of another version is for the caller to see.
+    /// What is wrong with it, also that its numbers together are more than 64 bits hold: no report has such. That it is of
+    /// another version is for the caller to see.
     pub fn from_json(text: &[u8]) -> serde_json::Result<Self> {
+        // Whatever is added up of it later, each number comes once in a sum.
+        sum(&serde_json::from_slice(text)?)
+            .ok_or_else(|| serde_json::Error::custom("its numbers are too large to be counted"))?;
         serde_json::from_slice(text)
+    }
+}
+
+/// All numbers together that are no fractions and not negative.
+fn sum(value: &Value) -> Option<u64> {
+    let add = |sum: u64, inner| sum.checked_add(self::sum(inner)?);
+    match value {
+        Value::Number(number) => Some(number.as_u64().unwrap_or_default()),
+        Value::Array(values) => values.iter().try_fold(0, add),
+        Value::Object(values) => values.values().try_fold(0, add),
+        Value::Null | Value::Bool(_) | Value::String(_) => Some(0),
     }
 }

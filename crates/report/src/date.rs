@@ -1,25 +1,28 @@
 //! Dates as numbers that compare as the dates do: 14 digits, from the year to the second.
 
+use std::num::NonZeroU64;
+
 /// A date in UTC: 19941201100000 is 1994-12-01T10:00:00Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Date(u64);
+pub(crate) struct Date(NonZeroU64);
 
 impl Date {
     /// Of RFC 3339, as records have it.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut digits = text.bytes().filter(u8::is_ascii_digit);
         let date = digits.by_ref().take(14).fold(0, |sum, b| sum * 10 + u64::from(b - b'0'));
-        (text.len() >= 19 && date >= 10_000_000_000).then_some(Self(date))
+        let date = Some(date).filter(|&date| text.len() >= 19 && date >= 10_000_000_000);
+        NonZeroU64::new(date?).map(Self)
     }
 
     /// A month.
     pub(crate) fn month(self) -> u32 {
-        u32::try_from(self.0 / 100_000_000).unwrap_or_default()
+        u32::try_from(self.0.get() / 100_000_000).unwrap_or_default()
     }
 
     /// The year.
     pub(crate) fn year(self) -> u16 {
-        u16::try_from(self.0 / 10_000_000_000).unwrap_or_default()
+        u16::try_from(self.0.get() / 10_000_000_000).unwrap_or_default()
     }
 
     /// As RFC 3339 writes it.

@@ -1,16 +1,21 @@
 //! Names by number, in little memory.
 
-use std::collections::HashMap;
-use std::hash::Hasher as _;
+use hashbrown::{DefaultHashBuilder, HashTable};
+use std::hash::BuildHasher as _;
 
-/// Names that are told apart, each with its number. All names stand in one text.
+/// A map whose hashes are seeded anew in each: nobody can make an archive of keys that collide.
+pub(crate) type Map<K, V> = hashbrown::HashMap<K, V, DefaultHashBuilder>;
+
+/// Names that are told apart, each with its number. All names stand in one text, which [`limits`](crate::limits) keep
+/// far shorter than 4 GiB.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     text: Vec<u8>,
     /// Where each name ends.
-    ends: Vec<usize>,
-    /// The numbers by hash; of two names with the same hash, one stands at the next free one.
-    numbers: HashMap<u64, u32>,
+    ends: Vec<u32>,
+    /// The numbers, found by the hash of their names.
+    numbers: HashTable<u32>,
+    seed: DefaultHashBuilder,
 }
 
 impl Names {
@@ -24,48 +29,47 @@ impl Names {
     }
 
     pub(crate) fn name(&self, number: u32) -> &[u8] {
-        let number = number as usize;
-        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.text[start..self.ends[number]]
+        name(&self.text, &self.ends, number)
     }
 
     /// The number of a name; if it has none yet, the next one.
     pub(crate) fn number(&mut self, name: &[u8]) -> u32 {
-        let mut hash = hash(name);
-        while let Some(&number) = self.numbers.get(&hash) {
-            if self.name(number) == name {
-                return number;
-            }
-            hash = hash.wrapping_add(1);
+        let hash = self.seed.hash_one(name);
+        match self.find(name, hash) {
+            Some(number) => number,
+            None => self.insert(name, hash),
         }
-        let number = u32::try_from(self.len()).unwrap_or(u32::MAX);
-        self.text.extend_from_slice(name);
-        self.ends.push(self.text.len());
-        self.numbers.insert(hash, number);
-        number
     }
 
     /// The number of a name that there is, or of a new one if there are fewer than `most`.
     pub(crate) fn number_within(&mut self, name: &[u8], most: usize) -> Option<u32> {
-        if self.len() < most {
-            return Some(self.number(name));
+        let hash = self.seed.hash_one(name);
+        let known = self.find(name, hash);
+        if known.is_some() || self.len() >= most {
+            return known;
         }
-        let mut hash = hash(name);
-        while let Some(&number) = self.numbers.get(&hash) {
-            if self.name(number) == name {
-                return Some(number);
-            }
-            hash = hash.wrapping_add(1);
-        }
-        None
+        Some(self.insert(name, hash))
+    }
+
+    fn find(&self, name: &[u8], hash: u64) -> Option<u32> {
+        self.numbers.find(hash, |&number| self.name(number) == name).copied()
+    }
+
+    fn insert(&mut self, new: &[u8], hash: u64) -> u32 {
+        let number = u32::try_from(self.len()).unwrap_or(u32::MAX);
+        self.text.extend_from_slice(new);
+        self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
+        let (text, ends, seed) = (&self.text, &self.ends, &self.seed);
+        let hash_of = |&number: &u32| seed.hash_one(name(text, ends, number));
+        self.numbers.insert_unique(hash, number, hash_of);
+        number
     }
 }
 
-/// What tells texts apart: two of a million have the same with a probability of 1 in 36 million.
-pub(crate) fn hash(text: &[u8]) -> u64 {
-    let mut hasher = std::hash::DefaultHasher::new();
-    hasher.write(text);
-    hasher.finish()
+fn name<'t>(text: &'t [u8], ends: &[u32], number: u32) -> &'t [u8] {
+    let number = number as usize;
+    let start = number.checked_sub(1).map_or(0, |before| ends[before]);
+    &text[start as usize..ends[number] as usize]
 }
 
 #[cfg(test)]
@@ -84,10 +88,13 @@ mod tests {
     }
 
     #[test]
-    fn names_with_the_same_hash() {
+    fn many_names() {
         let mut names = Names::default();
-        assert_eq!(names.number(b"a"), 0);
-        names.numbers.insert(hash(b"b"), 0);
-        assert_eq!((names.number(b"b"), names.number(b"b")), (1, 1));
+        for _ in 0..2 {
+            for number in 0..10_000 {
+                assert_eq!(names.number(number.to_string().as_bytes()), number);
+            }
+        }
+        assert_eq!(names.name(9_999), b"9999");
     }
 }

@@ -3,9 +3,9 @@
 use crate::data::{Use, Uses};
 use crate::date::Date;
 use crate::limits::{NAME_BYTES, ROWS};
-use crate::names::Names;
+use crate::names::{Map, Names};
+use hashbrown::DefaultHashBuilder;
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
 /// The mean length of names that a full table holds, at most.
 const MEAN_BYTES: usize = 64;
@@ -39,7 +39,7 @@ pub(crate) struct Table {
     names: Names,
     known: Vec<Known>,
     /// Uses by the number of the name and the year.
-    years: HashMap<(u32, u16), u32>,
+    years: Map<(u32, u16), u32>,
     has_years: bool,
     /// Whether names were dropped.
     is_lossy: bool,
@@ -51,7 +51,7 @@ impl Table {
             most,
             names: Names::default(),
             known: Vec::new(),
-            years: HashMap::new(),
+            years: Map::default(),
             has_years,
             is_lossy: false,
         }
@@ -88,12 +88,11 @@ impl Table {
     /// Drops the half with the fewest uses; of those with as many, the ones that came last.
     fn drop_half(&mut self) {
         self.is_lossy = true;
-        let numbers = self.by_uses().into_iter();
-        let mut kept: Vec<_> = numbers.take(self.names.len() / 2).collect();
+        let mut kept = self.most_used(self.names.len() / 2);
         kept.sort_unstable();
         let mut names = Names::default();
         let mut known = Vec::with_capacity(kept.len());
-        let mut moved = HashMap::with_capacity(kept.len());
+        let mut moved = Map::with_capacity_and_hasher(kept.len(), DefaultHashBuilder::default());
         for number in kept {
             moved.insert(number, names.number(self.names.name(number)));
             known.push(self.known[number as usize]);
@@ -105,12 +104,15 @@ impl Table {
         (self.names, self.known) = (names, known);
     }
 
-    /// The numbers of all names, the most used first; of those with as many uses, the first ones first.
-    fn by_uses(&self) -> Vec<u32> {
+    /// The numbers of so many names, the most used first; of those with as many uses, the first ones first.
+    fn most_used(&self, count: usize) -> Vec<u32> {
+        let by_uses = |&number: &u32| (Reverse(self.known[number as usize].urls), number);
         let mut numbers: Vec<_> = (0..).take(self.known.len()).collect();
-        numbers.sort_unstable_by_key(|&number: &u32| {
-            (Reverse(self.known[number as usize].urls), number)
-        });
+        if count < numbers.len() {
+            numbers.select_nth_unstable_by_key(count, by_uses);
+            numbers.truncate(count);
+        }
+        numbers.sort_unstable_by_key(by_uses);
         numbers
     }
 
@@ -125,14 +127,13 @@ impl Table {
 
     /// The most used names.
     pub(crate) fn finish(&self) -> Uses {
-        let most: Vec<_> = self.by_uses().into_iter().take(ROWS).collect();
-        let mut years: HashMap<u32, Vec<(u16, u64)>> = HashMap::new();
+        let most = self.most_used(ROWS);
+        // Only of these: there may be a million others.
+        let mut years: Map<u32, Vec<(u16, u64)>> =
+            most.iter().map(|&number| (number, Vec::new())).collect();
         for (&(number, year), &urls) in &self.years {
-            // It is looked up a million times: what is not wanted is most of it.
-            if self.known[number as usize].urls
-                >= most.last().map_or(0, |&n| self.known[n as usize].urls)
-            {
-                years.entry(number).or_default().push((year, urls.into()));
+            if let Some(years) = years.get_mut(&number) {
+                years.push((year, urls.into()));
             }
         }
         let most = most.into_iter().map(|number| {

@@ -178,10 +178,10 @@ fn nothing_of_the_archive_is_markup() {
     let page = html::page(&report);
     assert!(page.contains("&lt;script&gt;alert(1)"), "the payloads are there, as text");
     let mut rest = page.split_once("<body>").unwrap().1;
-    let allowed = "a blockquote body br caption code dd desc details div dl dt em figcaption figure footer h1 h2 h3 header html li \
-                   line main mark nav ol p path q rect section small span strong summary svg table tbody td text th thead time title \
+    let allowed = "a blockquote body br caption code dd defs desc details div dl dt em figcaption figure footer h1 h2 h3 header html li \
+                   line main mark nav ol p path pattern q rect section small span strong summary svg table tbody td text th thead time title \
                    tr ul";
-    let attributes = "aria-hidden aria-label aria-labelledby class d datetime download fill-opacity height href id rel role scope \
+    let attributes = "aria-hidden aria-label aria-labelledby class d datetime download fill-opacity height href id patternUnits rel role scope \
                       start tabindex viewBox width x x1 x2 y y1 y2";
     while let Some((text, tag)) = rest.split_once('<') {
         assert!(!text.contains('>'), "{text}");
@@ -222,6 +222,23 @@ fn passwords_are_hidden_whatever_the_scan_shows() {
         assert!(!json.contains("secret") && json.contains("***"), "{json}");
         assert!(!html::page(&report).contains("secret"));
     }
+}
+
+#[test]
+fn forged_numbers_are_refused_before_they_are_added_up() {
+    let largest = u64::MAX;
+    for forged in [
+        format!("{{\"months\":[{{\"month\":\"1994-12\",\"schemes\":[{{\"name\":\"ftp\",\"count\":{largest}}},{{\"name\":\"http\",\"count\":1}}]}}]}}"),
+        format!("{{\"tlds\":{{\"rows\":[{{\"years\":[[1994,{largest}]]}}]}}}}"),
+        format!("{{\"dates\":{{\"missing\":{largest},\"unreadable\":{largest}}}}}"),
+    ] {
+        let error = Report::from_json(forged.as_bytes()).unwrap_err().to_string();
+        assert_eq!(error, "its numbers are too large to be counted", "{forged}");
+    }
+    // Nearly as large is drawn.
+    let large = format!("{{\"urls\":1,\"months\":[{{\"month\":\"1994-12\",\"schemes\":[{{\"name\":\"ftp\",\"count\":{}}}]}}]}}", largest - 1);
+    let page = html::page(&Report::from_json(large.as_bytes()).unwrap());
+    assert!(page.contains("18,446,744,073,709,551,614"));
 }
 
 #[test]

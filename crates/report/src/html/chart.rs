@@ -77,6 +77,30 @@ pub(super) struct Series {
     pub(super) values: Vec<u64>,
 }
 
+/// Fillings that can be told apart in grey: a class for the colour below, and the path of what is drawn over a tile of 6 by 6
+/// pixels. What fills has a class of the same name behind `s-`; those that are not listed are plain.
+const FILLINGS: [(&str, &str); 7] = [
+    ("gopher", "M-1 1L1-1M0 6L6 0M5 7L7 5"),
+    ("ftp", "M1 2.5h2v2h-2z"),
+    ("news", "M-1 5L1 7M0 0L6 6M5-1L7 1"),
+    ("telnet", "M0 3h6"),
+    ("https", "M3 0v6"),
+    ("mailto", "M0 0L6 6M6 0L0 6"),
+    ("other", "M0 3h6M3 0v6"),
+];
+
+/// The fillings, which all drawings of the page share.
+pub(super) fn fillings(out: &mut Html) {
+    out.raw("<svg class=\"fillings\" aria-hidden=\"true\"><defs>");
+    for (name, path) in FILLINGS {
+        out.add(format_args!(
+            "<pattern id=\"f-{name}\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">\
+             <rect class=\"c-{name}\" width=\"6\" height=\"6\"/><path class=\"over\" d=\"{path}\"/></pattern>"
+        ));
+    }
+    out.raw("</defs></svg>\n");
+}
+
 /// A drawing of a height, which `draw` fills. Title and description are for those who do not see it.
 fn svg(
     out: &mut Html,

@@ -205,6 +205,7 @@ pub(super) fn timeline(report: &Report, axis: &Axis, out: &mut Html) {
     }
     series.retain(|series| series.values.iter().any(|value| *value > 0));
     if let Some(months) = axis.months {
+        chart::fillings(out);
         out.raw("<figure>\n<ul class=\"key\">");
         for Series { name, class, .. } in &series {
             out.add(format_args!("<li><svg viewBox=\"0 0 12 12\" aria-hidden=\"true\"><rect class=\"{class}\" width=\"12\" height=\"12\"/></svg> {name}</li>"));
@@ -250,7 +251,7 @@ pub(super) fn first_seen(report: &Report, axis: &Axis, out: &mut Html) {
         }
     }
     out.raw("<figure>\n");
-    let series = [Series { name: "new hosts".to_owned(), class: "s-news", values }];
+    let series = [Series { name: "new hosts".to_owned(), class: "s-http", values }];
     let about = format!(
         "Columns, one a month. {}{} in all.",
         at_least(first.at_least),
@@ -373,10 +374,14 @@ pub(super) fn hosts(report: &Report, axis: &Axis, out: &mut Html) {
         ));
         let is_added = file == "added-hosts";
         let table = of_uses(uses, &axis.years, caption, is_added);
-        table.show(out, 20);
         if table.rows.len() > 20 {
+            // On paper all of it stands below.
+            out.raw("<div class=\"excerpt\">\n");
+            table.show(out, 20);
+            out.raw("</div>\n");
             table.fold(out, file);
         } else {
+            table.show(out, 20);
             table.link(out, file);
         }
     }
