@@ -228,7 +228,9 @@ fn passwords_are_hidden_whatever_the_scan_shows() {
 fn forged_numbers_are_refused_before_they_are_added_up() {
     let largest = u64::MAX;
     for forged in [
-        format!("{{\"months\":[{{\"month\":\"1994-12\",\"schemes\":[{{\"name\":\"ftp\",\"count\":{largest}}},{{\"name\":\"http\",\"count\":1}}]}}]}}"),
+        format!(
+            "{{\"months\":[{{\"month\":\"1994-12\",\"schemes\":[{{\"name\":\"ftp\",\"count\":{largest}}},{{\"name\":\"http\",\"count\":1}}]}}]}}"
+        ),
         format!("{{\"tlds\":{{\"rows\":[{{\"years\":[[1994,{largest}]]}}]}}}}"),
         format!("{{\"dates\":{{\"missing\":{largest},\"unreadable\":{largest}}}}}"),
     ] {
@@ -236,7 +238,10 @@ fn forged_numbers_are_refused_before_they_are_added_up() {
         assert_eq!(error, "its numbers are too large to be counted", "{forged}");
     }
     // Nearly as large is drawn.
-    let large = format!("{{\"urls\":1,\"months\":[{{\"month\":\"1994-12\",\"schemes\":[{{\"name\":\"ftp\",\"count\":{}}}]}}]}}", largest - 1);
+    let large = format!(
+        "{{\"urls\":1,\"months\":[{{\"month\":\"1994-12\",\"schemes\":[{{\"name\":\"ftp\",\"count\":{}}}]}}]}}",
+        largest - 1
+    );
     let page = html::page(&Report::from_json(large.as_bytes()).unwrap());
     assert!(page.contains("18,446,744,073,709,551,614"));
 }

@@ -1,6 +1,7 @@
 //! The URLs of a message as a reader is shown them.
 
 use crate::print::sanitize::clean;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use urlsift_core::{Profile, hidden, masked, parse, passwords_in_text};
 use urlsift_lint::{Config, Linter};
@@ -56,6 +57,8 @@ pub(crate) struct Entry {
 /// The URLs of a message, as they are found.
 pub(crate) struct Entries {
     list: Vec<Entry>,
+    /// Where in the list each stands, by its forms and marks.
+    places: HashMap<Vec<(Vec<u8>, Vec<&'static str>)>, usize>,
     linter: Linter,
     all: bool,
 }
@@ -63,7 +66,12 @@ pub(crate) struct Entries {
 impl Entries {
     /// None yet; to have each URL once, or `all`.
     pub(crate) fn new(all: bool) -> Self {
-        Self { list: Vec::new(), linter: Linter::new(Config::default()), all }
+        Self {
+            list: Vec::new(),
+            places: HashMap::new(),
+            linter: Linter::new(Config::default()),
+            all,
+        }
     }
 
     /// In the order of the message.
@@ -105,11 +113,16 @@ impl Sink for Entries {
         for reading in record.other_readings.iter() {
             choices.push(self.choice(reading, "other reading of a hyphen"));
         }
-        if !self.all
-            && let Some(known) = self.list.iter_mut().find(|known| known.choices == choices)
-        {
-            known.count += 1;
-            return ControlFlow::Continue(());
+        if !self.all {
+            // `http://h.dom` and `http://H.dom/` are one.
+            let normalized = record.normalized.as_deref().unwrap_or(&record.url);
+            let form = |url: &[u8]| if *url == *record.url { normalized } else { url }.to_vec();
+            let key = choices.iter().map(|choice| (form(&choice.url), choice.marks.clone()));
+            let place = *self.places.entry(key.collect()).or_insert(self.list.len());
+            if let Some(known) = self.list.get_mut(place) {
+                known.count += 1;
+                return ControlFlow::Continue(());
+            }
         }
         let quoted = record.quoted.as_deref().map_or_else(Default::default, |quoted| {
             let whole = [&*quoted.before, &*quoted.written, &*quoted.after];
@@ -173,6 +186,23 @@ pub(super) mod tests {
         assert_eq!(list[1].count, 2);
         assert_eq!(list[2].choices[1].what, "as rewritten");
         assert_eq!(list[2].quoted[1], "https://www.google.com/url?q=http%3A%2F%2Fother.dom%2F");
+    }
+
+    #[test]
+    fn one_url_written_in_several_ways() {
+        let list = entries(
+            "http://h.dom or http://H.dom/ or HTTP://h.dom:80/, but not http://h.dom/#a nor https://h.dom\n\
+             nor http://joe:pw@h.dom/ nor http://joe:wp@h.dom/.",
+        );
+        let urls: Vec<_> = list.iter().map(|entry| (&*entry.choices[0].url, entry.count)).collect();
+        let expected: [(&[u8], usize); 5] = [
+            (b"http://h.dom", 3),
+            (b"http://h.dom/#a", 1),
+            (b"https://h.dom", 1),
+            (b"http://joe:pw@h.dom/", 1),
+            (b"http://joe:wp@h.dom/", 1),
+        ];
+        assert_eq!(urls, expected);
     }
 
     #[test]

@@ -46,8 +46,7 @@ impl Screen {
             let _ = open_terminal().and_then(|tty| leave(&tty));
             before(info);
         }));
-        enter(&self.tty)?;
-        let chosen = self.converse(&mut model);
+        let chosen = enter(&self.tty).and_then(|()| self.converse(&mut model));
         let left = leave(&self.tty);
         let chosen = chosen?;
         left.map(|()| chosen)
@@ -147,6 +146,7 @@ fn enter(mut tty: &File) -> io::Result<()> {
 }
 
 fn leave(mut tty: &File) -> io::Result<()> {
-    execute!(tty, cursor::Show, EnableLineWrap, LeaveAlternateScreen)?;
-    terminal::disable_raw_mode()
+    // A terminal that takes no more words may still take keys.
+    let left = execute!(tty, cursor::Show, EnableLineWrap, LeaveAlternateScreen);
+    terminal::disable_raw_mode().and(left)
 }
