@@ -12,6 +12,19 @@ use urlsift_records::write::{self, Fields};
 use urlsift_records::{FileName, Join, Message, Page, Tally, UrlRecord};
 
 /// Rows of a table, gathered until [`Rows::finish`] makes a batch of them.
+///
+/// ```
+/// use urlsift_arrow::Rows;
+/// use urlsift_records::{FileName, Tally};
+/// let mut rows = Rows::files();
+/// assert!(rows.is_empty() && Rows::messages().is_empty());
+/// let mut tally = Tally::default();
+/// tally.urls = 3;
+/// rows.scanned(&FileName::new("a.txt"), 0, &tally, None);
+/// assert!(rows.len() == 1 && rows.size() > 0);
+/// assert_eq!(rows.finish()?.schema(), urlsift_arrow::schema(urlsift_records::table::FILES));
+/// # Ok::<(), arrow_schema::ArrowError>(())
+/// ```
 #[derive(Debug)]
 pub struct Rows {
     schema: SchemaRef,
@@ -80,6 +93,18 @@ impl Rows {
     }
 
     /// Adds the row of an error to the table of URLs.
+    ///
+    /// ```
+    /// use arrow_array::Array;
+    /// use urlsift_arrow::Rows;
+    /// use urlsift_records::FileName;
+    /// use urlsift_records::table::Columns;
+    /// let mut rows = Rows::urls(&Columns::default());
+    /// rows.error(&FileName::new("a.txt"), "no such file");
+    /// let batch = rows.finish()?;
+    /// assert!(batch["url"].is_null(0) && !batch["error"].is_null(0));
+    /// # Ok::<(), arrow_schema::ArrowError>(())
+    /// ```
     pub fn error(&mut self, file: &FileName, text: &str) {
         self.error_in(file, None, text);
     }

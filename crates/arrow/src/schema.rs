@@ -8,6 +8,14 @@ use urlsift_records::table::{Column, Type, VERSION};
 
 /// The schema of a table with these columns. Every column may be null by its type, as readers expect it;
 /// [`Column::never_null`] says which never is.
+///
+/// ```
+/// use urlsift_records::table::URLS;
+/// let schema = urlsift_arrow::schema(URLS);
+/// assert_eq!(schema.fields().len(), URLS.len());
+/// assert!(schema.field_with_name("url")?.is_nullable());
+/// # Ok::<(), arrow_schema::ArrowError>(())
+/// ```
 pub fn schema<'c>(columns: impl IntoIterator<Item = &'c Column>) -> SchemaRef {
     let columns = columns.into_iter();
     let fields: Fields =

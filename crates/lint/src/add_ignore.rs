@@ -16,6 +16,13 @@ use urlsift_archive::{Dialect, Language, Reading};
 use urlsift_core::Span;
 
 /// What came of adding comments.
+///
+/// ```
+/// use urlsift_archive::Reading;
+/// use urlsift_lint::add_ignore;
+/// let done = add_ignore(b"no fault", None, Reading::Auto, &[]);
+/// assert_eq!((&*done.text, done.comments), (&b"no fault"[..], 0));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ignored {

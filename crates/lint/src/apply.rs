@@ -12,6 +12,16 @@ use urlsift_core::{Span, passwords_in_text};
 const MOST_PASSES: usize = 64;
 
 /// What came of applying fixes.
+///
+/// ```
+/// use urlsift_archive::Dialect;
+/// use urlsift_lint::{Applicability, Config, Linter, apply};
+/// let linter = Linter::new(Config::default());
+/// let lint = |text: &[u8]| linter.lint(text, Dialect::Plain).diagnostics;
+/// let applied = apply::to_fixpoint(b"At http:/www.host.dom/ and http:\\\\www.host.dom/", Applicability::Safe, lint);
+/// assert_eq!(applied.text, b"At http://www.host.dom/ and http://www.host.dom/");
+/// assert_eq!((applied.fixes, applied.settled), (2, true));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Applied {
@@ -28,6 +38,15 @@ pub struct Applied {
 ///
 /// Linear in the text, *n* log *n* in the fixes. Edits beyond the end of `text`, or out of order
 /// within their fix, are left out with the rest of their fix.
+///
+/// ```
+/// use urlsift_lint::{Applicability, Config, apply, lint};
+/// let text = b"At http:/www.host.dom/ now.";
+/// let found = lint(text, &Config::default());
+/// let applied = apply::once(text, &found, Applicability::Safe).unwrap();
+/// assert_eq!(applied.text, b"At http://www.host.dom/ now.");
+/// assert!(apply::once(text, &[], Applicability::Safe).is_none());
+/// ```
 pub fn once(text: &[u8], diagnostics: &[Diagnostic], least: Applicability) -> Option<Applied> {
     let mut fixes: Vec<&Fix> = diagnostics
         .iter()
@@ -55,6 +74,13 @@ pub fn once(text: &[u8], diagnostics: &[Diagnostic], least: Applicability) -> Op
 
 /// Lints and mends in turn until nothing is left to mend. `lint` is called once more than there
 /// are passes, at most 65 times.
+///
+/// ```
+/// use urlsift_lint::{Applicability, Config, apply, lint};
+/// let config = Config::default();
+/// let applied = apply::to_fixpoint(b"http:/www.host.dom/", Applicability::Safe, |text| lint(text, &config));
+/// assert_eq!(applied.text, b"http://www.host.dom/");
+/// ```
 pub fn to_fixpoint(
     text: &[u8],
     least: Applicability,
@@ -87,6 +113,14 @@ pub(crate) fn patched<'e>(text: &[u8], edits: impl IntoIterator<Item = &'e Edit>
 }
 
 /// What `edits`, which are in order, do not overlap and lie within `part`, make of the bytes at `part`.
+///
+/// ```
+/// use urlsift_core::Span;
+/// use urlsift_lint::{Edit, apply};
+/// let edits = [Edit::insert(8, "/")];
+/// let mended = apply::mended_part(b"At http:/host.dom/ now.", Span::new(3, 18), &edits);
+/// assert_eq!(mended, b"http://host.dom/");
+/// ```
 pub fn mended_part(text: &[u8], part: Span, edits: &[Edit]) -> Vec<u8> {
     let within = edits.iter().map(|edit| {
         let span = Span::new(edit.span.start - part.start, edit.span.end - part.start);

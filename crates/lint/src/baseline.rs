@@ -9,6 +9,16 @@ use serde::Deserialize;
 use std::collections::HashMap;
 
 /// The diagnostics that are known, and how many of each are left.
+///
+/// ```
+/// use urlsift_lint::Baseline;
+/// let line = r#"{"type":"diagnostic","path":"a.md","code":"host.label","url":"http://..a/"}"#;
+/// let mut baseline = Baseline::parse(line)?;
+/// let paths = ["a.md".to_owned()];
+/// assert!(baseline.takes(&paths, "host.label", Some("http://..a/")));
+/// assert!(!baseline.takes(&paths, "host.label", Some("http://..a/")), "there was but one");
+/// # Ok::<(), urlsift_lint::BadBaseline>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Baseline {
     known: HashMap<Key, u64>,
@@ -28,6 +38,11 @@ struct Line {
 }
 
 /// A line of a baseline that is no record.
+///
+/// ```
+/// let error = urlsift_lint::Baseline::parse("{}\nno record").unwrap_err();
+/// assert!(error.to_string().ends_with("this is no output of `lint --format jsonl`"));
+/// ```
 #[derive(Debug)]
 pub struct BadBaseline {
     line: usize,

@@ -7,10 +7,23 @@ use urlsift_core::{Level, Profile};
 use urlsift_scanner::Rejoin;
 
 /// Names rules: `port.default` one of them, `security.` or `security` all of that room, `all` all.
+///
+/// ```
+/// use urlsift_lint::Selector;
+/// let room = Selector::new("port.")?;
+/// assert!(room.names("port.default") && !room.names("host.label"));
+/// assert!(Selector::new("port.default")?.weight() > room.weight());
+/// # Ok::<(), urlsift_lint::UnknownRule>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selector(String);
 
 /// A selector that no rule answers to.
+///
+/// ```
+/// let error = urlsift_lint::Selector::new("port.defualt").unwrap_err();
+/// assert_eq!(error.nearest, Some("port.default"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownRule {
@@ -63,6 +76,15 @@ impl Selector {
 }
 
 /// Hosts or URLs that are left alone. A `*` stands for any bytes; letters are compared without regard to case.
+///
+/// ```
+/// use urlsift_lint::{Config, Pattern, lint};
+/// let mut config = Config::default();
+/// let text = b"At http://www..host.dom/ now.";
+/// assert_eq!(lint(text, &config).len(), 1);
+/// config.exclude = vec![Pattern::Url("http://www..host.*".to_owned())];
+/// assert!(lint(text, &config).is_empty());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pattern {
@@ -113,6 +135,16 @@ fn glob(pattern: &[u8], text: &[u8]) -> bool {
 /// A rule runs if `select` names it (if `select` is empty: if it runs by default), unless `ignore`
 /// names it at least as particularly: `ignore = ["port."]` with `select = ["port.default"]` leaves
 /// `port.default` on.
+///
+/// ```
+/// use urlsift_core::Profile;
+/// use urlsift_lint::{Config, Level, Selector, rule};
+/// let mut config = Config::default();
+/// assert!(!config.is_strict() && Config::new(Profile::Rfc1738).is_strict());
+/// config.levels = vec![(Selector::new("host.")?, Level::Info)];
+/// assert_eq!(config.level(rule("host.label").unwrap().meta()), Some(Level::Info));
+/// # Ok::<(), urlsift_lint::UnknownRule>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config {

@@ -16,6 +16,20 @@ use urlsift_core::{
 use urlsift_scanner::{Form, NearMiss, Seam};
 
 /// One candidate, and what is known of it.
+///
+/// ```
+/// use urlsift_lint::Context;
+///
+/// // What a rule may ask: is it worth a word that this URL is long?
+/// fn is_worth_a_word(cx: &Context<'_>) -> bool {
+///     cx.valid && cx.url.len() > 200 && !cx.is_in_code() && !cx.is_example() && !cx.is_template()
+/// }
+///
+/// // And what it may say of it, without passwords.
+/// fn words(cx: &Context<'_>) -> String {
+///     format!("{} is {} bytes long", cx.shown(), cx.url.len())
+/// }
+/// ```
 pub struct Context<'a> {
     /// The whole text.
     pub text: &'a [u8],
@@ -307,6 +321,13 @@ fn label(old: &[u8], new: &[u8]) -> String {
 }
 
 /// Where rules put what they find.
+///
+/// ```
+/// use urlsift_lint::{Context, Diagnostic, Findings, Level};
+/// fn check(cx: &Context<'_>, out: &mut Findings) {
+///     out.push(Diagnostic::new("mine.long", Level::Info, cx.span));
+/// }
+/// ```
 #[derive(Debug, Default)]
 pub struct Findings {
     pub(crate) diagnostics: Vec<Diagnostic>,

@@ -4,6 +4,14 @@ use crate::edit::Fix;
 use urlsift_core::{Level, Span};
 
 /// A further place that a diagnostic points at.
+///
+/// ```
+/// use urlsift_lint::{Config, lint};
+/// // The second of two needless escapes is a further place of one fault.
+/// let found = lint(b"http://www.host.dom/%61/%62", &Config::default());
+/// let label = found.iter().flat_map(|found| &found.labels).next().unwrap();
+/// assert_eq!(label.span.range(), 24..27);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Label {
@@ -17,6 +25,15 @@ pub struct Label {
 ///
 /// Passwords are masked in every string of it. Spans and edits are positions in the text as it
 /// stands; to show the text itself, mask [`Linted::secrets`](crate::Linted::secrets) first.
+///
+/// ```
+/// use urlsift_lint::{Config, Level, lint};
+/// let found = &lint(b"At http:/www.host.dom/ now.", &Config::default())[0];
+/// assert_eq!((found.code, found.level), ("scheme.single-slash", Level::Error));
+/// assert_eq!(found.url.as_deref(), Some("http:/www.host.dom/"));
+/// assert!(found.fix.is_some() && found.help.is_some());
+/// assert!(found.one_line().starts_with(&found.message));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {

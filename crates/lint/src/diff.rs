@@ -6,6 +6,13 @@ use urlsift_records::write::visible::clean_bytes;
 
 /// A unified diff from one text to another under the name of a file, each with the places of its passwords, which
 /// are shown as `***`. What nobody sees is shown as escapes, bytes that are not UTF-8 as U+FFFD. Empty if the texts are equal.
+///
+/// ```
+/// use urlsift_lint::diff;
+/// let text = diff("a.txt", (b"one\nhttp:/h.dom/\n", &[]), (b"one\nhttp://h.dom/\n", &[]));
+/// assert!(text.ends_with(" one\n-http:/h.dom/\n+http://h.dom/\n"));
+/// assert_eq!(diff("a.txt", (b"one", &[]), (b"one", &[])), "");
+/// ```
 pub fn diff(name: &str, old: (&[u8], &[Span]), new: (&[u8], &[Span])) -> String {
     if old.0 == new.0 {
         return String::new();

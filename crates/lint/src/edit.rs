@@ -3,6 +3,14 @@
 use urlsift_core::Span;
 
 /// Replace the bytes of `span` by `text`.
+///
+/// ```
+/// use urlsift_core::Span;
+/// use urlsift_lint::Edit;
+/// let edit = Edit::insert(4, "/");
+/// assert_eq!((edit.span, &*edit.text), (Span::new(4, 4), &b"/"[..]));
+/// assert_eq!(Edit::delete(Span::new(1, 3)), Edit::replace(Span::new(1, 3), ""));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Edit {
@@ -30,6 +38,12 @@ impl Edit {
 }
 
 /// How far a fix can be trusted.
+///
+/// ```
+/// use urlsift_lint::Applicability;
+/// assert!(Applicability::Display < Applicability::Unsafe && Applicability::Unsafe < Applicability::Safe);
+/// assert_eq!("safe".parse(), Ok(Applicability::Safe));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Applicability {
@@ -58,6 +72,14 @@ impl Applicability {
 urlsift_core::by_name!(Applicability);
 
 /// The edits that mend one fault. They are made together or not at all.
+///
+/// ```
+/// use urlsift_core::Span;
+/// use urlsift_lint::{Applicability, Edit, Fix};
+/// let fix = Fix::safe(Edit::delete(Span::new(3, 4))).unwrap();
+/// assert_eq!((fix.applicability, fix.edits.len()), (Applicability::Safe, 1));
+/// assert_eq!(Fix::risky(Edit::insert(3, "/")).unwrap().applicability, Applicability::Unsafe);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {

@@ -7,6 +7,12 @@ use urlsift_archive::Dialect;
 use urlsift_core::Profile;
 
 /// The text of one rule, in Markdown: its heading, its facts, and what it says.
+///
+/// ```
+/// use urlsift_lint::{explain, rule};
+/// let text = explain(rule("port.default").unwrap());
+/// assert!(text.starts_with("## `port.default`\n") && text.contains("### Why it matters"));
+/// ```
 pub fn one(rule: &dyn Rule) -> String {
     let meta = rule.meta();
     let mut out = format!("## `{}`\n\n{}.\n\n", meta.code, sentence(meta.message));
@@ -31,6 +37,10 @@ pub fn one(rule: &dyn Rule) -> String {
 }
 
 /// Every rule, as the page `RULES.md` has them.
+///
+/// ```
+/// assert!(urlsift_lint::explain_all().contains("## `port.default`\n"));
+/// ```
 pub fn all() -> String {
     let mut out = String::from(
         "# Rules\n\n<!-- Made by `urlsift explain --all`; a test compares. Do not edit. -->\n\n\

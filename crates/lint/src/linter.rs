@@ -20,6 +20,14 @@ use urlsift_core::{Anatomy, Code, Report, Span, SpanMap, diagnose, passwords};
 use urlsift_scanner::{Candidate, Form, Input, NearMiss, Scanner, Seam};
 
 /// What was found in one text.
+///
+/// ```
+/// use urlsift_archive::Dialect;
+/// use urlsift_lint::{Config, Linter};
+/// let linted = Linter::new(Config::default()).lint(b"At ftp://joe:secret@www.host.dom/ now.", Dialect::Plain);
+/// assert_eq!(linted.candidates, 1);
+/// assert_eq!(linted.secrets[0].range(), 13..19);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Linted {
@@ -33,6 +41,27 @@ pub struct Linted {
 }
 
 /// A scanner and the rules that run. Built once, shared between threads.
+///
+/// ```
+/// use urlsift_archive::{Dialect, Reading};
+/// use urlsift_lint::{Config, Linter};
+/// use urlsift_scanner::Input;
+///
+/// let linter = Linter::new(Config::default());
+/// let text = b"At http:/www.host.dom/ now.";
+/// let codes = |linted: urlsift_lint::Linted| -> Vec<_> {
+///     linted.diagnostics.iter().map(|found| found.code).collect()
+/// };
+/// assert_eq!(codes(linter.lint(text, Dialect::Plain)), ["scheme.single-slash"]);
+/// assert_eq!(codes(linter.lint_input(Input::new(text), Dialect::Plain)), ["scheme.single-slash"]);
+/// assert_eq!(codes(linter.lint_file(text, Some(b"a.txt"), Reading::Auto)), ["scheme.single-slash"]);
+/// assert_eq!(codes(linter.lint_url(b"http://www..host.dom/")), ["host.label"]);
+/// assert_eq!(codes(linter.lint_value(b"../up.html", None)), [""; 0]);
+/// // Of long texts, as it goes.
+/// let mut parts = 0;
+/// linter.lint_parts(Input::new(text), Dialect::Plain, &mut |part| parts += part.diagnostics.len());
+/// assert_eq!(parts, 1);
+/// ```
 pub struct Linter {
     config: Config,
     scanner: Scanner,

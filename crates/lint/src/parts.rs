@@ -13,6 +13,17 @@ const MOST: usize = 1024;
 const REACH: usize = 1024;
 
 /// Some diagnostics of a text, and what it takes to show them.
+///
+/// ```
+/// use urlsift_archive::Dialect;
+/// use urlsift_lint::{Config, Linter, Part};
+/// use urlsift_scanner::Input;
+/// let mut codes = Vec::new();
+/// let mut take = |part: Part| codes.extend(part.diagnostics.iter().map(|found| found.code));
+/// let text = b"At http:/www.host.dom/ now.";
+/// Linter::new(Config::default()).lint_parts(Input::new(text), Dialect::Plain, &mut take);
+/// assert_eq!(codes, ["scheme.single-slash"]);
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Part {

@@ -5,6 +5,13 @@ use unicode_segmentation::UnicodeSegmentation;
 use urlsift_archive::utf16_mark;
 
 /// A place in a text, counted in every way that some reader counts. All numbers are 1-based.
+///
+/// ```
+/// use urlsift_lint::Lines;
+/// let text = "été\nö here";
+/// let place = Lines::new(text.as_bytes()).position(9);
+/// assert_eq!((place.line, place.column, place.utf16), (2, 4, 3));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Position {
@@ -18,6 +25,15 @@ pub struct Position {
 
 /// The lines of a text. A line ends after LF, CRLF, or CR; a lone CR counts only in a text that
 /// holds no LF at all, where nothing else can be meant.
+///
+/// ```
+/// use urlsift_lint::Lines;
+/// let lines = Lines::new(b"one\r\n\ttwo\n");
+/// assert_eq!((lines.count(), lines.line(6)), (3, 2));
+/// assert_eq!((lines.start(2), lines.end(2), lines.content(2)), (5, 9, &b"\ttwo"[..]));
+/// assert_eq!(lines.display_column(6), 9);
+/// assert_eq!(lines.position(6).column, 2);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Lines<'t> {
     text: &'t [u8],

@@ -131,17 +131,33 @@ pub static RULES: &[&dyn Rule] = &[
 ];
 
 /// The rule of that code. Logarithmic.
+///
+/// ```
+/// use urlsift_lint::{On, rule};
+/// let meta = rule("port.default").unwrap().meta();
+/// assert!(meta.code == "port.default" && meta.on != On::Text);
+/// assert!(rule("port.defualt").is_none());
+/// ```
 pub fn rule(code: &str) -> Option<&'static dyn Rule> {
     let at = RULES.binary_search_by(|rule| rule.meta().code.cmp(code)).ok()?;
     RULES.get(at).copied()
 }
 
 /// The rule whose code is spelt most like `name`, if any is near.
+///
+/// ```
+/// assert_eq!(urlsift_lint::nearest("port.defualt"), Some("port.default"));
+/// assert_eq!(urlsift_lint::nearest("nothing like it"), None);
+/// ```
 pub fn nearest(name: &str) -> Option<&'static str> {
     similar(name, RULES.iter().map(|rule| rule.meta().code))
 }
 
 /// Which of these names is spelt most like `name`, if any is near. Quadratic in the length of a name.
+///
+/// ```
+/// assert_eq!(urlsift_lint::similar("profil", ["profile", "rejoin"]), Some("profile"));
+/// ```
 pub fn similar<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let names = names.into_iter();
     let scored = names.map(|known| (distance(name.as_bytes(), known.as_bytes()), known));

@@ -11,6 +11,12 @@ use urlsift_scanner::NearMiss;
 const MOST_PLACES: usize = 16;
 
 /// What makes a rule run.
+///
+/// ```
+/// use urlsift_core::Code;
+/// use urlsift_lint::{On, rule};
+/// assert_eq!(rule("port.default").unwrap().meta().on, On::Report(Code::PortDefault));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum On {
@@ -28,6 +34,12 @@ pub enum On {
 
 /// What a rule says where strictness is not asked for, neither by [`Config::strict`](crate::Config::strict)
 /// nor by the profile, and the rule is not selected by name.
+///
+/// ```
+/// use urlsift_lint::{Config, Usually, rule};
+/// let meta = rule("port.nondefault").unwrap().meta();
+/// assert_eq!((meta.usually, Config::default().enables(meta)), (Usually::Nothing, false));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Usually {
@@ -44,6 +56,11 @@ pub enum Usually {
 }
 
 /// What a rule can do about the fault.
+///
+/// ```
+/// use urlsift_lint::{Applicability, FixKind};
+/// assert_eq!(FixKind::Sometimes(Applicability::Safe).describe(), "safe (`--fix`)");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FixKind {
@@ -66,6 +83,13 @@ impl FixKind {
 }
 
 /// A text, or one URL, that shows a fault or its absence.
+///
+/// ```
+/// use urlsift_lint::{Config, Linter, rule};
+/// let example = rule("scheme.single-slash").unwrap().meta().bad;
+/// let linted = Linter::new(Config::new(example.profile)).lint(example.text.as_bytes(), example.dialect);
+/// assert!(!linted.diagnostics.is_empty());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Example {
@@ -85,6 +109,15 @@ impl Example {
 }
 
 /// What a rule tells of itself: the source of `urlsift explain` and of the rules page.
+///
+/// ```
+/// use urlsift_lint::RULES;
+/// // A table of all rules.
+/// for meta in RULES.iter().map(|rule| rule.meta()) {
+///     let _row = format!("| {} | {} | {} | {} |", meta.code, meta.level, meta.fix.describe(), meta.message);
+///     assert!(!meta.what.is_empty() && !meta.why.is_empty() && !meta.advice.is_empty());
+/// }
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Meta {
@@ -320,6 +353,26 @@ impl Meta {
 }
 
 /// One rule. Stateless and shared.
+///
+/// ```
+/// use urlsift_core::Span;
+/// use urlsift_lint::{Context, Findings, Meta, Rule, rule};
+///
+/// /// What another rule says, said of long URLs only.
+/// struct OfLong(&'static dyn Rule);
+/// impl Rule for OfLong {
+///     fn meta(&self) -> &Meta {
+///         self.0.meta()
+///     }
+///
+///     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+///         if cx.bytes(Span::new(0, cx.url.len())).len() > 100 {
+///             self.0.check(cx, out);
+///         }
+///     }
+/// }
+/// assert_eq!(OfLong(rule("port.default").unwrap()).meta().code, "port.default");
+/// ```
 pub trait Rule: Sync {
     /// What it tells of itself.
     fn meta(&self) -> &Meta;
@@ -329,9 +382,26 @@ pub trait Rule: Sync {
 }
 
 /// Works out how to mend what is wrong at a place in the URL; `None` where it takes a person.
+///
+/// ```
+/// use urlsift_lint::{Edit, Fix, Mend};
+/// let drop_it: Mend = |_, span| Fix::safe(Edit::delete(span));
+/// # let _ = drop_it;
+/// ```
 pub type Mend = fn(&Context<'_>, Span) -> Option<Fix>;
 
 /// A rule about something that core, or the scanner, has already found: it explains and mends.
+///
+/// ```
+/// use urlsift_core::{Code, Level};
+/// use urlsift_lint::{Applicability, Edit, Fix, Meta, On, Reported};
+///
+/// static META: Meta = Meta::new("port.mine", Level::Warning, On::Report(Code::PortDefault), "the port is the default one")
+///     .advice("leave it out");
+/// static RULE: Reported = Reported::mended(META, Applicability::Safe, |_, span| Fix::safe(Edit::delete(span)))
+///     .unless(|cx| cx.is_example());
+/// assert!(RULE.mend.is_some() && RULE.note.is_none());
+/// ```
 #[non_exhaustive]
 pub struct Reported {
     /// What it tells of itself.

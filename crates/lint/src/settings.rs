@@ -55,6 +55,17 @@ struct Override {
 type Name = Spanned<String>;
 
 /// What an `urlsift.toml` says.
+///
+/// ```
+/// use urlsift_lint::Settings;
+/// let text = "[exclude]\nfiles = ['old/']\n[per-file-ignores]\n'*.md' = ['port.']\n";
+/// let settings = Settings::parse(text, "/home/joe".as_ref())?;
+/// assert!(settings.excludes("/home/joe/old/a.txt".as_ref()));
+/// assert!(settings.silences("/home/joe/a.md".as_ref(), "port.default"));
+/// let overriding = settings.overriding("/home/joe/a.md".as_ref());
+/// assert!(overriding.is_empty() && settings.overridden(&overriding) == settings.config);
+/// # Ok::<(), urlsift_lint::BadSettings>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Settings {
@@ -95,6 +106,12 @@ impl Overriding {
 }
 
 /// What is wrong with an `urlsift.toml`.
+///
+/// ```
+/// let error = urlsift_lint::Settings::parse("profile = 'wep'", "/home/joe".as_ref()).unwrap_err();
+/// assert_eq!(error.line, 1);
+/// assert!(error.to_string().starts_with("1: "));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BadSettings {

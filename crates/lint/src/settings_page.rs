@@ -8,6 +8,11 @@ use urlsift_core::{Level, Profile};
 use urlsift_scanner::Rejoin;
 
 /// A key.
+///
+/// ```
+/// use urlsift_lint::KEYS;
+/// assert!(KEYS.iter().any(|key| key.name == "profile" && key.doc.ends_with('.')));
+/// ```
 #[non_exhaustive]
 pub struct Key {
     /// As it is written.
@@ -21,6 +26,12 @@ pub struct Key {
 }
 
 /// What a key holds.
+///
+/// ```
+/// use urlsift_lint::{KEYS, Kind};
+/// let profile = KEYS.iter().find(|key| key.name == "profile").unwrap();
+/// assert!(matches!(profile.kind, Kind::Profile));
+/// ```
 #[non_exhaustive]
 pub enum Kind {
     /// The name of a profile.
@@ -218,6 +229,10 @@ fn table(keys: &[Key]) -> Value {
 }
 
 /// A JSON Schema (draft 2020-12) of `urlsift.toml`, ending with a line break.
+///
+/// ```
+/// assert!(urlsift_lint::settings_schema().contains("\"title\": \"urlsift.toml\""));
+/// ```
 pub fn settings_schema() -> String {
     let codes = RULES.iter().map(|rule| rule.meta().code);
     let mut rooms: Vec<String> =
@@ -235,6 +250,10 @@ pub fn settings_schema() -> String {
 }
 
 /// The keys of `urlsift.toml` as a page in Markdown.
+///
+/// ```
+/// assert!(urlsift_lint::settings_page().starts_with("# urlsift.toml\n"));
+/// ```
 pub fn settings_page() -> String {
     let mut out = "# urlsift.toml\n\n\
         What a tree of files wants of `urlsift lint` and `urlsift server`. The nearest one at or above a file holds for it, \

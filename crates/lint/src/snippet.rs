@@ -23,6 +23,16 @@ const MOST_BEFORE: usize = 128;
 const MOST_BYTES: usize = 384;
 
 /// Shows diagnostics of one text.
+///
+/// ```
+/// use urlsift_lint::snippet::Snippets;
+/// use urlsift_lint::{Config, Lines, lint};
+/// let text = b"At http:/www.host.dom/ now.";
+/// let lines = Lines::new(text);
+/// let mut out = String::new();
+/// Snippets::new("a.txt", text, &lines, &[], false).write(&mut out, &lint(text, &Config::default())[0]);
+/// assert!(out.starts_with("error[scheme.single-slash]: ") && out.contains("--> a.txt:1:"));
+/// ```
 pub struct Snippets<'t> {
     path: &'t str,
     text: &'t [u8],

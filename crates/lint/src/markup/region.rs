@@ -3,6 +3,12 @@
 use urlsift_core::{Span, SpanMap};
 
 /// What stands at a place.
+///
+/// ```
+/// use urlsift_lint::RegionKind;
+/// assert!(RegionKind::CodeSpan.is_code() && !RegionKind::CodeSpan.is_whole());
+/// assert!(RegionKind::Destination.is_whole());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RegionKind {
@@ -31,6 +37,14 @@ impl RegionKind {
 }
 
 /// A place of which the markup says something.
+///
+/// ```
+/// use urlsift_lint::{Context, Region, RegionKind};
+/// // What rules ask of it.
+/// fn is_link(cx: &Context<'_>) -> bool {
+///     cx.region.is_some_and(|region: Region| region.kind == RegionKind::Destination)
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Region {
