@@ -23,7 +23,7 @@ use crate::limits::{AFTER, MAX_WRAPPER, NEARBY};
 use crate::options::{Engine, Settings};
 use crate::read::bare::{self, First};
 use crate::read::locator;
-use crate::read::name::{self, Searched};
+use crate::read::name;
 use crate::read::near_miss::{self, Literal};
 use crate::read::news_bracket;
 use crate::read::wrapper::{self, WrapperUrls};
@@ -166,7 +166,8 @@ impl<'s, 't> Candidates<'s, 't> {
                 break Some(found);
             }
             if let Some(url) = names.url.take() {
-                self.state.names = Searched::up_to(url.whole.end.max(self.state.names.from));
+                let names = self.state.names;
+                self.state.names = names.behind(url.whole.end.max(names.from));
                 break Some(url);
             }
             if names.ended {
@@ -257,7 +258,8 @@ impl<'s, 't> Candidates<'s, 't> {
         if let Some(mut names) = self.names.take() {
             let before: Vec<_> = std::iter::from_fn(|| self.next_name(&names)).collect();
             if let Some(url) = names.url.take() {
-                self.state.names = Searched::up_to(url.whole.end.max(self.state.names.from));
+                let names = self.state.names;
+                self.state.names = names.behind(url.whole.end.max(names.from));
                 pending.push(url);
             }
             pending.extend(before.into_iter().rev());

@@ -31,6 +31,10 @@ impl Wanted {
     }
 }
 
+/// Where no blank stands within so many bytes before it, nothing is a name: in words without end it depends on all of the
+/// word what is part of a URL.
+const MAX_WORD: usize = 4096;
+
 /// How far a text was searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Searched {
@@ -38,15 +42,37 @@ pub(crate) struct Searched {
     pub(crate) from: usize,
     /// What stands before this byte belongs to what was found.
     pub(crate) taken: usize,
+    /// The place behind the last blank before `looked`.
+    word: usize,
+    /// How far blanks were looked for.
+    looked: usize,
 }
 
 impl Searched {
     pub(crate) const fn up_to(at: usize) -> Self {
-        Self { from: at, taken: at }
+        Self { from: at, taken: at, word: at, looked: at }
     }
 
+    /// Behind what was found up to byte `end`.
+    pub(crate) fn behind(self, end: usize) -> Self {
+        Self { from: end, taken: end, ..self }
+    }
+
+    /// The same of a text that has lost its first `by` bytes.
     pub(crate) fn moved(self, by: usize) -> Self {
-        Self { from: self.from.saturating_sub(by), taken: self.taken.saturating_sub(by) }
+        let [from, taken, word, looked] =
+            [self.from, self.taken, self.word, self.looked].map(|at| at.saturating_sub(by));
+        Self { from, taken, word, looked }
+    }
+
+    /// Whether byte `at` stands in a word that began far before. Each byte is looked at once.
+    fn is_far_in_word(&mut self, text: &[u8], at: usize) -> bool {
+        if self.looked < at {
+            let behind = text[self.looked..at].iter().rposition(|&b| b <= b' ');
+            self.word = behind.map_or(self.word, |blank| self.looked + blank + 1);
+            self.looked = at;
+        }
+        at.saturating_sub(self.word) > MAX_WORD
     }
 }
 
@@ -79,8 +105,10 @@ pub(crate) fn next<'t>(
             searched.from = word.end.max(mark + 1);
             named_host(text, word, &free).map(|span| with_path(text, span, url, rules))
         };
-        if let Some(candidate) = found {
-            *searched = Searched::up_to(candidate.span.end.max(searched.from));
+        if let Some(candidate) =
+            found.filter(|found| !searched.is_far_in_word(text, found.span.start))
+        {
+            *searched = searched.behind(candidate.span.end.max(searched.from));
             return Some(candidate);
         }
     }
@@ -170,7 +198,10 @@ fn named_host(text: &[u8], word: Range<usize>, free: &Range<usize>) -> Option<Sp
 
 /// Whether what stands behind a word says that it is the name of something other than a host.
 fn is_name_of_more(behind: &[u8]) -> bool {
+    let local = behind.iter().take(MAX_LOCAL).take_while(|b| is_of_local_part(**b)).count();
     match behind {
+        // `joe.bloggs+news@host.dom`
+        _ if behind.get(local) == Some(&b'@') => true,
         [b'@' | b'\\' | b'(' | b'=' | b'$' | b'%', ..] => true,
         [b':', b':' | b'/', ..] => true,
         [b'!', next, ..] => next.is_ascii_alphanumeric(),
@@ -180,9 +211,12 @@ fn is_name_of_more(behind: &[u8]) -> bool {
 
 /// The host at `span`, with the path that it may have.
 fn with_path<'t>(text: &'t [u8], span: Span, url: usize, rules: ExtentRules<'_>) -> Candidate<'t> {
-    let beginning = Beginning::of_host(span);
-    let (candidate, _) = beginning.read(text, rules);
-    if candidate.span.end <= url { candidate } else { Candidate::new(text, span, span, Form::Host) }
+    let host = Candidate::new(text, span, span, Form::Host);
+    if !matches!(text.get(span.end), Some(b'/' | b':' | b'?' | b'#')) {
+        return host;
+    }
+    let (candidate, _) = Beginning::of_host(span).read(text, rules);
+    if candidate.span.end <= url { candidate } else { host }
 }
 
 #[cfg(test)]
@@ -227,6 +261,7 @@ mod tests {
             ("(host.dom/a/b.html).", Some("host.dom/a/b.html")),
             ("host.dom:8080/x", Some("host.dom:8080/x")),
             ("HOST.DOM", Some("HOST.DOM")),
+            ("host.dom+more", Some("host.dom")),
             ("-- host.dom --", Some("host.dom")),
             ("_host.dom_", Some("host.dom")),
             ("The end.The next", None),
