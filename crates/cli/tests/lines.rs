@@ -54,8 +54,10 @@ fn lines_around_urls_do_not_depend_on_how_a_file_is_read() {
             .unwrap();
     }
     let header = "From a@b.dom Thu Dec  1 10:00:00 1994\nFrom: a@b.dom\nSubject: s\n\n";
-    let mail: Vec<_> = text.as_bytes().chunks(50_000).map(String::from_utf8_lossy).collect();
-    let mail = mail.iter().map(|body| format!("{header}{body}\n\n")).collect::<String>();
+    let mut mail = String::new();
+    for body in text.as_bytes().chunks(50_000).map(String::from_utf8_lossy) {
+        writeln!(mail, "{header}{body}\n").unwrap();
+    }
     for (name, text) in [("a.txt", &text), ("a.mbox", &mail)] {
         fs::write(scratch.path().join(name), text).unwrap();
         let packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
@@ -99,7 +101,7 @@ fn a_long_line_takes_bounded_memory() {
 fn a_file_is_not_read_behind_its_last_url() {
     let scratch = tempfile::tempdir().unwrap();
     let mut text = File::create(scratch.path().join("a.txt")).unwrap();
-    write!(text, "http://host.dom/1 http://host.dom/2 http://host.dom/3\n").unwrap();
+    writeln!(text, "http://host.dom/1 http://host.dom/2 http://host.dom/3").unwrap();
     // More than can be read in any time.
     text.set_len(1 << 40).unwrap();
     let message = "From a@b.dom Thu Dec  1 10:00:00 1994\nFrom: a@b.dom\n\nhttp://host.dom/\n\n";
@@ -130,4 +132,30 @@ fn a_pipe_is_not_read_behind_its_last_url() {
     assert!(written < 10_000);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.stdout, b"http://host.dom/\n".repeat(3));
+}
+
+/// As `trycmd` drops what only a terminal shows, links have no transcript.
+#[test]
+fn links_lead_to_places() {
+    let scratch = tempfile::tempdir().unwrap();
+    let directory = scratch.path().canonicalize().unwrap();
+    fs::write(directory.join("a b.txt"), "one\nat http://host.dom/\nthree\n").unwrap();
+    let directory = directory.display();
+    let link = |place: &str, text: &str| {
+        format!("\x1b]8;;x:{directory}/a%20b.txt#{place}\x1b\\{text}\x1b]8;;\x1b\\")
+    };
+    let (path, number) = ("\x1b[35ma b.txt\x1b[0m", "\x1b[32m2\x1b[0m");
+    let found = link("2:4", &format!("{path}:{number}"));
+    let marked = "at \x1b[1;31mhttp://host.dom/\x1b[0m";
+    for (args, expected) in [
+        (&["-Hn"][..], format!("{found}:http://host.dom/\n")),
+        (&["-Hn", "--show-lines"], format!("{found}:{marked}\n")),
+        (&["-H", "-A1"], format!("{}:{marked}\n{}-three\n", link("2:4", path), link("3:1", path))),
+        (&["-l"], format!("{}\n", link("1:1", path))),
+        // There is nothing to make a link of.
+        (&[], "http://host.dom/\n".to_owned()),
+    ] {
+        let always = ["--color=always", "--hyperlink-format=x:{path}#{line}:{column}", "a b.txt"];
+        assert_eq!(printed(scratch.path(), &[args, &always].concat()), expected, "{args:?}");
+    }
 }

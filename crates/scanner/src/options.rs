@@ -90,6 +90,7 @@ impl Default for Engine {
 
 /// All that a scanner is told.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub(crate) struct Settings {
     pub(crate) profile: Profile,
     pub(crate) rejoin: Rejoin,

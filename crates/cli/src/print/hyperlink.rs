@@ -56,7 +56,7 @@ impl Hyperlinks {
         for part in &self.format.0 {
             match part {
                 LinkPart::Text(text) => {
-                    escaped(out, text.as_bytes(), |byte| byte.is_ascii_graphic())
+                    escaped(out, text.as_bytes(), |byte| byte.is_ascii_graphic());
                 }
                 LinkPart::Host => escaped(out, &self.host, is_unreserved),
                 LinkPart::Path => {

@@ -272,7 +272,7 @@ mod tests {
         let expected =
             b"\\x1b]0;x\\x07\n\tsee \x1b[1;31mhttp://h/\\u{202e}\x1b[0m \\x9b2J\n\\xff\n";
         for size in 1..=text.len() {
-            let printed = printed(&style, text, 14..26, size);
+            let printed = printed(&style, text, 13..25, size);
             assert_eq!(printed.escape_ascii().to_string(), expected.escape_ascii().to_string());
         }
     }

@@ -54,7 +54,7 @@ enum Task {
     /// Whole files, one after the other.
     Files(std::vec::IntoIter<WalkItem>),
     /// What is left of a file or stream that is cut into units.
-    Large(LargeInput),
+    Large(Box<LargeInput>),
 }
 
 /// One that does the work; each thread has its own.
@@ -219,12 +219,12 @@ impl Queue {
             let (next, of_file) = (key.part_after(1), SoFar::default());
             let mut out = TaskOutput { queue: self, key, next, sheet, of_file, packed: None };
             match task {
-                Task::Large(large) => worker.scan_large(large, &mut out),
+                Task::Large(large) => worker.scan_large(*large, &mut out),
                 Task::Files(files) => match worker.scan_files(files, &mut out) {
                     None => out.next = key.next_batch(),
                     Some((large, rest)) => {
                         let mut state = self.state();
-                        state.free.insert(key.part_after(1), Task::Large(large));
+                        state.free.insert(key.part_after(1), Task::Large(Box::new(large)));
                         state.free.insert(key.part_after(2), Task::Files(rest));
                         drop(state);
                         self.changed.notify_all();
@@ -425,7 +425,7 @@ impl TaskOutput<'_> {
     /// Hands the rest of a large file back, for whoever comes first.
     pub(crate) fn leave(&mut self, rest: LargeInput) {
         self.next = self.key.next_unit();
-        self.queue.state().free.insert(self.next, Task::Large(rest));
+        self.queue.state().free.insert(self.next, Task::Large(Box::new(rest)));
         self.queue.changed.notify_all();
     }
 

@@ -202,8 +202,7 @@ fn is_name_of_more(behind: &[u8]) -> bool {
     match behind {
         // `joe.bloggs+news@host.dom`
         _ if behind.get(local) == Some(&b'@') => true,
-        [b'@' | b'\\' | b'(' | b'=' | b'$' | b'%', ..] => true,
-        [b':', b':' | b'/', ..] => true,
+        [b'@' | b'\\' | b'(' | b'=' | b'$' | b'%', ..] | [b':', b':' | b'/', ..] => true,
         [b'!', next, ..] => next.is_ascii_alphanumeric(),
         _ => false,
     }
