@@ -2,15 +2,14 @@
 //! the same functions. What a system has not is left out in its file, with what that means.
 #![expect(clippy::unnecessary_wraps, reason = "what one system always tells, another may not")]
 
+mod file_id;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
 mod windows;
 
+pub(crate) use self::file_id::FileId;
 #[cfg(unix)]
 pub(crate) use self::unix::*;
 #[cfg(windows)]
 pub(crate) use self::windows::*;
-
-/// A file, whatever its name: the numbers of its device and of the file there.
-pub(crate) type FileId = (u64, u64);

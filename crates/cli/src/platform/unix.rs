@@ -1,6 +1,6 @@
 //! Linux, macOS and their kin.
 
-use super::FileId;
+use super::file_id::FileId;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{AtFlags, CWD, Mode, OFlags};
 use rustix::io::Errno;

@@ -1,6 +1,6 @@
 //! Windows. Paths are printed as UTF-8, with U+FFFD for what is no Unicode: a file with such a name cannot be read.
 
-use super::FileId;
+use super::file_id::FileId;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString, c_int};
 use std::fs::{File, Metadata, OpenOptions};
