@@ -24,6 +24,8 @@ def test_duckdb():
     assert [one["url"] for one in found[0][0]] == URLS
     assert TEXT[found[0][0][0]["start"] : found[0][0][0]["end"]] == URLS[0]
     assert found[1][0] == [] and found[2][0][0]["normalized"] == "http://host.dom/"
+    null = connection.execute("SELECT urlsift_find(t) FROM (VALUES ('http://a.dom'), (NULL), ('http://b.dom/')) v(t)").fetchall()
+    assert [row[0] and row[0][0]["normalized"] for row in null] == ["http://a.dom/", None, "http://b.dom/"]
     flat = "SELECT u.normalized FROM (SELECT unnest(urlsift_find(text)) AS u FROM t)"
     assert len(connection.execute(flat).fetchall()) == 3
 

@@ -71,13 +71,8 @@ impl Match {
     #[getter]
     fn normalized<'py>(&self, py: Python<'py>) -> PyResult<Cow<'py, str>> {
         let url = self.url.bind(py).to_cow()?;
-        if !self.hit.valid || matches!(self.hit.form, Form::Schemeless | Form::Locator) {
-            return Ok(Cow::Owned(url.into_owned()));
-        }
-        let form = verdict(url.as_bytes(), self.profile).map(|url| url.normalized().into_owned());
-        Ok(form.map_or(Cow::Owned(url.into_owned()), |form| {
-            Cow::Owned(String::from_utf8_lossy(&form).into_owned())
-        }))
+        let form = self.hit.normalized(url.as_bytes(), self.profile);
+        Ok(Cow::Owned(String::from_utf8_lossy(&form).into_owned()))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -165,6 +160,14 @@ impl Hit {
     /// The URL without layout, in the text that it was found in.
     pub(crate) fn url<'h>(&'h self, text: &'h [u8]) -> &'h [u8] {
         self.url.as_deref().unwrap_or(&text[self.span.range()])
+    }
+
+    /// The form to compare `url` by, which is the one that was found.
+    pub(crate) fn normalized<'u>(&self, url: &'u [u8], profile: Profile) -> Cow<'u, [u8]> {
+        if !self.valid || matches!(self.form, Form::Schemeless | Form::Locator) {
+            return Cow::Borrowed(url);
+        }
+        verdict(url, profile).map_or(Cow::Borrowed(url), |url| url.normalized())
     }
 
     fn new(

@@ -145,10 +145,16 @@ impl Scanner {
     }
 
     /// The URLs of each value of a column of texts or bytes, for what takes Arrow: a Column of lists of structures with
-    /// url, start, end, form and valid. Positions count characters of texts, bytes of bytes. Null stays null.
-    #[pyo3(signature = (column, /))]
-    fn find_column(&self, py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Column> {
-        arrow::find_column(py, self.scan.scanner(), &self.settings, column)
+    /// url, start, end, form and valid, with normalized=True the form to compare by, too. Positions count characters of texts, bytes of
+    /// bytes. Null stays null.
+    #[pyo3(signature = (column, /, *, normalized = false))]
+    fn find_column(
+        &self,
+        py: Python<'_>,
+        column: &Bound<'_, PyAny>,
+        normalized: bool,
+    ) -> PyResult<Column> {
+        arrow::find_column(py, self.scan.scanner(), &self.settings, column, normalized)
     }
 
     /// The records of each value of a column, which is the bytes of a file, for what takes Arrow: a Column of lists of

@@ -48,6 +48,13 @@ def test_pyarrow():
     assert urls(column.to_pylist()) == FOUND
     assert column[0].as_py()[0] == {"url": "http://host.dom/a", "start": 4, "end": 21, "form": "bare", "valid": True}
     assert TEXTS[0][4:21] == "http://host.dom/a"
+    texts = pa.array(["At HTTP://Host.DOM:80 and www.host.dom", None])
+    scanner = urlsift.Scanner(schemeless=True)
+    column = pa.array(scanner.find_column(texts, normalized=True))
+    assert [(one["url"], one["normalized"]) for one in column[0].as_py()] == [
+        (one.url, one.normalized) for one in scanner.find(texts[0].as_py())
+    ] == [("HTTP://Host.DOM:80", "http://host.dom/"), ("www.host.dom", "www.host.dom")]
+    assert column[1].as_py() is None
 
 
 def test_columns_of_all_types():

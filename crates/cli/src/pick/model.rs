@@ -296,6 +296,6 @@ pub(super) mod tests {
         assert_eq!(typed(&mut model, "\n"), Action::Show);
         assert_eq!(model.mode, Mode::Confirm);
         assert_eq!(typed(&mut model, "n\t\n"), opened(link));
-        assert_eq!(typed(&mut model, "\ty").clone(), Action::Copy(b"telnet://other.dom/".to_vec()));
+        assert_eq!(typed(&mut model, "\ty"), Action::Copy(b"telnet://other.dom/".to_vec()));
     }
 }

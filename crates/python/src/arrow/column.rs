@@ -108,9 +108,11 @@ pub(crate) fn find_column(
     scanner: &Scanner,
     settings: &Settings,
     column: &Bound<'_, PyAny>,
+    with_normalized: bool,
 ) -> PyResult<Column> {
     let arrays = capsule::arrays("column", column)?;
     py.detach(|| {
+        let mut normalized = with_normalized.then(StringBuilder::new);
         let (mut lists, mut url) = (Lists::default(), StringBuilder::new());
         let (mut start, mut end) = (Int64Builder::new(), Int64Builder::new());
         let (mut form, mut valid) = (StringBuilder::new(), BooleanBuilder::new());
@@ -119,7 +121,12 @@ pub(crate) fn find_column(
             let mut count = 0;
             let mut positions = Positions::of_text(is_text && !text.is_ascii());
             all(scanner, &settings.options, text, &mut positions, &mut |hit: &Hit| {
-                url.append_value(String::from_utf8_lossy(hit.url(text)));
+                let written = hit.url(text);
+                url.append_value(String::from_utf8_lossy(written));
+                if let Some(normalized) = &mut normalized {
+                    let form = hit.normalized(written, settings.options.profile);
+                    normalized.append_value(String::from_utf8_lossy(&form));
+                }
                 start.append_value(hit.start.cast_signed() as i64);
                 end.append_value(hit.end.cast_signed() as i64);
                 form.append_value(hit.form.name());
@@ -129,13 +136,16 @@ pub(crate) fn find_column(
             lists.push(count, true);
         };
         arrays.iter().try_for_each(|array| each("column", array, &mut take))?;
-        let columns: Vec<(&str, ArrayRef)> = vec![
+        let mut columns: Vec<(&str, ArrayRef)> = vec![
             ("url", Arc::new(url.finish())),
             ("start", Arc::new(start.finish())),
             ("end", Arc::new(end.finish())),
             ("form", Arc::new(form.finish())),
             ("valid", Arc::new(valid.finish())),
         ];
+        if let Some(mut normalized) = normalized {
+            columns.push(("normalized", Arc::new(normalized.finish())));
+        }
         let field =
             |(name, array): &(&str, ArrayRef)| Field::new(*name, array.data_type().clone(), true);
         let fields: Fields = columns.iter().map(field).collect();

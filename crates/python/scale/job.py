@@ -1,0 +1,53 @@
+"""A Spark job in a process of its own: units in, Parquet out, and what it took.
+
+usage: job.py MASTER UNITS.jsonl OUT.parquet
+
+Prints one line of JSON: rows, executors, and the seconds of processor time of the session's processes (driver, JVM and workers). Start it as
+the leader of a session.
+"""
+
+import json
+import os
+import sys
+
+from pyspark.sql import SparkSession
+
+import urlsift.spark
+
+
+def cpu():
+    """Of all processes of this session, and of their children that have ended."""
+    ticks = 0
+    for pid in filter(str.isdecimal, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/stat") as file:
+                fields = file.read().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[3]) == os.getsid(0):
+            ticks += sum(map(int, fields[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def main():
+    master, units, out = sys.argv[1:]
+    spark = (
+        SparkSession.builder.master(master)
+        .config("spark.ui.enabled", "false")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.sql.session.timeZone", "UTC")
+        .config("spark.scheduler.minRegisteredResourcesRatio", "1.0")
+        .config("spark.scheduler.maxRegisteredResourcesWaitingTime", "120s")
+        .getOrCreate()
+    )
+    listed = spark.read.json(units)
+    count = listed.count()
+    urlsift.spark.scan_units(listed.repartition(min(count, 64))).write.parquet(out)
+    rows = spark.read.parquet(out).count()
+    executors = spark.sparkContext._jsc.sc().getExecutorMemoryStatus().size() - 1
+    print(json.dumps({"rows": rows, "executors": executors, "cpu": cpu()}), flush=True)
+    spark.stop()
+
+
+main()
