@@ -54,11 +54,14 @@ pub(crate) struct Entry {
     pub(crate) choices: Vec<Choice>,
 }
 
+/// What makes two entries one: the form to compare by, and the marks, of each choice.
+type Key = Vec<(Vec<u8>, Vec<&'static str>)>;
+
 /// The URLs of a message, as they are found.
 pub(crate) struct Entries {
     list: Vec<Entry>,
-    /// Where in the list each stands, by its forms and marks.
-    places: HashMap<Vec<(Vec<u8>, Vec<&'static str>)>, usize>,
+    /// Where in the list each stands.
+    places: HashMap<Key, usize>,
     linter: Linter,
     all: bool,
 }
