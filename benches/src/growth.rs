@@ -77,26 +77,16 @@ const fn family(
     Family { name, file, head, piece, foot, made: Made::Plain, jobs: &[Job::Scan] }
 }
 
-/// A family that is linted, too.
-const fn linted(
-    name: &'static str,
-    file: &'static str,
-    head: &'static str,
-    piece: &'static str,
-    foot: &'static str,
-) -> Family {
-    Family { jobs: &[Job::Scan, Job::Lint], ..family(name, file, head, piece, foot) }
-}
+impl Family {
+    /// The family, linted, too.
+    const fn linted(self) -> Self {
+        Self { jobs: &[Job::Scan, Job::Lint], ..self }
+    }
 
-/// A family that is linted and not scanned.
-const fn of_lint(
-    name: &'static str,
-    file: &'static str,
-    head: &'static str,
-    piece: &'static str,
-    foot: &'static str,
-) -> Family {
-    Family { jobs: &[Job::Lint], ..family(name, file, head, piece, foot) }
+    /// The family, linted and not scanned.
+    const fn of_lint(self) -> Self {
+        Self { jobs: &[Job::Lint], ..self }
+    }
 }
 
 /// A web archive. Its name has two suffixes where it is packed.
@@ -109,30 +99,31 @@ const fn web(name: &'static str, head: &'static str, piece: &'static str, made: 
 const PAGE: &str = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
 
 pub(crate) const FAMILIES: &[Family] = &[
-    linted("text-line", "a.txt", "", URL, "\n"),
+    family("text-line", "a.txt", "", URL, "\n").linted(),
     family("text-lines", "a.txt", "", "http://h/abc\n", ""),
     family("text-brackets", "a.txt", "", "<http://a\n> ", ""),
     family("text-quotes", "a.txt", "'http://h/", "a'", "\n"),
     family("text-hyphens", "a.txt", "http://h", ".-", "\n"),
     family("text-escapes", "a.txt", "http://h/", "a\\-", "\n"),
     family("text-escaped", "a.txt", "", "http://h/a\\-b ", "\n"),
-    linted("text-braces", "a.txt", "http://h/", "{a}", "\n"),
+    family("text-braces", "a.txt", "http://h/", "{a}", "\n").linted(),
     family("text-commas", "a.txt", "", ",http://h/a,b;", "\n"),
     family("text-emphasis", "a.txt", "*see ", "http://h/a* ", "\n"),
     family("text-sentences", "a.txt", "http://h", "/に", "\n"),
-    of_lint("source", "a.py", "", "x \"\"\"a\"\"\" ", "\n"),
-    of_lint("markdown", "a.md", "", "[x](http://h/abc) ", "\n"),
-    of_lint("markdown-slips", "a.md", "", "[x](www.h.com/a) http:/www.h.dom/b ", "\n"),
-    of_lint(
+    family("source", "a.py", "", "x \"\"\"a\"\"\" ", "\n").of_lint(),
+    family("markdown", "a.md", "", "[x](http://h/abc) ", "\n").of_lint(),
+    family("markdown-slips", "a.md", "", "[x](www.h.com/a) http:/www.h.dom/b ", "\n").of_lint(),
+    family(
         "markdown-targets",
         "a.md",
         "",
         "](https://h.dom/a (b)[https://h.dom/c] [d] (http://h) ",
         "\n",
-    ),
-    of_lint("rst-targets", "a.rst", "", "`x<https://h.dom/a>`_ ", "\n"),
+    )
+    .of_lint(),
+    family("rst-targets", "a.rst", "", "`x<https://h.dom/a>`_ ", "\n").of_lint(),
     family("mail-line", "a.eml", PLAIN, URL, "\n"),
-    linted("mail-lines", "a.eml", PLAIN, "http://h/abc\n", ""),
+    family("mail-lines", "a.eml", PLAIN, "http://h/abc\n", "").linted(),
     family("mail-brackets", "a.eml", PLAIN, "<http://a\n> ", ""),
     Family {
         jobs: &[Job::Scan, Job::Units],
@@ -144,13 +135,14 @@ pub(crate) const FAMILIES: &[Family] = &[
             "",
         )
     },
-    linted(
+    family(
         "quoted-printable",
         "a.eml",
         "MIME-Version: 1.0\nContent-Transfer-Encoding: quoted-printable\n\n",
         "http://h/abc http://h/abc http://h/abc=20=\n",
         "\n",
-    ),
+    )
+    .linted(),
     family(
         "base64",
         "a.eml",
@@ -181,24 +173,25 @@ pub(crate) const FAMILIES: &[Family] = &[
     ),
     family("subject", "a.eml", "Subject: x", "\n =?utf-8?q?http://h/abc_?=", "\n\nx\n"),
     family("html-text", "a.eml", HTML, URL, "\n"),
-    linted("html-links", "a.eml", HTML, "<a href=\"http://h/abc\">x</a> ", "\n"),
+    family("html-links", "a.eml", HTML, "<a href=\"http://h/abc\">x</a> ", "\n").linted(),
     family("html-srcset", "a.eml", HTML, "http://h/abc 1x, ", "\">\n"),
-    linted("html-style", "a.eml", HTML, "a{b:url(http://h/abc)} ", "</style>\n"),
+    family("html-style", "a.eml", HTML, "a{b:url(http://h/abc)} ", "</style>\n").linted(),
     family("html-references", "a.eml", HTML, "http&colon;//h/abc ", "\n"),
-    linted("json-escapes", "a.json", "{\"a\": \"", "http:\\/\\/h\\/a\\u0026\\n", "\"}\n"),
+    family("json-escapes", "a.json", "{\"a\": \"", "http:\\/\\/h\\/a\\u0026\\n", "\"}\n").linted(),
     family("json-lines", "a.json", "", "{\"a\": \"http:\\u002f/h/abc\"}\n", ""),
     family("xml-references", "a.xml", "<a>", "&amp;amp;http&#58;//h/abc ", "\n"),
     family("xml-ampersands", "a.xml", "<a>http://h/&", "amp;", "\n"),
     family("xml-lines", "a.xml", "", "<a>http://h/?a&amp;b\n  \n", ""),
     family("tex-commands", "a.tex", "", "http://h/\\~{}a\\_b%\n  ", "\n"),
     family("man-escapes", "a.1", ".TH A 1\n", "http://h/\\fIa\\-\\:b\\[", "\n"),
-    linted(
+    family(
         "notebook",
         "a.ipynb",
         "{\"cells\":[{\"cell_type\":\"markdown\",\"source\":[",
         "\"http:\\/\\/h/abc\\n\",",
         "\"\"]}]}\n",
-    ),
+    )
+    .linted(),
     family(
         "parts",
         "a.eml",

@@ -72,6 +72,30 @@ pub(crate) fn octet(text: &[u8], at: usize) -> Option<u8> {
     }
 }
 
+/// The escape of an octet (RFC 3986 §2.1), its letters large (§6.2.2.1).
+pub(crate) fn of(octet: u8) -> [u8; 3] {
+    let digit = |n: u8| b"0123456789ABCDEF"[usize::from(n & 15)];
+    [b'%', digit(octet >> 4), digit(octet)]
+}
+
+/// The text with each byte escaped that is not kept. Linear.
+///
+/// ```
+/// let url = urlsift_core::percent_encode(b"http://host.dom/a b", |byte| byte.is_ascii_graphic());
+/// assert_eq!(url, b"http://host.dom/a%20b");
+/// ```
+pub fn percent_encode(text: &[u8], is_kept: impl Fn(u8) -> bool) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    for &byte in text {
+        if is_kept(byte) {
+            out.push(byte);
+        } else {
+            out.extend_from_slice(&of(byte));
+        }
+    }
+    out
+}
+
 fn hex(digit: u8) -> Option<u8> {
     match digit {
         b'0'..=b'9' => Some(digit - b'0'),

@@ -82,7 +82,6 @@ impl Form<'_> {
     }
 
     fn escaped(&mut self, octet: u8) {
-        let digit = |n: u8| b"0123456789ABCDEF"[usize::from(n & 15)];
-        self.out.extend(&[b'%', digit(octet >> 4), digit(octet)]);
+        self.out.extend(&escape::of(octet));
     }
 }

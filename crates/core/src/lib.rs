@@ -89,7 +89,7 @@ pub use crate::authority::{AuthorityParts, authority_end, split_authority};
 pub use crate::charset::Charset;
 pub use crate::code::Code;
 pub use crate::diagnose::{diagnose, diagnose_normalized, diagnose_parsed, diagnose_url};
-pub use crate::escape::decode_escapes;
+pub use crate::escape::{decode_escapes, percent_encode};
 pub use crate::host::Host;
 pub use crate::layout::{Break, BreakKind, Breaks};
 pub use crate::level::Level;

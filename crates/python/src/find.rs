@@ -164,7 +164,7 @@ impl Hit {
 
     /// The form to compare `url` by, which is the one that was found.
     pub(crate) fn normalized<'u>(&self, url: &'u [u8], profile: Profile) -> Cow<'u, [u8]> {
-        if !self.valid || matches!(self.form, Form::Schemeless | Form::Locator) {
+        if !self.valid || !self.form.claims_scheme() {
             return Cow::Borrowed(url);
         }
         verdict(url, profile).map_or(Cow::Borrowed(url), |url| url.normalized())

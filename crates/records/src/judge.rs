@@ -74,11 +74,6 @@ pub(crate) fn is_misspelt(candidate: &Candidate<'_>) -> bool {
     candidate.near_miss() == Some(NearMiss::MisspeltScheme)
 }
 
-/// Whether what stands in that form is to be a URL, with its scheme.
-pub(crate) fn claims_scheme(form: Form) -> bool {
-    !matches!(form, Form::Schemeless | Form::Locator | Form::Email | Form::Host)
-}
-
 /// What the profile says of a candidate.
 pub(crate) struct Judged<'u> {
     url: &'u [u8],
@@ -89,9 +84,10 @@ pub(crate) struct Judged<'u> {
 
 impl<'u> Judged<'u> {
     pub(crate) fn new(url: &'u [u8], form: Form, profile: Profile) -> Self {
-        let verdict = match form {
-            _ if !claims_scheme(form) => Ok(None),
-            _ => urlsift_core::parse_reference(url, profile).map(Some),
+        let verdict = if form.claims_scheme() {
+            urlsift_core::parse_reference(url, profile).map(Some)
+        } else {
+            Ok(None)
         };
         Self { url, profile, verdict }
     }

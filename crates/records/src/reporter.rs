@@ -2,7 +2,7 @@
 
 use crate::dispatch::{Purpose, candidates};
 use crate::host::{domain_and_tld, host_of_name, is_name_known};
-use crate::judge::{Judgeable, Judged, claims_scheme, is_misspelt};
+use crate::judge::{Judgeable, Judged, is_misspelt};
 use crate::lines::LineCounter;
 use crate::origin::{Around, Origin};
 use crate::record::{FileName, Join, Message, Page, Place, Quoted, Tally, UrlRecord};
@@ -157,7 +157,7 @@ impl<'s> Reporter<'s> {
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
         let form = candidate.form();
-        if !self.scan.is_plain || !claims_scheme(form) || form == Form::Relative {
+        if !self.scan.is_plain || !form.claims_scheme() || form == Form::Relative {
             return self.report_in_full(candidate, origin, sink);
         }
         if is_misspelt(candidate) || !candidate.is_valid(self.scan.options.profile) {

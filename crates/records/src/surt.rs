@@ -1,7 +1,7 @@
 //! Sort-friendly URI reordering transform: the keys by which web archives are looked up.
 
 use std::borrow::Cow;
-use urlsift_core::{Scheme, decode_escapes};
+use urlsift_core::{Scheme, decode_escapes, percent_encode};
 
 /// The key of a URL in the index of a web archive: its host reversed, without what does not tell pages apart.
 ///
@@ -186,15 +186,7 @@ fn unescaped(text: &[u8]) -> Vec<u8> {
 
 /// Escapes what is not printable ASCII, and `#`, `%` and blanks.
 fn escaped(text: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
-    for &byte in text {
-        if byte.is_ascii_graphic() && byte != b'#' && byte != b'%' {
-            out.push(byte);
-        } else {
-            out.extend_from_slice(format!("%{byte:02X}").as_bytes());
-        }
-    }
-    out
+    percent_encode(text, |byte| byte.is_ascii_graphic() && byte != b'#' && byte != b'%')
 }
 
 /// A path without `.`, `..` and empty segments.

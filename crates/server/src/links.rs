@@ -4,12 +4,11 @@ use crate::document::{Encoding, Text};
 use crate::faults::name;
 use crate::project::Project;
 use lsp_types::{DocumentLink, Uri};
-use std::fmt::Write as _;
 use std::path::Path;
 use std::str::FromStr as _;
 use std::sync::Arc;
 use urlsift_archive::Reading;
-use urlsift_core::{FileSpan, Span, masked};
+use urlsift_core::{FileSpan, Span, masked, percent_encode};
 use urlsift_records::{FileName, Malformed, Options, Unit, collect};
 
 /// No more are shown of one document.
@@ -83,12 +82,6 @@ fn span_of(span: FileSpan) -> Span {
 
 /// The URL with what no URI holds encoded, as browsers do.
 fn in_ascii(url: &[u8]) -> String {
-    url.iter().fold(String::new(), |mut out, &byte| {
-        if byte.is_ascii_graphic() && !b"\"<>\\^`{|}".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            let _ = write!(out, "%{byte:02X}");
-        }
-        out
-    })
+    let is_kept = |byte: u8| byte.is_ascii_graphic() && !b"\"<>\\^`{|}".contains(&byte);
+    String::from_utf8_lossy(&percent_encode(url, is_kept)).into_owned()
 }

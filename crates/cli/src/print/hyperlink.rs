@@ -2,8 +2,8 @@
 
 use crate::args::{HyperlinkFormat, LinkPart};
 use crate::platform;
-use std::io::Write as _;
 use std::path::PathBuf;
+use urlsift_core::percent_encode;
 use urlsift_records::FileName;
 
 /// What ends a link.
@@ -54,19 +54,18 @@ impl Hyperlinks {
             [line, column].map(|number| number.filter(|_| file.member.is_none()).unwrap_or(1));
         out.extend_from_slice(b"\x1b]8;;");
         for part in &self.format.0 {
-            match part {
-                LinkPart::Text(text) => {
-                    escaped(out, text.as_bytes(), |byte| byte.is_ascii_graphic());
-                }
-                LinkPart::Host => escaped(out, &self.host, is_unreserved),
+            // No other byte may end the link, or be a command.
+            out.extend(match part {
+                LinkPart::Text(text) => percent_encode(text.as_bytes(), |b| b.is_ascii_graphic()),
+                LinkPart::Host => percent_encode(&self.host, is_unreserved),
                 LinkPart::Path => {
                     let path = self.directory.join(platform::path(&file.path));
                     let path: PathBuf = path.components().collect();
-                    escaped(out, &platform::uri_path(&platform::bytes(&path)), is_unreserved);
+                    percent_encode(&platform::uri_path(&platform::bytes(&path)), is_unreserved)
                 }
-                LinkPart::Line => write!(out, "{line}").unwrap_or_default(),
-                LinkPart::Column => write!(out, "{column}").unwrap_or_default(),
-            }
+                LinkPart::Line => line.to_string().into_bytes(),
+                LinkPart::Column => column.to_string().into_bytes(),
+            });
         }
         out.extend_from_slice(b"\x1b\\");
         true
@@ -76,17 +75,6 @@ impl Hyperlinks {
 /// Whether a byte of a path stands in a URL as it is.
 fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte)
-}
-
-/// Appends `text` with all other bytes as `%1B`: none of them may end the link, or be a command.
-fn escaped(out: &mut Vec<u8>, text: &[u8], is_kept: impl Fn(u8) -> bool) {
-    for &byte in text {
-        if is_kept(byte) {
-            out.push(byte);
-        } else {
-            write!(out, "%{byte:02X}").unwrap_or_default();
-        }
-    }
 }
 
 #[cfg(test)]

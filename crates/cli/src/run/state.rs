@@ -87,9 +87,7 @@ impl Entry {
         let path = told(self.path.as_deref(), self.path_bytes.as_deref())?;
         Ok(platform::os_string(path.context("a file has no path")?).into())
     }
-}
 
-impl Entry {
     /// Asks that a file, of `len` bytes, starts with what was read of it.
     fn is_start_of(&self, file: &File, len: u64, buffer: &mut Buffer) -> Result<(), Refusal> {
         if len < self.end {

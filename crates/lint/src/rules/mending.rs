@@ -3,16 +3,12 @@
 use super::names::names_host;
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
-use std::fmt::Write as _;
-use urlsift_core::Span;
+use urlsift_core::{Span, percent_encode};
 use urlsift_scanner::Form;
 
 /// `%HH` for each byte.
 pub(super) fn escaped(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut out, byte| {
-        let _ = write!(out, "%{byte:02X}");
-        out
-    })
+    String::from_utf8_lossy(&percent_encode(bytes, |_| false)).into_owned()
 }
 
 /// The whole character around the byte at `at`: UTF-8 where it is, else one byte.

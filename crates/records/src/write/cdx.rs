@@ -2,6 +2,7 @@
 
 use crate::record::UrlRecord;
 use crate::surt::surt;
+use urlsift_core::percent_encode;
 
 /// The first line, which says what fields the others have: key, date and URL.
 pub const HEADER: &[u8] = b" CDX N b a\n";
@@ -23,14 +24,8 @@ pub const HEADER: &[u8] = b" CDX N b a\n";
 pub fn line(out: &mut Vec<u8>, record: &UrlRecord<'_>) {
     let written = record.absolute();
     let is_text = str::from_utf8(written).is_ok();
-    let mut url = Vec::with_capacity(written.len());
-    for &byte in written {
-        if byte.is_ascii_graphic() || (is_text && !byte.is_ascii()) {
-            url.push(byte);
-        } else {
-            url.extend_from_slice(format!("%{byte:02X}").as_bytes());
-        }
-    }
+    let is_kept = |byte: u8| byte.is_ascii_graphic() || (is_text && !byte.is_ascii());
+    let url = percent_encode(written, is_kept);
     out.extend_from_slice(&surt(written));
     out.push(b' ');
     match record.message.as_ref().and_then(|message| message.date.as_ref()) {

@@ -6,7 +6,7 @@ use super::table::{Cell, Table};
 use super::text::{Html, Number, Text, day, things};
 use crate::data::{Count, Fault, Readings, Report, Use};
 use crate::limits;
-use std::fmt::Write as _;
+use urlsift_core::percent_encode;
 use urlsift_records::surt;
 
 /// Forms and what they look like.
@@ -203,15 +203,8 @@ pub(super) fn archives(report: &Report, _: &Axis, out: &mut Html) {
 
 /// A URL in which nothing ends a link or a field: what is not graphic is escaped.
 fn escaped(url: &str) -> String {
-    let mut out = String::with_capacity(url.len());
-    for byte in url.bytes() {
-        if byte.is_ascii_graphic() && !b"<>\"'`\\^{|}".contains(&byte) {
-            out.push(byte.into());
-        } else {
-            let _ = write!(out, "%{byte:02X}");
-        }
-    }
-    out
+    let is_kept = |byte: u8| byte.is_ascii_graphic() && !b"<>\"'`\\^{|}".contains(&byte);
+    String::from_utf8_lossy(&percent_encode(url.as_bytes(), is_kept)).into_owned()
 }
 
 /// What the numbers mean.

@@ -83,6 +83,17 @@ impl Form {
             Self::NearMiss => "near-miss",
         }
     }
+
+    /// Whether what stands in that form is to be a URL, with its scheme: only then is there something to judge.
+    ///
+    /// ```
+    /// use urlsift_scanner::Form;
+    /// assert!(Form::Bare.claims_scheme());
+    /// assert!(!Form::Schemeless.claims_scheme());
+    /// ```
+    pub const fn claims_scheme(self) -> bool {
+        !matches!(self, Self::Schemeless | Self::Locator | Self::Email | Self::Host)
+    }
 }
 
 urlsift_core::by_name!(Form);

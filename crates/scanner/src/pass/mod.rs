@@ -165,9 +165,7 @@ impl<'s, 't> Candidates<'s, 't> {
             if let Some(found) = self.next_name(&names) {
                 break Some(found);
             }
-            if let Some(url) = names.url.take() {
-                let names = self.state.names;
-                self.state.names = names.behind(url.whole.end.max(names.from));
+            if let Some(url) = self.take_url(&mut names) {
                 break Some(url);
             }
             if names.ended {
@@ -200,6 +198,13 @@ impl<'s, 't> Candidates<'s, 't> {
             None => return None,
         };
         name::next(text, &mut self.state.names, end, url, self.scanner.names, rules)
+    }
+
+    /// The URL that comes next. No name stands before its end any more.
+    fn take_url(&mut self, names: &mut Names<'t>) -> Option<Candidate<'t>> {
+        let url = names.url.take()?;
+        self.state.names = self.state.names.behind(url.whole.end);
+        Some(url)
     }
 
     /// Looks for the next candidate but for names. Returns whether there is one.
@@ -257,11 +262,7 @@ impl<'s, 't> Candidates<'s, 't> {
         let mut pending = std::mem::take(&mut self.pending);
         if let Some(mut names) = self.names.take() {
             let before: Vec<_> = std::iter::from_fn(|| self.next_name(&names)).collect();
-            if let Some(url) = names.url.take() {
-                let names = self.state.names;
-                self.state.names = names.behind(url.whole.end.max(names.from));
-                pending.push(url);
-            }
+            pending.extend(self.take_url(&mut names));
             pending.extend(before.into_iter().rev());
         }
         let floor = self.state.floor;

@@ -53,8 +53,9 @@ impl Searched {
         Self { from: at, taken: at, word: at, looked: at }
     }
 
-    /// Behind what was found up to byte `end`.
+    /// Behind what was found up to byte `end`, or further where more was looked at.
     pub(crate) fn behind(self, end: usize) -> Self {
+        let end = end.max(self.from);
         Self { from: end, taken: end, ..self }
     }
 
@@ -108,7 +109,7 @@ pub(crate) fn next<'t>(
         if let Some(candidate) =
             found.filter(|found| !searched.is_far_in_word(text, found.span.start))
         {
-            *searched = searched.behind(candidate.span.end.max(searched.from));
+            *searched = searched.behind(candidate.span.end);
             return Some(candidate);
         }
     }

@@ -3,8 +3,7 @@
 use super::report::{Renderer, Report, Totals};
 use crate::platform;
 use serde_json::{Value, json};
-use std::fmt::Write as _;
-use urlsift_core::{Level, Span};
+use urlsift_core::{Level, Span, percent_encode};
 use urlsift_lint::{Applicability, Diagnostic, Edit, Label, Lines, RULES, Rule, explain};
 use urlsift_records::write::json::without_unseen;
 
@@ -117,19 +116,11 @@ fn region(lines: &Lines<'_>, span: Span) -> Value {
 
 /// A path as a URI: relative ones as they stand, absolute ones with `file://`.
 fn uri(path: &[u8]) -> String {
-    let mut out = String::new();
     let path = platform::uri_path(path);
-    if path.starts_with(b"/") {
-        out.push_str("file://");
-    }
-    for &byte in path.strip_prefix(b"./").unwrap_or(&path) {
-        if byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            let _ = write!(out, "%{byte:02X}");
-        }
-    }
-    out
+    let scheme = if path.starts_with(b"/") { "file://" } else { "" };
+    let is_kept = |b: u8| b.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&b);
+    let path = percent_encode(path.strip_prefix(b"./").unwrap_or(&path), is_kept);
+    format!("{scheme}{}", String::from_utf8_lossy(&path))
 }
 
 #[cfg(test)]
