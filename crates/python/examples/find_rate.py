@@ -4,7 +4,8 @@
     python examples/find_rate.py FILE [BYTES]
 
 Reads .url, .start and .end of every match of BYTES of text (100 MB), made of FILE said over and over. Medians of seven
-runs, one of each in turn.
+runs, one of each in turn. All read the same text: as bytes, and as a str, once with what is not ASCII, in which
+characters are counted, and once with question marks instead. Rust reads its UTF-8.
 """
 
 import pathlib
@@ -44,8 +45,8 @@ def in_threads(call, text, number):
 
 def main(path, size=100_000_000):
     given = pathlib.Path(path).read_bytes()
-    text = (given * (int(size) // len(given) + 1))[: int(size)]
-    string = text.decode("latin-1")
+    string = (given * (int(size) // len(given) + 1))[: int(size)].decode("utf-8", "replace")
+    text, ascii = string.encode(), string.encode("ascii", "replace").decode()
     short = string[: len(string) // SHARE]
     target = pathlib.Path(__file__).parents[1] / "target"
     program = next(target.glob("*/examples/find_rate"), target / "release/examples/find_rate")
@@ -61,8 +62,10 @@ def main(path, size=100_000_000):
             "Rust": (lambda: of_rust(1), 1),
             "wheel, bytes": (lambda: timed(of_wheel, text), 1),
             "wheel, str": (lambda: timed(of_wheel, string), 1),
+            "wheel, str of ASCII": (lambda: timed(of_wheel, ascii), 1),
             "Rust, 2 threads": (lambda: of_rust(2), 2),
             "wheel, bytes, 2 threads": (lambda: timed(in_threads, of_wheel, text, 2), 2),
+            "wheel, str, 2 threads": (lambda: timed(in_threads, of_wheel, string, 2), 2),
         }
         try:
             from linkify_it import LinkifyIt
@@ -78,6 +81,8 @@ def main(path, size=100_000_000):
             ways["urlextract"] = (lambda: timed(lambda: list(extractor.gen_urls(short))), 1 / SHARE)
         except ImportError:
             print("urlextract: left out, for it is not installed")
+        # A str keeps its UTF-8 once that was asked for.
+        [of_wheel(it) for it in (text, string, ascii)]
         times = {name: [] for name in ways}
         for _ in range(RUNS):
             for name, (way, _) in ways.items():

@@ -139,7 +139,10 @@ impl Matches {
             if let Some(hit) = self.hits.next() {
                 let text = self.text.bytes();
                 let url = hit.url(text);
-                let url = PyString::new(py, &String::from_utf8_lossy(url)).unbind();
+                // What Python cannot decode is malformed, and rare: nothing is validated before it tries.
+                let url = PyString::from_bytes(py, url)
+                    .unwrap_or_else(|_| PyString::new(py, &String::from_utf8_lossy(url)))
+                    .unbind();
                 let (Ok(start), Ok(end)) = (hit.start.into_pyobject(py), hit.end.into_pyobject(py));
                 let (start, end) = (start.unbind(), end.unbind());
                 return Some(Match {
