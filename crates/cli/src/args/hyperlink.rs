@@ -23,6 +23,7 @@ const NAMED: &[(&str, &str)] = &[
 pub(crate) enum LinkPart {
     Text(String),
     Host,
+    WslPrefix,
     Path,
     Line,
     Column,
@@ -49,7 +50,7 @@ impl fmt::Display for BadFormat {
             Self::Variable(name) => {
                 write!(
                     f,
-                    "there is no {{{name}}}: a format holds {{path}}, {{line}}, {{column}} and {{host}}"
+                    "there is no {{{name}}}: a format holds {{path}}, {{line}}, {{column}}, {{host}} and {{wslprefix}}"
                 )
             }
             Self::NoPath => {
@@ -88,6 +89,7 @@ impl FromStr for HyperlinkFormat {
             }
             parts.push(match name {
                 "host" => LinkPart::Host,
+                "wslprefix" => LinkPart::WslPrefix,
                 "path" => LinkPart::Path,
                 "line" => LinkPart::Line,
                 "column" => LinkPart::Column,

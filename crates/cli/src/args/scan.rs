@@ -243,8 +243,8 @@ pub(crate) struct ScanArgs {
     pub(crate) color: ColorArg,
 
     /// Make what stands before URLs and lines, and paths, links to the place in the file, where there is colour and the terminal knows
-    /// links: `default`, `file`, `vscode` and others that ripgrep has, or a template of {path}, {line}, {column}
-    /// and {host}
+    /// links: `default`, `file`, `vscode` and others that ripgrep has, or a template of {path}, {line},
+    /// {column}, {host} and {wslprefix}
     #[arg(long, value_name = "FORMAT", default_value = "none", help_heading = "Output")]
     pub(crate) hyperlink_format: HyperlinkFormat,
 

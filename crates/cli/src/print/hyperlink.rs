@@ -14,6 +14,8 @@ pub(super) const END: &[u8] = b"\x1b]8;;\x1b\\";
 pub(crate) struct Hyperlinks {
     format: HyperlinkFormat,
     host: Vec<u8>,
+    /// Where Windows finds the files of this Linux, if it runs there: `wsl$/Debian`.
+    wsl_prefix: String,
     /// What paths that say no more start from.
     directory: PathBuf,
 }
@@ -29,8 +31,12 @@ impl Hyperlinks {
             return Ok(None);
         }
         let host = platform::host_name();
+        let wsl_prefix = match std::env::var("WSL_DISTRO_NAME") {
+            Ok(name) => format!("wsl$/{name}"),
+            Err(_) => String::new(),
+        };
         let directory = std::env::current_dir()?;
-        Ok(Some(Self { format: format.clone(), host, directory }))
+        Ok(Some(Self { format: format.clone(), host, wsl_prefix, directory }))
     }
 
     /// Whether a link tells a line.
@@ -57,6 +63,9 @@ impl Hyperlinks {
             // No other byte may end the link, or be a command.
             out.extend(match part {
                 LinkPart::Text(text) => percent_encode(text.as_bytes(), |b| b.is_ascii_graphic()),
+                LinkPart::WslPrefix => {
+                    percent_encode(self.wsl_prefix.as_bytes(), |b| b == b'$' || is_unreserved(b))
+                }
                 LinkPart::Host => percent_encode(&self.host, is_unreserved),
                 LinkPart::Path => {
                     let path = self.directory.join(platform::path(&file.path));
@@ -85,6 +94,7 @@ mod tests {
         let links = Hyperlinks {
             format: format.parse().unwrap(),
             host: b"box".to_vec(),
+            wsl_prefix: "wsl$/De bian".to_owned(),
             directory: PathBuf::from("/home/joe"),
         };
         let mut out = Vec::new();
@@ -98,6 +108,9 @@ mod tests {
         assert_eq!(link("vscode", &file, Some(7)).unwrap(), expected);
         let expected = "\x1b]8;;file://box/a.txt\x1b\\";
         assert_eq!(link("default", &FileName::new("/a.txt"), None).unwrap(), expected);
+        let expected = "\x1b]8;;vscode://file/wsl$/De%20bian/a.txt:7\x1b\\";
+        let format = "vscode://file/{wslprefix}{path}:{line}";
+        assert_eq!(link(format, &FileName::new("/a.txt"), Some(7)).unwrap(), expected);
         let member = FileName::new("/a.zip").of_member(b"b.txt");
         assert_eq!(link("x:{path}#{line}", &member, Some(7)).unwrap(), "\x1b]8;;x:/a.zip#1\x1b\\");
         assert_eq!(link("file", &FileName::new("-"), Some(7)), None);
