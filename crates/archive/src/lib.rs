@@ -54,6 +54,8 @@ mod ending;
 mod header;
 mod html;
 mod hypermail;
+#[doc(hidden)]
+pub mod long;
 mod lower_case;
 mod mbox;
 mod message;

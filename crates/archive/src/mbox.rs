@@ -178,13 +178,7 @@ impl<'t> Messages<'t> {
                     (self.start, self.header) = (at, end);
                     break;
                 }
-                Some(b'>') => {
-                    let line = self.text.get(start..at).unwrap_or_default();
-                    let marks = line.iter().rev().take_while(|&&b| b == b'>').count();
-                    if line.len() > marks && line.get(line.len() - marks - 1) == Some(&b'\n') {
-                        quoted.push(at - marks);
-                    }
-                }
+                Some(b'>') => quoted.extend(first_mark(self.text, start, at)),
                 _ => {}
             }
         }
@@ -213,6 +207,19 @@ impl<'t> Messages<'t> {
         }
         fields.body().checked_add(length.filter(|&length| length <= LONGEST_TOLD)?)
     }
+}
+
+/// The first of the marks before `From ` at `at`, if a line of the message from `start` on begins with them.
+fn first_mark(text: &[u8], start: usize, at: usize) -> Option<usize> {
+    let line = text.get(start..at)?;
+    let marks = line.iter().rev().take_while(|&&b| b == b'>').count();
+    let before = line.len().checked_sub(marks + 1)?;
+    (marks > 0 && line.get(before) == Some(&b'\n')).then_some(at - marks)
+}
+
+/// The first marks of all `>From ` lines of a message.
+pub(crate) fn first_marks(message: &[u8]) -> Vec<usize> {
+    memmem::find_iter(message, b"From ").filter_map(|at| first_mark(message, 0, at)).collect()
 }
 
 fn number(value: &[u8]) -> Option<usize> {

@@ -121,3 +121,45 @@ fn a_packed_file_is_cut_where_its_pieces_allow_it() {
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
     assert!(String::from_utf8_lossy(&output.stderr).contains("packed in one piece: 1"));
 }
+
+#[test]
+fn a_message_too_long_to_be_held_is_read_piece_by_piece() {
+    let directory = tempfile::tempdir().unwrap();
+    // `see http://host.dom/a and so on` and a line break, and then a line that says nothing.
+    let lines =
+        "c2VlIGh0dHA6Ly9ob3N0LmRvbS9hIGFuZCBzbyBvbgoK\n".to_owned() + &"YWJj\n".repeat(20_000);
+    let part = format!("Content-Transfer-Encoding: base64\n\n{}", lines.repeat(700));
+    let page = "<p>words that say nothing</p>\n".repeat(20_000)
+        + "<a href=3D\"http://host.dom/b\">b</a>\n";
+    let html = format!(
+        "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n{}",
+        page.repeat(10)
+    );
+    let long = format!(
+        "From c Thu Dec  1 12:00:00 1994\nContent-Type: multipart/mixed; boundary=b\n\n--b\n{part}--b\n{html}--b--\n\n"
+    );
+    assert!(long.len() > 64 << 20);
+    let mailbox = [&MESSAGES.repeat(3), &long, &MESSAGES.repeat(2), &long, MESSAGES].concat();
+    fs::write(directory.path().join("a.mbox"), mailbox).unwrap();
+    fs::write(directory.path().join("1.eml"), &long[long.find('\n').unwrap() + 1..]).unwrap();
+    let scan = |path| run(directory.path(), &["scan", "--format", "jsonl", path], b"");
+    let count =
+        |records: &[Value], url: &str| records.iter().filter(|record| record["url"] == url).count();
+    let (records, code) = scan("a.mbox");
+    assert_eq!(code, Some(0));
+    assert_eq!(
+        (count(&records, "http://host.dom/a"), count(&records, "http://host.dom/b")),
+        (2 * 700 + 6, 2 * 10 + 6)
+    );
+    let summary = records.last().unwrap();
+    assert_eq!((&summary["messages"], &summary["errors"]), (&14.into(), &0.into()));
+    let (units, _) = run(directory.path(), &["units", "a.mbox", "--size", "5000"], b"");
+    assert!(units.len() > 2);
+    let list: Vec<String> = units.iter().map(Value::to_string).collect();
+    assert_eq!(run(directory.path(), SCAN, list.join("\n").as_bytes()), (records, code));
+    let (records, _) = scan("1.eml");
+    assert_eq!(
+        (count(&records, "http://host.dom/a"), count(&records, "http://host.dom/b")),
+        (700, 10)
+    );
+}

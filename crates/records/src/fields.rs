@@ -277,14 +277,16 @@ fields! {
         MEMBER "member": Text, Only("in zip and tar archives"), "The member of the archive.";
         MESSAGE "message": Text, Always, "What went wrong.";
         CODE "code": Name(ERRORS), Only("if others may have to act on it"), "The stable name of what went wrong.";
-        START "start": Integer(FILE_OFFSET), Only("with `--units`"), "Where the unit starts that was scanned.";
-        END "end": Integer(FILE_OFFSET), Only("with `--units`, unless the unit is all of a compressed file"), "Where it ends, one past its last byte.";
+        START "start": Integer(FILE_OFFSET), Only("with `--units`, and of a message that is too long"), "Where the unit or message starts that was scanned.";
+        END "end": Integer(FILE_OFFSET), Only("with `start`, unless the unit is all of a compressed file"), "Where it ends, one past its last byte.";
     }
 }
 
 /// The code of an error: the file is not the one that was cut into units.
 pub const UNIT_STALE: &str = "unit.stale";
-const ERRORS: &[&str] = &[UNIT_STALE];
+/// The code of an error: a message is too long to be taken apart, and was read as plain text.
+pub const MESSAGE_TOO_LONG: &str = "message.too-long";
+const ERRORS: &[&str] = &[UNIT_STALE, MESSAGE_TOO_LONG];
 
 /// What URLs may have in common.
 const COMMON: &[&str] = &["host", "domain", "scheme", "year", "month", "newsgroup", "list", "url"];

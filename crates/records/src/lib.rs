@@ -83,8 +83,8 @@ pub use crate::units::Unit;
 #[doc(hidden)]
 pub mod input {
     pub use crate::read::{
-        BUFFER, Buffer, CutUnit, Cuts, MAIL_PIECE, Opened, UnitSlice, UnitStream, WHOLE, container,
-        cut, unpack,
+        BUFFER, Buffer, CutUnit, Cuts, LongUnit, MAIL_PIECE, Opened, ReadAt, UnitSlice, UnitStream,
+        WHOLE, container, cut, unpack,
     };
 }
 

@@ -10,12 +10,38 @@ use urlsift_scanner::{Candidate, Grade, JoinKind, QuoteDepths};
 /// Where a text comes from, and how to get back.
 #[derive(Clone, Copy)]
 pub(crate) struct Origin<'o> {
-    /// The raw bytes at hand, for counting lines, and their offset in the file.
-    pub(crate) raw: &'o [u8],
-    pub(crate) base: u64,
+    /// The raw bytes at hand.
+    pub(crate) raw: Raw<'o>,
     /// The text that was unpacked; `None` if the raw bytes themselves are the text.
     pub(crate) document: Option<&'o Document<'o>>,
     pub(crate) around: &'o Around,
+}
+
+/// Raw bytes at hand, for counting lines and looking at what was dropped.
+#[derive(Clone, Copy)]
+pub(crate) struct Raw<'o> {
+    pub(crate) bytes: &'o [u8],
+    /// The offset in the file of the unit that they are of.
+    pub(crate) base: u64,
+    /// Where they begin in that unit.
+    pub(crate) at: usize,
+}
+
+impl<'o> Raw<'o> {
+    /// The bytes from offset `base` of the file on, which are the unit.
+    pub(crate) fn unit(bytes: &'o [u8], base: u64) -> Self {
+        Self { bytes, base, at: 0 }
+    }
+
+    /// The offset in the file of the first of them.
+    pub(crate) fn start(&self) -> u64 {
+        self.base + self.at as u64
+    }
+
+    /// Those between two places in the unit.
+    fn between(&self, from: usize, to: usize) -> Option<&'o [u8]> {
+        self.bytes.get(from.checked_sub(self.at)?..to.checked_sub(self.at)?)
+    }
 }
 
 /// What is known of a text and wanted of each candidate in it.
@@ -40,13 +66,13 @@ impl<'o> Origin<'o> {
     pub(crate) fn locate(&self, span: Span) -> FileSpan {
         match self.document {
             Some(document) => document.locate(span),
-            None => FileSpan::based(self.base, span),
+            None => FileSpan::based(self.raw.base, span),
         }
     }
 
     /// The text.
     pub(crate) fn text(&self) -> &'o [u8] {
-        self.document.map_or(self.raw, |document| document.text)
+        self.document.map_or(self.raw.bytes, |document| document.text)
     }
 
     /// What relative links in it are relative to.
@@ -98,12 +124,12 @@ impl<'o> Origin<'o> {
         for (text, source) in document.pieces(span) {
             if let Some((last_text, last_source)) = last
                 && last_text.end == text.start
-                && let Some(gap) = self.raw.get(last_source.end..source.start)
+                && let Some(gap) = self.raw.between(last_source.end, source.start)
                 && !gap.is_empty()
                 && gap.iter().all(u8::is_ascii_whitespace)
             {
                 let gap = Span::new(last_source.end, source.start);
-                let span = FileSpan::based(self.base, gap);
+                let span = FileSpan::based(self.raw.base, gap);
                 let is_known =
                     |join: &Join| join.span.start <= span.start && span.end <= join.span.end;
                 if !joins.iter().any(is_known) {

@@ -4,7 +4,7 @@ use crate::dispatch::{Purpose, candidates};
 use crate::host::{domain_and_tld, host_of_name, is_name_known};
 use crate::judge::{Judgeable, Judged, is_misspelt};
 use crate::lines::LineCounter;
-use crate::origin::{Around, Origin};
+use crate::origin::{Around, Origin, Raw};
 use crate::record::{FileName, Join, Message, Page, Place, Quoted, Tally, UrlRecord};
 use crate::scan::{Scan, Sink};
 use crate::{Detail, LineStart, With, relative, unwrap};
@@ -31,6 +31,15 @@ fn tell_host(record: &mut UrlRecord<'_>, url: Option<&Url<'_>>, with: &[With]) {
     }
 }
 
+/// Whether a document has to do with a range of the file; one that says that a message starts, if it starts there.
+fn overlaps(document: &Document<'_>, range: &Range<u64>) -> bool {
+    if let (DocumentKind::Message, Some(message)) = (document.kind, document.origin.message) {
+        return range.contains(&message.span.start);
+    }
+    let whole = document.locate(Span::new(0, document.text.len()));
+    whole.start < range.end && range.start < whole.end
+}
+
 /// What makes records of candidates. Its vectors are used again for each.
 #[derive(Debug)]
 pub(crate) struct Reporter<'s> {
@@ -40,6 +49,8 @@ pub(crate) struct Reporter<'s> {
     pub(crate) tally: Tally,
     reports: Vec<Report>,
     joins: Vec<Join>,
+    /// The number of the message whose date was looked for last.
+    seen: Option<u64>,
     /// The number of the message at hand, and what records say of it.
     message: Option<(u64, Arc<Message>)>,
     /// The same of the record of a web archive.
@@ -57,6 +68,7 @@ impl<'s> Reporter<'s> {
             tally: Tally::default(),
             reports: Vec::new(),
             joins: Vec::new(),
+            seen: None,
             message: None,
             page: None,
             untold: Vec::new(),
@@ -79,7 +91,8 @@ impl<'s> Reporter<'s> {
         if !self.scan.options.messages.is_empty() {
             return Continue(());
         }
-        let origin = Origin { raw: bytes, base, document: None, around: &Around::default() };
+        let origin =
+            Origin { raw: Raw::unit(bytes, base), document: None, around: &Around::default() };
         let mut found = self.scan.scanner.find_within(self.scan.input(bytes), unit);
         found.try_for_each(|candidate| self.report(&candidate, &origin, sink))
     }
@@ -92,13 +105,32 @@ impl<'s> Reporter<'s> {
         container: Container,
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
-        let Scan { options, scanner, archive, .. } = self.scan;
-        let mut seen = None;
+        let archive = &self.scan.archive;
+        let raw_at = Raw::unit(raw, base);
+        let (walked, flow) =
+            self.walk(raw_at, None, sink, |each| documents(raw, container, base, archive, each));
+        self.tell_messages(sink);
+        self.tally.messages += walked.messages;
+        flow
+    }
+
+    /// Reports what is found in the documents that `walk` hands over, or only what starts `within` a range of the file.
+    pub(crate) fn walk(
+        &mut self,
+        raw: Raw<'_>,
+        within: Option<&Range<u64>>,
+        sink: &mut impl Sink,
+        walk: impl FnOnce(&mut dyn FnMut(&Document<'_>) -> ControlFlow<()>) -> archive::Tally,
+    ) -> (archive::Tally, ControlFlow<()>) {
+        let Scan { options, scanner, .. } = self.scan;
         let mut flow = Continue(());
-        let walked = documents(raw, container, base, archive, &mut |document| {
+        let walked = walk(&mut |document| {
             let message = document.origin.message;
-            if let Some(message) = message.filter(|message| seen != Some(message.number)) {
-                seen = Some(message.number);
+            if within.is_some_and(|within| !overlaps(document, within)) {
+                return Continue(());
+            }
+            if let Some(message) = message.filter(|message| self.seen != Some(message.number)) {
+                self.seen = Some(message.number);
                 self.tally.undated += u64::from(options.messages.misses_date(message));
             }
             if !options.messages.is_empty()
@@ -119,7 +151,10 @@ impl<'s> Reporter<'s> {
             let text = document.text.as_ptr_range();
             let (own, others) = (Around::default(), Around::default());
             let mut found = |document: &Document<'_>, candidate: &Candidate<'_>| {
-                if document.is_opaque(candidate.span()) {
+                let is_elsewhere = |within: &Range<u64>| {
+                    !within.contains(&document.locate(candidate.span()).start)
+                };
+                if within.is_some_and(is_elsewhere) || document.is_opaque(candidate.span()) {
                     return Continue(());
                 }
                 // What stands in the tags of a page has no ending to speak of, and each its own lines.
@@ -127,7 +162,7 @@ impl<'s> Reporter<'s> {
                 others.quotes.take();
                 let around = if is_own { &own } else { &others };
                 let document = Some(document);
-                self.report(candidate, &Origin { raw, base, document, around }, sink)
+                self.report(candidate, &Origin { raw, document, around }, sink)
             };
             flow = candidates(scanner, document, Purpose::Scan, &mut found);
             if let Some(message) = message
@@ -137,12 +172,11 @@ impl<'s> Reporter<'s> {
             }
             flow
         });
-        self.tell_messages(sink);
-        self.tally.messages += walked.messages;
-        flow
+        (walked, flow)
     }
 
-    fn tell_messages(&mut self, sink: &mut impl Sink) {
+    /// Tells of the messages that are at their end.
+    pub(crate) fn tell_messages(&mut self, sink: &mut impl Sink) {
         for (_, message, urls) in self.untold.drain(..) {
             sink.message(self.file, &message, urls);
         }
@@ -245,7 +279,7 @@ impl<'s> Reporter<'s> {
         // Each is a variable of its own, and the record put together last: what is known to be empty costs nothing to replace.
         let (mut line, mut column) = (None, None);
         if options.detail >= Detail::Line {
-            let here = self.lines.go(origin.raw, origin.base, span.start);
+            let here = self.lines.go(origin.raw.bytes, origin.raw.start(), span.start);
             line = Some(here.breaks + 1);
             column = Some(span.start - here.line.min(span.start) + 1);
         }

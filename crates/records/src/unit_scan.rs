@@ -1,6 +1,6 @@
 //! The scan of a unit: of one that is at hand, or of a plain text that comes in pieces.
 
-use crate::origin::{Around, Origin};
+use crate::origin::{Around, Origin, Raw};
 use crate::record::{FileName, UrlRecord};
 use crate::reporter::Reporter;
 use crate::scan::{Scan, Scanned, Sink};
@@ -135,7 +135,8 @@ impl TextScan<'_> {
         let (from, to) = (self.within(self.unit.start), self.within(self.unit.end));
         let limit = ends.then(|| to.saturating_add(NOTICED));
         let (scan, base) = (self.reporter.scan, self.base);
-        let origin = Origin { raw: bytes, base, document: None, around: &Around::default() };
+        let origin =
+            Origin { raw: Raw::unit(bytes, base), document: None, around: &Around::default() };
         let state = std::mem::replace(&mut self.state, State::at(0));
         let mut found = scan.scanner.find_from(scan.input(bytes), state, limit);
         let mut stopped = false;

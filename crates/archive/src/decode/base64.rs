@@ -111,6 +111,54 @@ pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
     out.finish()
 }
 
+/// Where the groups of a text begin and end that goes by piece by piece.
+#[derive(Debug, Default)]
+pub(crate) struct Phase {
+    /// How many characters the group at hand has.
+    group: u8,
+    /// Whether the line at hand is no base64.
+    is_foreign: bool,
+    /// Whether an odd number of bytes was decoded.
+    is_odd: bool,
+}
+
+impl Phase {
+    /// Takes the next bytes. Tells `cut` of the places in them, one past what was taken, at which decoding can begin
+    /// anew: whether a line starts there, and whether an even number of bytes was decoded before.
+    pub(crate) fn push(&mut self, bytes: &[u8], mut cut: impl FnMut(usize, bool, bool)) {
+        for (at, &byte) in bytes.iter().enumerate() {
+            if byte == b'\n' {
+                self.is_foreign = false;
+            }
+            match value(byte) {
+                _ if self.is_foreign => self.is_odd = !self.is_odd,
+                OTHER if byte == b'\n' => {}
+                OTHER => {
+                    // As if the line had been seen to be foreign at its start: near enough for a cut.
+                    self.flush();
+                    self.is_foreign = true;
+                }
+                SKIP if byte == b'=' => self.flush(),
+                SKIP => {}
+                _ => {
+                    self.group += 1;
+                    if self.group == 4 {
+                        self.flush();
+                    }
+                }
+            }
+            if self.group == 0 && !self.is_foreign {
+                cut(at + 1, byte == b'\n', !self.is_odd);
+            }
+        }
+    }
+
+    fn flush(&mut self) {
+        self.is_odd ^= matches!(self.group, 2 | 4);
+        self.group = 0;
+    }
+}
+
 /// How much is decoded in one go: what is written first as zeros is still in the nearest cache.
 const STRETCH: usize = 4096;
 

@@ -103,6 +103,14 @@ pub(crate) fn shown(
     (out.finish(), places)
 }
 
+/// Where the first tag starts in a page of which the start is not there: what comes before it may be the rest of another.
+pub(crate) fn next_tag(html: &[u8]) -> usize {
+    let is_tag = |at: &usize| {
+        html.get(at + 1).is_some_and(|&next| next.is_ascii_alphabetic() || next == b'/')
+    };
+    memchr_iter(b'<', html).find(is_tag).unwrap_or(html.len())
+}
+
 /// What `html` holds beside the text that it shows, piece by piece, in order.
 #[derive(Debug)]
 pub(crate) struct Pieces<'t> {

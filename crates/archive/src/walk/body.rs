@@ -24,6 +24,15 @@ impl Walker<'_> {
         range: Range<usize>,
         content: &Content<'_>,
     ) -> Flow {
+        if self.long.is_some() {
+            return self.marking_cut(stage, &range.clone(), |walker| {
+                walker.any_body(stage, range, content)
+            });
+        }
+        self.any_body(stage, range, content)
+    }
+
+    fn any_body(&mut self, stage: &Stage<'_>, range: Range<usize>, content: &Content<'_>) -> Flow {
         let raw = stage.slice(&range);
         let composite = matches!(content.kind, MediaType::Multipart | MediaType::Digest)
             && content.encoding != Encoding::None;

@@ -6,7 +6,7 @@ use crate::decode::derived::{Decoded, Derived};
 use crate::decode::encoded_word;
 use crate::decode::layer::Layer;
 use crate::document::DocumentKind;
-use crate::header::{self, Role, ValueMarks};
+use crate::header::{self, Field, Role, ValueMarks};
 use crate::mbox::MessageRange;
 use crate::options::Headers;
 use crate::simd;
@@ -16,16 +16,47 @@ use memchr::memchr;
 use urlsift_core::Charset;
 
 /// What the header of an entity, a message or a part of one, says of the body after it.
-pub(super) struct EntityHeader<'t> {
-    content: Content<'t>,
+pub(crate) struct EntityHeader<'t> {
+    pub content: Content<'t>,
     /// Whether the subject says that the body is a digest.
     is_digest: bool,
     /// Whether it has a subject, as a part has none.
-    is_mail: bool,
+    pub is_mail: bool,
     /// Where the body starts.
     pub end: usize,
     /// See [`header::Fields::is_plain`].
     pub is_plain: bool,
+}
+
+impl<'t> EntityHeader<'t> {
+    fn new(default: MediaType) -> Self {
+        let content = Content { kind: default, ..Content::default() };
+        Self { content, is_digest: false, is_mail: false, end: 0, is_plain: false }
+    }
+
+    /// Reads the header at the start of `text`, for the sake of the body alone.
+    pub(crate) fn of(text: &'t [u8], default: MediaType) -> Self {
+        let mut told = Self::new(default);
+        let (end, is_plain) = header::walk(text, 0, header::may_have_role, |field| {
+            if !field.is_stray() {
+                told.take(text, header::role(&field), &field);
+            }
+        });
+        Self { end, is_plain, ..told }
+    }
+
+    /// Takes in what a field says.
+    fn take(&mut self, text: &[u8], role: Role, field: &Field<'t>) {
+        match role {
+            Role::ContentType => self.content.set_type(field.value()),
+            Role::TransferEncoding => self.content.set_encoding(field.value()),
+            Role::Subject => {
+                self.is_mail = true;
+                self.is_digest = names_a_digest(text, field.value_at());
+            }
+            _ => {}
+        }
+    }
 }
 
 impl Walker<'_> {
@@ -38,8 +69,7 @@ impl Walker<'_> {
         default: MediaType,
     ) -> EntityHeader<'t> {
         self.scanned.clear();
-        let mut content = Content { kind: default, ..Content::default() };
-        let (mut is_digest, mut is_mail) = (false, false);
+        let mut told = EntityHeader::new(default);
         let (headers, scanned) = (self.options.headers, &mut self.scanned);
         let wanted = |first| headers == Headers::All || header::may_have_role(first);
         let (end, is_plain) = header::walk(text, start, wanted, |field| {
@@ -51,15 +81,7 @@ impl Walker<'_> {
                 return;
             }
             let role = header::role(&field);
-            match role {
-                Role::ContentType => content.set_type(field.value()),
-                Role::TransferEncoding => content.set_encoding(field.value()),
-                Role::Subject => {
-                    is_mail = true;
-                    is_digest = names_a_digest(text, field.value_at());
-                }
-                _ => {}
-            }
+            told.take(text, role, &field);
             let is_wanted = match headers {
                 Headers::None => false,
                 Headers::Urls => role == Role::Url || role == Role::Subject,
@@ -73,7 +95,7 @@ impl Walker<'_> {
                 }
             }
         });
-        EntityHeader { content, is_digest, is_mail, end, is_plain }
+        EntityHeader { end, is_plain, ..told }
     }
 
     /// Walks a header and the body after it: a message or a part of one.
@@ -116,7 +138,7 @@ impl Walker<'_> {
         let content = &header.content;
         let body = header.end..range.end;
         let is_plain = content.kind == MediaType::Text && content.encoding == Encoding::None;
-        if header.is_digest && is_plain {
+        if header.is_digest && is_plain && !self.is_cut(&stage, &body) {
             return self.digest(&stage, body, content);
         }
         self.body(&stage, body, content)

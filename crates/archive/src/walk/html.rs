@@ -24,10 +24,17 @@ impl Walker<'_> {
         range: Range<usize>,
         content: &Content<'_>,
     ) -> Flow {
-        let label = match content.charset {
-            b"" => html::declared_charset(stage.slice(&range)).unwrap_or_default(),
-            label => label,
+        let (mut range, known) = (range, self.resumed_page());
+        let label = match (content.charset, &known) {
+            (b"", Some((label, _))) => label,
+            (b"", None) => html::declared_charset(stage.slice(&range)).unwrap_or_default(),
+            (label, _) => label,
         };
+        if known.is_some() {
+            range.start += html::next_tag(stage.slice(&range));
+        } else if let Some(piece) = self.cut_piece() {
+            piece.page.0 = label.to_vec();
+        }
         self.page = Some(self.pages);
         self.pages += 1;
         let flow = self.in_charset(stage, range, label, Self::page);
@@ -35,11 +42,23 @@ impl Walker<'_> {
         flow
     }
 
+    /// What the start of the page says of the rest of it, if that start is in another piece of a long message.
+    fn resumed_page(&mut self) -> Option<(Vec<u8>, Option<Vec<u8>>)> {
+        self.cut_piece().filter(|piece| piece.is_resumed).map(|piece| piece.page.clone())
+    }
+
     /// Hands over a page: its text, which brings along what its tags hold, and what of that nobody asked for.
     fn page(&mut self, stage: &Stage<'_>, range: Range<usize>, charset: Charset) -> Flow {
         let decoded = stage.and(Layer::Html);
         let html = stage.slice(&range);
-        let base = if self.options.bases { html::base(html) } else { None };
+        let base = match self.resumed_page() {
+            _ if !self.options.bases => None,
+            Some((_, base)) => base,
+            None => html::base(html),
+        };
+        if let Some(piece) = self.cut_piece() {
+            piece.page.1.clone_from(&base);
+        }
         let bases: Vec<&[u8]> = stage.bases.iter().copied().chain(base.as_deref()).collect();
         let kind = DocumentKind::Text(Dialect::Plain);
         let part = part_of(&self.part, stage, kind).to_owned();

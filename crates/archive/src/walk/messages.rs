@@ -45,7 +45,12 @@ impl Walker<'_> {
 
     /// Walks a message with the first mark of its `>From ` lines taken off (mboxrd; in mboxo a mark
     /// that the author wrote is lost, which moves no URL).
-    fn unquoted(&mut self, stage: &Stage<'_>, range: MessageRange, quoted: &[usize]) -> Flow {
+    pub(super) fn unquoted(
+        &mut self,
+        stage: &Stage<'_>,
+        range: MessageRange,
+        quoted: &[usize],
+    ) -> Flow {
         let mut text = Derived::new(range.end - range.start, 0);
         let mut from = range.start;
         for &mark in quoted {
@@ -87,14 +92,16 @@ impl Walker<'_> {
 
     fn message_at<'t>(&mut self, stage: &Stage<'t>, range: MessageRange) -> Message<'t> {
         let whole = Span::new(range.start, range.end);
-        let number = self.messages;
+        let span = FileSpan::based(self.base, stage.maps.source(whole));
+        // Of a long message each piece is a walk of its own, in which those before it may not be met.
+        let number = if self.long.is_some() { span.start } else { self.messages };
         self.messages += 1;
         Message {
             number,
             header: stage.text.get(range.header..range.end).unwrap_or_default(),
             envelope: stage.text.get(range.start..range.header).unwrap_or_default(),
             is_page: false,
-            span: FileSpan::based(self.base, stage.maps.source(whole)),
+            span,
         }
     }
 

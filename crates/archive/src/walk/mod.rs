@@ -3,12 +3,17 @@
 mod body;
 mod entity;
 mod html;
+mod long;
 mod messages;
 mod notation;
 mod parts;
 mod walker;
 mod web;
 
+pub(crate) use self::entity::EntityHeader;
+pub(crate) use self::long::{LongMessage, piece_documents};
+pub(crate) use self::parts::delimiter_at;
+pub(crate) use self::walker::LongPiece;
 pub use self::walker::Tally;
 
 use self::walker::{Stage, Walker};
@@ -20,7 +25,6 @@ use crate::mbox::MessageRange;
 use crate::options::Options;
 use crate::{batch, hypermail, mhonarc, notebook, pipermail_page};
 use core::ops::ControlFlow::{self, Continue};
-use urlsift_core::Breaks;
 use urlsift_core::Charset;
 
 /// The header of the message that a page of an archive shows.
@@ -65,24 +69,8 @@ pub fn documents(
     options: &Options,
     sink: &mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
 ) -> Tally {
-    let maps = Maps::identity();
-    let stage =
-        Stage { text: raw, maps, decoded: &[], message: None, web: None, bases: &[], depth: 0 };
-    let mut walker = Walker {
-        options,
-        base,
-        sink,
-        tally: Tally::default(),
-        breaks: Breaks::new(),
-        part: String::new(),
-        parts: 0,
-        is_obscured: false,
-        messages: 0,
-        pages: 0,
-        page: None,
-        scanned: Vec::new(),
-        spare: Vec::new(),
-    };
+    let stage = Stage::outermost(raw, Maps::identity());
+    let mut walker = Walker::new(base, options, sink);
     let whole = stage.whole();
     let flow = match container {
         Container::Text(dialect) => {

@@ -111,17 +111,23 @@ impl<'b> Delimiters<'b> {
             if !(dashes && line_start) {
                 continue;
             }
-            let rest = body.get(at + boundary.len()..).unwrap_or_default();
-            let closes = rest.starts_with(b"--");
-            let tail = rest.get(if closes { 2 } else { 0 }..).unwrap_or_default();
-            let eol = memchr(b'\n', tail);
-            let line = tail.get(..eol.unwrap_or(tail.len())).unwrap_or_default();
-            // Anything else means that the boundary is but the start of another one.
-            if line.trim_ascii().is_empty() {
-                let used = rest.len() - tail.len() + eol.map_or(tail.len(), |eol| eol + 1);
-                return Some(Delimiter { start, end: at + boundary.len() + used, closes });
+            let line = body.get(start..).unwrap_or_default();
+            if let Some((len, closes)) = delimiter_at(line, boundary) {
+                return Some(Delimiter { start, end: start + len, closes });
             }
         }
         None
     }
+}
+
+/// How long the delimiter of a boundary is with its line break, and whether it is the last, if `text` starts with it.
+pub(crate) fn delimiter_at(text: &[u8], boundary: &[u8]) -> Option<(usize, bool)> {
+    let rest = text.strip_prefix(b"--")?.strip_prefix(boundary)?;
+    let closes = rest.starts_with(b"--");
+    let tail = rest.get(if closes { 2 } else { 0 }..).unwrap_or_default();
+    let eol = memchr(b'\n', tail);
+    let line = tail.get(..eol.unwrap_or(tail.len())).unwrap_or_default();
+    // Anything else means that the boundary is but the start of another one.
+    let used = text.len() - tail.len() + eol.map_or(tail.len(), |eol| eol + 1);
+    line.trim_ascii().is_empty().then_some((used, closes))
 }

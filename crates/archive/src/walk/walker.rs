@@ -5,7 +5,7 @@ use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
 use crate::decode::maps::Maps;
 use crate::dialect::Dialect;
-use crate::document::{Document, DocumentKind, Origin, Tags};
+use crate::document::{Document, DocumentKind, Origin, Sink, Tags};
 use crate::message::Message;
 use crate::notation::defang;
 use crate::opaque::OpaqueBlocks;
@@ -53,6 +53,11 @@ pub(super) struct Stage<'t> {
 }
 
 impl<'t> Stage<'t> {
+    /// A text that lies in nothing.
+    pub(super) const fn outermost(text: &'t [u8], maps: Maps<'t>) -> Self {
+        Self { text, maps, decoded: &[], message: None, web: None, bases: &[], depth: 0 }
+    }
+
     pub(super) fn whole(&self) -> Range<usize> {
         0..self.text.len()
     }
@@ -85,7 +90,7 @@ pub(super) struct ScannedField {
 pub(super) struct Walker<'w> {
     pub options: &'w Options,
     pub base: u64,
-    pub sink: &'w mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
+    pub sink: &'w mut Sink<'w>,
     pub tally: Tally,
     pub breaks: Breaks,
     /// The number of the part at hand, empty at a message's top.
@@ -101,8 +106,23 @@ pub(super) struct Walker<'w> {
     pub page: Option<u64>,
     /// What of the header at hand is to be scanned.
     pub scanned: Vec<ScannedField>,
+    /// The piece of a long message that is walked, if it is no more.
+    pub long: Option<&'w mut LongPiece>,
     /// The memory of a text that was done with: fresh pages cost as much as decoding into them.
     pub spare: Vec<u8>,
+}
+
+/// A piece of a long message: see [`crate::long`].
+#[derive(Debug)]
+pub(crate) struct LongPiece {
+    /// Where the body starts in the unit of which not all is there, if there is one.
+    pub cut: Option<usize>,
+    /// Whether its start is not there.
+    pub is_resumed: bool,
+    /// What the start of a page says of the rest of it: its charset, and what its links are relative to.
+    pub page: (Vec<u8>, Option<Vec<u8>>),
+    /// Whether the body at hand is that one.
+    pub is_in_cut: bool,
 }
 
 /// The number that documents tell of the part at hand.
@@ -178,6 +198,27 @@ fn moved(breaks: &Breaks, text: &[u8], made: &[u8]) -> Breaks {
 }
 
 pub(super) type Flow = ControlFlow<()>;
+
+impl<'w> Walker<'w> {
+    pub(super) fn new(base: u64, options: &'w Options, sink: &'w mut Sink<'_>) -> Self {
+        Self {
+            options,
+            base,
+            sink,
+            tally: Tally::default(),
+            breaks: Breaks::new(),
+            part: String::new(),
+            parts: 0,
+            is_obscured: false,
+            messages: 0,
+            pages: 0,
+            page: None,
+            scanned: Vec::new(),
+            long: None,
+            spare: Vec::new(),
+        }
+    }
+}
 
 impl Walker<'_> {
     /// Hands over one document.

@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_archive::{Container, LOOK_BEHIND, next_start};
+use urlsift_archive::{Container, LOOK_BEHIND, next_start, safe_cut};
 use urlsift_records::input::{MAIL_PIECE, UnitSlice, UnitStream};
 use urlsift_records::{Detail, FileName, LineStart};
 use urlsift_scanner::{AFTER, BEFORE};
@@ -226,6 +226,23 @@ impl UnitRange {
             wanted = seen - LOOK_BEHIND as u64;
             look = BUFFER;
         }
+    }
+
+    /// The messages of this unit that come before one that is too long to be held, if there are any; `scratch` is overwritten.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(crate) fn before_long(
+        &self,
+        file: &File,
+        container: Container,
+        scratch: &mut Buffer,
+    ) -> io::Result<Option<Self>> {
+        // A start in the last bytes may not show itself, and the unit has no other behind these.
+        scratch.read_at(file, self.at, MAIL_PIECE + 2 * LOOK_BEHIND)?;
+        let end = self.at + safe_cut(container, scratch.bytes(), false) as u64;
+        Ok((self.at < end && end < self.end).then_some(Self { end, upto: end, ..*self }))
     }
 
     /// The unit from `at` to `end`, with the context it needs.

@@ -6,12 +6,17 @@ use super::queue::TaskOutput;
 use super::worker::Worker;
 use crate::io::buffer::{Buffer, FileBuffer as _};
 use crate::io::explain::explain;
+use crate::platform;
+use crate::print::sheet::Complaint;
 use std::fs::File;
 use std::io;
 use std::ops::ControlFlow::{Break, Continue};
+use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::Container;
-use urlsift_records::input::UnitSlice;
+use urlsift_archive::long::{LONGEST, Sizes};
+use urlsift_records::fields::MESSAGE_TOO_LONG;
+use urlsift_records::input::{LongUnit, UnitSlice};
 use urlsift_records::{FileName, LineStart, Scanned, Sink as _, Unit};
 
 /// URLs lie thin that have more bytes than this each.
@@ -70,6 +75,38 @@ impl Worker<'_> {
         };
         self.is_thin = scanned.tally.urls * THIN < scanned.tally.bytes;
         Ok((scanned, read))
+    }
+
+    /// Scans a message of a file that is too long to be held, which passes through `buffer`.
+    pub(super) fn scan_long(
+        &mut self,
+        name: &Arc<FileName>,
+        file: &File,
+        (container, lines): (Container, LineStart),
+        (range, last): (Range<u64>, bool),
+        buffer: &mut Buffer,
+        out: &mut TaskOutput<'_>,
+    ) -> Scanned {
+        let plan = self.plan;
+        if range.end - range.start > LONGEST {
+            let unit = out.sheet.unit.replace((range.start, Some(range.end)));
+            let code = Some(MESSAGE_TOO_LONG);
+            let message = format!(
+                "the message is longer than {} GB: it is read as plain text",
+                LONGEST >> 30
+            );
+            out.sheet.error(&plan.style, name, Complaint { message, code });
+            out.sheet.unit = unit;
+        }
+        let mut source = |at: u64, room: &mut [u8]| platform::read_at(file, room, at);
+        let long = LongUnit { file: name, container, range, lines, sizes: Sizes::default() };
+        let mut printer = Printer { style: &plan.style, out };
+        let (scanned, read) = plan.scan.long_message(&long, &mut source, buffer, &mut printer);
+        self.finish(name, &scanned, last, out);
+        if let Err(error) = read {
+            out.sheet.error(&plan.style, name, explain(&error));
+        }
+        scanned
     }
 
     /// Adds up what was counted in a unit; `ends` says that no other follows it in the file.

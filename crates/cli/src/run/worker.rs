@@ -24,6 +24,7 @@ use std::ops::ControlFlow;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
+use urlsift_archive::long::{LONG, can_read};
 use urlsift_archive::unpack::{Compression, Limits, ReadSeek, compression, unread};
 use urlsift_archive::{Container, Dialect, Reading, next_start};
 use urlsift_records::fields::UNIT_STALE;
@@ -268,10 +269,12 @@ impl<'p> Worker<'p> {
         }
         let known = is_plain.then(|| self.plan.container(name, self.buffer.bytes()));
         // Of a file without lines nobody finds another place to cut.
+        let is_long = |container| can_read(container) && meta.len() > LONG;
         let is_cut = |container: &Container| {
-            can_split(*container)
-                && (!matches!(container, Container::Escaped(_))
-                    || next_start(*container, self.buffer.bytes(), 1).is_some())
+            is_long(*container)
+                || can_split(*container)
+                    && (!matches!(container, Container::Escaped(_))
+                        || next_start(*container, self.buffer.bytes(), 1).is_some())
         };
         if let Some(container) = known.filter(is_cut) {
             return Ok(Some(LargeInput::range(
@@ -417,7 +420,27 @@ impl<'p> Worker<'p> {
         }
         let (mut at, within) = (range.at, (range.end, MAIL_PIECE as u64));
         while at < range.end && !out.stopped() {
-            let piece = UnitRange::cut(&file, len, at, within, container, buffer)?;
+            let mut piece = UnitRange::cut(&file, len, at, within, container, buffer)?;
+            if piece.end - at > LONG && can_read(container) {
+                if let Some(before) = piece.before_long(&file, container, buffer)? {
+                    piece = before;
+                } else {
+                    let ends = piece.end >= stop;
+                    let scanned = self.scan_long(
+                        &name,
+                        &file,
+                        (container, place),
+                        (at..piece.end, ends),
+                        buffer,
+                        out,
+                    );
+                    if scanned.stopped {
+                        break;
+                    }
+                    (place, at) = (scanned.lines, piece.end);
+                    continue;
+                }
+            }
             let slice = piece.read(&file, piece.end >= stop, buffer);
             let scanned = self.scan_unit(&name, container, buffer.bytes(), &slice, place, out);
             if scanned.stopped {

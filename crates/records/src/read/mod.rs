@@ -2,10 +2,12 @@
 
 mod buffer;
 mod cut;
+mod long;
 mod stream;
 
 pub use buffer::{BUFFER, Buffer, WHOLE};
 pub use cut::{CutUnit, Cuts, cut, unpack};
+pub use long::{LongUnit, ReadAt};
 pub use stream::{MAIL_PIECE, Opened, UnitSlice, UnitStream, container};
 
 use crate::record::FileName;

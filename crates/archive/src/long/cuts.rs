@@ -1,0 +1,130 @@
+//! Where a long body can be cut, so that what comes behind can be decoded without what comes before.
+
+use crate::content::{Content, Encoding, MediaType};
+use crate::decode::base64::Phase;
+use crate::decode::charset::{Coding, coding};
+use memchr::memchr;
+
+/// How the bytes of a body hang together.
+#[derive(Debug)]
+enum Kind {
+    /// In lines; a place in a line will do where these are long. So does quoted-printable.
+    Lines,
+    /// Two bytes a character.
+    Pairs,
+    /// Base64, and whether its text has two bytes a character.
+    Base64(Phase, bool),
+}
+
+/// Looks for places at which a body can be cut, as the body goes by.
+#[derive(Debug)]
+pub(super) struct Cuts {
+    kind: Kind,
+    /// How far apart the places are, at least.
+    step: u64,
+    /// Where the body starts, and how far it went by.
+    start: u64,
+    at: u64,
+    /// The next place is looked for from here on.
+    wish: u64,
+    /// The last bytes that went by.
+    last: [u8; 2],
+    found: Vec<u64>,
+}
+
+impl Cuts {
+    pub(super) fn new(content: &Content<'_>, start: u64, step: u64) -> Self {
+        let is_text =
+            !matches!(content.kind, MediaType::Multipart | MediaType::Digest | MediaType::Message);
+        let is_wide = is_text && matches!(coding(content.charset), Coding::Utf16(_));
+        let kind = match content.encoding {
+            Encoding::Base64 => Kind::Base64(Phase::default(), is_wide),
+            Encoding::None if is_wide => Kind::Pairs,
+            _ => Kind::Lines,
+        };
+        Self { kind, step, start, at: start, wish: start + step, last: [0; 2], found: Vec::new() }
+    }
+
+    /// Takes the next bytes of the body.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        let end = self.at + bytes.len() as u64;
+        match &mut self.kind {
+            Kind::Base64(phase, is_wide) => {
+                let (wish, found, step, at) = (&mut self.wish, &mut self.found, self.step, self.at);
+                phase.push(bytes, |done, is_line_start, is_even| {
+                    let place = at + done as u64;
+                    // Where there are no lines, any group will do.
+                    let fits = is_line_start || place >= *wish + step;
+                    if place >= *wish && fits && (is_even || !*is_wide) {
+                        found.push(place);
+                        *wish = place + step;
+                    }
+                });
+            }
+            Kind::Pairs => {
+                while self.wish <= end {
+                    let place = self.wish + (self.wish - self.start) % 2;
+                    self.found.push(place);
+                    self.wish = place + self.step;
+                }
+            }
+            Kind::Lines => {
+                while self.wish < end {
+                    let from = usize::try_from(self.wish.saturating_sub(self.at)).unwrap_or(0);
+                    let rest = bytes.get(from..).unwrap_or_default();
+                    let most = usize::try_from(self.step).unwrap_or(usize::MAX);
+                    let line = memchr(b'\n', rest.get(..most.min(rest.len())).unwrap_or_default());
+                    let place = match line {
+                        Some(lf) => self.at + (from + lf) as u64 + 1,
+                        None if rest.len() < most => {
+                            // The line may end in what comes next, but is not waited for for long.
+                            if end < self.wish + self.step {
+                                break;
+                            }
+                            self.at + self.character(bytes, from) as u64
+                        }
+                        None => self.at + self.character(bytes, from + most) as u64,
+                    };
+                    self.found.push(place);
+                    self.wish = place + self.step;
+                }
+            }
+        }
+        if let [.., a, b] = *bytes {
+            self.last = [a, b];
+        } else if let [b] = *bytes {
+            self.last = [self.last[1], b];
+        }
+        self.at = end;
+    }
+
+    /// The first place from `at` on that is neither within a character nor an escape.
+    fn character(&self, bytes: &[u8], at: usize) -> usize {
+        let byte = |at: isize| match usize::try_from(at) {
+            Ok(at) => bytes.get(at).copied().unwrap_or(0),
+            Err(_) => self.last.get(usize::try_from(at + 2).unwrap_or(0)).copied().unwrap_or(0),
+        };
+        let place = |at: usize| isize::try_from(at).unwrap_or(isize::MAX);
+        let splits = |at: &usize| {
+            let at = place(*at);
+            byte(at - 1) == b'=' || byte(at - 2) == b'=' || byte(at) & 0xC0 == 0x80
+        };
+        (at..bytes.len().min(at + 8)).find(|at| !splits(at)).unwrap_or(at)
+    }
+
+    /// The places so far.
+    pub(super) fn found(&self) -> &[u64] {
+        &self.found
+    }
+
+    /// The places.
+    pub(super) fn finish(self) -> Vec<u64> {
+        self.found
+    }
+}
+
+/// Whether what a text starts with says how the rest of it is to be read: a byte order mark, the sets that are shifted to.
+pub(super) fn needs_head(content: &Content<'_>) -> bool {
+    content.kind != MediaType::Html
+        && matches!(coding(content.charset), Coding::Utf16(_) | Coding::Shifted(_))
+}

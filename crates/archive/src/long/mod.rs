@@ -1,0 +1,308 @@
+//! Messages that are too long to be held whole, read piece by piece.
+//!
+//! Only bodies are long. So the outline of the message, its headers and delimiters, is found in one pass and kept; then the
+//! message is walked once for each piece of it, with the whole outline and no more of the bodies than that piece and
+//! what stands around it. A body that is longer than a piece is cut where its encoding allows to begin anew. What is
+//! found in a piece is what would be found there in the whole, because no more than what stands around it matters, but for these:
+//!
+//! - an element, comment or script of HTML, and a block that is no text (uuencode, PGP), of which more than
+//!   [`Sizes::context`] lies in another piece;
+//! - a message or multipart body that is itself encoded, and a digest in plain text: what lies in them is told apart only
+//!   within a piece;
+//! - which charset and encoding were undone is told by what is in the piece.
+
+mod cuts;
+mod outline;
+
+use self::outline::{Leaf, Outliner};
+use crate::Container;
+use crate::decode::derived::Decoded;
+use crate::document::Document;
+use crate::options::Options;
+use crate::walk::{self, LongPiece, Tally, piece_documents};
+use core::ops::{ControlFlow, Range};
+use memchr::memchr;
+use urlsift_core::{MapBuilder, Span};
+
+/// A message up to this length is held and walked as a whole.
+pub const LONG: u64 = 64 << 20;
+
+/// A message beyond this length is not taken apart: it is scanned as the raw text it is.
+pub const LONGEST: u64 = 8 << 30;
+
+/// Whether messages of a container are read piece by piece if they are long.
+///
+/// ```
+/// use urlsift_archive::Container;
+/// use urlsift_archive::long::can_read;
+/// assert!(can_read(Container::Mbox) && !can_read(Container::Notebook));
+/// ```
+pub const fn can_read(container: Container) -> bool {
+    matches!(container, Container::Mbox | Container::Mboxcl | Container::Message)
+}
+
+/// How a long message is cut.
+///
+/// ```
+/// use urlsift_archive::long::Sizes;
+/// let sizes = Sizes::default();
+/// assert!(sizes.context < sizes.piece && sizes.piece <= sizes.whole);
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Sizes {
+    /// The bytes of a piece.
+    pub piece: u64,
+    /// A body up to this length is in one piece.
+    pub whole: u64,
+    /// How much of a body is read before a piece of it, and behind it.
+    pub context: u64,
+}
+
+impl Default for Sizes {
+    fn default() -> Self {
+        Self { piece: 8 << 20, whole: 8 << 20, context: 1 << 20 }
+    }
+}
+
+impl Sizes {
+    /// Sizes for tests, which need not be as long as messages are in earnest.
+    pub fn new(piece: u64, whole: u64, context: u64) -> Self {
+        Self { piece, whole, context }
+    }
+}
+
+/// How far apart the places are at which a body can be cut, in parts of what is read around a piece.
+const CUTS: u64 = 4;
+
+/// The longest line that is waited for before a header.
+const LONGEST_ENVELOPE: usize = 1 << 20;
+
+/// A piece of a long message, by offsets within it.
+///
+/// Of what is found in it, that counts which starts in `range`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Piece {
+    /// The piece itself. All of them together are the message.
+    pub range: Range<u64>,
+    /// What must be at hand to walk it.
+    pub context: Range<u64>,
+    /// The body that is cut.
+    leaf: Option<usize>,
+}
+
+/// A long message on the way in: see [the module](self).
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift_archive::long::{LongMessage, Sizes};
+/// use urlsift_archive::{Container, Options};
+///
+/// let line = "http://host.dom/ and so on\n";
+/// let raw = format!("Subject: long\n\n{}", line.repeat(1000)).into_bytes();
+/// let (options, sizes) = (Options::default(), Sizes::new(4000, 8000, 1000));
+/// let mut message = LongMessage::new(Container::Message, raw.len() as u64, &options, sizes);
+/// // As it goes by, in any portions.
+/// assert_eq!(message.push(&raw, true), raw.len());
+/// let mut found = 0;
+/// for piece in message.pieces() {
+///     let (from, to) = (piece.context.start as usize, piece.context.end as usize);
+///     message.documents(&piece, &raw[from..to], 0, &options, &mut |document| {
+///         for at in memchr::memmem::find_iter(document.text, "http://") {
+///             let start = document.source(urlsift_core::Span::new(at, at + 1)).start as u64;
+///             found += usize::from(piece.range.contains(&start));
+///         }
+///         ControlFlow::Continue(())
+///     });
+/// }
+/// assert_eq!(found, 1000);
+/// ```
+#[derive(Debug)]
+pub struct LongMessage {
+    outline: Outliner,
+    len: u64,
+    sizes: Sizes,
+    /// `None` while the line before the header was not looked at.
+    kind: Option<walk::LongMessage>,
+    container: Container,
+    /// What the start of the page at hand says of the rest of it.
+    page: (Vec<u8>, Option<Vec<u8>>),
+    spare: Vec<u8>,
+}
+
+impl LongMessage {
+    /// A message of `len` bytes in a container, of which nothing was read yet.
+    pub fn new(container: Container, len: u64, options: &Options, sizes: Sizes) -> Self {
+        let step = (sizes.context / CUTS).max(1);
+        let mut outline = Outliner::new(options, step);
+        if len > LONGEST {
+            outline.as_one_text();
+        }
+        let (kind, page, spare) = (None, Default::default(), Vec::new());
+        Self { outline, len, sizes, kind, container, page, spare }
+    }
+
+    /// Whether it is too long to be taken apart.
+    pub fn is_too_long(&self) -> bool {
+        self.len > LONGEST
+    }
+
+    /// Takes the next bytes of the message, of which none come behind if they are the `last`. Returns how many were taken; the others
+    /// are wanted again, with more behind them. They are at most some 1 MiB. Linear.
+    pub fn push(&mut self, bytes: &[u8], last: bool) -> usize {
+        let mut envelope = 0;
+        if self.kind.is_none() {
+            let is_mailbox = matches!(self.container, Container::Mbox | Container::Mboxcl);
+            if is_mailbox && bytes.starts_with(b"From ") {
+                let end = memchr(b'\n', bytes);
+                if end.is_none() && !last && bytes.len() < LONGEST_ENVELOPE {
+                    return 0;
+                }
+                envelope = end.map_or(bytes.len(), |end| end + 1);
+                self.outline.envelope(bytes.get(..envelope).unwrap_or_default());
+            }
+            let is_raw = self.is_too_long();
+            self.kind = Some(walk::LongMessage { envelope, is_quoted: is_mailbox, is_raw });
+        }
+        envelope + self.outline.push(bytes.get(envelope..).unwrap_or_default(), last)
+    }
+
+    /// The pieces, in order, when all of it went by.
+    pub fn pieces(&self) -> Vec<Piece> {
+        let Sizes { piece, whole, context } = self.sizes;
+        let mut pieces = Vec::new();
+        let mut start = 0;
+        let mut end_at = |start: &mut u64, end: u64| {
+            if *start < end {
+                pieces.push(Piece { range: *start..end, context: *start..end, leaf: None });
+                *start = end;
+            }
+        };
+        let mut cut = Vec::new();
+        for (index, leaf) in self.outline.leaves.iter().enumerate() {
+            if leaf.end - leaf.start <= whole {
+                if leaf.end - start >= piece {
+                    end_at(&mut start, leaf.end);
+                }
+                continue;
+            }
+            end_at(&mut start, leaf.start);
+            while start < leaf.end {
+                let end = leaf.cut_from(start + piece);
+                // What would be left is too little for a piece of its own.
+                let end = if leaf.end - end < context { leaf.end } else { end };
+                let before = leaf.cut_to(start.saturating_sub(context));
+                let behind = leaf.cut_from(end + context);
+                cut.push(Piece { range: start..end, context: before..behind, leaf: Some(index) });
+                start = end;
+            }
+        }
+        end_at(&mut start, self.len);
+        pieces.append(&mut cut);
+        pieces.sort_by_key(|piece| piece.range.start);
+        pieces
+    }
+
+    /// Hands over the documents of a piece, as [`documents`](crate::documents) does those of the whole: `bytes` are those of its
+    /// context, and `base` is where the message starts in the file. The pieces must come in order. The message that documents stand in has
+    /// its place for number.
+    pub fn documents(
+        &mut self,
+        piece: &Piece,
+        bytes: &[u8],
+        base: u64,
+        options: &Options,
+        sink: &mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
+    ) -> Tally {
+        let Some(kind) = self.kind else { return Tally::default() };
+        let text = self.elided(&piece.context, bytes);
+        let leaf = piece.leaf.and_then(|leaf| self.outline.leaves.get(leaf));
+        let mut long = LongPiece {
+            cut: leaf.map(|leaf| place(leaf.start)),
+            is_resumed: leaf.is_some_and(|leaf| leaf.start < piece.context.start),
+            page: core::mem::take(&mut self.page),
+            is_in_cut: false,
+        };
+        let tally = piece_documents(&text, kind, base, options, &mut long, sink);
+        self.page = long.page;
+        self.spare = text.text;
+        tally
+    }
+
+    /// The message without the bodies outside of `context`, of which `bytes` are at hand.
+    fn elided(&mut self, context: &Range<u64>, bytes: &[u8]) -> Decoded {
+        let mut out = Elided { text: core::mem::take(&mut self.spare), map: MapBuilder::new() };
+        out.text.clear();
+        let (mut frame, mut at) = (&self.outline.frame[..], 0);
+        for leaf in &self.outline.leaves {
+            let (before, behind) = frame.split_at(place(leaf.start - at).min(frame.len()));
+            out.copy(before, at);
+            (frame, at) = (behind, leaf.end);
+            out.leaf(leaf, context, bytes);
+        }
+        out.copy(frame, at);
+        Decoded { text: out.text, map: out.map.finish() }
+    }
+}
+
+impl Leaf {
+    /// The first place from `at` on at which it can be cut.
+    fn cut_from(&self, at: u64) -> u64 {
+        let next = self.cuts.partition_point(|&cut| cut < at);
+        self.cuts.get(next).copied().unwrap_or(self.end)
+    }
+
+    /// The last one up to `at`.
+    fn cut_to(&self, at: u64) -> u64 {
+        let next = self.cuts.partition_point(|&cut| cut <= at);
+        next.checked_sub(1).map_or(self.start, |last| self.cuts[last])
+    }
+}
+
+/// An offset of a message, or a length, in memory.
+fn place(at: u64) -> usize {
+    usize::try_from(at).unwrap_or(usize::MAX)
+}
+
+/// What stands for what was left out: a blank line, which means nothing in any encoding, and two bytes, as those have that some charsets
+/// take for a character.
+const LEFT_OUT: &[u8] = b"\n\n";
+
+/// A message in the making that lacks some of its bodies.
+struct Elided {
+    text: Vec<u8>,
+    map: MapBuilder,
+}
+
+impl Elided {
+    fn copy(&mut self, bytes: &[u8], at: u64) {
+        self.text.extend_from_slice(bytes);
+        self.map.copied(place(at), bytes.len());
+    }
+
+    fn leave_out(&mut self, range: Range<u64>) {
+        if range.start < range.end {
+            self.text.extend_from_slice(LEFT_OUT);
+            self.map.replaced(Span::new(place(range.start), place(range.end)), LEFT_OUT.len());
+        }
+    }
+
+    fn leaf(&mut self, leaf: &Leaf, context: &Range<u64>, bytes: &[u8]) {
+        let (start, end) = (leaf.start.max(context.start), leaf.end.min(context.end));
+        if start >= end {
+            return self.leave_out(leaf.start..leaf.end);
+        }
+        let mut from = leaf.start;
+        if from < start {
+            // The context may begin before what must be there of the start ends.
+            let len = leaf.head.len().min(place(start - from));
+            self.copy(leaf.head.get(..len).unwrap_or_default(), from);
+            from += len as u64;
+        }
+        self.leave_out(from..start);
+        let (first, last) = (place(start - context.start), place(end - context.start));
+        self.copy(bytes.get(first..last).unwrap_or_default(), start);
+        self.leave_out(end..leaf.end);
+    }
+}

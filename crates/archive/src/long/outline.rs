@@ -1,0 +1,291 @@
+//! The outline of a long message: where its headers and delimiters stand, and the bodies between them.
+//!
+//! It is found in one pass, by the rules of the walk: what is outermost counts first, and a delimiter ends a header, too.
+
+use super::cuts::Cuts;
+use crate::content::{Content, Encoding, MediaType};
+use crate::options::Options;
+use crate::walk::{EntityHeader, delimiter_at};
+use memchr::memmem;
+use std::sync::LazyLock;
+
+/// How many bytes of headers and delimiters a message may have, all together; what comes behind is one text. Each
+/// piece of it is read with all of them.
+const MOST: usize = 16 << 20;
+/// What must stand behind a header that is whole, or it may go on.
+const SLACK: usize = 2048;
+/// The longest line that can be a delimiter.
+const LONGEST_DELIMITER: usize = 4096;
+
+static DASHES: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("\n--"));
+
+/// A body that holds no parts: text, or what is passed over.
+#[derive(Debug)]
+pub(super) struct Leaf {
+    pub start: u64,
+    pub end: u64,
+    /// Where it can be cut, in order.
+    pub cuts: Vec<u64>,
+    /// What it starts with, if it takes that to read the rest.
+    pub head: Vec<u8>,
+}
+
+/// A multipart body that is not at its end.
+#[derive(Debug)]
+struct Open {
+    boundary: Vec<u8>,
+    /// What its parts are unless they say otherwise.
+    default: MediaType,
+    /// How deep it lies.
+    depth: usize,
+}
+
+/// What stands at the place that was reached.
+#[derive(Debug)]
+enum State {
+    /// The header of a part, or of the message.
+    Header { default: MediaType, depth: usize },
+    /// A body.
+    Body(Box<Body>),
+}
+
+#[derive(Debug)]
+struct Body {
+    start: u64,
+    cuts: Cuts,
+    keeps_head: bool,
+    head: Vec<u8>,
+}
+
+/// Makes the outline as the message goes by.
+#[derive(Debug)]
+pub(super) struct Outliner {
+    max_depth: usize,
+    max_parts: usize,
+    step: u64,
+    open: Vec<Open>,
+    parts: usize,
+    state: State,
+    /// How far the message went by.
+    at: u64,
+    /// Whether a line starts there.
+    is_line_start: bool,
+    /// Headers and delimiters.
+    pub frame: Vec<u8>,
+    pub leaves: Vec<Leaf>,
+}
+
+/// What a search for a delimiter found.
+enum Found {
+    /// One of the open body of that index, from where to where, and whether it is the last.
+    Delimiter { open: usize, start: usize, end: usize, closes: bool },
+    /// None before that place.
+    None(usize),
+}
+
+impl Outliner {
+    /// `step`: how far apart the places are to be at which bodies can be cut.
+    pub(super) fn new(options: &Options, step: u64) -> Self {
+        Self {
+            max_depth: options.max_depth,
+            max_parts: options.max_parts,
+            step,
+            open: Vec::new(),
+            parts: 0,
+            state: State::Header { default: MediaType::Text, depth: 0 },
+            at: 0,
+            is_line_start: true,
+            frame: Vec::new(),
+            leaves: Vec::new(),
+        }
+    }
+
+    /// Takes all behind the header for one text.
+    pub(super) fn as_one_text(&mut self) {
+        self.max_depth = 0;
+    }
+
+    /// A line before the first header: that of a mailbox.
+    pub(super) fn envelope(&mut self, line: &[u8]) {
+        self.pass(line);
+    }
+
+    /// Takes the next bytes of the message, of which none come behind if they are the `last`. Returns how many of them
+    /// were taken; the others are wanted again, with more behind them.
+    pub(super) fn push(&mut self, bytes: &[u8], last: bool) -> usize {
+        let mut done = 0;
+        while done < bytes.len() {
+            let rest = bytes.get(done..).unwrap_or_default();
+            let taken = match self.state {
+                State::Header { default, depth } => self.header(rest, last, default, depth),
+                State::Body(_) => Some(self.body(rest, last)).filter(|&taken| taken > 0),
+            };
+            let Some(taken) = taken else { break };
+            done += taken;
+        }
+        if last {
+            self.end_body();
+        }
+        done
+    }
+
+    /// Takes headers and delimiters.
+    fn pass(&mut self, bytes: &[u8]) {
+        self.frame.extend_from_slice(bytes);
+        self.go(bytes);
+    }
+
+    fn go(&mut self, bytes: &[u8]) {
+        self.at += bytes.len() as u64;
+        if let Some(&byte) = bytes.last() {
+            self.is_line_start = byte == b'\n';
+        }
+    }
+
+    /// Takes a header; `None` if it may go on behind the bytes.
+    fn header(
+        &mut self,
+        bytes: &[u8],
+        last: bool,
+        default: MediaType,
+        depth: usize,
+    ) -> Option<usize> {
+        let (limit, is_limited) = match self.delimiter(bytes, last) {
+            Found::Delimiter { start, .. } => (start, true),
+            Found::None(_) => (bytes.len(), last),
+        };
+        let header = bytes.get(..limit).unwrap_or_default();
+        let told = EntityHeader::of(header, default);
+        if !is_limited && told.end + SLACK > limit {
+            return None;
+        }
+        let end = told.end.min(limit);
+        let content = told.content;
+        if default == MediaType::Message && told.is_mail {
+            // The header is the message's own, and read again as such.
+            self.state = State::Header { default: MediaType::Text, depth: depth + 1 };
+            return Some(0);
+        }
+        let default = match content.kind {
+            MediaType::Digest => MediaType::Message,
+            _ => MediaType::Text,
+        };
+        let may_nest = depth < self.max_depth;
+        let is_multipart = matches!(content.kind, MediaType::Multipart | MediaType::Digest);
+        if is_multipart && may_nest && !content.boundary.is_empty() {
+            let boundary = content.boundary.to_vec();
+            self.open.push(Open { boundary, default, depth });
+        }
+        if content.kind == MediaType::Message && content.encoding == Encoding::None && may_nest {
+            self.state = State::Header { default: MediaType::Text, depth: depth + 1 };
+        } else {
+            let start = self.at + end as u64;
+            self.state = State::Body(Box::new(Body::new(&content, start, self.step)));
+        }
+        self.pass(bytes.get(..end).unwrap_or_default());
+        Some(end)
+    }
+
+    /// Takes of a body what there is of it, and the delimiter behind it.
+    fn body(&mut self, bytes: &[u8], last: bool) -> usize {
+        let found = if self.frame.len() > MOST {
+            Found::None(bytes.len())
+        } else {
+            self.delimiter(bytes, last)
+        };
+        let (start, delimiter) = match found {
+            Found::None(to) => (to, None),
+            Found::Delimiter { open, start, end, closes } => (start, Some((open, end, closes))),
+        };
+        let text = bytes.get(..start).unwrap_or_default();
+        if let State::Body(body) = &mut self.state {
+            body.push(text);
+        }
+        self.go(text);
+        let Some((open, end, closes)) = delimiter else { return start };
+        self.end_body();
+        self.pass(bytes.get(start..end).unwrap_or_default());
+        self.open.truncate(open + 1);
+        if !closes {
+            self.parts += 1;
+            if let Some(open) = self.open.last().filter(|_| self.parts <= self.max_parts) {
+                self.state = State::Header { default: open.default, depth: open.depth + 1 };
+                return end;
+            }
+            // What is left of this body is text.
+            self.open.pop();
+        }
+        self.state = State::Body(Box::new(Body::new(&Content::default(), self.at, self.step)));
+        end
+    }
+
+    /// Ends the body at hand at the place that was reached.
+    fn end_body(&mut self) {
+        let State::Body(body) = &mut self.state else { return };
+        let Body { start, cuts, head, keeps_head } =
+            core::mem::replace(&mut **body, Body::new(&Content::default(), self.at, self.step));
+        let end = self.at;
+        if start < end {
+            let cuts: Vec<u64> = cuts.finish().into_iter().filter(|&cut| cut < end).collect();
+            let first = cuts.first().map_or(0, |first| usize::try_from(first - start).unwrap_or(0));
+            let mut head = head;
+            head.truncate(first);
+            head.shrink_to_fit();
+            let head = if keeps_head { head } else { Vec::new() };
+            self.leaves.push(Leaf { start, end, cuts, head });
+        }
+    }
+
+    /// The first delimiter in `bytes`, which start where the message was reached.
+    fn delimiter(&self, bytes: &[u8], last: bool) -> Found {
+        if self.open.is_empty() {
+            return Found::None(bytes.len());
+        }
+        let first = (self.is_line_start && bytes.starts_with(b"--")).then_some(0);
+        // Less may be the start of one.
+        let short = bytes.len() < 2 && self.is_line_start;
+        if short && !last {
+            return Found::None(0);
+        }
+        for start in first.into_iter().chain(DASHES.find_iter(bytes).map(|at| at + 1)) {
+            let line = bytes.get(start..).unwrap_or_default();
+            let end = memchr::memchr(
+                b'\n',
+                line.get(..LONGEST_DELIMITER.min(line.len())).unwrap_or_default(),
+            );
+            if end.is_none() && !last && line.len() < LONGEST_DELIMITER {
+                return Found::None(start);
+            }
+            let line = line
+                .get(..end.map_or(line.len().min(LONGEST_DELIMITER), |end| end + 1))
+                .unwrap_or_default();
+            for (open, of) in self.open.iter().enumerate() {
+                if let Some((len, closes)) = delimiter_at(line, &of.boundary) {
+                    return Found::Delimiter { open, start, end: start + len, closes };
+                }
+            }
+        }
+        // The last bytes may be the start of one.
+        let keep = usize::from(!last && bytes.ends_with(b"\n-"));
+        Found::None(bytes.len() - keep)
+    }
+}
+
+impl Body {
+    fn new(content: &Content<'_>, start: u64, step: u64) -> Self {
+        let keeps_head = super::cuts::needs_head(content);
+        Self { start, cuts: Cuts::new(content, start, step), keeps_head, head: Vec::new() }
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        self.cuts.push(bytes);
+        if self.keeps_head && self.cuts.found().is_empty() {
+            self.head.extend_from_slice(bytes);
+        } else if self.keeps_head {
+            let first = self.cuts.found().first().copied().unwrap_or(self.start);
+            let wanted =
+                usize::try_from(first - self.start).unwrap_or(0).saturating_sub(self.head.len());
+            self.head.extend_from_slice(bytes.get(..wanted.min(bytes.len())).unwrap_or_default());
+        }
+    }
+}

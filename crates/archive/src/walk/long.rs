@@ -1,0 +1,93 @@
+//! The walk through a piece of a long message, of which the other pieces are left out.
+
+use super::walker::{Flow, LongPiece, Stage, Tally, Walker};
+use crate::decode::derived::Decoded;
+use crate::decode::maps::Maps;
+use crate::document::{Document, Sink};
+use crate::mbox::{self, MessageRange};
+use crate::options::Options;
+use crate::pipermail;
+use core::ops::Range;
+use urlsift_core::Span;
+
+/// How a long message is to be read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LongMessage {
+    /// The length of the line before its header.
+    pub envelope: usize,
+    /// Whether it stands in a mailbox, where lines that begin with `From ` are marked.
+    pub is_quoted: bool,
+    /// Whether it is too long to be taken apart.
+    pub is_raw: bool,
+}
+
+/// Hands over the documents of a piece of a message. `text` is the message without what is left out, and its map leads to the
+/// unit, which starts at `base` of the file.
+pub(crate) fn piece_documents(
+    text: &Decoded,
+    message: LongMessage,
+    base: u64,
+    options: &Options,
+    piece: &mut LongPiece,
+    sink: &mut Sink<'_>,
+) -> Tally {
+    let Decoded { text, map } = text;
+    let identity = Maps::identity();
+    let stage = Stage::outermost(text, identity.and(map));
+    let mut options = *options;
+    if !message.is_raw {
+        options.max_message = usize::MAX;
+    }
+    let mut hand_over = |document: &Document<'_>| sink(document);
+    let mut walker = Walker::new(base, &options, &mut hand_over);
+    walker.long = Some(piece);
+    let range = MessageRange { start: 0, header: message.envelope, end: text.len() };
+    let marks =
+        if message.is_quoted && !message.is_raw { mbox::first_marks(text) } else { Vec::new() };
+    if message.is_quoted {
+        walker.is_obscured = pipermail::is_obscured(stage.slice(&(0..message.envelope)));
+    }
+    let flow = if marks.is_empty() {
+        walker.top_message(&stage, range)
+    } else {
+        walker.unquoted(&stage, range, &marks)
+    };
+    walker.tally.stopped = flow.is_break();
+    walker.tally
+}
+
+impl Walker<'_> {
+    /// Whether the body at `range` is the one of which not all is there.
+    pub(super) fn is_cut(&self, stage: &Stage<'_>, range: &Range<usize>) -> bool {
+        let Some(cut) = self.long.as_ref().and_then(|piece| piece.cut) else { return false };
+        stage.maps.source(Span::new(range.start, range.start)).start == cut
+    }
+
+    /// Walks a body, and knows within whether it is the one of which not all is there.
+    pub(super) fn marking_cut(
+        &mut self,
+        stage: &Stage<'_>,
+        range: &Range<usize>,
+        go_on: impl FnOnce(&mut Self) -> Flow,
+    ) -> Flow {
+        let is_cut = self.is_cut(stage, range);
+        let mark = |walker: &mut Self, is_cut| {
+            if let Some(piece) = &mut walker.long {
+                piece.is_in_cut = is_cut;
+            }
+        };
+        if is_cut {
+            mark(self, true);
+        }
+        let flow = go_on(self);
+        if is_cut {
+            mark(self, false);
+        }
+        flow
+    }
+
+    /// The piece, if the body at hand is the one of which not all is there.
+    pub(super) fn cut_piece(&mut self) -> Option<&mut LongPiece> {
+        self.long.as_deref_mut().filter(|piece| piece.is_in_cut)
+    }
+}

@@ -1,0 +1,153 @@
+//! The scan of a message that is too long to be held whole: see [`urlsift_archive::long`].
+
+use super::buffer::Buffer;
+use crate::lines::LineCounter;
+use crate::origin::Raw;
+use crate::reporter::Reporter;
+use crate::scan::{Scan, Scanned, Sink};
+use crate::{Detail, FileName, LineStart};
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+use urlsift_archive::Container;
+use urlsift_archive::long::{LongMessage, Sizes};
+
+/// How much of a message is read at once for its outline.
+const STEP: usize = 1 << 20;
+
+/// What can be read at any place.
+pub trait ReadAt {
+    /// Reads some bytes from offset `at` on, none if it ends there.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    fn read_at(&mut self, at: u64, room: &mut [u8]) -> io::Result<usize>;
+}
+
+impl<F: FnMut(u64, &mut [u8]) -> io::Result<usize>> ReadAt for F {
+    fn read_at(&mut self, at: u64, room: &mut [u8]) -> io::Result<usize> {
+        self(at, room)
+    }
+}
+
+/// A long message of a file.
+#[derive(Clone, Debug)]
+#[expect(clippy::exhaustive_structs, reason = "not stable")]
+pub struct LongUnit<'a> {
+    /// The file.
+    pub file: &'a Arc<FileName>,
+    /// What it is.
+    pub container: Container,
+    /// Where the message stands in it.
+    pub range: Range<u64>,
+    /// What is known of lines at its start.
+    pub lines: LineStart,
+    /// How it is cut.
+    pub sizes: Sizes,
+}
+
+/// Reads up to `len` bytes from `at` on.
+fn read(source: &mut impl ReadAt, at: u64, len: usize, buffer: &mut Buffer) -> io::Result<bool> {
+    buffer.append(len, |_, _| false, |room, filled| source.read_at(at + filled as u64, room))
+}
+
+impl Scan {
+    /// Scans a message of any length piece by piece. The source is read twice, and `buffer` is overwritten. The records are those of
+    /// [`Scan::unit`], but for what [`urlsift_archive::long`] says. What cannot be read is told beside what was counted until then.
+    #[doc(hidden)]
+    pub fn long_message(
+        &self,
+        unit: &LongUnit<'_>,
+        source: &mut impl ReadAt,
+        buffer: &mut Buffer,
+        sink: &mut impl Sink,
+    ) -> (Scanned, io::Result<()>) {
+        let LongUnit { file, container, ref range, lines, sizes } = *unit;
+        let mut reporter = Reporter::new(self, file, range.start, lines);
+        let mut scanned = Scanned { start: range.start, lines, ..Scanned::default() };
+        let message = self.outline(unit, source, buffer);
+        let (mut message, mut told) = match message {
+            Ok(message) => (message, Ok(())),
+            Err(error) => {
+                let none = LongMessage::new(container, 0, &self.archive, sizes);
+                (none, Err(error))
+            }
+        };
+        for (index, piece) in message.pieces().iter().enumerate() {
+            let at = range.start + piece.context.start;
+            let len =
+                usize::try_from(piece.context.end - piece.context.start).unwrap_or(usize::MAX);
+            buffer.clear();
+            match read(source, at, len, buffer) {
+                Ok(false) => {}
+                Ok(true) => told = Err(shorter()),
+                Err(error) => told = Err(error),
+            }
+            if told.is_err() {
+                break;
+            }
+            let bytes = buffer.bytes();
+            let (from, to) = (range.start + piece.range.start, range.start + piece.range.end);
+            reporter.lines = LineCounter::new(from, scanned.lines);
+            let place = usize::try_from(piece.context.start).unwrap_or(usize::MAX);
+            let raw = Raw { bytes, base: range.start, at: place };
+            let (walked, flow) = reporter.walk(raw, Some(&(from..to)), sink, |each| {
+                message.documents(piece, bytes, range.start, &self.archive, each)
+            });
+            if index == 0 {
+                reporter.tally.messages += walked.messages;
+            }
+            let within = |offset: u64| usize::try_from(offset - at).unwrap_or(usize::MAX);
+            sink.bytes(file, from, bytes.get(within(from)..within(to)).unwrap_or_default());
+            reporter.tally.bytes += to - from;
+            if self.options.detail >= Detail::Line {
+                scanned.lines = reporter.lines.go(bytes, at, to);
+            }
+            scanned.stopped = flow.is_break();
+            if scanned.stopped {
+                break;
+            }
+        }
+        reporter.tell_messages(sink);
+        scanned.tally = reporter.tally;
+        (scanned, told)
+    }
+
+    /// Reads a message for its outline.
+    fn outline(
+        &self,
+        unit: &LongUnit<'_>,
+        source: &mut impl ReadAt,
+        buffer: &mut Buffer,
+    ) -> io::Result<LongMessage> {
+        let LongUnit { container, ref range, sizes, .. } = *unit;
+        let mut message =
+            LongMessage::new(container, range.end - range.start, &self.archive, sizes);
+        let (mut at, mut step) = (range.start, STEP);
+        buffer.clear();
+        while at < range.end {
+            let left = range.end - at;
+            let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(step);
+            let ended = read(source, at, wanted, buffer)?;
+            if ended && (buffer.bytes().len() as u64) < left.min(wanted as u64) {
+                return Err(shorter());
+            }
+            let last = buffer.bytes().len() as u64 == left;
+            let taken = message.push(buffer.bytes(), last);
+            // A header may take more than was read.
+            step = if taken == 0 { 2 * step } else { STEP };
+            buffer.drop_front(taken);
+            at += taken as u64;
+            if last {
+                break;
+            }
+        }
+        Ok(message)
+    }
+}
+
+/// That a file ends before the message in it.
+fn shorter() -> io::Error {
+    io::Error::new(io::ErrorKind::UnexpectedEof, "it became shorter while it was read")
+}

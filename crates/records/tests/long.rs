@@ -1,0 +1,345 @@
+//! Long messages: read in pieces they give the records of the whole.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use urlsift_archive::Container;
+use urlsift_archive::long::Sizes;
+use urlsift_records::input::{Buffer, LongUnit};
+use urlsift_records::{
+    FileName, LineStart, Message, Options, Scan, Scanned, Sink, Unit, UrlRecord, With,
+};
+
+/// What a sink is told, in order.
+#[derive(Default)]
+struct Told {
+    records: Vec<String>,
+    messages: Vec<String>,
+    bytes: Vec<u8>,
+}
+
+impl Sink for Told {
+    fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
+        self.records.push(format!("{record:?}"));
+        ControlFlow::Continue(())
+    }
+
+    fn message(&mut self, _: &Arc<FileName>, message: &Arc<Message>, urls: u64) {
+        self.messages.push(format!("{urls} {message:?}"));
+    }
+
+    fn bytes(&mut self, _: &Arc<FileName>, at: u64, bytes: &[u8]) {
+        assert_eq!(at, 1000 + self.bytes.len() as u64);
+        self.bytes.extend_from_slice(bytes);
+    }
+}
+
+const LINES: LineStart = LineStart { breaks: 7, line: 990 };
+
+fn in_pieces(scan: &Scan, container: Container, raw: &[u8], sizes: Sizes) -> (Told, Scanned) {
+    let file = Arc::new(FileName::new("a"));
+    let range = 1000..1000 + raw.len() as u64;
+    let unit = LongUnit { file: &file, container, range, lines: LINES, sizes };
+    let mut source = |at: u64, room: &mut [u8]| {
+        let rest = &raw[usize::try_from(at - 1000).unwrap()..];
+        // As much as a pipe would give, so that nothing depends on it.
+        let len = rest.len().min(room.len()).min(60_000);
+        room[..len].copy_from_slice(&rest[..len]);
+        Ok(len)
+    };
+    let mut told = Told::default();
+    let (scanned, read) = scan.long_message(&unit, &mut source, &mut Buffer::default(), &mut told);
+    read.unwrap();
+    (told, scanned)
+}
+
+fn options() -> Options {
+    let mut options = Options::default();
+    options.tell_messages = true;
+    options.resolve = true;
+    options.with = vec![With::Subject, With::Domain];
+    options.set("headers", "all").unwrap();
+    options.set("emails", "yes").ok();
+    options
+}
+
+/// Holds the message in pieces of several sizes to the whole.
+fn check(what: &str, container: Container, raw: &[u8], least: usize) {
+    let scan = Scan::new(options());
+    let file = Arc::new(FileName::new("a"));
+    let unit = Unit::new(&file, container, 0..raw.len()).at(1000).with_lines(LINES);
+    let mut whole = Told::default();
+    let scanned = scan.unit(raw, &unit, &mut whole);
+    assert!(whole.records.len() >= least, "{what}: {} records", whole.records.len());
+    for (piece, all, context) in [(200 << 10, 200 << 10, 300 << 10), (310_001, 700_000, 290_003)] {
+        let (told, counted) = in_pieces(&scan, container, raw, Sizes::new(piece, all, context));
+        assert_eq!(told.records.len(), whole.records.len(), "{what}");
+        for (told, whole) in told.records.iter().zip(&whole.records) {
+            assert_eq!(told, whole, "{what}");
+        }
+        assert_eq!(told.messages, whole.messages, "{what}");
+        assert!(told.bytes == whole.bytes, "{what}: the bytes");
+        assert_eq!(counted, scanned, "{what}");
+    }
+}
+
+/// Numbers that are the same on every machine.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % limit
+    }
+}
+
+/// Prose of at least so many bytes, with URLs of every kind in it, some of them broken over lines.
+fn prose(numbers: &mut Numbers, len: usize) -> String {
+    let mut text = String::new();
+    while text.len() < len {
+        let n = numbers.below(1000);
+        let _ = match numbers.below(12) {
+            0 => writeln!(text, "See <URL:http://host{n}.dom/a/\n   b{n}.html> for it, Größe é."),
+            1 => writeln!(
+                text,
+                "> as http://www.host{n}.dom/path/that/is/long/and/goes/on/over/the/\n> line{n}.html said"
+            ),
+            2 => writeln!(text, "ftp://ftp.host{n}.dom/pub/x?a={n}&b=c=d, and joe{n}@host.dom"),
+            3 => writeln!(text, "\n-- \nJoe {n}\nhttp://home{n}.dom/~joe"),
+            4 => writeln!(text, "\n>From here http://from{n}.dom/ on"),
+            5 => writeln!(text, "--not-a-boundary{n}"),
+            6 => writeln!(text, "begin 644 a{n}.txt\n#86)C\n`\nend"),
+            7 => writeln!(
+                text,
+                "http://twin{}.dom/that/is-\nbroken and http://twin{}.dom/that/is-broken",
+                n % 9,
+                n % 9
+            ),
+            _ => writeln!(
+                text,
+                "Some words that say nothing, number {n}, of which there are a lot:\nmore."
+            ),
+        };
+    }
+    text
+}
+
+fn html(numbers: &mut Numbers, len: usize) -> String {
+    let mut text = "<html><head><meta charset=utf-8><base href='http://base.dom/x/'><style>a{}</style></head><body>\n".to_owned();
+    while text.len() < len {
+        let n = numbers.below(1000);
+        let _ = match numbers.below(9) {
+            0 => writeln!(
+                text,
+                "<p>See <a href=\"http://host{n}.dom/?a=1&amp;b={n}\">http://host{n}.dom/</a> &eacute;</p>"
+            ),
+            1 => writeln!(text, "<a href='rel{n}.html'><img src=/i{n}.png></a>"),
+            2 => writeln!(text, "<script>if (a<b) go('http://script{n}.dom/')</script>"),
+            3 => writeln!(text, "<!-- old: http://comment{n}.dom/ <b> -->"),
+            4 => writeln!(text, "<pre>ftp://pre{n}.dom/a\nb\n</pre>"),
+            5 => writeln!(text, "http://shown{n}.dom/a/<br>b <wbr> &lt;http://ref{n}.dom/&gt;"),
+            _ => writeln!(text, "<div class=\"x{n}\">words &amp; words that say nothing</div>"),
+        };
+    }
+    text + "</body></html>\n"
+}
+
+fn base64(text: &[u8], line: usize) -> String {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    let mut column = 0;
+    for group in text.chunks(3) {
+        let bits = group.iter().fold(0_u32, |bits, &byte| bits << 8 | u32::from(byte))
+            << (8 * (3 - group.len()));
+        for place in 0..4 {
+            let value = usize::try_from(bits >> (18 - 6 * place) & 63).unwrap();
+            out.push(if place <= group.len() { char::from(ALPHABET[value]) } else { '=' });
+            column += 1;
+            if column == line {
+                out.push_str("\r\n");
+                column = 0;
+            }
+        }
+    }
+    out + "\r\n"
+}
+
+fn quoted_printable(text: &[u8]) -> String {
+    let mut out = String::new();
+    let mut column = 0;
+    for &byte in text {
+        if byte == b'\n' {
+            out.push('\n');
+            column = 0;
+            continue;
+        }
+        if column > 70 {
+            out.push_str("=\n");
+            column = 0;
+        }
+        if matches!(byte, b' '..=b'~') && byte != b'=' {
+            out.push(char::from(byte));
+            column += 1;
+        } else {
+            let _ = write!(out, "={byte:02X}");
+            column += 3;
+        }
+    }
+    out
+}
+
+/// A part with its header.
+fn part(kind: &str, encoding: &str, body: &str) -> String {
+    let encoded = match encoding {
+        "base64" => base64(body.as_bytes(), 76),
+        "base64, odd lines" => base64(body.as_bytes(), 61),
+        "base64, one line" => base64(body.as_bytes(), usize::MAX),
+        "quoted-printable" => quoted_printable(body.as_bytes()),
+        _ => body.to_owned(),
+    };
+    let encoding = encoding.split(',').next().unwrap();
+    format!(
+        "Content-Type: {kind}\nContent-Transfer-Encoding: {encoding}\nContent-Location: http://part.dom/a/\n\n{encoded}"
+    )
+}
+
+const HEADER: &str = "From: joe@host.dom\nSubject: long http://subject.dom/\nDate: Thu, 1 Dec 1994 10:00:00 +0000\n\
+                      Message-ID: <1@host.dom>\nMIME-Version: 1.0\n";
+
+#[test]
+fn one_body_in_every_encoding() {
+    for kind in ["text/plain; charset=utf-8", "text/plain; format=flowed; delsp=yes"] {
+        for encoding in
+            ["8bit", "quoted-printable", "base64", "base64, odd lines", "base64, one line"]
+        {
+            let body = prose(&mut Numbers(1), 700_000);
+            let raw = format!("{HEADER}{}", part(kind, encoding, &body));
+            check(&format!("{kind}, {encoding}"), Container::Message, raw.as_bytes(), 2000);
+        }
+    }
+}
+
+#[test]
+fn pages() {
+    for encoding in ["8bit", "quoted-printable", "base64"] {
+        let body = html(&mut Numbers(2), 700_000);
+        let raw = format!("{HEADER}{}", part("text/html", encoding, &body));
+        check(&format!("html, {encoding}"), Container::Message, raw.as_bytes(), 2000);
+    }
+}
+
+fn multipart(kind: &str, boundary: &str, parts: &[String]) -> String {
+    let mut text = format!(
+        "Content-Type: multipart/{kind}; boundary=\"{boundary}\"\n\nPreamble http://preamble.dom/\n"
+    );
+    for part in parts {
+        let _ = write!(text, "--{boundary}\n{part}\n");
+    }
+    text + &format!("--{boundary}--\nEpilogue http://epilogue.dom/\n")
+}
+
+fn nested() -> String {
+    let numbers = &mut Numbers(3);
+    let plain = |numbers: &mut Numbers, len| {
+        part("text/plain; charset=utf-8", "8bit", &prose(numbers, len))
+    };
+    let alternative = multipart(
+        "alternative",
+        "b",
+        &[
+            part("text/plain", "quoted-printable", &prose(numbers, 400_000)),
+            part("text/html", "base64", &html(numbers, 600_000)),
+        ],
+    );
+    let inner =
+        format!("Subject: inner http://inner.dom/\nMessage-ID: <2@host.dom>\n{alternative}");
+    let digest = multipart(
+        "digest",
+        "bbb",
+        &(0..40)
+            .map(|n| format!("\nSubject: number {n}\n\n{}", prose(numbers, 20_000)))
+            .collect::<Vec<_>>(),
+    );
+    let small = (0..60).map(|_| plain(numbers, 3000)).collect::<Vec<_>>();
+    multipart(
+        "mixed",
+        "bb",
+        &[
+            plain(numbers, 200),
+            part("image/png", "base64", &"x".repeat(900_000)),
+            format!("Content-Type: message/rfc822\n\n{inner}"),
+            multipart("mixed", "bb-small", &small),
+            part("text/plain", "base64", &prose(numbers, 800_000)),
+            digest,
+            // Never closed.
+            format!(
+                "Content-Type: multipart/mixed; boundary=open\n\n--open\n\n{}",
+                prose(numbers, 500_000)
+            ),
+            // Without its boundary.
+            format!("Content-Type: multipart/mixed; boundary=none\n\n{}", prose(numbers, 500_000)),
+        ],
+    )
+}
+
+#[test]
+fn parts_within_parts() {
+    let raw = format!("{HEADER}{}", nested());
+    check("nested", Container::Message, raw.as_bytes(), 2000);
+    let mailbox =
+        format!("From joe Thu Dec  1 10:00:00 1994\n{raw}").replace("\nFrom ", "\n>From ");
+    check("mailbox", Container::Mbox, mailbox.as_bytes(), 2000);
+    // Cut off anywhere.
+    for len in [raw.len() / 3, raw.len() - 11] {
+        let cut = String::from_utf8_lossy(&raw.as_bytes()[..len]).into_owned();
+        check("cut off", Container::Message, cut.as_bytes(), 1000);
+    }
+}
+
+#[test]
+fn more_parts_than_are_told_apart() {
+    let parts: Vec<String> =
+        (0..10_050).map(|n| format!("\nhttp://part{n}.dom/{}", "x".repeat(n % 200))).collect();
+    let raw = format!("{HEADER}{}", multipart("mixed", "b", &parts));
+    check("many parts", Container::Message, raw.as_bytes(), 10_000);
+}
+
+#[test]
+fn wide_and_shifted_characters() {
+    let body = prose(&mut Numbers(4), 500_000);
+    for (name, mark) in [("utf-16", &[0xFF, 0xFE][..]), ("utf-16le", &[])] {
+        let wide: Vec<u8> =
+            mark.iter().copied().chain(body.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+        for line in [76, 75, usize::MAX] {
+            let raw = format!(
+                "{HEADER}Content-Type: text/plain; charset={name}\nContent-Transfer-Encoding: base64\n\n{}",
+                base64(&wide, line)
+            );
+            check(name, Container::Message, raw.as_bytes(), 1000);
+        }
+        let mut raw = format!("{HEADER}Content-Type: text/plain; charset={name}\nContent-Transfer-Encoding: binary\n\n").into_bytes();
+        raw.extend_from_slice(&wide);
+        check(name, Container::Message, &raw, 1000);
+    }
+    // A footer that is no base64 between bodies that are.
+    let text = base64(body.as_bytes(), 76);
+    let footer = "_______\nlist: http://list.dom/ to unsubscribe\n";
+    let raw = format!("{HEADER}Content-Transfer-Encoding: base64\n\n{text}{footer}{text}{footer}");
+    check("footers", Container::Message, raw.as_bytes(), 2000);
+    let korean = body.replace("number", "\u{e}0B@Z\u{f}");
+    let raw = format!("{HEADER}Content-Type: text/plain; charset=iso-2022-kr\n\n\u{1b}$)C{korean}");
+    check("iso-2022-kr", Container::Message, raw.as_bytes(), 1000);
+}
+
+#[test]
+fn lines_without_end() {
+    let mut body = String::new();
+    for n in 0..40_000 {
+        let _ = write!(body, "Größe http://host{n}.dom/é ");
+    }
+    for encoding in ["8bit", "quoted-printable", "base64, one line"] {
+        let raw = format!("{HEADER}{}", part("text/plain; charset=utf-8", encoding, &body));
+        check(encoding, Container::Message, raw.as_bytes(), 35_000);
+    }
+}
