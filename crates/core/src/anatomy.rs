@@ -41,10 +41,10 @@ pub struct Anatomy {
 impl Anatomy {
     /// Takes `url` apart. Linear.
     pub fn of(url: &[u8]) -> Self {
-        let find = |from: usize, set: &[u8]| {
-            url[from..].iter().position(|b| set.contains(b)).map_or(url.len(), |at| from + at)
-        };
-        let colon = find(0, b":;/\\");
+        fn find(url: &[u8], from: usize, is_end: impl Fn(u8) -> bool) -> usize {
+            url[from..].iter().position(|&b| is_end(b)).map_or(url.len(), |at| from + at)
+        }
+        let colon = find(url, 0, |b| matches!(b, b':' | b';' | b'/' | b'\\'));
         let mut parts = Self { scheme: Span::new(0, colon), ..Self::default() };
         let after =
             (colon + usize::from(matches!(url.get(colon), Some(b':' | b';')))).min(url.len());
@@ -62,9 +62,9 @@ impl Anatomy {
             parts.userinfo = guess.userinfo;
             parts.password = guess.password;
         }
-        let query = find(rest, b"?#");
+        let query = find(url, rest, |b| matches!(b, b'?' | b'#'));
         parts.path = Span::new(rest, query);
-        let hash = find(query, b"#");
+        let hash = find(url, query, |b| b == b'#');
         if url.get(query) == Some(&b'?') {
             parts.query = Some(Span::new(query + 1, hash));
         }

@@ -30,12 +30,35 @@ pub fn all() -> &'static [Registered] {
 /// assert_eq!(registry::known(b"frobnicate"), None);
 /// ```
 pub fn known(name: &[u8]) -> Option<&'static Registered> {
-    let of_length = TABLE
-        .get(usize::from(*STARTS.get(name.len())?)..usize::from(*STARTS.get(name.len() + 1)?))?;
-    let found = of_length
-        .binary_search_by(|entry| entry.name.bytes().cmp(name.iter().map(u8::to_ascii_lowercase)));
-    found.ok().and_then(|at| of_length.get(at))
+    let start = usize::from(*STARTS.get(name.len())?);
+    let end = usize::from(*STARTS.get(name.len() + 1)?);
+    let key = head(name);
+    let first = start + KEYS.get(start..end)?.partition_point(|&other| other < key);
+    let alike = KEYS[first..end].iter().take_while(|&&other| other == key);
+    let mut alike = alike.zip(&TABLE[first..]).map(|(_, entry)| entry);
+    alike.find(|entry| entry.name.as_bytes().eq_ignore_ascii_case(name))
 }
+
+/// The first eight bytes of a name in lower case as a number, so that numbers are in the order of names.
+const fn head(name: &[u8]) -> u64 {
+    let (mut key, mut at) = (0, 0);
+    while at < size_of::<u64>() {
+        let byte = if at < name.len() { name[at].to_ascii_lowercase() } else { 0 };
+        key = key << 8 | byte as u64;
+        at += 1;
+    }
+    key
+}
+
+/// The heads of all names: to compare these takes a tenth of what it takes to compare names.
+static KEYS: [u64; TABLE.len()] = {
+    let (mut keys, mut at) = ([0; TABLE.len()], 0);
+    while at < keys.len() {
+        keys[at] = head(TABLE[at].name.as_bytes());
+        at += 1;
+    }
+    keys
+};
 
 /// The entry of a scheme of the table; `None` for [`Scheme::Other`].
 pub(crate) const fn entry_of(scheme: Scheme) -> Option<&'static Registered> {

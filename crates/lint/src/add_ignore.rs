@@ -114,7 +114,10 @@ impl<'t> Commentable<'t> {
         let content = self.lines.content(line);
         let codes = codes.iter().copied().collect::<Vec<_>>().join(", ");
         if let Some(at) = memchr::memmem::find(content, MARK) {
-            return Some(Edit::insert(list_end(self.text, start + at)?, format!(", {codes}")));
+            return Some(Edit::insert(
+                list_end(self.text, start + at)?,
+                format!(", {codes}").into_bytes(),
+            ));
         }
         let at = start + content.trim_ascii_end().len();
         let next = self.tags.partition_point(|tag| tag.end <= at);
@@ -124,7 +127,8 @@ impl<'t> Commentable<'t> {
         let (open, close) = self.delimiters(at)?;
         let mark = format!("{}[{codes}]", std::str::from_utf8(MARK).unwrap_or_default());
         let words = [open, mark.as_str(), close].into_iter().filter(|word| !word.is_empty());
-        Some(Edit::insert(at, words.fold(String::new(), |line, word| line + " " + word)))
+        let words = words.fold(String::new(), |line, word| line + " " + word);
+        Some(Edit::insert(at, words.into_bytes()))
     }
 
     /// What a comment that stands here starts and ends with.

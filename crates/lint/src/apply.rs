@@ -117,7 +117,7 @@ pub(crate) fn patched<'e>(text: &[u8], edits: impl IntoIterator<Item = &'e Edit>
 /// ```
 /// use urlsift_core::Span;
 /// use urlsift_lint::{Edit, apply};
-/// let edits = [Edit::insert(8, "/")];
+/// let edits = [Edit::insert(8, b"/")];
 /// let mended = apply::mended_part(b"At http:/host.dom/ now.", Span::new(3, 18), &edits);
 /// assert_eq!(mended, b"http://host.dom/");
 /// ```
@@ -185,8 +185,10 @@ mod tests {
     use super::*;
     use urlsift_core::Level;
 
-    fn fault(edits: &[(usize, usize, &str)], applicability: Applicability) -> Diagnostic {
-        let edits = edits.iter().map(|&(a, b, t)| Edit::replace(Span::new(a, b), t)).collect();
+    fn fault(edits: &[(usize, usize, &'static str)], applicability: Applicability) -> Diagnostic {
+        let edit =
+            |&(a, b, text): &(_, _, &'static str)| Edit::replace(Span::new(a, b), text.as_bytes());
+        let edits = edits.iter().map(edit).collect();
         let mut diagnostic = Diagnostic::new("x.y", Level::Warning, Span::new(0, 1));
         diagnostic.fix = Some(Fix { applicability, edits });
         diagnostic

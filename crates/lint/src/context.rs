@@ -135,7 +135,7 @@ impl Context<'_> {
 
     /// A part of the URL as it may be shown.
     pub fn shown_part(&self, part: Span) -> String {
-        String::from_utf8_lossy(&hidden_in(self.url, part, self.passwords())).into_owned()
+        readable(&hidden_in(self.url, part, self.passwords())).into_owned()
     }
 
     /// Another reading of the URL as it may be shown.
@@ -185,8 +185,9 @@ impl Context<'_> {
                 Some(region) if region.kind.is_whole() => region.span,
                 _ => Span::new(self.span.start, end),
             };
-            example::is_template(self.text.get(value.range()).unwrap_or_default())
-                || example::is_template(self.url)
+            let value = self.text.get(value.range()).unwrap_or_default();
+            example::is_template(value)
+                || value != self.url && example::is_template(self.url)
                 || self.has_scheme(&["javascript", "data"])
                 || self.has_optional_parts()
                 || !self.region.is_some_and(|region| region.kind.is_whole())
@@ -218,32 +219,36 @@ impl Context<'_> {
         at.checked_sub(1).and_then(|at| self.text.get(at)).copied()
     }
 
-    /// An edit of the URL as an edit of the text; `None` where the bytes were decoded or joined.
-    fn translate(&self, edit: &Edit) -> Option<Edit> {
-        if edit.span.is_empty() {
+    /// Edits of the URL as edits of the text; `None` where the bytes were decoded or joined.
+    fn translate(&self, mut edits: Vec<Edit>) -> Option<Vec<Edit>> {
+        for Edit { span, .. } in &mut edits {
+            if !span.is_empty() {
+                *span = self.map.is_verbatim(*span).then(|| self.map.source(*span))?;
+                continue;
+            }
             // Right behind the byte before it, so that an insertion never lands behind a break.
-            let at = match edit.span.start.checked_sub(1) {
+            let at = match span.start.checked_sub(1) {
                 Some(before) => self.map.source(Span::new(before, before + 1)).end,
-                None => self.map.source(edit.span).start,
+                None => self.map.source(*span).start,
             };
-            return Some(Edit::insert(at, edit.text.clone()));
+            *span = Span::new(at, at);
         }
-        let verbatim = self.map.is_verbatim(edit.span);
-        verbatim.then(|| Edit::replace(self.map.source(edit.span), edit.text.clone()))
+        Some(edits)
     }
 
     /// Puts what is to be done into `diagnostic`: the fix, the mended URL, or at least `advice`.
-    pub fn mend(&self, diagnostic: &mut Diagnostic, mending: Option<Fix>, advice: &str) {
+    pub fn mend(&self, diagnostic: &mut Diagnostic, mending: Option<Fix>, advice: &'static str) {
         let mending = mending.filter(|mending| !mending.edits.is_empty());
         let Some(mending) = mending else {
-            diagnostic.help = Some(advice.to_owned());
+            diagnostic.help = Some(advice.into());
             return;
         };
         let mended = apply::patched(self.url, &mending.edits);
         let mut found = passwords(&mended);
         found.extend(self.passwords().iter().map(|&secret| apply::moved(secret, &mending.edits)));
-        let shown = hidden(&mended, &merged(found)).into_owned();
-        diagnostic.help = Some(format!("{advice}: {}", String::from_utf8_lossy(&shown)));
+        let found = merged(found);
+        let shown = hidden(&mended, &found);
+        diagnostic.help = Some(joined(&[advice, ": ", &readable(&shown)]).into());
         let is_in_password = |edit: &Edit| self.passwords().iter().any(|p| p.overlaps(edit.span));
         if let [edit] = mending.edits.as_slice()
             && !is_in_password(edit)
@@ -256,9 +261,7 @@ impl Context<'_> {
             self.trust(&mended, &mending.edits)
         };
         let trust = mending.applicability.min(most);
-        let edits: Option<Vec<Edit>> =
-            mending.edits.iter().map(|edit| self.translate(edit)).collect();
-        self.settle(diagnostic, edits, trust);
+        self.settle(diagnostic, self.translate(mending.edits), trust);
     }
 
     /// Puts edits of the text itself into `diagnostic`, with what to say of them.
@@ -269,7 +272,7 @@ impl Context<'_> {
         applicability: Applicability,
         help: String,
     ) {
-        diagnostic.help = Some(help);
+        diagnostic.help = Some(help.into());
         self.settle(diagnostic, Some(edits), applicability);
     }
 
@@ -306,17 +309,32 @@ impl Context<'_> {
     }
 }
 
+/// As `String::from_utf8_lossy`, which looks for what is no UTF-8 byte by byte.
+fn readable(bytes: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
+}
+
+/// As `concat`, for a few short pieces.
+#[inline]
+fn joined(pieces: &[&str; 3]) -> String {
+    let [a, b, c] = pieces;
+    let mut out = String::with_capacity(a.len() + b.len() + c.len());
+    out.push_str(a);
+    out.push_str(b);
+    out.push_str(c);
+    out
+}
+
 /// The few words at the fault itself.
-fn label(old: &[u8], new: &[u8]) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+fn label(old: &[u8], new: &[u8]) -> Cow<'static, str> {
     if new.is_empty() {
-        "leave this out".to_owned()
+        "leave this out".into()
     } else if old.is_empty() {
-        format!("`{}` belongs here", text(new))
+        joined(&["`", &readable(new), "` belongs here"]).into()
     } else if new.len() <= 12 {
-        format!("write `{}`", text(new))
+        joined(&["write `", &readable(new), "`"]).into()
     } else {
-        String::new()
+        "".into()
     }
 }
 

@@ -1,6 +1,7 @@
 //! What lint shows.
 
 use crate::edit::Fix;
+use std::borrow::Cow;
 use urlsift_core::{Level, Span};
 
 /// A further place that a diagnostic points at.
@@ -32,7 +33,7 @@ pub struct Label {
 /// assert_eq!((found.code, found.level), ("scheme.single-slash", Level::Error));
 /// assert_eq!(found.url.as_deref(), Some("http:/www.host.dom/"));
 /// assert!(found.fix.is_some() && found.help.is_some());
-/// assert!(found.one_line().starts_with(&found.message));
+/// assert!(found.one_line().starts_with(&*found.message));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -42,17 +43,17 @@ pub struct Diagnostic {
     /// How grave, after the configuration had its say.
     pub level: Level,
     /// What is wrong, as one clause without a final stop.
-    pub message: String,
+    pub message: Cow<'static, str>,
     /// Where: the bytes at fault. Within a URL broken over lines it covers the break.
     pub span: Span,
     /// A few words to stand at [`Diagnostic::span`]; may be empty.
-    pub label: String,
+    pub label: Cow<'static, str>,
     /// Further places.
     pub labels: Vec<Label>,
     /// Why it matters here; sentences.
     pub notes: Vec<String>,
     /// What to do, with the mended URL where there is one.
-    pub help: Option<String>,
+    pub help: Option<Cow<'static, str>>,
     /// The URL that it is about, without layout; `None` for a fault of the text.
     pub url: Option<String>,
     /// The number of the RFC that the rule comes from.
@@ -66,8 +67,8 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// The message, its notes and its help in one line, for formats that have but one place for them.
     pub fn one_line(&self) -> String {
-        let more = self.notes.iter().chain(&self.help);
-        more.fold(self.message.clone(), |line, more| line + "; " + more)
+        let more = self.notes.iter().map(String::as_str).chain(self.help.as_deref());
+        more.fold(self.message.clone().into_owned(), |line, more| line + "; " + more)
     }
 
     /// A diagnostic that says nothing yet.
@@ -75,9 +76,9 @@ impl Diagnostic {
         Self {
             code,
             level,
-            message: String::new(),
+            message: Cow::Borrowed(""),
             span,
-            label: String::new(),
+            label: Cow::Borrowed(""),
             labels: Vec::new(),
             notes: Vec::new(),
             help: None,

@@ -1,5 +1,6 @@
 //! Changes to a text that mend a fault.
 
+use std::borrow::Cow;
 use urlsift_core::Span;
 
 /// Replace the bytes of `span` by `text`.
@@ -7,9 +8,9 @@ use urlsift_core::Span;
 /// ```
 /// use urlsift_core::Span;
 /// use urlsift_lint::Edit;
-/// let edit = Edit::insert(4, "/");
+/// let edit = Edit::insert(4, b"/");
 /// assert_eq!((edit.span, &*edit.text), (Span::new(4, 4), &b"/"[..]));
-/// assert_eq!(Edit::delete(Span::new(1, 3)), Edit::replace(Span::new(1, 3), ""));
+/// assert_eq!(Edit::delete(Span::new(1, 3)), Edit::replace(Span::new(1, 3), b""));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -17,23 +18,23 @@ pub struct Edit {
     /// The bytes to be replaced, within the text at hand; empty for an insertion.
     pub span: Span,
     /// What takes their place; empty for a deletion.
-    pub text: Vec<u8>,
+    pub text: Cow<'static, [u8]>,
 }
 
 impl Edit {
     /// Puts `text` in the place of the bytes of `span`.
-    pub fn replace(span: Span, text: impl Into<Vec<u8>>) -> Self {
+    pub fn replace(span: Span, text: impl Into<Cow<'static, [u8]>>) -> Self {
         Self { span, text: text.into() }
     }
 
     /// Puts `text` before the byte at `at`.
-    pub fn insert(at: usize, text: impl Into<Vec<u8>>) -> Self {
+    pub fn insert(at: usize, text: impl Into<Cow<'static, [u8]>>) -> Self {
         Self::replace(Span::new(at, at), text)
     }
 
     /// Takes the bytes of `span` away.
     pub fn delete(span: Span) -> Self {
-        Self::replace(span, Vec::new())
+        Self::replace(span, b"")
     }
 }
 
@@ -78,7 +79,7 @@ urlsift_core::by_name!(Applicability);
 /// use urlsift_lint::{Applicability, Edit, Fix};
 /// let fix = Fix::safe(Edit::delete(Span::new(3, 4))).unwrap();
 /// assert_eq!((fix.applicability, fix.edits.len()), (Applicability::Safe, 1));
-/// assert_eq!(Fix::risky(Edit::insert(3, "/")).unwrap().applicability, Applicability::Unsafe);
+/// assert_eq!(Fix::risky(Edit::insert(3, b"/")).unwrap().applicability, Applicability::Unsafe);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -87,10 +87,12 @@ pub(crate) fn hides_an_address(url: &[u8]) -> bool {
 
 /// Whether a misspelt URL names a host that RFC 2606 keeps for examples: it shows a slip, and makes none.
 pub(crate) fn shows_a_slip(url: &[u8]) -> bool {
-    let mut words = url.split(|b| !b.is_ascii_alphanumeric() && !b".-".contains(b));
     // The first name with a dot is the host; what follows is a path.
-    let host = words.find(|word| word.contains(&b'.'));
-    host.is_some_and(|host| EXAMPLES.iter().any(|domain| is_in(host, domain)))
+    let Some(dot) = url.iter().position(|&b| b == b'.') else { return false };
+    let ends_name = |b: &u8| !b.is_ascii_alphanumeric() && !b".-".contains(b);
+    let start = url[..dot].iter().rposition(ends_name).map_or(0, |at| at + 1);
+    let end = url[dot..].iter().position(ends_name).map_or(url.len(), |len| dot + len);
+    EXAMPLES.iter().any(|domain| is_in(&url[start..end], domain))
 }
 
 fn is_example_host(host: &[u8]) -> bool {
@@ -138,27 +140,24 @@ pub(crate) fn is_template(text: &[u8]) -> bool {
     let closes = |at: usize, close: u8| memchr::memchr(close, &text[at..]).is_some();
     let mut braces = None;
     let mut angles = None;
-    for at in memchr::memchr3_iter(b'{', b'<', b'$', text) {
-        let found = match text[at] {
-            // Quotes within `{{ }}` may end the value before it is closed.
-            b'{' if matches!(after(at), b'{' | b'%') => true,
-            b'{' => *braces.get_or_insert_with(|| closes(at, b'}')),
-            b'<' if after(at) == b'%' => true,
-            b'<' => *angles.get_or_insert_with(|| closes(at, b'>')),
-            _ => {
-                after(at).is_ascii_alphanumeric() || matches!(after(at), b'_' | b'{' | b'(' | b'$')
-            }
-        };
-        if found {
-            return true;
+    // Texts are short here: one loop takes less than the start of a search for each of these marks.
+    text.iter().enumerate().any(|(at, byte)| match byte {
+        // Quotes within `{{ }}` may end the value before it is closed.
+        b'{' if matches!(after(at), b'{' | b'%') => true,
+        b'{' => *braces.get_or_insert_with(|| closes(at, b'}')),
+        b'<' if after(at) == b'%' => true,
+        b'<' => *angles.get_or_insert_with(|| closes(at, b'>')),
+        b'$' => after(at).is_ascii_alphanumeric() || matches!(after(at), b'_' | b'{' | b'(' | b'$'),
+        b'%' => {
+            let escape =
+                text.get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
+            !escape
+                && matches!(after(at), b's' | b'd' | b'i' | b'u' | b'r' | b'(' | b'{' | b'%' | b'@')
         }
-    }
-    memchr::memchr_iter(b'%', text).any(|at| {
-        let escape =
-            text.get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
-        !escape && matches!(after(at), b's' | b'd' | b'i' | b'u' | b'r' | b'(' | b'{' | b'%' | b'@')
-    }) || memchr::memchr2_iter(b'.', ELLIPSIS[0], text)
-        .any(|at| text.get(at..at + 3).is_some_and(|dots| dots == b"..." || dots == ELLIPSIS))
+        b'.' => text[at..].starts_with(b"..."),
+        0xe2 => text[at..].starts_with(ELLIPSIS),
+        _ => false,
+    })
 }
 
 #[cfg(test)]

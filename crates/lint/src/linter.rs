@@ -233,28 +233,39 @@ impl Linter {
             out.diagnostics.clear();
             previous = Some((found.form, found.span, found.whole));
         };
-        let mut wholes = self.wholes(text, regions, dialect).peekable();
-        for candidate in self.scanner.find(input) {
+        let wholes = regions.iter().copied().filter(|region| region.kind.is_whole());
+        let mut wholes = wholes.peekable();
+        // What stands in the next of them, once somebody has asked.
+        let mut next: Option<Occurrence<'_>> = None;
+        let mut found = self.scanner.find(input);
+        while let Some(candidate) = found.advance() {
             let span = candidate.span();
             // What stands before this candidate as a whole value goes first.
-            while let Some(whole) = wholes.next_if(|whole| whole.whole.end <= span.start) {
+            while let Some(region) = wholes.next_if(|region| region.span.end <= span.start) {
+                if let Some(whole) = next.take().or_else(|| self.whole(text, region, dialect)) {
+                    visit(&whole);
+                }
+            }
+            if let Some(&region) = wholes.peek()
+                && region.span.start <= span.start
+                && span.start < region.span.end
+            {
+                // The scanner knows better what is wrong with a near miss than a parser does.
+                if candidate.form() != Form::NearMiss {
+                    next = next.or_else(|| self.whole(text, region, dialect));
+                    if next.is_some() {
+                        continue;
+                    }
+                }
+                next = None;
+                wholes.next();
+            }
+            visit(&self.occurrence(candidate, markup::at(regions, span.start)));
+        }
+        for region in wholes {
+            if let Some(whole) = next.take().or_else(|| self.whole(text, region, dialect)) {
                 visit(&whole);
             }
-            let near_miss = candidate.form() == Form::NearMiss;
-            if let Some(whole) = wholes.peek() {
-                let inside = whole.whole.start <= span.start && span.start < whole.whole.end;
-                if inside && !near_miss {
-                    continue;
-                }
-                if inside {
-                    // The scanner knows better what is wrong with it than a parser does.
-                    wholes.next();
-                }
-            }
-            visit(&self.occurrence(&candidate, markup::at(regions, span.start)));
-        }
-        for whole in wholes {
-            visit(&whole);
         }
         candidates
     }
@@ -338,38 +349,30 @@ impl Linter {
         Linted { diagnostics: Vec::new(), secrets: parts.finish(), candidates }
     }
 
-    /// The values that markup delimits whole, judged as they stand.
-    fn wholes(
-        &self,
-        text: &[u8],
-        regions: &[Region],
-        dialect: Dialect,
-    ) -> impl Iterator<Item = Occurrence<'static>> {
-        let wholes = regions.iter().copied().filter(|region| region.kind.is_whole());
-        wholes.filter_map(move |region| {
-            let value = markup::value(text, region, dialect);
-            // A wrapper in there is a fault, which the scanner sees and this would hide.
-            if value.text.starts_with(b"<") {
-                return None;
-            }
-            let candidate = self.scanner.attribute(&value.text)?;
-            let map = candidate.map().over(&value.map);
-            let url = candidate.url().into_owned();
-            let mut reports = Vec::new();
-            diagnose(&url, self.config.profile, |report| reports.push(report));
-            Some(Occurrence {
-                span: map.source(Span::new(0, url.len())),
-                whole: region.span,
-                passwords: passwords(&url),
-                url: Cow::Owned(url),
-                map,
-                form: Form::Attribute,
-                near_miss: candidate.near_miss(),
-                seams: Vec::new(),
-                reports,
-                readings: Vec::new(),
-                region: Some(region),
-            })
+    /// The value that markup delimits whole, judged as it stands; nothing if it has no scheme.
+    fn whole(&self, text: &[u8], region: Region, dialect: Dialect) -> Option<Occurrence<'static>> {
+        let value = markup::value(text, region, dialect);
+        // A wrapper in there is a fault, which the scanner sees and this would hide.
+        if value.text.starts_with(b"<") {
+            return None;
+        }
+        let candidate = self.scanner.attribute(&value.text)?;
+        let map = candidate.map().over(&value.map);
+        let url = candidate.url().into_owned();
+        let mut reports = Vec::new();
+        diagnose(&url, self.config.profile, |report| reports.push(report));
+        Some(Occurrence {
+            span: map.source(Span::new(0, url.len())),
+            whole: region.span,
+            passwords: passwords(&url),
+            url: Cow::Owned(url),
+            map,
+            form: Form::Attribute,
+            near_miss: candidate.near_miss(),
+            seams: Vec::new(),
+            reports,
+            readings: Vec::new(),
+            region: Some(region),
         })
     }
 
@@ -379,9 +382,10 @@ impl Linter {
         if candidate.near_miss().is_none() {
             diagnose(&url, self.config.profile, |report| reports.push(report));
         }
-        let about_the_place = reports.len();
-        reports.extend(candidate.findings());
-        if reports.len() > about_the_place {
+        let mut about_the_place = candidate.findings();
+        if !about_the_place.is_empty() {
+            about_the_place.splice(..0, reports);
+            reports = about_the_place;
             reports.sort_by_key(|report| report.span);
         }
         let mut readings = Vec::new();

@@ -7,8 +7,8 @@ use crate::edit::Applicability;
 use std::cell::OnceCell;
 use urlsift_core::{Span, merged, passwords_in_text};
 
-/// So many diagnostics are held before they are handed over.
-const MOST: usize = 1024;
+/// So many diagnostics are held before they are handed over: no more than a processor keeps at hand.
+const MOST: usize = 128;
 /// How far from a fault the text is shown with it, or looked at for passwords, in bytes.
 const REACH: usize = 1024;
 
@@ -87,9 +87,11 @@ impl<'a> Parts<'a> {
     }
 
     fn release(&mut self, limit: usize) {
-        self.held.sort_by(|a, b| {
-            (a.span.start, a.span.end, a.code).cmp(&(b.span.start, b.span.end, b.code))
-        });
+        let place = |d: &Diagnostic| (d.span.start, d.span.end, d.code);
+        // Most come in order, and are too large to be moved for nothing.
+        if !self.held.is_sorted_by_key(place) {
+            self.held.sort_by_key(place);
+        }
         self.held.dedup_by(|b, a| a.span == b.span && a == b);
         let is_behind = |d: &&Diagnostic| extent(d).end.saturating_add(REACH) <= limit;
         let ready = self.held.iter().take_while(is_behind).count();
@@ -109,9 +111,9 @@ impl<'a> Parts<'a> {
     }
 
     fn secrets_near(&mut self, diagnostics: &[Diagnostic]) -> Vec<Span> {
-        let extents = || diagnostics.iter().map(extent);
-        let from = extents().map(|span| span.start).min().unwrap_or(0).saturating_sub(REACH);
-        let to = extents().map(|span| span.end).max().unwrap_or(0).saturating_add(REACH);
+        let union = |a: Span, b: Span| Span::new(a.start.min(b.start), a.end.max(b.end));
+        let all = diagnostics.iter().map(extent).reduce(union).unwrap_or_default();
+        let (from, to) = (all.start.saturating_sub(REACH), all.end.saturating_add(REACH));
         self.merge();
         let near = |secrets: &[Span]| {
             let first = secrets.partition_point(|secret| secret.end < from);

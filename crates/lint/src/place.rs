@@ -1,7 +1,7 @@
 //! From a text that was decoded back to what it was decoded from.
 
 use crate::diagnostic::Diagnostic;
-use crate::edit::{Applicability, Edit, Fix};
+use crate::edit::{Applicability, Edit};
 use urlsift_core::Span;
 
 /// The way from a text that was decoded back to what it was decoded from.
@@ -20,21 +20,23 @@ impl Place<'_> {
         for label in &mut diagnostic.labels {
             label.span = (self.source)(label.span);
         }
-        diagnostic.fix = diagnostic.fix.take().and_then(|fix| {
-            let edits: Option<Vec<Edit>> = fix.edits.iter().map(|edit| self.edit(edit)).collect();
-            edits.map(|edits| Fix { applicability: fix.applicability.min(self.most), edits })
+        diagnostic.fix = diagnostic.fix.take().and_then(|mut fix| {
+            for Edit { span, .. } in &mut fix.edits {
+                *span = self.edited(*span)?;
+            }
+            fix.applicability = fix.applicability.min(self.most);
+            Some(fix)
         });
         diagnostic
     }
 
-    /// An edit of the text, where these bytes are shown as they are.
-    fn edit(&self, edit: &Edit) -> Option<Edit> {
-        let span = edit.span;
+    /// Where an edit of the text at `span` is made, where these bytes are shown as they are.
+    fn edited(&self, span: Span) -> Option<Span> {
         if span.is_empty() {
             let before = Span::new(span.start.checked_sub(1)?, span.start);
             let at = (self.source)(before).end;
-            return (self.is_verbatim)(before).then(|| Edit::insert(at, edit.text.clone()));
+            return (self.is_verbatim)(before).then(|| Span::new(at, at));
         }
-        (self.is_verbatim)(span).then(|| Edit::replace((self.source)(span), edit.text.clone()))
+        (self.is_verbatim)(span).then(|| (self.source)(span))
     }
 }

@@ -3,6 +3,7 @@
 use crate::context::{Context, Findings};
 use crate::diagnostic::{Diagnostic, Label, cite};
 use crate::edit::{Applicability, Fix};
+use std::borrow::Cow;
 use urlsift_archive::Dialect;
 use urlsift_core::{Code, Level, Profile, Span};
 use urlsift_scanner::NearMiss;
@@ -345,7 +346,7 @@ impl Meta {
     /// A diagnostic of this rule at `span`, of the text, with the rule's own words.
     pub fn at(&self, span: Span) -> Diagnostic {
         let mut diagnostic = Diagnostic::new(self.code, self.level, span);
-        self.message.clone_into(&mut diagnostic.message);
+        diagnostic.message = Cow::Borrowed(self.message);
         diagnostic.rfc = self.rfc;
         diagnostic.section = self.section;
         diagnostic

@@ -127,8 +127,7 @@ impl<'t> Snippets<'t> {
 
     fn write_line(&self, out: &mut String, line: usize, gutter: usize, diagnostic: &Diagnostic) {
         let (start, end) = (self.lines.start(line), self.lines.end(line));
-        let mut spans: Vec<(Span, bool, &str)> =
-            vec![(diagnostic.span, true, diagnostic.label.as_str())];
+        let mut spans: Vec<(Span, bool, &str)> = vec![(diagnostic.span, true, &*diagnostic.label)];
         spans.extend(diagnostic.labels.iter().map(|l| (l.span, false, l.text.as_str())));
         let here = |span: &Span| {
             let from = span.start.clamp(start, end);
@@ -340,8 +339,8 @@ mod tests {
 
     fn shown(text: &[u8], span: (usize, usize), secrets: &[Span]) -> String {
         let mut diagnostic = Diagnostic::new("a.b", Level::Warning, Span::new(span.0, span.1));
-        "it is wrong".clone_into(&mut diagnostic.message);
-        "here".clone_into(&mut diagnostic.label);
+        diagnostic.message = "it is wrong".into();
+        diagnostic.label = "here".into();
         let lines = Lines::new(text);
         let mut out = String::new();
         Snippets::new("f", text, &lines, secrets, false).write(&mut out, &diagnostic);

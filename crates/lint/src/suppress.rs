@@ -10,6 +10,7 @@ use crate::edit::{Applicability, Edit, Fix};
 use crate::position::Lines;
 use crate::rules::suppress_unused;
 use memchr::memmem;
+use std::borrow::Cow;
 use urlsift_core::{Span, masked};
 
 pub(crate) const MARK: &[u8] = b"urlsift: ignore";
@@ -72,28 +73,28 @@ impl<'t> Comments<'t> {
             return complaints;
         }
         for comment in &self.all {
-            let mut complain = |span: Span, message: String| {
+            let mut complain = |span: Span, message: Cow<'static, str>| {
                 let mut diagnostic = meta.at(span);
                 diagnostic.level = config.level(meta).unwrap_or(meta.level);
                 diagnostic.message = message;
-                diagnostic.help = Some(meta.advice.to_owned());
+                diagnostic.help = Some(meta.advice.into());
                 let edits = vec![Edit::delete(comment.span)];
                 diagnostic.fix = Some(Fix { applicability: Applicability::Display, edits });
                 complaints.push(diagnostic);
             };
             if comment.rules.is_empty() && !comment.used {
-                complain(comment.span, meta.message.to_owned());
+                complain(comment.span, meta.message.into());
             }
             for named in comment.rules.iter().filter(|named| !named.used) {
                 let message = match &named.selector {
                     None => {
                         let shown =
                             String::from_utf8_lossy(&masked(named.text.as_bytes())).into_owned();
-                        format!("there is no rule `{shown}` to ignore")
+                        format!("there is no rule `{shown}` to ignore").into()
                     }
                     // A rule that does not run finds nothing; that is not the comment's fault.
                     Some(selector) if !runs(config, selector) => continue,
-                    Some(_) => format!("`{}` finds nothing here to ignore", named.text),
+                    Some(_) => format!("`{}` finds nothing here to ignore", named.text).into(),
                 };
                 complain(named.span, message);
             }

@@ -146,7 +146,7 @@ fn faults_are_handed_over_as_they_go() {
             }
         });
         assert!(faults >= 8000, "{piece}: {faults}");
-        assert!(parts <= faults / 512 + 2, "{piece}: {faults} in {parts}");
+        assert!(parts <= faults / 64 + 2, "{piece}: {faults} in {parts}");
     }
 }
 

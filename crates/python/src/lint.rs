@@ -196,11 +196,11 @@ impl Told<'_> {
             line,
             column: start - line_start + 1,
             url: found.url.clone(),
-            message: found.message.clone(),
+            message: found.message.to_string(),
             rfc: found.rfc,
             section: Some(found.section).filter(|section| !section.is_empty()),
             notes: found.notes.clone(),
-            help: found.help.clone(),
+            help: found.help.as_deref().map(str::to_owned),
             fix,
         })
     }

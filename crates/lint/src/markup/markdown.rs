@@ -4,7 +4,7 @@
 //! from the end of the link's text, and checked against what the parser understood.
 
 use super::region::{Region, RegionKind};
-use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use urlsift_core::Span;
 
 /// How much of a text is parsed at once: the parser's tree can take twenty times as much memory.
@@ -54,7 +54,7 @@ fn push_regions(text: &str, regions: &mut Vec<Region>) {
         }
     }
     // The links that are open: where the last thing inside ended, and what the parser read.
-    let mut open: Vec<(usize, Option<String>)> = Vec::new();
+    let mut open: Vec<(usize, Option<CowStr<'_>>)> = Vec::new();
     for (event, range) in parser.into_offset_iter() {
         match event {
             Event::Start(
@@ -65,11 +65,12 @@ fn push_regions(text: &str, regions: &mut Vec<Region>) {
                     regions.push(Region { span: inner, kind: RegionKind::Autolink });
                 }
                 let inline = link_type == LinkType::Inline;
-                open.push((range.start + 1, inline.then(|| dest_url.into_string())));
+                open.push((range.start + 1, inline.then_some(dest_url)));
             }
             Event::End(TagEnd::Link | TagEnd::Image) => {
                 if let Some((inner_end, Some(dest))) = open.pop()
-                    && let Some(close) = text.get(inner_end..range.end).and_then(|t| t.find("]("))
+                    && let Some(rest) = text.as_bytes().get(inner_end..range.end)
+                    && let Some(close) = rest.windows(2).position(|two| two == b"](")
                 {
                     push_target(text, inner_end + close + 2, range.end, &dest, regions);
                 }

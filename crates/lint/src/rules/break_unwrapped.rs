@@ -39,7 +39,7 @@ impl Rule for Unwrapped {
         let mut seams = cx.seams.iter().filter(is_break);
         let Some(first) = seams.next() else { return };
         let mut diagnostic = META.at(cx.span);
-        "all this is one URL".clone_into(&mut diagnostic.label);
+        diagnostic.label = "all this is one URL".into();
         let evidence = match first.kind {
             JoinKind::Twin => "the whole URL stands unbroken nearby",
             JoinKind::WrapColumn => "the line is filled to the column at which this text wraps",
@@ -50,16 +50,16 @@ impl Rule for Unwrapped {
         diagnostic.notes.push(format!("{sure}: {evidence}"));
         if cx.byte_before(cx.span.start) == Some(b'<') {
             // Something keeps these brackets from being a wrapper; more of them would not help.
-            diagnostic.help = Some(format!("{}: <{}>", META.advice, cx.shown()));
+            diagnostic.help = Some(format!("{}: <{}>", META.advice, cx.shown()).into());
             out.push(diagnostic);
             return;
         }
         let edits = if cx.form == Form::Prefixed {
-            vec![Edit::insert(cx.whole.start, "<"), Edit::insert(cx.span.end, ">")]
+            vec![Edit::insert(cx.whole.start, b"<"), Edit::insert(cx.span.end, b">")]
         } else {
             vec![
-                Edit::replace(Span::new(cx.span.start, cx.span.start), "<"),
-                Edit::insert(cx.span.end, ">"),
+                Edit::replace(Span::new(cx.span.start, cx.span.start), b"<"),
+                Edit::insert(cx.span.end, b">"),
             ]
         };
         let help = format!("{}: <{}>", META.advice, cx.shown());

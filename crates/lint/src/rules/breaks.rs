@@ -54,7 +54,7 @@ fn both_readings(meta: &Meta, cx: &Context<'_>, out: &mut Findings) {
             let how = if at == 0 { "read as" } else { "or as" };
             diagnostic.notes.push(format!("{how} {}", cx.shown_reading(reading)));
         }
-        diagnostic.help = Some(meta.advice.to_owned());
+        diagnostic.help = Some(meta.advice.into());
         out.push(diagnostic);
     }
 }

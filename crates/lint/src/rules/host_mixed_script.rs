@@ -81,7 +81,7 @@ impl Rule for MixedScript {
             }
             let mut diagnostic = META.at(cx.locate(span));
             let names: Vec<&str> = scripts.into_iter().map(Script::name).collect();
-            diagnostic.label = names.join(" and ");
+            diagnostic.label = names.join(" and ").into();
             let odd =
                 label.chars().filter(|c| !c.is_ascii()).map(|c| format!("U+{:04X}", u32::from(c)));
             diagnostic.notes.push(format!(
@@ -89,7 +89,7 @@ impl Rule for MixedScript {
                 cx.shown_part(span),
                 odd.collect::<Vec<_>>().join(", ")
             ));
-            diagnostic.help = Some(META.advice.to_owned());
+            diagnostic.help = Some(META.advice.into());
             out.push(diagnostic);
         }
     }

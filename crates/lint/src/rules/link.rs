@@ -154,9 +154,9 @@ impl<'a> Links<'a> {
         Some(self.out.drain(..))
     }
 
-    fn complain(&mut self, meta: &Meta, span: Span, edits: Vec<Edit>) {
+    fn complain(&mut self, meta: &'static Meta, span: Span, edits: Vec<Edit>) {
         let mut diagnostic = meta.at(span);
-        diagnostic.help = Some(meta.advice.to_owned());
+        diagnostic.help = Some(meta.advice.into());
         if !edits.is_empty() {
             diagnostic.fix = Some(Fix { applicability: Applicability::Unsafe, edits });
         }
@@ -207,7 +207,7 @@ impl<'a> Links<'a> {
             || !is_page && is_top_level(top) && !labels.any(is_file) && (generic || rest.len() > 1);
         if is_host {
             let at = Span::new(span.start, span.start + len);
-            self.complain(&MISSING_SCHEME, at, vec![Edit::insert(span.start, "https://")]);
+            self.complain(&MISSING_SCHEME, at, vec![Edit::insert(span.start, b"https://")]);
         }
     }
 
@@ -226,7 +226,7 @@ impl<'a> Links<'a> {
                 && is_top_level(top.rsplit(|&b| b == b'.').next().unwrap_or_default())
             {
                 let comma = Span::new(at + 3, at + 4);
-                self.complain(&host_comma::META, comma, vec![Edit::replace(comma, ".")]);
+                self.complain(&host_comma::META, comma, vec![Edit::replace(comma, b".")]);
             }
         }
     }
@@ -301,7 +301,7 @@ impl<'a> Links<'a> {
         }
         let blank = Span::new(start + word, start + word + gap);
         if line.starts_with(b"mailto:") && rest.contains(&b')') {
-            self.complain(&link_inner_blank::META, blank, vec![Edit::replace(blank, "%20")]);
+            self.complain(&link_inner_blank::META, blank, vec![Edit::replace(blank, b"%20")]);
             return;
         }
         if closed && !piece.contains(&b'[') {
@@ -317,7 +317,7 @@ impl<'a> Links<'a> {
         let kept =
             line[..word].iter().rposition(|b| !b",.;:]|*".contains(b)).map_or(0, |at| at + 1);
         let end = start + kept;
-        self.complain(&UNCLOSED, Span::new(bracket + 1, start), vec![Edit::insert(end, ")")]);
+        self.complain(&UNCLOSED, Span::new(bracket + 1, start), vec![Edit::insert(end, b")")]);
     }
 
     /// `[text] (http://...)`: `open` bytes are the parenthesis.
@@ -342,7 +342,7 @@ impl<'a> Links<'a> {
             vec![Edit::delete(Span::new(gap.start, start - 1))]
         } else {
             let close = Span::new(start + end, start + end + close.len());
-            vec![Edit::replace(gap, "("), Edit::replace(close, ")")]
+            vec![Edit::replace(gap, b"("), Edit::replace(close, b")")]
         };
         self.complain(&BLANK_BEFORE_TARGET, Span::new(gap.start, start), edits);
     }
@@ -376,9 +376,9 @@ impl<'a> Links<'a> {
         }
         let at = |from: usize, len: usize| Span::new(from, from + len);
         let edits = vec![
-            Edit::replace(at(open, 1), "["),
-            Edit::replace(at(close, 2), "]("),
-            Edit::replace(at(start + end, 1), ")"),
+            Edit::replace(at(open, 1), b"["),
+            Edit::replace(at(close, 2), b"]("),
+            Edit::replace(at(start + end, 1), b")"),
         ];
         self.complain(&REVERSED, at(close, 2), edits);
     }
@@ -396,7 +396,7 @@ impl<'a> Links<'a> {
                 && before != b'`'
                 && starts_url(&self.text[region.span.range()])
             {
-                self.complain(&NO_BLANK, Span::new(open, open + 1), vec![Edit::insert(open, " ")]);
+                self.complain(&NO_BLANK, Span::new(open, open + 1), vec![Edit::insert(open, b" ")]);
             }
         }
     }

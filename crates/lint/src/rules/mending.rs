@@ -7,8 +7,8 @@ use urlsift_core::{Span, percent_encode};
 use urlsift_scanner::Form;
 
 /// `%HH` for each byte.
-pub(super) fn escaped(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(&percent_encode(bytes, |_| false)).into_owned()
+pub(super) fn escaped(bytes: &[u8]) -> Vec<u8> {
+    percent_encode(bytes, |_| false)
 }
 
 /// The whole character around the byte at `at`: UTF-8 where it is, else one byte.
@@ -35,14 +35,8 @@ fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> 
     let end = span.end.max(whole.end).min(cx.url.len());
     let span = Span::new(whole.start, end);
     // A run such as `[a]` may span characters that need no encoding.
-    let mut text = String::new();
-    for &byte in cx.bytes(span) {
-        if byte.is_ascii_alphanumeric() || b"-._/:?&=;,+".contains(&byte) {
-            text.push(char::from(byte));
-        } else {
-            text.push_str(&escaped(&[byte]));
-        }
-    }
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._/:?&=;,+".contains(&byte);
+    let text = percent_encode(cx.bytes(span), is_plain);
     Some(Fix { applicability: trust, edits: vec![Edit::replace(span, text)] })
 }
 
@@ -121,12 +115,12 @@ pub(super) fn encode_percent(cx: &Context<'_>, span: Span) -> Option<Fix> {
         .find(|&at| cx.url.get(at) == Some(&b'%'))?;
     cx.parts
         .is_behind_authority(at)
-        .then(|| Fix::risky(Edit::replace(Span::new(at, at + 1), "%25")))
+        .then(|| Fix::risky(Edit::replace(Span::new(at, at + 1), b"%25")))
         .flatten()
 }
 
 pub(super) fn lowercase_scheme(cx: &Context<'_>, _: Span) -> Option<Fix> {
-    Fix::safe(Edit::replace(cx.parts.scheme, cx.scheme()))
+    Fix::safe(Edit::replace(cx.parts.scheme, cx.scheme().into_bytes()))
 }
 
 /// In lower case, but for escapes, whose normal form is the upper one.
@@ -149,7 +143,7 @@ pub(super) fn decode(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let byte = u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok()?;
     // Whether the scheme's own rules let it stand, the caller sees from what becomes of the URL.
     let plain = byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    if plain { Fix::safe(Edit::replace(span, [byte])) } else { None }
+    if plain { Fix::safe(Edit::replace(span, vec![byte])) } else { None }
 }
 
 /// Leaves the port and its colon out.
@@ -187,9 +181,9 @@ pub(super) fn slashes(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let after = cx.parts.scheme.end + 1;
     let run = cx.url.get(after..)?.iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
     if cx.has_scheme(&["file"]) {
-        return if run == 1 { Fix::safe(Edit::insert(after, "//")) } else { None };
+        return if run == 1 { Fix::safe(Edit::insert(after, b"//")) } else { None };
     }
-    Fix::risky(Edit::replace(Span::new(after, after + run), "//"))
+    Fix::risky(Edit::replace(Span::new(after, after + run), b"//"))
 }
 
 /// How far `edit`, which puts the slashes before a host, can be trusted. In a link's target a scheme without them is
@@ -204,11 +198,11 @@ pub(super) fn trust_host(cx: &Context<'_>, edit: Edit) -> Option<Fix> {
 
 /// Puts a slash at the fault.
 pub(super) fn insert_slash(_: &Context<'_>, span: Span) -> Option<Fix> {
-    Fix::safe(Edit::insert(span.start, "/"))
+    Fix::safe(Edit::insert(span.start, b"/"))
 }
 
 pub(super) fn append_slash(cx: &Context<'_>, _: Span) -> Option<Fix> {
-    Fix::risky(Edit::insert(cx.url.len(), "/"))
+    Fix::risky(Edit::insert(cx.url.len(), b"/"))
 }
 
 /// Leaves out the dots that make empty labels: the last one, and all but one of a run.
@@ -227,7 +221,7 @@ pub(super) fn lowercase_type(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let from = span.start.saturating_sub(1);
     let rest = cx.url.get(from..)?;
     let at = rest.windows(6).position(|six| six.eq_ignore_ascii_case(b";type="))? + from;
-    Fix::safe(Edit::replace(Span::new(at, at + 6), ";type="))
+    Fix::safe(Edit::replace(Span::new(at, at + 6), b";type="))
 }
 
 /// Leaves out the zeros that lead the numbers of an address.
@@ -238,5 +232,5 @@ pub(super) fn trim_address(cx: &Context<'_>, _: Span) -> Option<Fix> {
         "" => "0",
         trimmed => trimmed,
     });
-    Fix::risky(Edit::replace(host, numbers.collect::<Vec<_>>().join(".")))
+    Fix::risky(Edit::replace(host, numbers.collect::<Vec<_>>().join(".").into_bytes()))
 }

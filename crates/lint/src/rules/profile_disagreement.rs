@@ -42,7 +42,7 @@ impl Rule for Disagreement {
         let Some(span) = first else { return };
         let mut diagnostic = META.at(cx.locate(span));
         diagnostic.notes = notes;
-        diagnostic.help = Some(META.advice.to_owned());
+        diagnostic.help = Some(META.advice.into());
         out.push(diagnostic);
     }
 }

@@ -35,7 +35,7 @@ fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     let end = cx.parts.query.map_or(cx.url.len(), |query| query.start - 1);
     let rest = cx.url.get(spot.end..end)?;
     let path = rest.iter().enumerate().filter(|&(_, &b)| b == b'\\').map(|(at, _)| spot.end + at);
-    let mut edits = vec![Edit::replace(spot, "//")];
-    edits.extend(path.map(|at| Edit::replace(Span::new(at, at + 1), "/")));
+    let mut edits = vec![Edit::replace(spot, b"//")];
+    edits.extend(path.map(|at| Edit::replace(Span::new(at, at + 1), b"/")));
     Some(Fix { applicability: Applicability::Safe, edits })
 }

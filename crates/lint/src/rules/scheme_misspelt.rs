@@ -39,5 +39,5 @@ fn spot(cx: &Context<'_>) -> Span {
 
 fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     let meant = meant_scheme(cx.bytes(spot))?;
-    Fix::risky(Edit::replace(spot, meant))
+    Fix::risky(Edit::replace(spot, meant.as_bytes()))
 }

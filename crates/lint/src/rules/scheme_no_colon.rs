@@ -34,5 +34,5 @@ fn slashes(cx: &Context<'_>) -> usize {
 }
 
 fn mend(cx: &Context<'_>, _: Span) -> Option<Fix> {
-    Fix::safe(Edit::insert(slashes(cx), ":"))
+    Fix::safe(Edit::insert(slashes(cx), b":"))
 }

@@ -34,5 +34,5 @@ fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     // `http:\host` has a backslash where the two slashes should be.
     let rest = cx.url.get(spot.end..).unwrap_or_default();
     let run = rest.iter().take_while(|&&b| b == b'\\').count();
-    trust_host(cx, Edit::replace(Span::new(spot.end, spot.end + run), "//"))
+    trust_host(cx, Edit::replace(Span::new(spot.end, spot.end + run), b"//"))
 }

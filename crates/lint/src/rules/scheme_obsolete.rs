@@ -53,7 +53,7 @@ impl Rule for Obsolete {
         }
         let Some(instead) = instead_of(cx) else { return };
         let mut diagnostic = META.at(cx.locate(cx.parts.scheme));
-        diagnostic.help = Some(format!("{}: {instead}", META.advice));
+        diagnostic.help = Some(format!("{}: {instead}", META.advice).into());
         out.push(diagnostic);
     }
 }

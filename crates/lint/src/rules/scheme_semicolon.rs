@@ -30,5 +30,5 @@ fn spot(cx: &Context<'_>) -> Span {
 }
 
 fn mend(_: &Context<'_>, spot: Span) -> Option<Fix> {
-    Fix::safe(Edit::replace(spot, ":"))
+    Fix::safe(Edit::replace(spot, b":"))
 }

@@ -50,5 +50,5 @@ fn separator(cx: &Context<'_>) -> Span {
 }
 
 fn mend(_: &Context<'_>, spot: Span) -> Option<Fix> {
-    Fix::safe(Edit::replace(spot, "://"))
+    Fix::safe(Edit::replace(spot, b"://"))
 }

@@ -32,5 +32,5 @@ fn spot(cx: &Context<'_>) -> Span {
 }
 
 fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
-    (!cx.url.is_empty()).then(|| trust_host(cx, Edit::insert(spot.end, "/"))).flatten()
+    (!cx.url.is_empty()).then(|| trust_host(cx, Edit::insert(spot.end, b"/"))).flatten()
 }

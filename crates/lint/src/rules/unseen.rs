@@ -54,7 +54,7 @@ pub(super) fn beside(meta: &Meta, cx: &Context<'_>, unseen: &Unseen, out: &mut F
     }
     let Some(&(first, c)) = places.first() else { return };
     let mut diagnostic = meta.at(first);
-    diagnostic.label = format!("U+{:04X}", u32::from(c));
+    diagnostic.label = format!("U+{:04X}", u32::from(c)).into();
     for &(span, c) in &places[1..] {
         diagnostic.labels.push(crate::Label { span, text: format!("U+{:04X}", u32::from(c)) });
     }

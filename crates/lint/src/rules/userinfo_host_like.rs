@@ -56,7 +56,7 @@ impl Rule for HostLike {
             diagnostic.notes.push(format!("it leads to {}", cx.shown_part(host)));
         }
         cx.mend(&mut diagnostic, drop_userinfo(cx, userinfo), META.advice);
-        "only a user name".clone_into(&mut diagnostic.label);
+        diagnostic.label = "only a user name".into();
         out.push(diagnostic);
     }
 }

@@ -53,7 +53,7 @@ impl Rule for InnerBlank {
         for &gap in &blanks[1..] {
             diagnostic.labels.push(crate::Label { span: gap, text: String::new() });
         }
-        let edits = blanks.into_iter().map(|gap| Edit::replace(gap, "%20")).collect();
+        let edits = blanks.into_iter().map(|gap| Edit::replace(gap, b"%20")).collect();
         let help = format!("{}; it is read as {}", META.advice, cx.shown());
         cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, help);
         out.push(diagnostic);

@@ -32,7 +32,7 @@ impl Rule for MissingBrackets {
             return;
         }
         let mut diagnostic = META.at(cx.whole);
-        let edits = vec![Edit::insert(cx.whole.start, "<"), Edit::insert(cx.span.end, ">")];
+        let edits = vec![Edit::insert(cx.whole.start, b"<"), Edit::insert(cx.span.end, b">")];
         let help = format!("{}: <URL:{}>", META.advice, cx.shown());
         cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, help);
         out.push(diagnostic);

@@ -34,7 +34,7 @@ impl Rule for MissingPrefix {
             return;
         }
         let mut diagnostic = META.at(Span::new(cx.whole.start, cx.span.start));
-        let edits = vec![Edit::insert(cx.span.start, "URL:")];
+        let edits = vec![Edit::insert(cx.span.start, b"URL:")];
         let help = format!("{}: <URL:{}>", META.advice, cx.shown());
         cx.mend_text(&mut diagnostic, edits, Applicability::Safe, help);
         out.push(diagnostic);

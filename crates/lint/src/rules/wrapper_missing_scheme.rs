@@ -29,7 +29,7 @@ fn spot(cx: &Context<'_>) -> Span {
 }
 
 fn mend(cx: &Context<'_>, _: Span) -> Option<Fix> {
-    let scheme = if cx.url.starts_with(b"ftp.") { "ftp://" } else { "http://" };
+    let scheme = if cx.url.starts_with(b"ftp.") { &b"ftp://"[..] } else { b"http://" };
     let slashes = cx.url.iter().take_while(|&&b| b == b'/').count().min(2);
     Fix::risky(Edit::replace(Span::new(0, slashes), scheme))
 }

@@ -36,7 +36,7 @@ impl Rule for SeveralUrls {
         }
         let mut diagnostic = META.at(cx.span);
         diagnostic.labels.push(crate::Label { span: last, text: "the one before".to_owned() });
-        let edits = vec![Edit::replace(Span::new(last.end, cx.span.start), "> <URL:")];
+        let edits = vec![Edit::replace(Span::new(last.end, cx.span.start), b"> <URL:")];
         let help = format!("{}: <URL:{}>", META.advice, cx.shown());
         cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, help);
         out.push(diagnostic);

@@ -27,7 +27,7 @@ pub fn is_unseen(c: char) -> bool {
 /// assert_eq!(*clean_bytes(b"\t\x1b[2J \xe2\x80\xae\xff\xc2\x9b", &['\t']), *b"\t\\x1b[2J \\u{202e}\\xff\\u{9b}");
 /// ```
 pub fn clean_bytes<'t>(text: &'t [u8], kept: &[char]) -> Cow<'t, [u8]> {
-    if text.iter().all(|byte| (0x20..0x7F).contains(byte)) {
+    if is_plain(text) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -44,13 +44,18 @@ pub fn clean_bytes<'t>(text: &'t [u8], kept: &[char]) -> Cow<'t, [u8]> {
 /// assert_eq!(urlsift_records::write::visible::clean("a\x1b[2J\u{200b}"), "a\\x1b[2J\\u{200b}");
 /// ```
 pub fn clean(text: &str) -> Cow<'_, str> {
-    let is_plain = text.bytes().all(|byte| (0x20..0x7F).contains(&byte));
-    if is_plain || !text.chars().any(is_unseen) {
+    if is_plain(text.as_bytes()) || !text.chars().any(is_unseen) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
     push_clean(&mut out, text, &[]);
     Cow::Owned(out)
+}
+
+/// Whether there is nothing but printable ASCII. Block by block, so that the compiler makes vectors of it.
+fn is_plain(text: &[u8]) -> bool {
+    let is_plain = |block: &[u8]| block.iter().fold(true, |all, b| all & (0x20..0x7F).contains(b));
+    text.chunks(64).all(is_plain)
 }
 
 fn push_clean(out: &mut String, text: &str, kept: &[char]) {

@@ -15,7 +15,10 @@ use crate::scheme::{
 };
 use crate::text::blank;
 use crate::text::host;
-use aho_corasick::{AhoCorasick, Anchored, MatchKind, StartKind};
+use aho_corasick::{
+    AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, Anchored, MatchKind, StartKind,
+};
+use std::sync::OnceLock;
 use urlsift_core::Span;
 
 /// How far behind `//` and a blank a host is looked for.
@@ -32,9 +35,23 @@ pub(crate) enum Literal {
 /// Everything that is looked for by name.
 #[derive(Clone, Debug)]
 pub(crate) struct Literals {
-    automaton: AhoCorasick,
+    patterns: Vec<String>,
     kinds: Vec<Literal>,
+    /// The length of the longest pattern, in bytes.
+    longest: usize,
+    /// Leaps from one byte that few words hold to the next. Made for prose.
+    leaping: AhoCorasick,
+    /// Looks at each byte. Made for text that is full of such bytes, when some is seen.
+    stepping: OnceLock<Option<AhoCorasick>>,
 }
+
+/// So much of the text is searched in one way, in bytes.
+const BLOCK: usize = 4096;
+/// So much of it says in which, in bytes.
+const SAMPLE: usize = 256;
+/// So many colons and slashes in a sample make a list of links. Between two of them it takes as long to leap as to step
+/// over some thirty bytes.
+const MANY: usize = 16;
 
 impl Literals {
     /// The literals of the two classes that can be asked for; `None` if neither is.
@@ -77,24 +94,42 @@ impl Literals {
         if patterns.is_empty() {
             return None;
         }
-        let automaton = AhoCorasick::builder()
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::LeftmostLongest)
-            .start_kind(StartKind::Unanchored)
-            .build(&patterns)
-            .ok()?;
-        Some(Self { automaton, kinds })
+        let leaping = builder().build(&patterns).ok()?;
+        let longest = patterns.iter().map(String::len).max()?;
+        Some(Self { patterns, kinds, longest, leaping, stepping: OnceLock::new() })
     }
 
     /// The next literal at or after byte `from`.
     pub(crate) fn next(&self, text: &[u8], from: usize) -> Option<(Span, Literal)> {
-        if from > text.len() {
-            return None;
+        let mut from = from;
+        while from < text.len() {
+            let end = text.len().min(from + BLOCK);
+            // One that starts in the block may end behind it.
+            let reach = text.len().min(end + self.longest);
+            let input = aho_corasick::Input::new(text).range(from..reach).anchored(Anchored::No);
+            let found = self.automaton(&text[from..end]).find(input);
+            if let Some(found) = found.filter(|found| found.start() < end) {
+                let kind = *self.kinds.get(found.pattern().as_usize())?;
+                return Some((Span::new(found.start(), found.end()), kind));
+            }
+            from = end;
         }
-        let input = aho_corasick::Input::new(text).range(from..).anchored(Anchored::No);
-        let found = self.automaton.find(input)?;
-        let kind = *self.kinds.get(found.pattern().as_usize())?;
-        Some((Span::new(found.start(), found.end()), kind))
+        None
+    }
+
+    /// The automaton that is the faster one where the text goes on as `block` starts.
+    fn automaton(&self, block: &[u8]) -> &AhoCorasick {
+        let sample = block.get(..SAMPLE).unwrap_or_default();
+        let marks = sample.iter().filter(|&&b| matches!(b, b':' | b'/')).count();
+        if marks < MANY {
+            return &self.leaping;
+        }
+        let stepping = self.stepping.get_or_init(|| {
+            let mut builder = builder();
+            builder.kind(Some(AhoCorasickKind::DFA)).prefilter(false);
+            builder.build(&self.patterns).ok()
+        });
+        stepping.as_ref().unwrap_or(&self.leaping)
     }
 }
 
@@ -106,6 +141,15 @@ pub(crate) struct Beginning {
     from: usize,
     pub(crate) form: Form,
     miss: Option<NearMiss>,
+}
+
+fn builder() -> AhoCorasickBuilder {
+    let mut builder = AhoCorasick::builder();
+    builder
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::LeftmostLongest)
+        .start_kind(StartKind::Unanchored);
+    builder
 }
 
 /// The near miss or host at a literal.
@@ -171,11 +215,9 @@ pub(crate) fn at_colon(schemes: &Schemes, text: &[u8], colon: usize) -> Option<B
     };
     let Some(shape) = classic_shape(name) else {
         let after = rest.strip_prefix(b"//")?;
-        let known = schemes.shape(name).is_some();
-        if known || meant_scheme(name).is_none() || host::dotted_len(after) == 0 {
-            return None;
-        }
-        return miss(colon + 3 + host::dotted_len(after), NearMiss::MisspeltScheme);
+        let host = host::dotted_len(after);
+        let is_misspelt = host > 0 && schemes.shape(name).is_none() && meant_scheme(name).is_some();
+        return if is_misspelt { miss(colon + 3 + host, NearMiss::MisspeltScheme) } else { None };
     };
     match shape {
         Shape::Mailto => {

@@ -20,7 +20,7 @@ impl Renderer for Checkstyle {
         let place = report.lines().position(diagnostic.span.start);
         let mut message = diagnostic.message.clone();
         if let Some(help) = &diagnostic.help {
-            message = message + "; " + help;
+            message = message + "; " + &**help;
         }
         let _ = writeln!(
             out,

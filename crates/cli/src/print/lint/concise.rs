@@ -22,7 +22,7 @@ impl Renderer for Concise {
 /// Appends the line of one diagnostic.
 pub(super) fn line(report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
     let place = report.lines().position(diagnostic.span.start);
-    out.extend_from_slice(clean(report.name).as_bytes());
+    out.extend_from_slice(report.clean_name().as_bytes());
     for number in [place.line, place.column] {
         out.push(b':');
         json::number(out, number as u64);

@@ -1,10 +1,12 @@
 //! What is printed of each file and at the end, and what each format does with it.
 
+use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use urlsift_core::{Level, Span};
 use urlsift_lint::{Applicability, Diagnostic, Lines};
+use urlsift_records::write::visible::clean;
 
 /// A file of which something is to be shown.
 pub(crate) struct Report<'a> {
@@ -13,6 +15,7 @@ pub(crate) struct Report<'a> {
     /// The path as text.
     pub(crate) name: &'a str,
     pub(crate) text: &'a [u8],
+    clean_name: OnceCell<Cow<'a, str>>,
     lines: OnceCell<Lines<'a>>,
     /// Where passwords stand near the diagnostics at hand, in order.
     pub(crate) secrets: Vec<Span>,
@@ -26,8 +29,22 @@ pub(crate) struct Report<'a> {
 
 impl<'a> Report<'a> {
     pub(crate) fn new(path: &'a [u8], name: &'a str, text: &'a [u8]) -> Self {
-        let (lines, shown, seen) = (OnceCell::new(), Cell::default(), RefCell::default());
-        Self { path, name, text, lines, secrets: Vec::new(), is_open: false, shown, seen }
+        Self {
+            path,
+            name,
+            text,
+            clean_name: OnceCell::new(),
+            lines: OnceCell::new(),
+            secrets: Vec::new(),
+            is_open: false,
+            shown: Cell::default(),
+            seen: RefCell::default(),
+        }
+    }
+
+    /// The path as text without characters that a terminal obeys.
+    pub(super) fn clean_name(&self) -> &str {
+        self.clean_name.get_or_init(|| clean(self.name))
     }
 
     pub(crate) fn lines(&self) -> &Lines<'a> {

@@ -93,7 +93,7 @@ fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> Value {
             replacement
         };
         let replacements: Vec<Value> = fix.edits.iter().map(replacement).collect();
-        let description = diagnostic.help.clone().unwrap_or_default();
+        let description = diagnostic.help.as_deref().unwrap_or_default();
         result["fixes"] = json!([{
             "description": { "text": format!("{description} ({} fix)", fix.applicability.name()) },
             "artifactChanges": [{ "artifactLocation": artifact, "replacements": replacements }],
