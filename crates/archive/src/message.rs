@@ -213,6 +213,27 @@ impl<'a> Message<'a> {
 }
 
 /// What the header of a message says of where it comes from: see [`Message::provenance`].
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift_archive::{Container, Options, documents};
+///
+/// let raw = b"Message-ID: <2@host.dom>\nIn-Reply-To: your note <1@host.dom>\n\
+///     Date: Mon, 02 Jan 1995 10:00:00 +0100\nNewsgroups: comp.misc,alt.test\n\
+///     List-Id: All of us <us.host.dom>\n\nText.\n";
+/// let mut seen = 0;
+/// documents(raw, Container::Message, 0, &Options::default(), &mut |document| {
+///     let told = document.origin.message.expect("it stands in one").provenance();
+///     assert_eq!(told.id(), Some(&b"<2@host.dom>"[..]));
+///     assert_eq!(told.in_reply_to(), Some(&b"<1@host.dom>"[..]));
+///     assert_eq!(told.date().utc.as_deref(), Some("1995-01-02T09:00:00Z"));
+///     assert_eq!(told.newsgroups(), [&b"comp.misc"[..], b"alt.test"]);
+///     assert_eq!(told.list(), Some(&b"us.host.dom"[..]));
+///     seen += 1;
+///     ControlFlow::Continue(())
+/// });
+/// assert!(seen > 0);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Provenance<'a> {
     id: Option<&'a [u8]>,
