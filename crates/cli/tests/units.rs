@@ -156,8 +156,39 @@ fn a_message_too_long_to_be_held_is_read_piece_by_piece() {
     let (units, _) = run(directory.path(), &["units", "a.mbox", "--size", "5000"], b"");
     assert!(units.len() > 2);
     let list: Vec<String> = units.iter().map(Value::to_string).collect();
-    assert_eq!(run(directory.path(), SCAN, list.join("\n").as_bytes()), (records, code));
-    let (records, _) = scan("1.eml");
+    assert_eq!(run(directory.path(), SCAN, list.join("\n").as_bytes()), (records.clone(), code));
+    // By a pipe, which tells no place to go back to, and packed.
+    let is_same = |found: &[Value], path: &str| {
+        let renamed = found.iter().cloned().map(|mut record| {
+            record["path"].is_string().then(|| record["path"] = path.into());
+            record
+        });
+        renamed.eq(records.iter().cloned())
+    };
+    let mailbox = fs::read(directory.path().join("a.mbox")).unwrap();
+    let piped = run(directory.path(), &["scan", "--format", "jsonl", "-"], &mailbox);
+    assert!(piped.1 == Some(0) && is_same(&piped.0, "a.mbox"));
+    let mut packed = Vec::new();
+    let (first, second) = mailbox.split_at(3 * MESSAGES.len() + long.len());
+    for text in [first, second] {
+        let mut out = GzEncoder::new(&mut packed, Compression::fast());
+        out.write_all(text).unwrap();
+        out.finish().unwrap();
+    }
+    fs::write(directory.path().join("b.mbox.gz"), packed).unwrap();
+    let expand = ["--max-expand", "1G"];
+    let args = [&["scan", "--format", "jsonl", "b.mbox.gz"][..], &expand].concat();
+    let (found, code) = run(directory.path(), &args, b"");
+    assert!(code == Some(0) && is_same(&found, "a.mbox"));
+    let args = [&["units", "b.mbox.gz", "--size", "5000"][..], &expand].concat();
+    let (units, _) = run(directory.path(), &args, b"");
+    assert!(units.len() == 2 && units[1]["raw_start"].is_u64());
+    let list: Vec<String> = units.iter().map(Value::to_string).collect();
+    let args = [SCAN, &expand].concat();
+    let (found, code) = run(directory.path(), &args, list.join("\n").as_bytes());
+    assert!(code == Some(0) && is_same(&found, "a.mbox"));
+    let args = ["scan", "--format", "jsonl", "1.eml"];
+    let (records, _) = run(directory.path(), &args, b"");
     assert_eq!(
         (count(&records, "http://host.dom/a"), count(&records, "http://host.dom/b")),
         (700, 10)

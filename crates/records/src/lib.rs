@@ -84,7 +84,7 @@ pub use crate::units::Unit;
 pub mod input {
     pub use crate::read::{
         BUFFER, Buffer, CutUnit, Cuts, LongUnit, MAIL_PIECE, Opened, ReadAt, UnitSlice, UnitStream,
-        WHOLE, container, cut, unpack,
+        WHOLE, container, cut, unpack, unpack_to,
     };
 }
 

@@ -28,7 +28,9 @@ use urlsift_archive::long::{LONG, can_read};
 use urlsift_archive::unpack::{Compression, Limits, ReadSeek, compression, unread};
 use urlsift_archive::{Container, Dialect, Reading, next_start};
 use urlsift_records::fields::UNIT_STALE;
-use urlsift_records::input::{MAIL_PIECE, Opened, UnitSlice, UnitStream, container, unpack};
+use urlsift_records::input::{
+    MAIL_PIECE, Opened, UnitSlice, UnitStream, container, unpack, unpack_to,
+};
 use urlsift_records::{Detail, FileName, LineStart, Scan};
 
 /// The most files that a worker has open before it scans them. Cold spools were scanned in half of the time with it.
@@ -215,6 +217,7 @@ impl<'p> Worker<'p> {
         let pauses = input.pauses()?.map(|pauses| tells_pauses(pauses, at_once));
         let stream =
             UnitStream::new(Box::new(input) as Stream, Buffer::default()).with_pauses(pauses);
+        let stream = stream.with_spool();
         Ok(LargeInput::stream(name, stream, None, None))
     }
 
@@ -296,7 +299,7 @@ impl<'p> Worker<'p> {
             Some(packed) => Box::new(packed.counting(input)),
             None => Box::new(input),
         };
-        let stream = UnitStream::new(input, std::mem::take(&mut self.buffer));
+        let stream = UnitStream::new(input, std::mem::take(&mut self.buffer)).with_spool();
         let large = LargeInput::stream(name, stream, len, seekable);
         Ok(Some(LargeInput { container: known, packed, ..large }))
     }
@@ -313,10 +316,9 @@ impl<'p> Worker<'p> {
                 (Some(context), Some(raw)) => {
                     out.sheet.file(&self.plan.style, &name);
                     let scanned = self.scan_packed(&unit, context, raw, &name, out);
-                    if let Err(complaint) = scanned {
-                        self.complain(out, &name, complaint);
-                    }
-                    return None;
+                    let long = scanned.map_err(|complaint| self.complain(out, &name, complaint));
+                    let large = long.ok().flatten()?;
+                    return Some(LargeInput { unit: Some((unit.start, unit.end)), ..large });
                 }
                 _ => self.open_range(&unit, &name),
             },
@@ -332,7 +334,8 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Scans a unit of a compressed file, of which no more is read and unpacked than the unit needs.
+    /// Scans a unit of a compressed file, of which no more is read and unpacked than the unit needs. One that may hold a message
+    /// that is too long to be held is unpacked into a file, and handed back.
     fn scan_packed(
         &mut self,
         unit: &Unit,
@@ -340,7 +343,7 @@ impl<'p> Worker<'p> {
         raw: &Range<u64>,
         name: &Arc<FileName>,
         out: &mut TaskOutput<'_>,
-    ) -> Result<(), Complaint> {
+    ) -> Result<Option<LargeInput>, Complaint> {
         let (Some(end), Some(place), Some(container)) = (unit.end, unit.place, unit.container)
         else {
             return Err(TELLS_MORE.to_owned().into());
@@ -348,15 +351,24 @@ impl<'p> Worker<'p> {
         let mut file = open(&unit.path).map_err(|error| explain(&error))?;
         file.seek(io::SeekFrom::Start(raw.start)).map_err(|error| explain(&error))?;
         let packed = file.take(raw.end - raw.start);
-        let bytes = unpack(packed, context.end - context.start, self.plan.limits)
-            .map_err(|error| stale(format!("{}; list the units again", explain(&error))))?;
+        let len = context.end - context.start;
+        let container = container.by(self.plan.scan.archive());
+        let is_stale =
+            |error: io::Error| stale(format!("{}; list the units again", explain(&error)));
+        if len > LONG && can_split(container) && can_read(container) {
+            let unpacked = spool(context.start).map_err(|error| explain(&error))?;
+            unpack_to(packed, len, self.plan.limits, &mut &unpacked).map_err(is_stale)?;
+            let range = unit.start..end;
+            let large = LargeInput::range(name, unpacked, range, context.end, container);
+            return Ok(Some(LargeInput { place, ..large }));
+        }
+        let bytes = unpack(packed, len, self.plan.limits).map_err(is_stale)?;
         let within = |offset: u64| usize::try_from(offset - context.start).unwrap_or(usize::MAX);
         let (from, to) = (within(unit.start), within(end));
         let mut slice = UnitSlice::whole(to);
         (slice.base, slice.from) = (context.start, from);
-        let container = container.by(self.plan.scan.archive());
         self.scan_unit(name, container, &bytes, &slice, place, out);
-        Ok(())
+        Ok(None)
     }
 
     /// A range of a file, from a list of units.
@@ -460,7 +472,7 @@ impl<'p> Worker<'p> {
     ) -> io::Result<()> {
         let plan = self.plan;
         let name = Arc::clone(&large.name);
-        let Source::Stream { mut stream, len, file } = large.source else { return Ok(()) };
+        let Source::Stream { mut stream, len, file: zip } = large.source else { return Ok(()) };
         if large.container.is_none() {
             if let Some(message) = unread(stream.head()) {
                 self.complain(out, &name, message.to_owned());
@@ -468,7 +480,7 @@ impl<'p> Worker<'p> {
             stream = match stream.open(plan.limits, len, |decoded| Box::new(decoded))? {
                 Opened::Text(stream) => stream,
                 Opened::Archive(kind, mut stream) => {
-                    self.scan_archive(kind, (&mut stream, file), &name, out);
+                    self.scan_archive(kind, (&mut stream, zip), &name, out);
                     return Ok(());
                 }
             };
@@ -476,6 +488,28 @@ impl<'p> Worker<'p> {
         let mut container = large.container.unwrap_or_else(|| plan.container(&name, stream.head()));
         let slice = stream.next_unit(&mut container, large.at, plan.scan.archive(), buffer);
         let place = large.place;
+        if slice.is_long {
+            let kind = container;
+            let mut file = spool(large.at)?;
+            let spooled = stream.spool(&mut container, (large.at, place), &mut file)?;
+            let range = large.at..large.at + spooled.len;
+            large.at = range.end;
+            (large.place, large.container) = (spooled.lines, Some(container));
+            let rest = LargeInput { source: Source::Stream { stream, len, file: zip }, ..large };
+            let mut rest = (!spooled.last).then_some(rest);
+            if !plan.style.reads_in_order()
+                && let Some(rest) = rest.take()
+            {
+                out.leave(rest);
+            }
+            let of = (kind, place);
+            let scanned = self.scan_long(&name, &file, of, (range, spooled.last), buffer, out);
+            if let Some(error) = &spooled.trouble {
+                self.complain(out, &name, explain(error));
+            }
+            Self::leave_rest(rest.filter(|_| !scanned.stopped), out);
+            return Ok(());
+        }
         let mut rest = (!slice.last).then(|| {
             let unit = &buffer.bytes()[slice.from..slice.to];
             if plan.wants_lines() {
@@ -483,7 +517,7 @@ impl<'p> Worker<'p> {
             }
             large.at += unit.len() as u64;
             large.container = Some(container);
-            LargeInput { source: Source::Stream { stream, len, file }, ..large }
+            LargeInput { source: Source::Stream { stream, len, file: zip }, ..large }
         });
         // Where nothing must be known of this unit, another worker may begin with the next.
         if !plan.style.reads_in_order()
@@ -493,11 +527,16 @@ impl<'p> Worker<'p> {
         }
         let scanned = self.scan_unit(&name, container, buffer.bytes(), &slice, place, out);
         out.sheet.at_once |= slice.paused;
-        if let Some(rest) = rest.filter(|_| !scanned.stopped) {
+        Self::leave_rest(rest.filter(|_| !scanned.stopped), out);
+        Ok(())
+    }
+
+    /// Leaves what is to be read behind a unit, by whoever knows of that unit what was found.
+    fn leave_rest(rest: Option<LargeInput>, out: &mut TaskOutput<'_>) {
+        if let Some(rest) = rest {
             let so_far = std::mem::take(&mut out.of_file);
             out.leave(LargeInput { so_far, ..rest });
         }
-        Ok(())
     }
 
     /// Scans the members of an archive, one after the other.
@@ -551,6 +590,13 @@ impl<'p> Worker<'p> {
     fn scan_public_inbox(&self, name: &Arc<FileName>, out: &mut TaskOutput<'_>) {
         self.complain(out, name, "this urlsift was built without the feature `git`".to_owned());
     }
+}
+
+/// A file without a name for what comes from offset `at` on of one that can be read but once: what comes before is a hole in it.
+fn spool(at: u64) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    file.seek(io::SeekFrom::Start(at))?;
+    Ok(file)
 }
 
 /// What is wrong with a unit of a compressed file that does not say where it stands there.

@@ -67,7 +67,7 @@ pub fn cut(
     }
     let pieces = Pieces::new(whole, kind, limits);
     let mut cutter = Cutter {
-        stream: UnitStream::new(pieces, Buffer::default()),
+        stream: UnitStream::new(pieces, Buffer::default()).with_spool(),
         is_packed: kind.is_some(),
         size: size.max(1),
         ranges: Vec::new(),
@@ -116,6 +116,22 @@ impl<R: Read> Cutter<R> {
         loop {
             let before = container;
             let slice = self.stream.next_unit(&mut container, at, options, &mut buffer);
+            if slice.is_long {
+                let place = (at, self.lines);
+                // Nothing is to be put by, so that nothing can fail.
+                let spooled = self.stream.spool(&mut container, place, &mut io::sink());
+                let Ok(spooled) = spooled else { break };
+                self.lines = spooled.lines;
+                at += spooled.len;
+                trouble = spooled.trouble.or(trouble);
+                if spooled.last {
+                    break;
+                }
+                if is_cut && at - self.start >= self.size && self.is_allowed(at, is_text) {
+                    self.end_unit(at);
+                }
+                continue;
+            }
             let bytes = &buffer.bytes()[..slice.to];
             let mut done = slice.from;
             // What became too long to be held goes on as a text, and is not cut.
@@ -234,17 +250,30 @@ fn unit(
 ///
 /// They are damaged, or give another number of bytes.
 pub fn unpack(raw: impl Read, len: u64, limits: Limits) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    unpack_to(raw, len, limits, &mut text)?;
+    Ok(text)
+}
+
+/// As [`unpack`], put where there is room.
+///
+/// # Errors
+///
+/// They are damaged, or give another number of bytes; or it has no room.
+pub fn unpack_to(
+    raw: impl Read,
+    len: u64,
+    limits: Limits,
+    out: &mut impl io::Write,
+) -> io::Result<()> {
     let mut raw = raw;
     let mut head = Vec::new();
     raw.by_ref().take(512).read_to_end(&mut head)?;
     let kind = compression(&head);
-    let mut text = Vec::new();
     // One byte more shows that there is more.
-    Pieces::new(io::Cursor::new(head).chain(raw), kind, limits)
-        .take(len.saturating_add(1))
-        .read_to_end(&mut text)?;
-    if text.len() as u64 == len {
-        return Ok(text);
+    let pieces = Pieces::new(io::Cursor::new(head).chain(raw), kind, limits);
+    if io::copy(&mut pieces.take(len.saturating_add(1)), out)? == len {
+        return Ok(());
     }
     Err(io::Error::new(io::ErrorKind::InvalidData, "it unpacks to another number of bytes"))
 }

@@ -6,7 +6,7 @@ mod long;
 mod stream;
 
 pub use buffer::{BUFFER, Buffer, WHOLE};
-pub use cut::{CutUnit, Cuts, cut, unpack};
+pub use cut::{CutUnit, Cuts, cut, unpack, unpack_to};
 pub use long::{LongUnit, ReadAt};
 pub use stream::{MAIL_PIECE, Opened, UnitSlice, UnitStream, container};
 

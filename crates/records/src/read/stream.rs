@@ -1,10 +1,14 @@
 //! A stream that is read unit by unit: messages, pieces of text with what stands around them.
 
 use super::buffer::{BUFFER, Buffer};
+use crate::LineStart;
 use crate::record::FileName;
-use std::io::{self, Chain, Cursor, Read};
+use std::io::{self, Chain, Cursor, Read, Write};
+use urlsift_archive::long::{LONG, LONGEST, can_read};
 use urlsift_archive::unpack::{Compression, Decompressed, Limits, compression, without_ending};
-use urlsift_archive::{Container, Dialect, Options, Reading, detect, safe_cut};
+use urlsift_archive::{
+    Container, Dialect, LOOK_BEHIND, Options, Reading, detect, next_start, safe_cut,
+};
 use urlsift_scanner::{AFTER, BEFORE};
 
 /// Bytes of a unit of plain text in a stream, which is held in memory.
@@ -12,6 +16,8 @@ const STREAM_UNIT: usize = 2 << 20;
 /// The least number of bytes of mail that are read in one go. What was read should still be in the cache when
 /// it is scanned: 2 MiB cost twice the system's time.
 pub const MAIL_PIECE: usize = 512 << 10;
+/// How much is read in one go of a message that is put by.
+const SPOOLED: usize = 1 << 20;
 /// How many layers of compression are taken off.
 const LAYERS: usize = 4;
 
@@ -24,6 +30,8 @@ pub struct UnitStream<R> {
     before: usize,
     ended: bool,
     trouble: Option<io::Error>,
+    /// Whether whoever reads it takes messages that are too long to be held.
+    spools: bool,
     /// What tells that it pauses. Compressed input has none.
     pauses: Option<Box<dyn FnMut() -> bool + Send>>,
 }
@@ -49,6 +57,23 @@ pub struct UnitSlice {
     pub paused: bool,
     /// Why nothing comes after it, if something should.
     pub trouble: Option<io::Error>,
+    /// Whether what comes next is a message that is too long to be held: nothing was put into the buffer, and
+    /// [`UnitStream::spool`] takes it.
+    pub is_long: bool,
+}
+
+/// A message that was put by.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Spooled {
+    /// How long it is.
+    pub len: u64,
+    /// What is known of lines behind it, from what is known before it.
+    pub lines: LineStart,
+    /// Whether nothing comes after it.
+    pub last: bool,
+    /// Why nothing comes after it, if something should.
+    pub trouble: Option<io::Error>,
 }
 
 impl UnitSlice {
@@ -70,13 +95,19 @@ pub enum Opened<R> {
 impl<R: Read> UnitStream<R> {
     /// A stream of which nothing was read yet but what `held` holds.
     pub fn new(stream: R, held: Buffer) -> Self {
-        Self { stream, held, before: 0, ended: false, trouble: None, pauses: None }
+        Self { stream, held, before: 0, ended: false, trouble: None, spools: false, pauses: None }
     }
 
     /// Hands over what has come as soon as the input pauses behind a line, which `pauses` tells.
     #[must_use]
     pub fn with_pauses(self, pauses: Option<Box<dyn FnMut() -> bool + Send>>) -> Self {
         Self { pauses, ..self }
+    }
+
+    /// Leaves messages that are too long to be held to [`UnitStream::spool`].
+    #[must_use]
+    pub fn with_spool(self) -> Self {
+        Self { spools: true, ..self }
     }
 
     /// What it is read from.
@@ -141,7 +172,7 @@ impl<R: Read> UnitStream<R> {
                 return Ok(Opened::Archive(kind, stream));
             }
             self.held.clear();
-            self = Self::new(stream, self.held);
+            self = Self { spools: self.spools, ..Self::new(stream, self.held) };
         }
         Ok(Opened::Text(self))
     }
@@ -156,11 +187,14 @@ impl<R: Read> UnitStream<R> {
         buffer: &mut Buffer,
     ) -> UnitSlice {
         if !matches!(container, Container::Text(_)) {
+            if self.is_long(*container) {
+                return UnitSlice { base: at, is_long: true, ..UnitSlice::default() };
+            }
             if let Some((to, paused)) = self.whole(*container, options) {
                 self.hand_over(to, buffer);
                 let last = self.ended && self.held.bytes().is_empty();
                 let trouble = self.trouble.take_if(|_| last);
-                return UnitSlice { base: at, from: 0, to, last, trouble, paused };
+                return UnitSlice { base: at, to, last, trouble, paused, ..UnitSlice::default() };
             }
             *container = Container::Text(Dialect::Plain);
         }
@@ -172,7 +206,80 @@ impl<R: Read> UnitStream<R> {
         self.hand_over(to.saturating_sub(BEFORE), buffer);
         self.before = to.min(BEFORE);
         let trouble = self.trouble.take_if(|_| last);
-        UnitSlice { base: at - before as u64, from: before, to, last, trouble, paused }
+        let base = at - before as u64;
+        UnitSlice { base, from: before, to, last, trouble, paused, is_long: false }
+    }
+
+    /// Whether the next message is too long to be held. Reads on as long as that is open.
+    fn is_long(&mut self, container: Container) -> bool {
+        if !self.spools || !can_read(container) {
+            return false;
+        }
+        let most = usize::try_from(LONG).unwrap_or(usize::MAX).saturating_add(1);
+        let mut wanted = MAIL_PIECE;
+        loop {
+            let paused = self.fill(wanted);
+            let held = self.held.bytes();
+            let ends = container.is_sequence() && safe_cut(container, held, false) > 0;
+            if held.len() >= most {
+                let first = if ends { next_start(container, held, 1) } else { None };
+                return first.is_none_or(|first| first >= most);
+            }
+            if ends || self.ended {
+                return false;
+            }
+            if paused {
+                self.read(wanted);
+            } else {
+                wanted = (2 * wanted).min(most);
+            }
+        }
+    }
+
+    /// Puts by the message that is too long to be held, which starts at `at`. Linear, in bounded memory. Beyond
+    /// [`LONGEST`] it is not waited for: what comes then is a text.
+    ///
+    /// # Errors
+    ///
+    /// What `out` says.
+    pub fn spool(
+        &mut self,
+        container: &mut Container,
+        (at, lines): (u64, LineStart),
+        out: &mut dyn Write,
+    ) -> io::Result<Spooled> {
+        let mut spooled = Spooled { len: 0, lines, last: false, trouble: None };
+        // No second message starts in so few bytes.
+        let mut from = 5;
+        loop {
+            let held = self.held.bytes();
+            let next =
+                container.is_sequence().then(|| next_start(*container, held, from)).flatten();
+            let next = next.filter(|next| self.ended || next + LOOK_BEHIND <= held.len());
+            let open = if self.ended { 0 } else { 2 * LOOK_BEHIND };
+            let taken = next.unwrap_or(held.len().saturating_sub(open));
+            out.write_all(&held[..taken])?;
+            spooled.lines = spooled.lines.after(&held[..taken], at + spooled.len);
+            spooled.len += taken as u64;
+            // Not what was dropped from: it is as long as what was to be held.
+            let mut rest = Buffer::default();
+            rest.extend(&held[taken..]);
+            self.held = rest;
+            if next.is_some() || self.ended {
+                break;
+            }
+            if spooled.len > LONGEST {
+                *container = Container::Text(Dialect::Plain);
+                break;
+            }
+            from = LOOK_BEHIND;
+            while !self.ended && self.held.bytes().len() < SPOOLED {
+                self.read(SPOOLED);
+            }
+        }
+        spooled.last = self.ended && self.held.bytes().is_empty();
+        spooled.trouble = self.trouble.take_if(|_| spooled.last);
+        Ok(spooled)
     }
 
     /// Reads on until whole messages are held, or the whole of what is not a sequence of them.
