@@ -1,13 +1,13 @@
 //! The columns of a batch in the making.
 
 use crate::schema::{item, structure, type_within};
+use crate::text_builder::TextBuilder;
 use arrow_array::builder::{
-    ArrayBuilder, BinaryBuilder, BooleanBuilder, Int64Builder, ListBuilder, StringBuilder,
-    TimestampMicrosecondBuilder,
+    ArrayBuilder, BooleanBuilder, Int64Builder, TimestampMicrosecondBuilder,
 };
 use arrow_array::{ArrayRef, ListArray, StructArray};
-use arrow_buffer::{NullBufferBuilder, OffsetBuffer};
-use arrow_schema::DataType;
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::{ArrowError, DataType};
 use chrono::DateTime;
 use std::mem;
 use std::sync::Arc;
@@ -17,104 +17,146 @@ use urlsift_records::table::Type;
 /// A column in the making.
 #[derive(Debug)]
 pub(crate) enum ColumnBuilder {
-    Utf8(StringBuilder),
+    Utf8(TextBuilder),
     Int64(Int64Builder),
     Boolean(BooleanBuilder),
     Timestamp(TimestampMicrosecondBuilder),
-    Texts(ListBuilder<StringBuilder>),
+    Texts(Texts),
     Structures(Structures),
-    Binary(BinaryBuilder),
+    Binary(TextBuilder),
 }
 
 impl ColumnBuilder {
     pub(crate) fn new(kind: Type) -> Self {
         match kind {
-            Type::Utf8 => Self::Utf8(StringBuilder::new()),
+            Type::Utf8 => Self::Utf8(TextBuilder::default()),
             Type::Int64(_) => Self::Int64(Int64Builder::new()),
             Type::Boolean => Self::Boolean(BooleanBuilder::new()),
             Type::Timestamp => {
                 Self::Timestamp(TimestampMicrosecondBuilder::new().with_timezone("UTC"))
             }
-            Type::Texts => Self::Texts(ListBuilder::new(StringBuilder::new())),
+            Type::Texts => Self::Texts(Texts::default()),
             Type::Structures(fields) => Self::Structures(Structures::new(fields)),
-            Type::Binary => Self::Binary(BinaryBuilder::new()),
+            Type::Binary => Self::Binary(TextBuilder::default()),
         }
     }
 
     /// How many cells there are.
+    #[inline]
     pub(crate) fn len(&self) -> usize {
         match self {
-            Self::Utf8(cells) => cells.len(),
+            Self::Utf8(cells) | Self::Binary(cells) => cells.len(),
             Self::Int64(cells) => cells.len(),
             Self::Boolean(cells) => cells.len(),
             Self::Timestamp(cells) => cells.len(),
-            Self::Texts(cells) => cells.len(),
-            Self::Structures(cells) => cells.ends.len() - 1,
-            Self::Binary(cells) => cells.len(),
+            Self::Texts(cells) => cells.lists.len(),
+            Self::Structures(cells) => cells.lists.len(),
         }
     }
 
     /// Adds what so many rows have that have nothing there.
-    #[inline]
+    #[cold]
     pub(crate) fn push_nothing(&mut self, rows: usize) {
-        if rows > 0 {
-            self.push_some_nothing(rows);
-        }
-    }
-
-    fn push_some_nothing(&mut self, rows: usize) {
         match self {
-            Self::Utf8(cells) => cells.append_nulls(rows),
+            Self::Utf8(cells) | Self::Binary(cells) => cells.push_nulls(rows),
             Self::Int64(cells) => cells.append_nulls(rows),
             Self::Boolean(cells) => cells.append_nulls(rows),
             Self::Timestamp(cells) => cells.append_nulls(rows),
-            Self::Texts(cells) => (0..rows).for_each(|_| cells.append(true)),
-            Self::Structures(cells) => (0..rows).for_each(|_| cells.end_list()),
-            Self::Binary(cells) => cells.append_nulls(rows),
+            Self::Texts(cells) => cells.lists.push(rows, cells.items.len()),
+            Self::Structures(cells) => cells.lists.push(rows, cells.begun),
         }
     }
 
-    /// Adds a text that is UTF-8.
-    pub(crate) fn push_str(&mut self, text: &str) {
-        match self {
-            Self::Utf8(cells) => cells.append_value(text),
-            _ => self.push_text(text.as_bytes()),
-        }
-    }
-
-    /// Adds a text, lossily where it is not UTF-8, or the time that it names. A cell of another type is left as it is.
+    /// Adds a text, or the time that it names. A cell of another type is left as it is.
+    #[inline]
     pub(crate) fn push_text(&mut self, text: &[u8]) {
         match self {
-            Self::Utf8(cells) => match str::from_utf8(text) {
-                Ok(text) => cells.append_value(text),
-                Err(_) => cells.append_value(String::from_utf8_lossy(text)),
-            },
+            Self::Utf8(cells) | Self::Binary(cells) => cells.push(text),
             Self::Timestamp(cells) => {
                 let time = str::from_utf8(text).ok().map(DateTime::parse_from_rfc3339);
                 cells.append_option(time.and_then(|time| Some(time.ok()?.timestamp_micros())));
             }
-            Self::Binary(cells) => cells.append_value(text),
             _ => {}
         }
     }
 
-    /// The column; the next one is taken to grow as large.
-    pub(crate) fn finish(&mut self) -> ArrayRef {
-        match self {
-            Self::Utf8(cells) => {
-                let next = StringBuilder::with_capacity(cells.len(), cells.values_slice().len());
-                Arc::new(mem::replace(cells, next).finish())
-            }
+    /// The column, in which a text is lossy where it is not UTF-8; the next one is taken to grow as large.
+    ///
+    /// # Errors
+    ///
+    /// Its texts are longer than 2 GiB together.
+    pub(crate) fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
+        Ok(match self {
+            Self::Utf8(cells) => Arc::new(cells.finish()?),
             Self::Int64(cells) => {
                 let next = Int64Builder::with_capacity(cells.len());
                 Arc::new(mem::replace(cells, next).finish())
             }
             Self::Boolean(cells) => Arc::new(cells.finish()),
             Self::Timestamp(cells) => Arc::new(cells.finish()),
-            Self::Texts(cells) => Arc::new(cells.finish()),
-            Self::Structures(cells) => Arc::new(cells.finish()),
-            Self::Binary(cells) => Arc::new(cells.finish()),
+            Self::Texts(cells) => Arc::new(cells.finish()?),
+            Self::Structures(cells) => Arc::new(cells.finish()?),
+            Self::Binary(cells) => Arc::new(cells.finish_binary()?),
+        })
+    }
+}
+
+/// Where the lists of a column end among the items of all.
+#[derive(Debug)]
+struct Lists {
+    /// Behind a 0.
+    ends: Vec<i32>,
+}
+
+impl Default for Lists {
+    fn default() -> Self {
+        Self { ends: vec![0] }
+    }
+}
+
+impl Lists {
+    #[inline]
+    fn len(&self) -> usize {
+        self.ends.len() - 1
+    }
+
+    /// Ends the lists of so many rows behind so many items.
+    #[inline]
+    fn push(&mut self, rows: usize, items: usize) {
+        let end = i32::try_from(items).unwrap_or(i32::MAX);
+        if rows == 1 {
+            self.ends.push(end);
+        } else {
+            self.ends.resize(self.ends.len() + rows, end);
         }
+    }
+
+    fn finish(&mut self) -> OffsetBuffer<i32> {
+        let mut next = Vec::with_capacity(self.ends.len());
+        next.push(0);
+        OffsetBuffer::new(mem::replace(&mut self.ends, next).into())
+    }
+}
+
+/// A column of lists of texts in the making.
+#[derive(Debug, Default)]
+pub(crate) struct Texts {
+    items: TextBuilder,
+    lists: Lists,
+}
+
+impl Texts {
+    /// Adds a list.
+    pub(crate) fn push<T: AsRef<[u8]>>(&mut self, texts: impl Iterator<Item = T>) {
+        for text in texts {
+            self.items.push(text.as_ref());
+        }
+        self.lists.push(1, self.items.len());
+    }
+
+    fn finish(&mut self) -> Result<ListArray, ArrowError> {
+        let items = Arc::new(self.items.finish()?);
+        ListArray::try_new(item(DataType::Utf8), self.lists.finish(), items, None)
     }
 }
 
@@ -124,16 +166,15 @@ pub(crate) struct Structures {
     fields: &'static [Field],
     /// What each field holds, of all structures.
     values: Vec<ColumnBuilder>,
-    /// Where the list of each row ends, behind a 0.
-    ends: Vec<i32>,
+    lists: Lists,
     /// How many structures were begun.
-    begun: i32,
+    begun: usize,
 }
 
 impl Structures {
     fn new(fields: &'static [Field]) -> Self {
         let values = fields.iter().map(|field| ColumnBuilder::new(type_within(field))).collect();
-        Self { fields, values, ends: vec![0], begun: 0 }
+        Self { fields, values, lists: Lists::default(), begun: 0 }
     }
 
     /// Begins a structure.
@@ -143,8 +184,9 @@ impl Structures {
 
     /// Adds a value of the structure that was begun.
     pub(crate) fn text(&mut self, name: &str, text: Option<&str>) {
-        match self.cells(name) {
-            Some(ColumnBuilder::Utf8(cells)) => cells.append_option(text),
+        match (self.cells(name), text) {
+            (Some(ColumnBuilder::Utf8(cells)), Some(text)) => cells.push(text.as_bytes()),
+            (Some(ColumnBuilder::Utf8(cells)), None) => cells.push_nulls(1),
             _ => debug_assert!(false, "{name}"),
         }
     }
@@ -163,20 +205,17 @@ impl Structures {
     }
 
     /// Ends the list of a row.
+    #[inline]
     pub(crate) fn end_list(&mut self) {
-        self.ends.push(self.begun);
+        self.lists.push(1, self.begun);
     }
 
-    fn finish(&mut self) -> ListArray {
+    fn finish(&mut self) -> Result<ListArray, ArrowError> {
         let fields = structure(self.fields);
-        let len = usize::try_from(self.begun).unwrap_or_default();
-        let mut valid = NullBufferBuilder::new(len);
-        valid.append_n_non_nulls(len);
-        let values = self.values.iter_mut().map(ColumnBuilder::finish).collect();
-        let values = StructArray::new(fields.clone(), values, valid.finish());
-        let ends = mem::replace(&mut self.ends, vec![0]);
+        let values = self.values.iter_mut().map(ColumnBuilder::finish).collect::<Result<_, _>>()?;
+        let values = StructArray::try_new_with_length(fields.clone(), values, None, self.begun)?;
         self.begun = 0;
-        let offsets = OffsetBuffer::new(ends.into());
-        ListArray::new(item(DataType::Struct(fields)), offsets, Arc::new(values), None)
+        let item = item(DataType::Struct(fields));
+        ListArray::try_new(item, self.lists.finish(), Arc::new(values), None)
     }
 }

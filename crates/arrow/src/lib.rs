@@ -32,8 +32,10 @@
 //! ```
 
 mod column_builder;
+mod column_numbers;
 mod rows;
 mod schema;
+mod text_builder;
 
 pub use crate::rows::Rows;
 pub use crate::schema::schema;

@@ -1,10 +1,10 @@
 //! Rows in the making: whatever hands over its fields becomes one.
 
 use crate::column_builder::ColumnBuilder;
+use crate::column_numbers::ColumnNumbers;
 use crate::schema::schema;
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
-use std::borrow::Cow;
 use urlsift_core::{Level, Report};
 use urlsift_records::fields::{Field, join, message, report};
 use urlsift_records::table::{Column, Columns, FILES, MESSAGES};
@@ -28,12 +28,10 @@ use urlsift_records::{FileName, Join, Message, Page, Tally, UrlRecord};
 #[derive(Debug)]
 pub struct Rows {
     schema: SchemaRef,
-    names: Vec<&'static str>,
+    numbers: ColumnNumbers,
     builders: Vec<ColumnBuilder>,
     /// How many rows are whole.
     whole: usize,
-    /// The column behind the last one: most fields come in the order of their columns.
-    next: usize,
     /// Bytes of texts, roughly.
     bytes: usize,
 }
@@ -58,10 +56,9 @@ impl Rows {
         let columns: Vec<_> = columns.into_iter().collect();
         Self {
             schema: schema(columns.iter().copied()),
-            names: columns.iter().map(|column| column.name).collect(),
+            numbers: ColumnNumbers::new(columns.iter().map(|column| column.name).collect()),
             builders: columns.iter().map(|column| ColumnBuilder::new(column.kind)).collect(),
             whole: 0,
-            next: 0,
             bytes: 0,
         }
     }
@@ -118,7 +115,7 @@ impl Rows {
                 self.count("end", end);
             }
         }
-        self.set("error", |cells| cells.push_text(text.as_bytes()));
+        self.put("error", text.as_bytes());
         self.end_row();
     }
 
@@ -134,7 +131,7 @@ impl Rows {
         message.tell(self);
         self.file(file);
         if let Some(place) = duplicate_of {
-            self.set("duplicate_of", |cells| cells.push_text(place));
+            self.put("duplicate_of", place);
         }
         self.count("urls", urls);
         self.end_row();
@@ -149,7 +146,7 @@ impl Rows {
             self.count(field.name, number);
         }
         if let Some(error) = error {
-            self.set("error", |cells| cells.push_text(error.as_bytes()));
+            self.put("error", error.as_bytes());
         }
         self.end_row();
     }
@@ -158,13 +155,17 @@ impl Rows {
     ///
     /// # Errors
     ///
-    /// None that can be thought of: columns are as long as each other, and of the schema's types.
+    /// The texts of a column are longer than 2 GiB together.
     pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
         for cells in &mut self.builders {
-            cells.push_nothing(self.whole - cells.len());
+            let missing = self.whole - cells.len();
+            if missing > 0 {
+                cells.push_nothing(missing);
+            }
         }
         (self.whole, self.bytes) = (0, 0);
-        let columns = self.builders.iter_mut().map(ColumnBuilder::finish).collect();
+        let columns = self.builders.iter_mut().map(ColumnBuilder::finish);
+        let columns = columns.collect::<Result<_, _>>()?;
         RecordBatch::try_new(self.schema.clone(), columns)
     }
 
@@ -176,33 +177,32 @@ impl Rows {
     /// What the row has no value for is filled up when the column has its next one, or at the end.
     fn end_row(&mut self) {
         self.whole += 1;
-        self.next = 0;
     }
 
-    /// Makes the cell of a column, if there is such a column and it has none yet in this row.
-    fn set(&mut self, column: &str, push: impl FnOnce(&mut ColumnBuilder)) {
-        let mut numbers = (self.next..self.names.len()).chain(0..self.next);
-        // Most often it is the same text of the same table.
-        let is_it = |&number: &usize| {
-            let name = self.names[number];
-            std::ptr::eq(name, column) || name == column
-        };
-        let Some(number) = numbers.find(is_it) else { return };
-        self.next = number + 1;
-        let cells = &mut self.builders[number];
-        let len = cells.len();
-        if len <= self.whole {
-            cells.push_nothing(self.whole - len);
-            push(cells);
+    /// Where the cell of a column goes, if there is such a column and it has none yet in this row.
+    #[inline]
+    fn cell(&mut self, column: &'static str) -> Option<&mut ColumnBuilder> {
+        let cells = &mut self.builders[self.numbers.find(column)?];
+        let missing = self.whole.checked_sub(cells.len())?;
+        if missing > 0 {
+            cells.push_nothing(missing);
+        }
+        Some(cells)
+    }
+
+    #[inline]
+    fn count(&mut self, column: &'static str, number: u64) {
+        if let Some(ColumnBuilder::Int64(cells)) = self.cell(column) {
+            cells.append_value(number.cast_signed());
         }
     }
 
-    fn count(&mut self, column: &str, number: u64) {
-        self.set(column, |cells| {
-            if let ColumnBuilder::Int64(cells) = cells {
-                cells.append_value(number.cast_signed());
-            }
-        });
+    /// Adds a text, or the time that it names.
+    #[inline]
+    fn put(&mut self, column: &'static str, text: &[u8]) {
+        if let Some(cells) = self.cell(column) {
+            cells.push_text(text);
+        }
     }
 
     fn list<T>(&mut self, field: &Field, items: impl Iterator<Item = T>)
@@ -210,19 +210,14 @@ impl Rows {
         T: AsRef<[u8]>,
     {
         let Some(column) = field.column else { return };
-        self.set(column, |cells| {
-            if let ColumnBuilder::Texts(cells) = cells {
-                cells.append_value(items.map(|item| Some(lossy(item.as_ref()).into_owned())));
-            }
-        });
+        if let Some(ColumnBuilder::Texts(cells)) = self.cell(column) {
+            cells.push(items);
+        }
     }
 }
 
-fn lossy(text: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(text)
-}
-
 impl Fields for Rows {
+    #[inline]
     fn text(&mut self, field: &'static Field, text: Option<&[u8]>) {
         let (Some(column), Some(text)) = (field.column, text) else { return };
         // The message around the message that the row is of, or its part: there is none.
@@ -230,59 +225,56 @@ impl Fields for Rows {
             return;
         }
         self.bytes += text.len();
-        self.set(column, |cells| cells.push_text(text));
+        self.put(column, text);
     }
 
+    #[inline]
     fn name(&mut self, field: &'static Field, name: &str) {
         let Some(column) = field.column else { return };
         self.bytes += name.len();
-        self.set(column, |cells| cells.push_str(name));
+        self.put(column, name.as_bytes());
     }
 
+    #[inline]
     fn number(&mut self, field: &'static Field, number: u64) {
         if let Some(column) = field.column {
             self.count(column, number);
         }
     }
 
+    #[inline]
     fn boolean(&mut self, field: &'static Field, value: bool) {
         let Some(column) = field.column else { return };
-        self.set(column, |cells| {
-            if let ColumnBuilder::Boolean(cells) = cells {
-                cells.append_value(value);
-            }
-        });
+        if let Some(ColumnBuilder::Boolean(cells)) = self.cell(column) {
+            cells.append_value(value);
+        }
     }
 
     fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>) {
         let Some(column) = field.column else { return };
-        self.set(column, |cells| {
-            let ColumnBuilder::Structures(cells) = cells else { return };
-            for report in reports {
-                cells.begin();
-                cells.text(report::CODE.name, Some(report.code.name()));
-                let level = Some(report.level.name()).filter(|_| report.level != Level::Error);
-                cells.text(report::LEVEL.name, level);
-                cells.number(report::START.name, report.span.start as u64);
-                cells.number(report::END.name, report.span.end as u64);
-            }
-            cells.end_list();
-        });
+        let Some(ColumnBuilder::Structures(cells)) = self.cell(column) else { return };
+        for report in reports {
+            cells.begin();
+            cells.text(report::CODE.name, Some(report.code.name()));
+            let level = Some(report.level.name()).filter(|_| report.level != Level::Error);
+            cells.text(report::LEVEL.name, level);
+            cells.number(report::START.name, report.span.start as u64);
+            cells.number(report::END.name, report.span.end as u64);
+        }
+        cells.end_list();
     }
 
     fn joins(&mut self, field: &'static Field, joins: &[Join]) {
         let Some(column) = field.column else { return };
-        self.set(column, |cells| {
-            let ColumnBuilder::Structures(cells) = cells else { return };
-            for join in joins {
-                cells.begin();
-                cells.number(join::START.name, join.span.start);
-                cells.number(join::END.name, join.span.end);
-                cells.text(join::KIND.name, Some(join.kind.name()));
-                cells.text(join::GRADE.name, Some(join.grade.name()));
-            }
-            cells.end_list();
-        });
+        let Some(ColumnBuilder::Structures(cells)) = self.cell(column) else { return };
+        for join in joins {
+            cells.begin();
+            cells.number(join::START.name, join.span.start);
+            cells.number(join::END.name, join.span.end);
+            cells.text(join::KIND.name, Some(join.kind.name()));
+            cells.text(join::GRADE.name, Some(join.grade.name()));
+        }
+        cells.end_list();
     }
 
     fn readings(&mut self, field: &'static Field, _: &[u8], others: &[Vec<u8>]) {
@@ -308,7 +300,7 @@ impl Fields for Rows {
 
 impl write::Cells for Rows {
     fn bytes(&mut self, column: &'static str, bytes: &[u8]) {
-        self.set(column, |cells| cells.push_text(bytes));
+        self.put(column, bytes);
     }
 }
 

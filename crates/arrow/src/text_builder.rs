@@ -1,0 +1,102 @@
+//! Texts of a column in the making.
+
+use arrow_array::{BinaryArray, StringArray};
+use arrow_buffer::{Buffer, NullBuffer, NullBufferBuilder, OffsetBuffer};
+use arrow_schema::ArrowError;
+use std::mem;
+
+/// Texts side by side. That they are UTF-8 is asked once, of all of them, and most often they are; so a text costs no more than
+/// to copy it.
+#[derive(Debug)]
+pub(crate) struct TextBuilder {
+    bytes: Vec<u8>,
+    /// Where each text ends, behind a 0.
+    ends: Vec<i32>,
+    valid: NullBufferBuilder,
+}
+
+impl Default for TextBuilder {
+    fn default() -> Self {
+        Self { bytes: Vec::new(), ends: vec![0], valid: NullBufferBuilder::new(0) }
+    }
+}
+
+impl TextBuilder {
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len() - 1
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, text: &[u8]) {
+        self.bytes.extend_from_slice(text);
+        self.ends.push(self.end());
+        self.valid.append_non_null();
+    }
+
+    pub(crate) fn push_nulls(&mut self, count: usize) {
+        self.ends.resize(self.ends.len() + count, self.end());
+        self.valid.append_n_nulls(count);
+    }
+
+    /// Where the last text ends; [`TextBuilder::take`] sees to it that this is the truth.
+    #[inline]
+    fn end(&self) -> i32 {
+        i32::try_from(self.bytes.len()).unwrap_or(i32::MAX)
+    }
+
+    /// The texts, those that are not UTF-8 lossily.
+    pub(crate) fn finish(&mut self) -> Result<StringArray, ArrowError> {
+        let (ends, bytes, valid) = self.take()?;
+        match StringArray::try_new(ends.clone(), bytes.clone(), valid.clone()) {
+            Ok(texts) => Ok(texts),
+            Err(_) => {
+                let texts = BinaryArray::try_new(ends, bytes, valid)?;
+                Ok(texts.iter().map(|text| text.map(String::from_utf8_lossy)).collect())
+            }
+        }
+    }
+
+    /// The texts as bytes of any kind.
+    pub(crate) fn finish_binary(&mut self) -> Result<BinaryArray, ArrowError> {
+        let (ends, bytes, valid) = self.take()?;
+        BinaryArray::try_new(ends, bytes, valid)
+    }
+
+    /// Takes all; what comes next is taken to grow as large.
+    fn take(&mut self) -> Result<(OffsetBuffer<i32>, Buffer, Option<NullBuffer>), ArrowError> {
+        let mut ends = Vec::with_capacity(self.ends.len());
+        ends.push(0);
+        let ends = mem::replace(&mut self.ends, ends);
+        let bytes = Vec::with_capacity(self.bytes.len());
+        let bytes = mem::replace(&mut self.bytes, bytes);
+        let valid = self.valid.finish();
+        if i32::try_from(bytes.len()).is_err() {
+            return Err(ArrowError::OffsetOverflowError(bytes.len()));
+        }
+        Ok((OffsetBuffer::new(ends.into()), Buffer::from_vec(bytes), valid))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_are_not_utf8_are_lossy_one_by_one() {
+        let mut texts = TextBuilder::default();
+        // The second and the third are UTF-8 only side by side.
+        for text in [&b"a"[..], b"\xC3", b"\xA4", "\u{e4}".as_bytes()] {
+            texts.push(text);
+        }
+        texts.push_nulls(2);
+        texts.push(b"");
+        let column = texts.finish().unwrap();
+        let cells: Vec<_> = column.iter().collect();
+        let [lost, last] = [Some("\u{fffd}"), Some("\u{e4}")];
+        assert_eq!(cells, [Some("a"), lost, lost, last, None, None, Some("")]);
+        assert_eq!(texts.len(), 0);
+        texts.push(b"b");
+        assert_eq!(texts.finish().unwrap().value(0), "b");
+    }
+}
