@@ -40,4 +40,4 @@ mod text_builder;
 pub use crate::rows::Rows;
 pub use crate::schema::schema;
 pub use arrow_array::RecordBatch;
-pub use arrow_schema::SchemaRef;
+pub use arrow_schema::{DataType, SchemaRef};

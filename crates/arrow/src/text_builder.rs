@@ -48,13 +48,10 @@ impl TextBuilder {
     /// The texts, those that are not UTF-8 lossily.
     pub(crate) fn finish(&mut self) -> Result<StringArray, ArrowError> {
         let (ends, bytes, valid) = self.take()?;
-        match StringArray::try_new(ends.clone(), bytes.clone(), valid.clone()) {
-            Ok(texts) => Ok(texts),
-            Err(_) => {
-                let texts = BinaryArray::try_new(ends, bytes, valid)?;
-                Ok(texts.iter().map(|text| text.map(String::from_utf8_lossy)).collect())
-            }
-        }
+        StringArray::try_new(ends.clone(), bytes.clone(), valid.clone()).or_else(|_| {
+            let texts = BinaryArray::try_new(ends, bytes, valid)?;
+            Ok(texts.iter().map(|text| text.map(String::from_utf8_lossy)).collect())
+        })
     }
 
     /// The texts as bytes of any kind.

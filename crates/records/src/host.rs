@@ -12,8 +12,13 @@ use urlsift_scanner::Form;
 pub(crate) fn domain_and_tld(host: &[u8]) -> Option<(Option<String>, String)> {
     let host = host.strip_suffix(b".").unwrap_or(host);
     let name = str::from_utf8(host).ok()?;
-    let name: Cow<'_, str> =
-        if name.chars().any(char::is_uppercase) { name.to_lowercase().into() } else { name.into() };
+    // Nearly all are ASCII, and in lower case.
+    let is_upper = if name.is_ascii() {
+        name.bytes().any(|byte| byte.is_ascii_uppercase())
+    } else {
+        name.chars().any(char::is_uppercase)
+    };
+    let name: Cow<'_, str> = if is_upper { name.to_lowercase().into() } else { name.into() };
     let (_, tld) = name.rsplit_once('.')?;
     if tld.is_empty() || tld.ends_with(']') || tld.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -87,6 +92,7 @@ mod tests {
             ("www.Example.co.UK", Some((Some("example.co.uk"), "uk"))),
             ("info.cern.ch", Some((Some("cern.ch"), "ch"))),
             ("a.b.host.dom.", Some((Some("host.dom"), "dom"))),
+            ("www.\u{c4}RA.dom", Some((Some("\u{e4}ra.dom"), "dom"))),
             ("co.uk", Some((None, "uk"))),
             ("localhost", None),
             ("192.0.2.1", None),

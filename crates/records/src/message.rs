@@ -1,8 +1,7 @@
 //! Messages: what is said of them in records.
 
 use crate::fields::{Field, message as field};
-use crate::sender::{self, PUBLIC_KEY};
-use crate::{Options, With};
+use crate::{Options, Scan, With};
 use urlsift_archive::{self as archive, DateSource};
 use urlsift_core::FileSpan;
 
@@ -97,7 +96,8 @@ const MOST_OF_FIELD: usize = 4096;
 
 impl Message {
     /// What records say of `message`, in the part of that number, as far as it is asked for.
-    pub(crate) fn new(message: &archive::Message<'_>, part: &str, options: &Options) -> Self {
+    pub(crate) fn new(message: &archive::Message<'_>, part: &str, scan: &Scan) -> Self {
+        let options = &scan.options;
         let header = message.provenance();
         let date = header.date();
         let mut cut = Vec::new();
@@ -117,11 +117,12 @@ impl Message {
         let list = header.list().map(|list| start_of(&field::LIST, list));
         let in_reply_to = header.in_reply_to().map(|id| start_of(&field::IN_REPLY_TO, id));
         let asked = |with| options.with.contains(&with);
-        let from_domain = asked(With::FromDomain).then(|| message.from_domain()).flatten();
-        let from_domain = from_domain.map(|domain| start_of(&field::FROM_DOMAIN, domain));
-        let from_hash = asked(With::FromHash).then(|| message.from_address()).flatten();
-        let key = options.hash_key.as_deref().unwrap_or(PUBLIC_KEY);
-        let from_hash = from_hash.map(|address| sender::hash(key, address));
+        let (domain_asked, hash_asked) = (asked(With::FromDomain), asked(With::FromHash));
+        let sender = (domain_asked || hash_asked).then(|| message.from_address()).flatten();
+        let from_domain = sender.filter(|_| domain_asked);
+        let from_domain = from_domain.map(|(_, domain)| start_of(&field::FROM_DOMAIN, domain));
+        let from_hash = sender.filter(|_| hash_asked);
+        let from_hash = from_hash.map(|address| scan.senders.hash(address));
         let from = asked(With::From).then(|| message.from()).filter(|from| !from.is_empty());
         let from = from.map(|from| start_of(&field::FROM, &from));
         let subject = asked(With::Subject).then(|| message.subject());

@@ -1,6 +1,7 @@
 //! What a scan is made of: the scanner, the settings, and who takes what is found.
 
 use crate::record::{FileName, Message, Tally, UrlRecord};
+use crate::sender::{PUBLIC_KEY, SenderHasher};
 use crate::{Detail, LineStart, Options};
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
@@ -109,6 +110,7 @@ pub struct Scan {
     pub(crate) options: Options,
     pub(crate) scanner: Scanner,
     pub(crate) archive: archive::Options,
+    pub(crate) senders: SenderHasher,
     /// Whether nothing but the bytes of valid URLs is wanted.
     pub(crate) is_plain: bool,
 }
@@ -159,7 +161,8 @@ impl Scan {
         archive.refang = options.refang;
         let is_plain =
             options.detail == Detail::Plain && options.wants_all_valid() && !options.mask_passwords;
-        Self { options, scanner: builder.build(), archive, is_plain }
+        let senders = SenderHasher::new(options.hash_key.as_deref().unwrap_or(PUBLIC_KEY));
+        Self { options, scanner: builder.build(), archive, senders, is_plain }
     }
 
     /// The settings.

@@ -1,5 +1,6 @@
 //! What is counted of records, in the order of a unit, made where they are found.
 
+use memchr::memchr;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -126,7 +127,10 @@ impl Batch {
             self.text[host.start as usize..].make_ascii_lowercase();
             host
         });
-        let quoted = record.quoted.as_ref().map_or_else(Default::default, |quoted| {
+        // Lines are shown of the hosts that were seen first, by the date of their messages.
+        let is_dated = message.is_some_and(|message| message.date.is_some());
+        let quoted = record.quoted.as_ref().filter(|_| is_dated);
+        let quoted = quoted.map_or_else(Default::default, |quoted| {
             [&quoted.before, &quoted.written, &quoted.after].map(|piece| self.push(piece))
         });
         // `Subject` is written by people; the other fields that are scanned are filled in by software.
@@ -198,7 +202,7 @@ impl Batch {
     /// A text of the archive without passwords, and not longer than anybody wants to read.
     fn shown(&mut self, text: &[u8]) -> Piece {
         let text = &text[..text.len().min(2 * URL_BYTES)];
-        if !text.contains(&b'@') {
+        if memchr(b'@', text).is_none() {
             return self.push(text);
         }
         let text = hidden(text, &passwords_in_text(text));

@@ -15,6 +15,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::hash::BuildHasher as _;
 use std::ops::Range;
+use std::ptr;
 use std::sync::Arc;
 use urlsift_core::Level;
 use urlsift_records::{FileName, Message, Tally};
@@ -33,8 +34,18 @@ pub struct Run {
     pub tally: Tally,
 }
 
-/// Counts by name.
-type Counts = BTreeMap<&'static str, u64>;
+/// Counts by names of which there are few.
+#[derive(Debug, Default)]
+struct Counts(Vec<(&'static str, u64)>);
+
+impl Counts {
+    fn add(&mut self, name: &'static str) {
+        match self.0.iter_mut().find(|(known, _)| ptr::eq(*known, name) || *known == name) {
+            Some((_, count)) => *count += 1,
+            None => self.0.push((name, 1)),
+        }
+    }
+}
 
 /// Names by year, each name known as long as there is room.
 #[derive(Debug, Default)]
@@ -132,14 +143,14 @@ impl Default for Collector {
             open: Map::default(),
             lone: None,
             file: None,
-            sources: Counts::new(),
+            sources: Counts::default(),
             dates: Dates::default(),
             errors: Errors::default(),
-            forms: Counts::new(),
-            places: Counts::new(),
+            forms: Counts::default(),
+            places: Counts::default(),
             broken: 0,
             breaks: BTreeMap::new(),
-            decoded: Counts::new(),
+            decoded: Counts::default(),
             hyphens: 0,
             readings: Vec::new(),
             faults: BTreeMap::new(),
@@ -240,8 +251,8 @@ impl Collector {
         if let Some(message) = at.message {
             *self.open.entry(message).or_default() += 1;
         }
-        *self.forms.entry(found.form).or_default() += 1;
-        *self.places.entry(found.place).or_default() += 1;
+        self.forms.add(found.form);
+        self.places.add(found.place);
         let scheme = text_of(found.scheme);
         let scheme = self.schemes.number_within(start_of(scheme), limits::SCHEMES);
         let scheme = scheme.unwrap_or(u32::MAX);
@@ -293,7 +304,7 @@ impl Collector {
                     is_broken = true;
                     *self.breaks.entry((kind, grade)).or_default() += 1;
                 }
-                Extra::Decoded(layer) => *self.decoded.entry(layer).or_default() += 1,
+                Extra::Decoded(layer) => self.decoded.add(layer),
                 Extra::Reading(piece) => others.push(shown(batch.piece(*piece))),
                 Extra::Fault(..) => {}
             }
@@ -344,7 +355,7 @@ impl Collector {
         let year = date.map_or(0, Date::year);
         if message.part.is_empty() {
             match (message.date_source, &message.date_raw) {
-                (Some(source), _) => *self.sources.entry(source.name()).or_default() += 1,
+                (Some(source), _) => self.sources.add(source.name()),
                 (None, None) => self.dates.missing += 1,
                 (None, Some(raw)) => {
                     self.dates.unreadable += 1;
@@ -543,7 +554,7 @@ fn fault((code, Faults { level, years, examples }): (&str, Faults)) -> Fault {
 }
 
 fn counted(counts: Counts) -> Vec<Count> {
-    let counts = counts.into_iter().map(|(name, count)| Count { name: name.to_owned(), count });
+    let counts = counts.0.into_iter().map(|(name, count)| Count { name: name.to_owned(), count });
     let mut counts: Vec<_> = counts.collect();
     largest_first(&mut counts);
     counts

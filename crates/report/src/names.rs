@@ -16,6 +16,8 @@ pub(crate) struct Names {
     /// The numbers, found by the hash of their names.
     numbers: HashTable<u32>,
     seed: DefaultHashBuilder,
+    /// The number that was asked for last: schemes and top-level domains are most often asked for twice.
+    last: u32,
 }
 
 impl Names {
@@ -34,21 +36,22 @@ impl Names {
 
     /// The number of a name; if it has none yet, the next one.
     pub(crate) fn number(&mut self, name: &[u8]) -> u32 {
-        let hash = self.seed.hash_one(name);
-        match self.find(name, hash) {
-            Some(number) => number,
-            None => self.insert(name, hash),
-        }
+        self.number_within(name, usize::MAX).unwrap_or(u32::MAX)
     }
 
     /// The number of a name that there is, or of a new one if there are fewer than `most`.
     pub(crate) fn number_within(&mut self, name: &[u8], most: usize) -> Option<u32> {
-        let hash = self.seed.hash_one(name);
-        let known = self.find(name, hash);
-        if known.is_some() || self.len() >= most {
-            return known;
+        if (self.last as usize) < self.len() && self.name(self.last) == name {
+            return Some(self.last);
         }
-        Some(self.insert(name, hash))
+        let hash = self.seed.hash_one(name);
+        let number = match self.find(name, hash) {
+            None if self.len() >= most => return None,
+            None => self.insert(name, hash),
+            Some(number) => number,
+        };
+        self.last = number;
+        Some(number)
     }
 
     fn find(&self, name: &[u8], hash: u64) -> Option<u32> {
