@@ -55,7 +55,7 @@ impl Match {
         Some(PyBytes::new(py, url))
     }
 
-    /// How it stands in the text: "wrapped", "bracketed", "prefixed", "bare", "schemeless" or "locator".
+    /// How it stands in the text: "wrapped", "bracketed", "prefixed", "bare", "schemeless", "locator", "email" or "host".
     #[getter]
     fn form(&self) -> &'static str {
         self.hit.form.name()

@@ -77,6 +77,8 @@ impl Settings {
             "max_window" => self.limits.window = size(name, value)?,
             "schemeless" => options.schemeless = flag()?,
             "locators" => options.locators = flag()?,
+            "emails" => options.emails = flag()?,
+            "hosts" => options.hosts = flag()?,
             "mask_passwords" => options.mask_passwords = flag()?,
             "refang" => options.refang = flag()?,
             "resolve" => options.resolve = flag()?,

@@ -23,6 +23,7 @@ use urlsift_records::{Scan, With};
 /// - rejoin: how far bare URLs are followed over line breaks: "off", "certain" or "likely" (the default)
 /// - schemes, forms: only URLs of these schemes, or in these forms; a scheme that is not known is looked for, too
 /// - schemeless, locators: also `www.host.dom/path`, or `ftp.host.dom:/path`
+/// - emails, hosts: also addresses as `joe@host.dom`, or bare names of hosts with a known top-level domain
 /// - mask_passwords: passwords come as `***`
 ///
 /// And for scan:

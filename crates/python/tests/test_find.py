@@ -80,6 +80,12 @@ def test_options():
     locator = "at ftp.host.dom:/a and ftp://host.dom/b"
     assert [m.url for m in urlsift.find(locator, locators=True, schemes="ftp")] == ["ftp://host.dom/b"]
     assert len(list(urlsift.find(locator, locators=True))) == 2
+    names = "joe@host.dom or www.w3.org, not README.md, http://host.dom/"
+    found = lambda **options: [(m.url, m.form, m.normalized) for m in urlsift.find(names, **options)]
+    url = ("http://host.dom/", "bare", "http://host.dom/")
+    assert found(emails=True) == [("joe@host.dom", "email", "joe@host.dom"), url]
+    assert found(hosts=True) == [("www.w3.org", "host", "www.w3.org"), url]
+    assert found(emails=True, hosts=True, forms=["email", "host"]) == found(emails=True, hosts=True)[:2]
     (masked,) = urlsift.find("http://joe:secret@host.dom/", mask_passwords=True)
     assert masked.url == "http://joe:***@host.dom/"
 

@@ -9,7 +9,8 @@ export type Profile = "rfc1738" | "cern1994" | "rfc3986" | "web";
 
 /** How a URL stands in the text. */
 export type Form =
-  | "wrapped" | "bracketed" | "prefixed" | "bare" | "attribute" | "schemeless" | "locator";
+  | "wrapped" | "bracketed" | "prefixed" | "bare" | "attribute" | "schemeless" | "locator"
+  | "email" | "host";
 
 export interface FindOptions {
   /** The rules to judge by: `"web"`, if nothing else is said. */
@@ -26,6 +27,10 @@ export interface FindOptions {
   schemeless?: boolean;
   /** Also `ftp.host.dom:/path`. */
   locators?: boolean;
+  /** Also addresses, as `joe@host.dom`. */
+  emails?: boolean;
+  /** Also bare names of hosts with a known top-level domain. */
+  hosts?: boolean;
   /** Passwords come as `***`. */
   maskPasswords?: boolean;
 }

@@ -31,6 +31,10 @@ test("options", () => {
   assert.deepEqual(urls(text, { profile: "rfc1738" }), ["ftp://u:secret@h.dom/"]);
   assert.deepEqual(urls(text, { schemes: ["http"] }), ["http://h.dom/~a"]);
   assert.deepEqual(urls(text, { forms: ["schemeless"], schemeless: true }), ["www.host.dom/b"]);
+  const names = "joe@host.dom or www.w3.org, not README.md";
+  const found = (options) => find(names, options).map(({ url, form, normalized }) => [url, form, normalized]);
+  assert.deepEqual(found({ emails: true }), [["joe@host.dom", "email", "joe@host.dom"]]);
+  assert.deepEqual(found({ hosts: true }), [["www.w3.org", "host", "www.w3.org"]]);
   assert.deepEqual(urls(text, { malformed: "only" }), ["http://h..dom/"]);
   assert.deepEqual(urls(text, { maskPasswords: true })[1], "ftp://u:***@h.dom/");
   assert.deepEqual(urls(text, { profile: undefined }).length, 2);

@@ -13,7 +13,9 @@ __version__: str
 
 Profile: TypeAlias = Literal["rfc1738", "cern1994", "rfc3986", "web"]
 Rejoin: TypeAlias = Literal["off", "certain", "likely"]
-Form: TypeAlias = Literal["wrapped", "bracketed", "prefixed", "bare", "attribute", "schemeless", "locator", "relative"]
+Form: TypeAlias = Literal[
+    "wrapped", "bracketed", "prefixed", "bare", "attribute", "schemeless", "locator", "relative", "email", "host",
+]
 Place: TypeAlias = Literal["body", "quote", "signature", "footer", "header", "attribute"]
 Dialect: TypeAlias = Literal[
     "plain", "markdown", "mdx", "rst", "asciidoc", "html", "jupyter",
@@ -31,6 +33,8 @@ class Options(TypedDict, total=False):
     forms: Form | Iterable[Form]
     schemeless: bool
     locators: bool
+    emails: bool
+    hosts: bool
     mask_passwords: bool
     input: Literal["auto", "text", "mail", "html", "markdown", "rst", "json", "xml", "tex", "man", "ipynb"]
     encoding: str
