@@ -1,7 +1,8 @@
 //! Messages: what is said of them in records.
 
 use crate::fields::{Field, message as field};
-use crate::{Options, Scan, With};
+use crate::sender::SenderHasher;
+use crate::{Options, With};
 use urlsift_archive::{self as archive, DateSource};
 use urlsift_core::FileSpan;
 
@@ -96,8 +97,12 @@ const MOST_OF_FIELD: usize = 4096;
 
 impl Message {
     /// What records say of `message`, in the part of that number, as far as it is asked for.
-    pub(crate) fn new(message: &archive::Message<'_>, part: &str, scan: &Scan) -> Self {
-        let options = &scan.options;
+    pub(crate) fn new(
+        message: &archive::Message<'_>,
+        part: &str,
+        options: &Options,
+        senders: &SenderHasher,
+    ) -> Self {
         let header = message.provenance();
         let date = header.date();
         let mut cut = Vec::new();
@@ -122,7 +127,7 @@ impl Message {
         let from_domain = sender.filter(|_| domain_asked);
         let from_domain = from_domain.map(|(_, domain)| start_of(&field::FROM_DOMAIN, domain));
         let from_hash = sender.filter(|_| hash_asked);
-        let from_hash = from_hash.map(|address| scan.senders.hash(address));
+        let from_hash = from_hash.map(|address| senders.hash(address));
         let from = asked(With::From).then(|| message.from()).filter(|from| !from.is_empty());
         let from = from.map(|from| start_of(&field::FROM, &from));
         let subject = asked(With::Subject).then(|| message.subject());

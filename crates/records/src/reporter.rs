@@ -143,7 +143,7 @@ impl<'s> Reporter<'s> {
                 if part.is_empty() {
                     self.tell_messages(sink);
                 }
-                let told = Message::new(message, part, self.scan);
+                let told = Message::new(message, part, &self.scan.options, &self.scan.senders);
                 self.untold.push((message.number, Arc::new(told), 0));
                 return Continue(());
             }
@@ -417,7 +417,12 @@ impl<'s> Reporter<'s> {
                         }
                         told
                     }
-                    Err(_) => Arc::new(Message::new(message, part, self.scan)),
+                    Err(_) => Arc::new(Message::new(
+                        message,
+                        part,
+                        &self.scan.options,
+                        &self.scan.senders,
+                    )),
                 };
                 *known = Some((number, told));
             }
