@@ -111,6 +111,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     family("text-emphasis", "a.txt", "*see ", "http://h/a* ", "\n"),
     family("text-sentences", "a.txt", "http://h", "/に", "\n"),
     family("source", "a.py", "", "x \"\"\"a\"\"\" ", "\n").of_lint(),
+    family("text-ignores", "a.txt", "", "urlsift: ignore[port.char] http:/h.dom/ ", "\n").of_lint(),
     family("markdown", "a.md", "", "[x](http://h/abc) ", "\n").of_lint(),
     family("markdown-slips", "a.md", "", "[x](www.h.com/a) http:/www.h.dom/b ", "\n").of_lint(),
     family(

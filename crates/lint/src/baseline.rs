@@ -7,6 +7,7 @@
 use core::fmt;
 use serde::Deserialize;
 use std::collections::HashMap;
+use std::path::is_separator;
 
 /// The diagnostics that are known, and how many of each are left.
 ///
@@ -91,7 +92,8 @@ impl Baseline {
     }
 }
 
-/// A path without what says nothing: `./`, doubled slashes, and names that `..` leaves again.
+/// A path without what says nothing: `./`, doubled slashes, and names that `..` leaves again. Slashes separate its names,
+/// whatever does on the system.
 ///
 /// ```
 /// assert_eq!(urlsift_lint::plain_path("./a//b/../c.md"), "a/c.md");
@@ -99,14 +101,14 @@ impl Baseline {
 /// ```
 pub fn plain_path(path: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
-    for name in path.split('/').filter(|name| !matches!(*name, "" | ".")) {
+    for name in path.split(is_separator).filter(|name| !matches!(*name, "" | ".")) {
         if name == ".." && names.last().is_some_and(|last| *last != "..") {
             names.pop();
         } else {
             names.push(name);
         }
     }
-    let root = if path.starts_with('/') { "/" } else { "" };
+    let root = if path.starts_with(is_separator) { "/" } else { "" };
     root.to_owned() + &names.join("/")
 }
 

@@ -19,6 +19,9 @@ pub(crate) const MARK: &[u8] = b"urlsift: ignore";
 pub(crate) struct Comments<'t> {
     lines: Option<Lines<'t>>,
     all: Vec<Comment>,
+    /// The line asked about last, and whether a rule is silenced there, by the codes that were asked about: there may be
+    /// as many comments on a line as there are faults.
+    known: (usize, Vec<(&'static str, bool)>),
 }
 
 struct Comment {
@@ -42,11 +45,11 @@ impl<'t> Comments<'t> {
         let finder = memmem::Finder::new(MARK);
         let mut marks = finder.find_iter(text).filter(|&at| !skip(at)).peekable();
         if marks.peek().is_none() {
-            return Self { lines: None, all: Vec::new() };
+            return Self { lines: None, all: Vec::new(), known: Default::default() };
         }
         let lines = Lines::new(text);
         let all = marks.filter_map(|at| comment(text, at, lines.line(at))).collect();
-        Self { lines: Some(lines), all }
+        Self { lines: Some(lines), all, known: Default::default() }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -57,11 +60,20 @@ impl<'t> Comments<'t> {
     pub(crate) fn silences(&mut self, diagnostic: &Diagnostic) -> bool {
         let Some(lines) = &self.lines else { return false };
         let line = lines.line(diagnostic.span.start);
+        let (last, known) = &mut self.known;
+        if *last != line {
+            *last = line;
+            known.clear();
+        }
+        if let Some(&(_, silenced)) = known.iter().find(|(code, _)| *code == diagnostic.code) {
+            return silenced;
+        }
         let mut silenced = false;
         let first = self.all.partition_point(|comment| comment.line + 1 < line);
         for comment in self.all[first..].iter_mut().take_while(|comment| comment.line <= line) {
             silenced |= comment.silences(diagnostic.code);
         }
+        known.push((diagnostic.code, silenced));
         silenced
     }
 

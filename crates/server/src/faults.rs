@@ -42,12 +42,12 @@ pub(crate) fn name(path: Option<&Path>) -> Option<&[u8]> {
 impl Faults {
     pub(crate) fn of(text: &str, path: Option<&Path>, reading: Reading, project: &Project) -> Self {
         let mut faults = Self::default();
-        if path.is_some_and(|path| project.settings.excludes(path)) {
+        if path.is_some_and(|path| project.settings().excludes(path)) {
             return faults;
         }
         project.linter.lint_file_parts(text.as_bytes(), name(path), reading, &mut |part| {
             for diagnostic in part.diagnostics {
-                if path.is_some_and(|path| project.settings.silences(path, diagnostic.code)) {
+                if path.is_some_and(|path| project.settings().silences(path, diagnostic.code)) {
                     continue;
                 }
                 if faults.all.len() < MOST {

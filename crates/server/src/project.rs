@@ -1,95 +1,62 @@
 //! What the `urlsift.toml` above a document says.
 
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
-use urlsift_lint::{Config, Linter, Settings};
+use std::sync::Arc;
+use urlsift_lint::{Judge, Linter, Nearest, Settings};
 
 /// What holds for a document.
 pub(crate) struct Project {
-    pub(crate) linter: Linter,
-    pub(crate) settings: Settings,
+    pub(crate) linter: Arc<Linter>,
+    judge: Arc<Judge>,
+}
+
+impl Project {
+    pub(crate) fn settings(&self) -> &Settings {
+        self.judge.settings()
+    }
 }
 
 /// What holds for the documents of each directory, until it is forgotten.
+#[derive(Default)]
 pub(crate) struct Projects {
-    default: Rc<Project>,
-    by_directory: HashMap<PathBuf, Rc<Project>>,
-    /// Those in which overrides hold.
-    overridden: HashMap<(PathBuf, Vec<usize>), Rc<Project>>,
+    default: Arc<Judge>,
+    nearest: Nearest<Arc<Judge>>,
     /// What is wrong with files that were read, to be said.
     pub(crate) faults: Vec<String>,
 }
 
 impl Projects {
-    pub(crate) fn new() -> Self {
-        let default =
-            Project { linter: Linter::new(Config::default()), settings: Settings::default() };
-        Self {
-            default: Rc::new(default),
-            by_directory: HashMap::new(),
-            overridden: HashMap::new(),
-            faults: Vec::new(),
-        }
-    }
-
     /// Reads all files again when they are needed.
     pub(crate) fn forget(&mut self) {
-        self.by_directory.clear();
-        self.overridden.clear();
+        self.nearest.forget();
     }
 
     /// What holds for a document: the nearest `urlsift.toml` at or above it. One that cannot be read, or has a fault,
     /// is as if it said nothing.
-    pub(crate) fn of(&mut self, path: Option<&Path>) -> Rc<Project> {
-        let Some((path, directory)) = path.and_then(|path| Some((path, path.parent()?))) else {
-            return Rc::clone(&self.default);
+    pub(crate) fn of(&mut self, path: Option<&Path>) -> Project {
+        let mut judge_by = |file: &Path| {
+            let settings = match read(file) {
+                Ok(text) => Settings::parse(&text, file.parent().unwrap_or(file))
+                    .map_err(|fault| format!("{}:{fault}", file.display())),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+                Err(error) => Err(format!("{}: {error}", file.display())),
+            };
+            Some(match settings {
+                Ok(settings) => Arc::new(Judge::new(settings, Some(file.to_owned()))),
+                Err(fault) => {
+                    self.faults.push(fault);
+                    Arc::clone(&self.default)
+                }
+            })
         };
-        let project = self.below(directory);
-        let overriding = project.settings.overriding(path);
-        if overriding.is_empty() {
-            return project;
-        }
-        let known = self.overridden.entry((directory.to_owned(), overriding));
-        let project = known.or_insert_with_key(|(_, overriding)| {
-            let settings = project.settings.clone();
-            Rc::new(Project { linter: Linter::new(settings.overridden(overriding)), settings })
-        });
-        Rc::clone(project)
-    }
-
-    fn below(&mut self, directory: &Path) -> Rc<Project> {
-        if let Some(project) = self.by_directory.get(directory) {
-            return Rc::clone(project);
-        }
-        let file = directory.join(Settings::NAME);
-        let settings = match (read(&file), directory.parent()) {
-            (Ok(text), _) => Settings::parse(&text, directory)
-                .map_err(|fault| format!("{}:{fault}", file.display())),
-            (Err(error), above) if error.kind() == io::ErrorKind::NotFound => {
-                let found = match above {
-                    Some(above) => self.below(above),
-                    None => Rc::clone(&self.default),
-                };
-                self.by_directory.insert(directory.to_owned(), Rc::clone(&found));
-                return found;
-            }
-            (Err(error), _) => Err(format!("{}: {error}", file.display())),
+        let judge = match path.and_then(Path::parent) {
+            Some(directory) => self.nearest.of(directory, &self.default, &mut judge_by),
+            None => Arc::clone(&self.default),
         };
-        let found = match settings {
-            Ok(settings) => {
-                Rc::new(Project { linter: Linter::new(settings.config.clone()), settings })
-            }
-            Err(fault) => {
-                self.faults.push(fault);
-                Rc::clone(&self.default)
-            }
-        };
-        self.by_directory.insert(directory.to_owned(), Rc::clone(&found));
-        found
+        Project { linter: judge.linter(path.unwrap_or(Path::new(""))), judge }
     }
 }
 

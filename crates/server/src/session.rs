@@ -154,7 +154,7 @@ impl<W: Write> Session<W> {
             encoding: Encoding::default(),
             can_watch: false,
             documents: BTreeMap::new(),
-            projects: Projects::new(),
+            projects: Projects::default(),
         }
     }
 
@@ -248,7 +248,7 @@ impl<W: Write> Session<W> {
     }
 
     /// The document, and what holds for it.
-    fn document(&mut self, uri: &Uri) -> Result<(&mut Document, Rc<Project>), (ErrorCode, String)> {
+    fn document(&mut self, uri: &Uri) -> Result<(&mut Document, Project), (ErrorCode, String)> {
         let Some(document) = self.documents.get_mut(uri.as_str()) else {
             return Err((ErrorCode::InvalidParams, "the document is not open".to_owned()));
         };

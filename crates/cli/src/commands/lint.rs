@@ -10,7 +10,7 @@ use crate::io::walk::{Walk, WalkItem};
 use crate::platform::{self, FileId, open};
 use crate::print::lint::{Printer, Renderer, Report, Sheet, renderer};
 use crate::print::progress::{Counts, Progress};
-use crate::run::settings::{Finder, Judge, absolute, read_named};
+use crate::run::settings::{Finder, absolute, read_named};
 use crate::run::threads::{self, Threads};
 use crate::run::turns::Turns;
 use crate::signals;
@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Reading;
 use urlsift_core::{Level, Span};
 use urlsift_lint::{
-    Applicability, Baseline, Diagnostic, Part, RULES, add_ignore, apply, diff, plain_path,
+    Applicability, Baseline, Diagnostic, Judge, Part, RULES, add_ignore, apply, diff, plain_path,
 };
 
 /// What is the same for every file.
@@ -151,7 +151,7 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
     for path in &paths {
         let inside = if path.is_dir() { path.join("any") } else { path.clone() };
         let Some(judge) = finder.of(&inside)? else { continue };
-        let file = judge.file.as_ref().map_or("no file".to_owned(), |it| it.display().to_string());
+        let file = judge.file().map_or("no file".to_owned(), |it| it.display().to_string());
         let linter = judge.linter(&absolute(&inside));
         let config = linter.config();
         let _ = write!(
@@ -214,7 +214,7 @@ impl Run<'_> {
             }
             Task::Stdin(path, judge) => (path, true, judge, Input::stdin()),
             Task::File(path, _, judge)
-                if judge.settings.excludes(&absolute(&path)) || self.is_mended(&path) =>
+                if judge.settings().excludes(&absolute(&path)) || self.is_mended(&path) =>
             {
                 return sheet;
             }
@@ -283,7 +283,7 @@ impl Run<'_> {
     ) -> (usize, Vec<Span>) {
         let name = file_name(path);
         let absolute = absolute(path);
-        let settings = &judge.settings;
+        let settings = judge.settings();
         let linter = judge.linter(&absolute);
         let linted = linter.lint_file_parts(text, name, self.reading, &mut |mut part| {
             part.diagnostics.retain(|diagnostic| !settings.silences(&absolute, diagnostic.code));
@@ -359,7 +359,7 @@ impl Run<'_> {
         if is_printed {
             sheet.out.extend_from_slice(&text);
         }
-        let (shown, name) = (platform::bytes(path), platform::slashed(path));
+        let (shown, name) = (platform::slashed_bytes(path), platform::slashed(path));
         let names = self.names(path);
         let mut report = Report::new(&shown, &name, &text);
         let (candidates, _) = self.parts(path, &text, judge, &mut |mut part| {

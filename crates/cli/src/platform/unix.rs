@@ -59,6 +59,11 @@ pub(crate) fn slashed(path: &Path) -> Cow<'_, str> {
     path.to_string_lossy()
 }
 
+/// [`bytes`] of a path with slashes between its parts.
+pub(crate) fn slashed_bytes(path: &Path) -> Cow<'_, [u8]> {
+    bytes(path)
+}
+
 /// Where a directory is, from the root, in the form that [`std::path::absolute`] gives.
 ///
 /// # Errors

@@ -64,6 +64,10 @@ pub(crate) fn slashed(path: &Path) -> Cow<'_, str> {
     path.to_string_lossy().replace('\\', "/").into()
 }
 
+pub(crate) fn slashed_bytes(path: &Path) -> Cow<'_, [u8]> {
+    Cow::Owned(slashed(path).into_owned().into_bytes())
+}
+
 /// Not by [`Path::canonicalize`], which gives another form: `\\?\C:\`.
 pub(crate) fn full_path(path: &Path) -> io::Result<PathBuf> {
     std::path::absolute(path)

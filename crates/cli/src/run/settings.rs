@@ -8,33 +8,11 @@ use crate::args::{LintArgs, NO_SCHEME};
 use crate::io::explain::explain;
 use crate::io::open::{Input, read_found};
 use anyhow::{Context as _, anyhow, bail};
-use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use urlsift_core::Scheme;
-use urlsift_lint::{Linter, Selector, Settings};
-
-/// What holds for a file: the linters, and what its `urlsift.toml` says of single files.
-pub(crate) struct Judge {
-    pub(crate) settings: Settings,
-    /// Where these come from.
-    pub(crate) file: Option<PathBuf>,
-    /// By the overrides of the settings that hold.
-    linters: Mutex<HashMap<Vec<usize>, Arc<Linter>>>,
-}
-
-impl Judge {
-    /// The linter for the file at an absolute path.
-    pub(crate) fn linter(&self, path: &Path) -> Arc<Linter> {
-        let overriding = self.settings.overriding(path);
-        let mut linters = self.linters.lock().unwrap_or_else(PoisonError::into_inner);
-        let linter = linters.entry(overriding).or_insert_with_key(|overriding| {
-            Arc::new(Linter::new(self.settings.overridden(overriding)))
-        });
-        Arc::clone(linter)
-    }
-}
+use urlsift_lint::{Judge, Nearest, Selector, Settings};
 
 /// Finds what holds for each file.
 pub(crate) struct Finder<'a> {
@@ -42,7 +20,7 @@ pub(crate) struct Finder<'a> {
     /// Where no `urlsift.toml` is looked for, or none is found.
     default: Arc<Judge>,
     /// `None` where something is wrong with the settings, which has been said.
-    by_directory: HashMap<PathBuf, Option<Arc<Judge>>>,
+    nearest: Nearest<Option<Arc<Judge>>>,
 }
 
 impl<'a> Finder<'a> {
@@ -52,7 +30,7 @@ impl<'a> Finder<'a> {
     pub(crate) fn new(args: &'a LintArgs) -> anyhow::Result<Self> {
         let settings = args.config.as_deref().map_or_else(|| Ok(Settings::default()), read)?;
         let default = judge(args, settings, args.config.clone())?;
-        Ok(Self { args, default, by_directory: HashMap::new() })
+        Ok(Self { args, default, nearest: Nearest::default() })
     }
 
     /// The name of standard input.
@@ -69,28 +47,21 @@ impl<'a> Finder<'a> {
         if self.args.no_config || self.args.config.is_some() {
             return Ok(Some(Arc::clone(&self.default)));
         }
-        self.below(absolute(path).parent().unwrap_or(Path::new("/")))
-    }
-
-    fn below(&mut self, directory: &Path) -> anyhow::Result<Option<Arc<Judge>>> {
-        if let Some(judge) = self.by_directory.get(directory) {
-            return Ok(judge.clone());
-        }
-        let file = directory.join(Settings::NAME);
-        let found = match (read_found(&file), directory.parent()) {
-            (Ok(text), _) => String::from_utf8(text)
-                .with_context(|| format!("{} cannot be read", file.display()))
-                .and_then(|text| judge(self.args, parse(&file, &text)?, Some(file.clone())))
-                .map(Some),
-            (Err(error), above) if error.kind() == io::ErrorKind::NotFound => match above {
-                Some(above) => self.below(above),
-                None => Ok(Some(Arc::clone(&self.default))),
-            },
-            (Err(error), _) => Err(anyhow!("{}: {}", file.display(), explain(&error))),
+        let (args, mut fault) = (self.args, None);
+        let mut read = |file: &Path| {
+            let judge = match read_found(file) {
+                Ok(text) => String::from_utf8(text)
+                    .with_context(|| format!("{} cannot be read", file.display()))
+                    .and_then(|text| judge(args, parse(file, &text)?, Some(file.to_owned()))),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+                Err(error) => Err(anyhow!("{}: {}", file.display(), explain(&error))),
+            };
+            Some(judge.map_err(|error| fault = Some(error)).ok())
         };
-        let known = found.as_ref().ok().cloned().flatten();
-        self.by_directory.insert(directory.to_owned(), known);
-        found
+        let directory = absolute(path);
+        let directory = directory.parent().unwrap_or(Path::new("/"));
+        let found = self.nearest.of(directory, &Some(Arc::clone(&self.default)), &mut read);
+        fault.map_or(Ok(found), Err)
     }
 }
 
@@ -149,5 +120,5 @@ fn judge(
     config.schemes.extend(args.scheme.iter().cloned());
     config.strict |= args.strict;
     config.verbatim |= args.verbatim;
-    Ok(Arc::new(Judge { settings, file, linters: Mutex::default() }))
+    Ok(Arc::new(Judge::new(settings, file)))
 }
