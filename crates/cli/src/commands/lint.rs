@@ -310,7 +310,7 @@ impl Run<'_> {
         hand_in: impl Fn(&mut Sheet),
     ) {
         sheet.totals.files = 1;
-        sheet.totals.bytes = text.len() as u64;
+        let len = text.len() as u64;
         let mut text = Cow::Borrowed(text);
         if let Some(least) = self.least {
             let mended = apply::to_fixpoint(&text, least, |text| self.all(path, text, judge).0);
@@ -362,6 +362,8 @@ impl Run<'_> {
         let (shown, name) = (platform::slashed_bytes(path), platform::slashed(path));
         let names = self.names(path);
         let mut report = Report::new(&shown, &name, &text);
+        // So that it shows how far a long file was read.
+        let mut told = 0;
         let (candidates, _) = self.parts(path, &text, judge, &mut |mut part| {
             part.diagnostics.retain(|diagnostic| diagnostic.level >= self.args.level);
             if let Some(baseline) = &self.baseline {
@@ -371,11 +373,16 @@ impl Run<'_> {
             if self.args.diff {
                 sheet.count(&mut report, &part);
             } else {
+                let last = part.diagnostics.last().map_or(0, |last| last.span.end as u64);
+                let read = last.clamp(told, len);
+                sheet.totals.bytes += read - told;
+                told = read;
                 sheet.part(&*self.renderer, &mut report, part, is_printed);
                 hand_in(sheet);
             }
         });
         sheet.totals.candidates = candidates as u64;
+        sheet.totals.bytes += len - told;
         if report.is_open && !self.args.diff {
             sheet.out.extend_from_slice(self.renderer.close().as_bytes());
         }
