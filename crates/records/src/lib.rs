@@ -40,11 +40,13 @@
 //! assert!(out.0.starts_with(br#"{"type":"url","path":"a.txt","url":"ftp://host.dom/a","start":8,"#));
 //! ```
 
+mod buffer;
 pub mod dispatch;
 pub mod fields;
 mod host;
 mod judge;
 mod lines;
+mod long;
 mod message;
 mod message_filter;
 mod named_options;
@@ -82,9 +84,10 @@ pub use crate::units::Unit;
 /// What reads input unit by unit, for those who share units out over threads. Not stable.
 #[doc(hidden)]
 pub mod input {
+    pub use crate::buffer::{BUFFER, Buffer, WHOLE};
+    pub use crate::long::{LongUnit, ReadAt};
     pub use crate::read::{
-        BUFFER, Buffer, CutUnit, Cuts, LongUnit, MAIL_PIECE, Opened, ReadAt, UnitSlice, UnitStream,
-        WHOLE, container, cut, unpack, unpack_to,
+        CutUnit, Cuts, MAIL_PIECE, Opened, UnitSlice, UnitStream, container, cut, unpack, unpack_to,
     };
 }
 

@@ -1,23 +1,85 @@
 //! The scan of a unit: of one that is at hand, or of a plain text that comes in pieces.
 
+use crate::buffer::Buffer;
+use crate::long::LongUnit;
 use crate::origin::{Around, Origin, Raw};
 use crate::record::{FileName, UrlRecord};
 use crate::reporter::Reporter;
 use crate::scan::{Scan, Scanned, Sink};
 use crate::{Detail, LineStart, Options, Unit};
+use std::io::Read as _;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_archive::Container;
+use urlsift_archive::long::{LONG, Sizes, can_read};
+use urlsift_archive::{Container, next_start};
 use urlsift_scanner::{AFTER, BEFORE, NEARBY, State};
 
 impl Scan {
     /// Scans a unit that is at hand. `bytes` hold it and the context it needs.
     ///
-    /// Linear in `bytes`. Memory is bounded by the longest encoded part.
+    /// Linear in `bytes`. Memory is bounded by the longest encoded part; messages beyond 64 MiB are read piece by piece.
     pub fn unit(&self, bytes: &[u8], unit: &Unit<'_>, sink: &mut impl Sink) -> Scanned {
-        let Unit { file, container, ref range, base, lines } = *unit;
-        let range = range.start.min(bytes.len())..range.end.min(bytes.len());
+        self.unit_with(bytes, unit, usize::try_from(LONG).unwrap_or(usize::MAX), sink)
+    }
+
+    /// Scans a unit whose messages beyond `most` bytes are read piece by piece.
+    fn unit_with(
+        &self,
+        bytes: &[u8],
+        unit: &Unit<'_>,
+        most: usize,
+        sink: &mut impl Sink,
+    ) -> Scanned {
+        let range = unit.range.start.min(bytes.len())..unit.range.end.min(bytes.len());
+        if range.len() <= most || !can_read(unit.container) {
+            return self.messages(bytes, unit, range, sink);
+        }
+        let mut all = Scanned { start: unit.base + range.start as u64, ..Scanned::default() };
+        let (mut at, mut lines) = (range.start, unit.lines);
+        while at < range.end && !all.stopped {
+            let (end, is_long) = next_messages(unit.container, &bytes[at..range.end], most);
+            let unit = Unit { lines, ..unit.clone() };
+            let scanned = if is_long {
+                self.long_at_hand(bytes, &unit, at..at + end, sink)
+            } else {
+                self.messages(bytes, &unit, at..at + end, sink)
+            };
+            all.tally += scanned.tally;
+            all.stopped = scanned.stopped;
+            (at, lines) = (at + end, scanned.lines);
+        }
+        Scanned { lines, ..all }
+    }
+
+    /// Scans a message that is at hand and too long to be walked as a whole.
+    fn long_at_hand(
+        &self,
+        bytes: &[u8],
+        unit: &Unit<'_>,
+        range: Range<usize>,
+        sink: &mut impl Sink,
+    ) -> Scanned {
+        let Unit { file, container, base, lines, .. } = *unit;
+        let range = base + range.start as u64..base + range.end as u64;
+        let long = LongUnit { file, container, range, lines, sizes: Sizes::default() };
+        let mut source = |at: u64, room: &mut [u8]| {
+            let at = usize::try_from(at - base).unwrap_or(usize::MAX);
+            bytes.get(at..).unwrap_or_default().read(room)
+        };
+        // (A slice gives what it has.)
+        self.long_message(&long, &mut source, &mut Buffer::default(), sink).0
+    }
+
+    /// Scans a range of bytes that holds whole messages, or a text and the context it needs.
+    fn messages(
+        &self,
+        bytes: &[u8],
+        unit: &Unit<'_>,
+        range: Range<usize>,
+        sink: &mut impl Sink,
+    ) -> Scanned {
+        let Unit { file, container, base, lines, .. } = *unit;
         let start = base + range.start as u64;
         let mut reporter = Reporter::new(self, file, start, lines);
         let flow = if let Container::Text(_) = container {
@@ -49,6 +111,19 @@ impl Scan {
             state: State::at(0),
         }
     }
+}
+
+/// The first messages of those bytes: up to the first that is longer than `most`, or that one, and whether it is. Linear.
+fn next_messages(container: Container, bytes: &[u8], most: usize) -> (usize, bool) {
+    let mut end = 0;
+    while end < bytes.len() {
+        let next = next_start(container, bytes, end + 1).unwrap_or(bytes.len());
+        if next - end > most {
+            return if end > 0 { (end, false) } else { (next, true) };
+        }
+        end = next;
+    }
+    (end, false)
 }
 
 /// The records of a unit, all of them at once. Builds the scanner anew each time: for several units, make a
@@ -198,5 +273,39 @@ impl TextScan<'_> {
     /// A place in the file as one in the bytes at hand.
     fn within(&self, offset: u64) -> usize {
         usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_message_among_others_gives_the_records_of_the_whole() {
+        let message = |id: usize, lines: usize| {
+            let head = "From joe@h.dom Thu Dec  1 10:00:00 1994\nFrom: joe@h.dom\n";
+            let body = "See http://h.dom/=\na=3Db or so,\n> http://h.dom/c-\n> d\n".repeat(lines);
+            format!(
+                "{head}Message-ID: <{id}@h.dom>\nContent-Transfer-Encoding: quoted-printable\n\n{body}\n"
+            )
+        };
+        let mailbox = [3, 400, 2, 300, 500, 1].iter().enumerate();
+        let mailbox: String = mailbox.map(|(id, lines)| message(id, *lines)).collect();
+        let bytes = mailbox.as_bytes();
+        let file = Arc::new(FileName::new("a.mbox"));
+        let scan = Scan::new(Options::default());
+        let lines = LineStart { breaks: 5, line: 40 };
+        let unit = Unit::new(&file, Container::Mbox, 0..bytes.len()).at(90).with_lines(lines);
+        let (mut whole, mut pieces) = (Vec::new(), Vec::new());
+        let scanned = scan.unit(bytes, &unit, &mut whole);
+        assert_eq!(scanned.tally.messages, 6);
+        assert_eq!(whole.len(), 2 * 1206);
+        for most in [500, 10_000, 20_000] {
+            pieces.clear();
+            let again = scan.unit_with(bytes, &unit, most, &mut pieces);
+            assert_eq!(again.tally, scanned.tally);
+            assert_eq!(again.lines, scanned.lines);
+            assert_eq!(pieces, whole, "longer than {most}");
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! A file cut into units by reading it once, from front to end, packed or not.
 
-use super::buffer::Buffer;
 use super::stream::{UnitStream, container};
 use crate::LineStart;
+use crate::buffer::Buffer;
 use crate::record::FileName;
 use std::io::{self, Read};
 use std::ops::Range;

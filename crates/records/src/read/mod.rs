@@ -1,15 +1,12 @@
 //! One input, whatever it is packed in, as records.
 
-mod buffer;
 mod cut;
-mod long;
 mod stream;
 
-pub use buffer::{BUFFER, Buffer, WHOLE};
 pub use cut::{CutUnit, Cuts, cut, unpack, unpack_to};
-pub use long::{LongUnit, ReadAt};
 pub use stream::{MAIL_PIECE, Opened, UnitSlice, UnitStream, container};
 
+use crate::buffer::Buffer;
 use crate::record::FileName;
 use crate::scan::{Scan, Scanned, Sink};
 use crate::{LineStart, Unit};

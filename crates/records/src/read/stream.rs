@@ -1,7 +1,7 @@
 //! A stream that is read unit by unit: messages, pieces of text with what stands around them.
 
-use super::buffer::{BUFFER, Buffer};
 use crate::LineStart;
+use crate::buffer::{BUFFER, Buffer};
 use crate::record::FileName;
 use std::io::{self, Chain, Cursor, Read, Write};
 use urlsift_archive::long::{LONG, LONGEST, can_read};

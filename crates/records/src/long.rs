@@ -1,6 +1,6 @@
 //! The scan of a message that is too long to be held whole: see [`urlsift_archive::long`].
 
-use super::buffer::Buffer;
+use crate::buffer::Buffer;
 use crate::lines::LineCounter;
 use crate::origin::Raw;
 use crate::reporter::Reporter;
