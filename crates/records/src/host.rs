@@ -23,7 +23,10 @@ pub(crate) fn domain_and_tld(host: &[u8]) -> Option<(Option<String>, String)> {
     if tld.is_empty() || tld.ends_with(']') || tld.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
+    #[cfg(feature = "psl")]
     let domain = psl::domain_str(&name).map(str::to_owned);
+    #[cfg(not(feature = "psl"))]
+    let domain = None;
     Some((domain, tld.to_owned()))
 }
 
@@ -54,15 +57,26 @@ pub(crate) fn is_name_known(name: &[u8], form: Form) -> bool {
     let may_be_file = !has_path
         && !host[..last].contains(&b'.')
         && SUFFIXES.iter().any(|suffix| suffix.as_bytes() == &host[last + 1..]);
-    !may_be_file
-        && psl::suffix(&host).is_some_and(|suffix| {
-            // Nobody has `co.uk`, but somebody `github.io`.
-            let is_nobodys = suffix.typ() == Some(psl::Type::Icann) && suffix == &host[..];
-            suffix.is_known() && !is_nobodys
-        })
+    !may_be_file && has_known_suffix(&host)
 }
 
-#[cfg(test)]
+/// Whether somebody may have registered that host, which is in lower case.
+#[cfg(feature = "psl")]
+fn has_known_suffix(host: &[u8]) -> bool {
+    psl::suffix(host).is_some_and(|suffix| {
+        // Nobody has `co.uk`, but somebody `github.io`.
+        let is_nobodys = suffix.typ() == Some(psl::Type::Icann) && suffix == host;
+        suffix.is_known() && !is_nobodys
+    })
+}
+
+/// Without the list no host is known.
+#[cfg(not(feature = "psl"))]
+fn has_known_suffix(_: &[u8]) -> bool {
+    false
+}
+
+#[cfg(all(test, feature = "psl"))]
 mod tests {
     use super::{domain_and_tld, is_name_known};
     use urlsift_scanner::Form;

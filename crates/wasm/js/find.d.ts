@@ -10,7 +10,7 @@ export type Profile = "rfc1738" | "cern1994" | "rfc3986" | "web";
 /** How a URL stands in the text. */
 export type Form =
   | "wrapped" | "bracketed" | "prefixed" | "bare" | "attribute" | "schemeless" | "locator"
-  | "email" | "host";
+  | "email";
 
 export interface FindOptions {
   /** The rules to judge by: `"web"`, if nothing else is said. */
@@ -29,8 +29,6 @@ export interface FindOptions {
   locators?: boolean;
   /** Also addresses, as `joe@host.dom`. */
   emails?: boolean;
-  /** Also bare names of hosts with a known top-level domain. */
-  hosts?: boolean;
   /** Passwords come as `***`. */
   maskPasswords?: boolean;
 }

@@ -5,7 +5,7 @@ import { Finder, forms, parse as parseInBytes, units } from "./wasm/find.js";
 const VALID = 1 << 8;
 const TEXT = 1 << 9;
 // The forms that claim no scheme.
-const SCHEMELESS = new Set(["schemeless", "locator", "email", "host"]);
+const SCHEMELESS = new Set(["schemeless", "locator", "email"]);
 
 let names;
 
