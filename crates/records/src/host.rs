@@ -76,7 +76,8 @@ fn has_known_suffix(_: &[u8]) -> bool {
     false
 }
 
-#[cfg(all(test, feature = "psl"))]
+#[cfg(test)]
+#[cfg(feature = "psl")]
 mod tests {
     use super::{domain_and_tld, is_name_known};
     use urlsift_scanner::Form;
