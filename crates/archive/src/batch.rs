@@ -14,7 +14,8 @@ pub(crate) fn rnews(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     })
 }
 
-const MARK: &[u8] = b"#! rnews ";
+/// What the line before an article starts with.
+pub(crate) const MARK: &[u8] = b"#! rnews ";
 
 /// A length beyond this is not believed: a stream could not wait for it.
 const LONGEST_TOLD: usize = 64 << 20;
@@ -69,7 +70,14 @@ pub(crate) fn babyl(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     })
 }
 
-const SEPARATOR: &[u8] = b"\x1F\x0C";
+/// What stands before each message of a Babyl file.
+pub(crate) const SEPARATOR: &[u8] = b"\x1F\x0C";
+
+/// Where the header starts that was shown of a message, if that was another than its own.
+pub(crate) fn shown_header(message: &[u8]) -> Option<usize> {
+    let at = memmem::find(message, b"*** EOOH ***")?;
+    Some(at + memchr(b'\n', message.get(at..)?).map_or(12, |end| end + 1))
+}
 
 /// How many bytes at the start of `buf` are whole messages for certain: up to the last separator.
 pub(crate) fn whole_babyl(buf: &[u8]) -> usize {
@@ -85,8 +93,6 @@ fn babyl_at(raw: &[u8], start: usize) -> Option<MessageRange> {
     let rest = raw.get(start..).filter(|rest| !rest.is_empty())?;
     let len = memmem::find(rest, SEPARATOR).unwrap_or(rest.len());
     let one = rest.get(..len)?;
-    let shown = memmem::find(one, b"*** EOOH ***").map_or(0, |at| {
-        at + memchr(b'\n', one.get(at..).unwrap_or_default()).map_or(12, |end| end + 1)
-    });
+    let shown = shown_header(one).unwrap_or(0);
     Some(MessageRange { start, header: start + shown, end: start + len })
 }

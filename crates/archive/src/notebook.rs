@@ -28,7 +28,7 @@ const FIRST_FIELDS: [&[u8]; 10] = [
 ];
 
 /// Where the header starts if a message starts at byte `at`, with its separator.
-fn separator_end(text: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn separator_end(text: &[u8], at: usize) -> Option<usize> {
     if at > 0 && text.get(at - 1) != Some(&b'\n') {
         return None;
     }

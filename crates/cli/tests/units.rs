@@ -194,3 +194,108 @@ fn a_message_too_long_to_be_held_is_read_piece_by_piece() {
         (700, 10)
     );
 }
+
+/// The records of a file, of the same by a pipe, and by its units, which are those of the file.
+fn scan_in_every_way(directory: &Path, name: &str) -> Vec<Value> {
+    let (records, code) = run(directory, &["scan", "--format", "jsonl", name], b"");
+    assert_eq!(code, Some(0), "{name}");
+    let bytes = fs::read(directory.join(name)).unwrap();
+    let (mut piped, code) = run(directory, &["scan", "--format", "jsonl", "-"], &bytes);
+    for record in piped.iter_mut().filter(|record| record["path"].is_string()) {
+        record["path"] = name.into();
+    }
+    assert!(piped == records && code == Some(0), "{name} by a pipe");
+    let (units, _) = run(directory, &["units", name, "--size", "5000"], b"");
+    let list: Vec<String> = units.iter().map(Value::to_string).collect();
+    let by_units = run(directory, SCAN, list.join("\n").as_bytes());
+    assert!(by_units == (records.clone(), Some(0)), "{name} by {} units", units.len());
+    records
+}
+
+/// How many records tell of that URL.
+fn count(records: &[Value], url: &str) -> usize {
+    records.iter().filter(|record| record["url"] == url).count()
+}
+
+#[test]
+fn an_article_too_long_to_be_held_is_read_piece_by_piece() {
+    let directory = tempfile::tempdir().unwrap();
+    // `see http://host.dom/a and so on` and a line break, and then a line that says nothing.
+    let lines =
+        "c2VlIGh0dHA6Ly9ob3N0LmRvbS9hIGFuZCBzbyBvbgoK\n".to_owned() + &"YWJj\n".repeat(20_000);
+    let date = "Date: Thu, 1 Dec 1994 10:00:00 +0000\n";
+    let long = format!("{date}Content-Transfer-Encoding: base64\n\n{}", lines.repeat(680));
+    assert!(long.len() > 64 << 20);
+    let short = format!("{date}Subject: b\n\nhttp://host.dom/b\n\n");
+    let rule = "=".repeat(73) + "\n";
+    let messages = [&short, &long, &short, &short];
+    let batch: String =
+        messages.map(|message| format!("#! rnews {}\n{message}", message.len())).concat();
+    let babyl = messages.map(|message| format!("\u{1f}\u{c}\n1,,\n*** EOOH ***\n{message}"));
+    let notebook = messages.map(|message| format!("{rule}{message}")).concat();
+    // A length of its own, and behind it what is long enough to end a piece.
+    let by_length = |message: &str| {
+        let line = "From a Thu Dec  1 10:00:00 1994\n";
+        let body = message.len() - message.find("\n\n").unwrap() - 2;
+        format!("{line}Content-Length: {body}\n{message}\n")
+    };
+    let middle = by_length(&format!("{date}\n{}", "http://host.dom/b\n".repeat(40_000)));
+    let mailbox =
+        messages.map(|message| by_length(message)).concat() + &middle + &by_length(&short);
+    for (name, text, others) in [
+        ("a.rnews", batch, 3),
+        ("a.babyl", format!("BABYL OPTIONS:\nVersion: 5\n{}", babyl.concat()), 3),
+        ("a.log", notebook, 3),
+        ("a.mboxcl", mailbox, 40_004),
+    ] {
+        fs::write(directory.path().join(name), text).unwrap();
+        let records = scan_in_every_way(directory.path(), name);
+        let found = (count(&records, "http://host.dom/a"), count(&records, "http://host.dom/b"));
+        assert_eq!(found, (680, others), "{name}");
+        let messages = records.last().unwrap()["messages"].as_u64();
+        assert_eq!(messages, Some(if name == "a.mboxcl" { 6 } else { 4 }), "{name}");
+        let last = &records[records.len() - 2];
+        assert!(last["message"]["date"] == "1994-12-01T10:00:00Z", "{name}: {last}");
+    }
+}
+
+#[test]
+fn a_record_too_long_to_be_held_is_passed_over_or_read_piece_by_piece() {
+    let directory = tempfile::tempdir().unwrap();
+    let warc = |kind: &str, block: &[u8]| {
+        let header = format!(
+            "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: http://page.dom/a/\r\nContent-Type: text/plain\r\n\
+             Content-Length: {}\r\n\r\n",
+            block.len()
+        );
+        [header.as_bytes(), block, b"\r\n\r\n"].concat()
+    };
+    let answer = |kind: &str, body: &str| {
+        warc(
+            "response",
+            format!("HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\n\r\n{body}").as_bytes(),
+        )
+    };
+    let filler = "words that say nothing\n".repeat(4000);
+    let page = format!("<p>{filler}</p>\n<a href=\"http://host.dom/?a&amp;b\">b</a>\n").repeat(740);
+    let text = format!("{filler}http://host.dom/\npath/a and http://host.dom/c\n").repeat(740);
+    assert!(page.len() > 64 << 20);
+    let small = answer("text/html", "<a href='http://host.dom/small'>b</a>");
+    let archive = [
+        small.clone(),
+        answer("video/mp4", &text),
+        small.clone(),
+        answer("text/html", &page),
+        warc("conversion", text.as_bytes()),
+        warc("request", text.as_bytes()),
+        small,
+    ]
+    .concat();
+    fs::write(directory.path().join("a.warc"), archive).unwrap();
+    let records = scan_in_every_way(directory.path(), "a.warc");
+    let found =
+        ["small", "?a&b", "c"].map(|path| count(&records, &format!("http://host.dom/{path}")));
+    assert_eq!(found, [3, 740, 740]);
+    let in_pages = records.iter().filter(|record| record["page"]["uri"] == "http://page.dom/a/");
+    assert_eq!(in_pages.count(), records.len() - 1);
+}

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use urlsift_archive::Container;
 use urlsift_archive::long::Sizes;
+use urlsift_archive::{Container, WebFormat};
 use urlsift_records::input::{Buffer, LongUnit};
 use urlsift_records::{
     FileName, LineStart, Message, Options, Scan, Scanned, Sink, Unit, UrlRecord, With,
@@ -59,6 +59,7 @@ fn options() -> Options {
     options.resolve = true;
     options.with = vec![With::Subject, With::Domain];
     options.set("headers", "all").unwrap();
+    options.set("web_records", "all").unwrap();
     options.set("emails", "yes").ok();
     options
 }
@@ -342,4 +343,68 @@ fn lines_without_end() {
         let raw = format!("{HEADER}{}", part("text/plain; charset=utf-8", encoding, &body));
         check(encoding, Container::Message, raw.as_bytes(), 35_000);
     }
+}
+
+#[test]
+fn articles_of_other_containers() {
+    let body = prose(&mut Numbers(5), 500_000).replace("\nFrom ", "\n>From ");
+    let part = part("text/plain; charset=utf-8", "quoted-printable", &body);
+    let article = format!("Date: Thu, 1 Dec 1994 10:00:00 +0000\n{HEADER}{part}");
+    let length = article.len();
+    let other = "Subject: kept http://kept.dom/\n\n*** EOOH ***\n";
+    for (container, raw) in [
+        (Container::Rnews, format!("#! rnews {length}\n{article}")),
+        (Container::Rnews, format!("#! rnews 7\n{article}")),
+        (Container::Babyl, format!("\u{1f}\u{c}\n0, unseen,,\n{other}{article}")),
+        (Container::Babyl, format!("\u{1f}\u{c}{article}")),
+        (Container::Notebook, format!("{}\r\n{article}", "=".repeat(73))),
+        (Container::Notebook, article),
+    ] {
+        check(container.name(), container, raw.as_bytes(), 1000);
+    }
+}
+
+/// A record of WARC with an answer in it.
+fn answer(fields: &str, body: &[u8]) -> Vec<u8> {
+    let http = format!("HTTP/1.1 200 OK\r\n{fields}Server: x\r\n\r\n");
+    record("response", "application/http", &[http.as_bytes(), body].concat())
+}
+
+fn record(kind: &str, content_type: &str, block: &[u8]) -> Vec<u8> {
+    let header = format!(
+        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: http://page.dom/a/\r\nWARC-Date: 1996-01-01T00:00:00Z\r\n\
+         Content-Type: {content_type}\r\nContent-Length: {}\r\n\r\n",
+        block.len()
+    );
+    [header.as_bytes(), block].concat()
+}
+
+#[test]
+fn records_of_web_archives() {
+    let warc = Container::Web(WebFormat::Warc);
+    let (page, text) = (html(&mut Numbers(6), 500_000), prose(&mut Numbers(7), 500_000));
+    let (page, text) = (page.as_bytes(), text.as_bytes());
+    check("page", warc, &answer("Content-Type: text/html\r\n", page), 1000);
+    check("page without a type", warc, &answer("", page), 1000);
+    check("text without a type", warc, &answer("", text), 1000);
+    // Said to be in codings in which it is not.
+    let codings = "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n";
+    check("decoded before", warc, &answer(codings, page), 1000);
+    check("conversion", warc, &record("conversion", "text/plain", text), 1000);
+    check("raw", warc, &record("metadata", "application/warc-fields", text), 1000);
+    let wide: Vec<u8> =
+        prose(&mut Numbers(8), 250_000).encode_utf16().flat_map(u16::to_be_bytes).collect();
+    check("utf-16", warc, &record("conversion", "text/plain; charset=utf-16be", &wide), 500);
+    for passed_over in [
+        answer("Content-Type: video/mp4\r\n", text),
+        answer("Content-Type: text/plain\r\n", &[b"\0", text].concat()),
+        answer("", &[b"GIF\0", text].concat()),
+    ] {
+        check("passed over", warc, &passed_over, 0);
+    }
+    let line = format!("http://page.dom/ 192.0.2.1 19960101000000 text/html {}\n", text.len());
+    check("arc", Container::Web(WebFormat::Arc), &[line.as_bytes(), text].concat(), 0);
+    let text = [b"HTTP/1.0 200 OK\nContent-Type: text/plain\n\n", text].concat();
+    let line = format!("http://page.dom/ 192.0.2.1 19960101000000 text/plain {}\n", text.len());
+    check("arc", Container::Web(WebFormat::Arc), &[line.as_bytes(), &text].concat(), 1000);
 }

@@ -13,13 +13,17 @@
 
 mod cuts;
 mod outline;
+mod web;
+
+pub use self::web::{Overlong, first_ends, next_record, overlong};
 
 use self::outline::{Leaf, Outliner};
 use crate::Container;
 use crate::decode::derived::Decoded;
 use crate::document::Document;
 use crate::options::Options;
-use crate::walk::{self, LongPiece, Tally, piece_documents};
+use crate::walk::{self, LongPiece, LongRecord, Tally, piece_documents, record_documents};
+use crate::{batch, notebook};
 use core::ops::{ControlFlow, Range};
 use memchr::memchr;
 use urlsift_core::{MapBuilder, Span};
@@ -35,10 +39,40 @@ pub const LONGEST: u64 = 8 << 30;
 /// ```
 /// use urlsift_archive::Container;
 /// use urlsift_archive::long::can_read;
-/// assert!(can_read(Container::Mbox) && !can_read(Container::Notebook));
+/// assert!(can_read(Container::Mbox) && !can_read(Container::Html));
 /// ```
 pub const fn can_read(container: Container) -> bool {
-    matches!(container, Container::Mbox | Container::Mboxcl | Container::Message)
+    is_mailbox(container)
+        || matches!(
+            container,
+            Container::Message | Container::Rnews | Container::Babyl | Container::Notebook
+        )
+}
+
+/// Whether its messages stand after `From ` lines.
+const fn is_mailbox(container: Container) -> bool {
+    matches!(container, Container::Mbox | Container::Mboxcl)
+}
+
+/// Where the message and its header start in those bytes, behind what the container puts before them. `None` if that may go on.
+fn header_start(container: Container, bytes: &[u8], last: bool) -> Option<(usize, usize)> {
+    let line = || memchr(b'\n', bytes).map(|end| end + 1);
+    let (start, header) = match container {
+        Container::Mbox | Container::Mboxcl if bytes.starts_with(b"From ") => (0, line()),
+        Container::Rnews if bytes.starts_with(batch::MARK) => (0, line()),
+        Container::Notebook => (0, notebook::separator_end(bytes, 0).or(Some(0))),
+        Container::Babyl if bytes.starts_with(batch::SEPARATOR) => {
+            let start = batch::SEPARATOR.len();
+            let shown = batch::shown_header(bytes.get(start..).unwrap_or_default());
+            (start, shown.map(|shown| start + shown))
+        }
+        _ => (0, Some(0)),
+    };
+    match header {
+        None if !last && bytes.len() < LONGEST_ENVELOPE => None,
+        None if container == Container::Babyl => Some((start, start)),
+        header => Some((start, header.unwrap_or(bytes.len()))),
+    }
 }
 
 /// How a long message is cut.
@@ -75,7 +109,7 @@ impl Sizes {
 /// How far apart the places are at which a body can be cut, in parts of what is read around a piece.
 const CUTS: u64 = 4;
 
-/// The longest line that is waited for before a header.
+/// How much is waited for before a header.
 const LONGEST_ENVELOPE: usize = 1 << 20;
 
 /// A piece of a long message, by offsets within it.
@@ -90,6 +124,15 @@ pub struct Piece {
     pub context: Range<u64>,
     /// The body that is cut.
     leaf: Option<usize>,
+    /// Whether nothing is looked for in it.
+    is_passed_over: bool,
+}
+
+/// What is read piece by piece.
+#[derive(Debug)]
+enum Kind {
+    Message(walk::LongMessage),
+    Record(LongRecord),
 }
 
 /// A long message on the way in: see [the module](self).
@@ -123,9 +166,10 @@ pub struct LongMessage {
     outline: Outliner,
     len: u64,
     sizes: Sizes,
-    /// `None` while the line before the header was not looked at.
-    kind: Option<walk::LongMessage>,
+    /// `None` while its start was not looked at.
+    kind: Option<Kind>,
     container: Container,
+    options: Options,
     /// What the start of the page at hand says of the rest of it.
     page: (Vec<u8>, Option<Vec<u8>>),
     spare: Vec<u8>,
@@ -140,7 +184,7 @@ impl LongMessage {
             outline.as_one_text();
         }
         let (kind, page, spare) = (None, Default::default(), Vec::new());
-        Self { outline, len, sizes, kind, container, page, spare }
+        Self { outline, len, sizes, kind, container, options: *options, page, spare }
     }
 
     /// Whether it is too long to be taken apart.
@@ -151,31 +195,45 @@ impl LongMessage {
     /// Takes the next bytes of the message, of which none come behind if they are the `last`. Returns how many were taken; the others
     /// are wanted again, with more behind them. They are at most some 1 MiB. Linear.
     pub fn push(&mut self, bytes: &[u8], last: bool) -> usize {
-        let mut envelope = 0;
-        if self.kind.is_none() {
-            let is_mailbox = matches!(self.container, Container::Mbox | Container::Mboxcl);
-            if is_mailbox && bytes.starts_with(b"From ") {
-                let end = memchr(b'\n', bytes);
-                if end.is_none() && !last && bytes.len() < LONGEST_ENVELOPE {
-                    return 0;
-                }
-                envelope = end.map_or(bytes.len(), |end| end + 1);
-                self.outline.envelope(bytes.get(..envelope).unwrap_or_default());
-            }
-            let is_raw = self.is_too_long();
-            self.kind = Some(walk::LongMessage { envelope, is_quoted: is_mailbox, is_raw });
+        let mut skip = 0;
+        if let (None, Container::Web(format)) = (&self.kind, self.container) {
+            let (record, content) = web::long_record(format, bytes, &self.options);
+            skip = record.body;
+            self.outline.envelope(bytes.get(..skip).unwrap_or_default());
+            self.outline.body_of(&content);
+            self.kind = Some(Kind::Record(record));
         }
-        envelope + self.outline.push(bytes.get(envelope..).unwrap_or_default(), last)
+        if self.kind.is_none() {
+            let Some((start, header)) = header_start(self.container, bytes, last) else {
+                return 0;
+            };
+            self.outline.envelope(bytes.get(..header).unwrap_or_default());
+            let (is_quoted, is_raw) = (is_mailbox(self.container), self.is_too_long());
+            let message = walk::LongMessage { start, header, is_quoted, is_raw };
+            self.kind = Some(Kind::Message(message));
+            skip = header;
+        }
+        skip + self.outline.push(bytes.get(skip..).unwrap_or_default(), last)
     }
 
     /// The pieces, in order, when all of it went by.
     pub fn pieces(&self) -> Vec<Piece> {
         let Sizes { piece, whole, context } = self.sizes;
+        if let Some(Kind::Record(record)) = &self.kind
+            && (record.is_coded || record.kind.is_none())
+        {
+            return self.first_and_rest(if record.is_coded { LONG } else { 0 });
+        }
         let mut pieces = Vec::new();
         let mut start = 0;
         let mut end_at = |start: &mut u64, end: u64| {
             if *start < end {
-                pieces.push(Piece { range: *start..end, context: *start..end, leaf: None });
+                pieces.push(Piece {
+                    range: *start..end,
+                    context: *start..end,
+                    leaf: None,
+                    is_passed_over: false,
+                });
                 *start = end;
             }
         };
@@ -194,13 +252,27 @@ impl LongMessage {
                 let end = if leaf.end - end < context { leaf.end } else { end };
                 let before = leaf.cut_to(start.saturating_sub(context));
                 let behind = leaf.cut_from(end + context);
-                cut.push(Piece { range: start..end, context: before..behind, leaf: Some(index) });
+                let (range, context) = (start..end, before..behind);
+                cut.push(Piece { range, context, leaf: Some(index), is_passed_over: false });
                 start = end;
             }
         }
         end_at(&mut start, self.len);
         pieces.append(&mut cut);
         pieces.sort_by_key(|piece| piece.range.start);
+        pieces
+    }
+
+    /// One piece of so many bytes, and others in which nothing is looked for.
+    fn first_and_rest(&self, first: u64) -> Vec<Piece> {
+        let (mut pieces, mut start) = (Vec::new(), 0);
+        while start < self.len {
+            let is_passed_over = start >= first;
+            let len = if is_passed_over { self.sizes.piece } else { first };
+            let range = start..self.len.min(start + len);
+            start = range.end;
+            pieces.push(Piece { context: range.clone(), range, leaf: None, is_passed_over });
+        }
         pieces
     }
 
@@ -215,8 +287,10 @@ impl LongMessage {
         options: &Options,
         sink: &mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
     ) -> Tally {
-        let Some(kind) = self.kind else { return Tally::default() };
-        let text = self.elided(&piece.context, bytes);
+        if self.kind.is_none() || piece.is_passed_over {
+            return Tally::default();
+        }
+        let mut text = self.elided(&piece.context, bytes);
         let leaf = piece.leaf.and_then(|leaf| self.outline.leaves.get(leaf));
         let mut long = LongPiece {
             cut: leaf.map(|leaf| place(leaf.start)),
@@ -224,7 +298,19 @@ impl LongMessage {
             page: core::mem::take(&mut self.page),
             is_in_cut: false,
         };
-        let tally = piece_documents(&text, kind, base, options, &mut long, sink);
+        let tally = match &self.kind {
+            Some(Kind::Message(message)) => {
+                piece_documents(&text, *message, base, options, &mut long, sink)
+            }
+            Some(Kind::Record(record)) => {
+                if record.is_coded {
+                    // What stands for the rest would be taken for some of it.
+                    text.text.truncate(bytes.len());
+                }
+                record_documents(&text, record, base, options, &mut long, sink)
+            }
+            None => Tally::default(),
+        };
         self.page = long.page;
         self.spare = text.text;
         tally

@@ -110,6 +110,11 @@ impl Outliner {
         self.pass(line);
     }
 
+    /// Takes all that comes for a body of which that is said.
+    pub(super) fn body_of(&mut self, content: &Content<'_>) {
+        self.state = State::Body(Box::new(Body::new(content, self.at, self.step)));
+    }
+
     /// Takes the next bytes of the message, of which none come behind if they are the `last`. Returns how many of them
     /// were taken; the others are wanted again, with more behind them.
     pub(super) fn push(&mut self, bytes: &[u8], last: bool) -> usize {

@@ -1,24 +1,59 @@
 //! The walk through a piece of a long message, of which the other pieces are left out.
 
 use super::walker::{Flow, LongPiece, Stage, Tally, Walker};
+use crate::content::MediaType;
 use crate::decode::derived::Decoded;
 use crate::decode::maps::Maps;
 use crate::document::{Document, Sink};
 use crate::mbox::{self, MessageRange};
 use crate::options::Options;
 use crate::pipermail;
+use crate::web::WebFormat;
 use core::ops::Range;
 use urlsift_core::Span;
 
 /// How a long message is to be read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LongMessage {
-    /// The length of the line before its header.
-    pub envelope: usize,
+    /// Where it starts, behind what parts it from the one before it.
+    pub start: usize,
+    /// Where its header starts, behind the line before it.
+    pub header: usize,
     /// Whether it stands in a mailbox, where lines that begin with `From ` are marked.
     pub is_quoted: bool,
     /// Whether it is too long to be taken apart.
     pub is_raw: bool,
+}
+
+/// How a long record of a web archive is to be read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LongRecord {
+    pub format: WebFormat,
+    /// Where its body starts.
+    pub body: usize,
+    /// What its body is; `None` if nothing is looked for in it.
+    pub kind: Option<MediaType>,
+    /// Whether the body is in a coding of HTTP, so that it can only be read from its start.
+    pub is_coded: bool,
+}
+
+/// Hands over the documents of a piece of a record, as [`piece_documents`] does those of a message.
+pub(crate) fn record_documents(
+    text: &Decoded,
+    record: &LongRecord,
+    base: u64,
+    options: &Options,
+    piece: &mut LongPiece,
+    sink: &mut Sink<'_>,
+) -> Tally {
+    let identity = Maps::identity();
+    let stage = Stage::outermost(&text.text, identity.and(&text.map));
+    let mut hand_over = |document: &Document<'_>| sink(document);
+    let mut walker = Walker::new(base, options, &mut hand_over);
+    walker.long = Some(piece);
+    let flow = walker.web_piece(&stage, record);
+    walker.tally.stopped = flow.is_break();
+    walker.tally
 }
 
 /// Hands over the documents of a piece of a message. `text` is the message without what is left out, and its map leads to the
@@ -41,11 +76,11 @@ pub(crate) fn piece_documents(
     let mut hand_over = |document: &Document<'_>| sink(document);
     let mut walker = Walker::new(base, &options, &mut hand_over);
     walker.long = Some(piece);
-    let range = MessageRange { start: 0, header: message.envelope, end: text.len() };
+    let range = MessageRange { start: message.start, header: message.header, end: text.len() };
     let marks =
         if message.is_quoted && !message.is_raw { mbox::first_marks(text) } else { Vec::new() };
     if message.is_quoted {
-        walker.is_obscured = pipermail::is_obscured(stage.slice(&(0..message.envelope)));
+        walker.is_obscured = pipermail::is_obscured(stage.slice(&(0..message.header)));
     }
     let flow = if marks.is_empty() {
         walker.top_message(&stage, range)

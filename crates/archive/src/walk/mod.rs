@@ -11,10 +11,11 @@ mod walker;
 mod web;
 
 pub(crate) use self::entity::EntityHeader;
-pub(crate) use self::long::{LongMessage, piece_documents};
+pub(crate) use self::long::{LongMessage, LongRecord, piece_documents, record_documents};
 pub(crate) use self::parts::delimiter_at;
 pub(crate) use self::walker::LongPiece;
 pub use self::walker::Tally;
+pub(crate) use self::web::{WebReading, readable};
 
 use self::walker::{Stage, Walker};
 use crate::content::Content;

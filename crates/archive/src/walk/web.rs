@@ -1,11 +1,12 @@
 //! Web archives: the pages in their records.
 
+use super::long::LongRecord;
 use super::walker::{Flow, Stage, Walker};
 use crate::content::{Content, MediaType};
 use crate::decode::layer::Layer;
 use crate::detect::{Container, detect};
-use crate::options::Reading;
-use crate::web::{WebFormat, WebPiece, WebPieces, WebRecord, WebRecords, http};
+use crate::options::{Options, Reading};
+use crate::web::{WebFormat, WebPiece, WebPieces, WebRecord, WebRecords, http, record_at_start};
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 
@@ -30,36 +31,62 @@ impl Walker<'_> {
     }
 
     fn web_record(&mut self, stage: &Stage<'_>, record: &WebRecord<'_>) -> Flow {
-        let base = [record.page.uri];
-        let bases: &[&[u8]] = if self.options.bases { &base } else { &[] };
-        let stage = Stage { web: Some(&record.page), bases, ..*stage };
-        let all = self.options.web_records == WebRecords::All;
-        match record.page.kind {
-            b"response" => match http::response(stage.text, &record.block) {
-                Some(response) => self.web_response(&stage, &response),
-                // An answer by another protocol, a name server's for example.
-                None if all => self.raw_text(&stage, record.block.clone()),
-                None => Continue(()),
-            },
-            b"conversion" => self.web_block(&stage, record),
-            b"resource" if all => self.web_block(&stage, record),
-            _ if all => self.raw_text(&stage, record.block.clone()),
-            _ => Continue(()),
-        }
+        self.in_record(stage, record, |walker, stage| walker.web_reading(stage, record))
     }
 
-    /// Walks a record that is a page as it stands.
-    fn web_block(&mut self, stage: &Stage<'_>, record: &WebRecord<'_>) -> Flow {
-        self.web_body(stage, record.block.clone(), content(record.content_type))
+    /// Goes on within a record.
+    fn in_record(
+        &mut self,
+        stage: &Stage<'_>,
+        record: &WebRecord<'_>,
+        go_on: impl FnOnce(&mut Self, &Stage<'_>) -> Flow,
+    ) -> Flow {
+        let base = [record.page.uri];
+        let bases: &[&[u8]] = if self.options.bases { &base } else { &[] };
+        go_on(self, &Stage { web: Some(&record.page), bases, ..*stage })
+    }
+
+    /// Walks a piece of a long record.
+    pub(super) fn web_piece(&mut self, stage: &Stage<'_>, long: &LongRecord) -> Flow {
+        let Some(mut record) = record_at_start(long.format, stage.text) else {
+            return self.raw_text(stage, stage.whole());
+        };
+        record.block.end = stage.text.len();
+        let body = long.body..stage.text.len();
+        self.in_record(stage, &record, |walker, stage| {
+            let content = match WebReading::of(stage.text, &record, walker.options) {
+                WebReading::PassedOver => return Continue(()),
+                WebReading::Raw(_) => return walker.raw_text(stage, body),
+                WebReading::Coded(response, content) if long.is_coded => {
+                    return walker.web_coded(stage, &response, content);
+                }
+                WebReading::Body(_, content) | WebReading::Coded(_, content) => content,
+            };
+            // Whether there is something to read is told by the start of the body, which may not be there.
+            let Some(kind) = long.kind else { return Continue(()) };
+            let content = Content { kind, ..content.unwrap_or_default() };
+            walker
+                .marking_cut(stage, &body.clone(), |walker| walker.web_page(stage, body, &content))
+        })
+    }
+
+    fn web_reading(&mut self, stage: &Stage<'_>, record: &WebRecord<'_>) -> Flow {
+        match WebReading::of(stage.text, record, self.options) {
+            WebReading::PassedOver => Continue(()),
+            WebReading::Raw(block) => self.raw_text(stage, block),
+            WebReading::Body(body, content) => self.web_body(stage, body, content),
+            WebReading::Coded(response, content) => self.web_coded(stage, &response, content),
+        }
     }
 
     /// Walks what a server answered, its codings undone.
-    fn web_response(&mut self, stage: &Stage<'_>, response: &http::Response<'_>) -> Flow {
+    fn web_coded(
+        &mut self,
+        stage: &Stage<'_>,
+        response: &http::Response<'_>,
+        content: Option<Content<'_>>,
+    ) -> Flow {
         let body = response.body.clone();
-        let content = content(response.content_type);
-        if content.is_some_and(|content| content.kind == MediaType::Other) {
-            return Continue(());
-        }
         let made = if response.is_chunked {
             http::unchunked(stage.slice(&body), body.start)
         } else {
@@ -97,20 +124,75 @@ impl Walker<'_> {
         body: Range<usize>,
         content: Option<Content<'_>>,
     ) -> Flow {
-        let bytes = stage.slice(&body);
-        let head = bytes.get(..bytes.len().min(LOOK)).unwrap_or_default();
-        let content = content.unwrap_or_else(|| {
-            let is_html = detect(head, None, Reading::Auto) == Container::Html;
-            let kind = if is_html { MediaType::Html } else { MediaType::Text };
-            Content { kind, ..Content::default() }
-        });
-        match content.kind {
-            MediaType::Other => Continue(()),
-            MediaType::Html => self.html(stage, body, &content),
-            // Programs, pictures and packed bodies without a type, or of a wrong one.
-            _ if content.charset.is_empty() && head.contains(&0) => Continue(()),
-            _ => self.text(stage, body, &content),
+        match readable(stage.slice(&body), content) {
+            None => Continue(()),
+            Some(content) => self.web_page(stage, body, &content),
         }
+    }
+
+    fn web_page(&mut self, stage: &Stage<'_>, body: Range<usize>, content: &Content<'_>) -> Flow {
+        match content.kind {
+            MediaType::Html => self.html(stage, body, content),
+            _ => self.text(stage, body, content),
+        }
+    }
+}
+
+/// How a record of a web archive is read.
+pub(crate) enum WebReading<'t> {
+    /// Not at all.
+    PassedOver,
+    /// As the text it is.
+    Raw(Range<usize>),
+    /// A page, as it stands, and what is said of it.
+    Body(Range<usize>, Option<Content<'t>>),
+    /// What a server answered in some coding.
+    Coded(http::Response<'t>, Option<Content<'t>>),
+}
+
+impl<'t> WebReading<'t> {
+    /// How the record of a text is read, of which the end may be missing.
+    pub(crate) fn of(text: &'t [u8], record: &WebRecord<'t>, options: &Options) -> Self {
+        let all = options.web_records == WebRecords::All;
+        let block = record.block.start..record.block.end.min(text.len());
+        match record.page.kind {
+            b"response" => match http::response(text, &block) {
+                Some(response) => {
+                    let content = content(response.content_type);
+                    if content.is_some_and(|content| content.kind == MediaType::Other) {
+                        Self::PassedOver
+                    } else if response.is_chunked || !response.packing.is_empty() {
+                        Self::Coded(response, content)
+                    } else {
+                        Self::Body(response.body, content)
+                    }
+                }
+                // An answer by another protocol, a name server's for example.
+                None if all => Self::Raw(block),
+                None => Self::PassedOver,
+            },
+            b"conversion" => Self::Body(block, content(record.content_type)),
+            b"resource" if all => Self::Body(block, content(record.content_type)),
+            _ if all => Self::Raw(block),
+            _ => Self::PassedOver,
+        }
+    }
+}
+
+/// What a body is to be read as, by what is said of it or else by what it looks like; `None` if there is nothing to read.
+pub(crate) fn readable<'t>(body: &[u8], content: Option<Content<'t>>) -> Option<Content<'t>> {
+    let head = body.get(..body.len().min(LOOK)).unwrap_or_default();
+    let content = content.unwrap_or_else(|| {
+        let is_html = detect(head, None, Reading::Auto) == Container::Html;
+        let kind = if is_html { MediaType::Html } else { MediaType::Text };
+        Content { kind, ..Content::default() }
+    });
+    // Programs, pictures and packed bodies without a type, or of a wrong one.
+    let is_binary = || content.charset.is_empty() && head.contains(&0);
+    match content.kind {
+        MediaType::Other => None,
+        MediaType::Html => Some(content),
+        _ => (!is_binary()).then_some(content),
     }
 }
 

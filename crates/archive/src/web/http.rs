@@ -42,6 +42,24 @@ pub(crate) fn response<'t>(text: &'t [u8], range: &Range<usize>) -> Option<Respo
     Some(Response { content_type, is_chunked, packing, body })
 }
 
+/// Whether the body of an answer, or its start, is in the coding that the answer tells: many archives hold bodies that were decoded already.
+pub(crate) fn is_coded(body: &[u8], response: &Response<'_>) -> bool {
+    let is_chunked = response.is_chunked && {
+        let line = body.get(..body.len().min(LONGEST_SIZE)).unwrap_or_default();
+        memchr(b'\n', line).and_then(|end| chunk_size(line.get(..end)?)).is_some()
+    };
+    is_chunked || unpacked(body, &response.packing, 0, 1).is_some()
+}
+
+/// The longest line that tells the size of a chunk.
+const LONGEST_SIZE: usize = 1024;
+
+/// What such a line tells.
+fn chunk_size(line: &[u8]) -> Option<usize> {
+    let size = line.split(|byte| *byte == b';').next()?.trim_ascii();
+    usize::from_str_radix(str::from_utf8(size).ok()?, 16).ok()
+}
+
 /// A body without the sizes of its chunks (RFC 9112 §7.1); `None` if it has none, since many archives hold bodies that
 /// were put together already.
 pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<Decoded> {
@@ -49,11 +67,9 @@ pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<Decoded> {
     let mut at = 0;
     loop {
         let rest = body.get(at..)?;
-        let line = memchr(b'\n', rest.get(..rest.len().min(1024))?);
+        let line = memchr(b'\n', rest.get(..rest.len().min(LONGEST_SIZE))?);
         let Some(line) = line else { break };
-        let size = rest.get(..line)?.split(|byte| *byte == b';').next()?.trim_ascii();
-        let size = str::from_utf8(size).ok().and_then(|size| usize::from_str_radix(size, 16).ok());
-        let Some(size) = size else {
+        let Some(size) = chunk_size(rest.get(..line)?) else {
             if at == 0 {
                 return None;
             }

@@ -9,6 +9,7 @@ pub use self::record::WebPage;
 pub(crate) use self::record::WebRecord;
 
 use self::record::Start;
+use crate::long::LONG;
 use core::iter::once;
 use core::ops::Range;
 use memchr::{memchr, memchr_iter};
@@ -103,20 +104,18 @@ impl<'t> WebPieces<'t> {
     }
 
     fn start_at(&self, at: usize) -> Start<'t> {
-        match self.format {
-            WebFormat::Warc => warc::start(self.text, at),
-            WebFormat::Arc => arc::start(self.text, at),
-        }
+        start_at(self.format, self.text, at)
     }
 
-    /// Where a record ends whose block starts at `at` and is said to end behind the text: where the next one starts, or
-    /// else with the text.
-    fn start_behind(&self, at: usize) -> usize {
-        let rest = self.text.get(at..).unwrap_or_default();
-        let lines = memchr_iter(b'\n', rest).map(|line| at + line + 1);
-        let next =
-            once(at).chain(lines).find(|line| matches!(self.start_at(*line), Start::Record(_)));
-        next.unwrap_or(self.text.len())
+    /// Ends a record of whose length is not believed where the next one starts within it, or else by that length.
+    fn end_by_next(&self, record: &mut WebRecord<'_>) {
+        let end = record.block.end.min(self.text.len());
+        let block = self.text.get(..end).unwrap_or_default();
+        if let Ok(at) = next_start(self.format, block, record.block.start, true) {
+            (record.block.end, record.end) = (at, at);
+        } else if record.block.end > end {
+            (record.block.end, record.end) = (end, end);
+        }
     }
 }
 
@@ -129,9 +128,8 @@ impl<'t> Iterator for WebPieces<'t> {
             Start::Record(mut record) => {
                 record.page.number = self.number;
                 self.number += 1;
-                if record.block.end > self.text.len() {
-                    record.block.end = self.start_behind(record.block.start);
-                    record.end = record.block.end;
+                if record.block.end > self.text.len() || is_long(&record) {
+                    self.end_by_next(&mut record);
                 }
                 self.at = record.end.min(self.text.len());
                 return Some(WebPiece::Record(record));
@@ -149,6 +147,56 @@ impl<'t> Iterator for WebPieces<'t> {
     }
 }
 
+fn start_at(format: WebFormat, text: &[u8], at: usize) -> Start<'_> {
+    match format {
+        WebFormat::Warc => warc::start(text, at),
+        WebFormat::Arc => arc::start(text, at),
+    }
+}
+
+/// Whether a record is so long that it ends where another one starts, whatever its length says: nobody could wait for the end
+/// of a file to learn that it lies.
+fn is_long(record: &WebRecord<'_>) -> bool {
+    (record.block.end - record.block.start) as u64 > LONG
+}
+
+/// The first start of a record among the lines of `text` that start at `from` or behind it, where a line starts at `from`; or else
+/// before which place there is none, where one may start, by what follows. With `last` nothing does.
+pub(crate) fn next_start(
+    format: WebFormat,
+    text: &[u8],
+    from: usize,
+    last: bool,
+) -> Result<usize, usize> {
+    let rest = text.get(from..).unwrap_or_default();
+    let lines = memchr_iter(b'\n', rest).map(|line| from + line + 1);
+    for line in once(from).chain(lines) {
+        match start_at(format, text, line) {
+            Start::Record(_) => return Ok(line),
+            Start::Unknown if !last => return Err(line),
+            _ => {}
+        }
+    }
+    Err(text.len())
+}
+
+/// Whether what `text` starts with, a record or a line between two, ends before it does.
+pub(crate) fn first_ends(format: WebFormat, text: &[u8]) -> bool {
+    match start_at(format, text, 0) {
+        Start::Record(record) => record.end < text.len(),
+        Start::Unknown => false,
+        Start::Nothing => memchr(b'\n', text).is_some(),
+    }
+}
+
+/// The record that `text` starts with, of which the end may be missing.
+pub(crate) fn record_at_start(format: WebFormat, text: &[u8]) -> Option<WebRecord<'_>> {
+    match start_at(format, text, 0) {
+        Start::Record(record) => Some(record),
+        Start::Nothing | Start::Unknown => None,
+    }
+}
+
 /// Up to where `text`, which more follows, holds whole records, or lines between them.
 pub(crate) fn whole(format: WebFormat, text: &[u8]) -> usize {
     let mut pieces = WebPieces::new(format, text);
@@ -156,7 +204,12 @@ pub(crate) fn whole(format: WebFormat, text: &[u8]) -> usize {
         let at = pieces.at;
         match pieces.start() {
             // Behind the record stands one byte more, so that the breaks that end it are all seen.
-            Start::Record(record) if record.end < text.len() => pieces.at = record.end,
+            Start::Record(mut record) if record.end < text.len() => {
+                if is_long(&record) {
+                    pieces.end_by_next(&mut record);
+                }
+                pieces.at = record.end;
+            }
             Start::Record(_) | Start::Unknown => return at,
             Start::Nothing => match text.get(at..).and_then(|rest| memchr(b'\n', rest)) {
                 Some(line) => pieces.at = at + line + 1,

@@ -11,7 +11,7 @@ use crate::io::explain::refusal;
 use crate::io::open::Pauses;
 use crate::print::style::Style;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek as _, SeekFrom};
 use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::{Container, LOOK_BEHIND, next_start, safe_cut};
@@ -93,6 +93,28 @@ impl LargeInput {
         }
     }
 
+    /// A range of a file: what can only be read from front to end is read so.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(crate) fn part(
+        name: &Arc<FileName>,
+        mut file: File,
+        range: Range<u64>,
+        len: u64,
+        container: Container,
+    ) -> io::Result<Self> {
+        if !container.is_sequence() || can_split(container) {
+            return Ok(Self::range(name, file, range, len, container));
+        }
+        file.seek(SeekFrom::Start(range.start))?;
+        let part: Stream = Box::new(Part { file, at: range.start, end: range.end });
+        let stream = UnitStream::new(part, Buffer::default()).with_spool();
+        let large = Self::stream(name, stream, None, None);
+        Ok(Self { at: range.start, container: Some(container), ..large })
+    }
+
     /// What comes from front to end. `len` is how long it is before it is decompressed, if that is known, and
     /// `file` the same file where a zip archive can be read at any place.
     pub(crate) fn stream(
@@ -110,6 +132,26 @@ impl LargeInput {
             unit: None,
             packed: None,
             so_far: SoFar::default(),
+        }
+    }
+}
+
+/// What is left of a range of a file.
+struct Part {
+    file: File,
+    at: u64,
+    end: u64,
+}
+
+impl Read for Part {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.end - self.at).unwrap_or(usize::MAX);
+        let most = left.min(room.len());
+        let read = self.file.read(&mut room[..most])?;
+        self.at += read as u64;
+        match shrunk(self.at, self.end) {
+            Some(message) if read == 0 && most > 0 => Err(refusal(message)),
+            _ => Ok(read),
         }
     }
 }

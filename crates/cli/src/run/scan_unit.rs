@@ -92,7 +92,8 @@ impl Worker<'_> {
             let unit = out.sheet.unit.replace((range.start, Some(range.end)));
             let code = Some(MESSAGE_TOO_LONG);
             let message = format!(
-                "the message is longer than {} GB: it is read as plain text",
+                "the {} is longer than {} GB: it is read as plain text",
+                if matches!(container, Container::Web(_)) { "record" } else { "message" },
                 LONGEST >> 30
             );
             out.sheet.error(&plan.style, name, Complaint { message, code });

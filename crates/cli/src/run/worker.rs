@@ -272,7 +272,7 @@ impl<'p> Worker<'p> {
         }
         let known = is_plain.then(|| self.plan.container(name, self.buffer.bytes()));
         // Of a file without lines nobody finds another place to cut.
-        let is_long = |container| can_read(container) && meta.len() > LONG;
+        let is_long = |container| container == Container::Message && meta.len() > LONG;
         let is_cut = |container: &Container| {
             is_long(*container)
                 || can_split(*container)
@@ -355,11 +355,12 @@ impl<'p> Worker<'p> {
         let container = container.by(self.plan.scan.archive());
         let is_stale =
             |error: io::Error| stale(format!("{}; list the units again", explain(&error)));
-        if len > LONG && can_split(container) && can_read(container) {
+        if len > LONG && (can_read(container) || container.is_sequence()) {
             let unpacked = spool(context.start).map_err(|error| explain(&error))?;
             unpack_to(packed, len, self.plan.limits, &mut &unpacked).map_err(is_stale)?;
             let range = unit.start..end;
-            let large = LargeInput::range(name, unpacked, range, context.end, container);
+            let large = LargeInput::part(name, unpacked, range, context.end, container);
+            let large = large.map_err(|error| explain(&error))?;
             return Ok(Some(LargeInput { place, ..large }));
         }
         let bytes = unpack(packed, len, self.plan.limits).map_err(is_stale)?;
@@ -396,8 +397,8 @@ impl<'p> Worker<'p> {
             }
             None => LineStart::default(),
         };
-        let large = LargeInput::range(name, file, unit.start..stop, len, container);
-        Ok(LargeInput { place, ..large })
+        let large = LargeInput::part(name, file, unit.start..stop, len, container);
+        Ok(LargeInput { place, ..large.map_err(in_words)? })
     }
 
     /// Takes the next unit off a file's range, leaves the rest, and scans the unit.

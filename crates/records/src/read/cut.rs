@@ -111,10 +111,12 @@ impl<R: Read> Cutter<R> {
         let told = container(name, head, reading);
         let mut container = told.by(options);
         let is_text = matches!(container, Container::Text(_));
-        let is_cut = container.is_sequence() || is_text;
+        let first = container;
+        // What became too long to be held goes on as a text, and is not cut; nor is a record that is passed over.
+        let is_cut =
+            |container: Container| container == first && (container.is_sequence() || is_text);
         let (mut at, mut buffer, mut trouble) = (0, Buffer::default(), None);
         loop {
-            let before = container;
             let slice = self.stream.next_unit(&mut container, at, options, &mut buffer);
             if slice.is_long {
                 let place = (at, self.lines);
@@ -127,15 +129,15 @@ impl<R: Read> Cutter<R> {
                 if spooled.last {
                     break;
                 }
-                if is_cut && at - self.start >= self.size && self.is_allowed(at, is_text) {
+                if is_cut(container) && at - self.start >= self.size && self.is_allowed(at, is_text)
+                {
                     self.end_unit(at);
                 }
                 continue;
             }
             let bytes = &buffer.bytes()[..slice.to];
             let mut done = slice.from;
-            // What became too long to be held goes on as a text, and is not cut.
-            if is_cut && before == container {
+            if is_cut(container) {
                 while let Some(point) = self.point(container, bytes, (slice.base, done)) {
                     self.advance(&bytes[done..point], slice.base + done as u64);
                     self.end_unit(slice.base + point as u64);
@@ -144,7 +146,10 @@ impl<R: Read> Cutter<R> {
             }
             self.advance(&bytes[done..], slice.base + done as u64);
             at = slice.base + slice.to as u64;
-            if is_cut && !slice.last && at - self.start >= self.size && self.is_allowed(at, is_text)
+            if is_cut(container)
+                && !slice.last
+                && at - self.start >= self.size
+                && self.is_allowed(at, is_text)
             {
                 self.end_unit(at);
             }

@@ -3,11 +3,12 @@
 use crate::LineStart;
 use crate::buffer::{BUFFER, Buffer};
 use crate::record::FileName;
+use memchr::memchr;
 use std::io::{self, Chain, Cursor, Read, Write};
-use urlsift_archive::long::{LONG, LONGEST, can_read};
+use urlsift_archive::long::{LONG, LONGEST, Overlong, can_read, first_ends, next_record, overlong};
 use urlsift_archive::unpack::{Compression, Decompressed, Limits, compression, without_ending};
 use urlsift_archive::{
-    Container, Dialect, LOOK_BEHIND, Options, Reading, detect, next_start, safe_cut,
+    Container, Dialect, LOOK_BEHIND, Options, Reading, WebFormat, detect, next_start, safe_cut,
 };
 use urlsift_scanner::{AFTER, BEFORE};
 
@@ -32,8 +33,47 @@ pub struct UnitStream<R> {
     trouble: Option<io::Error>,
     /// Whether whoever reads it takes messages that are too long to be held.
     spools: bool,
+    /// The record of a web archive that is passed over, or put by.
+    record: Option<LongRecord>,
     /// What tells that it pauses. Compressed input has none.
     pauses: Option<Box<dyn FnMut() -> bool + Send>>,
+}
+
+/// A record of a web archive that is too long to be held.
+#[derive(Clone, Copy, Debug)]
+struct LongRecord {
+    format: WebFormat,
+    /// How much is left of it, by its own word.
+    left: u64,
+    /// From where on another record may start in what is held, if a line starts there.
+    from: usize,
+    is_line_start: bool,
+}
+
+impl LongRecord {
+    fn new(format: WebFormat, block: usize, end: u64) -> Self {
+        Self { format, left: end, from: block, is_line_start: true }
+    }
+
+    /// How much of what is held belongs to it for certain, and whether it ends there.
+    fn end(&self, held: &[u8], last: bool) -> (usize, bool) {
+        let end = usize::try_from(self.left).unwrap_or(usize::MAX).min(held.len());
+        let (block, is_whole) = (&held[..end], end as u64 == self.left);
+        let rest = &block[self.from.min(end)..];
+        let line = if self.is_line_start { Some(0) } else { memchr(b'\n', rest).map(|at| at + 1) };
+        let Some(line) = line else { return (end, is_whole) };
+        match next_record(self.format, block, end - rest.len() + line, last || is_whole) {
+            Ok(next) => (next, true),
+            Err(to) => (to, is_whole),
+        }
+    }
+
+    /// What is left of it behind the first bytes.
+    fn behind(self, bytes: &[u8], ends: bool) -> Self {
+        let left = if ends { 0 } else { self.left - bytes.len() as u64 };
+        let is_line_start = bytes.last().map_or(self.is_line_start, |byte| *byte == b'\n');
+        Self { left, from: self.from.saturating_sub(bytes.len()), is_line_start, ..self }
+    }
 }
 
 /// What the file is whose first bytes are `head`, by its own name or the member's.
@@ -57,7 +97,7 @@ pub struct UnitSlice {
     pub paused: bool,
     /// Why nothing comes after it, if something should.
     pub trouble: Option<io::Error>,
-    /// Whether what comes next is a message that is too long to be held: nothing was put into the buffer, and
+    /// Whether what comes next is a message or record that is too long to be held: nothing was put into the buffer, and
     /// [`UnitStream::spool`] takes it.
     pub is_long: bool,
 }
@@ -95,7 +135,8 @@ pub enum Opened<R> {
 impl<R: Read> UnitStream<R> {
     /// A stream of which nothing was read yet but what `held` holds.
     pub fn new(stream: R, held: Buffer) -> Self {
-        Self { stream, held, before: 0, ended: false, trouble: None, spools: false, pauses: None }
+        let (ended, trouble, spools, record) = (false, None, false, None);
+        Self { stream, held, before: 0, ended, trouble, spools, record, pauses: None }
     }
 
     /// Hands over what has come as soon as the input pauses behind a line, which `pauses` tells.
@@ -104,7 +145,7 @@ impl<R: Read> UnitStream<R> {
         Self { pauses, ..self }
     }
 
-    /// Leaves messages that are too long to be held to [`UnitStream::spool`].
+    /// Leaves messages and records that are too long to be held to [`UnitStream::spool`].
     #[must_use]
     pub fn with_spool(self) -> Self {
         Self { spools: true, ..self }
@@ -186,6 +227,29 @@ impl<R: Read> UnitStream<R> {
         options: &Options,
         buffer: &mut Buffer,
     ) -> UnitSlice {
+        if let Some(slice) = self.pass_over(container, at, buffer) {
+            return slice;
+        }
+        if let Container::Web(format) = *container
+            && self.is_overlong(*container)
+        {
+            match overlong(format, self.held.bytes(), options) {
+                Overlong::Read { block, end } if self.spools => {
+                    self.record = Some(LongRecord::new(format, block, end));
+                    return UnitSlice { base: at, is_long: true, ..UnitSlice::default() };
+                }
+                Overlong::PassedOver { block, end } => {
+                    self.record = Some(LongRecord::new(format, block, end));
+                    *container = Container::Index;
+                }
+                // A line that does not end.
+                Overlong::Stray => *container = Container::Text(Dialect::Plain),
+                _ => {}
+            }
+            if let Some(slice) = self.pass_over(container, at, buffer) {
+                return slice;
+            }
+        }
         if !matches!(container, Container::Text(_)) {
             if self.is_long(*container) {
                 return UnitSlice { base: at, is_long: true, ..UnitSlice::default() };
@@ -212,15 +276,56 @@ impl<R: Read> UnitStream<R> {
 
     /// Whether the next message is too long to be held. Reads on as long as that is open.
     fn is_long(&mut self, container: Container) -> bool {
-        if !self.spools || !can_read(container) {
-            return false;
+        self.spools && can_read(container) && self.is_overlong(container)
+    }
+
+    /// Hands over more of a record that is passed over, as what nothing is looked for in. Gives back the container behind it.
+    fn pass_over(
+        &mut self,
+        container: &mut Container,
+        at: u64,
+        buffer: &mut Buffer,
+    ) -> Option<UnitSlice> {
+        let record = self.record.filter(|_| *container == Container::Index)?;
+        let mut wanted = STREAM_UNIT;
+        let (to, ends) = loop {
+            let paused = record.left > 0 && self.fill(wanted);
+            let (to, ends) = record.end(self.held.bytes(), self.ended);
+            if to > 0 || ends || self.ended {
+                break (to, ends);
+            }
+            // What may be the start of another record goes on.
+            wanted = wanted.max(self.held.bytes().len() + 1);
+            if paused {
+                self.read(wanted);
+            }
+        };
+        if to == 0 {
+            self.record = None;
+            *container = Container::Web(record.format);
+            return None;
         }
+        self.record = Some(record.behind(&self.held.bytes()[..to], ends));
+        self.hand_over(to, buffer);
+        let last = self.ended && self.held.bytes().is_empty();
+        let trouble = self.trouble.take_if(|_| last);
+        Some(UnitSlice { base: at, to, last, trouble, ..UnitSlice::default() })
+    }
+
+    /// Whether more is held than is to be, and the first message or record is not at its end. Reads on as long as that is open.
+    fn is_overlong(&mut self, container: Container) -> bool {
         let most = usize::try_from(LONG).unwrap_or(usize::MAX).saturating_add(1);
         let mut wanted = MAIL_PIECE;
         loop {
             let paused = self.fill(wanted);
             let held = self.held.bytes();
-            let ends = container.is_sequence() && safe_cut(container, held, false) > 0;
+            let ends = match container {
+                Container::Web(format) => first_ends(format, held),
+                _ => container.is_sequence() && safe_cut(container, held, false) > 0,
+            };
+            if ends && matches!(container, Container::Web(_)) {
+                return false;
+            }
             if held.len() >= most {
                 let first = if ends { next_start(container, held, 1) } else { None };
                 return first.is_none_or(|first| first >= most);
@@ -236,7 +341,7 @@ impl<R: Read> UnitStream<R> {
         }
     }
 
-    /// Puts by the message that is too long to be held, which starts at `at`. Linear, in bounded memory. Beyond
+    /// Puts by the message or record that is too long to be held, which starts at `at`. Linear, in bounded memory. Beyond
     /// [`LONGEST`] it is not waited for: what comes then is a text.
     ///
     /// # Errors
@@ -249,15 +354,22 @@ impl<R: Read> UnitStream<R> {
         out: &mut dyn Write,
     ) -> io::Result<Spooled> {
         let mut spooled = Spooled { len: 0, lines, last: false, trouble: None };
+        let mut record = self.record.take();
         // No second message starts in so few bytes.
         let mut from = 5;
         loop {
             let held = self.held.bytes();
-            let next =
-                container.is_sequence().then(|| next_start(*container, held, from)).flatten();
-            let next = next.filter(|next| self.ended || next + LOOK_BEHIND <= held.len());
-            let open = if self.ended { 0 } else { 2 * LOOK_BEHIND };
-            let taken = next.unwrap_or(held.len().saturating_sub(open));
+            let (taken, ends) = if let Some(of) = record {
+                let (taken, ends) = of.end(held, self.ended);
+                record = Some(of.behind(&held[..taken], ends));
+                (taken, ends)
+            } else {
+                let next =
+                    container.is_sequence().then(|| next_start(*container, held, from)).flatten();
+                let next = next.filter(|next| self.ended || next + LOOK_BEHIND <= held.len());
+                let open = if self.ended { 0 } else { 2 * LOOK_BEHIND };
+                (next.unwrap_or(held.len().saturating_sub(open)), next.is_some())
+            };
             out.write_all(&held[..taken])?;
             spooled.lines = spooled.lines.after(&held[..taken], at + spooled.len);
             spooled.len += taken as u64;
@@ -265,7 +377,7 @@ impl<R: Read> UnitStream<R> {
             let mut rest = Buffer::default();
             rest.extend(&held[taken..]);
             self.held = rest;
-            if next.is_some() || self.ended {
+            if ends || self.ended {
                 break;
             }
             if spooled.len > LONGEST {

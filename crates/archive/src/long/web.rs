@@ -1,0 +1,106 @@
+//! Records of web archives that are too long to be held.
+
+use crate::content::Content;
+use crate::options::Options;
+use crate::walk::{LongRecord, WebReading, readable};
+use crate::web::{self, WebFormat, http};
+
+/// What a web archive goes on with, of which more is at hand than is to be held.
+///
+/// ```
+/// use urlsift_archive::long::{Overlong, overlong};
+/// use urlsift_archive::{Options, WebFormat};
+/// let held = b"WARC/1.0\r\nWARC-Type: request\r\nContent-Length: 1000000000\r\n\r\nGET / HTTP/1.1\r\n";
+/// let header = held.len() - b"GET / HTTP/1.1\r\n".len();
+/// let is = Overlong::PassedOver { block: header, end: header as u64 + 1_000_000_000 };
+/// assert_eq!(overlong(WebFormat::Warc, held, &Options::default()), is);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Overlong {
+    /// A record in which something is looked for.
+    Read {
+        /// Where its block starts.
+        block: usize,
+        /// Where that ends, by the record's own word.
+        end: u64,
+    },
+    /// One of which nothing is read but its header.
+    PassedOver {
+        /// Where its block starts.
+        block: usize,
+        /// Where that ends, by the record's own word.
+        end: u64,
+    },
+    /// No record.
+    Stray,
+}
+
+/// What stands at the start of `held`.
+pub fn overlong(format: WebFormat, held: &[u8], options: &Options) -> Overlong {
+    let Some(record) = web::record_at_start(format, held) else { return Overlong::Stray };
+    let (block, end) = (record.block.start, record.block.end as u64);
+    let is_read = match WebReading::of(held, &record, options) {
+        WebReading::PassedOver => false,
+        WebReading::Raw(_) | WebReading::Coded(..) => true,
+        WebReading::Body(body, content) => {
+            readable(held.get(body).unwrap_or_default(), content).is_some()
+        }
+    };
+    if is_read { Overlong::Read { block, end } } else { Overlong::PassedOver { block, end } }
+}
+
+/// Whether what `held` starts with, a record or a line that belongs to none, ends before `held` does. What follows may matter.
+pub fn first_ends(format: WebFormat, held: &[u8]) -> bool {
+    web::first_ends(format, held)
+}
+
+/// The first start of a record among the lines of `text` that start at `from` or behind it, where a line starts at `from`.
+///
+/// # Errors
+///
+/// There is none. No record starts before the place that is told; one may there, by what follows. Nothing follows with `last`.
+pub fn next_record(
+    format: WebFormat,
+    text: &[u8],
+    from: usize,
+    last: bool,
+) -> Result<usize, usize> {
+    web::next_start(format, text, from, last)
+}
+
+/// The record that `bytes` start with, as it is read piece by piece, and what is said of its body, which starts where the first says.
+pub(super) fn long_record<'t>(
+    format: WebFormat,
+    bytes: &'t [u8],
+    options: &Options,
+) -> (LongRecord, Content<'t>) {
+    let none = LongRecord { format, body: 0, kind: None, is_coded: false };
+    let Some(record) = web::record_at_start(format, bytes) else {
+        return (none, Content::default());
+    };
+    let (body, content, is_coded) = match WebReading::of(bytes, &record, options) {
+        WebReading::PassedOver => {
+            return (LongRecord { body: record.block.start, ..none }, Content::default());
+        }
+        WebReading::Raw(block) => (block, Some(Content::default()), false),
+        WebReading::Body(body, content) => {
+            let content = readable(bytes.get(body.clone()).unwrap_or_default(), content);
+            (body, content, false)
+        }
+        WebReading::Coded(response, content) => {
+            let bytes = bytes.get(response.body.clone()).unwrap_or_default();
+            let is_coded = http::is_coded(bytes, &response);
+            let content =
+                if is_coded { Some(content.unwrap_or_default()) } else { readable(bytes, content) };
+            (response.body, content, is_coded)
+        }
+    };
+    let record = LongRecord {
+        body: body.start,
+        kind: content.map(|content| content.kind),
+        is_coded,
+        ..none
+    };
+    (record, content.unwrap_or_default())
+}

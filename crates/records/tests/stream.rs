@@ -1,0 +1,184 @@
+//! Streams that do not end where they should: what is held of them is bounded.
+
+use std::io::{self, Read, Write};
+use urlsift_archive::{Container, Options, WebFormat};
+use urlsift_records::LineStart;
+use urlsift_records::input::{Buffer, UnitSlice, UnitStream};
+
+const MIB: u64 = 1 << 20;
+/// What is given of a stream without end, before it breaks off.
+const GIVEN: u64 = 140 * MIB;
+
+/// A head, and a line over and over again. Counts what it gave.
+struct Endless<'a> {
+    head: &'a [u8],
+    line: &'a [u8],
+    given: u64,
+}
+
+impl Read for Endless<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        if self.given >= GIVEN {
+            return Err(io::Error::other("it broke off"));
+        }
+        let at = usize::try_from(self.given).unwrap();
+        let source = match self.head.get(at..) {
+            Some(head) if !head.is_empty() => head,
+            _ => &self.line[(at - self.head.len()) % self.line.len()..],
+        };
+        let left = usize::try_from(GIVEN - self.given).unwrap();
+        let len = source.len().min(room.len()).min(left);
+        room[..len].copy_from_slice(&source[..len]);
+        self.given += len as u64;
+        Ok(len)
+    }
+}
+
+/// Counts what is put by.
+#[derive(Default)]
+struct PutBy(u64);
+
+impl Write for PutBy {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What came of a stream.
+#[derive(Debug, Default)]
+struct Told {
+    /// The most bytes that were held.
+    held: u64,
+    put_by: u64,
+    /// How many bytes were handed over to be scanned, and to be passed over.
+    scanned: u64,
+    passed_over: u64,
+    failed: bool,
+}
+
+fn read(container: Container, head: &[u8], line: &[u8]) -> Told {
+    let line = line.repeat((100_000 / line.len()).max(1));
+    let mut stream =
+        UnitStream::new(Endless { head, line: &line, given: 0 }, Buffer::default()).with_spool();
+    let (mut container, mut at, mut buffer) = (container, 0, Buffer::default());
+    let mut told = Told::default();
+    loop {
+        let UnitSlice { base, from, to, last, trouble, is_long, .. } =
+            stream.next_unit(&mut container, at, &Options::default(), &mut buffer);
+        told.held = told.held.max(stream.get_ref().given - at);
+        if is_long {
+            let mut put_by = PutBy::default();
+            let place = (at, LineStart::default());
+            let spooled = stream.spool(&mut container, place, &mut put_by).unwrap();
+            assert_eq!(spooled.len, put_by.0);
+            told.put_by += spooled.len;
+            at += spooled.len;
+            told.failed |= spooled.trouble.is_some();
+            if spooled.last {
+                break;
+            }
+            continue;
+        }
+        assert_eq!(base + from as u64, at);
+        let len = (to - from) as u64;
+        if container == Container::Index {
+            told.passed_over += len;
+        } else {
+            told.scanned += len;
+        }
+        at += len;
+        told.failed |= trouble.is_some();
+        if last {
+            break;
+        }
+    }
+    assert!(at == GIVEN && told.failed, "{told:?}");
+    told
+}
+
+const BOUND: u64 = 66 * MIB;
+
+fn warc(kind: &str, fields: &str, length: u64) -> Vec<u8> {
+    format!(
+        "WARC/1.0\r\nWARC-Type: {kind}\r\nContent-Type: text/plain\r\nContent-Length: {length}\r\n\r\n\
+         HTTP/1.1 200 OK\r\n{fields}\r\n"
+    )
+    .into_bytes()
+}
+
+#[test]
+fn a_record_of_a_web_archive_that_does_not_end_is_not_held() {
+    let format = Container::Web(WebFormat::Warc);
+    let endless = 1_000_000_000_000_000;
+    let line = b"words that say nothing http://host.dom/\n";
+    for (head, is_read) in [
+        (warc("response", "Content-Type: video/mp4\r\n", endless), false),
+        (warc("request", "", endless), false),
+        (warc("response", "Content-Type: text/html\r\n", endless), true),
+        (warc("response", "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", endless), true),
+        (warc("conversion", "", endless), true),
+    ] {
+        let told = read(format, &head, line);
+        assert!(told.held < BOUND, "{told:?}");
+        let all = if is_read { told.put_by } else { told.passed_over };
+        assert_eq!(all, GIVEN, "{told:?}");
+    }
+    // Also without a line break in it.
+    let told = read(format, &warc("response", "Content-Type: video/mp4\r\n", endless), b"\0\x01W");
+    assert!(told.held < BOUND && told.passed_over == GIVEN, "{told:?}");
+    let arc = b"http://page.dom/ 192.0.2.1 19960101000000 video/mp4 1000000000000\n\
+                HTTP/1.0 200 OK\nContent-Type: video/mp4\n\n";
+    let told = read(Container::Web(WebFormat::Arc), arc, line);
+    assert!(told.held < BOUND && told.passed_over == GIVEN, "{told:?}");
+    // A line that belongs to no record is a text.
+    let told = read(format, b"", b"no record http://host.dom/ ");
+    assert!(told.held < BOUND && told.scanned == GIVEN, "{told:?}");
+}
+
+#[test]
+fn a_record_ends_where_another_starts_whatever_its_length_says() {
+    let format = Container::Web(WebFormat::Warc);
+    let record = warc("request", "", 60);
+    let line = [&vec![b'x'; 70_000][..], b"\n", &record].concat();
+    let head = warc("response", "Content-Type: video/mp4\r\n", 1 << 40);
+    let told = read(format, &head, &line);
+    // The first ends with its first line, and those behind it are read.
+    assert!(told.held < BOUND, "{told:?}");
+    assert_eq!(told.passed_over, (head.len() + 70_001) as u64, "{told:?}");
+}
+
+#[test]
+fn a_message_that_does_not_end_is_not_held() {
+    let line = b"words that say nothing http://host.dom/\n";
+    let rule = "=".repeat(73) + "\nDate: Thu, 1 Dec 1994 10:00:00 +0000\nSubject: a\n\n";
+    for (container, head) in [
+        (Container::Rnews, &b"#! rnews 100\nSubject: a\n\n"[..]),
+        (Container::Rnews, b"#! rnews 67108863\nSubject: a\n\n"),
+        (Container::Babyl, b"BABYL OPTIONS:\n\x1f\x0c\n1,,\n*** EOOH ***\nSubject: a\n\n"),
+        (Container::Babyl, b"BABYL OPTIONS:\n"),
+        (Container::Notebook, rule.as_bytes()),
+        (Container::Mbox, b"From a Thu Dec  1 10:00:00 1994\nSubject: a\n\n"),
+        (Container::Mboxcl, b"From a Thu Dec  1 10:00:00 1994\nContent-Length: 1000000000000\n\n"),
+        (Container::Message, b"Subject: a\n\n"),
+    ] {
+        let told = read(container, head, line);
+        assert!(told.held < BOUND, "{container:?}: {told:?}");
+        // What was before the message, and the rest of it.
+        assert!(told.put_by >= GIVEN - 20 && told.passed_over == 0, "{container:?}: {told:?}");
+    }
+}
+
+#[test]
+fn what_is_read_whole_is_held_up_to_a_bound() {
+    let line = b"words that say nothing http://host.dom/\n";
+    for container in [Container::Html, Container::Utf16, Container::Defanged, Container::Encoded] {
+        let told = read(container, b"", line);
+        assert!(told.held < BOUND + 2 * MIB, "{container:?}: {told:?}");
+        assert_eq!(told.scanned, GIVEN, "{container:?}: {told:?}");
+    }
+}
