@@ -4,8 +4,6 @@ import { Finder, forms, parse as parseInBytes, units } from "./wasm/find.js";
 // The bits of a match's word, as the module packs it.
 const VALID = 1 << 8;
 const TEXT = 1 << 9;
-// The forms that claim no scheme.
-const SCHEMELESS = new Set(["schemeless", "locator", "email"]);
 
 let names;
 
@@ -22,8 +20,7 @@ export class Match {
   }
 
   get normalized() {
-    const comparable = this.valid && !SCHEMELESS.has(this.form);
-    return comparable ? this.#finder.normalized(this.url) : this.url;
+    return this.valid ? this.#finder.normalized(this.url, this.form) : this.url;
   }
 }
 

@@ -67,11 +67,13 @@ impl Finder {
         matches
     }
 
-    /// The form of a valid URL to compare by; of anything else, what was given.
-    pub fn normalized(&self, url: &str) -> String {
-        let form =
-            verdict(url.as_bytes(), self.options.profile).map(|url| url.normalized().into_owned());
-        form.map_or_else(|_| url.to_owned(), |form| String::from_utf8_lossy(&form).into_owned())
+    /// What to compare a valid URL by that was found in this form; of anything else, what was given.
+    pub fn normalized(&self, url: &str, form: &str) -> String {
+        let has_scheme = form.parse().is_ok_and(Form::claims_scheme);
+        match verdict(url.as_bytes(), self.options.profile) {
+            Ok(valid) if has_scheme => String::from_utf8_lossy(&valid.normalized()).into_owned(),
+            _ => url.to_owned(),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{Span, packed};
 use alloc::vec::Vec;
 
 /// How many runs are read one after the other to find one.
-const STRIDE: usize = 64;
+const STRIDE: usize = 16;
 
 /// What is known before a run is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ struct Mark {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Runs {
     bytes: Vec<u8>,
-    /// Of every 64th run but the first.
+    /// Of every [`STRIDE`]th run but the first.
     marks: Vec<Mark>,
     /// Behind the last run.
     end: Mark,
@@ -173,27 +173,29 @@ impl Iterator for RunsFrom<'_> {
 
 /// The byte that is all of a run behind `end`, if it is one of those that encoded text is full of: some copied bytes, a
 /// character, a tag, or a line's end of which the first bytes are dropped. Its lowest bit, unlike that of any other run, is 1.
+#[inline]
 fn byte(run: &Run, end: Mark) -> Option<u8> {
-    let len = u8::try_from(run.len).ok()?;
-    let source = u8::try_from(run.source.len()).ok()?;
-    let dropped = u8::try_from(run.source.start.checked_sub(end.source)?).ok()?;
+    let (len, source) = (run.len, run.source.len());
+    let dropped = run.source.start.checked_sub(end.source)?;
     let (kind, rest) = match run.kind {
+        Kind::Copied if dropped == 0 && len <= 32 => (0, len - 1),
+        Kind::Replaced if dropped == 0 && len <= 2 && source < 16 => (1, source << 1 | (len - 1)),
         Kind::Group { from: 1, to: 1, phase: 0 }
             if (source, len) == (1, 1) && (1..=32).contains(&dropped) =>
         {
             (3, dropped - 1)
         }
-        _ if dropped > 0 => return None,
-        Kind::Copied if len <= 32 => (0, len - 1),
-        Kind::Replaced if len <= 2 && source < 16 => (1, source << 1 | (len - 1)),
         Kind::Group { from, to, phase: 0 }
-            if (from, to) == (source, len) && (1..=8).contains(&source) && len <= 4 =>
+            if dropped == 0
+                && (usize::from(from), usize::from(to)) == (source, len)
+                && (1..=8).contains(&source)
+                && len <= 4 =>
         {
             (2, (source - 1) << 2 | (len - 1))
         }
         _ => return None,
     };
-    Some(rest << 3 | kind << 1 | 1)
+    u8::try_from(rest << 3 | kind << 1 | 1).ok()
 }
 
 /// The run behind `end` that is [one byte](byte).
