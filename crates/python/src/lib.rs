@@ -8,6 +8,7 @@
 
 mod arguments;
 mod arrow;
+mod file_object;
 mod find;
 mod lint;
 mod options;
@@ -53,6 +54,8 @@ mod urlsift {
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
         use pyo3::types::PyModuleMethods;
         crate::record::add_attributes(module.py())?;
+        // Beyond that a unit is read piece by piece.
+        module.add("_LONG", urlsift_archive::long::LONG)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

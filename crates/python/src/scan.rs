@@ -4,11 +4,12 @@
 //! wants of a file object it asks for, and the iterator, which is called with the interpreter's lock, reads it.
 
 use crate::arguments::{string, wrong_type};
+use crate::file_object;
 use crate::options::Settings;
 use crate::record::Record;
 use crate::text::bytes;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyOSError, PyTypeError};
+use pyo3::exceptions::{PyException, PyOSError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict, PyString};
@@ -221,14 +222,7 @@ impl Records {
     /// Reads of the file object what the thread wants.
     fn answer(&mut self, py: Python<'_>, wanted: usize) -> PyResult<()> {
         let Some(object) = &self.object else { return Ok(()) };
-        let read = object.bind(py).call_method1("read", (wanted,)).and_then(|read| {
-            let wrong = || wrong_type("what source.read() returns", "bytes", &read);
-            if read.is_instance_of::<PyString>() {
-                return Err(PyTypeError::new_err("source must be open in binary mode"));
-            }
-            bytes(&read).ok_or_else(wrong)
-        });
-        match read {
+        match file_object::read(object.bind(py), wanted) {
             Ok(read) => {
                 if let Some(answers) = &self.answers {
                     let _ = answers.send(read);
@@ -320,7 +314,7 @@ fn path(source: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
 /// # Errors
 ///
 /// `OSError` with the path, as `open()` gives it.
-fn open(path: &PathBuf) -> PyResult<File> {
+pub(crate) fn open(path: &PathBuf) -> PyResult<File> {
     let file = File::open(path).and_then(|file| {
         let is_directory = file.metadata()?.is_dir();
         if is_directory { Err(io::Error::from_raw_os_error(EISDIR)) } else { Ok(file) }

@@ -1,7 +1,7 @@
 //! The scanner as an object, and the functions that make one for a single call.
 
 use crate::arguments::{one_of, wrong_type};
-use crate::arrow::{self, Batch, Column, Table};
+use crate::arrow::{self, Batch, Batches, Column, Table};
 use crate::find::Matches;
 use crate::options::Settings;
 use crate::scan::Records;
@@ -143,6 +143,27 @@ impl Scanner {
         let bytes = bytes(data).ok_or_else(|| wrong_type("data", "bytes", data))?;
         let part = unit.map(|unit| arrow::Part::of(unit, bytes.len())).transpose()?;
         arrow::scan_batch(py, self.table_scan(), &self.settings, &bytes, name.to_owned(), part)
+    }
+
+    /// The records of a unit of a file, which is a path or a file object: see scan_unit().
+    #[pyo3(name = "_scan_file", signature = (file, unit, /))]
+    fn scan_file(
+        &self,
+        py: Python<'_>,
+        file: &Bound<'_, PyAny>,
+        unit: &Bound<'_, PyDict>,
+    ) -> PyResult<Batch> {
+        arrow::scan_file(py, self.table_scan(), &self.settings, file, unit)
+    }
+
+    /// The same in batches: see scan_unit_batches().
+    #[pyo3(name = "_scan_file_batches", signature = (file, unit, /))]
+    fn scan_file_batches(
+        &self,
+        file: &Bound<'_, PyAny>,
+        unit: &Bound<'_, PyDict>,
+    ) -> PyResult<Batches> {
+        arrow::scan_file_batches(self.table_scan(), &self.settings, file, unit)
     }
 
     /// The URLs of each value of a column of texts or bytes, for what takes Arrow: a Column of lists of structures with

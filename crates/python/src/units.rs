@@ -1,47 +1,14 @@
 //! A file cut into units.
 
-use crate::arguments::wrong_type;
+use crate::file_object::FileObject;
 use crate::options::Settings;
-use crate::text::bytes;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyDict, PyList};
-use std::io::{self, Read};
 use urlsift_archive::Container;
 use urlsift_records::fields::unit as field;
 use urlsift_records::input::{Cuts, cut};
 use urlsift_records::{FileName, Scan};
-
-/// A file object, of which the error is kept that it raised.
-struct Reading<'py> {
-    object: Bound<'py, PyAny>,
-    held: io::Cursor<PyBackedBytes>,
-    raised: Option<PyErr>,
-}
-
-impl Reading<'_> {
-    fn ask(&mut self, wanted: usize) -> PyResult<()> {
-        let read = self.object.call_method1("read", (wanted,))?;
-        let wrong = || wrong_type("what source.read() returns", "bytes", &read);
-        self.held = io::Cursor::new(bytes(&read).ok_or_else(wrong)?);
-        Ok(())
-    }
-}
-
-impl Read for Reading<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.held.read(buffer)?;
-        if read > 0 || buffer.is_empty() {
-            return Ok(read);
-        }
-        if let Err(error) = self.ask(buffer.len().max(1 << 20)) {
-            self.raised = Some(error);
-            return Err(io::ErrorKind::Other.into());
-        }
-        self.held.read(buffer)
-    }
-}
 
 /// The units of a file object that is open in binary mode, of at least `size` bytes: dicts as `urlsift units` prints them, but
 /// for what only the file system knows. What the file object raises is raised.
@@ -56,11 +23,12 @@ pub(crate) fn cut_units<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let settings = Settings::of("units", options)?;
     let scan = Scan::new(settings.options.clone());
-    let held = io::Cursor::new(pyo3::types::PyBytes::new(py, b"").into());
-    let mut stream = Reading { object: source, held, raised: None };
-    let how = (settings.reading, scan.archive(), settings.limits);
-    let cuts = cut(&mut stream, &FileName::new(name.clone()), how, size);
-    if let Some(error) = stream.raised {
+    let mut stream = FileObject::new(&source);
+    let cuts = py.detach(|| {
+        let how = (settings.reading, scan.archive(), settings.limits);
+        cut(&mut stream, &FileName::new(name.clone()), how, size)
+    });
+    if let Some(error) = stream.take_raised() {
         return Err(error);
     }
     if let Some(error) = cuts.trouble {

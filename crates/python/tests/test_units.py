@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import random
+import shutil
 import subprocess
 
 import pytest
@@ -120,3 +121,114 @@ def test_arguments_are_named():
         urlsift.Scanner().scan_batch(b"", unit=3)
     with pytest.raises(FileNotFoundError):
         urlsift.units("/none/at/all")
+
+
+# A URL in base64, `see http://host.dom/a and so on`, and lines that say nothing.
+ENCODED = b"c2VlIGh0dHA6Ly9ob3N0LmRvbS9hIGFuZCBzbyBvbgoK\n" + b"YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4\n" * 51_000
+LONG = b"Subject: long\nContent-Transfer-Encoding: base64\n\n" + ENCODED * 42 + b"\n"
+SHORT = b"From a Thu Dec  1 10:00:00 1994\nSubject: short\n\nhttp://host.dom/b\n\n"
+MAILBOX = SHORT * 3 + b"From b Thu Dec  1 11:00:00 1994\n" + LONG + SHORT * 2
+
+
+class Asked:
+    """What remembers how much is asked for at once, of a file at all."""
+
+    def __init__(self, path, mode):
+        self.file, self.sizes, self.is_broken = open(path, mode), [], False
+
+    def seekable(self):
+        return True
+
+    def seek(self, *place):
+        return self.file.seek(*place)
+
+    def read(self, size=-1):
+        self.sizes.append(size)
+        if self.is_broken and len(self.sizes) > 20:
+            raise ConnectionError("gone")
+        return self.file.read(size)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.file.close()
+
+
+@pytest.fixture(scope="module")
+def long_files(tmp_path_factory):
+    """A long message, by itself and among others, packed and not."""
+    directory = tmp_path_factory.mktemp("long")
+    (directory / "a.mbox").write_bytes(MAILBOX)
+    (directory / "a.eml").write_bytes(LONG)
+    (directory / "a.mbox.gz").write_bytes(gzip.compress(MAILBOX[: -len(SHORT) * 2], 1) + gzip.compress(SHORT * 2, 1))
+    yield directory
+    shutil.rmtree(directory)
+
+
+
+@pytest.mark.parametrize("name", ["a.mbox", "a.eml", "a.mbox.gz"])
+def test_a_unit_with_a_long_message_is_read_piece_by_piece(long_files, command, name):
+    path = str(long_files / name)
+    ran = [command, "scan", "--format", "jsonl", "--max-expand", "1G", "--with", "subject", path]
+    lines = subprocess.run(ran, stdout=subprocess.PIPE, check=True).stdout.splitlines()
+    records = [record for record in map(json.loads, lines) if record["type"] == "url"]
+    assert len(records) == (42 if name == "a.eml" else 47)
+    expected = [(record["url"], record["start"], record["end"], record["line"]) for record in records]
+    scanner = urlsift.Scanner(max_expand=1 << 30)
+    listed = urlsift.units(path, size=1000, max_expand=1 << 30)
+    assert len(listed) > 1 or name == "a.eml"
+    files = []
+
+    def opened(path, mode):
+        files.append(Asked(path, mode))
+        return files[-1]
+
+    for open_ in (None, opened):
+        found = [urlsift.scan_unit(unit, open=open_, scanner=scanner) for unit in listed]
+        found = [row for batch in found for row in rows(batch)]
+        assert [(row["url"], row["start"], row["end"], row["line"]) for row in found] == expected
+        batches = [batch for unit in listed for batch in urlsift.scan_unit_batches(unit, open=open_, scanner=scanner)]
+        assert [row for batch in batches for row in rows(batch)] == found
+    asked = [size for file in files for size in file.sizes]
+    assert asked and 0 < min(asked) and max(asked) <= 8 << 20
+    # The records of a path, of a file object, and of its bytes, which are packed or not.
+    found = [(row.url, row.start, row.end, row.line) for row in scanner.scan(path)]
+    assert found == expected
+    with open(path, "rb") as file:
+        found = [(row.url, row.start, row.end, row.line) for row in scanner.scan(file, name=path)]
+    assert found == expected
+
+
+def test_what_a_file_object_raises_is_raised(long_files):
+    (unit,) = urlsift.units(str(long_files / "a.eml"))
+
+    def opened(path, mode):
+        file = Asked(path, mode)
+        file.is_broken = True
+        return file
+
+    with pytest.raises(ConnectionError, match="gone"):
+        urlsift.scan_unit(unit, open=opened)
+    with pytest.raises(ConnectionError, match="gone"):
+        list(urlsift.scan_unit_batches(unit, open=opened))
+    del unit["size"], unit["mtime_ns"]
+    unit["end"] += 1
+    unit["context_end"] += 1
+    with pytest.raises(urlsift.StaleUnit, match="it ends at byte"):
+        urlsift.scan_unit(unit)
+
+
+def test_many_records_of_a_long_unit_come_in_batches(tmp_path):
+    text = "".join(f"http://host.dom/{n}/{'a' * 180} and\n" for n in range(340_000)).encode()
+    assert len(text) > 64 << 20
+    (tmp_path / "a.txt").write_bytes(text)
+    (unit,) = urlsift.units(str(tmp_path / "a.txt"), size=1 << 30)
+    batches = urlsift.scan_unit_batches(unit)
+    assert len(next(batches)) == 8192
+    counts = [len(batch) for batch in batches]
+    assert set(counts[:-1]) == {8192} and sum(counts) + 8192 == 340_000
+    # Who takes no more of them leaves nothing behind.
+    batches = urlsift.scan_unit_batches(unit)
+    next(batches)
+    batches.close()

@@ -148,6 +148,6 @@ impl Scan {
 }
 
 /// That a file ends before the message in it.
-fn shorter() -> io::Error {
+pub(crate) fn shorter() -> io::Error {
     io::Error::new(io::ErrorKind::UnexpectedEof, "it became shorter while it was read")
 }

@@ -5,7 +5,7 @@ use super::limits::{Limits, Refusal};
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Read, Seek};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 #[cfg(feature = "zip")]
 use std::{
     io::{BufReader, SeekFrom},
@@ -67,6 +67,13 @@ pub enum Trouble {
     TooDeep(usize),
     /// It is packed in a way that is not read: what it is, and what to do.
     Unread(&'static str),
+    /// A message is too long to be taken apart; it is read as the raw text it is.
+    TooLong {
+        /// Where it stands in the file.
+        range: Range<u64>,
+        /// How long one may be.
+        most: u64,
+    },
 }
 
 impl fmt::Display for Trouble {
@@ -91,6 +98,9 @@ impl fmt::Display for Trouble {
                 write!(f, "archives lie more than {depth} deep in each other; unpack it first")
             }
             Self::Unread(text) => f.write_str(text),
+            Self::TooLong { most, .. } => {
+                write!(f, "the message is longer than {} GB: it is read as plain text", most >> 30)
+            }
         }
     }
 }

@@ -595,7 +595,7 @@ impl<'p> Worker<'p> {
 
 /// A file without a name for what comes from offset `at` on of one that can be read but once: what comes before is a hole in it.
 fn spool(at: u64) -> io::Result<File> {
-    let mut file = tempfile::tempfile()?;
+    let mut file = urlsift_records::input::spool()?;
     file.seek(io::SeekFrom::Start(at))?;
     Ok(file)
 }

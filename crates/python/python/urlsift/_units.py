@@ -4,7 +4,7 @@ import os
 from builtins import open as open_file
 from datetime import datetime
 
-from ._urlsift import Scanner, _cut
+from ._urlsift import _LONG, Scanner, _cut
 
 
 class StaleUnit(Exception):
@@ -58,29 +58,75 @@ def units(path, /, *, open=None, size=16 << 20, **options):
     return [{**unit, **state} for unit in found]
 
 
-def read_unit(unit, /, *, open=None):
-    """The bytes that a unit is scanned with, of the file that it names. Raises StaleUnit if the file is not the one that was cut."""
+def _opened(unit, open):
+    """What opens the file of a unit. Raises StaleUnit if it is not the one that was cut."""
     handle = (open or open_file)(unit["path"], "rb")
     state = _state(unit["path"], handle)
     for key in ("size", "mtime_ns", "etag"):
         then, now = unit.get(key), state.get(key)
         if _differ(key, then, now, is_rounded=open is not None):
             raise StaleUnit(unit, f"{key} was {then} and is {now}: list the units again")
-    packed = unit.get("raw_start") is not None
-    start, end = (unit.get(f"{'raw' if packed else 'context'}_{side}") for side in ("start", "end"))
-    with handle as file:
+    return handle
+
+
+def _stored(unit):
+    """From where to where a unit is read in its file; None if that is all of it."""
+    kind = "context" if unit.get("raw_start") is None else "raw"
+    return tuple(unit.get(f"{kind}_{side}") for side in ("start", "end"))
+
+
+def _must_reach(unit, size, end):
+    if size < end:
+        raise StaleUnit(unit, f"it ends at byte {size}: list the units again")
+
+
+def read_unit(unit, /, *, open=None):
+    """The bytes that a unit is scanned with, of the file that it names. Raises StaleUnit if the file is not the one that was cut."""
+    start, end = _stored(unit)
+    with _opened(unit, open) as file:
         if start is None or end is None:
             return file.read()
         file.seek(start)
         data = file.read(end - start)
-    if len(data) < end - start:
-        raise StaleUnit(unit, f"it ends at byte {start + len(data)}: list the units again")
+    _must_reach(unit, start + len(data), end)
     return data
 
 
 def scan_unit(unit, /, *, open=None, scanner=None):
-    """The records of a unit, of the file that it names, as a Batch. Raises StaleUnit, and what opening and reading raise."""
-    return (scanner or Scanner()).scan_batch(read_unit(unit, open=open), name=unit["path"], unit=unit)
+    """The records of a unit, of the file that it names, as a Batch. A unit up to 64 MiB is read at once; of a longer one, and of a
+    packed file that is one unit, no more is held than a piece, or a message of up to 64 MiB: what open gives must have seek()
+    then. Raises StaleUnit, and what opening and reading raise.
+    """
+    scanner = scanner or Scanner()
+    if _is_short(unit):
+        return scanner.scan_batch(read_unit(unit, open=open), name=unit["path"], unit=unit)
+    with _opened(unit, open) as file:
+        return scanner._scan_file(_source(unit, file, open), unit)
+
+
+def scan_unit_batches(unit, /, *, open=None, scanner=None):
+    """The records of a unit as scan_unit gives them, batch by batch: of a unit up to 64 MiB one Batch, of others such of 8,192 rows
+    as they are found, so that they need not be held all at once. What cannot be read is raised behind what was found before.
+    """
+    if _is_short(unit):
+        yield scan_unit(unit, open=open, scanner=scanner)
+        return
+    with _opened(unit, open) as file:
+        yield from (scanner or Scanner())._scan_file_batches(_source(unit, file, open), unit)
+
+
+def _is_short(unit):
+    """Whether a unit is read at once."""
+    start, end = unit.get("context_start"), unit.get("context_end")
+    return start is not None and end is not None and end - start <= _LONG
+
+
+def _source(unit, file, open):
+    """What a unit is read from piece by piece: a local file needs no Python."""
+    start, end = _stored(unit)
+    if start is not None and end is not None:
+        _must_reach(unit, file.seek(0, os.SEEK_END), end)
+    return file if open else unit["path"]
 
 
 def schema():

@@ -4,7 +4,7 @@ import pyarrow
 from pyspark.sql.functions import arrow_udf
 from pyspark.sql.pandas.types import from_arrow_schema, from_arrow_type
 
-from . import Scanner, StaleUnit, error_batch, scan_unit, schema
+from . import Scanner, StaleUnit, error_batch, scan_unit_batches, schema
 
 
 def scan_units(df, on_error="raise", *, open=None, **options):
@@ -12,7 +12,8 @@ def scan_units(df, on_error="raise", *, open=None, **options):
 
     The rows have the fields that `urlsift units` prints: `spark.read.json("units.jsonl")`. open is what opens a file where the
     worker runs, as `fsspec.open` does. What cannot be read, and a file that is not the one that was cut, raises and so fails
-    the task, which Spark tries again; with on_error="row" it is a row with `error`. The options are those of Scanner.
+    the task, which Spark tries again; with on_error="row" it is a row with `error`, behind
+    those that were found before. The options are those of Scanner.
     """
     if on_error not in ("raise", "row"):
         raise ValueError(f"on_error: {on_error!r} is neither 'raise' nor 'row'")
@@ -23,7 +24,8 @@ def scan_units(df, on_error="raise", *, open=None, **options):
             for row in batch.to_pylist():
                 unit = {key: value for key, value in row.items() if value is not None}
                 try:
-                    yield pyarrow.record_batch(scan_unit(unit, open=open, scanner=scanner))
+                    for found in scan_unit_batches(unit, open=open, scanner=scanner):
+                        yield pyarrow.record_batch(found)
                 except (StaleUnit, OSError) as error:
                     if on_error == "raise":
                         raise

@@ -16,17 +16,18 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::{Arc, Mutex};
 use urlsift_archive::unpack::Trouble;
 use urlsift_arrow::Rows;
+use urlsift_records::fields::MESSAGE_TOO_LONG;
 use urlsift_records::table::Columns;
 use urlsift_records::{FileName, Input, LineStart, Scan, Sink, Unit, UrlRecord};
 
 /// How many rows a batch of a stream has.
-const ROWS: usize = 8192;
+pub(super) const ROWS: usize = 8192;
 
 /// The records of bytes as one record batch: `pyarrow.record_batch(batch)` takes it, and whatever else knows the Arrow
 /// PyCapsule interface. Its columns are those of `urlsift schema urls`.
 #[pyclass(module = "urlsift", frozen)]
 #[derive(Debug)]
-pub struct Batch(RecordBatch);
+pub struct Batch(pub(super) RecordBatch);
 
 #[pymethods]
 impl Batch {
@@ -141,7 +142,13 @@ impl Sink for ToRows {
     }
 
     fn trouble(&mut self, file: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
-        self.0.error(file, &trouble.to_string());
+        match &trouble {
+            Trouble::TooLong { range, .. } => {
+                let message = format!("{MESSAGE_TOO_LONG}: {trouble}");
+                self.0.error_in(file, Some((range.start, Some(range.end))), &message);
+            }
+            _ => self.0.error(file, &trouble.to_string()),
+        }
         Ok(())
     }
 }

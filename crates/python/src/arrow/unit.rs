@@ -10,7 +10,7 @@ use std::sync::Arc;
 use urlsift_archive::unpack::Limits;
 use urlsift_archive::{Container, Reading};
 use urlsift_records::fields::{UNIT_STALE, unit as field};
-use urlsift_records::input::{container, unpack};
+use urlsift_records::input::{RangeUnit, container, unpack};
 use urlsift_records::{FileName, LineStart, Scan, Unit};
 
 /// What is asked for of some bytes.
@@ -27,9 +27,10 @@ pub(crate) struct Listed {
     pub(super) start: u64,
     pub(super) end: Option<u64>,
     lines: LineStart,
-    container: Option<Container>,
-    context: Option<Range<u64>>,
-    is_packed: bool,
+    pub(super) container: Option<Container>,
+    pub(super) context: Option<Range<u64>>,
+    /// Where that stands in a compressed file, as stored.
+    pub(super) raw: Option<Range<u64>>,
 }
 
 impl Part {
@@ -55,7 +56,7 @@ impl Part {
 }
 
 impl Listed {
-    fn of(unit: &Bound<'_, PyDict>) -> PyResult<Self> {
+    pub(super) fn of(unit: &Bound<'_, PyDict>) -> PyResult<Self> {
         let number = |name: &str| -> PyResult<Option<u64>> {
             unit.get_item(name)?
                 .filter(|value| !value.is_none())
@@ -92,7 +93,7 @@ impl Listed {
         let container = text(field::CONTAINER.name)?;
         let container = container.and_then(|name| str::from_utf8(&name).ok()?.parse().ok());
         let file = Arc::new(file);
-        Ok(Self { file, start, end, lines, container, context, is_packed: raw.is_some() })
+        Ok(Self { file, start, end, lines, container, context, raw })
     }
 
     /// The bytes of the context, of those that were handed over; nothing if they are all of a file.
@@ -107,23 +108,40 @@ impl Listed {
     ) -> Result<Option<Cow<'b, [u8]>>, String> {
         let Some(context) = &self.context else { return Ok(None) };
         let len = context.end - context.start;
-        let again = "list the units again";
-        if self.is_packed {
+        if self.raw.is_some() {
             let unpacked = unpack(given, len, limits).map(Cow::Owned).map(Some);
-            return unpacked.map_err(|error| format!("{UNIT_STALE}: {error}; {again}"));
+            return unpacked.map_err(|error| Self::stale(&error.to_string()));
         }
         if given.len() as u64 == len {
             return Ok(Some(Cow::Borrowed(given)));
         }
-        Err(format!("{UNIT_STALE}: these are {} bytes, and not {len}; {again}", given.len()))
+        Err(Self::stale(&format!("these are {} bytes, and not {len}", given.len())))
+    }
+
+    /// That the bytes are not those that were cut, and why.
+    pub(super) fn stale(why: &str) -> String {
+        format!("{UNIT_STALE}: {why}; list the units again")
+    }
+
+    /// What it is, by itself or its first bytes.
+    pub(super) fn known(&self, scan: &Scan, reading: Reading, head: &[u8]) -> Container {
+        let known = self.container.unwrap_or_else(|| container(&self.file, head, reading));
+        known.by(scan.archive())
+    }
+
+    /// The unit, in its file.
+    pub(super) fn range_unit(&self, container: Container) -> RangeUnit<'_> {
+        let range = self.start..self.end.unwrap_or(self.start);
+        RangeUnit { file: &self.file, container, range, lines: self.lines }
     }
 
     /// The unit, in those bytes.
     pub(super) fn unit(&self, scan: &Scan, reading: Reading, bytes: &[u8]) -> Unit<'_> {
         let base = self.context.as_ref().map_or(0, |context| context.start);
         let within = |offset: u64| usize::try_from(offset - base).unwrap_or(usize::MAX);
-        let known = self.container.unwrap_or_else(|| container(&self.file, bytes, reading));
         let range = within(self.start)..within(self.end.unwrap_or(self.start));
-        Unit::new(&self.file, known.by(scan.archive()), range).at(base).with_lines(self.lines)
+        Unit::new(&self.file, self.known(scan, reading, bytes), range)
+            .at(base)
+            .with_lines(self.lines)
     }
 }

@@ -1,15 +1,21 @@
 //! One input, whatever it is packed in, as records.
 
 mod cut;
+mod range;
 mod stream;
 
 pub use cut::{CutUnit, Cuts, cut, unpack, unpack_to};
+pub use range::RangeUnit;
+#[cfg(feature = "spool")]
+pub use range::spool;
 pub use stream::{MAIL_PIECE, Opened, UnitSlice, UnitStream, container};
 
 use crate::buffer::Buffer;
 use crate::record::FileName;
 use crate::scan::{Scan, Scanned, Sink};
 use crate::{LineStart, Unit};
+use range::{AtHand, FromPlace, Seekable};
+use std::cell::RefCell;
 use std::fmt;
 use std::io::{self, Cursor, Read};
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -95,7 +101,9 @@ impl Scan {
     /// archives within them. They are those of the command for the same file. Of packed kinds those are read of which the
     /// feature of the same name is on, with `unpack` all.
     ///
-    /// Memory is bounded by the longest message (64 MiB), and [`Limits`].
+    /// Memory is bounded by 64 MiB, which the longest message that is held whole may have, and [`Limits`]. A longer one is read
+    /// piece by piece: in bytes and a file that is not packed, where it stands; from what comes once, with the feature `spool`
+    /// from a temporary file, and without it as the raw text it is, unless it is one of a mailbox, which is held whole.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -198,7 +206,7 @@ impl<'r, S: Sink> Reader<'r, S> {
             }
             Source::Bytes(bytes) => self.seekable(name, Box::new(Cursor::new(bytes))),
             Source::Seekable(file) => self.seekable(name, file),
-            Source::Stream(stream) => self.stream(name, stream, None),
+            Source::Stream(stream) => self.stream(name, stream, None, None),
         }
     }
 
@@ -219,7 +227,12 @@ impl<'r, S: Sink> Reader<'r, S> {
             Ok((_, Some(Compression::Zip))) => {
                 self.members(Compression::Zip, &mut io::empty(), Some(&mut file), name, DEPTH)
             }
-            Ok((len, kind)) => self.stream(name, Box::new(file), kind.map(|_| len)),
+            Ok((len, Some(_))) => self.stream(name, Box::new(file), Some(len), None),
+            Ok((end, None)) => {
+                let source = RefCell::new(Seekable::new(file, 0));
+                let stream = Box::new(FromPlace::new(&source, 0..u64::MAX));
+                self.stream(name, stream, None, Some(AtHand { source: &source, end }))
+            }
             Err(error) => self.trouble(name, Trouble::Read(error)),
         }
     }
@@ -230,12 +243,13 @@ impl<'r, S: Sink> Reader<'r, S> {
         name: &Arc<FileName>,
         stream: Box<dyn Read + '_>,
         len: Option<u64>,
+        at_hand: Option<AtHand<'_, '_>>,
     ) -> ControlFlow<()> {
         let mut stream = UnitStream::new(stream, Buffer::default());
         if let Some(text) = unread(stream.head()) {
             self.trouble(name, Trouble::Unread(text))?;
         }
-        self.unpacked(name, stream, len, DEPTH + 1)
+        self.unpacked(name, stream, len, DEPTH + 1, at_hand)
     }
 
     /// Reads the members of an archive, one after the other.
@@ -255,7 +269,7 @@ impl<'r, S: Sink> Reader<'r, S> {
                 Ok(contents) => {
                     let stream = Box::new(contents) as Box<dyn Read + '_>;
                     let stream = UnitStream::new(stream, Buffer::default());
-                    self.unpacked(&member, stream, None, depth)
+                    self.unpacked(&member, stream, None, depth, None)
                 }
                 Err(trouble) => self.trouble(&member, trouble),
             };
@@ -275,6 +289,7 @@ impl<'r, S: Sink> Reader<'r, S> {
         stream: UnitStream<Box<dyn Read + '_>>,
         len: Option<u64>,
         depth: usize,
+        at_hand: Option<AtHand<'_, '_>>,
     ) -> ControlFlow<()> {
         let mut stream = match stream.open(self.limits, len, |decoded| Box::new(decoded)) {
             Ok(Opened::Text(stream)) => stream,
@@ -283,24 +298,8 @@ impl<'r, S: Sink> Reader<'r, S> {
             }
             Err(error) => return self.trouble(name, Trouble::Read(error)),
         };
-        let mut container = self.container(name, stream.head());
-        let mut buffer = std::mem::take(&mut self.buffer);
-        let (mut at, mut lines) = (0, LineStart::default());
-        let flow = loop {
-            let slice = stream.next_unit(&mut container, at, self.scan.archive(), &mut buffer);
-            at = slice.base + slice.to as u64;
-            let last = slice.last;
-            match self.unit(name, container, buffer.bytes(), slice, lines) {
-                Continue(next) => lines = next,
-                Break(()) => break Break(()),
-            }
-            if last || self.leaves {
-                break Continue(());
-            }
-        };
-        buffer.shrink();
-        self.buffer = buffer;
-        flow
+        let container = self.container(name, stream.head());
+        self.units(name, stream, container, (0, LineStart::default()), at_hand)
     }
 
     /// Scans a unit that is at hand. Continues with what is known of lines behind it.
@@ -315,15 +314,6 @@ impl<'r, S: Sink> Reader<'r, S> {
         let UnitSlice { base, from, to, last, trouble, .. } = slice;
         let unit = Unit::new(name, container, from..to).at(base).with_lines(lines);
         let scanned = self.scan.unit(bytes, &unit, self.sink);
-        self.total.tally += scanned.tally;
-        self.total.lines = scanned.lines;
-        self.leaves = scanned.stopped && self.sink.leaves_file();
-        self.total.stopped = scanned.stopped && !self.leaves;
-        let flow = self.sink.scanned(name, &scanned, last || self.leaves);
-        if let Some(error) = trouble {
-            self.trouble(name, Trouble::Read(error))?;
-        }
-        self.total.stopped |= flow.is_break();
-        if self.total.stopped { Break(()) } else { Continue(scanned.lines) }
+        self.count(name, &scanned, last, trouble)
     }
 }

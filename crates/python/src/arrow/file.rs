@@ -1,0 +1,230 @@
+//! A unit of a file that is read no further than it must be, piece by piece.
+
+use super::table::{Batch, ROWS, ToRows};
+use super::unit::Listed;
+use crate::arguments::failed;
+use crate::file_object::{FileObject, is_refused};
+use crate::options::Settings;
+use crate::scan::open;
+use arrow_array::RecordBatch;
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::panic::resume_unwind;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use urlsift_archive::unpack::{ReadSeek, Trouble};
+use urlsift_arrow::Rows;
+use urlsift_records::input::{BUFFER, spool, unpack_to};
+use urlsift_records::table::Columns;
+use urlsift_records::{FileName, Input, Scan, Sink, UrlRecord};
+
+/// How many batches wait to be taken.
+const AHEAD: usize = 2;
+
+/// Where a unit's bytes are.
+enum Source {
+    File(File),
+    Object(FileObject),
+    /// It is read but once, from front to end.
+    Stream(FileObject),
+}
+
+/// What is found; but the reading fails where the system, or a file object, says that it cannot be read.
+struct Found {
+    rows: ToRows,
+    /// It fails for whatever cannot be read.
+    is_strict: bool,
+    /// Who takes batches of [`ROWS`] rows; else all is one.
+    to: Option<SyncSender<PyResult<RecordBatch>>>,
+}
+
+impl Found {
+    fn new(to: Option<SyncSender<PyResult<RecordBatch>>>) -> Self {
+        Self { rows: ToRows(Rows::urls(&Columns::default())), is_strict: false, to }
+    }
+
+    /// Hands a batch over. Breaks if nobody takes it.
+    fn hand_over(&mut self) -> ControlFlow<()> {
+        let Some(to) = &self.to else { return Continue(()) };
+        let batch = self.rows.0.finish().map_err(failed);
+        to.send(batch).map_or(Break(()), Continue)
+    }
+}
+
+impl Sink for Found {
+    fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
+        self.rows.record(record)?;
+        if self.to.is_none() || self.rows.0.len() < ROWS { Continue(()) } else { self.hand_over() }
+    }
+
+    fn trouble(&mut self, file: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
+        match &trouble {
+            Trouble::Read(error) if self.is_strict || is_refused(error) => Err(trouble),
+            _ => self.rows.trouble(file, trouble),
+        }
+    }
+}
+
+/// The records of a unit in batches: an iterator that is two of them ahead.
+#[pyclass(module = "urlsift", name = "_Batches", frozen)]
+pub struct Batches(Mutex<Taking>);
+
+struct Taking {
+    from: Option<Receiver<PyResult<RecordBatch>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[pymethods]
+impl Batches {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
+        py.detach(|| {
+            let mut taking = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(batch) = taking.from.as_ref().and_then(|from| from.recv().ok()) {
+                return batch.map(Batch).map(Some);
+            }
+            taking.from = None;
+            if let Some(Err(panic)) = taking.thread.take().map(JoinHandle::join) {
+                resume_unwind(panic);
+            }
+            Ok(None)
+        })
+    }
+}
+
+/// Scans a unit of a file, which is a path or a file object.
+pub(crate) fn scan_file(
+    py: Python<'_>,
+    scan: &Scan,
+    settings: &Settings,
+    file: &Bound<'_, PyAny>,
+    unit: &Bound<'_, PyDict>,
+) -> PyResult<Batch> {
+    let (unit, source) = (Listed::of(unit)?, Source::of(file)?);
+    py.detach(|| {
+        let mut found = Found::new(None);
+        unit.scan_source(scan, settings, source, &mut found)?;
+        found.rows.0.finish().map(Batch).map_err(failed)
+    })
+}
+
+/// Scans it in a thread of its own, batch by batch.
+pub(crate) fn scan_file_batches(
+    scan: &Arc<Scan>,
+    settings: &Arc<Settings>,
+    file: &Bound<'_, PyAny>,
+    unit: &Bound<'_, PyDict>,
+) -> PyResult<Batches> {
+    let (unit, source) = (Listed::of(unit)?, Source::of(file)?);
+    let (scan, settings) = (Arc::clone(scan), Arc::clone(settings));
+    let (to, from) = sync_channel(AHEAD);
+    let thread = std::thread::spawn(move || {
+        let mut found = Found::new(Some(to.clone()));
+        let scanned = unit.scan_source(&scan, &settings, source, &mut found);
+        // Nobody may listen any more.
+        let _ = if found.rows.0.is_empty() { Continue(()) } else { found.hand_over() };
+        if let Err(error) = scanned {
+            let _ = to.send(Err(error));
+        }
+    });
+    Ok(Batches(Mutex::new(Taking { from: Some(from), thread: Some(thread) })))
+}
+
+impl Source {
+    fn of(file: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if file.is_instance_of::<PyString>() {
+            return open(&file.extract()?).map(Self::File);
+        }
+        let object = FileObject::new(file);
+        let is_seekable = object.is_seekable(file.py())?;
+        Ok(if is_seekable { Self::Object(object) } else { Self::Stream(object) })
+    }
+}
+
+impl Listed {
+    fn scan_source(
+        &self,
+        scan: &Scan,
+        settings: &Settings,
+        source: Source,
+        found: &mut Found,
+    ) -> PyResult<()> {
+        let (scanned, raised) = match source {
+            Source::File(mut file) => (self.scan(scan, settings, &mut file, found), None),
+            Source::Object(mut file) => {
+                (self.scan(scan, settings, &mut file, found), file.take_raised())
+            }
+            Source::Stream(mut file) => {
+                let input = Input::stream(self.file.path.clone(), &mut file);
+                let input = input.reading(settings.reading).limits(settings.limits);
+                let scanned = scan.read(input, found).map(|_| ());
+                (scanned, file.take_raised())
+            }
+        };
+        match (raised, scanned) {
+            (Some(raised), _) => Err(raised),
+            (None, Ok(())) => Ok(()),
+            (None, Err(Trouble::Read(error))) if error.raw_os_error().is_some() => {
+                Err(error.into())
+            }
+            (None, Err(trouble)) => Err(PyOSError::new_err(trouble.to_string())),
+        }
+    }
+
+    /// Scans the unit of a file.
+    fn scan(
+        &self,
+        scan: &Scan,
+        settings: &Settings,
+        file: &mut (impl Read + Seek),
+        found: &mut Found,
+    ) -> Result<(), Trouble> {
+        let Some(context) = self.context.clone() else {
+            let input = Input::file(self.file.path.clone(), file);
+            let input = input.reading(settings.reading).limits(settings.limits);
+            return scan.read(input, found).map(|_| ());
+        };
+        found.is_strict = true;
+        let Some(raw) = &self.raw else {
+            return self.scan_range(scan, settings, (file, 0), found);
+        };
+        file.seek(SeekFrom::Start(raw.start))?;
+        let packed = file.take(raw.end - raw.start);
+        let mut unpacked = spool()?;
+        match unpack_to(packed, context.end - context.start, settings.limits, &mut unpacked) {
+            Ok(()) => self.scan_range(scan, settings, (&mut unpacked, context.start), found),
+            Err(error) if is_refused(&error) => Err(error.into()),
+            Err(error) => {
+                let message = Self::stale(&error.to_string());
+                found.rows.0.error_in(&self.file, Some((self.start, self.end)), &message);
+                Ok(())
+            }
+        }
+    }
+
+    /// Scans the unit in a source that starts at offset `base` of the file.
+    fn scan_range(
+        &self,
+        scan: &Scan,
+        settings: &Settings,
+        (source, base): (impl ReadSeek, u64),
+        found: &mut Found,
+    ) -> Result<(), Trouble> {
+        let mut source = source;
+        let mut head = Vec::new();
+        if self.container.is_none() {
+            source.seek(SeekFrom::Start(self.start - base))?;
+            source.by_ref().take(BUFFER as u64).read_to_end(&mut head)?;
+        }
+        let unit = self.range_unit(self.known(scan, settings.reading, &head));
+        scan.read_range(&unit, (source, base), found).map(|_| ())
+    }
+}

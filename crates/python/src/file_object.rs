@@ -1,0 +1,124 @@
+//! File objects of Python, as Rust reads them.
+
+use crate::arguments::wrong_type;
+use crate::text::bytes;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyBytes, PyString};
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Read, Seek, SeekFrom};
+
+/// How many bytes are asked for at once at least: a request to an object store takes longer than a megabyte.
+const LEAST: usize = 1 << 20;
+/// And at most.
+const MOST: usize = 8 << 20;
+
+/// A file object that is open in binary mode. Python's lock is taken for as long as it reads.
+pub(crate) struct FileObject {
+    object: Py<PyAny>,
+    /// What was read ahead.
+    held: io::Cursor<PyBackedBytes>,
+    /// Where that starts, since a place was sought.
+    at: u64,
+    raised: Option<PyErr>,
+}
+
+/// That a file object raised something, which it keeps.
+#[derive(Debug)]
+struct Raised;
+
+impl fmt::Display for Raised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the file object raised an exception")
+    }
+}
+
+impl Error for Raised {}
+
+/// Whether the system or a file object refused to read on, rather than that what was read is damaged.
+pub(crate) fn is_refused(error: &io::Error) -> bool {
+    let is_raised = error.get_ref().map(<dyn Error + Send + Sync>::is::<Raised>);
+    error.raw_os_error().is_some() || is_raised == Some(true)
+}
+
+impl FileObject {
+    pub(crate) fn new(object: &Bound<'_, PyAny>) -> Self {
+        let held = io::Cursor::new(PyBytes::new(object.py(), b"").into());
+        Self { object: object.clone().unbind(), held, at: 0, raised: None }
+    }
+
+    /// Whether any place of it can be read.
+    pub(crate) fn is_seekable(&self, py: Python<'_>) -> PyResult<bool> {
+        let object = self.object.bind(py);
+        if object.hasattr("seekable")? {
+            return object.call_method0("seekable")?.is_truthy();
+        }
+        object.hasattr("seek")
+    }
+
+    /// What it raised when an error was told last.
+    pub(crate) fn take_raised(&mut self) -> Option<PyErr> {
+        self.raised.take()
+    }
+
+    /// Calls it, and keeps what it raises.
+    fn call<T>(&mut self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> io::Result<T> {
+        Python::attach(|py| call(self.object.bind(py))).map_err(|error| {
+            self.raised = Some(error);
+            io::Error::other(Raised)
+        })
+    }
+
+    fn go(&mut self, offset: i64, whence: u8) -> io::Result<u64> {
+        let at = self.call(|object| object.call_method1("seek", (offset, whence))?.extract())?;
+        self.held = io::Cursor::new(self.call(|object| Ok(PyBytes::new(object.py(), b"").into()))?);
+        self.at = at;
+        Ok(at)
+    }
+}
+
+/// Bytes that a file object gives where so many are wanted; none at its end.
+///
+/// # Errors
+///
+/// What it raises, or that it gives something else.
+pub(crate) fn read(object: &Bound<'_, PyAny>, wanted: usize) -> PyResult<PyBackedBytes> {
+    let read = object.call_method1("read", (wanted,))?;
+    if read.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err("source must be open in binary mode"));
+    }
+    bytes(&read).ok_or_else(|| wrong_type("what source.read() returns", "bytes", &read))
+}
+
+impl Read for FileObject {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let len = self.held.read(room)?;
+        if len > 0 || room.is_empty() {
+            return Ok(len);
+        }
+        let wanted = room.len().clamp(LEAST, MOST);
+        self.at += self.held.get_ref().len() as u64;
+        self.held = io::Cursor::new(self.call(|object| read(object, wanted))?);
+        self.held.read(room)
+    }
+}
+
+impl Seek for FileObject {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(at) => at,
+            SeekFrom::End(offset) => return self.go(offset, 2),
+            SeekFrom::Current(offset) => (self.at + self.held.position())
+                .checked_add_signed(offset)
+                .ok_or(io::ErrorKind::InvalidInput)?,
+        };
+        let held = self.at..self.at + self.held.get_ref().len() as u64;
+        if held.contains(&at) {
+            self.held.set_position(at - self.at);
+            return Ok(at);
+        }
+        self.go(i64::try_from(at).map_err(|_| io::ErrorKind::InvalidInput)?, 0)
+    }
+}

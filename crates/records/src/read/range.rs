@@ -1,0 +1,264 @@
+//! Units one after the other, of which long messages are read again: where they stand, or from a temporary file.
+
+use super::Reader;
+use super::stream::UnitStream;
+use crate::LineStart;
+use crate::buffer::Buffer;
+use crate::long::{LongUnit, ReadAt, shorter};
+use crate::record::FileName;
+use crate::scan::{Scan, Scanned, Sink};
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::Range;
+use std::sync::Arc;
+use urlsift_archive::long::{LONG, LONGEST, Sizes};
+use urlsift_archive::unpack::{Limits, ReadSeek, Trouble};
+use urlsift_archive::{Container, Reading};
+
+/// A unit of what can be read at any place.
+#[derive(Clone, Debug)]
+#[expect(clippy::exhaustive_structs, reason = "not stable")]
+pub struct RangeUnit<'a> {
+    /// The file.
+    pub file: &'a Arc<FileName>,
+    /// What it is.
+    pub container: Container,
+    /// Where the unit stands in it.
+    pub range: Range<u64>,
+    /// What is known of lines at its start.
+    pub lines: LineStart,
+}
+
+impl Scan {
+    /// Scans a unit of any length, of which no more is held than a message of up to 64 MiB, or a piece of a longer one or of
+    /// a text. `base` is the offset in the file of the source's first byte; the source has the context of a text, too.
+    /// Messages beyond 64 MiB are read three times.
+    ///
+    /// # Errors
+    ///
+    /// As [`Scan::read`].
+    #[doc(hidden)]
+    pub fn read_range(
+        &self,
+        unit: &RangeUnit<'_>,
+        (source, base): (impl ReadSeek, u64),
+        sink: &mut impl Sink,
+    ) -> Result<Scanned, Trouble> {
+        let mut reader = Reader::new(self, Reading::default(), Limits::default(), sink);
+        let source: Box<dyn ReadSeek + '_> = Box::new(source);
+        let source = RefCell::new(Seekable::new(source, base));
+        let RangeUnit { file, container, ref range, lines } = *unit;
+        // Whether the sink ended it is told in what was counted.
+        let _ = if let Container::Text(_) = container {
+            reader.text(unit, &mut *source.borrow_mut())
+        } else {
+            let stream: Box<dyn Read + '_> = Box::new(FromPlace::new(&source, range.clone()));
+            let stream = UnitStream::new(stream, Buffer::default());
+            let at_hand = Some(AtHand { source: &source, end: range.end });
+            reader.units(file, stream, container, (range.start, lines), at_hand)
+        };
+        reader.end()
+    }
+}
+
+/// Reads at any place by a cursor, which is moved only where it must be.
+pub(super) struct Seekable<S> {
+    source: S,
+    /// The offset of the source's first byte.
+    base: u64,
+    /// Where the cursor stands, if that is known.
+    at: Option<u64>,
+}
+
+impl<S> Seekable<S> {
+    pub(super) fn new(source: S, base: u64) -> Self {
+        Self { source, base, at: None }
+    }
+}
+
+impl<S: Read + Seek> ReadAt for Seekable<S> {
+    fn read_at(&mut self, at: u64, room: &mut [u8]) -> io::Result<usize> {
+        if self.at.take() != Some(at) {
+            self.source.seek(SeekFrom::Start(at.saturating_sub(self.base)))?;
+        }
+        let read = self.source.read(room)?;
+        self.at = Some(at + read as u64);
+        Ok(read)
+    }
+}
+
+/// What is read from front to end, and again at some places.
+type Source<'s> = RefCell<Seekable<Box<dyn ReadSeek + 's>>>;
+
+/// What a stream is read from, and can be read at any place.
+#[derive(Clone, Copy)]
+pub(super) struct AtHand<'a, 's> {
+    pub(super) source: &'a Source<'s>,
+    /// Where the file or unit ends.
+    pub(super) end: u64,
+}
+
+/// The bytes of a range of it, from front to end.
+pub(super) struct FromPlace<'a, 's> {
+    source: &'a Source<'s>,
+    left: Range<u64>,
+}
+
+impl<'a, 's> FromPlace<'a, 's> {
+    pub(super) fn new(source: &'a Source<'s>, range: Range<u64>) -> Self {
+        Self { source, left: range }
+    }
+}
+
+impl Read for FromPlace<'_, '_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.left.end - self.left.start).unwrap_or(usize::MAX);
+        let len = room.len().min(left);
+        if len == 0 {
+            return Ok(0);
+        }
+        let read = self.source.borrow_mut().read_at(self.left.start, &mut room[..len])?;
+        self.left.start += read as u64;
+        Ok(read)
+    }
+}
+
+impl<S: Sink> Reader<'_, S> {
+    /// Reads what comes from front to end from a place on.
+    pub(super) fn units(
+        &mut self,
+        name: &Arc<FileName>,
+        stream: UnitStream<Box<dyn Read + '_>>,
+        mut container: Container,
+        (mut at, mut lines): (u64, LineStart),
+        at_hand: Option<AtHand<'_, '_>>,
+    ) -> ControlFlow<()> {
+        if let Some(AtHand { source, end }) = at_hand
+            && container == Container::Message
+            && end - at > LONG
+        {
+            let source = &mut *source.borrow_mut();
+            let told = self.long(name, container, (at..end, lines), source, (true, None));
+            return told.map_continue(|_| ());
+        }
+        let spools = at_hand.is_some() || cfg!(feature = "spool");
+        let mut stream = if spools { stream.with_spool() } else { stream };
+        let mut buffer = std::mem::take(&mut self.buffer);
+        let flow = loop {
+            let slice = stream.next_unit(&mut container, at, self.scan.archive(), &mut buffer);
+            let (end, last, told);
+            if slice.is_long {
+                let (kind, place) = (container, (at, lines));
+                let mut file = None;
+                let spooled = match at_hand {
+                    Some(_) => stream.spool(&mut container, place, &mut io::sink()),
+                    None => spool()
+                        .and_then(|new| stream.spool(&mut container, place, file.insert(new))),
+                };
+                let spooled = match spooled {
+                    Ok(spooled) => spooled,
+                    Err(error) => break self.trouble(name, Trouble::Read(error)),
+                };
+                (end, last) = (at + spooled.len, spooled.last);
+                let (of, rest) = ((at..end, lines), (last, spooled.trouble));
+                told = match (at_hand, file) {
+                    (Some(AtHand { source, .. }), _) => {
+                        self.long(name, kind, of, &mut *source.borrow_mut(), rest)
+                    }
+                    (None, Some(file)) => {
+                        self.long(name, kind, of, &mut Seekable::new(file, at), rest)
+                    }
+                    (None, None) => Continue(spooled.lines),
+                };
+            } else {
+                (end, last) = (slice.base + slice.to as u64, slice.last);
+                told = self.unit(name, container, buffer.bytes(), slice, lines);
+            }
+            at = end;
+            match told {
+                Continue(next) => lines = next,
+                Break(()) => break Break(()),
+            }
+            if last || self.leaves {
+                break Continue(());
+            }
+        };
+        buffer.shrink();
+        self.buffer = buffer;
+        flow
+    }
+
+    /// Scans a message that is too long to be held; `last` says that nothing comes behind it, and perhaps why.
+    fn long(
+        &mut self,
+        file: &Arc<FileName>,
+        container: Container,
+        (range, lines): (Range<u64>, LineStart),
+        source: &mut impl ReadAt,
+        (last, trouble): (bool, Option<io::Error>),
+    ) -> ControlFlow<(), LineStart> {
+        if range.end - range.start > LONGEST {
+            self.trouble(file, Trouble::TooLong { range: range.clone(), most: LONGEST })?;
+        }
+        let unit = LongUnit { file, container, range, lines, sizes: Sizes::default() };
+        let (scanned, read) =
+            self.scan.long_message(&unit, source, &mut Buffer::default(), self.sink);
+        self.count(file, &scanned, last, trouble.or(read.err()))
+    }
+
+    /// Scans a unit of a plain text.
+    fn text(&mut self, unit: &RangeUnit<'_>, source: &mut impl ReadAt) -> ControlFlow<()> {
+        let RangeUnit { file, ref range, lines, .. } = *unit;
+        let mut text = self.scan.text(file, range.clone(), lines);
+        let mut buffer = Buffer::default();
+        let (scanned, trouble) = loop {
+            let (base, wanted) = (text.base(), text.wanted());
+            let read = |room: &mut [u8], filled| source.read_at(base + filled as u64, room);
+            let read = buffer.append(wanted, |_, _| false, read);
+            let bytes = buffer.bytes();
+            let is_short = base + (bytes.len() as u64) < range.end && bytes.len() < wanted;
+            match text.feed(bytes, self.sink) {
+                Continue(spent) => buffer.drop_front(spent),
+                Break(scanned) => break (scanned, read.err().or(is_short.then(shorter))),
+            }
+        };
+        self.count(file, &scanned, true, trouble).map_continue(|_| ())
+    }
+
+    /// Adds up what came of a unit. Continues with what is known of lines behind it.
+    pub(super) fn count(
+        &mut self,
+        name: &Arc<FileName>,
+        scanned: &Scanned,
+        last: bool,
+        trouble: Option<io::Error>,
+    ) -> ControlFlow<(), LineStart> {
+        self.total.tally += scanned.tally;
+        self.total.lines = scanned.lines;
+        self.leaves = scanned.stopped && self.sink.leaves_file();
+        self.total.stopped = scanned.stopped && !self.leaves;
+        let flow = self.sink.scanned(name, scanned, last || self.leaves);
+        if let Some(error) = trouble {
+            self.trouble(name, Trouble::Read(error))?;
+        }
+        self.total.stopped |= flow.is_break();
+        if self.total.stopped { Break(()) } else { Continue(scanned.lines) }
+    }
+}
+
+/// A file without a name, for what can be read but once.
+///
+/// # Errors
+///
+/// What the system says.
+#[cfg(feature = "spool")]
+pub fn spool() -> io::Result<File> {
+    tempfile::tempfile()
+}
+
+#[cfg(not(feature = "spool"))]
+fn spool() -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
+}
