@@ -55,7 +55,10 @@ impl Anatomy {
             let authority = authority(url, after + slashes.min(2), &url[..colon]);
             parts.enter(url, authority);
             rest = authority.end;
-        } else if slashes == 1 && !url[..colon].eq_ignore_ascii_case(b"file") {
+        } else if slashes == 1
+            && url[after..].contains(&b'@')
+            && !url[..colon].eq_ignore_ascii_case(b"file")
+        {
             // `http:/u:p@host/`: for the sake of the password only.
             let mut guess = Self::default();
             guess.enter(url, authority(url, after + 1, &url[..colon]));
@@ -96,9 +99,13 @@ impl Anatomy {
 
 /// The authority that starts at `start`: as schemes have it, but a backslash may be meant for a slash, too.
 fn authority(url: &[u8], start: usize, scheme: &[u8]) -> Span {
-    let end = url[start..].iter().position(|b| matches!(b, b'\\' | b'#'));
-    let url = &url[..end.map_or(url.len(), |end| start + end)];
-    Span::new(start, authority_end(url, start, Scheme::by_name(scheme)))
+    let rest = &url[start..];
+    let end = rest.iter().position(|b| matches!(b, b'/' | b'\\' | b'#')).unwrap_or(rest.len());
+    // Only of a question mark the scheme has to be known.
+    if !rest[..end].contains(&b'?') {
+        return Span::new(start, start + end);
+    }
+    Span::new(start, authority_end(&url[..start + end], start, Scheme::by_name(scheme)))
 }
 
 #[cfg(test)]

@@ -102,6 +102,12 @@ pub fn to_fixpoint(
 /// `text` with `edits` made, which are in order and do not overlap.
 pub(crate) fn patched<'e>(text: &[u8], edits: impl IntoIterator<Item = &'e Edit>) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 64);
+    patch(&mut out, text, edits);
+    out
+}
+
+/// Appends `text` with `edits` made, which are in order and do not overlap.
+pub(crate) fn patch<'e>(out: &mut Vec<u8>, text: &[u8], edits: impl IntoIterator<Item = &'e Edit>) {
     let mut at = 0;
     for edit in edits {
         out.extend_from_slice(text.get(at..edit.span.start).unwrap_or_default());
@@ -109,7 +115,6 @@ pub(crate) fn patched<'e>(text: &[u8], edits: impl IntoIterator<Item = &'e Edit>
         at = edit.span.end;
     }
     out.extend_from_slice(text.get(at..).unwrap_or_default());
-    out
 }
 
 /// What `edits`, which are in order, do not overlap and lie within `part`, make of the bytes at `part`.

@@ -1,7 +1,7 @@
 //! What a rule gets to see: one candidate in its place.
 
 use crate::apply;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Hint};
 use crate::edit::{Applicability, Edit, Fix};
 use crate::example;
 use crate::markup::Region;
@@ -63,6 +63,8 @@ pub struct Context<'a> {
     pub region: Option<Region>,
     /// The markup of the text.
     pub dialect: Dialect,
+    /// Whether nothing but US-ASCII stands in the URL or right beside it.
+    pub(crate) is_ascii: bool,
     /// The passwords that the URL itself shows.
     pub(crate) own_passwords: &'a [Span],
     pub(crate) passwords: OnceCell<Vec<Span>>,
@@ -243,23 +245,36 @@ impl Context<'_> {
             diagnostic.help = Some(advice.into());
             return;
         };
-        let mended = apply::patched(self.url, &mending.edits);
-        let mut found = passwords(&mended);
+        let added: usize = mending.edits.iter().map(|edit| edit.text.len()).sum();
+        let lead = [advice, ": "];
+        let from = advice.len() + lead[1].len();
+        // One allocation for both: a long line may hold a million faults.
+        let mut help = Vec::with_capacity(from + self.url.len() + added);
+        for words in lead {
+            help.extend_from_slice(words.as_bytes());
+        }
+        apply::patch(&mut help, self.url, &mending.edits);
+        let mended = &help[from..];
+        let mut found = passwords(mended);
         found.extend(self.passwords().iter().map(|&secret| apply::moved(secret, &mending.edits)));
         let found = merged(found);
-        let shown = hidden(&mended, &found);
-        diagnostic.help = Some(joined(&[advice, ": ", &readable(&shown)]).into());
         let is_in_password = |edit: &Edit| self.passwords().iter().any(|p| p.overlaps(edit.span));
         if let [edit] = mending.edits.as_slice()
             && !is_in_password(edit)
         {
-            diagnostic.label = label(self.bytes(edit.span), &edit.text);
+            diagnostic.label = hint(self.bytes(edit.span), edit);
         }
         let most = if diagnostic.code == NAMES_ANOTHER {
             Applicability::Safe
         } else {
-            self.trust(&mended, &mending.edits)
+            self.trust(mended, &mending.edits)
         };
+        if !found.is_empty() {
+            let shown = hidden(mended, &found).into_owned();
+            help.truncate(from);
+            help.extend(shown);
+        }
+        diagnostic.help = Some(text_of(help).into());
         let trust = mending.applicability.min(most);
         self.settle(diagnostic, self.translate(mending.edits), trust);
     }
@@ -314,27 +329,22 @@ fn readable(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
-/// As `concat`, for a few short pieces.
-#[inline]
-fn joined(pieces: &[&str; 3]) -> String {
-    let [a, b, c] = pieces;
-    let mut out = String::with_capacity(a.len() + b.len() + c.len());
-    out.push_str(a);
-    out.push_str(b);
-    out.push_str(c);
-    out
+/// As [`readable`], of bytes that need not be copied.
+fn text_of(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// The few words at the fault itself.
-fn label(old: &[u8], new: &[u8]) -> Cow<'static, str> {
-    if new.is_empty() {
-        "leave this out".into()
+/// The few words at the fault itself, in place of which `edit` puts something.
+fn hint(old: &[u8], edit: &Edit) -> Hint {
+    if edit.text.is_empty() {
+        Hint::LeaveOut
     } else if old.is_empty() {
-        joined(&["`", &readable(new), "` belongs here"]).into()
-    } else if new.len() <= 12 {
-        joined(&["write `", &readable(new), "`"]).into()
+        Hint::Insert(edit.text.clone())
+    } else if edit.text.len() <= 12 {
+        Hint::Write(edit.text.clone())
     } else {
-        "".into()
+        Hint::Nothing
     }
 }
 

@@ -22,6 +22,50 @@ pub struct Label {
     pub text: String,
 }
 
+/// A few words at a fault, which are put together when they are shown: most formats have no place for them.
+///
+/// ```
+/// use urlsift_lint::{Config, Hint, lint};
+/// let found = &lint(b"At http:/www.host.dom/ now.", &Config::default())[0];
+/// assert_eq!(found.label, Hint::Insert(b"/".into()));
+/// assert_eq!(found.label.words(), "`/` belongs here");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Hint {
+    /// None.
+    #[default]
+    Nothing,
+    /// To leave out what stands there.
+    LeaveOut,
+    /// To put these bytes there.
+    Insert(Cow<'static, [u8]>),
+    /// To write these bytes in place of what stands there.
+    Write(Cow<'static, [u8]>),
+    /// These words.
+    Words(Cow<'static, str>),
+}
+
+impl Hint {
+    /// The words; may be empty.
+    pub fn words(&self) -> Cow<'_, str> {
+        let quoted = |bytes: &[u8]| format!("`{}`", String::from_utf8_lossy(bytes));
+        match self {
+            Self::Nothing => "".into(),
+            Self::LeaveOut => "leave this out".into(),
+            Self::Insert(text) => (quoted(text) + " belongs here").into(),
+            Self::Write(text) => ("write ".to_owned() + &quoted(text)).into(),
+            Self::Words(words) => Cow::Borrowed(words),
+        }
+    }
+}
+
+impl<T: Into<Cow<'static, str>>> From<T> for Hint {
+    fn from(words: T) -> Self {
+        Self::Words(words.into())
+    }
+}
+
 /// One fault found in a text.
 ///
 /// Passwords are masked in every string of it. Spans and edits are positions in the text as it
@@ -46,8 +90,8 @@ pub struct Diagnostic {
     pub message: Cow<'static, str>,
     /// Where: the bytes at fault. Within a URL broken over lines it covers the break.
     pub span: Span,
-    /// A few words to stand at [`Diagnostic::span`]; may be empty.
-    pub label: Cow<'static, str>,
+    /// A few words to stand at [`Diagnostic::span`].
+    pub label: Hint,
     /// Further places.
     pub labels: Vec<Label>,
     /// Why it matters here; sentences.
@@ -78,7 +122,7 @@ impl Diagnostic {
             level,
             message: Cow::Borrowed(""),
             span,
-            label: Cow::Borrowed(""),
+            label: Hint::Nothing,
             labels: Vec::new(),
             notes: Vec::new(),
             help: None,

@@ -131,6 +131,17 @@ fn is_example_host(host: &[u8]) -> bool {
     })
 }
 
+/// The bytes that something to be replaced may start with.
+static MAY_REPLACE: [bool; 256] = {
+    let (mut table, mut at) = ([false; 256], 0);
+    let bytes = b"{<$%.\xe2";
+    while at < bytes.len() {
+        table[bytes[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
 const ELLIPSIS: &[u8] = "\u{2026}".as_bytes();
 
 /// Whether `text` holds something that a program, or the reader, replaces: `{{ x }}`, `{% x %}`, `${x}`, `$x`,
@@ -141,7 +152,8 @@ pub(crate) fn is_template(text: &[u8]) -> bool {
     let mut braces = None;
     let mut angles = None;
     // Texts are short here: one loop takes less than the start of a search for each of these marks.
-    text.iter().enumerate().any(|(at, byte)| match byte {
+    let mut marks = text.iter().enumerate().filter(|(_, byte)| MAY_REPLACE[usize::from(**byte)]);
+    marks.any(|(at, byte)| match byte {
         // Quotes within `{{ }}` may end the value before it is closed.
         b'{' if matches!(after(at), b'{' | b'%') => true,
         b'{' => *braces.get_or_insert_with(|| closes(at, b'}')),

@@ -38,7 +38,7 @@ impl Linter {
     /// ```
     pub fn lint_file(&self, raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Linted {
         let mut diagnostics = Vec::new();
-        let mut take = |part: Part| diagnostics.extend(part.diagnostics);
+        let mut take = |part: &mut Part| diagnostics.append(&mut part.diagnostics);
         let mut linted = self.lint_file_parts(raw, name, reading, &mut take);
         linted.diagnostics = diagnostics;
         linted
@@ -51,7 +51,7 @@ impl Linter {
         raw: &[u8],
         name: Option<&[u8]>,
         reading: Reading,
-        take: &mut dyn FnMut(Part),
+        take: &mut dyn FnMut(&mut Part),
     ) -> Linted {
         let container = container_of(raw, name, reading);
         if let Some(dialect) = source_text(container, Purpose::Lint) {
@@ -91,7 +91,7 @@ impl File<'_> {
                 let linter = self.linter;
                 linter.lint_parts(input, dialect, &mut |part| {
                     part.secrets.iter().for_each(|&span| self.hide(document, span));
-                    for diagnostic in part.diagnostics {
+                    for diagnostic in part.diagnostics.drain(..) {
                         let _ = document.tags_before(diagnostic.span, &mut |tag| {
                             self.document(tag);
                             ControlFlow::Continue(())

@@ -56,7 +56,7 @@ pub use crate::add_ignore::{Ignored, add_ignore};
 pub use crate::baseline::{BadBaseline, Baseline, plain_path};
 pub use crate::config::{Config, Pattern, Selector, UnknownRule};
 pub use crate::context::{Context, Findings};
-pub use crate::diagnostic::{Diagnostic, Label};
+pub use crate::diagnostic::{Diagnostic, Hint, Label};
 pub use crate::diff::diff;
 pub use crate::edit::{Applicability, Edit, Fix};
 pub use crate::explain::{all as explain_all, one as explain};

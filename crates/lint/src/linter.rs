@@ -67,7 +67,8 @@ pub struct Linter {
     scanner: Scanner,
     /// By code of core, in the order of [`urlsift_core::Code::ALL`].
     on_report: Vec<Option<&'static dyn Rule>>,
-    on_near_miss: Vec<(NearMiss, &'static dyn Rule)>,
+    /// By kind of near miss, as far as there are any.
+    on_near_miss: Vec<Vec<&'static dyn Rule>>,
     on_url: Vec<&'static dyn Rule>,
     on_candidate: Vec<&'static dyn Rule>,
 }
@@ -86,6 +87,15 @@ struct Occurrence<'t> {
     region: Option<Region>,
     /// The passwords that the URL itself shows.
     passwords: Vec<Span>,
+}
+
+impl Occurrence<'_> {
+    /// Whether nothing but US-ASCII stands in it or, in the text, right beside it.
+    fn is_ascii_within(&self, text: &[u8]) -> bool {
+        let before = self.span.start.checked_sub(1).and_then(|at| text.get(at));
+        let beside = [before, text.get(self.span.end)];
+        self.url.is_ascii() && beside.into_iter().flatten().all(u8::is_ascii)
+    }
 }
 
 impl Linter {
@@ -115,7 +125,11 @@ impl Linter {
                         *slot = Some(rule);
                     }
                 }
-                On::NearMiss(kind) => linter.on_near_miss.push((kind, rule)),
+                On::NearMiss(kind) => {
+                    let kinds = linter.on_near_miss.len().max(kind as usize + 1);
+                    linter.on_near_miss.resize_with(kinds, Vec::new);
+                    linter.on_near_miss[kind as usize].push(rule);
+                }
                 On::Url => linter.on_url.push(rule),
                 On::Candidate => linter.on_candidate.push(rule),
                 On::Text => {}
@@ -140,7 +154,7 @@ impl Linter {
     pub fn lint_input(&self, input: Input<'_>, dialect: Dialect) -> Linted {
         let mut diagnostics = Vec::new();
         let mut linted =
-            self.lint_parts(input, dialect, &mut |part: Part| diagnostics.extend(part.diagnostics));
+            self.lint_parts(input, dialect, &mut |part| diagnostics.append(&mut part.diagnostics));
         linted.diagnostics = diagnostics;
         linted
     }
@@ -153,7 +167,7 @@ impl Linter {
         &self,
         input: Input<'_>,
         dialect: Dialect,
-        take: &mut dyn FnMut(Part),
+        take: &mut dyn FnMut(&mut Part),
     ) -> Linted {
         let text = input.text();
         if dialect == Dialect::Jupyter {
@@ -202,11 +216,8 @@ impl Linter {
             for &secret in &occurrence.passwords {
                 parts.hide(occurrence.map.source(secret));
             }
-            for diagnostic in found.drain(..) {
-                if !comments.silences(&diagnostic) {
-                    parts.push(diagnostic);
-                }
-            }
+            found.retain(|diagnostic| !comments.silences(diagnostic));
+            parts.append(found);
         });
         others(text.len(), &mut parts, &mut comments);
         Linted { diagnostics: Vec::new(), secrets: parts.finish(), candidates }
@@ -242,7 +253,8 @@ impl Linter {
             let span = candidate.span();
             // What stands before this candidate as a whole value goes first.
             while let Some(region) = wholes.next_if(|region| region.span.end <= span.start) {
-                if let Some(whole) = next.take().or_else(|| self.whole(text, region, dialect)) {
+                if let Some(whole) = next.take().or_else(|| self.whole(text, region, dialect, None))
+                {
                     visit(&whole);
                 }
             }
@@ -252,7 +264,7 @@ impl Linter {
             {
                 // The scanner knows better what is wrong with a near miss than a parser does.
                 if candidate.form() != Form::NearMiss {
-                    next = next.or_else(|| self.whole(text, region, dialect));
+                    next = next.or_else(|| self.whole(text, region, dialect, Some(candidate)));
                     if next.is_some() {
                         continue;
                     }
@@ -263,7 +275,7 @@ impl Linter {
             visit(&self.occurrence(candidate, markup::at(regions, span.start)));
         }
         for region in wholes {
-            if let Some(whole) = next.take().or_else(|| self.whole(text, region, dialect)) {
+            if let Some(whole) = next.take().or_else(|| self.whole(text, region, dialect, None)) {
                 visit(&whole);
             }
         }
@@ -306,7 +318,7 @@ impl Linter {
         let secrets = OnceCell::new();
         let found = self.occurrence(&candidate, None);
         self.check(value, Dialect::Plain, &found, None, &secrets, &mut out);
-        let mut take = |part: Part| linted.diagnostics.extend(part.diagnostics);
+        let mut take = |part: &mut Part| linted.diagnostics.append(&mut part.diagnostics);
         let mut parts = Parts::new(value, &secrets, &mut take);
         for diagnostic in out.diagnostics {
             parts.push(diagnostic);
@@ -331,7 +343,7 @@ impl Linter {
     }
 
     /// Lints the cells of a notebook, each as the text that it is.
-    fn lint_cells(&self, json: &[u8], take: &mut dyn FnMut(Part)) -> Linted {
+    fn lint_cells(&self, json: &[u8], take: &mut dyn FnMut(&mut Part)) -> Linted {
         let secrets = OnceCell::new();
         let mut parts = Parts::new(json, &secrets, take);
         let mut candidates = 0;
@@ -349,44 +361,64 @@ impl Linter {
         Linted { diagnostics: Vec::new(), secrets: parts.finish(), candidates }
     }
 
-    /// The value that markup delimits whole, judged as it stands; nothing if it has no scheme.
-    fn whole(&self, text: &[u8], region: Region, dialect: Dialect) -> Option<Occurrence<'static>> {
+    /// The value that markup delimits whole, judged as it stands; nothing if it has no scheme. `found` is what the scanner
+    /// finds in it first, if it has looked.
+    fn whole<'t>(
+        &self,
+        text: &'t [u8],
+        region: Region,
+        dialect: Dialect,
+        found: Option<&Candidate<'t>>,
+    ) -> Option<Occurrence<'t>> {
         let value = markup::value(text, region, dialect);
         // A wrapper in there is a fault, which the scanner sees and this would hide.
         if value.text.starts_with(b"<") {
             return None;
         }
-        let candidate = self.scanner.attribute(&value.text)?;
-        let map = candidate.map().over(&value.map);
-        let url = candidate.url().into_owned();
-        let mut reports = Vec::new();
-        diagnose(&url, self.config.profile, |report| reports.push(report));
+        // Nearly every value is one URL from end to end: the scanner has read it.
+        let (url, map, near_miss) = match (&value.text, found) {
+            (Cow::Borrowed(_), Some(found)) if fills(found, region.span) => {
+                (found.url(), found.map(), found.near_miss())
+            }
+            _ => {
+                let candidate = self.scanner.attribute(&value.text)?;
+                let map = candidate.map().over(&value.map);
+                (Cow::Owned(candidate.url().into_owned()), map, candidate.near_miss())
+            }
+        };
         Some(Occurrence {
             span: map.source(Span::new(0, url.len())),
             whole: region.span,
             passwords: passwords(&url),
-            url: Cow::Owned(url),
+            reports: self.reports(&url, near_miss),
+            url,
             map,
             form: Form::Attribute,
-            near_miss: candidate.near_miss(),
+            near_miss,
             seams: Vec::new(),
-            reports,
             readings: Vec::new(),
             region: Some(region),
         })
     }
 
+    /// What core says of a URL. Of a near miss its own rules say all there is to say.
+    fn reports(&self, url: &[u8], near_miss: Option<NearMiss>) -> Vec<Report> {
+        let mut reports = Vec::new();
+        if near_miss.is_none() {
+            diagnose(url, self.config.profile, |report| reports.push(report));
+        }
+        reports
+    }
+
     fn occurrence<'t>(&self, candidate: &Candidate<'t>, region: Option<Region>) -> Occurrence<'t> {
         let url = candidate.url();
-        let mut reports = Vec::new();
+        let mut reports = self.reports(&url, candidate.near_miss());
         if candidate.near_miss().is_none() {
-            diagnose(&url, self.config.profile, |report| reports.push(report));
-        }
-        let mut about_the_place = candidate.findings();
-        if !about_the_place.is_empty() {
-            about_the_place.splice(..0, reports);
-            reports = about_the_place;
-            reports.sort_by_key(|report| report.span);
+            let about_the_place = candidate.findings();
+            if !about_the_place.is_empty() {
+                reports.extend(about_the_place);
+                reports.sort_by_key(|report| report.span);
+            }
         }
         let mut readings = Vec::new();
         if candidate.seams().iter().any(|seam| seam.hyphen) {
@@ -433,6 +465,7 @@ impl Linter {
             previous,
             region: found.region,
             dialect,
+            is_ascii: found.is_ascii_within(text),
             own_passwords: &found.passwords,
             passwords: OnceCell::new(),
             secrets,
@@ -448,9 +481,9 @@ impl Linter {
             !sparing || (rule.meta().typo || !cx.is_in_code()) && !(of_typos && *is_no_slip)
         };
         if let Some(kind) = found.near_miss {
-            let own = self.on_near_miss.iter().filter(|(on, _)| *on == kind);
+            let own = self.on_near_miss.get(kind as usize).map_or(&[][..], Vec::as_slice);
             let shared = kind.code().and_then(|code| *self.on_report.get(code as usize)?);
-            for rule in own.map(|(_, rule)| *rule).chain(shared).filter(speaks) {
+            for rule in own.iter().copied().chain(shared).filter(speaks) {
                 self.ask(rule, &cx, out);
             }
         } else {
@@ -476,7 +509,7 @@ impl Linter {
         if out.diagnostics.len() == from {
             return;
         }
-        if self.config.excludes(&found.url, cx.host()) {
+        if !self.config.exclude.is_empty() && self.config.excludes(&found.url, cx.host()) {
             out.diagnostics.truncate(from);
             return;
         }
@@ -514,6 +547,13 @@ impl Linter {
             diagnostic.level = self.config.level_of(meta, diagnostic.level, bare, plain);
         }
     }
+}
+
+/// Whether a URL in running text is all of the value at `place`, so that read as a value it would be the same. (A scheme of one
+/// letter is none there: that is a drive.)
+fn fills(found: &Candidate<'_>, place: Span) -> bool {
+    let is_drive = || found.url().get(1) == Some(&b':');
+    found.form() == Form::Bare && found.span() == place && found.seams().is_empty() && !is_drive()
 }
 
 /// Whether somebody would act upon what a rule says of a URL: nobody does of the parts of templates, or of the user or port

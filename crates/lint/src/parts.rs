@@ -12,14 +12,15 @@ const MOST: usize = 128;
 /// How far from a fault the text is shown with it, or looked at for passwords, in bytes.
 const REACH: usize = 1024;
 
-/// Some diagnostics of a text, and what it takes to show them.
+/// Some diagnostics of a text, and what it takes to show them. Its memory is used again for the next
+/// one: what is to be kept is taken out.
 ///
 /// ```
 /// use urlsift_archive::Dialect;
 /// use urlsift_lint::{Config, Linter, Part};
 /// use urlsift_scanner::Input;
 /// let mut codes = Vec::new();
-/// let mut take = |part: Part| codes.extend(part.diagnostics.iter().map(|found| found.code));
+/// let mut take = |part: &mut Part| codes.extend(part.diagnostics.iter().map(|found| found.code));
 /// let text = b"At http:/www.host.dom/ now.";
 /// Linter::new(Config::default()).lint_parts(Input::new(text), Dialect::Plain, &mut take);
 /// assert_eq!(codes, ["scheme.single-slash"]);
@@ -43,18 +44,22 @@ pub(crate) struct Parts<'a> {
     of_urls: Vec<Span>,
     merged: usize,
     held: Vec<Diagnostic>,
+    /// What was handed over last, to be used again.
+    part: Part,
     /// How many must be held before some are handed over.
     enough: usize,
-    take: &'a mut dyn FnMut(Part),
+    take: &'a mut dyn FnMut(&mut Part),
 }
 
 impl<'a> Parts<'a> {
     pub(crate) fn new(
         text: &'a [u8],
         in_text: &'a OnceCell<Vec<Span>>,
-        take: &'a mut dyn FnMut(Part),
+        take: &'a mut dyn FnMut(&mut Part),
     ) -> Self {
-        Self { text, in_text, of_urls: Vec::new(), merged: 0, held: Vec::new(), enough: MOST, take }
+        let (of_urls, merged, held) = (Vec::new(), 0, Vec::new());
+        let part = Part { diagnostics: Vec::new(), secrets: Vec::new() };
+        Self { text, in_text, of_urls, merged, held, part, enough: MOST, take }
     }
 
     /// Hands over what stands far enough before `at`, if there is much of it. Nothing that comes later may
@@ -70,6 +75,11 @@ impl<'a> Parts<'a> {
     /// Adds one that may stand before others, but not before what [`Parts::reach`] was told.
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
         self.held.push(diagnostic);
+    }
+
+    /// Adds all of these, as [`Parts::push`] does.
+    pub(crate) fn append(&mut self, diagnostics: &mut Vec<Diagnostic>) {
+        self.held.append(diagnostics);
     }
 
     /// Adds the place of a password that a URL shows.
@@ -98,7 +108,10 @@ impl<'a> Parts<'a> {
         if ready == 0 {
             return;
         }
-        let mut diagnostics: Vec<Diagnostic> = self.held.drain(..ready).collect();
+        let mut diagnostics = std::mem::take(&mut self.part.diagnostics);
+        // Those that stay are fewer than those that go, and move.
+        std::mem::swap(&mut diagnostics, &mut self.held);
+        self.held.extend(diagnostics.drain(ready..));
         let secrets = self.secrets_near(&diagnostics);
         for diagnostic in &mut diagnostics {
             if let Some(fix) = &mut diagnostic.fix
@@ -107,7 +120,9 @@ impl<'a> Parts<'a> {
                 fix.applicability = Applicability::Display;
             }
         }
-        (self.take)(Part { diagnostics, secrets });
+        self.part = Part { diagnostics, secrets };
+        (self.take)(&mut self.part);
+        self.part.diagnostics.clear();
     }
 
     fn secrets_near(&mut self, diagnostics: &[Diagnostic]) -> Vec<Span> {

@@ -85,6 +85,18 @@ impl<'t> Lines<'t> {
         self.starts.len()
     }
 
+    /// The line of byte `at`, and the byte within the line, both from 1; clamps at the end of the text. Logarithmic in the
+    /// number of lines.
+    ///
+    /// ```
+    /// assert_eq!(urlsift_lint::Lines::new(b"one\ntwo").line_and_column(5), (2, 2));
+    /// ```
+    pub fn line_and_column(&self, at: usize) -> (usize, usize) {
+        let at = at.min(self.text.len());
+        let line = self.line(at);
+        (line, at - self.start(line) + 1)
+    }
+
     /// The place of byte `at`; clamps at the end of the text.
     ///
     /// Linear in the distance from the place asked for before, if that is on the same line and, going back, all

@@ -127,7 +127,8 @@ impl<'t> Snippets<'t> {
 
     fn write_line(&self, out: &mut String, line: usize, gutter: usize, diagnostic: &Diagnostic) {
         let (start, end) = (self.lines.start(line), self.lines.end(line));
-        let mut spans: Vec<(Span, bool, &str)> = vec![(diagnostic.span, true, &*diagnostic.label)];
+        let label = diagnostic.label.words();
+        let mut spans: Vec<(Span, bool, &str)> = vec![(diagnostic.span, true, &label)];
         spans.extend(diagnostic.labels.iter().map(|l| (l.span, false, l.text.as_str())));
         let here = |span: &Span| {
             let from = span.start.clamp(start, end);

@@ -46,7 +46,7 @@ impl Faults {
             return faults;
         }
         project.linter.lint_file_parts(text.as_bytes(), name(path), reading, &mut |part| {
-            for diagnostic in part.diagnostics {
+            for diagnostic in part.diagnostics.drain(..) {
                 if path.is_some_and(|path| project.settings().silences(path, diagnostic.code)) {
                     continue;
                 }

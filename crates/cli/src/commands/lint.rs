@@ -279,13 +279,13 @@ impl Run<'_> {
         path: &Path,
         text: &[u8],
         judge: &Judge,
-        take: &mut dyn FnMut(Part),
+        take: &mut dyn FnMut(&mut Part),
     ) -> (usize, Vec<Span>) {
         let name = file_name(path);
         let absolute = absolute(path);
         let settings = judge.settings();
         let linter = judge.linter(&absolute);
-        let linted = linter.lint_file_parts(text, name, self.reading, &mut |mut part| {
+        let linted = linter.lint_file_parts(text, name, self.reading, &mut |part| {
             part.diagnostics.retain(|diagnostic| !settings.silences(&absolute, diagnostic.code));
             take(part);
         });
@@ -295,7 +295,7 @@ impl Run<'_> {
     /// All that is found in a text, and where passwords stand in it.
     fn all(&self, path: &Path, text: &[u8], judge: &Judge) -> (Vec<Diagnostic>, Vec<Span>) {
         let mut diagnostics = Vec::new();
-        let mut take = |part: Part| diagnostics.extend(part.diagnostics);
+        let mut take = |part: &mut Part| diagnostics.append(&mut part.diagnostics);
         let (_, secrets) = self.parts(path, text, judge, &mut take);
         (diagnostics, secrets)
     }
@@ -364,14 +364,14 @@ impl Run<'_> {
         let mut report = Report::new(&shown, &name, &text);
         // So that it shows how far a long file was read.
         let mut told = 0;
-        let (candidates, _) = self.parts(path, &text, judge, &mut |mut part| {
+        let (candidates, _) = self.parts(path, &text, judge, &mut |part| {
             part.diagnostics.retain(|diagnostic| diagnostic.level >= self.args.level);
             if let Some(baseline) = &self.baseline {
                 let mut baseline = baseline.lock().unwrap_or_else(PoisonError::into_inner);
                 part.diagnostics.retain(|d| !baseline.takes(&names, d.code, d.url.as_deref()));
             }
             if self.args.diff {
-                sheet.count(&mut report, &part);
+                sheet.count(&mut report, part);
             } else {
                 let last = part.diagnostics.last().map_or(0, |last| last.span.end as u64);
                 let read = last.clamp(told, len);

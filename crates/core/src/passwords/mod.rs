@@ -222,11 +222,15 @@ fn found_in(text: &[u8], is_url: bool) -> Vec<Span> {
 
 /// Whether an `@`, or a piece of one at the text's end, may stand in the text, however it is written.
 fn has_at_sign(text: &[u8]) -> bool {
-    // Block by block, so that the compiler makes vectors of it.
-    let holds = |block: &[u8]| {
+    // In blocks of known length, so that the compiler makes vectors of them.
+    fn holds<const LEN: usize>(block: &[u8; LEN]) -> bool {
         block.iter().fold(false, |any, &byte| any | matches!(byte, b'@' | b'%' | b'&'))
-    };
-    text.chunks(64).any(holds)
+    }
+    let (blocks, rest) = text.as_chunks::<64>();
+    let (pieces, end) = rest.as_chunks::<16>();
+    let mut last = [0; 16];
+    last[..end.len()].copy_from_slice(end);
+    blocks.iter().any(holds) || pieces.iter().any(holds) || holds(&last)
 }
 
 #[cfg(test)]

@@ -148,9 +148,9 @@ const NAMED: [(&[u8], u8); 5] =
     [(b"&amp;", b'&'), (b"&lt;", b'<'), (b"&gt;", b'>'), (b"&quot;", b'"'), (b"&apos;", b'\'')];
 
 /// `raw`, which stands at `base` in its text, with its character references decoded.
-pub(super) fn decode(raw: &[u8], base: usize) -> Value {
+pub(super) fn decode(raw: &[u8], base: usize) -> Value<'_> {
     if !raw.contains(&b'&') {
-        return Value { text: raw.to_vec(), map: SpanMap::cut_from(base) };
+        return Value { text: raw.into(), map: SpanMap::cut_from(base) };
     }
     let mut text = Vec::with_capacity(raw.len());
     let mut map = MapBuilder::new();
@@ -165,7 +165,7 @@ pub(super) fn decode(raw: &[u8], base: usize) -> Value {
         text.extend_from_slice(&decoded);
         at += len;
     }
-    Value { text, map: map.finish() }
+    Value { text: text.into(), map: map.finish() }
 }
 
 fn reference(rest: &[u8]) -> Option<(Vec<u8>, usize)> {
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn references_are_decoded_and_mapped() {
         let value = decode(b"a?b&amp;c&#x41;&d", 10);
-        assert_eq!(value.text, b"a?b&cA&d");
+        assert_eq!(&*value.text, b"a?b&cA&d");
         assert_eq!(value.map.source(Span::new(3, 4)), Span::new(13, 18));
         assert_eq!(value.map.source(Span::new(4, 5)), Span::new(18, 19));
         assert!(value.map.is_verbatim(Span::new(6, 8)));

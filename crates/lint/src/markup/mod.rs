@@ -54,11 +54,11 @@ pub(crate) fn at(regions: &[Region], at: usize) -> Option<Region> {
 }
 
 /// What a whole value says, its character references decoded.
-pub(crate) fn value(text: &[u8], region: Region, dialect: Dialect) -> Value {
+pub(crate) fn value(text: &[u8], region: Region, dialect: Dialect) -> Value<'_> {
     let raw = text.get(region.span.range()).unwrap_or_default();
     match dialect {
         Dialect::Html | Dialect::Markdown | Dialect::Mdx => html::decode(raw, region.span.start),
         Dialect::Rst if raw.contains(&b'\n') => rst::joined(raw, region.span.start),
-        _ => Value { text: raw.to_vec(), map: SpanMap::cut_from(region.span.start) },
+        _ => Value { text: raw.into(), map: SpanMap::cut_from(region.span.start) },
     }
 }

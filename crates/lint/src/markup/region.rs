@@ -1,5 +1,6 @@
 //! Places of a text of which its markup says something.
 
+use std::borrow::Cow;
 use urlsift_core::{Span, SpanMap};
 
 /// What stands at a place.
@@ -57,7 +58,7 @@ pub struct Region {
 /// The value of a [`Region`] that is a whole URL: what the markup's escapes stand for, and where
 /// each byte came from.
 #[derive(Clone, Debug)]
-pub(crate) struct Value {
-    pub(crate) text: Vec<u8>,
+pub(crate) struct Value<'t> {
+    pub(crate) text: Cow<'t, [u8]>,
     pub(crate) map: SpanMap,
 }

@@ -7,7 +7,7 @@ use super::region::{Region, RegionKind, Value};
 use urlsift_core::{MapBuilder, Span};
 
 /// A target over several lines, which docutils joins: its white space is none of it.
-pub(super) fn joined(raw: &[u8], base: usize) -> Value {
+pub(super) fn joined(raw: &[u8], base: usize) -> Value<'static> {
     let mut text = Vec::with_capacity(raw.len());
     let mut map = MapBuilder::new();
     for (at, &b) in raw.iter().enumerate() {
@@ -18,7 +18,7 @@ pub(super) fn joined(raw: &[u8], base: usize) -> Value {
             text.push(b);
         }
     }
-    Value { text, map: map.finish() }
+    Value { text: text.into(), map: map.finish() }
 }
 
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {

@@ -1,10 +1,11 @@
 //! `host.comma`: `http://www,host.com/`: a comma for a dot.
 
-use super::names::{dotted_len, is_top_level};
+use super::names::is_top_level;
 use crate::context::{Context, Findings};
 use crate::edit::{Edit, Fix};
 use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
+use urlsift_scanner::dotted_len;
 
 pub(super) static META: Meta = Meta::new(
     "host.comma",

@@ -1,7 +1,7 @@
 //! Faults of links that no URL shows: the markup around it is wrong, or the target lacks its scheme. They are looked
 //! for in the text, once its regions are known.
 
-use super::names::{dotted_len, is_top_level, is_www};
+use super::names::{is_top_level, is_www};
 use super::{host_comma, link_inner_blank};
 use crate::context::{Context, Findings};
 use crate::diagnostic::Diagnostic;
@@ -14,6 +14,7 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use urlsift_archive::Dialect;
 use urlsift_core::{Level, Span};
+use urlsift_scanner::dotted_len;
 
 /// A rule that is carried out here.
 pub(crate) struct Text(pub(crate) &'static Meta);

@@ -1,11 +1,11 @@
 //! `link.inner-blank`: `(http://www. host.com)` and `[a](http://host.com /a)`.
 
-use super::names::{dotted_len, is_top_level};
+use super::names::is_top_level;
 use crate::context::{Context, Findings};
 use crate::edit::{Applicability, Edit};
 use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
-use urlsift_scanner::Form;
+use urlsift_scanner::{Form, dotted_len};
 
 pub(super) static META: Meta = Meta::new(
     "link.inner-blank",

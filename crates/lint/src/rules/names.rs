@@ -1,5 +1,7 @@
 //! What is a host by its looks, where no scheme says so.
 
+use urlsift_scanner::dotted_len;
+
 /// Top-level domains that no kind of file shares its name with.
 const TOP_LEVEL: [&[u8]; 16] = [
     b"com", b"org", b"net", b"edu", b"gov", b"io", b"dev", b"de", b"fr", b"jp", b"nl", b"ch",
@@ -8,17 +10,6 @@ const TOP_LEVEL: [&[u8]; 16] = [
 
 pub(super) fn is_top_level(label: &[u8]) -> bool {
     TOP_LEVEL.iter().any(|known| label.eq_ignore_ascii_case(known))
-}
-
-/// The length of the host with dots in it that `text` starts with; 0 if none does.
-pub(super) fn dotted_len(text: &[u8]) -> usize {
-    let is_host = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-');
-    let run = text.iter().take(256).take_while(is_host).count();
-    let len = text[..run].iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |at| at + 1);
-    let host = &text[..len];
-    let top = host.rsplit(|&b| b == b'.').next().unwrap_or_default();
-    let named = top.len() >= 2 && top.len() < len && top.iter().all(u8::is_ascii_alphabetic);
-    if named && host.split(|&b| b == b'.').all(|label| !label.is_empty()) { len } else { 0 }
 }
 
 /// Whether a host is called `www.`, and more than `www.html`.
@@ -32,10 +23,9 @@ pub(super) fn names_host(text: &[u8]) -> bool {
     let text = &text[login.map_or(0, |at| at + 1)..];
     let is_host = |b: &&u8| b.is_ascii_alphanumeric() || b".-".contains(b);
     let host = &text[..text.iter().take(256).take_while(is_host).count()];
-    let is_named = dotted_len(host) > 0 && {
-        let top = host[..dotted_len(host)].rsplit(|&b| b == b'.').next();
-        is_www(host) || top.is_some_and(is_top_level)
-    };
+    let named = &host[..dotted_len(host)];
+    let top = || named.rsplit(|&b| b == b'.').next();
+    let is_named = !named.is_empty() && (is_www(host) || top().is_some_and(is_top_level));
     is_named || str::from_utf8(host).is_ok_and(|host| host.parse::<std::net::Ipv4Addr>().is_ok())
 }
 

@@ -22,9 +22,7 @@ pub(super) fn is_zero_width(c: char) -> bool {
 
 pub(super) fn beside(meta: &Meta, cx: &Context<'_>, unseen: &Unseen, out: &mut Findings) {
     // None of these is ASCII: nearly every candidate is done with here.
-    let last = cx.text.get(cx.span.end).copied().unwrap_or(0);
-    let first = cx.byte_before(cx.span.start).unwrap_or(0);
-    if cx.url.is_ascii() && last.is_ascii() && first.is_ascii() {
+    if cx.is_ascii {
         return;
     }
     let mut places: Vec<(Span, char)> = Vec::new();

@@ -52,10 +52,16 @@ pub fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether there is nothing but printable ASCII. Block by block, so that the compiler makes vectors of it.
+/// Whether there is nothing but printable ASCII. In blocks of known length, so that the compiler makes vectors of them.
 fn is_plain(text: &[u8]) -> bool {
-    let is_plain = |block: &[u8]| block.iter().fold(true, |all, b| all & (0x20..0x7F).contains(b));
-    text.chunks(64).all(is_plain)
+    fn is_plain<const LEN: usize>(block: &[u8; LEN]) -> bool {
+        block.iter().fold(true, |all, b| all & (0x20..0x7F).contains(b))
+    }
+    let (blocks, rest) = text.as_chunks::<64>();
+    let (pieces, end) = rest.as_chunks::<16>();
+    let mut last = [b' '; 16];
+    last[..end.len()].copy_from_slice(end);
+    blocks.iter().all(is_plain) && pieces.iter().all(is_plain) && is_plain(&last)
 }
 
 fn push_clean(out: &mut String, text: &str, kept: &[char]) {

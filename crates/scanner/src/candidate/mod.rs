@@ -5,7 +5,7 @@ pub(crate) mod quote_depths;
 mod readings;
 mod seam;
 
-use crate::scheme::meant_scheme;
+use crate::scheme::{Schemes, meant_scheme};
 use std::borrow::Cow;
 use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation, registry};
 
@@ -218,9 +218,10 @@ impl<'t> Candidate<'t> {
         self
     }
 
-    /// Sets what there is to say of a scheme `name` that is not known.
-    pub(crate) fn of_unknown_scheme(mut self, name: &[u8]) -> Self {
-        self.is_unknown = registry::known(name).is_none();
+    /// Sets what there is to say of a scheme `name` that the scanner does not know. What one that goes by the
+    /// registry does not know is not in it.
+    pub(crate) fn of_unknown_scheme(mut self, name: &[u8], schemes: &Schemes) -> Self {
+        self.is_unknown = schemes.is_modern() || registry::known(name).is_none();
         if self.is_unknown && meant_scheme(name).is_some() {
             self.near_miss = Some(NearMiss::MisspeltScheme);
         }

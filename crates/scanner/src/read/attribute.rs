@@ -23,7 +23,7 @@ pub(crate) fn read<'t>(value: &'t [u8], schemes: &Schemes) -> Option<Candidate<'
     let mut found = taken(value, whole, span, Form::Attribute);
     let span = found.span;
     if !is_known && let Some(colon) = memchr::memchr(b':', &value[span.range()]) {
-        found = found.of_unknown_scheme(&value[span.start..span.start + colon]);
+        found = found.of_unknown_scheme(&value[span.start..span.start + colon], schemes);
     }
     Some(found)
 }

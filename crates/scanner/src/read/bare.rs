@@ -178,7 +178,7 @@ fn piece_together<'t>(
         let candidate = Candidate::new(text, whole, span, form).broken(seams);
         let candidate = match shape {
             Some(_) => candidate,
-            None => candidate.of_unknown_scheme(&text[start..colon]),
+            None => candidate.of_unknown_scheme(&text[start..colon], rules.schemes),
         };
         let candidate = if is_encoded { candidate.encoded() } else { candidate };
         Candidate { truncated, ..candidate }

@@ -123,7 +123,7 @@ pub(crate) fn read<'t>(
         if accepts(&content, start, end, form, schemes) {
             let mut url = candidate(input.text, &content, whole, (start, end), form);
             if let (run, None) = known_scheme(&joined[start..], schemes) {
-                url = url.of_unknown_scheme(&joined[start..start + run]);
+                url = url.of_unknown_scheme(&joined[start..start + run], schemes);
             }
             found.push(url);
         } else if form == Form::Bracketed {

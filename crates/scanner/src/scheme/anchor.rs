@@ -99,6 +99,7 @@ fn escape_len(head: &[u8], name: &[u8]) -> Option<usize> {
 /// How many bytes are glued to the longest classic scheme that `name` ends with: letters, and before the schemes that
 /// text is full of also digits, `.` and `-`. `news` is too common an ending of words, and `+` joins two schemes.
 fn glue_len(name: &[u8]) -> Option<usize> {
+    Classic::at_end(name)?;
     let most = name.len().min(Classic::LONGEST + 1);
     (name.len() - most + 1..name.len()).find(|&cut| {
         let scheme = &name[cut..];

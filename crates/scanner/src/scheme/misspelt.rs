@@ -31,22 +31,62 @@ pub fn meant_scheme(name: &[u8]) -> Option<&'static str> {
     if classic_shape(name).is_some() {
         return None;
     }
-    let one_off = MISSPELT.iter().find(|known| is_one_off(name, known.as_bytes()));
-    one_off.or_else(|| TORN.iter().find(is_remnant)).copied()
+    let letters = Letters::of(name)?;
+    let one_off = MISSPELT.iter().zip(&LETTERS).find(|(_, known)| letters.is_one_off(known));
+    one_off.map(|(known, _)| known).or_else(|| TORN.iter().find(is_remnant)).copied()
 }
 
-/// Whether one letter was left out, added, replaced, or swapped with its neighbour.
-fn is_one_off(a: &[u8], b: &[u8]) -> bool {
-    let same = |x: &(&u8, &u8)| x.0.eq_ignore_ascii_case(x.1);
-    let head = a.iter().zip(b).take_while(same).count();
-    let tail = a[head..].iter().rev().zip(b[head..].iter().rev()).take_while(same).count();
-    let (left, right) = (&a[head..a.len() - tail], &b[head..b.len() - tail]);
-    match (left, right) {
-        ([_], [] | [_]) | ([], [_]) => true,
-        ([one, two], [other_two, other_one]) => {
-            one.eq_ignore_ascii_case(other_one) && two.eq_ignore_ascii_case(other_two)
+/// A short name in lower case, its first byte the lowest one of a number: two of them are compared at once.
+#[derive(Clone, Copy)]
+struct Letters {
+    bytes: u64,
+    len: u32,
+}
+
+/// Those of [`MISSPELT`].
+static LETTERS: [Letters; MISSPELT.len()] = {
+    let mut all = [Letters { bytes: 0, len: 0 }; MISSPELT.len()];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = Letters::of(MISSPELT[at].as_bytes()).expect("it is a short name");
+        at += 1;
+    }
+    all
+};
+
+impl Letters {
+    /// `None` of a name that is empty or longer than eight bytes.
+    const fn of(name: &[u8]) -> Option<Self> {
+        if name.is_empty() || name.len() > size_of::<u64>() {
+            return None;
         }
-        _ => false,
+        let (mut bytes, mut len) = (0, 0);
+        while len < name.len() {
+            bytes |= (name[len].to_ascii_lowercase() as u64) << (8 * len);
+            len += 1;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "it is eight at most")]
+        Some(Self { bytes, len: len as u32 })
+    }
+
+    /// The number with the last byte as its highest.
+    const fn aligned_at_end(self) -> u64 {
+        self.bytes << (u64::BITS - 8 * self.len)
+    }
+
+    /// Whether one letter was left out, added, replaced, or swapped with its neighbour.
+    fn is_one_off(self, other: &Self) -> bool {
+        let shorter = self.len.min(other.len);
+        let head = ((self.bytes ^ other.bytes).trailing_zeros() / 8).min(shorter);
+        let tail = (self.aligned_at_end() ^ other.aligned_at_end()).leading_zeros() / 8;
+        let tail = tail.min(shorter - head);
+        let byte = |letters: &Self, at: u32| letters.bytes >> (8 * at) & 0xFF;
+        let is_at = |at, other_at| byte(&self, at) == byte(other, other_at);
+        match (self.len - head - tail, other.len - head - tail) {
+            (1, 0 | 1) | (0, 1) => true,
+            (2, 2) => is_at(head, head + 1) && is_at(head + 1, head),
+            _ => false,
+        }
     }
 }
 
@@ -65,8 +105,30 @@ mod tests {
         for other in ["s", "ft", "net", "http", "https", "ftp", "hxxps", "sftp", "git", "xmpp"] {
             assert_eq!(meant_scheme(other.as_bytes()), None, "{other}");
         }
+        for far in ["", "h", "phtt", "tthp", "httpsss", "gopherer", "gopherspace", "telent1"] {
+            assert_eq!(meant_scheme(far.as_bytes()), None, "{far}");
+        }
         assert_eq!(meant_scheme(b"htp"), Some("http"));
         assert_eq!(meant_scheme(b"httpz"), Some("http"));
         assert_eq!(meant_scheme(b"htps"), Some("https"));
+    }
+
+    #[test]
+    fn every_single_slip() {
+        for known in MISSPELT.map(str::as_bytes) {
+            for at in 0..=known.len() {
+                let (head, tail) = known.split_at(at);
+                let mut slips = vec![[head, b"x", tail].concat()];
+                if let Some((letter, rest)) = tail.split_first() {
+                    slips.extend([[head, rest].concat(), [head, b"X", rest].concat()]);
+                    if let Some((next, rest)) = rest.split_first() {
+                        slips.push([head, &[*next, *letter], rest].concat());
+                    }
+                }
+                for slip in slips.iter().filter(|slip| classic_shape(slip).is_none()) {
+                    assert!(meant_scheme(slip).is_some(), "{}", slip.escape_ascii());
+                }
+            }
+        }
     }
 }

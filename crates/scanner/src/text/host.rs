@@ -1,11 +1,22 @@
 //! Whether something looks like a host that somebody wrote down, asked where no scheme says so.
 
-/// The length of the host that `text` starts with: labels with dots between them, the last one of
-/// letters, as in `info.cern.ch`; 0 if none does. At most 255 bytes (RFC 1123 §2.1).
-pub(crate) fn dotted_len(text: &[u8]) -> usize {
+use crate::table::table;
+
+/// What may stand in a label, and the dots between labels.
+static HOST_BYTE: [bool; 256] =
+    table!(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+
+/// The length of the host that `text` starts with: labels with dots between them, the last one of letters, as in
+/// `info.cern.ch`; 0 if none does. At most 255 bytes (RFC 1123 §2.1), and 63 a label.
+///
+/// ```
+/// use urlsift_scanner::dotted_len;
+/// assert_eq!(dotted_len(b"www.host.dom/a"), 12);
+/// assert_eq!((dotted_len(b"ftp.uu.net."), dotted_len(b"localhost"), dotted_len(b"1.2")), (10, 0, 0));
+/// ```
+pub fn dotted_len(text: &[u8]) -> usize {
     let head = &text[..text.len().min(256)];
-    let mut len =
-        head.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-')).count();
+    let mut len = head.iter().take_while(|&&b| HOST_BYTE[usize::from(b)]).count();
     // A full stop or a dash behind the host is the sentence's.
     while len > 0 && matches!(head[len - 1], b'.' | b'-') {
         len -= 1;
@@ -31,11 +42,22 @@ pub(crate) fn named_len(text: &[u8]) -> usize {
 
 /// Whether `host` is made of two or more labels, the last one of letters.
 pub(crate) fn is_dotted(host: &[u8]) -> bool {
-    let label = |l: &[u8]| !l.is_empty() && l.len() < 64 && l[0] != b'-' && l[l.len() - 1] != b'-';
-    let mut labels = host.rsplit(|&b| b == b'.');
-    labels.next().is_some_and(|top| top.len() >= 2 && top.iter().all(u8::is_ascii_alphabetic))
-        && host.contains(&b'.')
-        && host.split(|&b| b == b'.').all(label)
+    let is_label = |label: &[u8]| match label {
+        [first, .., last] => label.len() < 64 && *first != b'-' && *last != b'-',
+        [only] => *only != b'-',
+        [] => false,
+    };
+    let mut start = 0;
+    for (at, &byte) in host.iter().enumerate() {
+        if byte == b'.' {
+            if !is_label(&host[start..at]) {
+                return false;
+            }
+            start = at + 1;
+        }
+    }
+    let top = &host[start..];
+    start > 0 && is_label(top) && top.len() >= 2 && top.iter().all(u8::is_ascii_alphabetic)
 }
 
 #[cfg(test)]

@@ -21,9 +21,9 @@ impl Renderer for Concise {
 
 /// Appends the line of one diagnostic.
 pub(super) fn line(report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
-    let place = report.lines().position(diagnostic.span.start);
+    let (line, column) = report.lines().line_and_column(diagnostic.span.start);
     out.extend_from_slice(report.clean_name().as_bytes());
-    for number in [place.line, place.column] {
+    for number in [line, column] {
         out.push(b':');
         json::number(out, number as u64);
     }

@@ -47,10 +47,10 @@ impl Sheet {
         &mut self,
         renderer: &dyn Renderer,
         report: &mut Report<'_>,
-        part: Part,
+        part: &mut Part,
         aside: bool,
     ) {
-        report.secrets = part.secrets;
+        report.secrets = std::mem::take(&mut part.secrets);
         let out = if aside { &mut self.err } else { &mut self.out };
         for diagnostic in &part.diagnostics {
             if !std::mem::replace(&mut report.is_open, true) {
