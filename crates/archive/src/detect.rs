@@ -57,9 +57,10 @@ pub enum Container {
 }
 
 impl Container {
-    /// All of them; of texts one for all dialects, which scanning does not tell apart.
-    pub const ALL: [Self; 19] = [
+    /// All of them; of texts those that scanning tells apart.
+    pub const ALL: [Self; 20] = [
         Self::Text(Dialect::Plain),
+        Self::Text(Dialect::Binary),
         Self::Html,
         Self::Escaped(Notation::Json),
         Self::Escaped(Notation::Xml),
@@ -83,6 +84,7 @@ impl Container {
     /// The stable name, as lists of units have it: `mbox`, `text`.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Text(Dialect::Binary) => Reading::Binary.name(),
             Self::Text(_) => Reading::Text.name(),
             Self::Html => Reading::Html.name(),
             Self::Escaped(notation) => Reading::Escaped(notation).name(),
@@ -144,6 +146,7 @@ urlsift_core::by_name!(Container);
 pub fn detect(head: &[u8], name: Option<&[u8]>, reading: Reading) -> Container {
     match reading {
         Reading::Text => Container::Text(Dialect::Plain),
+        Reading::Binary => Container::Text(Dialect::Binary),
         Reading::Markdown => Container::Text(Dialect::Markdown),
         Reading::Rst => Container::Text(Dialect::Rst),
         Reading::Html => Container::Html,
@@ -165,10 +168,21 @@ pub fn detect(head: &[u8], name: Option<&[u8]>, reading: Reading) -> Container {
             } else if let Some(notation) = told(head, name) {
                 Container::Escaped(notation)
             } else {
-                Container::Text(dialect(name))
+                let dialect = dialect(name);
+                let is_binary = dialect == Dialect::Plain && is_binary(head);
+                Container::Text(if is_binary { Dialect::Binary } else { dialect })
             }
         }
     }
+}
+
+/// How much is looked at to see whether a file is binary. Programs, documents and dumps show it at once, and small texts, of
+/// which there are many, are not looked at once more.
+const LOOK: usize = 1024;
+
+/// Whether it is no text as a whole: as to other programs, a NUL shows that.
+fn is_binary(head: &[u8]) -> bool {
+    memchr::memchr(0, head.get(..LOOK.min(head.len())).unwrap_or_default()).is_some()
 }
 
 /// The containers of many messages say at once what they are.
@@ -396,11 +410,21 @@ mod tests {
             raw.push(b'x');
             assert_eq!(detect(&raw, None, Reading::Auto), Container::Utf16);
             raw.splice(0..0, *b"\0\x01\x02\0\x7f\0\x01\x02");
-            assert_eq!(detect(&raw, None, Reading::Auto), Container::Text(Dialect::Plain));
+            assert_eq!(detect(&raw, None, Reading::Auto), Container::Text(Dialect::Binary));
+            assert_eq!(detect(&raw, None, Reading::Text), Container::Text(Dialect::Plain));
         }
-        for head in [&b"h\0t\0t\0p\0"[..], &[0; 100], &b"plain ".repeat(20)] {
-            assert_eq!(detect(head, None, Reading::Auto), Container::Text(Dialect::Plain));
+        for (head, dialect) in [
+            (&b"h\0t\0t\0p\0"[..], Dialect::Binary),
+            (&[0; 100], Dialect::Binary),
+            (&[b"plain ".repeat(200), vec![0]].concat(), Dialect::Plain),
+            (b"plain\0", Dialect::Binary),
+        ] {
+            assert_eq!(detect(head, None, Reading::Auto), Container::Text(dialect));
+            assert_eq!(detect(head, None, Reading::Binary), Container::Text(Dialect::Binary));
         }
+        // Who names a program so knows better.
+        let shell = Container::Text(Dialect::Source(Language::Shell));
+        assert_eq!(detect(b"#! /bin/sh\n\0", Some(b"a.sh"), Reading::Auto), shell);
     }
 
     #[test]

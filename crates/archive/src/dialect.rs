@@ -28,11 +28,13 @@ pub enum Dialect {
     Jupyter,
     /// A program, in whose comments URLs stand as in a text.
     Source(Language),
+    /// No text as a whole, but bytes with texts among them, also in UTF-16: a program that was compiled, a document, a dump.
+    Binary,
 }
 
 impl Dialect {
-    /// All of them, programs last.
-    pub const ALL: [Self; 14] = [
+    /// All of them.
+    pub const ALL: [Self; 15] = [
         Self::Plain,
         Self::Markdown,
         Self::Mdx,
@@ -47,6 +49,7 @@ impl Dialect {
         Self::Source(Language::Python),
         Self::Source(Language::Rust),
         Self::Source(Language::Shell),
+        Self::Binary,
     ];
 
     /// The stable name; of a program, its language's.
@@ -66,6 +69,7 @@ impl Dialect {
             Self::Source(Language::Python) => "python",
             Self::Source(Language::Rust) => "rust",
             Self::Source(Language::Shell) => "shell",
+            Self::Binary => "binary",
         }
     }
 }

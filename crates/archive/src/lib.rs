@@ -11,6 +11,7 @@
 //! | a big mailbox and several cores | [`split`] |
 //! | a stream of messages | [`safe_cut`] |
 //! | a packed file | [`unpack`] |
+//! | a program, a dump | [`utf16_strings()`]: those that a scan of single bytes does not see |
 //! | a record, to be checked against the file | [`redecode()`] |
 //!
 //! A body in a 7-bit or 8-bit encoding, in any charset that contains US-ASCII, is scanned where it
@@ -71,6 +72,7 @@ mod redecode;
 mod simd;
 mod stream;
 pub mod unpack;
+mod utf16_strings;
 mod walk;
 mod web;
 
@@ -88,5 +90,6 @@ pub use crate::notation::jupyter::{Cell, cells};
 pub use crate::options::{Headers, Options, Reading};
 pub use crate::redecode::redecode;
 pub use crate::stream::{LOOK_BEHIND, next_start, safe_cut, split};
+pub use crate::utf16_strings::{Utf16Marks, Utf16String, utf16_strings};
 pub use crate::walk::{Tally, documents};
 pub use crate::web::{WebFormat, WebPage, WebRecords};

@@ -31,11 +31,13 @@ pub enum Reading {
     Rst,
     /// A format with escapes.
     Escaped(Notation),
+    /// Bytes with texts among them, also in UTF-16.
+    Binary,
 }
 
 impl Reading {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Auto,
         Self::Text,
         Self::Mail,
@@ -47,6 +49,7 @@ impl Reading {
         Self::Escaped(Notation::Tex),
         Self::Escaped(Notation::Man),
         Self::Escaped(Notation::Jupyter),
+        Self::Binary,
     ];
 
     /// The stable name, as on the command line and in settings.
@@ -63,6 +66,7 @@ impl Reading {
             Self::Escaped(Notation::Tex) => "tex",
             Self::Escaped(Notation::Man) => "man",
             Self::Escaped(Notation::Jupyter) => "ipynb",
+            Self::Binary => "binary",
         }
     }
 }

@@ -8,8 +8,9 @@ use urlsift_archive::{
 };
 use urlsift_core::Span;
 
-const CONTAINERS: [Container; 17] = [
+const CONTAINERS: [Container; 18] = [
     Container::Text(Dialect::Plain),
+    Container::Text(Dialect::Binary),
     Container::Html,
     Container::Utf16,
     Container::Encoded,

@@ -288,7 +288,7 @@ fn completions_and_manuals_are_made() {
 
 #[test]
 fn nothing_in_the_corpus_panics() {
-    for input in ["auto", "text", "mail", "html", "markdown", "rst"] {
+    for input in ["auto", "text", "mail", "html", "markdown", "rst", "binary"] {
         let args: [&OsStr; 8] = [
             "scan".as_ref(),
             "--input".as_ref(),

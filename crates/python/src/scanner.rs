@@ -29,7 +29,7 @@ use urlsift_records::{Scan, With};
 /// And for scan:
 ///
 /// - input: how to read it: "auto" (the default), "text", "mail", "html", "markdown", "rst", "json", "xml",
-///   "tex", "man" or "ipynb"
+///   "tex", "man", "ipynb" or "binary"
 /// - encoding: the charset of texts that do not say theirs, as "latin1" or "koi8-r"; without it, UTF-8
 /// - refang: URLs that were defanged (`hxxp://host[.]dom/`) are found as what they were
 /// - resolve: relative links of pages are found, too, and what they mean

@@ -96,7 +96,7 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> Way<'d> {
         {
             whole(Some(input))
         }
-        (DocumentKind::Text(dialect), _) => Way::Text(input, dialect),
+        (DocumentKind::Text(dialect), _) => Way::Text(input, written_in(dialect)),
         _ => Way::Text(input, archive::Dialect::Plain),
     }
 }
@@ -113,7 +113,8 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> Way<'d> {
 /// ```
 pub fn source_text(container: Container, purpose: Purpose) -> Option<archive::Dialect> {
     match (container, purpose) {
-        (Container::Text(dialect), _) => Some(dialect),
+        (Container::Text(dialect), Purpose::Lint) => Some(written_in(dialect)),
+        (Container::Text(dialect), Purpose::Scan) => Some(dialect),
         (Container::Html, Purpose::Lint) => Some(archive::Dialect::Html),
         (Container::Escaped(notation), Purpose::Lint) => Some(match notation {
             Notation::Json => archive::Dialect::Source(Language::Json),
@@ -122,6 +123,11 @@ pub fn source_text(container: Container, purpose: Purpose) -> Option<archive::Di
         }),
         _ => None,
     }
+}
+
+/// The markup: texts amid other bytes have none.
+fn written_in(dialect: archive::Dialect) -> archive::Dialect {
+    if dialect == archive::Dialect::Binary { archive::Dialect::Plain } else { dialect }
 }
 
 /// Hands every candidate of `document` to `found`, in text order, until it breaks, each with the document that it

@@ -62,6 +62,7 @@ mod reporter;
 mod scan;
 pub mod schema;
 mod sender;
+mod strings;
 mod surt;
 pub mod table;
 mod unit_scan;

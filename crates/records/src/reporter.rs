@@ -7,12 +7,15 @@ use crate::lines::LineCounter;
 use crate::origin::{Around, Origin, Raw};
 use crate::record::{FileName, Join, Message, Page, Place, Quoted, Tally, UrlRecord};
 use crate::scan::{Scan, Sink};
+use crate::strings::Strings;
 use crate::{Detail, LineStart, With, relative, unwrap};
 use std::borrow::Cow;
 use std::ops::ControlFlow::{self, Continue};
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_archive::{self as archive, Container, Document, DocumentKind, Layer, documents};
+use urlsift_archive::{
+    self as archive, Container, Dialect, Document, DocumentKind, Layer, documents,
+};
 use urlsift_core::{Report, Span, Url, hidden_in, passwords};
 use urlsift_scanner::{Candidate, Form};
 
@@ -85,16 +88,28 @@ impl<'s> Reporter<'s> {
         &mut self,
         bytes: &[u8],
         base: u64,
-        unit: Range<usize>,
+        (dialect, unit): (Dialect, Range<usize>),
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
         if !self.scan.options.messages.is_empty() {
             return Continue(());
         }
-        let origin =
-            Origin { raw: Raw::unit(bytes, base), document: None, around: &Around::default() };
+        let raw = Raw::unit(bytes, base);
+        let origin = Origin { raw, document: None, around: &Around::default() };
+        let in_file = base + unit.start as u64..base + unit.end as u64;
         let mut found = self.scan.scanner.find_within(self.scan.input(bytes), unit);
-        found.try_for_each(|candidate| self.report(&candidate, &origin, sink))
+        if dialect != Dialect::Binary {
+            return found.try_for_each(|candidate| self.report(&candidate, &origin, sink));
+        }
+        let end = in_file.end;
+        let mut strings = Strings::new(in_file);
+        for candidate in found {
+            let start = base + candidate.span().start as u64;
+            strings
+                .before(start, raw, self.scan, |found, origin| self.report(found, origin, sink))?;
+            self.report(&candidate, &origin, sink)?;
+        }
+        strings.before(end, raw, self.scan, |found, origin| self.report(found, origin, sink))
     }
 
     /// Anything that documents are unpacked from. `base` is its place in the file.

@@ -6,14 +6,15 @@ use crate::origin::{Around, Origin, Raw};
 use crate::record::{FileName, UrlRecord};
 use crate::reporter::Reporter;
 use crate::scan::{Scan, Scanned, Sink};
+use crate::strings::Strings;
 use crate::{Detail, LineStart, Options, Unit};
 use std::io::Read as _;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::long::{LONG, Sizes, can_read};
-use urlsift_archive::{Container, next_start};
-use urlsift_scanner::{AFTER, BEFORE, NEARBY, State};
+use urlsift_archive::{Container, Dialect, next_start};
+use urlsift_scanner::{AFTER, BEFORE, Candidate, NEARBY, State};
 
 impl Scan {
     /// Scans a unit that is at hand. `bytes` hold it and the context it needs.
@@ -82,8 +83,8 @@ impl Scan {
         let Unit { file, container, base, lines, .. } = *unit;
         let start = base + range.start as u64;
         let mut reporter = Reporter::new(self, file, start, lines);
-        let flow = if let Container::Text(_) = container {
-            reporter.text(bytes, base, range.clone(), sink)
+        let flow = if let Container::Text(dialect) = container {
+            reporter.text(bytes, base, (dialect, range.clone()), sink)
         } else {
             reporter.documents(&bytes[range.clone()], start, container, sink)
         };
@@ -107,6 +108,7 @@ impl Scan {
             reporter: Reporter::new(self, file, unit.start, lines),
             base: unit.start.saturating_sub(BEFORE as u64),
             passed: unit.start,
+            strings: None,
             unit,
             state: State::at(0),
         }
@@ -189,9 +191,18 @@ pub struct TextScan<'s> {
     passed: u64,
     base: u64,
     state: State,
+    /// Of a unit in which they are looked for.
+    strings: Option<Strings>,
 }
 
 impl TextScan<'_> {
+    /// The same of a text that is so written: in [`Dialect::Binary`] what stands in strings in UTF-16 is found, too.
+    #[must_use]
+    pub fn written_in(self, dialect: Dialect) -> Self {
+        let is_binary = dialect == Dialect::Binary;
+        Self { strings: is_binary.then(|| Strings::new(self.unit.clone())), ..self }
+    }
+
     /// The offset in the file of the first byte that matters.
     pub fn base(&self) -> u64 {
         self.base
@@ -210,14 +221,15 @@ impl TextScan<'_> {
         let (from, to) = (self.within(self.unit.start), self.within(self.unit.end));
         let limit = ends.then(|| to.saturating_add(NOTICED));
         let (scan, base) = (self.reporter.scan, self.base);
-        let origin =
-            Origin { raw: Raw::unit(bytes, base), document: None, around: &Around::default() };
+        let raw = Raw::unit(bytes, base);
+        let origin = Origin { raw, document: None, around: &Around::default() };
         let state = std::mem::replace(&mut self.state, State::at(0));
         let mut found = scan.scanner.find_from(scan.input(bytes), state, limit);
         let mut stopped = false;
         // What is no message is not wanted where messages are chosen.
         let is_left_out = !scan.options.messages.is_empty();
         ends |= is_left_out;
+        let (reporter, strings) = (&mut self.reporter, &mut self.strings);
         while !is_left_out && let Some(candidate) = found.advance() {
             let start = candidate.span().start;
             if start < from {
@@ -227,13 +239,30 @@ impl TextScan<'_> {
                 ends = true;
                 break;
             }
-            if self.reporter.report(candidate, &origin, sink).is_break() {
+            let report =
+                |found: &Candidate<'_>, origin: &Origin<'_>| reporter.report(found, origin, sink);
+            let at = base + start as u64;
+            let before = strings.as_mut().map(|strings| strings.before(at, raw, scan, report));
+            if before.is_some_and(|flow| flow.is_break())
+                || reporter.report(candidate, &origin, sink).is_break()
+            {
                 stopped = true;
                 break;
             }
         }
+        let next = (!ends && !stopped).then(|| found.into_state());
+        // What the next step finds starts behind that.
+        let settled = match &next {
+            Some(state) => base + state.next().saturating_sub(NOTICED) as u64,
+            None => self.unit.end.min(base + bytes.len() as u64),
+        };
+        if let Some(strings) = strings.as_mut().filter(|_| !stopped && !is_left_out) {
+            let report =
+                |found: &Candidate<'_>, origin: &Origin<'_>| reporter.report(found, origin, sink);
+            stopped = strings.before(settled, raw, scan, report).is_break();
+        }
         let counts_lines = scan.options.detail >= Detail::Line;
-        if ends || stopped {
+        let Some(state) = next.filter(|_| !stopped) else {
             let mut tally = self.reporter.tally;
             let read = if stopped { base + bytes.len() as u64 } else { u64::MAX };
             tally.bytes += self.unit.end.min(read) - self.unit.start;
@@ -243,11 +272,10 @@ impl TextScan<'_> {
             let lines =
                 if counts_lines { lines.go(bytes, base, end) } else { LineStart::default() };
             return Break(Scanned { start: self.unit.start, tally, lines, stopped });
-        }
-        let state = found.into_state();
+        };
         let spent = state.next().saturating_sub(NEARBY);
         let end = base + spent as u64;
-        self.pass(bytes, base + state.next().saturating_sub(NOTICED) as u64, sink);
+        self.pass(bytes, settled, sink);
         let lines = &mut self.reporter.lines;
         if counts_lines && lines.at() < end {
             lines.go(bytes, base, end);

@@ -29,10 +29,15 @@ fn of_units(
 }
 
 /// The records of a unit of a text that is handed over piece by piece.
-fn of_pieces(bytes: &[u8], unit: Range<usize>, lines: LineStart) -> Vec<UrlRecord<'static>> {
+fn of_pieces(
+    (bytes, dialect): (&[u8], Dialect),
+    unit: Range<usize>,
+    lines: LineStart,
+) -> Vec<UrlRecord<'static>> {
     let (scan, file) = (scan(), Arc::new(FileName::default()));
     let mut records = Vec::new();
-    let mut text = scan.text(&file, unit.start as u64..unit.end as u64, lines);
+    let unit = unit.start as u64..unit.end as u64;
+    let mut text = scan.text(&file, unit, lines).written_in(dialect);
     loop {
         let base = usize::try_from(text.base()).unwrap();
         let held = &bytes[base..bytes.len().min(base + text.wanted())];
@@ -41,6 +46,51 @@ fn of_pieces(bytes: &[u8], unit: Range<usize>, lines: LineStart) -> Vec<UrlRecor
             ControlFlow::Break(_) => return records,
         }
     }
+}
+
+/// Whether a text gives the records of the whole in units cut at these places, at hand and piece by piece.
+fn holds_however_cut(bytes: &[u8], dialect: Dialect, cuts: &[usize]) {
+    let container = Container::Text(dialect);
+    let whole = of_units(bytes, container, std::iter::once(0..bytes.len()));
+    assert!(whole.is_sorted_by_key(|record| record.span.start));
+    let mut cuts = cuts.to_vec();
+    cuts.extend([0, bytes.len()]);
+    cuts.sort_unstable();
+    let units = || cuts.windows(2).map(|ends| ends[0]..ends[1]);
+    assert!(of_units(bytes, container, units()) == whole);
+    let pieces = units().flat_map(|unit| {
+        let lines = LineStart::default().after(&bytes[..unit.start], 0);
+        of_pieces((bytes, dialect), unit, lines)
+    });
+    assert!(pieces.collect::<Vec<_>>() == whole);
+}
+
+#[test]
+fn long_strings_in_utf16_are_the_same_however_cut() {
+    // Strings as long as several steps of a stream, at odd and even places, and much between them.
+    let mut bytes = b"MZ http://h.dom/start\n".to_vec();
+    for (big, len) in [(false, 15_000), (true, 9_999), (false, 9)] {
+        let parts: Vec<_> = (0..len).map(|n| format!("{n}: http://h.dom/{n}/é ")).collect();
+        let string = parts.concat();
+        bytes.extend(in_utf16(&string, big));
+        bytes.extend(b"\0\0\0http://h.dom/between\0");
+        bytes.resize(bytes.len() + 300_001, 0x90);
+    }
+    // A URL beyond what is looked at.
+    bytes.extend(b"\0\0");
+    bytes.extend(in_utf16(&format!("http://h.dom/{}", "a".repeat(50_000)), false));
+    bytes.extend(b"\0\0");
+    let len = bytes.len();
+    assert!(len > 2 << 20);
+    holds_however_cut(
+        &bytes,
+        Dialect::Binary,
+        &[1, 65_536, 98_303, len / 3, len / 2, len / 2 + 1, len - 70_000],
+    );
+    let whole = of_units(&bytes, Container::Text(Dialect::Binary), std::iter::once(0..len));
+    assert_eq!(whole.len(), 1 + 15_000 + 9_999 + 9 + 3 + 1);
+    assert!(whole.iter().rev().skip(1).all(|record| !record.truncated));
+    assert!(whole.last().is_some_and(|record| record.truncated && record.url.len() > 30_000));
 }
 
 fn text() -> impl Strategy<Value = String> {
@@ -54,7 +104,79 @@ fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 1..40).prop_map(|pieces| pieces.concat())
 }
 
+/// A piece of a program or a dump, and the URL that stands in it in UTF-16, with the place of its first byte.
+type Piece = (Vec<u8>, Option<(usize, String)>);
+
+fn in_utf16(text: &str, big: bool) -> Vec<u8> {
+    let bytes = if big { u16::to_be_bytes } else { u16::to_le_bytes };
+    text.encode_utf16().flat_map(bytes).collect()
+}
+
+fn piece_of_a_binary() -> impl Strategy<Value = Piece> {
+    let url = ("[a-z ]{0,20} ", "(http|ftp)://[a-z]{1,9}[.]dom/[a-zéж]{0,9}", any::<bool>());
+    // Between NULs a string is as likely in one byte order as in the other, if it starts at an even place in the piece.
+    let string = url.prop_map(|(before, url, big)| {
+        let raw = in_utf16(&format!("{before}{url}"), big);
+        let piece = [&[7, 7][..], &raw, &[0; 3]].concat();
+        (piece, Some((2 + 2 * before.len(), url)))
+    });
+    let plain = |bytes: Vec<u8>| (bytes, None);
+    prop_oneof![
+        3 => string,
+        1 => text().prop_map(move |text| plain(text.into_bytes())),
+        1 => prop::collection::vec(any::<u8>(), 0..60).prop_map(plain),
+        1 => (1_usize..20_000).prop_map(move |len| plain(vec![0; len])),
+        1 => (1_usize..300).prop_map(move |times| plain(in_utf16("a:b http://h.dom/", false).repeat(times))),
+    ]
+}
+
 proptest! {
+    #[test]
+    fn strings_in_utf16_stand_where_they_are_found(
+        pieces in prop::collection::vec((piece_of_a_binary(), text()), 1..9),
+        is_odd: bool,
+    ) {
+        let (mut bytes, mut without, mut expected) = (vec![b'\n'; is_odd.into()], vec![b'\n'; is_odd.into()], Vec::new());
+        for ((piece, url), text) in pieces {
+            if bytes.len() % 2 == 1 {
+                bytes.push(7);
+                without.push(7);
+            }
+            let Some((start, url)) = url else { continue };
+            let (start, units) = (bytes.len() + start, url.encode_utf16().count());
+            expected.push((start as u64, (start + 2 * units) as u64, url));
+            without.resize(bytes.len() + piece.len(), 0);
+            bytes.extend(piece);
+            for bytes in [&mut bytes, &mut without] {
+                bytes.extend([0; 2]);
+                bytes.extend(text.as_bytes());
+                bytes.extend([0; 2]);
+            }
+        }
+        let whole = |bytes: &[u8]| of_units(bytes, Container::Text(Dialect::Binary), std::iter::once(0..bytes.len()));
+        let records = whole(&bytes);
+        prop_assert!(records.is_sorted_by_key(|record| record.span.start));
+        let (strings, others): (Vec<_>, Vec<_>) = records.into_iter().partition(|record| !record.decoded.is_empty());
+        let found: Vec<_> = strings.iter().map(|record| {
+            (record.span.start, record.span.end, String::from_utf8_lossy(&record.url).into_owned())
+        }).collect();
+        prop_assert_eq!(found, expected);
+        // Line breaks stand in strings, too: U+010A, U+0A00.
+        let places = |records: Vec<UrlRecord<'static>>| {
+            records.into_iter().map(|record| (record.span, record.url)).collect::<Vec<_>>()
+        };
+        prop_assert_eq!(places(others), places(whole(&without)));
+    }
+
+    #[test]
+    fn units_of_a_binary_are_the_whole(
+        pieces in prop::collection::vec(piece_of_a_binary(), 1..30),
+        cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
+    ) {
+        let bytes = pieces.into_iter().flat_map(|(piece, _)| piece).collect::<Vec<_>>();
+        holds_however_cut(&bytes, Dialect::Binary, &cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect::<Vec<_>>());
+    }
+
     #[test]
     fn units_of_a_text_are_the_whole(
         text in text(),
@@ -62,18 +184,9 @@ proptest! {
         cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
     ) {
         let text = text.repeat(repeat);
-        let (bytes, container) = (text.as_bytes(), Container::Text(Dialect::Plain));
-        let whole = of_units(bytes, container, std::iter::once(0..bytes.len()));
-        let mut cuts: Vec<_> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
-        cuts.extend([0, bytes.len()]);
-        cuts.sort_unstable();
-        let units = || cuts.windows(2).map(|ends| ends[0]..ends[1]);
-        prop_assert_eq!(&of_units(bytes, container, units()), &whole);
-        let pieces = units().flat_map(|unit| {
-            let lines = LineStart::default().after(&bytes[..unit.start], 0);
-            of_pieces(bytes, unit, lines)
-        });
-        prop_assert_eq!(pieces.collect::<Vec<_>>(), whole);
+        let bytes = text.as_bytes();
+        let cuts: Vec<_> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+        holds_however_cut(bytes, Dialect::Plain, &cuts);
     }
 
     #[test]

@@ -83,9 +83,17 @@ impl Candidate<'_> {
         Found { base: base + start as u64, text, candidate: self.within(&[]), quote_depth }
     }
 
-    /// The candidate in a text that is the same where it stands.
-    pub(crate) fn within(self, text: &[u8]) -> Candidate<'_> {
+    /// The candidate in a text that is the same where it stands; until it is put back, it may wait in none.
+    #[doc(hidden)]
+    pub fn within(self, text: &[u8]) -> Candidate<'_> {
         Candidate { text, ..self }
+    }
+
+    /// The candidate of a text that ends before the URL does.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn cut(self) -> Self {
+        Self { truncated: true, ..self }
     }
 
     /// Counts from the text's byte `by` on.

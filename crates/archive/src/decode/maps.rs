@@ -20,6 +20,11 @@ impl<'a> Maps<'a> {
         Self { innermost: IDENTITY, outer: None }
     }
 
+    /// Of a text that was made from the raw bytes by one map.
+    pub(crate) fn of(map: &'a SpanMap) -> Self {
+        Self { innermost: map, outer: None }
+    }
+
     /// Of a text that was made from the one that these maps are of.
     pub(crate) fn and(&'a self, innermost: &'a SpanMap) -> Self {
         let is_raw = self.outer.is_none() && self.innermost.is_identity();

@@ -26,6 +26,7 @@ pub(super) const INPUT: &[Row<Reading>] = &[
     escaped(Notation::Tex, "As TeX or BibTeX"),
     escaped(Notation::Man, "As a manual page, in roff"),
     escaped(Notation::Jupyter, "As a Jupyter notebook"),
+    (Reading::Binary.name(), Reading::Binary, "As bytes with texts among them, in UTF-16, too"),
 ];
 
 const fn escaped(notation: Notation, help: &'static str) -> Row<Reading> {

@@ -13,8 +13,8 @@ use std::io;
 use std::ops::ControlFlow::{Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_archive::Container;
 use urlsift_archive::long::{LONGEST, Sizes};
+use urlsift_archive::{Container, Dialect};
 use urlsift_records::fields::MESSAGE_TOO_LONG;
 use urlsift_records::input::{LongUnit, UnitSlice};
 use urlsift_records::{FileName, LineStart, Scanned, Sink as _, Unit};
@@ -51,14 +51,14 @@ impl Worker<'_> {
         &mut self,
         name: &Arc<FileName>,
         file: &File,
-        range: &UnitRange,
+        (range, dialect): (&UnitRange, Dialect),
         lines: LineStart,
         buffer: &mut Buffer,
         out: &mut TaskOutput<'_>,
     ) -> io::Result<(Scanned, u64)> {
         let plan = self.plan;
         buffer.clear();
-        let mut text = plan.scan.text(name, range.at..range.end, lines);
+        let mut text = plan.scan.text(name, range.at..range.end, lines).written_in(dialect);
         let mut printer = Printer { style: &plan.style, out };
         let (scanned, read) = loop {
             let at = text.base() + buffer.bytes().len() as u64;

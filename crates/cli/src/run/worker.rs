@@ -426,8 +426,9 @@ impl<'p> Worker<'p> {
             };
             out.leave(LargeInput { at: range.end, place: next, ..large });
         }
-        if let Container::Text(_) = container {
-            let (scanned, read) = self.scan_text(&name, &file, &range, place, buffer, out)?;
+        if let Container::Text(dialect) = container {
+            let range_of = (&range, dialect);
+            let (scanned, read) = self.scan_text(&name, &file, range_of, place, buffer, out)?;
             self.finish(&name, &scanned, last, out);
             return shrunk(read, range.end).map_or(Ok(()), |message| Err(refusal(message)));
         }

@@ -36,7 +36,7 @@ class Options(TypedDict, total=False):
     emails: bool
     hosts: bool
     mask_passwords: bool
-    input: Literal["auto", "text", "mail", "html", "markdown", "rst", "json", "xml", "tex", "man", "ipynb"]
+    input: Literal["auto", "text", "mail", "html", "markdown", "rst", "json", "xml", "tex", "man", "ipynb", "binary"]
     encoding: str
     headers: Literal["none", "urls", "all"]
     web_records: Literal["pages", "all"]

@@ -260,7 +260,8 @@ impl<R: Read> UnitStream<R> {
                 let trouble = self.trouble.take_if(|_| last);
                 return UnitSlice { base: at, to, last, trouble, paused, ..UnitSlice::default() };
             }
-            *container = Container::Text(Dialect::Plain);
+            let is_wide = *container == Container::Utf16;
+            *container = Container::Text(if is_wide { Dialect::Binary } else { Dialect::Plain });
         }
         let before = self.before;
         let paused = self.fill(before + STREAM_UNIT + AFTER);
