@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::long::{LONG, LONGEST, Sizes};
 use urlsift_archive::unpack::{Limits, ReadSeek, Trouble};
-use urlsift_archive::{Container, Reading};
+use urlsift_archive::{Container, Dialect, Reading};
 
 /// A unit of what can be read at any place.
 #[derive(Clone, Debug)]
@@ -51,8 +51,8 @@ impl Scan {
         let source = RefCell::new(Seekable::new(source, base));
         let RangeUnit { file, container, ref range, lines } = *unit;
         // Whether the sink ended it is told in what was counted.
-        let _ = if let Container::Text(_) = container {
-            reader.text(unit, &mut *source.borrow_mut())
+        let _ = if let Container::Text(dialect) = container {
+            reader.text(unit, dialect, &mut *source.borrow_mut())
         } else {
             let stream: Box<dyn Read + '_> = Box::new(FromPlace::new(&source, range.clone()));
             let stream = UnitStream::new(stream, Buffer::default());
@@ -209,9 +209,14 @@ impl<S: Sink> Reader<'_, S> {
     }
 
     /// Scans a unit of a plain text.
-    fn text(&mut self, unit: &RangeUnit<'_>, source: &mut impl ReadAt) -> ControlFlow<()> {
+    fn text(
+        &mut self,
+        unit: &RangeUnit<'_>,
+        dialect: Dialect,
+        source: &mut impl ReadAt,
+    ) -> ControlFlow<()> {
         let RangeUnit { file, ref range, lines, .. } = *unit;
-        let mut text = self.scan.text(file, range.clone(), lines);
+        let mut text = self.scan.text(file, range.clone(), lines).written_in(dialect);
         let mut buffer = Buffer::default();
         let (scanned, trouble) = loop {
             let (base, wanted) = (text.base(), text.wanted());
