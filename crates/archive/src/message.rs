@@ -6,6 +6,9 @@ use crate::{date, header, pipermail};
 use memchr::memmem;
 use urlsift_core::FileSpan;
 
+/// A message up to this length is held and walked as a whole.
+pub const LONG: u64 = 64 << 20;
+
 /// A message or article. Nothing of its header is read before it is asked for: most messages hold
 /// no URL.
 ///

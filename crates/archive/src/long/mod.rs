@@ -16,6 +16,7 @@ mod outline;
 mod web;
 
 pub use self::web::{Overlong, first_ends, next_record, overlong};
+pub use crate::message::LONG;
 
 use self::outline::{Leaf, Outliner};
 use crate::Container;
@@ -27,9 +28,6 @@ use crate::{batch, notebook};
 use core::ops::{ControlFlow, Range};
 use memchr::memchr;
 use urlsift_core::{MapBuilder, Span};
-
-/// A message up to this length is held and walked as a whole.
-pub const LONG: u64 = 64 << 20;
 
 /// A message beyond this length is not taken apart: it is scanned as the raw text it is.
 pub const LONGEST: u64 = 8 << 30;

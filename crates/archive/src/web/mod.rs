@@ -9,7 +9,7 @@ pub use self::record::WebPage;
 pub(crate) use self::record::WebRecord;
 
 use self::record::Start;
-use crate::long::LONG;
+use crate::message::LONG;
 use core::iter::once;
 use core::ops::Range;
 use memchr::{memchr, memchr_iter};

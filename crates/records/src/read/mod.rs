@@ -10,15 +10,15 @@ pub use range::RangeUnit;
 pub use range::spool;
 pub use stream::{MAIL_PIECE, Opened, UnitSlice, UnitStream, container};
 
+use crate::LineStart;
 use crate::buffer::Buffer;
 use crate::record::FileName;
 use crate::scan::{Scan, Scanned, Sink};
-use crate::{LineStart, Unit};
-use range::{AtHand, FromPlace, Seekable};
+use range::{AtHand, FromPlace, Reader, Seekable};
 use std::cell::RefCell;
 use std::fmt;
 use std::io::{self, Cursor, Read};
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 use urlsift_archive::unpack::{
     Compression, Limits, ReadSeek, Trouble, compression, unread, visit_members,
@@ -155,43 +155,9 @@ impl Scan {
     }
 }
 
-/// One input while it is read.
-struct Reader<'r, S> {
-    scan: &'r Scan,
-    reading: Reading,
-    limits: Limits,
-    sink: &'r mut S,
-    buffer: Buffer,
-    total: Scanned,
-    /// What the sink did not take.
-    failed: Option<Trouble>,
-    /// The sink wants no more of the file or member at hand.
-    leaves: bool,
-}
-
-impl<'r, S: Sink> Reader<'r, S> {
-    fn new(scan: &'r Scan, reading: Reading, limits: Limits, sink: &'r mut S) -> Self {
-        let (buffer, total) = (Buffer::default(), Scanned::default());
-        Self { scan, reading, limits, sink, buffer, total, failed: None, leaves: false }
-    }
-
-    fn end(self) -> Result<Scanned, Trouble> {
-        self.failed.map_or(Ok(self.total), Err)
-    }
-
+impl<S: Sink> Reader<'_, S> {
     fn container(&self, name: &FileName, head: &[u8]) -> Container {
         container(name, head, self.reading).by(self.scan.archive())
-    }
-
-    /// Tells the sink what cannot be read.
-    fn trouble(&mut self, name: &Arc<FileName>, trouble: Trouble) -> ControlFlow<()> {
-        match self.sink.trouble(name, trouble) {
-            Ok(()) => Continue(()),
-            Err(trouble) => {
-                self.failed = Some(trouble);
-                Break(())
-            }
-        }
     }
 
     fn source(&mut self, name: &Arc<FileName>, source: Source<'_>) -> ControlFlow<()> {
@@ -300,20 +266,5 @@ impl<'r, S: Sink> Reader<'r, S> {
         };
         let container = self.container(name, stream.head());
         self.units(name, stream, container, (0, LineStart::default()), at_hand)
-    }
-
-    /// Scans a unit that is at hand. Continues with what is known of lines behind it.
-    fn unit(
-        &mut self,
-        name: &Arc<FileName>,
-        container: Container,
-        bytes: &[u8],
-        slice: UnitSlice,
-        lines: LineStart,
-    ) -> ControlFlow<(), LineStart> {
-        let UnitSlice { base, from, to, last, trouble, .. } = slice;
-        let unit = Unit::new(name, container, from..to).at(base).with_lines(lines);
-        let scanned = self.scan.unit(bytes, &unit, self.sink);
-        self.count(name, &scanned, last, trouble)
     }
 }

@@ -1,12 +1,11 @@
 //! Units one after the other, of which long messages are read again: where they stand, or from a temporary file.
 
-use super::Reader;
-use super::stream::UnitStream;
-use crate::LineStart;
+use super::stream::{UnitSlice, UnitStream};
 use crate::buffer::Buffer;
 use crate::long::{LongUnit, ReadAt, shorter};
 use crate::record::FileName;
 use crate::scan::{Scan, Scanned, Sink};
+use crate::{LineStart, Unit};
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -125,7 +124,56 @@ impl Read for FromPlace<'_, '_> {
     }
 }
 
-impl<S: Sink> Reader<'_, S> {
+/// One input while it is read.
+pub(super) struct Reader<'r, S> {
+    pub(super) scan: &'r Scan,
+    pub(super) reading: Reading,
+    pub(super) limits: Limits,
+    sink: &'r mut S,
+    buffer: Buffer,
+    total: Scanned,
+    /// What the sink did not take.
+    failed: Option<Trouble>,
+    /// The sink wants no more of the file or member at hand.
+    leaves: bool,
+}
+
+impl<'r, S: Sink> Reader<'r, S> {
+    pub(super) fn new(scan: &'r Scan, reading: Reading, limits: Limits, sink: &'r mut S) -> Self {
+        let (buffer, total) = (Buffer::default(), Scanned::default());
+        Self { scan, reading, limits, sink, buffer, total, failed: None, leaves: false }
+    }
+
+    pub(super) fn end(self) -> Result<Scanned, Trouble> {
+        self.failed.map_or(Ok(self.total), Err)
+    }
+
+    /// Tells the sink what cannot be read.
+    pub(super) fn trouble(&mut self, name: &Arc<FileName>, trouble: Trouble) -> ControlFlow<()> {
+        match self.sink.trouble(name, trouble) {
+            Ok(()) => Continue(()),
+            Err(trouble) => {
+                self.failed = Some(trouble);
+                Break(())
+            }
+        }
+    }
+
+    /// Scans a unit that is at hand. Continues with what is known of lines behind it.
+    pub(super) fn unit(
+        &mut self,
+        name: &Arc<FileName>,
+        container: Container,
+        bytes: &[u8],
+        slice: UnitSlice,
+        lines: LineStart,
+    ) -> ControlFlow<(), LineStart> {
+        let UnitSlice { base, from, to, last, trouble, .. } = slice;
+        let unit = Unit::new(name, container, from..to).at(base).with_lines(lines);
+        let scanned = self.scan.unit(bytes, &unit, self.sink);
+        self.count(name, &scanned, last, trouble)
+    }
+
     /// Reads what comes from front to end from a place on.
     pub(super) fn units(
         &mut self,
