@@ -15,8 +15,9 @@ mod cuts;
 mod outline;
 mod web;
 
-pub use self::web::{Overlong, first_ends, next_record, overlong};
+pub use self::web::{Overlong, overlong};
 pub use crate::message::LONG;
+pub use crate::web::{first_ends, next_record};
 
 use self::outline::{Leaf, Outliner};
 use crate::Container;
@@ -285,7 +286,7 @@ impl LongMessage {
         options: &Options,
         sink: &mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
     ) -> Tally {
-        if self.kind.is_none() || piece.is_passed_over {
+        if piece.is_passed_over {
             return Tally::default();
         }
         let mut text = self.elided(&piece.context, bytes);

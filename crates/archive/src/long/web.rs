@@ -50,25 +50,6 @@ pub fn overlong(format: WebFormat, held: &[u8], options: &Options) -> Overlong {
     if is_read { Overlong::Read { block, end } } else { Overlong::PassedOver { block, end } }
 }
 
-/// Whether what `held` starts with, a record or a line that belongs to none, ends before `held` does. What follows may matter.
-pub fn first_ends(format: WebFormat, held: &[u8]) -> bool {
-    web::first_ends(format, held)
-}
-
-/// The first start of a record among the lines of `text` that start at `from` or behind it, where a line starts at `from`.
-///
-/// # Errors
-///
-/// There is none. No record starts before the place that is told; one may there, by what follows. Nothing follows with `last`.
-pub fn next_record(
-    format: WebFormat,
-    text: &[u8],
-    from: usize,
-    last: bool,
-) -> Result<usize, usize> {
-    web::next_start(format, text, from, last)
-}
-
 /// The record that `bytes` start with, as it is read piece by piece, and what is said of its body, which starts where the first says.
 pub(super) fn long_record<'t>(
     format: WebFormat,

@@ -111,7 +111,7 @@ impl<'t> WebPieces<'t> {
     fn end_by_next(&self, record: &mut WebRecord<'_>) {
         let end = record.block.end.min(self.text.len());
         let block = self.text.get(..end).unwrap_or_default();
-        if let Ok(at) = next_start(self.format, block, record.block.start, true) {
+        if let Ok(at) = next_record(self.format, block, record.block.start, true) {
             (record.block.end, record.end) = (at, at);
         } else if record.block.end > end {
             (record.block.end, record.end) = (end, end);
@@ -160,9 +160,12 @@ fn is_long(record: &WebRecord<'_>) -> bool {
     (record.block.end - record.block.start) as u64 > LONG
 }
 
-/// The first start of a record among the lines of `text` that start at `from` or behind it, where a line starts at `from`; or else
-/// before which place there is none, where one may start, by what follows. With `last` nothing does.
-pub(crate) fn next_start(
+/// The first start of a record among the lines of `text` that start at `from` or behind it, where a line starts at `from`.
+///
+/// # Errors
+///
+/// There is none. No record starts before the place that is told; one may there, by what follows. Nothing follows with `last`.
+pub fn next_record(
     format: WebFormat,
     text: &[u8],
     from: usize,
@@ -180,8 +183,8 @@ pub(crate) fn next_start(
     Err(text.len())
 }
 
-/// Whether what `text` starts with, a record or a line between two, ends before it does.
-pub(crate) fn first_ends(format: WebFormat, text: &[u8]) -> bool {
+/// Whether what `text` starts with, a record or a line that belongs to none, ends before it does. What follows may matter.
+pub fn first_ends(format: WebFormat, text: &[u8]) -> bool {
     match start_at(format, text, 0) {
         Start::Record(record) => record.end < text.len(),
         Start::Unknown => false,
