@@ -16,8 +16,9 @@ const FIRST: usize = 16 << 10;
 /// A buffer that is filled anew for each file or unit.
 #[derive(Debug, Default)]
 pub struct Buffer {
-    /// What was read, and behind it bytes that were read or zeroed before and mean nothing.
+    /// What was read, and before and behind it bytes that were read or zeroed before and mean nothing.
     bytes: Vec<u8>,
+    from: usize,
     filled: usize,
 }
 
@@ -25,21 +26,22 @@ impl Buffer {
     /// The buffer of a worker, for which nothing need be zeroed: what the system gives is, and takes no memory before
     /// it is written.
     pub fn for_worker() -> Self {
-        Self { bytes: vec![0; 2 * WHOLE], filled: 0 }
+        Self { bytes: vec![0; 2 * WHOLE], from: 0, filled: 0 }
     }
 
     /// What was read last.
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes[..self.filled]
+        &self.bytes[self.from..self.filled]
     }
 
     /// Forgets what was read.
     pub fn clear(&mut self) {
-        self.filled = 0;
+        (self.from, self.filled) = (0, 0);
     }
 
     /// Appends bytes that were read elsewhere.
     pub fn extend(&mut self, bytes: &[u8]) {
+        self.move_to_front();
         // What was zeroed once is not given up, to be zeroed again.
         let room = &mut self.bytes[self.filled..];
         let (first, rest) = bytes.split_at(bytes.len().min(room.len()));
@@ -48,10 +50,17 @@ impl Buffer {
         self.filled += bytes.len();
     }
 
-    /// Forgets the first `len` bytes, and moves the others to the front.
+    /// Forgets the first `len` bytes. The others are moved only where there is to be room behind them.
     pub fn drop_front(&mut self, len: usize) {
-        self.bytes.copy_within(len..self.filled, 0);
-        self.filled -= len;
+        self.from += len;
+    }
+
+    fn move_to_front(&mut self) {
+        if self.from == 0 {
+            return;
+        }
+        self.bytes.copy_within(self.from..self.filled, 0);
+        (self.from, self.filled) = (0, self.filled - self.from);
     }
 
     /// Reads on until `len` bytes are at hand or the input ends. Returns whether it ended.
@@ -69,6 +78,7 @@ impl Buffer {
     ///
     /// What the input says.
     pub fn fill_once(&mut self, input: &mut impl Read, len: usize) -> io::Result<bool> {
+        self.move_to_front();
         let before = self.filled;
         let once = |room: &mut [u8], filled| {
             if filled > before { Err(io::ErrorKind::WouldBlock.into()) } else { input.read(room) }
@@ -90,7 +100,10 @@ impl Buffer {
         is_end: impl Fn(usize, usize) -> bool,
         mut read: impl FnMut(&mut [u8], usize) -> io::Result<usize>,
     ) -> io::Result<bool> {
-        while self.filled < len {
+        if self.bytes().len() < len {
+            self.move_to_front();
+        }
+        while self.bytes().len() < len {
             if self.filled == self.bytes.len() {
                 self.bytes.resize((2 * self.filled).min(len).max(FIRST), 0);
             }
@@ -113,9 +126,35 @@ impl Buffer {
     /// Gives back the memory of an unusually large input.
     pub fn shrink(&mut self) {
         if self.bytes.capacity() > 2 * WHOLE {
+            self.move_to_front();
             self.filled = self.filled.min(WHOLE);
             self.bytes.truncate(WHOLE);
             self.bytes.shrink_to(WHOLE);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_dropped_does_not_show_and_makes_room() {
+        let (mut buffer, mut input) = (Buffer::default(), &b"0123456789"[..]);
+        assert!(!buffer.fill(&mut input, 4).unwrap());
+        buffer.drop_front(3);
+        assert_eq!(buffer.bytes(), b"3");
+        assert!(!buffer.fill(&mut input, 1).unwrap());
+        assert!(!buffer.fill_once(&mut input, 3).unwrap());
+        assert_eq!(buffer.bytes(), b"345");
+        buffer.drop_front(1);
+        buffer.extend(b"ab");
+        assert_eq!(buffer.bytes(), b"45ab");
+        buffer.drop_front(4);
+        assert!(buffer.fill(&mut input, 9).unwrap());
+        assert_eq!(buffer.bytes(), b"6789");
+        buffer.drop_front(2);
+        buffer.clear();
+        assert_eq!(buffer.bytes(), b"");
     }
 }

@@ -255,7 +255,7 @@ impl<R: Read> UnitStream<R> {
                 return UnitSlice { base: at, is_long: true, ..UnitSlice::default() };
             }
             if let Some((to, paused)) = self.whole(*container, options) {
-                self.hand_over(to, buffer);
+                self.hand_over(to, to, buffer);
                 let last = self.ended && self.held.bytes().is_empty();
                 let trouble = self.trouble.take_if(|_| last);
                 return UnitSlice { base: at, to, last, trouble, paused, ..UnitSlice::default() };
@@ -268,7 +268,7 @@ impl<R: Read> UnitStream<R> {
         let len = self.held.bytes().len();
         let to = if self.ended || paused { len } else { before + STREAM_UNIT };
         let last = self.ended;
-        self.hand_over(to.saturating_sub(BEFORE), buffer);
+        self.hand_over(to, to.saturating_sub(BEFORE), buffer);
         self.before = to.min(BEFORE);
         let trouble = self.trouble.take_if(|_| last);
         let base = at - before as u64;
@@ -307,7 +307,7 @@ impl<R: Read> UnitStream<R> {
             return None;
         }
         self.record = Some(record.behind(&self.held.bytes()[..to], ends));
-        self.hand_over(to, buffer);
+        self.hand_over(to, to, buffer);
         let last = self.ended && self.held.bytes().is_empty();
         let trouble = self.trouble.take_if(|_| last);
         Some(UnitSlice { base: at, to, last, trouble, ..UnitSlice::default() })
@@ -429,10 +429,18 @@ impl<R: Read> UnitStream<R> {
         }
     }
 
-    /// Gives `buffer` what is held, and goes on holding what comes from `keep` on.
-    fn hand_over(&mut self, keep: usize, buffer: &mut Buffer) {
+    /// Gives `buffer` what is held up to `to` and what stands around a unit behind that, and goes on holding what comes
+    /// from `keep` on. Copies what is shorter.
+    fn hand_over(&mut self, to: usize, keep: usize, buffer: &mut Buffer) {
         buffer.clear();
-        buffer.extend(&self.held.bytes()[keep.min(self.held.bytes().len())..]);
-        std::mem::swap(&mut self.held, buffer);
+        let held = self.held.bytes();
+        let (unit, rest) = (&held[..held.len().min(to + AFTER)], &held[keep.min(held.len())..]);
+        if unit.len() < rest.len() {
+            buffer.extend(unit);
+            self.held.drop_front(keep);
+        } else {
+            buffer.extend(rest);
+            std::mem::swap(&mut self.held, buffer);
+        }
     }
 }
