@@ -235,6 +235,9 @@ fn collect<'t>(
             {
                 joined.pop();
                 pending = Some((line_end - 1, GapKind::Soft));
+            } else if has_escapes && goes_on_behind(text, open + 1, line_end) {
+                joined.pop();
+                pending = Some((line_end - 1, GapKind::Line));
             }
             let gap = *pending.get_or_insert((at, GapKind::Line));
             let next = at + line_break;
@@ -305,6 +308,11 @@ fn collect<'t>(
         at += run;
     }
     None
+}
+
+/// Whether the line's text that reaches to byte `end` ends in a backslash that says that the line goes on, as in strings of C and Python.
+fn goes_on_behind(text: &[u8], start: usize, end: usize) -> bool {
+    text[start..end].ends_with(b"\\") && !text[start..end].ends_with(b"\\\\")
 }
 
 /// Whether the line that breaks behind those blanks ends as in quoted-printable, and the text around it was not decoded.
