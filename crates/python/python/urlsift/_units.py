@@ -93,12 +93,13 @@ def read_unit(unit, /, *, open=None):
 
 
 def scan_unit(unit, /, *, open=None, scanner=None):
-    """The records of a unit, of the file that it names, as a Batch. A unit up to 64 MiB is read at once; of a longer one, and of a
-    packed file that is one unit, no more is held than a piece, or a message of up to 64 MiB: what open gives must have seek()
-    then. Raises StaleUnit, and what opening and reading raise.
+    """The records of a unit, of the file that it names, as a Batch. A unit up to 64 MiB that open gives, or that is packed, is read at
+    once; of others no more is held than a piece, or a message of up to 64 MiB: what open gives must have seek() then. Raises
+    StaleUnit, and what opening and reading raise.
     """
     scanner = scanner or Scanner()
-    if _is_short(unit):
+    # A local file costs nothing to be asked often, and pieces stay in the processor's cache.
+    if _is_short(unit) and (open or unit.get("raw_start") is not None):
         return scanner.scan_batch(read_unit(unit, open=open), name=unit["path"], unit=unit)
     with _opened(unit, open) as file:
         return scanner._scan_file(_source(unit, file, open), unit)
