@@ -24,11 +24,11 @@ SHARE = 200
 
 
 def of_wheel(text):
-    count = 0
     for match in urlsift.find(text):
-        match.url, match.start, match.end
-        count += 1
-    return count
+        # Each by itself: said in one, they would be made a tuple of.
+        match.url
+        match.start
+        match.end
 
 
 def timed(call, *given):
@@ -88,7 +88,7 @@ def main(path, size=100_000_000):
             for name, (way, _) in ways.items():
                 times[name].append(way())
     median = {name: statistics.median(taken) for name, taken in times.items()}
-    print(f"{len(text)} bytes, {of_wheel(text)} URLs")
+    print(f"{len(text)} bytes, {sum(1 for _ in urlsift.find(text))} URLs")
     for name, (_, texts) in ways.items():
         rate = len(text) * texts / median[name] / 1e6
         per_text = median[name] / texts / median["Rust"]

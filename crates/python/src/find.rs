@@ -16,7 +16,8 @@ const FIRST_STEP: usize = 64 << 10;
 const STEP: usize = 1 << 20;
 
 /// A URL in a text.
-#[pyclass(module = "urlsift", frozen)]
+// Most are dropped before the next is asked for, which then takes their room.
+#[pyclass(module = "urlsift", frozen, freelist = 64)]
 #[derive(Debug)]
 pub struct Match {
     // What everybody asks for stands as Python has it, and is read without a call.
@@ -29,7 +30,10 @@ pub struct Match {
     /// Where it ends, one past the last; line breaks within the URL lie between.
     #[pyo3(get)]
     end: Py<PyInt>,
-    hit: Hit,
+    /// The URL's bytes where they are not UTF-8.
+    url_bytes: Option<Box<[u8]>>,
+    form: Form,
+    valid: bool,
     profile: Profile,
 }
 
@@ -46,38 +50,57 @@ pub(crate) struct Hit {
     pub(crate) valid: bool,
 }
 
+impl Match {
+    fn new(py: Python<'_>, hit: Hit, text: &[u8], profile: Profile) -> Self {
+        let url = hit.url(text);
+        // What Python cannot decode is malformed, and rare: nothing is validated before it tries.
+        let decoded = PyString::from_bytes(py, url);
+        let is_text = decoded.is_ok();
+        let url = decoded.unwrap_or_else(|_| PyString::new(py, &String::from_utf8_lossy(url)));
+        let (Ok(start), Ok(end)) = (hit.start.into_pyobject(py), hit.end.into_pyobject(py));
+        Self {
+            url: url.unbind(),
+            start: start.unbind(),
+            end: end.unbind(),
+            url_bytes: hit.url.filter(|_| !is_text),
+            form: hit.form,
+            valid: hit.valid,
+            profile,
+        }
+    }
+}
+
 #[pymethods]
 impl Match {
     /// The URL's bytes where they are not UTF-8, else None.
     #[getter]
     fn url_bytes<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
-        let url = self.hit.url.as_deref().filter(|url| str::from_utf8(url).is_err())?;
-        Some(PyBytes::new(py, url))
+        Some(PyBytes::new(py, self.url_bytes.as_deref()?))
     }
 
     /// How it stands in the text: "wrapped", "bracketed", "prefixed", "bare", "schemeless", "locator", "email" or "host".
     #[getter]
     fn form(&self) -> &'static str {
-        self.hit.form.name()
+        self.form.name()
     }
 
     /// Whether the profile accepts it.
     #[getter]
     fn valid(&self) -> bool {
-        self.hit.valid
+        self.valid
     }
 
     /// The form to compare by: what means the same has the same. It is worked out when it is asked for.
     #[getter]
     fn normalized<'py>(&self, py: Python<'py>) -> PyResult<Cow<'py, str>> {
         let url = self.url.bind(py).to_cow()?;
-        let form = self.hit.normalized(url.as_bytes(), self.profile);
+        let form = normalized(url.as_bytes(), self.form, self.valid, self.profile);
         Ok(Cow::Owned(String::from_utf8_lossy(&form).into_owned()))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let Hit { start, end, form, .. } = &self.hit;
-        Ok(format!("Match({}, {start}..{end}, {})", self.url.bind(py).repr()?, form.name()))
+        let Self { url, start, end, form, .. } = self;
+        Ok(format!("Match({}, {start}..{end}, {})", url.bind(py).repr()?, form.name()))
     }
 }
 
@@ -137,21 +160,7 @@ impl Matches {
     fn __next__(&mut self, py: Python<'_>) -> Option<Match> {
         loop {
             if let Some(hit) = self.hits.next() {
-                let text = self.text.bytes();
-                let url = hit.url(text);
-                // What Python cannot decode is malformed, and rare: nothing is validated before it tries.
-                let url = PyString::from_bytes(py, url)
-                    .unwrap_or_else(|_| PyString::new(py, &String::from_utf8_lossy(url)))
-                    .unbind();
-                let (Ok(start), Ok(end)) = (hit.start.into_pyobject(py), hit.end.into_pyobject(py));
-                let (start, end) = (start.unbind(), end.unbind());
-                return Some(Match {
-                    url,
-                    start,
-                    end,
-                    hit,
-                    profile: self.settings.options.profile,
-                });
+                return Some(Match::new(py, hit, self.text.bytes(), self.settings.options.profile));
             }
             let state = self.state.take()?;
             py.detach(|| self.read_on(state));
@@ -167,10 +176,7 @@ impl Hit {
 
     /// The form to compare `url` by, which is the one that was found.
     pub(crate) fn normalized<'u>(&self, url: &'u [u8], profile: Profile) -> Cow<'u, [u8]> {
-        if !self.valid || !self.form.claims_scheme() {
-            return Cow::Borrowed(url);
-        }
-        verdict(url, profile).map_or(Cow::Borrowed(url), |url| url.normalized())
+        normalized(url, self.form, self.valid, profile)
     }
 
     fn new(
@@ -193,6 +199,14 @@ impl Hit {
         let (start, end) = (positions.at(text, span.start), positions.at(text, span.end));
         Self { span, url, start, end, form: found.form(), valid }
     }
+}
+
+/// The form to compare a URL by that stands in that form, and that the profile accepts if it is `valid`.
+fn normalized(url: &[u8], form: Form, valid: bool, profile: Profile) -> Cow<'_, [u8]> {
+    if !valid || !form.claims_scheme() {
+        return Cow::Borrowed(url);
+    }
+    verdict(url, profile).map_or(Cow::Borrowed(url), |url| url.normalized())
 }
 
 /// Hands over all that is asked for in a text.
