@@ -247,6 +247,26 @@ fn utf16_is_read_and_not_written() {
 }
 
 #[test]
+fn programs_and_pictures_are_linted_only_if_they_are_named() {
+    let program = b"\x7fELF\0\0 see http:/www.host.dom/ now\n";
+    let mut wide = vec![0xff, 0xfe];
+    wide.extend("See http:/www.host.dom/ now.\n".encode_utf16().flat_map(u16::to_le_bytes));
+    let dir = folder(&[("a", program), ("b.txt", FAULTY.as_bytes()), ("wide", &wide)]);
+    let names = |args: &[&str]| -> Vec<String> {
+        let lines = text(&urlsift(dir.path(), args).stdout);
+        let of_faults = lines.lines().filter(|line| line.contains("[scheme.single-slash]"));
+        of_faults.filter_map(|line| Some(line.split_once(':')?.0.to_owned())).collect()
+    };
+    let lint = ["lint", "--format", "concise"];
+    assert_eq!(names(&[&lint[..], &["."]].concat()), ["b.txt", "wide"]);
+    assert_eq!(names(&[&lint[..], &["a"]].concat()), ["a"]);
+    assert_eq!(names(&[&lint[..], &["--input", "binary", "."]].concat()), ["a", "b.txt"]);
+    // That it is too large is no matter then.
+    let small = urlsift(dir.path(), &["lint", "--max-size", "20", "."]);
+    assert!(!text(&small.stderr).contains("a: not linted"), "{}", text(&small.stderr));
+}
+
+#[test]
 fn a_file_that_cannot_be_written_stays() {
     let dir = folder(&[("a", FAULTY.as_bytes())]);
     let path = dir.path().join("a");

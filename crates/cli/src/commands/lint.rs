@@ -23,11 +23,14 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
-use urlsift_archive::Reading;
+use urlsift_archive::{Container, Dialect, Reading, detect};
 use urlsift_core::{Level, Span};
 use urlsift_lint::{
     Applicability, Baseline, Diagnostic, Judge, Part, RULES, add_ignore, apply, diff, plain_path,
 };
+
+/// How much of a file shows whether it is a text.
+const HEAD: u64 = 64 << 10;
 
 /// What is the same for every file.
 struct Run<'a> {
@@ -207,12 +210,12 @@ impl Run<'_> {
         if signals::stopped() {
             return sheet;
         }
-        let (path, is_stdin, judge, input) = match task {
+        let (path, is_stdin, judge, input, is_listed) = match task {
             Task::Error(path, message) => {
                 self.fail(&mut sheet, &path, &message);
                 return sheet;
             }
-            Task::Stdin(path, judge) => (path, true, judge, Input::stdin()),
+            Task::Stdin(path, judge) => (path, true, judge, Input::stdin(), false),
             Task::File(path, _, judge)
                 if judge.settings().excludes(&absolute(&path)) || self.is_mended(&path) =>
             {
@@ -220,14 +223,15 @@ impl Run<'_> {
             }
             Task::File(path, true, judge) => {
                 let file = open(&path).and_then(|file| require_regular(&file).map(|()| file));
-                (path, false, judge, file.map(Input::listed))
+                (path, false, judge, file.map(Input::listed), true)
             }
             Task::File(path, false, judge) => {
                 let input = Input::open(&path);
-                (path, false, judge, input)
+                (path, false, judge, input, false)
             }
         };
-        match input.and_then(|input| self.read(input)) {
+        let name = file_name(&path).filter(|_| is_listed);
+        match input.and_then(|input| self.read(input, name)) {
             Ok(Some(text)) if is_stdin || !is_report(&text) => {
                 self.file(&mut sheet, &path, &text, is_stdin, &judge, |sheet| {
                     turns.part(number, sheet);
@@ -252,13 +256,20 @@ impl Run<'_> {
         sheet.error((!self.args.diff).then_some(&*self.renderer), path, message);
     }
 
-    /// What a file holds; nothing if it is the output at hand.
-    fn read(&self, input: Input) -> io::Result<Option<Vec<u8>>> {
+    /// What a file holds; nothing if it is the output at hand, or was found in a directory, by that name, and is no text.
+    fn read(&self, mut input: Input, listed: Option<&[u8]>) -> io::Result<Option<Vec<u8>>> {
         let is_output = || platform::id_of(&input.file).is_some_and(|id| self.output.contains(&id));
         if !self.output.is_empty() && is_output() {
             return Ok(None);
         }
         let len = input.len()?;
+        let mut text = Vec::new();
+        if listed.is_some() && self.reading == Reading::Auto {
+            input.by_ref().take(HEAD).read_to_end(&mut text)?;
+            if detect(&text, listed, self.reading) == Container::Text(Dialect::Binary) {
+                return Ok(None);
+            }
+        }
         let most = self.args.max_size.0;
         let too_large = || {
             refusal(format!(
@@ -269,8 +280,10 @@ impl Run<'_> {
         if len.is_some_and(|len| len > most) {
             return Err(too_large());
         }
-        let mut text = Vec::with_capacity(usize::try_from(len.unwrap_or(0)).unwrap_or(0) + 1);
-        input.take(most.saturating_add(1)).read_to_end(&mut text)?;
+        let rest = usize::try_from(len.unwrap_or(0)).unwrap_or(0).saturating_sub(text.len());
+        text.reserve_exact(rest + 1);
+        let more = most.saturating_add(1).saturating_sub(text.len() as u64);
+        input.take(more).read_to_end(&mut text)?;
         if text.len() as u64 > most { Err(too_large()) } else { Ok(Some(text)) }
     }
 

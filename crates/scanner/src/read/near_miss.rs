@@ -209,6 +209,7 @@ pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<Begi
 /// The near miss at the anchor `colon`, where no URL starts or only a bad one.
 pub(crate) fn at_colon(schemes: &Schemes, text: &[u8], colon: usize) -> Option<Beginning> {
     let start = anchor::scheme_start(text, colon);
+    let start = start + anchor::noise_len(text, start, colon);
     let name = &text[start..colon];
     let rest = &text[colon + 1..];
     if name.is_empty() {

@@ -69,19 +69,23 @@ pub(crate) fn at(text: &[u8], colon: usize, schemes: &Schemes, cut_glue: bool) -
 }
 
 /// How much of what looks like a scheme is none: dots that lead up to it (`Net......http://`), and the
-/// last letter of an escape of quoted-printable that nobody decoded (`href=3Dhttp://`).
-fn noise_len(text: &[u8], start: usize, colon: usize) -> usize {
+/// last letter of an escape that nobody decoded (`href=3Dhttp://`, `url%3Dhttp://`).
+pub(crate) fn noise_len(text: &[u8], start: usize, colon: usize) -> usize {
     let name = &text[start..colon];
     if let Some(dots) = name.windows(2).rposition(|two| two == b"..") {
         return dots + 2;
     }
-    let escape = |len: usize| {
-        start.checked_sub(len).and_then(|from| text.get(from..=start)).is_some_and(|head| {
-            head.iter().rev().take(2).all(|b| matches!(b, b'0'..=b'9' | b'A'..=b'F'))
-                && head.first() == Some(&b'=')
-        })
+    let is_escaped = || {
+        let head = start.checked_sub(2).and_then(|from| text.get(from..=start));
+        match head {
+            Some([b'%', digits @ ..]) => digits.iter().all(u8::is_ascii_hexdigit),
+            Some([b'=', digits @ ..]) => {
+                digits.iter().all(|digit| matches!(digit, b'0'..=b'9' | b'A'..=b'F'))
+            }
+            _ => false,
+        }
     };
-    usize::from(name.len() > 3 && escape(2) && classic_shape(&name[1..]).is_some())
+    usize::from(name.len() > 3 && is_escaped() && classic_shape(&name[1..]).is_some())
 }
 
 /// How many bytes of `name` are those of an escape behind `head`: a font or character of roff's (`\fB`, `\*(Aq`), a line
