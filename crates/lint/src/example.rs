@@ -134,7 +134,7 @@ fn is_example_host(host: &[u8]) -> bool {
 /// The bytes that something to be replaced may start with.
 static MAY_REPLACE: [bool; 256] = {
     let (mut table, mut at) = ([false; 256], 0);
-    let bytes = b"{<$%.\xe2";
+    let bytes = b"{<[$%.\xe2";
     while at < bytes.len() {
         table[bytes[at] as usize] = true;
         at += 1;
@@ -145,7 +145,7 @@ static MAY_REPLACE: [bool; 256] = {
 const ELLIPSIS: &[u8] = "\u{2026}".as_bytes();
 
 /// Whether `text` holds something that a program, or the reader, replaces: `{{ x }}`, `{% x %}`, `${x}`, `$x`,
-/// `<%= x %>`, `<x>`, `{x}`, `%s`, `%(x)s`, or an ellipsis. Linear.
+/// `[[x]]`, `<%= x %>`, `<x>`, `{x}`, `%s`, `%(x)s`, or an ellipsis. Linear.
 pub(crate) fn is_template(text: &[u8]) -> bool {
     let after = |at: usize| text.get(at + 1).copied().unwrap_or(b' ');
     let closes = |at: usize, close: u8| memchr::memchr(close, &text[at..]).is_some();
@@ -157,6 +157,7 @@ pub(crate) fn is_template(text: &[u8]) -> bool {
         // Quotes within `{{ }}` may end the value before it is closed.
         b'{' if matches!(after(at), b'{' | b'%') => true,
         b'{' => *braces.get_or_insert_with(|| closes(at, b'}')),
+        b'[' => after(at) == b'[' && memchr::memmem::find(&text[at..], b"]]").is_some(),
         b'<' if after(at) == b'%' => true,
         b'<' => *angles.get_or_insert_with(|| closes(at, b'>')),
         b'$' => after(at).is_ascii_alphanumeric() || matches!(after(at), b'_' | b'{' | b'(' | b'$'),
@@ -223,6 +224,7 @@ mod tests {
     #[test]
     fn what_a_program_replaces() {
         for text in [
+            "http://h/[[a]]",
             "http://h/{{ a }}",
             "http://h/{% a %}",
             "http://h/${a}",
@@ -243,6 +245,8 @@ mod tests {
             "http://h/%20a",
             "http://h/50%",
             "http://h/a{",
+            "http://h/a[b[0]]",
+            "http://h/[[a",
             "http://h/a$",
             "http://h/%da",
             "http://h/a..b",
