@@ -86,13 +86,13 @@ pub use crate::units::Unit;
 #[doc(hidden)]
 pub mod input {
     pub use crate::buffer::{BUFFER, Buffer, WHOLE};
-    pub use crate::long::{LongUnit, ReadAt};
+    pub use crate::long::ReadAt;
     #[cfg(feature = "spool")]
     pub use crate::read::spool;
     pub use crate::read::{
-        CutUnit, Cuts, MAIL_PIECE, Opened, RangeUnit, UnitSlice, UnitStream, container, cut,
-        unpack, unpack_to,
+        CutUnit, Cuts, MAIL_PIECE, Opened, UnitSlice, UnitStream, container, cut, unpack, unpack_to,
     };
+    pub use crate::units::RangeUnit;
 }
 
 /// The recipes are tests.

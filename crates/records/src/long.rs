@@ -1,15 +1,13 @@
 //! The scan of a message that is too long to be held whole: see [`urlsift_archive::long`].
 
+use crate::Detail;
 use crate::buffer::Buffer;
 use crate::lines::LineCounter;
 use crate::origin::Raw;
 use crate::reporter::Reporter;
 use crate::scan::{Scan, Scanned, Sink};
-use crate::{Detail, FileName, LineStart};
+use crate::units::RangeUnit;
 use std::io;
-use std::ops::Range;
-use std::sync::Arc;
-use urlsift_archive::Container;
 use urlsift_archive::long::{LongMessage, Sizes};
 
 /// How much of a message is read at once for its outline.
@@ -31,42 +29,27 @@ impl<F: FnMut(u64, &mut [u8]) -> io::Result<usize>> ReadAt for F {
     }
 }
 
-/// A long message of a file.
-#[derive(Clone, Debug)]
-#[expect(clippy::exhaustive_structs, reason = "not stable")]
-pub struct LongUnit<'a> {
-    /// The file.
-    pub file: &'a Arc<FileName>,
-    /// What it is.
-    pub container: Container,
-    /// Where the message stands in it.
-    pub range: Range<u64>,
-    /// What is known of lines at its start.
-    pub lines: LineStart,
-    /// How it is cut.
-    pub sizes: Sizes,
-}
-
 /// Reads up to `len` bytes from `at` on.
 fn read(source: &mut impl ReadAt, at: u64, len: usize, buffer: &mut Buffer) -> io::Result<bool> {
     buffer.append(len, |_, _| false, |room, filled| source.read_at(at + filled as u64, room))
 }
 
 impl Scan {
-    /// Scans a message of any length piece by piece. The source is read twice, and `buffer` is overwritten. The records are those of
-    /// [`Scan::unit`], but for what [`urlsift_archive::long`] says. What cannot be read is told beside what was counted until then.
+    /// Scans a message of any length piece by piece, cut by those sizes. The source is read twice, and `buffer` is overwritten. The records are
+    /// those of [`Scan::unit`], but for what [`urlsift_archive::long`] says. What cannot be read is told beside what was counted until then.
     #[doc(hidden)]
     pub fn long_message(
         &self,
-        unit: &LongUnit<'_>,
+        unit: &RangeUnit<'_>,
+        sizes: Sizes,
         source: &mut impl ReadAt,
         buffer: &mut Buffer,
         sink: &mut impl Sink,
     ) -> (Scanned, io::Result<()>) {
-        let LongUnit { file, container, ref range, lines, sizes } = *unit;
+        let RangeUnit { file, container, ref range, lines } = *unit;
         let mut reporter = Reporter::new(self, file, range.start, lines);
         let mut scanned = Scanned { start: range.start, lines, ..Scanned::default() };
-        let message = self.outline(unit, source, buffer);
+        let message = self.outline(unit, sizes, source, buffer);
         let (mut message, mut told) = match message {
             Ok(message) => (message, Ok(())),
             Err(error) => {
@@ -117,11 +100,12 @@ impl Scan {
     /// Reads a message for its outline.
     fn outline(
         &self,
-        unit: &LongUnit<'_>,
+        unit: &RangeUnit<'_>,
+        sizes: Sizes,
         source: &mut impl ReadAt,
         buffer: &mut Buffer,
     ) -> io::Result<LongMessage> {
-        let LongUnit { container, ref range, sizes, .. } = *unit;
+        let RangeUnit { container, ref range, .. } = *unit;
         let mut message =
             LongMessage::new(container, range.end - range.start, &self.archive, sizes);
         let (mut at, mut step) = (range.start, STEP);

@@ -1,12 +1,12 @@
 //! The scan of a unit: of one that is at hand, or of a plain text that comes in pieces.
 
 use crate::buffer::Buffer;
-use crate::long::LongUnit;
 use crate::origin::{Around, Origin, Raw};
 use crate::record::{FileName, UrlRecord};
 use crate::reporter::Reporter;
 use crate::scan::{Scan, Scanned, Sink};
 use crate::strings::Strings;
+use crate::units::RangeUnit;
 use crate::{Detail, LineStart, Options, Unit};
 use std::io::Read as _;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -63,13 +63,13 @@ impl Scan {
     ) -> Scanned {
         let Unit { file, container, base, lines, .. } = *unit;
         let range = base + range.start as u64..base + range.end as u64;
-        let long = LongUnit { file, container, range, lines, sizes: Sizes::default() };
+        let long = RangeUnit { file, container, range, lines };
         let mut source = |at: u64, room: &mut [u8]| {
             let at = usize::try_from(at - base).unwrap_or(usize::MAX);
             bytes.get(at..).unwrap_or_default().read(room)
         };
         // (A slice gives what it has.)
-        self.long_message(&long, &mut source, &mut Buffer::default(), sink).0
+        self.long_message(&long, Sizes::default(), &mut source, &mut Buffer::default(), sink).0
     }
 
     /// Scans a range of bytes that holds whole messages, or a text and the context it needs.

@@ -45,6 +45,20 @@ pub struct Unit<'a> {
     pub lines: LineStart,
 }
 
+/// A unit of a file that can be read at any place. Not stable.
+#[derive(Clone, Debug)]
+#[expect(clippy::exhaustive_structs, reason = "not stable")]
+pub struct RangeUnit<'a> {
+    /// The file.
+    pub file: &'a Arc<FileName>,
+    /// What it is.
+    pub container: Container,
+    /// Where the unit stands in it.
+    pub range: Range<u64>,
+    /// What is known of lines at its start.
+    pub lines: LineStart,
+}
+
 impl<'a> Unit<'a> {
     /// The range of the bytes at hand, which begin the file, unless [`Unit::at`] says otherwise.
     ///

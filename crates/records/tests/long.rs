@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use urlsift_archive::long::Sizes;
 use urlsift_archive::{Container, WebFormat};
-use urlsift_records::input::{Buffer, LongUnit};
+use urlsift_records::input::{Buffer, RangeUnit};
 use urlsift_records::{
     FileName, LineStart, Message, Options, Scan, Scanned, Sink, Unit, UrlRecord, With,
 };
@@ -39,7 +39,7 @@ const LINES: LineStart = LineStart { breaks: 7, line: 990 };
 fn in_pieces(scan: &Scan, container: Container, raw: &[u8], sizes: Sizes) -> (Told, Scanned) {
     let file = Arc::new(FileName::new("a"));
     let range = 1000..1000 + raw.len() as u64;
-    let unit = LongUnit { file: &file, container, range, lines: LINES, sizes };
+    let unit = RangeUnit { file: &file, container, range, lines: LINES };
     let mut source = |at: u64, room: &mut [u8]| {
         let rest = &raw[usize::try_from(at - 1000).unwrap()..];
         // As much as a pipe would give, so that nothing depends on it.
@@ -48,7 +48,8 @@ fn in_pieces(scan: &Scan, container: Container, raw: &[u8], sizes: Sizes) -> (To
         Ok(len)
     };
     let mut told = Told::default();
-    let (scanned, read) = scan.long_message(&unit, &mut source, &mut Buffer::default(), &mut told);
+    let (scanned, read) =
+        scan.long_message(&unit, sizes, &mut source, &mut Buffer::default(), &mut told);
     read.unwrap();
     (told, scanned)
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use urlsift_archive::long::{LONGEST, Sizes};
 use urlsift_archive::{Container, Dialect};
 use urlsift_records::fields::MESSAGE_TOO_LONG;
-use urlsift_records::input::{LongUnit, UnitSlice};
+use urlsift_records::input::{RangeUnit, UnitSlice};
 use urlsift_records::{FileName, LineStart, Scanned, Sink as _, Unit};
 
 /// URLs lie thin that have more bytes than this each.
@@ -100,9 +100,10 @@ impl Worker<'_> {
             out.sheet.unit = unit;
         }
         let mut source = |at: u64, room: &mut [u8]| platform::read_at(file, room, at);
-        let long = LongUnit { file: name, container, range, lines, sizes: Sizes::default() };
+        let long = RangeUnit { file: name, container, range, lines };
         let mut printer = Printer { style: &plan.style, out };
-        let (scanned, read) = plan.scan.long_message(&long, &mut source, buffer, &mut printer);
+        let (scanned, read) =
+            plan.scan.long_message(&long, Sizes::default(), &mut source, buffer, &mut printer);
         self.finish(name, &scanned, last, out);
         if let Err(error) = read {
             out.sheet.error(&plan.style, name, explain(&error));

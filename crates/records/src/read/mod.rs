@@ -5,7 +5,6 @@ mod range;
 mod stream;
 
 pub use cut::{CutUnit, Cuts, cut, unpack, unpack_to};
-pub use range::RangeUnit;
 #[cfg(feature = "spool")]
 pub use range::spool;
 pub use stream::{MAIL_PIECE, Opened, UnitSlice, UnitStream, container};

@@ -2,9 +2,10 @@
 
 use super::stream::{UnitSlice, UnitStream};
 use crate::buffer::Buffer;
-use crate::long::{LongUnit, ReadAt, shorter};
+use crate::long::{ReadAt, shorter};
 use crate::record::FileName;
 use crate::scan::{Scan, Scanned, Sink};
+use crate::units::RangeUnit;
 use crate::{LineStart, Unit};
 use std::cell::RefCell;
 use std::fs::File;
@@ -15,20 +16,6 @@ use std::sync::Arc;
 use urlsift_archive::long::{LONG, LONGEST, Sizes};
 use urlsift_archive::unpack::{Limits, ReadSeek, Trouble};
 use urlsift_archive::{Container, Dialect, Reading};
-
-/// A unit of what can be read at any place.
-#[derive(Clone, Debug)]
-#[expect(clippy::exhaustive_structs, reason = "not stable")]
-pub struct RangeUnit<'a> {
-    /// The file.
-    pub file: &'a Arc<FileName>,
-    /// What it is.
-    pub container: Container,
-    /// Where the unit stands in it.
-    pub range: Range<u64>,
-    /// What is known of lines at its start.
-    pub lines: LineStart,
-}
 
 impl Scan {
     /// Scans a unit of any length, of which no more is held than a message of up to 64 MiB, or a piece of a longer one or of
@@ -250,9 +237,10 @@ impl<'r, S: Sink> Reader<'r, S> {
         if range.end - range.start > LONGEST {
             self.trouble(file, Trouble::TooLong { range: range.clone(), most: LONGEST })?;
         }
-        let unit = LongUnit { file, container, range, lines, sizes: Sizes::default() };
+        let unit = RangeUnit { file, container, range, lines };
+        let mut buffer = Buffer::default();
         let (scanned, read) =
-            self.scan.long_message(&unit, source, &mut Buffer::default(), self.sink);
+            self.scan.long_message(&unit, Sizes::default(), source, &mut buffer, self.sink);
         self.count(file, &scanned, last, trouble.or(read.err()))
     }
 
