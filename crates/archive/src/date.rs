@@ -190,9 +190,13 @@ fn offset(word: &[u8]) -> Option<i64> {
 }
 
 fn month_named(word: &[u8]) -> Option<usize> {
-    const NAMES: &[u8; 36] = b"janfebmaraprmayjunjulaugsepoctnovdec";
-    let head = word.get(..3)?;
-    NAMES.chunks_exact(3).position(|name| head.eq_ignore_ascii_case(name))
+    const NAMES: [&[u8; 3]; 12] = [
+        b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov",
+        b"dec",
+    ];
+    // What becomes a small letter by that bit is one in either case.
+    let head = word.first_chunk::<3>()?.map(|byte| byte | 0x20);
+    NAMES.iter().position(|name| **name == head)
 }
 
 /// The zones of RFC 822, and others met in news, in minutes east. What means several zones (`IST`) is none.
@@ -242,9 +246,12 @@ const fn is_leap(year: i64) -> bool {
 }
 
 /// The last day of a month.
-fn last_day(year: i64, month: usize) -> i64 {
-    let next = if month == 11 { days(year + 1, 0, 1) } else { days(year, month + 1, 1) };
-    next - days(year, month, 1)
+const fn last_day(year: i64, month: usize) -> i64 {
+    match month {
+        1 => 28 + is_leap(year) as i64,
+        3 | 5 | 8 | 10 => 30,
+        _ => 31,
+    }
 }
 
 /// Days since 1 January 1970 (negative before).
@@ -281,29 +288,24 @@ fn format(seconds: i64) -> String {
     };
     let month = (0..12).rev().find(|&month| start(month) <= left).unwrap_or(0);
     let day = left - start(month) + 1;
-    let number_of = |month: usize| i64::try_from(month + 1).unwrap_or_default();
-    // Every message has one: `format!` takes twenty times as long.
-    let mut text = String::with_capacity(20);
-    two_digits(&mut text, year / 100);
-    let parts = [
-        (year % 100, '-'),
-        (number_of(month), '-'),
-        (day, 'T'),
-        (clock / 3600, ':'),
-        (clock / 60 % 60, ':'),
-        (clock % 60, 'Z'),
-    ];
-    for (number, end) in parts {
-        two_digits(&mut text, number);
-        text.push(end);
+    let month = i64::try_from(month + 1).unwrap_or_default();
+    // Every message has one: `format!` takes many times as long.
+    let mut text = *b"0000-00-00T00:00:00Z";
+    for (at, number) in [
+        (0, year / 100),
+        (2, year % 100),
+        (5, month),
+        (8, day),
+        (11, clock / 3600),
+        (14, clock / 60 % 60),
+        (17, clock % 60),
+    ] {
+        if let Some([tens, ones]) = text.get_mut(at..at + 2) {
+            *tens += u8::try_from(number / 10 % 10).unwrap_or_default();
+            *ones += u8::try_from(number % 10).unwrap_or_default();
+        }
     }
-    text
-}
-
-fn two_digits(text: &mut String, number: i64) {
-    let digit = |number: i64| char::from(b'0' + u8::try_from(number % 10).unwrap_or_default());
-    text.push(digit(number / 10));
-    text.push(digit(number));
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 #[cfg(test)]

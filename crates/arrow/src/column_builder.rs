@@ -8,8 +8,9 @@ use arrow_array::builder::{
 use arrow_array::{ArrayRef, ListArray, StructArray};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType};
-use chrono::DateTime;
+use chrono::{DateTime, NaiveDate};
 use std::mem;
+use std::ops::Range;
 use std::sync::Arc;
 use urlsift_records::fields::Field;
 use urlsift_records::table::Type;
@@ -73,8 +74,7 @@ impl ColumnBuilder {
         match self {
             Self::Utf8(cells) | Self::Binary(cells) => cells.push(text),
             Self::Timestamp(cells) => {
-                let time = str::from_utf8(text).ok().map(DateTime::parse_from_rfc3339);
-                cells.append_option(time.and_then(|time| Some(time.ok()?.timestamp_micros())));
+                cells.append_option(microseconds(text));
             }
             _ => {}
         }
@@ -99,6 +99,34 @@ impl ColumnBuilder {
             Self::Binary(cells) => Arc::new(cells.finish_binary()?),
         })
     }
+}
+
+/// The time that a text names, in microseconds from 1970 on.
+fn microseconds(text: &[u8]) -> Option<i64> {
+    let time = match seconds(text) {
+        Some(seconds) => return Some(seconds * 1_000_000),
+        None => DateTime::parse_from_rfc3339(str::from_utf8(text).ok()?),
+    };
+    Some(time.ok()?.timestamp_micros())
+}
+
+/// The same in seconds of a time as records have nearly all of them, `1994-12-01T10:00:00Z`.
+fn seconds(text: &[u8]) -> Option<i64> {
+    const MARKS: [(usize, u8); 6] =
+        [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':'), (19, b'Z')];
+    let text: &[u8; 20] = text.try_into().ok()?;
+    if !MARKS.iter().all(|&(at, mark)| text[at] == mark) {
+        return None;
+    }
+    let number = |digits: Range<usize>| {
+        text[digits].iter().try_fold(0, |sum, byte| {
+            byte.is_ascii_digit().then(|| sum * 10 + u32::from(byte - b'0'))
+        })
+    };
+    let year = number(0..4)?.cast_signed();
+    let date = NaiveDate::from_ymd_opt(year, number(5..7)?, number(8..10)?)?;
+    let time = date.and_hms_opt(number(11..13)?, number(14..16)?, number(17..19)?)?;
+    Some(time.and_utc().timestamp())
 }
 
 /// Where the lists of a column end among the items of all.
@@ -217,5 +245,38 @@ impl Structures {
         self.begun = 0;
         let item = item(DataType::Struct(fields));
         ListArray::try_new(item, self.lists.finish(), Arc::new(values), None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::microseconds;
+    use chrono::DateTime;
+
+    #[test]
+    fn times_are_those_of_rfc_3339() {
+        for text in [
+            "1994-12-01T10:00:00Z",
+            "1969-12-31T23:59:59Z",
+            "0000-01-01T00:00:00Z",
+            "9999-12-31T23:59:59Z",
+            "2000-02-29T12:34:56Z",
+            "1900-02-29T12:34:56Z",
+            "1998-12-31T23:59:60Z",
+            "1998-12-31T24:00:00Z",
+            "1998-13-01T00:00:00Z",
+            "1998-12-31T23:59:5xZ",
+            "1998-12-31 23:59:59Z",
+            "1998-12-31t23:59:59z",
+            "1998-12-31T23:59:59.25Z",
+            "1998-12-31T23:59:59+01:00",
+            "1998-12-31T23:59:59",
+            "",
+        ] {
+            let expected = DateTime::parse_from_rfc3339(text).ok();
+            let expected = expected.map(|time| time.timestamp_micros());
+            assert_eq!(microseconds(text.as_bytes()), expected, "{text}");
+        }
+        assert_eq!(microseconds(b"1994-12-01T10:00:00Z"), Some(786_276_000_000_000));
     }
 }

@@ -24,7 +24,12 @@ impl SenderHasher {
         let address = [local, b"@", domain].concat().to_ascii_lowercase();
         let Some(mut mac) = self.keyed.clone() else { return String::new() };
         mac.update(&address);
-        data_encoding::HEXLOWER.encode(&mac.finalize().into_bytes()[..8])
+        let digit = |number: u8| char::from(b"0123456789abcdef"[usize::from(number)]);
+        let mut hash = String::with_capacity(16);
+        for byte in &mac.finalize().into_bytes()[..8] {
+            hash.extend([digit(byte >> 4), digit(byte & 15)]);
+        }
+        hash
     }
 }
 
