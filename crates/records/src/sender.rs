@@ -21,7 +21,8 @@ impl SenderHasher {
 
     /// The first 16 hexadecimal digits of the HMAC-SHA-256 of the address `local@domain` in lower case.
     pub(crate) fn hash(&self, (local, domain): (&[u8], &[u8])) -> String {
-        let address = [local, b"@", domain].concat().to_ascii_lowercase();
+        let mut address = [local, b"@", domain].concat();
+        address.make_ascii_lowercase();
         let Some(mut mac) = self.keyed.clone() else { return String::new() };
         mac.update(&address);
         let digit = |number: u8| char::from(b"0123456789abcdef"[usize::from(number)]);

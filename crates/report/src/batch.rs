@@ -8,7 +8,9 @@ use urlsift_core::{Level, Span, hidden, hidden_in, passwords_in_text};
 use urlsift_records::write::visible::clean_bytes;
 use urlsift_records::{FileName, Message, Place, UrlRecord};
 
+use crate::date::Date;
 use crate::limits::URL_BYTES;
+use crate::uses::start_of;
 
 /// Bytes of the batch's text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,6 +41,22 @@ pub(crate) struct Found {
     pub(crate) quoted: [Piece; 3],
 }
 
+/// What is counted of a message.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) file: u32,
+    /// Where it starts in the file.
+    pub(crate) start: u64,
+    pub(crate) date: Option<Date>,
+    /// What told the date.
+    pub(crate) date_source: Option<&'static str>,
+    pub(crate) date_raw: Option<Piece>,
+    /// Whether it stands in no part of another.
+    pub(crate) is_outermost: bool,
+    /// Its newsgroups and its list, among the names of all.
+    pub(crate) names: Range<usize>,
+}
+
 /// What only few URLs have.
 #[derive(Clone, Debug)]
 pub(crate) enum Extra {
@@ -62,7 +80,9 @@ pub struct Batch {
     pub(crate) files: Vec<Arc<FileName>>,
     pub(crate) messages: Vec<Arc<Message>>,
     /// All messages, also those without URLs.
-    pub(crate) told: Vec<(Arc<FileName>, Arc<Message>)>,
+    pub(crate) told: Vec<Told>,
+    /// The names of their newsgroups and lists.
+    pub(crate) names: Vec<Piece>,
 }
 
 impl Batch {
@@ -78,7 +98,10 @@ impl Batch {
 
     /// How many bytes it takes, roughly.
     pub fn size(&self) -> usize {
-        self.text.len() + self.rows.len() * size_of::<Found>() + self.told.len() * 128
+        self.text.len()
+            + self.rows.len() * size_of::<Found>()
+            + self.told.len() * size_of::<Told>()
+            + self.names.len() * size_of::<Piece>()
     }
 
     /// Empties it, but keeps the memory.
@@ -89,15 +112,14 @@ impl Batch {
         self.files.clear();
         self.messages.clear();
         self.told.clear();
+        self.names.clear();
     }
 
     /// Adds a URL, of which all [fields](urlsift_records::Detail::Full) are known, with domain and top-level domain. Its line is
     /// quoted if the record [has it](urlsift_records::Options::quoted).
     pub fn url(&mut self, record: &UrlRecord<'_>) {
         let number = index(self.rows.len());
-        if self.files.last().is_none_or(|known| !Arc::ptr_eq(known, &record.file)) {
-            self.files.push(Arc::clone(&record.file));
-        }
+        let file = self.file(&record.file);
         let message = record.message.as_deref();
         if let Some(message) = message
             && self.messages.last().is_none_or(|known| !Arc::ptr_eq(known, message))
@@ -137,7 +159,7 @@ impl Batch {
         let is_subject =
             record.header_name.as_ref().is_some_and(|name| name.eq_ignore_ascii_case(b"subject"));
         let found = Found {
-            file: index(self.files.len() - 1),
+            file,
             message: message.map(|_| index(self.messages.len() - 1)),
             line: record.line.unwrap_or_default(),
             scheme: self.push(record.scheme.as_deref().unwrap_or_default().as_bytes()),
@@ -166,7 +188,30 @@ impl Batch {
 
     /// Adds a message, as [`Sink::message`](urlsift_records::Sink::message) takes it.
     pub fn message(&mut self, file: &Arc<FileName>, message: &Arc<Message>) {
-        self.told.push((Arc::clone(file), Arc::clone(message)));
+        let file = self.file(file);
+        let start = self.names.len();
+        for name in message.newsgroups.iter().chain(&message.list) {
+            let name = self.push(start_of(name));
+            self.names.push(name);
+        }
+        let told = Told {
+            file,
+            start: message.span.start,
+            date: message.date.as_deref().and_then(Date::parse),
+            date_source: message.date_source.as_ref().map(|source| source.name()),
+            date_raw: message.date_raw.as_ref().map(|raw| self.push(start_of(raw))),
+            is_outermost: message.part.is_empty(),
+            names: start..self.names.len(),
+        };
+        self.told.push(told);
+    }
+
+    /// The number of a file; most often it is that of the record before.
+    fn file(&mut self, file: &Arc<FileName>) -> u32 {
+        if self.files.last().is_none_or(|known| !Arc::ptr_eq(known, file)) {
+            self.files.push(Arc::clone(file));
+        }
+        index(self.files.len() - 1)
     }
 
     pub(crate) fn piece(&self, piece: Piece) -> &[u8] {

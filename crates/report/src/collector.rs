@@ -1,6 +1,6 @@
 //! All batches counted, in the order of the input.
 
-use crate::batch::{Batch, Extra, Found, Piece, shown};
+use crate::batch::{Batch, Extra, Found, Piece, Told, shown};
 use crate::data::{
     Count, Dates, Errors, Example, Fault, FileError, FirstSeen, Grid, Month, Place, Quote,
     Readings, Report, Row, VERSION,
@@ -18,7 +18,7 @@ use std::ops::Range;
 use std::ptr;
 use std::sync::Arc;
 use urlsift_core::Level;
-use urlsift_records::{FileName, Message, Tally};
+use urlsift_records::{FileName, Tally};
 
 /// What is known of a run when it ends.
 #[derive(Clone, Debug, Default)]
@@ -174,8 +174,8 @@ impl Collector {
 
     /// Counts the messages of a batch, of which all URLs that are wanted were added.
     pub fn messages(&mut self, batch: &Batch) {
-        for (file, message) in &batch.told {
-            self.message(file, message);
+        for told in &batch.told {
+            self.message(batch, told);
         }
     }
 
@@ -198,14 +198,14 @@ impl Collector {
         }
         let message = &batch.messages[number as usize];
         let date = message.date.as_deref().and_then(Date::parse);
-        let message = Some(self.key(&batch.files[found.file as usize], message));
+        let message = Some(self.key(&batch.files[found.file as usize], message.span.start));
         let at = At { date, message };
         *last = Some((found.file, number, at));
         at
     }
 
     /// What tells a message from others.
-    fn key(&mut self, file: &Arc<FileName>, message: &Message) -> (u64, u64) {
+    fn key(&mut self, file: &Arc<FileName>, start: u64) -> (u64, u64) {
         let hash = match &self.file {
             Some((known, hash)) if Arc::ptr_eq(known, file) => *hash,
             _ => {
@@ -215,7 +215,7 @@ impl Collector {
             }
         };
         // Spread, so that both together tell it, too.
-        (hash, (message.span.start + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        (hash, (start + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
     fn url(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)], at: At) {
@@ -348,29 +348,27 @@ impl Collector {
         }
     }
 
-    fn message(&mut self, file: &Arc<FileName>, message: &Message) {
-        let key = self.key(file, message);
+    fn message(&mut self, batch: &Batch, told: &Told) {
+        let file = &batch.files[told.file as usize];
+        let key = self.key(file, told.start);
         let urls = self.open.remove(&key).unwrap_or_default();
-        let date = message.date.as_deref().and_then(Date::parse);
-        let year = date.map_or(0, Date::year);
-        if message.part.is_empty() {
-            match (message.date_source, &message.date_raw) {
-                (Some(source), _) => self.sources.add(source.name()),
+        let year = told.date.map_or(0, Date::year);
+        if told.is_outermost {
+            match (told.date_source, told.date_raw) {
+                (Some(source), _) => self.sources.add(source),
                 (None, None) => self.dates.missing += 1,
                 (None, Some(raw)) => {
                     self.dates.unreadable += 1;
                     if self.dates.examples.len() < limits::EXAMPLES {
-                        self.dates.examples.push(shown(start_of(raw)));
+                        self.dates.examples.push(shown(batch.piece(raw)));
                     }
                 }
             }
         }
-        let mut is_named = false;
-        for name in message.newsgroups.iter().chain(&message.list) {
-            is_named = true;
-            self.lists.count(start_of(name), year, urls);
+        for &name in &batch.names[told.names.clone()] {
+            self.lists.count(batch.piece(name), year, urls);
         }
-        if !is_named {
+        if told.names.is_empty() {
             self.nameless(file, year, urls);
         }
     }

@@ -167,6 +167,8 @@ impl OrderedWriter {
         let result = self.print_notes(sheet, &contents);
         #[cfg(feature = "parquet")]
         let result = result.and_then(|()| self.put_packed(sheet));
+        #[cfg(feature = "parquet")]
+        let result = result.and_then(|()| self.put_messages(sheet));
         contents.give_back(sheet);
         self.tally += sheet.tally;
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -262,6 +264,16 @@ impl OrderedWriter {
         let packed = sheet.take_packed()?;
         let Some(tables) = &mut self.tables else { return Ok(()) };
         packed.into_iter().try_for_each(|group| tables.packed(group))
+    }
+
+    /// Adds the rows of messages of a sheet.
+    #[cfg(feature = "parquet")]
+    fn put_messages(&mut self, sheet: &mut Sheet) -> io::Result<()> {
+        let Some(rows) = sheet.message_rows.as_mut().filter(|rows| !rows.is_empty()) else {
+            return Ok(());
+        };
+        let batch = rows.finish().map_err(io::Error::other)?;
+        self.tables.as_mut().map_or(Ok(()), |tables| tables.messages(&batch))
     }
 
     /// Adds a row to a table beside that of URLs.

@@ -20,8 +20,9 @@ use urlsift_arrow::{DataType, RecordBatch, Rows, SchemaRef};
 const GROUP: usize = 122_880;
 /// Columns of texts of which hardly one comes twice: a dictionary of them would be made in vain.
 const DISTINCT: [&str; 4] = ["url", "normalized", "message_id", "in_reply_to"];
-/// Columns of texts in no order: by the least and the greatest of a group nobody can tell that one is not there.
-const UNORDERED: [&str; 8] = [
+/// Columns of texts in no order, or of a few that every group has: by the least and the greatest of a group nobody can tell that
+/// one is not there.
+const UNORDERED: [&str; 13] = [
     "url",
     "normalized",
     "host",
@@ -30,6 +31,11 @@ const UNORDERED: [&str; 8] = [
     "in_reply_to",
     "from_domain",
     "from_hash",
+    "form",
+    "scheme",
+    "profile",
+    "tld",
+    "place",
 ];
 
 /// A file in the making.

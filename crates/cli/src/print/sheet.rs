@@ -9,6 +9,8 @@ use crate::args::Format;
 #[cfg(feature = "parquet")]
 use std::io;
 use std::sync::Arc;
+#[cfg(feature = "parquet")]
+use urlsift_arrow::Rows;
 use urlsift_records::write::{JsonLines, cdx};
 use urlsift_records::{FileName, Message, Tally, UrlRecord};
 use urlsift_report::Batch;
@@ -20,7 +22,10 @@ pub(crate) struct Sheet {
     json: JsonLines,
     /// With Parquet, in place of bytes: rows of the table of URLs.
     #[cfg(feature = "parquet")]
-    pub(crate) rows: Option<Box<urlsift_arrow::Rows>>,
+    pub(crate) rows: Option<Box<Rows>>,
+    /// With Parquet: rows of the table of messages.
+    #[cfg(feature = "parquet")]
+    pub(super) message_rows: Option<Box<Rows>>,
     /// What is counted for a report: with Parquet, of the same rows.
     pub(crate) counted: Option<Box<Batch>>,
     /// What packs them, if that was begun before the sheet's turn.
@@ -80,7 +85,7 @@ pub(crate) enum Note {
     /// With Parquet: so much was counted in a file or member from that offset on.
     #[cfg(feature = "parquet")]
     Unit { file: Arc<FileName>, start: u64, tally: Tally },
-    /// With Parquet: a message with so many URLs.
+    /// With Parquet and `--dedupe`: a message with so many URLs, which may be a copy of one in another sheet.
     #[cfg(feature = "parquet")]
     Message { file: Arc<FileName>, message: Arc<Message>, urls: u64 },
 }
@@ -107,7 +112,7 @@ impl Sheet {
         }
         #[cfg(feature = "parquet")]
         if let Some(rows) = &self.rows {
-            return rows.size() + self.counted.as_ref().map_or(0, |counted| counted.size());
+            return rows.size() + self.size_of_others();
         }
         self.bytes.len() + self.counted.as_ref().map_or(0, |counted| counted.size())
     }
@@ -116,10 +121,16 @@ impl Sheet {
     pub(crate) fn weight(&self) -> usize {
         #[cfg(feature = "parquet")]
         if let Some(packer) = &self.packer {
-            let counted = self.counted.as_ref().map_or(0, |counted| counted.size());
-            return self.size() + packer.size() + counted;
+            return self.size() + packer.size() + self.size_of_others();
         }
         self.size()
+    }
+
+    /// How many bytes there are beside the rows of URLs, roughly.
+    #[cfg(feature = "parquet")]
+    fn size_of_others(&self) -> usize {
+        let counted = self.counted.as_ref().map_or(0, |counted| counted.size());
+        counted + self.message_rows.as_ref().map_or(0, |rows| rows.size())
     }
 
     /// Packs the rows there are.
@@ -170,9 +181,12 @@ impl Sheet {
     ) {
         self.counted().message(file, message);
         #[cfg(feature = "parquet")]
-        if style.format == Format::Parquet {
+        if style.format == Format::Parquet && style.dedupe {
             let (file, message) = (Arc::clone(file), Arc::clone(message));
             self.notes.push(Note::Message { file, message, urls });
+        } else if style.format == Format::Parquet {
+            let rows = self.message_rows.get_or_insert_with(|| Box::new(Rows::messages()));
+            rows.message(file, message, urls, None);
         }
         #[cfg(not(feature = "parquet"))]
         let _ = (style, urls);
@@ -185,8 +199,8 @@ impl Sheet {
 
     /// The rows of the table of URLs.
     #[cfg(feature = "parquet")]
-    fn rows(&mut self, style: &Style) -> &mut urlsift_arrow::Rows {
-        self.rows.get_or_insert_with(|| Box::new(urlsift_arrow::Rows::urls(&style.columns)))
+    fn rows(&mut self, style: &Style) -> &mut Rows {
+        self.rows.get_or_insert_with(|| Box::new(Rows::urls(&style.columns)))
     }
 
     /// Appends one URL.

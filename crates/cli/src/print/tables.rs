@@ -91,6 +91,11 @@ impl Tables {
         self.urls.append(group).map_err(io::Error::other)
     }
 
+    /// Takes rows of the table of messages.
+    pub(super) fn messages(&mut self, batch: &RecordBatch) -> io::Result<()> {
+        self.messages.write(batch).map_err(io::Error::other)
+    }
+
     /// Takes a message.
     pub(super) fn message(
         &mut self,
