@@ -269,7 +269,7 @@ impl Records {
     }
 
     /// What was counted, once the iteration is at its end; None before. A dict with bytes (after decompression),
-    /// messages, urls, malformed, truncated.
+    /// messages, urls, malformed, truncated; undated and cut_pages where there are any.
     #[getter]
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(tally) = &self.tally else { return Ok(None) };
@@ -277,7 +277,8 @@ impl Records {
         // The files and errors of one file are not worth a count.
         let is_told =
             |field: &Field| ![summary::FILES.name, summary::ERRORS.name].contains(&field.name);
-        for (field, number) in tally.counts().into_iter().filter(|(field, _)| is_told(field)) {
+        let counts = tally.counts().into_iter().filter(|(field, _)| is_told(field));
+        for (field, number) in counts.chain(tally.rare_counts()) {
             dict.set_item(field.name, number)?;
         }
         Ok(Some(dict))

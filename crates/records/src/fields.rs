@@ -225,6 +225,7 @@ fields! {
         DATE "date" ["page_date"]: Utf8, Null("nothing that can be read tells it"), "When it was fetched: RFC 3339, in UTC.";
         ID "id" ["page_id"]: Text, Null("the record has none, as in ARC"), "The identifier of the page's record in its archive, without angle brackets.";
         TYPE "type": Text, Always, "The type of the record: `response`, `conversion`; with `--web-records all` others.";
+        CUT "cut": Names(&["body"]), Only("where only the start of the body was read"), "What is not whole: a packed body goes on behind the hundredfold of its length, or it stands in a record beyond 64 MiB.";
     }
 }
 
@@ -326,6 +327,7 @@ fields! {
         ERRORS "errors": Integer("errors"), Always, "Files and members with which something went wrong.";
         TRUNCATED "truncated": Integer("URLs"), Always, "Reported URLs that were cut at 65,536 bytes.";
         UNDATED "undated": Integer("messages"), Only("with `--since` or `--until`, where there are any"), "Messages without a date that can be read.";
+        CUT_PAGES "cut_pages": Integer("pages"), Only("where there are any"), "Pages of web archives of which only the start was read: see `page.cut`.";
         SKIPPED "skipped": Object(skipped::ALL), Only("where there are any"), "Files and directories that were left unread, by the reason; what lies in a directory is not counted.";
     }
 }

@@ -75,6 +75,8 @@ pub struct Page {
     pub id: Option<Vec<u8>>,
     /// Its type: `response`, `conversion`.
     pub kind: Vec<u8>,
+    /// Whether only the start of its body was read: it is packed, and goes on behind what is unpacked.
+    pub is_cut: bool,
 }
 
 impl Page {
@@ -87,6 +89,7 @@ impl Page {
             date: page.date(),
             id: told(page.id),
             kind: start_of(page.kind).to_vec(),
+            is_cut: page.is_cut,
         }
     }
 }

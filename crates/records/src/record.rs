@@ -253,6 +253,8 @@ pub struct Tally {
     pub truncated: u64,
     /// Messages without a date that can be read, where dates are asked for.
     pub undated: u64,
+    /// Pages of web archives of which only the start was read.
+    pub cut_pages: u64,
     /// What was left unread.
     pub skipped: Skipped,
 }
@@ -269,6 +271,12 @@ impl Tally {
             (&summary::ERRORS, self.errors),
             (&summary::TRUNCATED, self.truncated),
         ]
+    }
+
+    /// The numbers that a summary has only where they are not 0, as [`Tally::counts`].
+    pub fn rare_counts(&self) -> impl Iterator<Item = (&'static Field, u64)> {
+        let counts = [(&summary::UNDATED, self.undated), (&summary::CUT_PAGES, self.cut_pages)];
+        counts.into_iter().filter(|(_, number)| *number > 0)
     }
 }
 
@@ -334,6 +342,7 @@ impl std::ops::AddAssign for Tally {
         self.errors += other.errors;
         self.truncated += other.truncated;
         self.undated += other.undated;
+        self.cut_pages += other.cut_pages;
         self.skipped += other.skipped;
     }
 }

@@ -403,6 +403,16 @@ fn records_of_web_archives() {
     ] {
         check("passed over", warc, &passed_over, 0);
     }
+    // What is in codings is read from its start, and said to be cut.
+    let chunks: Vec<u8> = text
+        .chunks(1000)
+        .flat_map(|chunk| [format!("{:x}\r\n", chunk.len()).as_bytes(), chunk, b"\r\n"].concat())
+        .collect();
+    let coded = answer("Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n", &chunks);
+    let (told, counted) =
+        in_pieces(&Scan::new(options()), warc, &coded, Sizes::new(200 << 10, 200 << 10, 300 << 10));
+    assert_eq!(counted.tally.cut_pages, 1);
+    assert!(told.records.len() > 100 && told.records.iter().all(|it| it.contains("is_cut: true")));
     let line = format!("http://page.dom/ 192.0.2.1 19960101000000 text/html {}\n", text.len());
     check("arc", Container::Web(WebFormat::Arc), &[line.as_bytes(), text].concat(), 0);
     let text = [b"HTTP/1.0 200 OK\nContent-Type: text/plain\n\n", text].concat();

@@ -315,6 +315,19 @@ fn bodies_expand_so_far() {
         urls(&scanned(&page(&text), WebRecords::Pages)).len()
     };
     assert_eq!((shown(60 << 10), shown(8 << 20)), (1, 0));
+    // Of what was cut, records and counts tell.
+    let cut = |text: &[u8]| {
+        let mut found: Vec<UrlRecord<'_>> = Vec::new();
+        let input = page(text);
+        let scanned =
+            Scan::new(Options::default()).read(Input::bytes("a.warc", &input), &mut found);
+        let told = found.iter().map(|record| record.page.as_ref().unwrap().is_cut).collect();
+        (scanned.unwrap().tally.cut_pages, told)
+    };
+    let with_blanks = |start: &str, len| [start.as_bytes(), &vec![b' '; len]].concat();
+    assert_eq!(cut(&with_blanks("http://a.dom/\n", 60 << 10)), (0, vec![false]));
+    assert_eq!(cut(&with_blanks("http://a.dom/ http://b.dom/\n", 8 << 20)), (1, vec![true; 2]));
+    assert_eq!(cut(&with_blanks("nothing", 8 << 20)), (1, vec![]));
     // Texts expand less.
     let numbers = (0_u32..200_000).map(|n| n.wrapping_mul(2_654_435_761).to_string());
     let words: Vec<_> = numbers.collect();

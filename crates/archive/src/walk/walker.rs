@@ -31,6 +31,8 @@ use urlsift_core::Charset;
 pub struct Tally {
     /// Messages and articles, those within other messages not counted.
     pub messages: u64,
+    /// Pages of web archives of which only the start was read.
+    pub cut_pages: u64,
     /// Whether the sink ended the walk.
     pub stopped: bool,
 }

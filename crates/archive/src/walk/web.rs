@@ -58,7 +58,10 @@ impl Walker<'_> {
                 WebReading::PassedOver => return Continue(()),
                 WebReading::Raw(_) => return walker.raw_text(stage, body),
                 WebReading::Coded(response, content) if long.is_coded => {
-                    return walker.web_coded(stage, &response, content);
+                    // Of what can only be read from its start, no more is at hand.
+                    return walker.cut_page(stage, true, |walker, stage| {
+                        walker.web_coded(stage, &response, content)
+                    });
                 }
                 WebReading::Body(_, content) | WebReading::Coded(_, content) => content,
             };
@@ -110,11 +113,28 @@ impl Walker<'_> {
         let bytes = stage.slice(&body);
         let most = (bytes.len().saturating_mul(TIMES)).max(LEAST).min(self.options.max_message);
         match http::unpacked(bytes, packing, body.start, most) {
-            Some((made, layer)) => self.derived(stage, made, &stage.and(layer), |walker, inner| {
-                walker.web_body(inner, inner.whole(), content)
+            Some((made, layer, is_cut)) => self.cut_page(stage, is_cut, |walker, stage| {
+                walker.derived(stage, made, &stage.and(layer), |walker, inner| {
+                    walker.web_body(inner, inner.whole(), content)
+                })
             }),
             None => self.web_body(stage, body, content),
         }
+    }
+
+    /// Goes on within a page of which, if it `is_cut`, only the start is read.
+    fn cut_page(
+        &mut self,
+        stage: &Stage<'_>,
+        is_cut: bool,
+        go_on: impl FnOnce(&mut Self, &Stage<'_>) -> Flow,
+    ) -> Flow {
+        let mut page = stage.web.copied().filter(|page| is_cut && !page.is_cut);
+        if let Some(page) = &mut page {
+            page.is_cut = true;
+            self.tally.cut_pages += 1;
+        }
+        go_on(self, &Stage { web: page.as_ref().or(stage.web), ..*stage })
     }
 
     /// Hands over a body, by what is said of it or else by what it looks like.

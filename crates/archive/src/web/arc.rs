@@ -34,5 +34,5 @@ fn words(line: &[u8], more: usize) -> Option<(WebPage<'_>, &[u8], usize)> {
     let is_time = (12..=14).contains(&date.len()) && date.iter().all(u8::is_ascii_digit);
     memchr(b':', uri).filter(|_| is_time)?;
     let kind: &[u8] = if uri.starts_with(b"filedesc:") { b"warcinfo" } else { b"response" };
-    Some((WebPage { number: 0, uri, id: b"", kind, date }, content_type, len))
+    Some((WebPage { number: 0, uri, id: b"", kind, date, is_cut: false }, content_type, len))
 }

@@ -100,7 +100,7 @@ pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<Decoded> {
     Some(out.finish())
 }
 
-/// A body unpacked, up to `most` bytes of it, and by what; `None` if it is not packed in that way, or in one that is not known, or that
+/// A body unpacked, up to `most` bytes of it, by what, and whether it goes on behind them; `None` if it is not packed in that way, or in one that is not known, or that
 /// this library was built without.
 #[cfg(any(feature = "brotli", feature = "gz"))]
 pub(crate) fn unpacked(
@@ -108,20 +108,22 @@ pub(crate) fn unpacked(
     packing: &str,
     base: usize,
     most: usize,
-) -> Option<(Decoded, Layer)> {
-    let (text, layer) = match packing {
+) -> Option<(Decoded, Layer, bool)> {
+    // A byte more tells whether there is more.
+    let wanted = most.saturating_add(1);
+    let (mut text, layer) = match packing {
         #[cfg(feature = "brotli")]
         "br" => {
             let stream = brotli_decompressor::Decompressor::new(body, BLOCK);
-            (up_to(most, stream), Layer::Brotli)
+            (up_to(wanted, stream), Layer::Brotli)
         }
         #[cfg(feature = "gz")]
-        "gzip" | "x-gzip" => (up_to(most, flate2::read::MultiGzDecoder::new(body)), Layer::Gzip),
+        "gzip" | "x-gzip" => (up_to(wanted, flate2::read::MultiGzDecoder::new(body)), Layer::Gzip),
         // What RFC 9110 §8.4.1.2 calls deflate has a frame, which some servers leave out.
         #[cfg(feature = "gz")]
         "deflate" => {
-            let text = match up_to(most, flate2::read::ZlibDecoder::new(body)) {
-                text if text.is_empty() => up_to(most, flate2::read::DeflateDecoder::new(body)),
+            let text = match up_to(wanted, flate2::read::ZlibDecoder::new(body)) {
+                text if text.is_empty() => up_to(wanted, flate2::read::DeflateDecoder::new(body)),
                 text => text,
             };
             (text, Layer::Deflate)
@@ -131,13 +133,15 @@ pub(crate) fn unpacked(
     if text.is_empty() {
         return None;
     }
+    let is_cut = text.len() > most;
+    text.truncate(most);
     let mut out = Derived::new(text.len(), base);
     out.replace(&text, 0, body.len());
-    Some((out.finish(), layer))
+    Some((out.finish(), layer, is_cut))
 }
 
 #[cfg(not(any(feature = "brotli", feature = "gz")))]
-pub(crate) fn unpacked(_: &[u8], _: &str, _: usize, _: usize) -> Option<(Decoded, Layer)> {
+pub(crate) fn unpacked(_: &[u8], _: &str, _: usize, _: usize) -> Option<(Decoded, Layer, bool)> {
     None
 }
 

@@ -34,6 +34,8 @@ pub struct WebPage<'a> {
     /// Its type: `response`, `conversion`.
     pub kind: &'a [u8],
     pub(super) date: &'a [u8],
+    /// Whether only the start of its body was read: it is packed, and goes on behind what is unpacked.
+    pub is_cut: bool,
 }
 
 impl WebPage<'_> {

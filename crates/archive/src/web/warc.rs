@@ -30,7 +30,7 @@ pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
         None => return unknown(),
     }
     let mut fields = Fields::new(window, line + 1);
-    let mut page = WebPage { number: 0, uri: b"", id: b"", kind: b"", date: b"" };
+    let mut page = WebPage { number: 0, uri: b"", id: b"", kind: b"", date: b"", is_cut: false };
     let (mut len, mut content_type) = (None, &b""[..]);
     for field in fields.by_ref() {
         let value = field.value().trim_ascii();

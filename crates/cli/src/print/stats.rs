@@ -13,6 +13,7 @@ pub(crate) fn text(tally: &Tally, time: Duration) -> String {
         ("truncated", tally.truncated),
         ("messages", tally.messages),
         ("messages without a date", tally.undated),
+        ("pages of which only the start was read", tally.cut_pages),
         ("files", tally.files),
         ("errors", tally.errors),
     ];

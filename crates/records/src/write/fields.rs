@@ -222,6 +222,9 @@ impl Page {
         to.text(&page::DATE, self.date.as_deref().map(str::as_bytes));
         to.text(&page::ID, self.id.as_deref());
         to.text(&page::TYPE, Some(&self.kind));
+        if self.is_cut {
+            to.names(&page::CUT, ["body"].into_iter());
+        }
     }
 }
 

@@ -388,11 +388,8 @@ impl Tally {
     /// Appends the summary record as a line of JSON.
     pub fn write_json(&self, out: &mut Vec<u8>) {
         let mut object = Object::begin(out, "summary");
-        for (field, number) in self.counts() {
+        for (field, number) in self.counts().into_iter().chain(self.rare_counts()) {
             object.number(field, number);
-        }
-        if self.undated > 0 {
-            object.number(&summary::UNDATED, self.undated);
         }
         let mut skipped = self.skipped;
         let reasons = skipped.reasons().map(|(field, _, count)| (field, *count));

@@ -118,6 +118,9 @@ fn oracle(record: &UrlRecord<'_>) -> Value {
         page.insert("date".to_owned(), json!(of.date));
         text(&mut page, "id", of.id.as_deref());
         text(&mut page, "type", Some(&of.kind));
+        if of.is_cut {
+            page.insert("cut".to_owned(), json!(["body"]));
+        }
         map.insert("page".to_owned(), page.into());
     }
     map.into()
@@ -239,6 +242,7 @@ proptest! {
             date: message.1.as_ref().map(|_| "2024-05-01T10:20:30Z".to_owned()),
             id: message.1.clone(),
             kind: b"response".to_vec(),
+            is_cut: flags.1,
         });
         let message = Arc::new(Message {
             id: message.0,
