@@ -10,14 +10,14 @@ use crate::parts::{Part, Parts};
 use crate::place::Place;
 use crate::registry;
 use crate::rule::{Meta, On, Rule};
-use crate::rules::link::{Links, MISSING_SCHEME};
+use crate::rules::link::{Fault, Links};
 use crate::suppress::Comments;
 use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
 use std::collections::HashSet;
 use urlsift_archive::{Dialect, cells};
 use urlsift_core::{Anatomy, Code, Report, Span, SpanMap, diagnose, passwords};
-use urlsift_scanner::{Candidate, Form, Input, NearMiss, Scanner, Seam};
+use urlsift_scanner::{Candidate, Form, Input, NearMiss, Scanner, Seam, dotted_len};
 
 /// What was found in one text.
 ///
@@ -186,7 +186,7 @@ impl Linter {
             });
             let mut links = links();
             while let Some(found) = links.next_block() {
-                for link in found.filter_map(|link| self.graded(text, link)) {
+                for link in found.filter_map(|link| self.graded(link)) {
                     comments.silences(&link);
                 }
             }
@@ -199,7 +199,7 @@ impl Linter {
             while links.at() <= to {
                 parts.reach(links.at());
                 let Some(found) = links.next_block() else { break };
-                for link in found.filter_map(|link| self.graded(text, link)) {
+                for link in found.filter_map(|link| self.graded(link)) {
                     if !comments.silences(&link) {
                         parts.push(link);
                     }
@@ -331,11 +331,13 @@ impl Linter {
     }
 
     /// A fault of a link as it is to be told, if it is.
-    fn graded(&self, text: &[u8], mut link: Diagnostic) -> Option<Diagnostic> {
+    fn graded(&self, fault: Fault<'_>) -> Option<Diagnostic> {
+        let Fault { diagnostic: mut link, target } = fault;
         let meta = registry::rule(link.code)?.meta();
-        // That one points at a host, which no URL names.
-        let host = text.get(link.span.range()).unwrap_or_default();
-        if meta.code == MISSING_SCHEME.code && self.config.excludes(host, host) {
+        let host = Anatomy::text(&target, Anatomy::of(&target).host);
+        // A target without a scheme starts with its host.
+        let host = if host.is_empty() { &target[..dotted_len(&target)] } else { host };
+        if self.config.excludes(&target, host) {
             return None;
         }
         link.level = self.config.level_of(meta, link.level, false, false);

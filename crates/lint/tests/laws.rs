@@ -162,10 +162,24 @@ fn what_is_excluded_is_so_with_its_slips() {
         "https: //bad.com/a",
         "http://www..bad.com/a",
         "[x](www.bad.com/a)",
+        "www,bad.com is good",
+        "[x](http://bad.com/a /b)",
+        "[x](http://bad.com/a for more",
+        "[x] (http://bad.com/a)",
+        "[x]\u{ff08}http://bad.com/a\u{ff09}",
+        "(x)[http://bad.com/a]",
+        "`x<http://bad.com/a>`_",
     ] {
         let other = slip.replace("bad.com", "host.com");
-        let found = |text: &str| linter.lint(text.as_bytes(), Dialect::Markdown).diagnostics;
+        let dialect = if slip.starts_with('`') { Dialect::Rst } else { Dialect::Markdown };
+        let found = |text: &str| linter.lint(text.as_bytes(), dialect).diagnostics;
         assert_eq!(found(slip), [], "{slip}");
         assert!(!found(&other).is_empty(), "{other}");
+    }
+    let settings = Settings::parse("[exclude]\nurls = ['*/old/*']", "/".as_ref()).unwrap();
+    let linter = Linter::new(settings.config);
+    for (target, faults) in [("www.host.com/old/a", 0), ("www.host.com/a", 1)] {
+        let text = format!("[x]({target})");
+        assert_eq!(linter.lint(text.as_bytes(), Dialect::Markdown).diagnostics.len(), faults);
     }
 }

@@ -10,6 +10,7 @@ use crate::example::is_template;
 use crate::markup::{self, Region, RegionKind};
 use crate::rule::{Meta, On, Rule};
 use memchr::memmem;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashSet;
 use urlsift_archive::Dialect;
@@ -118,7 +119,13 @@ pub(crate) struct Links<'a> {
     seen: usize,
     /// What stands before `]:`.
     defined: OnceCell<HashSet<&'a [u8]>>,
-    out: Vec<Diagnostic>,
+    out: Vec<Fault<'a>>,
+}
+
+/// What is wrong with a link, and where the link is meant to lead.
+pub(crate) struct Fault<'a> {
+    pub(crate) diagnostic: Diagnostic,
+    pub(crate) target: Cow<'a, [u8]>,
 }
 
 impl<'a> Links<'a> {
@@ -134,7 +141,7 @@ impl<'a> Links<'a> {
     }
 
     /// What is found in the next block, in no order; `None` behind the last.
-    pub(crate) fn next_block(&mut self) -> Option<std::vec::Drain<'_, Diagnostic>> {
+    pub(crate) fn next_block(&mut self) -> Option<std::vec::Drain<'_, Fault<'a>>> {
         if self.at > self.text.len() {
             return None;
         }
@@ -155,13 +162,19 @@ impl<'a> Links<'a> {
         Some(self.out.drain(..))
     }
 
-    fn complain(&mut self, meta: &'static Meta, span: Span, edits: Vec<Edit>) {
+    fn complain(
+        &mut self,
+        meta: &'static Meta,
+        span: Span,
+        target: impl Into<Cow<'a, [u8]>>,
+        edits: Vec<Edit>,
+    ) {
         let mut diagnostic = meta.at(span);
         diagnostic.help = Some(meta.advice.into());
         if !edits.is_empty() {
             diagnostic.fix = Some(Fix { applicability: Applicability::Unsafe, edits });
         }
-        self.out.push(diagnostic);
+        self.out.push(Fault { diagnostic, target: target.into() });
     }
 
     fn is_code(&self, at: usize) -> bool {
@@ -208,7 +221,7 @@ impl<'a> Links<'a> {
             || !is_page && is_top_level(top) && !labels.any(is_file) && (generic || rest.len() > 1);
         if is_host {
             let at = Span::new(span.start, span.start + len);
-            self.complain(&MISSING_SCHEME, at, vec![Edit::insert(span.start, b"https://")]);
+            self.complain(&MISSING_SCHEME, at, value, vec![Edit::insert(span.start, b"https://")]);
         }
     }
 
@@ -227,7 +240,8 @@ impl<'a> Links<'a> {
                 && is_top_level(top.rsplit(|&b| b == b'.').next().unwrap_or_default())
             {
                 let comma = Span::new(at + 3, at + 4);
-                self.complain(&host_comma::META, comma, vec![Edit::replace(comma, b".")]);
+                let host = [b"www.", top].concat();
+                self.complain(&host_comma::META, comma, host, vec![Edit::replace(comma, b".")]);
             }
         }
     }
@@ -302,13 +316,15 @@ impl<'a> Links<'a> {
         }
         let blank = Span::new(start + word, start + word + gap);
         if line.starts_with(b"mailto:") && rest.contains(&b')') {
-            self.complain(&link_inner_blank::META, blank, vec![Edit::replace(blank, b"%20")]);
+            let edits = vec![Edit::replace(blank, b"%20")];
+            self.complain(&link_inner_blank::META, blank, &line[..word], edits);
             return;
         }
         if closed && !piece.contains(&b'[') {
             let certain = piece.starts_with(b"/") || matches!(line[word - 1], b'/' | b'.');
             let edits = if certain { vec![Edit::delete(blank)] } else { Vec::new() };
-            self.complain(&link_inner_blank::META, blank, edits);
+            let whole = [&line[..word], piece].concat();
+            self.complain(&link_inner_blank::META, blank, whole, edits);
             return;
         }
         // Another title would have to be closed, too.
@@ -317,8 +333,9 @@ impl<'a> Links<'a> {
         }
         let kept =
             line[..word].iter().rposition(|b| !b",.;:]|*".contains(b)).map_or(0, |at| at + 1);
-        let end = start + kept;
-        self.complain(&UNCLOSED, Span::new(bracket + 1, start), vec![Edit::insert(end, b")")]);
+        let (opening, edits) =
+            (Span::new(bracket + 1, start), vec![Edit::insert(start + kept, b")")]);
+        self.complain(&UNCLOSED, opening, &line[..kept], edits);
     }
 
     /// `[text] (http://...)`: `open` bytes are the parenthesis.
@@ -345,7 +362,7 @@ impl<'a> Links<'a> {
             let close = Span::new(start + end, start + end + close.len());
             vec![Edit::replace(gap, b"("), Edit::replace(close, b")")]
         };
-        self.complain(&BLANK_BEFORE_TARGET, Span::new(gap.start, start), edits);
+        self.complain(&BLANK_BEFORE_TARGET, gap, &line[..end], edits);
     }
 
     /// Whether `[text]: target` stands somewhere.
@@ -381,7 +398,7 @@ impl<'a> Links<'a> {
             Edit::replace(at(close, 2), b"]("),
             Edit::replace(at(start + end, 1), b")"),
         ];
-        self.complain(&REVERSED, at(close, 2), edits);
+        self.complain(&REVERSED, at(close, 2), &line[..end], edits);
     }
 
     /// `` `text<http://...>`_ ``
@@ -392,12 +409,10 @@ impl<'a> Links<'a> {
                 continue;
             };
             let embedded = self.text[open] == b'<' && self.text.get(region.span.end) == Some(&b'>');
-            if embedded
-                && !before.is_ascii_whitespace()
-                && before != b'`'
-                && starts_url(&self.text[region.span.range()])
-            {
-                self.complain(&NO_BLANK, Span::new(open, open + 1), vec![Edit::insert(open, b" ")]);
+            let target = &self.text[region.span.range()];
+            if embedded && !before.is_ascii_whitespace() && before != b'`' && starts_url(target) {
+                let bracket = Span::new(open, open + 1);
+                self.complain(&NO_BLANK, bracket, target, vec![Edit::insert(open, b" ")]);
             }
         }
     }
