@@ -126,6 +126,12 @@ impl Sheet {
         self.size()
     }
 
+    /// How many bytes the rows of URLs take, roughly.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn size_of_rows(&self) -> usize {
+        self.rows.as_ref().map_or(0, |rows| rows.size())
+    }
+
     /// How many bytes there are beside the rows of URLs, roughly.
     #[cfg(feature = "parquet")]
     fn size_of_others(&self) -> usize {

@@ -104,6 +104,10 @@ pub(crate) const FOUND: usize = 1002;
 const PRINT_AT: usize = 64 << 10;
 /// The same of rows for Parquet, of which many are packed in less time.
 const BATCH_AT: usize = 1 << 20;
+/// How much the rows of a sheet take before it begins to pack them ahead of its turn: what is packed so is a group of rows of its
+/// own, and a small one costs more to make and to read than its rows.
+#[cfg(feature = "parquet")]
+const PACK_AT: usize = 2 << 20;
 /// A sheet whose turn has not come waits for it when it holds so much: half of what the thickest unit
 /// gives. Two workers fall into step then, each half a unit behind the other, and neither waits.
 const WAIT_AT: usize = 9 << 18;
@@ -410,7 +414,9 @@ impl TaskOutput<'_> {
     fn print_now(&mut self) {
         #[cfg(feature = "parquet")]
         if self.queue.is_packed && (self.sheet.packer.is_some() || !self.is_next()) {
-            if let Err(error) = self.sheet.pack() {
+            if (self.sheet.packer.is_some() || self.sheet.size_of_rows() >= PACK_AT)
+                && let Err(error) = self.sheet.pack()
+            {
                 self.queue.fail(&error);
             }
             if self.sheet.weight() < self.queue.wait_at {
