@@ -35,6 +35,7 @@ impl Linter {
     /// let found = Linter::new(Config::default()).lint_file(raw, None, Reading::Auto);
     /// assert_eq!(found.diagnostics[0].code, "host.label");
     /// assert_eq!(found.diagnostics[0].url.as_deref(), Some("http://www..host.dom/"));
+    /// assert_eq!(found.messages, 1);
     /// ```
     pub fn lint_file(&self, raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Linted {
         let mut diagnostics = Vec::new();
@@ -59,7 +60,7 @@ impl Linter {
         }
         let secrets = OnceCell::new();
         let mut file = File { linter: self, parts: Parts::new(raw, &secrets, take), candidates: 0 };
-        documents(raw, container, 0, &Options::default(), &mut |document| {
+        let walked = documents(raw, container, 0, &Options::default(), &mut |document| {
             // What the tags of a page hold stands before the text that it comes after.
             if !matches!(document.kind, DocumentKind::Text(_)) || document.origin.page.is_none() {
                 file.parts.reach(document.source(Span::new(0, document.text.len())).start);
@@ -71,6 +72,7 @@ impl Linter {
             diagnostics: Vec::new(),
             secrets: file.parts.finish(),
             candidates: file.candidates,
+            messages: walked.messages,
         }
     }
 }

@@ -38,6 +38,8 @@ pub struct Linted {
     pub secrets: Vec<Span>,
     /// The number of URLs and near misses looked at.
     pub candidates: usize,
+    /// The number of messages and articles, those within others not counted.
+    pub messages: u64,
 }
 
 /// A scanner and the rules that run. Built once, shared between threads.
@@ -220,7 +222,7 @@ impl Linter {
             parts.append(found);
         });
         others(text.len(), &mut parts, &mut comments);
-        Linted { diagnostics: Vec::new(), secrets: parts.finish(), candidates }
+        Linted { secrets: parts.finish(), candidates, ..Linted::default() }
     }
 
     /// Shows every candidate, in the order of the text, together with what is wrong with it. Returns how many
@@ -303,7 +305,7 @@ impl Linter {
             passwords: secrets.clone(),
         };
         self.check(url, Dialect::Plain, &found, None, &OnceCell::from(secrets.clone()), &mut out);
-        Linted { diagnostics: out.diagnostics, secrets, candidates: 1 }
+        Linted { diagnostics: out.diagnostics, secrets, candidates: 1, ..Linted::default() }
     }
 
     /// Lints a value taken whole from markup or a header field, if it has a scheme. One that has
@@ -360,7 +362,7 @@ impl Linter {
             };
             found.diagnostics.into_iter().for_each(|found| parts.push(place.put_back(found)));
         }
-        Linted { diagnostics: Vec::new(), secrets: parts.finish(), candidates }
+        Linted { secrets: parts.finish(), candidates, ..Linted::default() }
     }
 
     /// The value that markup delimits whole, judged as it stands; nothing if it has no scheme. `found` is what the scanner

@@ -8,7 +8,7 @@ use crate::io::output::{Output, stdout};
 use crate::io::replace::replace;
 use crate::io::walk::{Walk, WalkItem};
 use crate::platform::{self, FileId, open};
-use crate::print::lint::{Printer, Renderer, Report, Sheet, renderer};
+use crate::print::lint::{Printer, Renderer, Report, Sheet, Totals, renderer};
 use crate::print::progress::{Counts, Progress};
 use crate::run::settings::{Finder, absolute, read_named};
 use crate::run::threads::{self, Threads};
@@ -26,7 +26,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::{Container, Dialect, Reading, detect};
 use urlsift_core::{Level, Span};
 use urlsift_lint::{
-    Applicability, Baseline, Diagnostic, Judge, Part, RULES, add_ignore, apply, diff, plain_path,
+    Applicability, Baseline, Diagnostic, Judge, Linted, Part, RULES, add_ignore, apply, diff,
+    plain_path,
 };
 
 /// How much of a file shows whether it is a text.
@@ -103,10 +104,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     let mut printer = Printer::new(&*run.renderer, out, progress.errors());
     let turns = Turns::new(|sheet| {
         printer.print(&sheet)?;
-        let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let totals = &printer.totals;
-        counts.read = totals.bytes;
-        (counts.tally.files, counts.tally.urls) = (totals.files, totals.candidates);
+        *counts.lock().unwrap_or_else(PoisonError::into_inner) = so_far(&printer.totals);
         Ok(())
     });
     workers.run(|| {
@@ -135,6 +133,15 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     let found = if faults > 0 && !args.exit_zero { Exit::Nothing } else { Exit::Success };
     let went = if totals.errors > 0 { Exit::Trouble } else { Exit::Success };
     Ok(found.and(went).and(Exit::by_signal(stop.load(Ordering::Relaxed))))
+}
+
+/// What the line of progress tells.
+fn so_far(totals: &Totals) -> Counts {
+    let mut counts = Counts { read: totals.bytes, ..Counts::default() };
+    counts.tally.files = totals.files;
+    counts.tally.messages = totals.messages;
+    counts.tally.urls = totals.candidates;
+    counts
 }
 
 /// The baseline that stands in a file.
@@ -293,24 +300,23 @@ impl Run<'_> {
         text: &[u8],
         judge: &Judge,
         take: &mut dyn FnMut(&mut Part),
-    ) -> (usize, Vec<Span>) {
+    ) -> Linted {
         let name = file_name(path);
         let absolute = absolute(path);
         let settings = judge.settings();
         let linter = judge.linter(&absolute);
-        let linted = linter.lint_file_parts(text, name, self.reading, &mut |part| {
+        linter.lint_file_parts(text, name, self.reading, &mut |part| {
             part.diagnostics.retain(|diagnostic| !settings.silences(&absolute, diagnostic.code));
             take(part);
-        });
-        (linted.candidates, linted.secrets)
+        })
     }
 
     /// All that is found in a text, and where passwords stand in it.
     fn all(&self, path: &Path, text: &[u8], judge: &Judge) -> (Vec<Diagnostic>, Vec<Span>) {
         let mut diagnostics = Vec::new();
         let mut take = |part: &mut Part| diagnostics.append(&mut part.diagnostics);
-        let (_, secrets) = self.parts(path, text, judge, &mut take);
-        (diagnostics, secrets)
+        let linted = self.parts(path, text, judge, &mut take);
+        (diagnostics, linted.secrets)
     }
 
     fn file(
@@ -377,7 +383,7 @@ impl Run<'_> {
         let mut report = Report::new(&shown, &name, &text);
         // So that it shows how far a long file was read.
         let mut told = 0;
-        let (candidates, _) = self.parts(path, &text, judge, &mut |part| {
+        let linted = self.parts(path, &text, judge, &mut |part| {
             part.diagnostics.retain(|diagnostic| diagnostic.level >= self.args.level);
             if let Some(baseline) = &self.baseline {
                 let mut baseline = baseline.lock().unwrap_or_else(PoisonError::into_inner);
@@ -394,7 +400,8 @@ impl Run<'_> {
                 hand_in(sheet);
             }
         });
-        sheet.totals.candidates = candidates as u64;
+        sheet.totals.candidates = linted.candidates as u64;
+        sheet.totals.messages = linted.messages;
         sheet.totals.bytes += len - told;
         if report.is_open && !self.args.diff {
             sheet.out.extend_from_slice(self.renderer.close().as_bytes());
@@ -438,4 +445,26 @@ fn is_report(text: &[u8]) -> bool {
         .iter()
         .any(|mark| head.starts_with(mark))
         || head.starts_with(b"{") && has(b"\"$schema\"") && has(b"sarif")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Totals, so_far};
+
+    #[test]
+    fn the_line_of_progress_counts_messages() {
+        let mut all = Totals::default();
+        for _ in 0..2 {
+            all.add(&Totals {
+                files: 1,
+                bytes: 9,
+                messages: 3,
+                candidates: 4,
+                ..Totals::default()
+            });
+        }
+        let counts = so_far(&all);
+        assert_eq!((counts.read, counts.tally.files), (18, 2));
+        assert_eq!((counts.tally.messages, counts.tally.urls), (6, 8));
+    }
 }

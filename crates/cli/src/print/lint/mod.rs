@@ -16,7 +16,7 @@ mod statistics;
 mod text;
 
 pub(crate) use printer::{Printer, Sheet};
-pub(crate) use report::{Renderer, Report};
+pub(crate) use report::{Renderer, Report, Totals};
 
 use crate::args::{LintArgs, LintFormat};
 

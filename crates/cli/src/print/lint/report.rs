@@ -85,6 +85,7 @@ pub(crate) struct Totals {
     pub(crate) codes: BTreeMap<&'static str, (u64, u64)>,
     pub(crate) files: u64,
     pub(crate) bytes: u64,
+    pub(crate) messages: u64,
     /// URLs and what is nearly one.
     pub(crate) candidates: u64,
     /// Files in which something was found.
@@ -164,6 +165,7 @@ impl Totals {
         }
         self.files += other.files;
         self.bytes += other.bytes;
+        self.messages += other.messages;
         self.candidates += other.candidates;
         self.faulty += other.faulty;
         self.fixable += other.fixable;
