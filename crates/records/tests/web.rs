@@ -328,6 +328,8 @@ fn bodies_expand_so_far() {
     assert_eq!(cut(&with_blanks("http://a.dom/\n", 60 << 10)), (0, vec![false]));
     assert_eq!(cut(&with_blanks("http://a.dom/ http://b.dom/\n", 8 << 20)), (1, vec![true; 2]));
     assert_eq!(cut(&with_blanks("nothing", 8 << 20)), (1, vec![]));
+    // In what is no text nobody looks.
+    assert_eq!(cut(&vec![0; 8 << 20]), (0, vec![]));
     // Texts expand less.
     let numbers = (0_u32..200_000).map(|n| n.wrapping_mul(2_654_435_761).to_string());
     let words: Vec<_> = numbers.collect();

@@ -129,10 +129,9 @@ impl Walker<'_> {
         is_cut: bool,
         go_on: impl FnOnce(&mut Self, &Stage<'_>) -> Flow,
     ) -> Flow {
-        let mut page = stage.web.copied().filter(|page| is_cut && !page.is_cut);
+        let mut page = stage.web.copied().filter(|_| is_cut);
         if let Some(page) = &mut page {
             page.is_cut = true;
-            self.tally.cut_pages += 1;
         }
         go_on(self, &Stage { web: page.as_ref().or(stage.web), ..*stage })
     }
@@ -146,7 +145,11 @@ impl Walker<'_> {
     ) -> Flow {
         match readable(stage.slice(&body), content) {
             None => Continue(()),
-            Some(content) => self.web_page(stage, body, &content),
+            Some(content) => {
+                // In what is no text nobody would have looked, anyway.
+                self.tally.cut_pages += u64::from(stage.web.is_some_and(|page| page.is_cut));
+                self.web_page(stage, body, &content)
+            }
         }
     }
 

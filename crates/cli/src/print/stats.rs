@@ -2,6 +2,7 @@
 
 use super::progress::Amount;
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
 use std::time::Duration;
 use urlsift_records::Tally;
 
@@ -29,4 +30,22 @@ pub(crate) fn text(tally: &Tally, time: Duration) -> String {
     }
     let _ = writeln!(text, "{} in {:.3} s", Amount(tally.bytes), time.as_secs_f64());
     text
+}
+
+/// Tells on standard error of pages that were not read whole, which may have no record.
+///
+/// # Errors
+///
+/// Standard error cannot be written.
+pub(crate) fn tell_cut(tally: &Tally) -> io::Result<()> {
+    let pages = match tally.cut_pages {
+        0 => return Ok(()),
+        1 => "1 page".to_owned(),
+        pages => format!("{pages} pages"),
+    };
+    let note = format!(
+        "urlsift: of {pages} only the start was read: chunked or packed, and too long; \
+         to read all, unpack the records and scan what they hold\n"
+    );
+    io::stderr().write_all(note.as_bytes())
 }
