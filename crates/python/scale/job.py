@@ -43,7 +43,8 @@ def main():
     )
     listed = spark.read.json(units)
     count = listed.count()
-    urlsift.spark.scan_units(listed.repartition(min(count, 64))).write.parquet(out)
+    # A task of a second would spend a tenth of it on its start.
+    urlsift.spark.scan_units(listed.repartition(min(count, 16))).write.parquet(out)
     rows = spark.read.parquet(out).count()
     executors = spark.sparkContext._jsc.sc().getExecutorMemoryStatus().size() - 1
     print(json.dumps({"rows": rows, "executors": executors, "cpu": cpu()}), flush=True)
