@@ -77,10 +77,10 @@ mod with_the_feature {
         let scratch = tempdir().unwrap();
         let out = scratch.path().to_str().unwrap();
         let output = scan(corpus(), &[".", "--format", "parquet", "-o", out]);
-        assert_eq!(
-            (output.status.code(), &*output.stdout, &*output.stderr),
-            (Some(0), &b""[..], &b""[..])
-        );
+        // All that is said is that packed pages there are cut.
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.starts_with("urlsift: of 2 pages ") && told.lines().count() == 1, "{told}");
+        assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b""[..]));
         let summary = scan(corpus(), &[".", "--json"]).stdout;
         let summary = summary.trim_ascii().rsplit(|&b| b == b'\n').next().unwrap();
         let summary: Value = serde_json::from_slice(summary).unwrap();

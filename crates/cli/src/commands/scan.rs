@@ -77,8 +77,9 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
             let tables = Tables::new(directory, &style.columns, None)?;
             let run = RunFile::new(directory, options.clone());
             outputs.extend(tables.ids());
-            outputs.extend(run.ids()?);
             run.write(None, None)?;
+            // The file that stands there now, which no earlier look could know.
+            outputs.extend(run.ids()?);
             run_file = Some(run);
             Some(tables)
         }
