@@ -300,7 +300,10 @@ fn nothing_in_the_corpus_panics() {
             corpus("").into_os_string().leak(),
         ];
         let run = run(&args, b"");
-        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{input}");
+        // Packed pages there are cut, where web archives are read as such.
+        let is_said = |line: &str| line.contains("pages only the start was read");
+        let others: Vec<&str> = run.stderr.lines().filter(|line| !is_said(line)).collect();
+        assert_eq!((run.code, others), (Some(0), vec![]), "{input}");
     }
 }
 
