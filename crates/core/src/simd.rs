@@ -52,9 +52,27 @@ fn load(text: &[u8], at: usize) -> Option<u8x16> {
 }
 
 /// A text of less than sixteen bytes, and behind it that byte or zeros.
-#[cold]
+///
+/// Put together in registers: a vector that is loaded from bytes that were only just copied waits for them, which
+/// made short URLs half as dear again as long ones.
+#[inline]
 fn padded(text: &[u8], byte: Option<u8>) -> u8x16 {
-    let mut bytes = [byte.unwrap_or(0); LANES];
+    let byte = byte.unwrap_or(0);
+    let (Some(first), Some(last), 8..LANES) = (text.first_chunk(), text.last_chunk(), text.len())
+    else {
+        return copied(text, byte);
+    };
+    let behind = 8 * (LANES - 1 - text.len());
+    let rest = u64::from_le_bytes(*last) >> behind >> 8;
+    let fill = u64::from_le_bytes([byte; 8]) << (56 - behind);
+    let bytes = u128::from(rest | fill) << 64 | u128::from(u64::from_le_bytes(*first));
+    u8x16::new(bytes.to_le_bytes())
+}
+
+/// The same of a text of any length below that.
+#[cold]
+fn copied(text: &[u8], byte: u8) -> u8x16 {
+    let mut bytes = [byte; LANES];
     bytes.iter_mut().zip(text).for_each(|(byte, of_text)| *byte = *of_text);
     u8x16::new(bytes)
 }
