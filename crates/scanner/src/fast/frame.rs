@@ -3,7 +3,7 @@
 use crate::extent::ExtentRules;
 use crate::read::wrapper;
 use crate::scheme::anchor::Anchor;
-use crate::scheme::is_scheme_byte;
+use crate::scheme::{is_prefix_word, is_scheme_byte};
 
 /// What the pass knows of the text before a colon.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,8 @@ pub(crate) struct PassState {
     pub(crate) left: usize,
     /// No URL starts before this byte.
     pub(crate) floor: usize,
+    /// The last `<` that opens no wrapper.
+    pub(crate) plain: Option<usize>,
 }
 
 /// What a URL stands in.
@@ -45,6 +47,14 @@ impl Frame {
         }
         if is_scheme_byte(lead) {
             return None;
+        }
+        // The prefix of a wrapper that is none, as was found at its own colon.
+        if lead == b':'
+            && let Some(open) = before.checked_sub(b"<URL".len())
+            && pass.plain == Some(open)
+            && is_prefix_word(&text[open + 1..before])
+        {
+            return Some(Self::Prefixed);
         }
         // No wrapper opens within a URL.
         let left = pass.left.min(start);

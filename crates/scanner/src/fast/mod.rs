@@ -16,7 +16,7 @@ use crate::read::bare::{self, First};
 use crate::rejoin::{self, BreakSite, Cache, Continuation};
 use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Setting};
-use crate::scheme::{Classic, is_prefix_word, is_scheme_byte};
+use crate::scheme::{Classic, classic_shape, is_prefix_word, is_scheme_byte};
 use crate::text::line;
 use crate::{Input, Rejoin};
 use frame::Frame;
@@ -144,9 +144,11 @@ fn prefixed(text: &[u8], colon: usize) -> Option<Outcome> {
     let run = after.iter().take_while(|&&byte| is_scheme_byte(byte)).count();
     match after[run..] {
         [b':', first, ..] if first != b'>' && !is_prefix_word(&after[..run]) => {
+            let name = &after[..run];
+            let found = wrapper_at(text, open, start, start + run + 1, Form::Wrapped)?;
             // Of a scheme that is not known there is more to say.
-            registry::known(&after[..run])?;
-            wrapper_at(text, open, start, start + run + 1, Form::Wrapped)
+            let is_known = classic_shape(name).is_some() || registry::known(name).is_some();
+            (is_known || matches!(found, Outcome::Nothing(_))).then_some(found)
         }
         _ => unclosed(text, open, start),
     }

@@ -349,7 +349,7 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     fn known(&self) -> PassState {
-        PassState { left: self.left, floor: self.state.floor }
+        PassState { left: self.left, floor: self.state.floor, plain: self.state.plain }
     }
 
     /// The candidate at the anchor `colon`, by the readers that serve all there are.
