@@ -58,7 +58,11 @@ impl Sink for Printer<'_, '_, '_> {
     fn plain(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
         // No profile accepts a byte that would have to be cleaned.
         let bytes = &mut self.out.sheet.bytes;
-        bytes.extend_from_slice(&found.url());
+        if found.seams().is_empty() {
+            bytes.extend_from_slice(&found.url());
+        } else {
+            found.written().for_each(|piece| bytes.extend_from_slice(piece));
+        }
         bytes.push(b'\n');
         self.go_on()
     }

@@ -350,7 +350,11 @@ impl<'t> Candidate<'t> {
             return url;
         }
         let mut url = Vec::with_capacity(self.span.len());
-        self.written().for_each(|piece| url.extend_from_slice(piece));
+        if self.is_encoded() {
+            self.written().for_each(|piece| url.extend_from_slice(piece));
+        } else {
+            self.pieces().for_each(|piece| url.extend_from_slice(&self.text[piece.range()]));
+        }
         url
     }
 

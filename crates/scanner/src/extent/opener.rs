@@ -28,6 +28,9 @@ pub(crate) fn right_before(text: &[u8], outer: usize) -> Option<u8> {
 
 /// The bracket or double quote that was opened last on the line that starts so and has not been closed.
 pub(crate) fn on_line(before: &[u8]) -> Option<u8> {
+    if before.is_empty() {
+        return None;
+    }
     let reach = &before[before.len().saturating_sub(OPENER_REACH)..];
     let is_quoted = memchr::memchr_iter(b'"', reach).count() % 2 == 1;
     let quote = if is_quoted { memchr::memrchr(b'"', reach) } else { None };

@@ -61,9 +61,10 @@ pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin
     (!ends).then_some(its)
 }
 
-/// Whether the line's own text starts with what is part of no URL, or with a URL of its own.
+/// Whether the line's own text starts with what is part of no URL, or with a URL of its own: the furniture that is told
+/// at first sight.
 #[inline(always)]
-fn starts_other_thing(own: &[u8]) -> bool {
+pub(super) fn starts_other_thing(own: &[u8]) -> bool {
     if own.first().is_some_and(|&first| is(first, ENDS))
         || matches!(own, [b'-', b' ' | b'-', ..] | [b'#', b'!', b' ', ..])
     {

@@ -25,7 +25,8 @@ impl<'t> Ends<'t> {
         // Slashes follow the first colon, or nothing would be weighed.
         let colon = head.iter().position(|byte| *byte == b':').unwrap_or(head.len());
         let rest = head.get(colon + 3..).unwrap_or_default();
-        let host = memchr::memchr3(b'/', b'?', b'#', rest).unwrap_or(rest.len());
+        let ends_host = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
+        let host = rest.iter().position(ends_host).unwrap_or(rest.len());
         let (host, path) = rest.split_at(host);
         let is_host = path.is_empty();
         let core = tail.core;
@@ -96,6 +97,10 @@ impl<'t> Ends<'t> {
     }
 
     fn is_file(&self) -> bool {
+        // No suffix ends otherwise.
+        if !self.path.last().is_some_and(u8::is_ascii_alphanumeric) {
+            return false;
+        }
         let has_more = self.path.iter().any(|byte| matches!(byte, b'?' | b'#'));
         // One letter behind a dot may be the beginning of a longer suffix.
         let may_grow = matches!(self.head, [.., b'.', _])
@@ -137,14 +142,20 @@ impl<'t> Ends<'t> {
         if !self.tail.lone || below.is_empty() {
             return false;
         }
+        let is_file = self.tail.has_suffix();
+        let assigns = self.tail.may_set() && is_assignment(self.tail.core);
+        let is_path = !hangs && self.tail.core.starts_with(b"/");
+        if !is_file && !assigns && !is_path {
+            return false;
+        }
         let next = Tail::new(below, None);
         // Another URL below says nothing.
         let is_url = holds_url(next.token);
         next.lone
             && !is_url
-            && (self.tail.has_suffix() && next.has_suffix()
-                || is_assignment(self.tail.core) && is_assignment(next.core)
-                || !hangs && self.tail.core.starts_with(b"/") && next.core.starts_with(b"/"))
+            && (is_file && next.has_suffix()
+                || assigns && is_assignment(next.core)
+                || is_path && next.core.starts_with(b"/"))
     }
 
     /// Whether the token is a name with a slash before it, as some sign.

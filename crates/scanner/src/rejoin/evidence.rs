@@ -210,9 +210,13 @@ impl BreakContext<'_> {
         self.ends.tail.core.starts_with(b"/") && self.below_url && !self.before.is_empty()
     }
 
-    /// What [`Self::weigh_width`] can add at most.
-    pub(super) fn width_at_most(&self) -> i32 {
-        width_at_most(&self.ends.tail)
+    /// What [`Self::weigh_width`] can add at most, if the line takes so many columns.
+    pub(super) fn width_at_most(&self, width: usize) -> i32 {
+        if USUAL_COLUMNS.contains(&width) {
+            width_at_most(&self.ends.tail)
+        } else {
+            gain(F::Filled)
+        }
     }
 
     /// Weighs the width of the line, in columns.

@@ -234,7 +234,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
     // The layout takes a look at many lines: only where it can still tip the scales.
     let line = text.get(lines.start..site.break_at)?;
     let width = columns(trim_end(line));
-    if cache.takes_all || evidence.weight() + context.width_at_most() >= ENOUGH {
+    if cache.takes_all || evidence.weight() + context.width_at_most(width) >= ENOUGH {
         let layout = cache.metrics.layout(text, lines.start, site.break_at, width);
         context.weigh_width(&mut evidence, width, layout);
         if evidence.weight() >= ENOUGH && context.breaks_word_midway(evidence, width) {

@@ -36,6 +36,9 @@ pub(super) struct NearbyUrls {
     is_frequent: bool,
     /// The blocks that were indexed last.
     index: Vec<Block>,
+    /// For some of these blocks, from the first to the last: the highest bits of their URLs' hashes. Most URLs that are
+    /// looked for stand in none.
+    held: Option<((usize, usize), Vec<u64>)>,
     /// Room for a URL that is looked for.
     url: Vec<u8>,
 }
@@ -48,8 +51,6 @@ struct Block {
     /// The hash of each URL and, in the lowest bits, its index in `places`, sorted: numbers sort in a third of
     /// the time that places take.
     keys: Vec<u64>,
-    /// Where in `keys` those with each value of the highest bits start.
-    starts: Vec<usize>,
 }
 
 impl NearbyUrls {
@@ -112,10 +113,6 @@ impl NearbyUrls {
     }
 
     fn stands_whole(&mut self, text: &[u8], at: usize, url: &[u8]) -> bool {
-        let is_whole =
-            WITHIN.run(url, 0) == url.len() && url.last().is_some_and(|b| !is_closing(*b));
-        let colon = memchr::memchr(b':', url).filter(|at| url[*at..].starts_with(b"://"));
-        let Some(colon) = colon.filter(|_| is_whole) else { return false };
         let (low, high) = (at.saturating_sub(WINDOW), text.len().min(at.saturating_add(WINDOW)));
         let is_end = at.saturating_add(WINDOW) > text.len();
         let is_twin =
@@ -127,17 +124,24 @@ impl NearbyUrls {
         }
         self.asked += 1;
         if self.asked <= MAX_SEARCHES && !self.is_frequent {
+            let is_whole =
+                WITHIN.run(url, 0) == url.len() && url.last().is_some_and(|b| !is_closing(*b));
+            let colon = memchr::memchr(b':', url).filter(|at| url[*at..].starts_with(b"://"));
+            let Some(colon) = colon.filter(|_| is_whole) else { return false };
             // A URL holds no byte that can stand before one, so that no two of them overlap.
             return memmem::find_iter(&text[low..high], url).map(|at| low + at).any(|start| {
                 let place = Span::new(start, start + url.len());
                 is_twin(place) && extent(text, start + colon) == Some(place)
             });
         }
+        // What is no whole URL is in no block.
         let hash = hash(url);
+        if !self.may_hold(text, around, hash) {
+            return false;
+        }
         (around.0..=around.1).any(|number| {
-            let Block { places, keys, starts, .. } = self.block(text, number);
-            let alike = &keys[starts[shelf(hash)]..starts[shelf(hash) + 1]];
-            let alike = &alike[alike.partition_point(|key| *key < hash)..];
+            let Block { places, keys, .. } = self.block(text, number);
+            let alike = &keys[keys.partition_point(|key| *key < hash)..];
             if alike.first().is_none_or(|key| key & !INDEX != hash) {
                 return false;
             }
@@ -155,6 +159,24 @@ impl NearbyUrls {
                     text.get(place.range()) == Some(url) && is_twin(place)
                 })
         })
+    }
+
+    /// Whether a URL of that hash may stand in those blocks.
+    fn may_hold(&mut self, text: &[u8], around: (usize, usize), hash: u64) -> bool {
+        if !matches!(&self.held, Some((blocks, _)) if *blocks == around) {
+            let mut held = self.held.take().map_or_else(Vec::new, |(_, held)| held);
+            held.clear();
+            held.resize(HELD_WORDS, 0);
+            for number in around.0..=around.1 {
+                for key in &self.block(text, number).keys {
+                    let (word, bit) = held_bit(*key);
+                    held[word] |= bit;
+                }
+            }
+            self.held = Some((around, held));
+        }
+        let (word, bit) = held_bit(hash);
+        self.held.as_ref().is_some_and(|(_, held)| held[word] & bit != 0)
     }
 
     /// A block, which is indexed now if it has not been.
@@ -176,6 +198,7 @@ impl NearbyUrls {
     /// Keeps what still holds when the text has gone on behind its first `len` bytes.
     pub(super) fn gone_on(mut self, len: usize) -> Self {
         let before = self.before;
+        self.held = None;
         self.index.retain(|block| (block.number + 1) * BLOCK - before + MAX_TWIN < len);
         self
     }
@@ -185,12 +208,12 @@ impl NearbyUrls {
         let (lost, before) = ((self.before + by) / BLOCK, (self.before + by) % BLOCK);
         self.before = before;
         self.around = (usize::MAX, usize::MAX);
+        self.held = None;
         self.index.retain(|block| block.number >= lost);
         for block in &mut self.index {
             block.number -= lost;
-            let Block { places, keys, starts, .. } = block;
+            let Block { places, keys, .. } = block;
             keys.retain(|key| places[(key & INDEX) as usize].start >= by);
-            *starts = shelves(keys);
             for place in places {
                 let start = place.start.saturating_sub(by);
                 *place = Span::new(start, place.end.saturating_sub(by).max(start));
@@ -210,29 +233,20 @@ impl Block {
         let keyed = |(index, place): (usize, &Span)| hash(&text[place.range()]) | index as u64;
         let mut keys: Vec<_> = places.iter().enumerate().map(keyed).collect();
         keys.sort_unstable();
-        let starts = shelves(&keys);
-        Self { number, places, keys, starts }
+        Self { number, places, keys }
     }
 }
 
-/// How many of a key's highest bits are told apart without a search.
-const SHELF_BITS: u32 = 10;
+/// The highest bits of a hash that are kept for [`NearbyUrls::may_hold`]: with URLs as dense as they can be, one in
+/// five of all values is taken.
+const HELD_BITS: u32 = 16;
+/// As words with one bit for each value.
+const HELD_WORDS: usize = 1 << HELD_BITS >> 6;
 
-/// Where keys like that one are.
-fn shelf(key: u64) -> usize {
-    (key >> (u64::BITS - SHELF_BITS)) as usize
-}
-
-/// Where in the sorted keys each shelf starts, and where the last one ends.
-fn shelves(keys: &[u64]) -> Vec<usize> {
-    let mut starts = vec![0; (1 << SHELF_BITS) + 1];
-    for key in keys {
-        starts[shelf(*key) + 1] += 1;
-    }
-    for at in 1..starts.len() {
-        starts[at] += starts[at - 1];
-    }
-    starts
+/// The word and the bit that stand for a hash.
+fn held_bit(hash: u64) -> (usize, u64) {
+    let value = hash >> (u64::BITS - HELD_BITS);
+    ((value >> 6) as usize, 1 << (value & 63))
 }
 
 /// The bits of a key that hold an index: a block has room for fewer URLs.

@@ -1,5 +1,6 @@
 //! A break that a URL reaches, and the lines on both sides of it.
 
+use super::early_reject::starts_other_thing;
 use super::tail::{self, Tail};
 use crate::extent::opener;
 use crate::text::blank::{blanks_len, trim_end};
@@ -211,7 +212,7 @@ impl<'t> BreakLines<'t> {
             }
             let (line, after) = line_at(text, at);
             let body = trim_end(line.get(margin(line).len..).unwrap_or_default());
-            if body.is_empty() || tail::is_furniture(body, None) {
+            if body.is_empty() || starts_other_thing(body) || tail::is_furniture(body, None) {
                 return None;
             }
             let tail = Tail::new(body, None);

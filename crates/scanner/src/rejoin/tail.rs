@@ -217,8 +217,7 @@ impl<'t> Tail<'t> {
         }
         let core = self.core;
         let inner = core.get(1..).unwrap_or_default();
-        let slashes = memchr::memchr_iter(b'/', inner).count();
-        (slashes > 0 && !self.is_word() && !is_date(core))
+        (inner.contains(&b'/') && !self.is_word() && !is_date(core))
             || inner.iter().any(|byte| matches!(byte, b'=' | b'&' | b'#'))
             || core
                 .iter()
@@ -252,8 +251,7 @@ impl<'t> Tail<'t> {
 
     /// Whether it is a number in three groups or more: a date, a telephone.
     fn is_dashed_number(&self) -> bool {
-        let dashes = memchr::memchr_iter(b'-', self.core).take(2).count();
-        dashes == 2 && self.is_number()
+        self.is_number() && memchr::memchr_iter(b'-', self.core).take(2).count() == 2
     }
 
     /// Whether it is a thing of its own that is no part of a URL: a label, an address of mail, a
@@ -281,7 +279,7 @@ impl<'t> Tail<'t> {
             || core.starts_with(b"./")
             || core.starts_with(b"../")
             || self.is_dashed_number()
-            || is_greeting(core)
+            || (!self.lacks(kind::MARK) && is_greeting(core))
             || is_local_path(core)
     }
 
@@ -310,8 +308,12 @@ impl<'t> Tail<'t> {
 
     /// Whether it sets something by its name. An equals sign at the end of a line may be a soft break.
     pub(super) fn sets(&self) -> bool {
+        self.may_set() && setting(self.core).is_some_and(|len| len < self.token.len() || !self.lone)
+    }
+
+    /// Whether what sets something may stand in it.
+    pub(super) const fn may_set(&self) -> bool {
         !self.lacks(kind::MARK)
-            && setting(self.core).is_some_and(|len| len < self.token.len() || !self.lone)
     }
 
     /// Whether neither a dot nor a slash parts it, up to a query or fragment.
