@@ -9,7 +9,7 @@ use super::ends::Ends;
 use super::layout::Layout;
 use super::tail::{Tail, has_suffix, is_another_url, is_closing, setting, split_token};
 use crate::text::blank::trim_end;
-use crate::text::line::SHORTEST_FULL;
+use crate::text::line::{SHORTEST_FULL, columns};
 
 /// A piece of evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,8 +164,8 @@ pub(super) struct BreakContext<'t> {
     pub(super) before: &'t [u8],
     /// What stands on the line below the next one.
     pub(super) below: &'t [u8],
-    /// Whether the next line starts no further left than the URL does.
-    pub(super) below_url: bool,
+    /// What stands before the URL on its line, and before the next line's own text.
+    pub(super) indents: [&'t [u8]; 2],
     /// Whether nothing but quote marks stands before the next line's own text.
     pub(super) is_flush: bool,
 }
@@ -190,15 +190,21 @@ impl BreakContext<'_> {
 
     /// Whether the next line is the title of the URL below it: each title of a list is indented, and its URL deeper.
     fn is_title(&self) -> bool {
-        !self.below_url
-            && !self.is_flush
+        !self.is_flush
             && self.before.is_empty()
+            && !self.is_below_url()
             && is_another_url(split_token(self.below).0)
+    }
+
+    /// Whether the next line starts no further left than the URL does.
+    fn is_below_url(&self) -> bool {
+        let [url, next] = self.indents;
+        columns(next) >= columns(url)
     }
 
     /// Weighs what stands around the break, beside the `evidence` of its ends.
     pub(super) fn weigh(&self, mut evidence: Evidence) -> Evidence {
-        let in_columns = has_gap(self.before) && !self.below_url && !self.ends.closes;
+        let in_columns = has_gap(self.before) && !self.ends.closes && !self.is_below_url();
         evidence.note(F::InColumns, in_columns);
         evidence.note(F::Hangs, self.hangs());
         evidence.note(F::Isolated, self.ends.tail.lone && self.below.is_empty());
@@ -207,7 +213,7 @@ impl BreakContext<'_> {
 
     /// Whether the next line starts with a slash, and below the URL or further right.
     fn hangs(&self) -> bool {
-        self.ends.tail.core.starts_with(b"/") && self.below_url && !self.before.is_empty()
+        self.ends.tail.core.starts_with(b"/") && !self.before.is_empty() && self.is_below_url()
     }
 
     /// What [`Self::weigh_width`] can add at most, if the line takes so many columns.

@@ -175,7 +175,10 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
     }
     let lines = BreakLines::around(text, site, next)?;
     let before = text.get(lines.text_start..site.url.start).unwrap_or_default();
-    let opener = site.opener().or_else(|| opener::on_line(before));
+    let opener = match described {
+        Some(_) => None,
+        None => site.opener().or_else(|| opener::on_line(before)),
+    };
     if lines.next.is_empty() {
         return None;
     }
@@ -211,8 +214,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         piece: site.url.len(),
         before,
         below: lines.below,
-        below_url: lines.next_indent
-            >= columns(text.get(lines.start..site.url.start).unwrap_or_default()),
+        indents: [text.get(lines.start..site.url.start).unwrap_or_default(), lines.next_indent],
         is_flush: lines.next_is_flush,
     };
     if context.is_other_thing()

@@ -4,7 +4,7 @@ use super::early_reject::starts_other_thing;
 use super::tail::{self, Tail};
 use crate::extent::opener;
 use crate::text::blank::{blanks_len, trim_end};
-use crate::text::line::{self, Encoding, columns, line_at, line_before};
+use crate::text::line::{self, Encoding, line_at, line_before};
 use crate::text::quote::{Margin, margin};
 use crate::{Grade, Input, JoinKind, Rejoin};
 use urlsift_core::{BreakKind, Span};
@@ -148,13 +148,15 @@ pub(super) struct BreakLines<'t> {
     /// Where the next line's own text starts, and that text.
     pub(super) resume: usize,
     pub(super) next: &'t [u8],
-    /// The columns before it.
-    pub(super) next_indent: usize,
+    /// What stands before it.
+    pub(super) next_indent: &'t [u8],
     /// Whether nothing but quote marks stands before it.
     pub(super) next_is_flush: bool,
     /// Where the line after the next starts, and its own text.
     pub(super) after: usize,
     pub(super) below: &'t [u8],
+    /// Whether a comment's leader may stand before that text.
+    is_comment: bool,
 }
 
 impl<'t> BreakLines<'t> {
@@ -188,7 +190,7 @@ impl<'t> BreakLines<'t> {
         let (below, _) = line_at(text, next.below);
         // A continuation stands under its line's text, or deeper, or at the margin, where a machine
         // that knows nothing of indentation puts it.
-        let next_indent = columns(next.line.get(..len)?);
+        let next_indent = next.line.get(..len)?;
         let is_flush = its.len == its.marks || (own.depth > 0 && its.len <= its.marks + 1);
         Some(Self {
             start,
@@ -199,20 +201,24 @@ impl<'t> BreakLines<'t> {
             next_is_flush: is_flush,
             after: next.below,
             below: trim_end(below.get(past(below, margin(below).len)..).unwrap_or_default()),
+            is_comment: !leader.is_empty(),
         })
     }
 
     /// What the URL would be made of if it went on over further lines: behind the token of the next
     /// line, as long as lines hold nothing else, those of the lines below.
     pub(super) fn tails(&self, text: &'t [u8], first: Tail<'t>) -> impl Iterator<Item = Tail<'t>> {
-        let (mut at, mut lone) = (self.after, first.lone);
+        let ends = |body: &[u8]| body.is_empty() || starts_other_thing(body);
+        // Most URLs go on over no further line.
+        let may_go_on = self.is_comment || !ends(self.below);
+        let (mut at, mut lone) = (self.after, first.lone && may_go_on);
         std::iter::from_fn(move || {
             if !lone || at >= text.len() {
                 return None;
             }
             let (line, after) = line_at(text, at);
             let body = trim_end(line.get(margin(line).len..).unwrap_or_default());
-            if body.is_empty() || starts_other_thing(body) || tail::is_furniture(body, None) {
+            if ends(body) || tail::is_furniture(body, None) {
                 return None;
             }
             let tail = Tail::new(body, None);
