@@ -40,6 +40,7 @@ extern crate std;
 
 mod anatomy;
 mod authority;
+mod blocks;
 mod bytes;
 mod cern;
 mod charset;
@@ -86,6 +87,7 @@ mod value;
 
 pub use crate::anatomy::Anatomy;
 pub use crate::authority::{AuthorityParts, authority_end, split_authority};
+pub use crate::blocks::any_byte;
 pub use crate::charset::Charset;
 pub use crate::code::Code;
 pub use crate::diagnose::{diagnose, diagnose_normalized, diagnose_parsed, diagnose_url};

@@ -63,10 +63,15 @@ impl SpanMap {
     /// last byte are covered, those outside are not; an empty span lands where its offset does.
     ///
     /// Time is logarithmic in the number of runs. Offsets past the end of the derived text clamp.
+    #[inline]
     pub fn source(&self, derived: Span) -> Span {
-        let Some(runs) = &self.runs else {
-            return derived.shifted(self.shift);
-        };
+        match &self.runs {
+            None => derived.shifted(self.shift),
+            Some(runs) => Self::source_by(runs, derived),
+        }
+    }
+
+    fn source_by(runs: &Runs, derived: Span) -> Span {
         let last = || Span::new(runs.source_end(), runs.source_end());
         let mut rest = runs.from(derived.start);
         let Some(first) = rest.next() else { return last() };
@@ -91,8 +96,10 @@ impl SpanMap {
     }
 
     /// Whether `derived` was copied byte for byte from one contiguous place.
+    #[inline]
     pub fn is_verbatim(&self, derived: Span) -> bool {
-        derived.is_empty()
+        self.runs.is_none()
+            || derived.is_empty()
             || self.pieces(derived).next().is_some_and(|(copied, _)| copied == derived)
     }
 

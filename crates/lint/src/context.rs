@@ -2,8 +2,9 @@
 
 use crate::apply;
 use crate::diagnostic::{Diagnostic, Hint};
-use crate::edit::{Applicability, Edit, Fix};
+use crate::edit::{Applicability, Edit, Edits, Fix};
 use crate::example;
+use crate::kept::Kept;
 use crate::markup::Region;
 use memchr::memmem;
 use std::borrow::Cow;
@@ -63,16 +64,13 @@ pub struct Context<'a> {
     pub region: Option<Region>,
     /// The markup of the text.
     pub dialect: Dialect,
-    /// Whether nothing but US-ASCII stands in the URL or right beside it.
-    pub(crate) is_ascii: bool,
     /// The passwords that the URL itself shows.
     pub(crate) own_passwords: &'a [Span],
     pub(crate) passwords: OnceCell<Vec<Span>>,
-    /// Where passwords stand in the text, once somebody has asked.
-    pub(crate) secrets: &'a OnceCell<Vec<Span>>,
     pub(crate) template: OnceCell<bool>,
     /// The URL's normal form, if it is one, once somebody has asked.
     pub(crate) normal: OnceCell<Option<Cow<'a, [u8]>>>,
+    pub(crate) kept: &'a Kept,
 }
 
 /// The rule that says of a URL that another one is meant.
@@ -125,14 +123,16 @@ impl Context<'_> {
     /// Where passwords stand in the URL, and pieces of those that go on in the text.
     fn passwords(&self) -> &[Span] {
         self.passwords.get_or_init(|| {
-            let around = self.secrets.get_or_init(|| passwords_in_text(self.text));
+            let around = self.kept.secrets.get_or_init(|| passwords_in_text(self.text));
             passwords_among(self.own_passwords.to_vec(), self.url, self.map, self.span, around)
         })
     }
 
     /// The URL as it may be shown.
     pub fn shown(&self) -> String {
-        self.shown_part(Span::new(0, self.url.len()))
+        let mut shown = self.kept.take();
+        shown.extend_from_slice(&hidden(self.url, self.passwords()));
+        text_of(shown)
     }
 
     /// A part of the URL as it may be shown.
@@ -222,8 +222,8 @@ impl Context<'_> {
     }
 
     /// Edits of the URL as edits of the text; `None` where the bytes were decoded or joined.
-    fn translate(&self, mut edits: Vec<Edit>) -> Option<Vec<Edit>> {
-        for Edit { span, .. } in &mut edits {
+    fn translate(&self, mut edits: Edits) -> Option<Edits> {
+        for Edit { span, .. } in edits.iter_mut() {
             if !span.is_empty() {
                 *span = self.map.is_verbatim(*span).then(|| self.map.source(*span))?;
                 continue;
@@ -245,29 +245,32 @@ impl Context<'_> {
             diagnostic.help = Some(advice.into());
             return;
         };
-        let added: usize = mending.edits.iter().map(|edit| edit.text.len()).sum();
+        let edits = &mending.edits[..];
+        let added: usize = edits.iter().map(|edit| edit.text.len()).sum();
         let lead = [advice, ": "];
         let from = advice.len() + lead[1].len();
-        // One allocation for both: a long line may hold a million faults.
-        let mut help = Vec::with_capacity(from + self.url.len() + added);
+        let mut help = self.kept.take();
+        help.reserve(from + self.url.len() + added);
         for words in lead {
             help.extend_from_slice(words.as_bytes());
         }
-        apply::patch(&mut help, self.url, &mending.edits);
+        apply::patch(&mut help, self.url, edits);
         let mended = &help[from..];
+        let secrets = self.passwords();
         let mut found = passwords(mended);
-        found.extend(self.passwords().iter().map(|&secret| apply::moved(secret, &mending.edits)));
-        let found = merged(found);
-        let is_in_password = |edit: &Edit| self.passwords().iter().any(|p| p.overlaps(edit.span));
-        if let [edit] = mending.edits.as_slice()
-            && !is_in_password(edit)
+        if !secrets.is_empty() {
+            found.extend(secrets.iter().map(|&secret| apply::moved(secret, edits)));
+            found = merged(found);
+        }
+        if let [edit] = edits
+            && !secrets.iter().any(|secret| secret.overlaps(edit.span))
         {
             diagnostic.label = hint(self.bytes(edit.span), edit);
         }
         let most = if diagnostic.code == NAMES_ANOTHER {
             Applicability::Safe
         } else {
-            self.trust(mended, &mending.edits)
+            self.trust(mended, edits)
         };
         if !found.is_empty() {
             let shown = hidden(mended, &found).into_owned();
@@ -288,7 +291,7 @@ impl Context<'_> {
         help: String,
     ) {
         diagnostic.help = Some(help.into());
-        self.settle(diagnostic, Some(edits), applicability);
+        self.settle(diagnostic, Some(edits.into()), applicability);
     }
 
     /// How far edits of the URL can be trusted that make it `mended`. Of a URL that was in order they must change
@@ -315,7 +318,7 @@ impl Context<'_> {
         }
     }
 
-    fn settle(&self, diagnostic: &mut Diagnostic, edits: Option<Vec<Edit>>, trust: Applicability) {
+    fn settle(&self, diagnostic: &mut Diagnostic, edits: Option<Edits>, trust: Applicability) {
         let can_edit = !self.is_in_code() && !self.is_glued() && !self.is_template();
         diagnostic.fix = edits.map(|edits| Fix {
             applicability: if can_edit { trust } else { Applicability::Display },

@@ -1,6 +1,8 @@
 //! Changes to a text that mend a fault.
 
 use std::borrow::Cow;
+use std::fmt;
+use std::ops::{Deref, DerefMut};
 use urlsift_core::Span;
 
 /// Replace the bytes of `span` by `text`.
@@ -72,6 +74,109 @@ impl Applicability {
 
 urlsift_core::by_name!(Applicability);
 
+/// Edits, used as a slice of them. One alone, as most fixes have, takes no allocation.
+///
+/// ```
+/// use urlsift_core::Span;
+/// use urlsift_lint::{Edit, Edits};
+/// let mut edits = Edits::from(Edit::insert(4, b"/"));
+/// edits.extend([Edit::delete(Span::new(6, 8))]);
+/// assert_eq!(edits.len(), 2);
+/// assert_eq!(edits, Edits::from(vec![Edit::insert(4, b"/"), Edit::delete(Span::new(6, 8))]));
+/// ```
+#[derive(Clone)]
+pub struct Edits(Held);
+
+#[derive(Clone)]
+enum Held {
+    One(Edit),
+    Many(Vec<Edit>),
+}
+
+impl Deref for Edits {
+    type Target = [Edit];
+
+    fn deref(&self) -> &[Edit] {
+        match &self.0 {
+            Held::One(edit) => std::slice::from_ref(edit),
+            Held::Many(edits) => edits,
+        }
+    }
+}
+
+impl DerefMut for Edits {
+    fn deref_mut(&mut self) -> &mut [Edit] {
+        match &mut self.0 {
+            Held::One(edit) => std::slice::from_mut(edit),
+            Held::Many(edits) => edits,
+        }
+    }
+}
+
+impl From<Edit> for Edits {
+    fn from(edit: Edit) -> Self {
+        Self(Held::One(edit))
+    }
+}
+
+impl From<Vec<Edit>> for Edits {
+    fn from(edits: Vec<Edit>) -> Self {
+        Self(Held::Many(edits))
+    }
+}
+
+impl FromIterator<Edit> for Edits {
+    fn from_iter<T: IntoIterator<Item = Edit>>(edits: T) -> Self {
+        Self(Held::Many(edits.into_iter().collect()))
+    }
+}
+
+impl Extend<Edit> for Edits {
+    fn extend<T: IntoIterator<Item = Edit>>(&mut self, more: T) {
+        let mut all = match std::mem::replace(&mut self.0, Held::Many(Vec::new())) {
+            Held::One(edit) => vec![edit],
+            Held::Many(edits) => edits,
+        };
+        all.extend(more);
+        self.0 = Held::Many(all);
+    }
+}
+
+impl IntoIterator for Edits {
+    type Item = Edit;
+    type IntoIter = std::vec::IntoIter<Edit>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        match self.0 {
+            Held::One(edit) => vec![edit].into_iter(),
+            Held::Many(edits) => edits.into_iter(),
+        }
+    }
+}
+
+impl<'a> IntoIterator for &'a Edits {
+    type Item = &'a Edit;
+    type IntoIter = std::slice::Iter<'a, Edit>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for Edits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+impl PartialEq for Edits {
+    fn eq(&self, other: &Self) -> bool {
+        self[..] == other[..]
+    }
+}
+
+impl Eq for Edits {}
+
 /// The edits that mend one fault. They are made together or not at all.
 ///
 /// ```
@@ -87,17 +192,17 @@ pub struct Fix {
     /// How far it can be trusted.
     pub applicability: Applicability,
     /// In order, not overlapping.
-    pub edits: Vec<Edit>,
+    pub edits: Edits,
 }
 
 impl Fix {
     /// One safe edit.
     pub fn safe(edit: Edit) -> Option<Self> {
-        Some(Self { applicability: Applicability::Safe, edits: vec![edit] })
+        Some(Self { applicability: Applicability::Safe, edits: edit.into() })
     }
 
     /// One unsafe edit.
     pub fn risky(edit: Edit) -> Option<Self> {
-        Some(Self { applicability: Applicability::Unsafe, edits: vec![edit] })
+        Some(Self { applicability: Applicability::Unsafe, edits: edit.into() })
     }
 }

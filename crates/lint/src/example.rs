@@ -152,7 +152,9 @@ pub(crate) fn is_template(text: &[u8]) -> bool {
     let mut braces = None;
     let mut angles = None;
     // Texts are short here: one loop takes less than the start of a search for each of these marks.
-    let mut marks = text.iter().enumerate().filter(|(_, byte)| MAY_REPLACE[usize::from(**byte)]);
+    let may_replace = |byte: &u8| MAY_REPLACE[usize::from(*byte)];
+    let Some(first) = text.iter().position(may_replace) else { return false };
+    let mut marks = (first..).zip(&text[first..]).filter(|(_, byte)| may_replace(byte));
     marks.any(|(at, byte)| match byte {
         // Quotes within `{{ }}` may end the value before it is closed.
         b'{' if matches!(after(at), b'{' | b'%') => true,

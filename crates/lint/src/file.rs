@@ -3,10 +3,10 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::edit::Applicability;
+use crate::kept::Kept;
 use crate::linter::{Linted, Linter};
 use crate::parts::{Part, Parts};
 use crate::place::Place;
-use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use urlsift_archive::{
     Container, Dialect, Document, DocumentKind, Options, Reading, detect, documents,
@@ -58,8 +58,9 @@ impl Linter {
         if let Some(dialect) = source_text(container, Purpose::Lint) {
             return self.lint_parts(Input::new(raw), dialect, take);
         }
-        let secrets = OnceCell::new();
-        let mut file = File { linter: self, parts: Parts::new(raw, &secrets, take), candidates: 0 };
+        let kept = Kept::default();
+        let parts = Parts::new(raw, &kept, take);
+        let mut file = File { linter: self, parts, candidates: 0 };
         let walked = documents(raw, container, 0, &Options::default(), &mut |document| {
             // What the tags of a page hold stands before the text that it comes after.
             if !matches!(document.kind, DocumentKind::Text(_)) || document.origin.page.is_none() {

@@ -5,6 +5,7 @@ use crate::context::{Context, Findings};
 use crate::diagnostic::Diagnostic;
 use crate::edit::Applicability;
 use crate::example;
+use crate::kept::Kept;
 use crate::markup::{self, Region};
 use crate::parts::{Part, Parts};
 use crate::place::Place;
@@ -73,6 +74,7 @@ pub struct Linter {
     on_near_miss: Vec<Vec<&'static dyn Rule>>,
     on_url: Vec<&'static dyn Rule>,
     on_candidate: Vec<&'static dyn Rule>,
+    on_non_ascii: Vec<&'static dyn Rule>,
 }
 
 /// One candidate in positions of the whole text, wherever it was found.
@@ -114,6 +116,7 @@ impl Linter {
             on_near_miss: Vec::new(),
             on_url: Vec::new(),
             on_candidate: Vec::new(),
+            on_non_ascii: Vec::new(),
             config,
         };
         for &rule in registry::RULES {
@@ -134,6 +137,7 @@ impl Linter {
                 }
                 On::Url => linter.on_url.push(rule),
                 On::Candidate => linter.on_candidate.push(rule),
+                On::NonAscii => linter.on_non_ascii.push(rule),
                 On::Text => {}
             }
         }
@@ -176,14 +180,14 @@ impl Linter {
             return self.lint_cells(text, take);
         }
         let regions = markup::regions(text, dialect);
-        let secrets = OnceCell::new();
+        let kept = Kept::default();
         let mut comments = Comments::of(text, |at| {
             markup::at(&regions, at).is_some_and(|region| region.kind.is_code())
         });
         let links = || Links::new(text, dialect, &regions);
         // Which comments silence nothing is known at the end only, and they are told in their place.
         if !comments.is_empty() {
-            self.visit(input, dialect, &regions, &secrets, |_, found| {
+            self.visit(input, dialect, &regions, &kept, |_, found| {
                 found.retain(|diagnostic| !comments.silences(diagnostic));
             });
             let mut links = links();
@@ -195,8 +199,8 @@ impl Linter {
         }
         let mut complaints = comments.complaints(&self.config).into_iter().peekable();
         let mut links = links();
-        let mut parts = Parts::new(text, &secrets, take);
-        // What no candidate shows, up to a place.
+        let mut parts = Parts::new(text, &kept, take);
+        // What no candidate shows, up to a place. Returns how far was looked.
         let mut others = |to: usize, parts: &mut Parts<'_>, comments: &mut Comments<'_>| {
             while links.at() <= to {
                 parts.reach(links.at());
@@ -210,17 +214,24 @@ impl Linter {
                     parts.push(complaint);
                 }
             }
+            links.at()
         };
-        let candidates = self.visit(input, dialect, &regions, &secrets, |occurrence, found| {
+        let mut looked = 0;
+        let mut each = |occurrence: &Occurrence<'_>, found: &mut Vec<Diagnostic>| {
             let start = occurrence.whole.start.min(occurrence.span.start);
-            others(start, &mut parts, &mut comments);
+            if looked <= start {
+                looked = others(start, &mut parts, &mut comments);
+            }
             parts.reach(start);
             for &secret in &occurrence.passwords {
                 parts.hide(occurrence.map.source(secret));
             }
-            found.retain(|diagnostic| !comments.silences(diagnostic));
+            if !comments.is_empty() {
+                found.retain(|diagnostic| !comments.silences(diagnostic));
+            }
             parts.append(found);
-        });
+        };
+        let candidates = self.visit(input, dialect, &regions, &kept, &mut each);
         others(text.len(), &mut parts, &mut comments);
         Linted { secrets: parts.finish(), candidates, ..Linted::default() }
     }
@@ -232,7 +243,7 @@ impl Linter {
         input: Input<'_>,
         dialect: Dialect,
         regions: &[Region],
-        secrets: &OnceCell<Vec<Span>>,
+        kept: &Kept,
         mut each: impl FnMut(&Occurrence<'_>, &mut Vec<Diagnostic>),
     ) -> usize {
         let text = input.text();
@@ -241,7 +252,7 @@ impl Linter {
         let mut previous = None;
         let mut visit = |found: &Occurrence<'_>| {
             candidates += 1;
-            self.check(text, dialect, found, previous, secrets, &mut out);
+            self.check(text, dialect, found, previous, kept, &mut out);
             each(found, &mut out.diagnostics);
             out.diagnostics.clear();
             previous = Some((found.form, found.span, found.whole));
@@ -304,7 +315,8 @@ impl Linter {
             region: None,
             passwords: secrets.clone(),
         };
-        self.check(url, Dialect::Plain, &found, None, &OnceCell::from(secrets.clone()), &mut out);
+        let kept = Kept::of(secrets.clone());
+        self.check(url, Dialect::Plain, &found, None, &kept, &mut out);
         Linted { diagnostics: out.diagnostics, secrets, candidates: 1, ..Linted::default() }
     }
 
@@ -317,11 +329,11 @@ impl Linter {
         };
         let mut linted = Linted { candidates: 1, ..Linted::default() };
         let mut out = Findings::default();
-        let secrets = OnceCell::new();
+        let kept = Kept::default();
         let found = self.occurrence(&candidate, None);
-        self.check(value, Dialect::Plain, &found, None, &secrets, &mut out);
+        self.check(value, Dialect::Plain, &found, None, &kept, &mut out);
         let mut take = |part: &mut Part| linted.diagnostics.append(&mut part.diagnostics);
-        let mut parts = Parts::new(value, &secrets, &mut take);
+        let mut parts = Parts::new(value, &kept, &mut take);
         for diagnostic in out.diagnostics {
             parts.push(diagnostic);
         }
@@ -348,8 +360,8 @@ impl Linter {
 
     /// Lints the cells of a notebook, each as the text that it is.
     fn lint_cells(&self, json: &[u8], take: &mut dyn FnMut(&mut Part)) -> Linted {
-        let secrets = OnceCell::new();
-        let mut parts = Parts::new(json, &secrets, take);
+        let kept = Kept::default();
+        let mut parts = Parts::new(json, &kept, take);
         let mut candidates = 0;
         for cell in cells(json) {
             let found = self.lint(&cell.text, cell.dialect);
@@ -449,7 +461,7 @@ impl Linter {
         dialect: Dialect,
         found: &Occurrence<'_>,
         previous: Option<(Form, Span, Span)>,
-        secrets: &OnceCell<Vec<Span>>,
+        kept: &Kept,
         out: &mut Findings,
     ) {
         let cx = Context {
@@ -469,12 +481,11 @@ impl Linter {
             previous,
             region: found.region,
             dialect,
-            is_ascii: found.is_ascii_within(text),
             own_passwords: &found.passwords,
             passwords: OnceCell::new(),
-            secrets,
             template: OnceCell::new(),
             normal: OnceCell::new(),
+            kept,
         };
         let from = out.diagnostics.len();
         let strict = self.config.is_strict();
@@ -507,7 +518,8 @@ impl Linter {
                 self.ask(*rule, &cx, out);
             }
         }
-        for rule in self.on_candidate.iter().filter(|rule| speaks(rule)) {
+        let non_ascii = if found.is_ascii_within(text) { &[][..] } else { &self.on_non_ascii };
+        for rule in non_ascii.iter().chain(&self.on_candidate).filter(|rule| speaks(rule)) {
             self.ask(*rule, &cx, out);
         }
         if out.diagnostics.len() == from {

@@ -4,7 +4,7 @@
 use crate::apply;
 use crate::diagnostic::Diagnostic;
 use crate::edit::Applicability;
-use std::cell::OnceCell;
+use crate::kept::Kept;
 use urlsift_core::{Span, merged, passwords_in_text};
 
 /// So many diagnostics are held before they are handed over: no more than a processor keeps at hand.
@@ -38,8 +38,7 @@ pub struct Part {
 /// Holds diagnostics back until their turn comes.
 pub(crate) struct Parts<'a> {
     text: &'a [u8],
-    /// The passwords that the text shows without the help of a URL; looked for when they are needed.
-    in_text: &'a OnceCell<Vec<Span>>,
+    kept: &'a Kept,
     /// Those that URLs show. Up to `merged` in order and not overlapping.
     of_urls: Vec<Span>,
     merged: usize,
@@ -52,14 +51,10 @@ pub(crate) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    pub(crate) fn new(
-        text: &'a [u8],
-        in_text: &'a OnceCell<Vec<Span>>,
-        take: &'a mut dyn FnMut(&mut Part),
-    ) -> Self {
+    pub(crate) fn new(text: &'a [u8], kept: &'a Kept, take: &'a mut dyn FnMut(&mut Part)) -> Self {
         let (of_urls, merged, held) = (Vec::new(), 0, Vec::new());
         let part = Part { diagnostics: Vec::new(), secrets: Vec::new() };
-        Self { text, in_text, of_urls, merged, held, part, enough: MOST, take }
+        Self { text, kept, of_urls, merged, held, part, enough: MOST, take }
     }
 
     /// Hands over what stands far enough before `at`, if there is much of it. Nothing that comes later may
@@ -92,7 +87,7 @@ impl<'a> Parts<'a> {
     pub(crate) fn finish(mut self) -> Vec<Span> {
         self.release(usize::MAX);
         let mut secrets = self.of_urls;
-        secrets.extend(self.in_text.get().into_iter().flatten());
+        secrets.extend(self.kept.secrets.get().into_iter().flatten());
         merged(secrets)
     }
 
@@ -122,6 +117,7 @@ impl<'a> Parts<'a> {
         }
         self.part = Part { diagnostics, secrets };
         (self.take)(&mut self.part);
+        self.part.diagnostics.iter_mut().for_each(|shown| self.kept.take_back(shown));
         self.part.diagnostics.clear();
     }
 
@@ -135,7 +131,7 @@ impl<'a> Parts<'a> {
             let near = secrets[first..].iter().take_while(|secret| secret.start <= to);
             near.copied().collect::<Vec<_>>()
         };
-        let mut secrets = near(self.in_text.get_or_init(|| passwords_in_text(self.text)));
+        let mut secrets = near(self.kept.secrets.get_or_init(|| passwords_in_text(self.text)));
         secrets.extend(near(&self.of_urls));
         merged(secrets)
     }

@@ -21,7 +21,7 @@ impl Place<'_> {
             label.span = (self.source)(label.span);
         }
         diagnostic.fix = diagnostic.fix.take().and_then(|mut fix| {
-            for Edit { span, .. } in &mut fix.edits {
+            for Edit { span, .. } in fix.edits.iter_mut() {
                 *span = self.edited(*span)?;
             }
             fix.applicability = fix.applicability.min(self.most);

@@ -29,6 +29,8 @@ pub enum On {
     Url,
     /// Every candidate, near misses too.
     Candidate,
+    /// Every candidate, near misses too, that holds a byte beyond US-ASCII or stands right beside one.
+    NonAscii,
     /// The linter itself raises it, once it has seen the whole text.
     Text,
 }

@@ -90,7 +90,7 @@ impl<'t> Comments<'t> {
                 diagnostic.level = config.level(meta).unwrap_or(meta.level);
                 diagnostic.message = message;
                 diagnostic.help = Some(meta.advice.into());
-                let edits = vec![Edit::delete(comment.span)];
+                let edits = Edit::delete(comment.span).into();
                 diagnostic.fix = Some(Fix { applicability: Applicability::Display, edits });
                 complaints.push(diagnostic);
             };

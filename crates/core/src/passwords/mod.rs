@@ -9,7 +9,7 @@ mod finder;
 mod symbol;
 
 use self::finder::Finder;
-use crate::{Span, SpanMap};
+use crate::{Span, SpanMap, any_byte};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
@@ -89,6 +89,9 @@ pub fn passwords_among(
     span: Span,
     around: &[Span],
 ) -> Vec<Span> {
+    if found.is_empty() && around.is_empty() {
+        return found;
+    }
     let whole = Span::new(0, url.len());
     let first = around.partition_point(|secret| secret.end <= span.start);
     for &secret in around[first..].iter().take_while(|secret| secret.start < span.end) {
@@ -222,15 +225,7 @@ fn found_in(text: &[u8], is_url: bool) -> Vec<Span> {
 
 /// Whether an `@`, or a piece of one at the text's end, may stand in the text, however it is written.
 fn has_at_sign(text: &[u8]) -> bool {
-    // In blocks of known length, so that the compiler makes vectors of them.
-    fn holds<const LEN: usize>(block: &[u8; LEN]) -> bool {
-        block.iter().fold(false, |any, &byte| any | matches!(byte, b'@' | b'%' | b'&'))
-    }
-    let (blocks, rest) = text.as_chunks::<64>();
-    let (pieces, end) = rest.as_chunks::<16>();
-    let mut last = [0; 16];
-    last[..end.len()].copy_from_slice(end);
-    blocks.iter().any(holds) || pieces.iter().any(holds) || holds(&last)
+    any_byte(text, |byte| byte == b'@' || matches!(byte, b'%'..=b'&'))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use urlsift_core::Level;
 static META: Meta = Meta::new(
     "char.bidi",
     Level::Warning,
-    On::Candidate,
+    On::NonAscii,
     "a character that turns the direction of text stands in the URL or right beside it",
 )
 .source(3987, "4.1")

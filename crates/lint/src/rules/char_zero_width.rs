@@ -9,7 +9,7 @@ use urlsift_core::Level;
 static META: Meta = Meta::new(
     "char.zero-width",
     Level::Warning,
-    On::Candidate,
+    On::NonAscii,
     "a character without width stands in the URL or right behind it",
 )
 .source(3987, "8")

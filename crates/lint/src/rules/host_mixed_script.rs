@@ -7,7 +7,7 @@ use urlsift_core::{Level, Span};
 static META: Meta = Meta::new(
     "host.mixed-script",
     Level::Warning,
-    On::Candidate,
+    On::NonAscii,
     "a label of the host mixes scripts whose letters look alike",
 )
 .source(3987, "8")

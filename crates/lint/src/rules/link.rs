@@ -172,7 +172,8 @@ impl<'a> Links<'a> {
         let mut diagnostic = meta.at(span);
         diagnostic.help = Some(meta.advice.into());
         if !edits.is_empty() {
-            diagnostic.fix = Some(Fix { applicability: Applicability::Unsafe, edits });
+            diagnostic.fix =
+                Some(Fix { applicability: Applicability::Unsafe, edits: edits.into() });
         }
         self.out.push(Fault { diagnostic, target: target.into() });
     }

@@ -37,7 +37,7 @@ fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> 
     // A run such as `[a]` may span characters that need no encoding.
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._/:?&=;,+".contains(&byte);
     let text = percent_encode(cx.bytes(span), is_plain);
-    Some(Fix { applicability: trust, edits: vec![Edit::replace(span, text)] })
+    Some(Fix { applicability: trust, edits: Edit::replace(span, text).into() })
 }
 
 pub(super) fn encode(cx: &Context<'_>, span: Span) -> Option<Fix> {
@@ -105,7 +105,7 @@ pub(super) fn encode_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
         })
         .map(|at| Edit::replace(Span::new(at, at + 1), escaped(&cx.url[at..=at])))
         .collect();
-    Some(Fix { applicability: Applicability::Unsafe, edits })
+    Some(Fix { applicability: Applicability::Unsafe, edits: edits.into() })
 }
 
 /// Makes `%25` of the `%` that is at, or up to two bytes before, the fault.
@@ -213,7 +213,7 @@ pub(super) fn drop_dots(cx: &Context<'_>, _: Span) -> Option<Fix> {
         .filter(|&at| dot(at) && (dot(at - 1) || at + 1 == host.end))
         .map(|at| Edit::delete(Span::new(at, at + 1)))
         .collect();
-    Some(Fix { applicability: Applicability::Unsafe, edits })
+    Some(Fix { applicability: Applicability::Unsafe, edits: edits.into() })
 }
 
 /// `;TYPE=A`: in lower case, as the grammar has it.

@@ -30,5 +30,5 @@ fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
         return None;
     }
     let edits = vec![Edit::delete(spot), Edit::delete(Span::new(close, close + 1))];
-    Some(Fix { applicability: Applicability::Safe, edits })
+    Some(Fix { applicability: Applicability::Safe, edits: edits.into() })
 }

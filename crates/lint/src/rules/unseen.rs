@@ -21,10 +21,6 @@ pub(super) fn is_zero_width(c: char) -> bool {
 }
 
 pub(super) fn beside(meta: &Meta, cx: &Context<'_>, unseen: &Unseen, out: &mut Findings) {
-    // None of these is ASCII: nearly every candidate is done with here.
-    if cx.is_ascii {
-        return;
-    }
     let mut places: Vec<(Span, char)> = Vec::new();
     if unseen.before {
         let from = cx.span.start.saturating_sub(3);

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use urlsift_core::any_byte;
 
 /// Whether a character is a control, turns the direction of text, breaks lines or has no shape of its own.
 ///
@@ -52,16 +53,9 @@ pub fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether there is nothing but printable ASCII. In blocks of known length, so that the compiler makes vectors of them.
+/// Whether there is nothing but printable ASCII.
 fn is_plain(text: &[u8]) -> bool {
-    fn is_plain<const LEN: usize>(block: &[u8; LEN]) -> bool {
-        block.iter().fold(true, |all, b| all & (0x20..0x7F).contains(b))
-    }
-    let (blocks, rest) = text.as_chunks::<64>();
-    let (pieces, end) = rest.as_chunks::<16>();
-    let mut last = [b' '; 16];
-    last[..end.len()].copy_from_slice(end);
-    blocks.iter().all(is_plain) && pieces.iter().all(is_plain) && is_plain(&last)
+    !any_byte(text, |byte| !(0x20..0x7F).contains(&byte))
 }
 
 fn push_clean(out: &mut String, text: &str, kept: &[char]) {

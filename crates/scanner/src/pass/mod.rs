@@ -362,15 +362,16 @@ impl<'s, 't> Candidates<'s, 't> {
             return Some(candidate);
         }
         let text = self.input.text;
-        if self.scanner.settings.near_misses
-            && let Some(near) = near_miss::at_colon(&self.scanner.schemes, text, colon)
+        let name = self.scanner.name_before(text, colon);
+        if let Some(name) = name
+            && let Some(near) = near_miss::at_colon(&self.scanner.schemes, text, name, colon)
         {
             return self
                 .may_take(near.start)
                 .then(|| near.read(text, self.extent_rules()))
                 .map(|found| self.take(found));
         }
-        let anchor = self.scanner.anchor_at(text, colon);
+        let anchor = self.scanner.anchor_at(text, colon, name);
         if let Some(anchor) = &anchor
             && self.scanner.schemes.is_modern()
             && let Some(found) = news_bracket::read(text, anchor)

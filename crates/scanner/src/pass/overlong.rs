@@ -65,12 +65,13 @@ impl Candidates<'_, '_> {
     fn start_at(&self, colon: usize) -> Option<usize> {
         let text = self.input.text;
         let settings = &self.scanner.settings;
-        if settings.near_misses
-            && let Some(near) = near_miss::at_colon(&self.scanner.schemes, text, colon)
+        let name = self.scanner.name_before(text, colon);
+        if let Some(name) = name
+            && let Some(near) = near_miss::at_colon(&self.scanner.schemes, text, name, colon)
         {
             return Some(near.start);
         }
-        if let Some(anchor) = self.scanner.anchor_at(text, colon)
+        if let Some(anchor) = self.scanner.anchor_at(text, colon, name)
             && anchor.accepts(text, self.scanner.iri)
         {
             return Some(anchor.start);

@@ -39,11 +39,21 @@ impl Rules {
         }
     }
 
-    /// The scheme that a bare URL at `colon` would have.
-    pub(super) fn anchor_at(&self, text: &[u8], colon: usize) -> Option<Anchor> {
+    /// Where near misses are looked for: where what may be a scheme before `colon` starts.
+    pub(super) fn name_before(&self, text: &[u8], colon: usize) -> Option<usize> {
+        self.settings.near_misses.then(|| anchor::name_start(text, colon))
+    }
+
+    /// The scheme that a bare URL at `colon` would have, whose name may start at `name`, if that is known.
+    pub(super) fn anchor_at(
+        &self,
+        text: &[u8],
+        colon: usize,
+        name: Option<usize>,
+    ) -> Option<Anchor> {
         if !self.trigger.accepts(text, colon) {
             return None;
         }
-        anchor::at(text, colon, &self.schemes, self.schemes.is_modern())
+        anchor::at(text, colon, name, &self.schemes, self.schemes.is_modern())
     }
 }

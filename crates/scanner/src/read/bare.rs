@@ -157,7 +157,9 @@ fn piece_together<'t>(
     let goes_on = || extent::end(text, iri::start_at(text, end), end + 1, rules) > end;
     let truncated = url.len() >= MAX_URL && goes_on();
     let mut len = url.len();
-    if !truncated {
+    if !truncated && seams.is_empty() {
+        len = trim::trimmed_end(text, outer, Span::new(start, end), has_bracket) - start;
+    } else if !truncated {
         len = trim::end_in(text, outer, end, url, has_bracket);
         if is_encoded {
             len = without_blanks(&url[..len]);
@@ -175,7 +177,8 @@ fn piece_together<'t>(
         let span = Span::new(start, cut_seams(seams, start, len));
         let form = if outer < start { Form::Prefixed } else { Form::Bare };
         let whole = Span::new(outer, span.end);
-        let candidate = Candidate::new(text, whole, span, form).broken(seams);
+        let candidate = Candidate::new(text, whole, span, form);
+        let candidate = if seams.is_empty() { candidate } else { candidate.broken(seams) };
         let candidate = match shape {
             Some(_) => candidate,
             None => candidate.of_unknown_scheme(&text[start..colon], rules.schemes),
@@ -222,7 +225,7 @@ fn cut_seams(seams: &mut Vec<Seam>, start: usize, len: usize) -> usize {
 fn holds_url(text: &[u8], span: Span, rules: ExtentRules<'_>) -> bool {
     memchr::memchr_iter(b':', &text[span.range()]).any(|at| {
         let colon = span.start + at;
-        let Some(anchor) = crate::scheme::anchor::at(text, colon, rules.schemes, true) else {
+        let Some(anchor) = crate::scheme::anchor::at(text, colon, None, rules.schemes, true) else {
             return false;
         };
         let rest = &text[colon + 1..span.end];

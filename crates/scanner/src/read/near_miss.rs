@@ -7,7 +7,6 @@ use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::{self, ExtentRules, trim};
 use crate::limits::MAX_URL;
 use crate::limits::MAX_WRAPPER;
-use crate::scheme::anchor;
 use crate::scheme::syntax;
 use crate::scheme::{
     CLASSIC, MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, is_scheme_byte,
@@ -206,10 +205,13 @@ pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<Begi
     }
 }
 
-/// The near miss at the anchor `colon`, where no URL starts or only a bad one.
-pub(crate) fn at_colon(schemes: &Schemes, text: &[u8], colon: usize) -> Option<Beginning> {
-    let start = anchor::scheme_start(text, colon);
-    let start = start + anchor::noise_len(text, start, colon);
+/// The near miss at the anchor `colon`, where no URL starts or only a bad one. What may be its scheme starts at `start`.
+pub(crate) fn at_colon(
+    schemes: &Schemes,
+    text: &[u8],
+    start: usize,
+    colon: usize,
+) -> Option<Beginning> {
     let name = &text[start..colon];
     let rest = &text[colon + 1..];
     if name.is_empty() {

@@ -23,7 +23,7 @@ pub(crate) struct Anchor {
 
 /// The longest run of scheme characters before `colon`, from its first letter on; empty if there is
 /// no letter in it or it is longer than any scheme.
-pub(crate) fn scheme_start(text: &[u8], colon: usize) -> usize {
+fn scheme_start(text: &[u8], colon: usize) -> usize {
     let run = run_before(text, colon);
     if run > MAX_SCHEME {
         return colon;
@@ -36,19 +36,32 @@ pub(crate) fn scheme_start(text: &[u8], colon: usize) -> usize {
     start + text[start..colon].iter().take_while(|b| !b.is_ascii_alphabetic()).count()
 }
 
-/// The scheme that a bare URL at `colon` has, if one can start there.
+/// As [`scheme_start`], without what is no part of a scheme ([`noise_len`]).
+pub(crate) fn name_start(text: &[u8], colon: usize) -> usize {
+    let start = scheme_start(text, colon);
+    start + noise_len(text, start, colon)
+}
+
+/// The scheme that a bare URL at `colon` has, if one can start there. `name` is its [`name_start`], if that is known.
 ///
 /// With `cut_glue`, letters that were glued to a classic scheme (`seehttp://`) are no part of it.
-pub(crate) fn at(text: &[u8], colon: usize, schemes: &Schemes, cut_glue: bool) -> Option<Anchor> {
+pub(crate) fn at(
+    text: &[u8],
+    colon: usize,
+    name: Option<usize>,
+    schemes: &Schemes,
+    cut_glue: bool,
+) -> Option<Anchor> {
     // Most words before a colon are no schemes, and only a few schemes go without slashes.
     let slashed = text.get(colon + 1) == Some(&b'/');
     if !slashed && !schemes.bare_ends(&text[..colon]) {
         return None;
     }
-    let mut start = scheme_start(text, colon);
-    if cut_glue {
-        start += noise_len(text, start, colon);
-    }
+    let mut start = match name {
+        _ if !cut_glue => scheme_start(text, colon),
+        Some(start) => start,
+        None => name_start(text, colon),
+    };
     let name = &text[start..colon];
     if name.is_empty() || is_prefix_word(name) {
         return None;
@@ -70,7 +83,7 @@ pub(crate) fn at(text: &[u8], colon: usize, schemes: &Schemes, cut_glue: bool) -
 
 /// How much of what looks like a scheme is none: dots that lead up to it (`Net......http://`), and the
 /// last letter of an escape that nobody decoded (`href=3Dhttp://`, `url%3Dhttp://`).
-pub(crate) fn noise_len(text: &[u8], start: usize, colon: usize) -> usize {
+fn noise_len(text: &[u8], start: usize, colon: usize) -> usize {
     let name = &text[start..colon];
     if let Some(dots) = name.windows(2).rposition(|two| two == b"..") {
         return dots + 2;

@@ -100,6 +100,15 @@ impl Schemes {
         self.pairs.get(len).is_some_and(|pairs| pairs.hold(byte, next))
     }
 
+    /// Says no for nearly all names that are not known, and never for one that is.
+    fn may_be_known(&self, name: &[u8]) -> bool {
+        let mut next = b':';
+        name.iter()
+            .rev()
+            .enumerate()
+            .all(|(len, &byte)| self.may_precede(byte, std::mem::replace(&mut next, byte), len))
+    }
+
     /// Whether the profile goes beyond RFC 1738 and the draft before it.
     pub(crate) const fn is_modern(&self) -> bool {
         self.registry
@@ -112,6 +121,9 @@ impl Schemes {
         }
         if let Some(classic) = classic_shape(name) {
             return Some(classic);
+        }
+        if !self.may_be_known(name) {
+            return None;
         }
         if self.named.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name)) {
             return Some(Shape::Named);

@@ -27,10 +27,7 @@ pub(super) fn line(report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u
         out.push(b':');
         json::number(out, number as u64);
     }
-    for piece in [": ", diagnostic.level.name(), "[", diagnostic.code, "] "] {
-        out.extend_from_slice(piece.as_bytes());
-    }
-    out.extend_from_slice(clean(&diagnostic.message).as_bytes());
+    report.extend_about(diagnostic, out);
     if let Some(help) = &diagnostic.help {
         out.extend_from_slice(b"; ");
         out.extend_from_slice(clean(help).as_bytes());

@@ -25,6 +25,14 @@ pub(crate) struct Report<'a> {
     pub(crate) shown: Cell<(usize, usize)>,
     /// How many diagnostics had that code and URL.
     seen: RefCell<HashMap<u64, u64>>,
+    about: RefCell<About>,
+}
+
+/// What a line says of a diagnostic between its place and its help: what most lines of a long file have in common.
+#[derive(Default)]
+struct About {
+    of: Option<(Level, &'static str, Cow<'static, str>)>,
+    text: Vec<u8>,
 }
 
 impl<'a> Report<'a> {
@@ -39,6 +47,7 @@ impl<'a> Report<'a> {
             is_open: false,
             shown: Cell::default(),
             seen: RefCell::default(),
+            about: RefCell::default(),
         }
     }
 
@@ -49,6 +58,22 @@ impl<'a> Report<'a> {
 
     pub(crate) fn lines(&self) -> &Lines<'a> {
         self.lines.get_or_init(|| Lines::new(self.text))
+    }
+
+    /// Appends level, code and message of a diagnostic.
+    pub(super) fn extend_about(&self, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+        let Diagnostic { level, code, message, .. } = diagnostic;
+        let mut about = self.about.borrow_mut();
+        let is_known =
+            matches!(&about.of, Some(of) if of.0 == *level && of.1 == *code && of.2 == *message);
+        if !is_known {
+            about.text.clear();
+            for piece in [": ", level.name(), "[", code, "] ", &clean(message)] {
+                about.text.extend_from_slice(piece.as_bytes());
+            }
+            about.of = Some((*level, code, message.clone()));
+        }
+        out.extend_from_slice(&about.text);
     }
 
     /// The path as text, without `./` before it: services compare it with those of a repository.
