@@ -61,7 +61,10 @@ impl Linter {
         let kept = Kept::default();
         let parts = Parts::new(raw, &kept, take);
         let mut file = File { linter: self, parts, candidates: 0 };
-        let walked = documents(raw, container, 0, &Options::default(), &mut |document| {
+        let mut options = Options::default();
+        // All of the file is at hand: nothing is saved by taking a long message for a text.
+        options.max_message = options.max_message.max(raw.len());
+        let walked = documents(raw, container, 0, &options, &mut |document| {
             // What the tags of a page hold stands before the text that it comes after.
             if !matches!(document.kind, DocumentKind::Text(_)) || document.origin.page.is_none() {
                 file.parts.reach(document.source(Span::new(0, document.text.len())).start);
@@ -74,6 +77,7 @@ impl Linter {
             secrets: file.parts.finish(),
             candidates: file.candidates,
             messages: walked.messages,
+            cut_pages: walked.cut_pages,
         }
     }
 }

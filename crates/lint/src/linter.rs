@@ -41,6 +41,8 @@ pub struct Linted {
     pub candidates: usize,
     /// The number of messages and articles, those within others not counted.
     pub messages: u64,
+    /// Pages of web archives of which only the start was read: packed, and too long.
+    pub cut_pages: u64,
 }
 
 /// A scanner and the rules that run. Built once, shared between threads.

@@ -10,6 +10,7 @@ use crate::io::walk::{Walk, WalkItem};
 use crate::platform::{self, FileId, open};
 use crate::print::lint::{Printer, Renderer, Report, Sheet, Totals, renderer};
 use crate::print::progress::{Counts, Progress};
+use crate::print::stats;
 use crate::run::settings::{Finder, absolute, read_named};
 use crate::run::threads::{self, Threads};
 use crate::run::turns::Turns;
@@ -124,6 +125,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         printer.out.write_all(end.as_bytes())?;
     }
     printer.out.flush()?;
+    stats::tell_cut(totals.cut_pages, "lint")?;
     let fail_on = args.fail_on;
     let faults: u64 = [Level::Info, Level::Warning, Level::Error]
         .into_iter()
@@ -402,6 +404,7 @@ impl Run<'_> {
         });
         sheet.totals.candidates = linted.candidates as u64;
         sheet.totals.messages = linted.messages;
+        sheet.totals.cut_pages = linted.cut_pages;
         sheet.totals.bytes += len - told;
         if report.is_open && !self.args.diff {
             sheet.out.extend_from_slice(self.renderer.close().as_bytes());

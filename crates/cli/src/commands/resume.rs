@@ -110,7 +110,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     if args.stats {
         io::stderr().write_all(stats::text(&tally, begin.elapsed()).as_bytes())?;
     }
-    stats::tell_cut(&tally)?;
+    stats::tell_cut(tally.cut_pages, "scan")?;
     let found = if tally.urls > 0 { Exit::Success } else { Exit::Nothing };
     Ok(found.and(if tally.errors > 0 { Exit::Trouble } else { Exit::Success }))
 }

@@ -131,7 +131,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     if args.stats {
         io::stderr().write_all(stats::text(&writer.tally, begin.elapsed()).as_bytes())?;
     }
-    stats::tell_cut(&writer.tally)?;
+    stats::tell_cut(writer.tally.cut_pages, "scan")?;
     if let Some(collector) = writer.collector.take() {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let mut run = Run::default();

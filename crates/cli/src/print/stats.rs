@@ -32,20 +32,21 @@ pub(crate) fn text(tally: &Tally, time: Duration) -> String {
     text
 }
 
-/// Tells on standard error of pages that were not read whole, which may have no record.
+/// Tells on standard error of pages that were not read whole, which may have no record. `verb` says what is to be done
+/// with them.
 ///
 /// # Errors
 ///
 /// Standard error cannot be written.
-pub(crate) fn tell_cut(tally: &Tally) -> io::Result<()> {
-    let pages = match tally.cut_pages {
+pub(crate) fn tell_cut(pages: u64, verb: &str) -> io::Result<()> {
+    let pages = match pages {
         0 => return Ok(()),
         1 => "1 page".to_owned(),
         pages => format!("{pages} pages"),
     };
     let note = format!(
         "urlsift: of {pages} only the start was read: chunked or packed, and too long; \
-         to read all, unpack the records and scan what they hold\n"
+         to read all, unpack the records and {verb} what they hold\n"
     );
     io::stderr().write_all(note.as_bytes())
 }

@@ -111,6 +111,8 @@ pub(crate) struct Totals {
     pub(crate) files: u64,
     pub(crate) bytes: u64,
     pub(crate) messages: u64,
+    /// Pages of which only the start was read.
+    pub(crate) cut_pages: u64,
     /// URLs and what is nearly one.
     pub(crate) candidates: u64,
     /// Files in which something was found.
@@ -191,6 +193,7 @@ impl Totals {
         self.files += other.files;
         self.bytes += other.bytes;
         self.messages += other.messages;
+        self.cut_pages += other.cut_pages;
         self.candidates += other.candidates;
         self.faulty += other.faulty;
         self.fixable += other.fixable;

@@ -1,0 +1,28 @@
+//! Messages that are longer than one that a stream holds.
+
+use urlsift_archive::{Options, Reading};
+use urlsift_lint::{Config, Linter};
+
+#[test]
+fn a_long_message_is_read_as_one() {
+    // "At http:/www.host.dom/ now.", and a picture.
+    let mut mail = b"From: joe@host.dom\n\
+        Content-Type: multipart/mixed; boundary=b\n\n\
+        --b\n\
+        Content-Type: text/plain\n\
+        Content-Transfer-Encoding: base64\n\n\
+        QXQgaHR0cDovd3d3Lmhvc3QuZG9tLyBub3cu\n\
+        --b\n\
+        Content-Type: image/png\n\
+        Content-Transfer-Encoding: base64\n\n"
+        .to_vec();
+    let line = [b'A'; 76];
+    while mail.len() <= Options::default().max_message {
+        mail.extend_from_slice(&line);
+        mail.push(b'\n');
+    }
+    mail.extend_from_slice(b"--b--\n");
+    let linted = Linter::new(Config::default()).lint_file(&mail, Some(b"a.eml"), Reading::Auto);
+    let codes: Vec<_> = linted.diagnostics.iter().map(|found| found.code).collect();
+    assert_eq!((codes, linted.messages), (vec!["scheme.single-slash"], 1));
+}
