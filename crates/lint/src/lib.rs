@@ -41,6 +41,7 @@ mod judge;
 mod kept;
 mod linter;
 mod markup;
+mod occurrence;
 mod parts;
 mod place;
 mod position;

@@ -7,6 +7,7 @@ use crate::edit::Applicability;
 use crate::example;
 use crate::kept::Kept;
 use crate::markup::{self, Region};
+use crate::occurrence::{self, Occurrence, occurrence};
 use crate::parts::{Part, Parts};
 use crate::place::Place;
 use crate::registry;
@@ -18,7 +19,7 @@ use std::cell::{LazyCell, OnceCell};
 use std::collections::HashSet;
 use urlsift_archive::{Dialect, cells};
 use urlsift_core::{Anatomy, Code, Report, Span, SpanMap, diagnose, passwords};
-use urlsift_scanner::{Candidate, Form, Input, NearMiss, Scanner, Seam, dotted_len};
+use urlsift_scanner::{Candidate, Form, Input, Scanner, dotted_len};
 
 /// What was found in one text.
 ///
@@ -77,31 +78,6 @@ pub struct Linter {
     on_url: Vec<&'static dyn Rule>,
     on_candidate: Vec<&'static dyn Rule>,
     on_non_ascii: Vec<&'static dyn Rule>,
-}
-
-/// One candidate in positions of the whole text, wherever it was found.
-struct Occurrence<'t> {
-    url: Cow<'t, [u8]>,
-    map: SpanMap,
-    span: Span,
-    whole: Span,
-    form: Form,
-    near_miss: Option<NearMiss>,
-    seams: Vec<Seam>,
-    reports: Vec<Report>,
-    readings: Vec<Vec<u8>>,
-    region: Option<Region>,
-    /// The passwords that the URL itself shows.
-    passwords: Vec<Span>,
-}
-
-impl Occurrence<'_> {
-    /// Whether nothing but US-ASCII stands in it or, in the text, right beside it.
-    fn is_ascii_within(&self, text: &[u8]) -> bool {
-        let before = self.span.start.checked_sub(1).and_then(|at| text.get(at));
-        let beside = [before, text.get(self.span.end)];
-        self.url.is_ascii() && beside.into_iter().flatten().all(u8::is_ascii)
-    }
 }
 
 impl Linter {
@@ -287,7 +263,7 @@ impl Linter {
                 next = None;
                 wholes.next();
             }
-            visit(&self.occurrence(candidate, markup::at(regions, span.start)));
+            visit(&occurrence(candidate, markup::at(regions, span.start), self.config.profile));
         }
         for region in wholes {
             if let Some(whole) = next.take().or_else(|| self.whole(text, region, dialect, None)) {
@@ -332,7 +308,7 @@ impl Linter {
         let mut linted = Linted { candidates: 1, ..Linted::default() };
         let mut out = Findings::default();
         let kept = Kept::default();
-        let found = self.occurrence(&candidate, None);
+        let found = occurrence(&candidate, None, self.config.profile);
         self.check(value, Dialect::Plain, &found, None, &kept, &mut out);
         let mut take = |part: &mut Part| linted.diagnostics.append(&mut part.diagnostics);
         let mut parts = Parts::new(value, &kept, &mut take);
@@ -379,8 +355,7 @@ impl Linter {
         Linted { secrets: parts.finish(), candidates, ..Linted::default() }
     }
 
-    /// The value that markup delimits whole, judged as it stands; nothing if it has no scheme. `found` is what the scanner
-    /// finds in it first, if it has looked.
+    /// The value that markup delimits whole, as [`occurrence::whole`] has it.
     fn whole<'t>(
         &self,
         text: &'t [u8],
@@ -388,73 +363,7 @@ impl Linter {
         dialect: Dialect,
         found: Option<&Candidate<'t>>,
     ) -> Option<Occurrence<'t>> {
-        let value = markup::value(text, region, dialect);
-        // A wrapper in there is a fault, which the scanner sees and this would hide.
-        if value.text.starts_with(b"<") {
-            return None;
-        }
-        // Nearly every value is one URL from end to end: the scanner has read it.
-        let (url, map, near_miss) = match (&value.text, found) {
-            (Cow::Borrowed(_), Some(found)) if fills(found, region.span) => {
-                (found.url(), found.map(), found.near_miss())
-            }
-            _ => {
-                let candidate = self.scanner.attribute(&value.text)?;
-                let map = candidate.map().over(&value.map);
-                (Cow::Owned(candidate.url().into_owned()), map, candidate.near_miss())
-            }
-        };
-        Some(Occurrence {
-            span: map.source(Span::new(0, url.len())),
-            whole: region.span,
-            passwords: passwords(&url),
-            reports: self.reports(&url, near_miss),
-            url,
-            map,
-            form: Form::Attribute,
-            near_miss,
-            seams: Vec::new(),
-            readings: Vec::new(),
-            region: Some(region),
-        })
-    }
-
-    /// What core says of a URL. Of a near miss its own rules say all there is to say.
-    fn reports(&self, url: &[u8], near_miss: Option<NearMiss>) -> Vec<Report> {
-        let mut reports = Vec::new();
-        if near_miss.is_none() {
-            diagnose(url, self.config.profile, |report| reports.push(report));
-        }
-        reports
-    }
-
-    fn occurrence<'t>(&self, candidate: &Candidate<'t>, region: Option<Region>) -> Occurrence<'t> {
-        let url = candidate.url();
-        let mut reports = self.reports(&url, candidate.near_miss());
-        if candidate.near_miss().is_none() {
-            let about_the_place = candidate.findings();
-            if !about_the_place.is_empty() {
-                reports.extend(about_the_place);
-                reports.sort_by_key(|report| report.span);
-            }
-        }
-        let mut readings = Vec::new();
-        if candidate.seams().iter().any(|seam| seam.hyphen) {
-            readings = candidate.readings();
-        }
-        Occurrence {
-            map: candidate.map(),
-            passwords: passwords(&url),
-            url,
-            span: candidate.span(),
-            whole: candidate.whole(),
-            form: candidate.form(),
-            near_miss: candidate.near_miss(),
-            seams: candidate.seams().to_vec(),
-            reports,
-            readings,
-            region,
-        }
+        occurrence::whole(&self.scanner, self.config.profile, text, region, dialect, found)
     }
 
     fn check(
@@ -565,13 +474,6 @@ impl Linter {
             diagnostic.level = self.config.level_of(meta, diagnostic.level, bare, plain);
         }
     }
-}
-
-/// Whether a URL in running text is all of the value at `place`, so that read as a value it would be the same. (A scheme of one
-/// letter is none there: that is a drive.)
-fn fills(found: &Candidate<'_>, place: Span) -> bool {
-    let is_drive = || found.url().get(1) == Some(&b':');
-    found.form() == Form::Bare && found.span() == place && found.seams().is_empty() && !is_drive()
 }
 
 /// Whether somebody would act upon what a rule says of a URL: nobody does of the parts of templates, or of the user or port
