@@ -244,10 +244,11 @@ impl Linter {
             let span = candidate.span();
             // What stands before this candidate as a whole value goes first.
             while let Some(region) = wholes.next_if(|region| region.span.end <= span.start) {
-                if let Some(whole) = next.take().or_else(|| self.whole(text, region, dialect, None))
-                {
-                    visit(&whole);
+                if next.is_none() {
+                    next = self.whole(text, region, dialect, None);
                 }
+                next.iter().for_each(&mut visit);
+                next = None;
             }
             if let Some(&region) = wholes.peek()
                 && region.span.start <= span.start
@@ -255,7 +256,9 @@ impl Linter {
             {
                 // The scanner knows better what is wrong with a near miss than a parser does.
                 if candidate.form() != Form::NearMiss {
-                    next = next.or_else(|| self.whole(text, region, dialect, Some(candidate)));
+                    if next.is_none() {
+                        next = self.whole(text, region, dialect, Some(candidate));
+                    }
                     if next.is_some() {
                         continue;
                     }
@@ -266,9 +269,11 @@ impl Linter {
             visit(&occurrence(candidate, markup::at(regions, span.start), self.config.profile));
         }
         for region in wholes {
-            if let Some(whole) = next.take().or_else(|| self.whole(text, region, dialect, None)) {
-                visit(&whole);
+            if next.is_none() {
+                next = self.whole(text, region, dialect, None);
             }
+            next.iter().for_each(&mut visit);
+            next = None;
         }
         candidates
     }

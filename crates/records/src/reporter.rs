@@ -97,19 +97,21 @@ impl<'s> Reporter<'s> {
         let raw = Raw::unit(bytes, base);
         let origin = Origin { raw, document: None, around: &Around::default() };
         let in_file = base + unit.start as u64..base + unit.end as u64;
-        let mut found = self.scan.scanner.find_within(self.scan.input(bytes), unit);
-        if dialect != Dialect::Binary {
-            return found.try_for_each(|candidate| self.report(&candidate, &origin, sink));
-        }
         let end = in_file.end;
-        let mut strings = Strings::new(in_file);
-        for candidate in found {
-            let start = base + candidate.span().start as u64;
-            strings
-                .before(start, raw, self.scan, |found, origin| self.report(found, origin, sink))?;
+        // What programs hold besides: texts of two bytes a character.
+        let mut strings = (dialect == Dialect::Binary).then(|| Strings::new(in_file));
+        let mut strings_before = |end: u64, reporter: &mut Self, sink: &mut _| match &mut strings {
+            Some(strings) => {
+                let scan = reporter.scan;
+                strings.before(end, raw, scan, |found, origin| reporter.report(found, origin, sink))
+            }
+            None => Continue(()),
+        };
+        for candidate in self.scan.scanner.find_within(self.scan.input(bytes), unit) {
+            strings_before(base + candidate.span().start as u64, self, sink)?;
             self.report(&candidate, &origin, sink)?;
         }
-        strings.before(end, raw, self.scan, |found, origin| self.report(found, origin, sink))
+        strings_before(end, self, sink)
     }
 
     /// Anything that documents are unpacked from. `base` is its place in the file.
