@@ -1,10 +1,12 @@
 //! The claims that fuzz targets try on any bytes, and tests on the files of the corpus: one function a claim.
 
 use std::sync::Arc;
-use urlsift_archive::{Headers, Reading, redecode, split};
+use urlsift_archive::long::Sizes;
+use urlsift_archive::{Container, Headers, Reading, redecode, split};
 use urlsift_core::{Profile, hidden, masked, passwords, passwords_in_text};
 use urlsift_lint::snippet::Snippets;
 use urlsift_lint::{Config, Lines, Linter};
+use urlsift_records::input::{Buffer, RangeUnit};
 use urlsift_records::{FileName, LineStart, Malformed, Options, Scan, Unit, UrlRecord, With};
 use urlsift_scanner::Form;
 
@@ -87,6 +89,94 @@ pub(crate) fn units_are_the_whole(raw: &[u8]) {
         }
         assert_eq!(found, expected, "{reading:?}, in units of {size}");
     }
+}
+
+/// What stands around the bytes that are tried in [`long_messages_are_the_whole`].
+const PROSE: &str = "Some words that say nothing, of which there are a lot, and\n\
+                     > a quotation; see <URL:http://host.dom/a/\n> b.html> or ftp://ftp.dom/pub/x, joe@host.dom.\n";
+
+/// [`PROSE`] in base64, in lines of its own.
+const CODED: &str = "U29tZSB3b3JkcyB0aGF0IHNheSBub3RoaW5nLCBvZiB3aGljaCB0aGVyZSBhcmUgYSBsb3QsIGFu\n\
+                     ZAo+IGEgcXVvdGF0aW9uOyBzZWUgPFVSTDpodHRwOi8vaG9zdC5kb20vYS8KPiBiLmh0bWw+IG9y\n\
+                     IGZ0cDovL2Z0cC5kb20vcHViL3gsIGpvZUBob3N0LmRvbS4K\n";
+
+/// What ends whatever the bytes may have begun: what of HTML, uuencode or PGP is longer than the context of a piece is told apart only whole.
+const CLOSED: &str =
+    "\n\"'>--></script></style></textarea></title></xmp>\n`\nend\n-----END PGP MESSAGE-----\n\n";
+
+/// A long message that holds those bytes somewhere gives the same records in pieces as whole.
+pub(crate) fn long_messages_are_the_whole(raw: &[u8]) {
+    let [how, place, raw @ ..] = raw else { return };
+    let raw = &raw[..raw.len().min(8 << 10)];
+    let has = |bit: u8| how >> bit & 1 == 1;
+    let (encoding, filling) = match how & 3 {
+        0 => ("base64", CODED),
+        1 => ("quoted-printable", PROSE),
+        _ => ("8bit", PROSE),
+    };
+    let subtype = if has(2) { "html" } else { "plain; charset=utf-8" };
+    let part = format!("Content-Type: text/{subtype}\nContent-Transfer-Encoding: {encoding}\n\n");
+    let (container, envelope) = if has(3) {
+        (Container::Mbox, "From joe Thu Dec  1 10:00:00 1994\n")
+    } else {
+        (Container::Message, "")
+    };
+    let boundary = "a-boundary-that-no-other-text-holds";
+    let (outer, between, end) = if has(4) {
+        let outer = format!("Content-Type: multipart/mixed; boundary={boundary}\n\n--{boundary}\n");
+        (outer, format!("\n--{boundary}\n{part}"), format!("\n--{boundary}--\n"))
+    } else {
+        (String::new(), String::new(), String::new())
+    };
+    let mut text =
+        format!("{envelope}From: joe@host.dom\nMIME-Version: 1.0\n{outer}{part}").into_bytes();
+    // A line without end is long where PROSE has no lines.
+    let filling = if has(5) && has(1) { filling.replace('\n', " ") } else { filling.to_owned() };
+    let fill = |text: &mut Vec<u8>, len: usize| {
+        text.extend(filling.as_bytes().iter().cycle().take(len / filling.len() * filling.len()));
+    };
+    fill(&mut text, (200 << 10) + (usize::from(*place) << 9));
+    text.extend_from_slice(if has(6) { b"" } else { b"\n" });
+    text.extend_from_slice(raw);
+    text.extend_from_slice(CLOSED.as_bytes());
+    text.extend_from_slice(between.as_bytes());
+    fill(&mut text, 400 << 10);
+    text.extend_from_slice(end.as_bytes());
+
+    let file = Arc::new(FileName::default());
+    let scan = Scan::new(options());
+    let (mut expected, mut found): (Vec<UrlRecord<'static>>, Vec<UrlRecord<'static>>) =
+        Default::default();
+    let counted = scan.unit(&text, &Unit::new(&file, container, 0..text.len()), &mut expected);
+    let unit = RangeUnit {
+        file: &file,
+        container,
+        range: 0..text.len() as u64,
+        lines: LineStart::default(),
+    };
+    let mut source = |at: u64, room: &mut [u8]| {
+        let rest = &text[usize::try_from(at).unwrap()..];
+        let len = rest.len().min(room.len());
+        room[..len].copy_from_slice(&rest[..len]);
+        Ok(len)
+    };
+    let sizes = Sizes::new(150 << 10, 150 << 10, 256 << 10);
+    let (told, read) =
+        scan.long_message(&unit, sizes, &mut source, &mut Buffer::default(), &mut found);
+    read.unwrap();
+    // A mailbox that the bytes start another message in is no long message.
+    if counted.tally.messages > 1 {
+        return;
+    }
+    // Which layers were undone is told by the piece.
+    for record in found.iter_mut().chain(&mut expected) {
+        record.decoded = (&[]).into();
+    }
+    for (found, expected) in found.iter().zip(&expected) {
+        assert_eq!(found, expected, "how {how:#b}");
+    }
+    assert_eq!(found.len(), expected.len(), "how {how:#b}");
+    assert_eq!(told.tally.urls, counted.tally.urls);
 }
 
 /// Linting never panics, points into the file, and what it shows is fit for a terminal.

@@ -45,6 +45,11 @@ fn units_are_the_whole() {
 }
 
 #[test]
+fn long_messages_are_the_whole() {
+    each_file(claims::long_messages_are_the_whole);
+}
+
+#[test]
 fn diagnostics_lie_in_the_file() {
     each_file(claims::diagnostics_lie_in_the_file);
 }

@@ -6,11 +6,11 @@
 //! its time on it.
 
 use super::ends::is_open_end;
+use super::line_start::{FLUSH, LINE_BREAK, is, starts_anew, starts_other_thing};
 use super::site::{BreakSite, lost_its_marks};
 use super::tail;
 use crate::Rejoin;
 use crate::limits::MAX_LINE;
-use crate::table::table;
 use crate::text::blank::line_break_at;
 use crate::text::line::line_before;
 use crate::text::quote::{Margin, margin};
@@ -61,20 +61,6 @@ pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin
     (!ends).then_some(its)
 }
 
-/// Whether the line's own text starts with what is part of no URL, or with a URL of its own: the furniture that is told
-/// at first sight.
-#[inline(always)]
-pub(super) fn starts_other_thing(own: &[u8]) -> bool {
-    if own.first().is_some_and(|&first| is(first, ENDS))
-        || matches!(own, [b'-', b' ' | b'-', ..] | [b'#', b'!', b' ', ..])
-    {
-        return true;
-    }
-    // A scheme with its slashes, as lists of URLs have it.
-    let word = own.iter().take(MOST).take_while(|byte| byte.is_ascii_lowercase()).count();
-    word > 1 && own[word..].starts_with(b"://")
-}
-
 /// Whether the next line is quoted deeper than this one, which has not lost its marks.
 fn is_quoted_deeper(site: &BreakSite<'_>, next_depth: usize) -> bool {
     let text = site.input.text;
@@ -83,44 +69,11 @@ fn is_quoted_deeper(site: &BreakSite<'_>, next_depth: usize) -> bool {
         && !lost_its_marks(text, site.break_at - line.len(), next_depth, site.is_chain())
 }
 
-/// Whether the line that starts so begins with another URL, or a mark that is part of none.
-#[inline(always)]
-fn starts_anew(line: &[u8; 8]) -> bool {
-    let line = u64::from_be_bytes(*line);
-    let http = line >> 8 == u64::from_be_bytes(*b"\0http://");
-    let is_url = http | (line == u64::from_be_bytes(*b"https://"));
-    is_url | is((line >> 56) as u8, ENDS)
-}
-
-/// What a line without text of its own starts with.
-const LINE_BREAK: u8 = 1;
-/// What a line's text starts with where the URL before it ends.
-const ENDS: u8 = 2;
-/// What no margin starts with.
-const FLUSH: u8 = 4;
-
-const fn is(byte: u8, class: u8) -> bool {
-    CLASSES[byte as usize] & class != 0
-}
-
-static CLASSES: [u8; 256] = table!(|byte| {
-    let flush = !matches!(byte, b' ' | b'\t' | b'>' | b'|' | b'A'..=b'Z' | 0x80..);
-    let first = match byte {
-        b'\n' | b'\r' => LINE_BREAK,
-        b'<' | b'"' | b'(' | b'[' | b'*' => ENDS,
-        _ => 0,
-    };
-    first | if flush { FLUSH } else { 0 }
-});
-
 /// Whether `//` follows the scheme. Other URLs hold nothing long enough to be broken.
 pub(super) fn has_slashes(url: &[u8]) -> bool {
     let colon = url.iter().position(|byte| *byte == b':');
     colon.is_some_and(|colon| url[colon + 1..].starts_with(b"//"))
 }
-
-/// No scheme is longer.
-const MOST: usize = 16;
 
 #[cfg(test)]
 mod tests {

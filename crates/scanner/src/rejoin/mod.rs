@@ -17,6 +17,7 @@ mod ends;
 mod evidence;
 mod layout;
 pub(crate) mod learning;
+mod line_start;
 mod nearby_urls;
 mod site;
 mod tail;

@@ -1,6 +1,6 @@
 //! A break that a URL reaches, and the lines on both sides of it.
 
-use super::early_reject::starts_other_thing;
+use super::line_start::starts_other_thing;
 use super::tail::{self, Tail};
 use crate::extent::opener;
 use crate::text::blank::{blanks_len, trim_end};
