@@ -139,6 +139,56 @@ fn is_html_mark(here: u8x16, _: u8x16) -> u8x16 {
     is(b'<') | is(b'&') | is(b'\n') | is(b'\r')
 }
 
+/// How many bytes at `at` come before one that may end the name of a tag: a slash, a bracket, an `@`, a blank or a control character, of
+/// which not all end one. `None` where none stands among 16 bytes.
+#[inline]
+pub(crate) fn tag_name_len(html: &[u8], at: usize) -> Option<usize> {
+    let here = u8x16::new(*html.get(at..)?.first_chunk()?);
+    let is = |byte| here.simd_eq(u8x16::splat(byte));
+    let blank = here.simd_eq(here.min(u8x16::splat(b' ')));
+    let ends = (blank | is(b'/') | is(b'>') | is(b'<') | is(b'@')).to_bitmask();
+    (ends != 0).then_some(ends.trailing_zeros() as usize)
+}
+
+/// Where the `>` stands that ends the tag whose attributes start at `at`, if each of them is a name alone, or a name and a value in quotes
+/// with nothing but `=` between them. `None` where one is not, or where the text soon ends.
+#[inline]
+pub(crate) fn quoted_attributes_end(html: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        let mark = first(html, at, |here| {
+            let is = |byte| here.simd_eq(u8x16::splat(byte));
+            is(b'>') | is(b'=') | is(b'"') | is(b'\'')
+        })?;
+        if html.get(mark) == Some(&b'>') {
+            return Some(mark);
+        }
+        // What starts with `=` is a name, and a quote within a name or a plain value is a character of it.
+        let &[before, b'=', quote @ (b'"' | b'\'')] = html.get(mark.max(1) - 1..mark + 2)? else {
+            return None;
+        };
+        if mark == at || before == b'/' || before.is_ascii_whitespace() {
+            return None;
+        }
+        at = 1 + first(html, mark + 2, |here| here.simd_eq(u8x16::splat(quote)))?;
+    }
+}
+
+/// The first byte from `at` on that `choose` says of. `None` where there is none, or where less than 32 bytes are left before it.
+#[inline]
+fn first(text: &[u8], mut at: usize, choose: impl Fn(u8x16) -> u8x16) -> Option<usize> {
+    loop {
+        let bytes: &[u8; 32] = text.get(at..)?.first_chunk()?;
+        let mask =
+            bytes.as_chunks::<16>().0.iter().zip([0, 16]).fold(0, |mask, (here, shift)| {
+                mask | choose(u8x16::new(*here)).to_bitmask() << shift
+            });
+        if mask != 0 {
+            return Some(at + mask.trailing_zeros() as usize);
+        }
+        at += 32;
+    }
+}
+
 /// The offsets in `text[range]` of the letter g, in either case: the rarest of `digest`.
 #[inline]
 pub(crate) fn find_g(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {

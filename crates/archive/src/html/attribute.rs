@@ -1,6 +1,6 @@
 //! The attributes of a tag: which of them are URLs, hold some, or may speak of one.
 
-use super::names::Names;
+use super::names::{Name, Names};
 use super::piece::{Piece, may_mention, push_lower};
 use super::text::attribute_value;
 use super::token::{Attribute, Attributes, Token, Tokens};
@@ -69,8 +69,7 @@ pub(super) fn tag(
     let mut refresh = false;
     let mut attributes = Attributes { html, at: element.end };
     while let Some(Attribute { name, value }) = attributes.next() {
-        let attribute = html.get(name).unwrap_or_default();
-        let holds = ATTRIBUTES.get(attribute);
+        let holds = ATTRIBUTES.get(Name::at(html, &name));
         let text = html.get(value.clone()).unwrap_or_default();
         if holds == Holds::HttpEquiv {
             refresh |= text.trim_ascii().eq_ignore_ascii_case(b"refresh");
@@ -89,7 +88,7 @@ pub(super) fn tag(
         label.clear();
         push_lower(label, html.get(element.clone()).unwrap_or_default());
         label.push('/');
-        push_lower(label, attribute);
+        push_lower(label, html.get(name).unwrap_or_default());
         if meta {
             if let Some(url) = meta_url(text, refresh) {
                 found(Piece::Attribute(label, shifted(&url, value.start)))?;

@@ -1,6 +1,6 @@
 //! How elements stand among the text that is shown.
 
-use super::names::Names;
+use super::names::{Name, Names};
 
 /// How a browser shows an element by default, as far as line breaks go (the property `display` of
 /// CSS).
@@ -80,6 +80,6 @@ static ELEMENTS: Names<Display, 128> = Names::new(
 
 /// How an element of that name is shown.
 #[inline]
-pub(super) fn display(element: &[u8]) -> Display {
+pub(super) fn display(element: Name) -> Display {
     ELEMENTS.get(element)
 }

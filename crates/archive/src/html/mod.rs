@@ -65,17 +65,21 @@ pub(crate) fn shown(
             }
             // No markup, but a character of the text.
             None => continue,
-            Some(Token::Tag { whole, name, closes }) => {
+            Some(Token::Tag { whole, name, element, closes }) => {
                 let has_attributes = whole.len() > name.len() + 2;
                 if !closes && (has_attributes || tokens.is_raw()) {
                     places.push(mark);
                 }
-                let element = html.get(name).unwrap_or_default();
                 match display(element) {
                     Display::Inline => {}
                     Display::Space => out.replace(b" ", whole.start, whole.end),
                     Display::Line => out.replace(b"\n", whole.start, whole.end),
-                    display @ (Display::Block(_) | Display::Preformatted) => {
+                    Display::Block(true) => {
+                        let at = out.text.len();
+                        (at..at + 2).for_each(|at| breaks.push(at, BreakKind::Hard));
+                        out.replace(b"\n\n", whole.start, whole.end);
+                    }
+                    display @ (Display::Block(false) | Display::Preformatted) => {
                         if display == Display::Preformatted {
                             preformatted = if closes {
                                 preformatted.saturating_sub(1)
@@ -83,11 +87,8 @@ pub(crate) fn shown(
                                 preformatted + 1
                             };
                         }
-                        let blank = display == Display::Block(true);
-                        let lines: &[u8] = if blank { b"\n\n" } else { b"\n" };
-                        let at = out.text.len();
-                        (at..at + lines.len()).for_each(|at| breaks.push(at, BreakKind::Hard));
-                        out.replace(lines, whole.start, whole.end);
+                        breaks.push(out.text.len(), BreakKind::Hard);
+                        out.replace(b"\n", whole.start, whole.end);
                     }
                 }
                 tokens.pass_raw();

@@ -1,21 +1,49 @@
 //! Names of elements and attributes, and what is known of them.
 
+use core::ops::Range;
+
 /// The most bytes that a name has of which something is known.
 const LONGEST: usize = 16;
 
-/// A name in lower case as one number; 0 if it is empty or longer than any that is known.
-const fn packed(name: &[u8]) -> u128 {
-    let mut bytes = [0; LONGEST];
-    if name.len() > LONGEST {
-        return 0;
+/// A name in lower case as one number; 0 if it is empty or longer than any of which something is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Name(u128);
+
+impl Name {
+    /// `name` as one.
+    pub(super) const fn new(name: &[u8]) -> Self {
+        let mut bytes = [0; LONGEST];
+        if name.len() > LONGEST {
+            return Self(0);
+        }
+        let mut at = 0;
+        while at < name.len() {
+            bytes[at] = name[at];
+            at += 1;
+        }
+        bytes.make_ascii_lowercase();
+        Self(u128::from_le_bytes(bytes))
     }
-    let mut at = 0;
-    while at < name.len() {
-        bytes[at] = name[at];
-        at += 1;
+
+    /// The name at `range` of `html`.
+    #[inline]
+    pub(super) fn at(html: &[u8], range: &Range<usize>) -> Self {
+        // One load instead of a loop, where the text goes on far enough.
+        let chunk = html.get(range.start..).and_then(<[u8]>::first_chunk::<LONGEST>);
+        match (chunk, range.len()) {
+            (Some(bytes), len @ 1..=LONGEST) => {
+                let bytes = u128::from_le_bytes(lower_case(*bytes));
+                Self(bytes & (u128::MAX >> (8 * (LONGEST - len))))
+            }
+            _ => Self::new(html.get(range.clone()).unwrap_or_default()),
+        }
     }
+}
+
+#[inline]
+fn lower_case(mut bytes: [u8; LONGEST]) -> [u8; LONGEST] {
     bytes.make_ascii_lowercase();
-    u128::from_le_bytes(bytes)
+    bytes
 }
 
 /// What is known of names, by a table with room for `SLOTS` of them, a power of two. A page asks for two names a tag, and
@@ -35,7 +63,7 @@ impl<V: Copy, const SLOTS: usize> Names<V, SLOTS> {
             let (value, names) = known[row];
             let mut index = 0;
             while index < names.len() {
-                let name = packed(names[index].as_bytes());
+                let Name(name) = Name::new(names[index].as_bytes());
                 assert!(name != 0 && free > 0, "a name too long, or too many names");
                 free -= 1;
                 let mut slot = Self::slot(name);
@@ -58,10 +86,9 @@ impl<V: Copy, const SLOTS: usize> Names<V, SLOTS> {
         (folded.wrapping_mul(SPREAD) >> 40) as usize % SLOTS
     }
 
-    /// What is known of `name`, in any case.
+    /// What is known of a name.
     #[inline]
-    pub(super) fn get(&self, name: &[u8]) -> V {
-        let name = packed(name);
+    pub(super) fn get(&self, Name(name): Name) -> V {
         if name == 0 {
             return self.unknown;
         }
@@ -78,7 +105,7 @@ impl<V: Copy, const SLOTS: usize> Names<V, SLOTS> {
 
 #[cfg(test)]
 mod tests {
-    use super::Names;
+    use super::{Name, Names};
 
     #[test]
     fn names_are_known_in_any_case() {
@@ -93,7 +120,11 @@ mod tests {
             ("", 0),
             ("a-name-that-is-too-long", 0),
         ] {
-            assert_eq!(NAMES.get(name.as_bytes()), expected, "{name}");
+            assert_eq!(NAMES.get(Name::new(name.as_bytes())), expected, "{name}");
+            for html in [format!("<{name}"), format!("<{name} OR MORE OF THEM>")] {
+                let found = NAMES.get(Name::at(html.as_bytes(), &(1..1 + name.len())));
+                assert_eq!(found, expected, "{html}");
+            }
         }
     }
 }

@@ -4,6 +4,8 @@
 //! it decides what to throw away: a tag, comment or script that is never closed is text, so that
 //! no URL in it is lost.
 
+use super::names::Name;
+use crate::simd::{quoted_attributes_end, tag_name_len};
 use core::ops::Range;
 use memchr::{memchr, memmem};
 
@@ -60,7 +62,7 @@ pub(crate) enum Token {
     /// Characters, references not yet decoded.
     Text(Range<usize>),
     /// `<name …>` or `</name>`.
-    Tag { whole: Range<usize>, name: Range<usize>, closes: bool },
+    Tag { whole: Range<usize>, name: Range<usize>, element: Name, closes: bool },
     /// The inside of a comment.
     Comment { whole: Range<usize>, inside: Range<usize> },
     /// What is neither shown nor a comment: a declaration, an instruction, a script, a style.
@@ -106,8 +108,9 @@ impl<'t> Tokens<'t> {
             return None;
         }
         let len = len_without(name, BLANK | SLASH | END);
-        let is_plain = !is_raw(name.get(..len)?);
-        is_plain.then_some(at + 1..at + 1 + len)
+        let name = at + 1..at + 1 + len;
+        let is_plain = !is_raw(Name::at(self.html, &name));
+        is_plain.then_some(name)
     }
 
     /// Whether the last token began a script or style.
@@ -144,68 +147,68 @@ impl<'t> Tokens<'t> {
     }
 
     /// What starts with the `<` at hand; `None` where that is a plain character.
+    #[inline]
     fn markup(&mut self) -> Option<Token> {
-        let rest = self.rest();
-        let start = self.at;
-        if rest.starts_with(b"<!--") {
-            // `<!-->` is empty.
-            let inside = rest.get(4..)?;
-            let (len, end) = if inside.starts_with(b">") {
-                (0, 1)
-            } else {
-                let Some(len) = memmem::find(inside, b"-->") else {
-                    self.broken = true;
-                    return None;
-                };
-                (len, len + 3)
-            };
-            let whole = self.take(4 + end);
-            return Some(Token::Comment { whole, inside: start + 4..start + 4 + len });
-        }
-        match rest {
-            [b'<', b'!' | b'?', ..] => {
-                let end = memchr(b'>', rest);
-                self.broken |= end.is_none();
-                let range = self.take(end? + 1);
-                let inside = self.html.get(range.start + 1..range.end).unwrap_or_default();
-                let len = inside.iter().position(|b| b.is_ascii_whitespace() || *b == b'>')?;
-                let element = range.start + 1..range.start + 1 + len;
-                Some(Token::Hidden { element, range })
-            }
-            [b'<', b'/', letter, ..] if letter.is_ascii_alphabetic() => self.tag(2),
+        match self.rest() {
             [b'<', letter, ..] if letter.is_ascii_alphabetic() => self.tag(1),
+            [b'<', b'/', letter, ..] if letter.is_ascii_alphabetic() => self.tag(2),
+            [b'<', b'!' | b'?', ..] => self.comment_or_hidden(),
             _ => None,
         }
     }
 
-    fn tag(&mut self, from: usize) -> Option<Token> {
-        use class::{BLANK, END, NO_TAG, SLASH};
+    fn comment_or_hidden(&mut self) -> Option<Token> {
         let rest = self.rest();
-        let inside = rest.get(from..)?;
-        let name_len = len_without(inside, BLANK | SLASH | END | NO_TAG);
-        let &after = inside.get(name_len)?;
-        let name = inside.get(..name_len)?;
+        let start = self.at;
+        let Some(inside) = rest.strip_prefix(b"<!--") else {
+            let end = memchr(b'>', rest);
+            self.broken |= end.is_none();
+            let range = self.take(end? + 1);
+            let inside = self.html.get(range.start + 1..range.end).unwrap_or_default();
+            let len = inside.iter().position(|b| b.is_ascii_whitespace() || *b == b'>')?;
+            let element = range.start + 1..range.start + 1 + len;
+            return Some(Token::Hidden { element, range });
+        };
+        // `<!-->` is empty.
+        let (len, end) = if inside.starts_with(b">") {
+            (0, 1)
+        } else {
+            let Some(len) = memmem::find(inside, b"-->") else {
+                self.broken = true;
+                return None;
+            };
+            (len, len + 3)
+        };
+        let whole = self.take(4 + end);
+        Some(Token::Comment { whole, inside: start + 4..start + 4 + len })
+    }
+
+    /// The tag whose name starts `from` bytes behind its `<`.
+    #[inline]
+    fn tag(&mut self, from: usize) -> Option<Token> {
+        use class::NO_TAG;
+        let html = self.html;
+        let start = self.at + from;
+        let name = start..start + name_len(html, start);
+        let &after = html.get(name.end)?;
         // `<joe@host.dom>` and `<http://…>` are no tags.
-        if is(after, NO_TAG) || after == b'/' && name.contains(&b':') {
+        if is(after, NO_TAG) || after == b'/' && html.get(name.clone())?.contains(&b':') {
             return None;
         }
-        let mut attributes = Attributes { html: rest, at: from + name_len };
-        // Most tags have none.
-        if after != b'>' {
-            attributes.by_ref().for_each(drop);
-        }
-        if rest.get(attributes.at) != Some(&b'>') {
+        // Most tags have no attributes.
+        let end = if after == b'>' { Some(name.end) } else { attributes_end(html, name.end) };
+        let Some(end) = end else {
             self.broken = true;
             return None;
-        }
-        let start = self.at;
-        let whole = self.take(attributes.at + 1);
-        let name = start + from..start + from + name_len;
+        };
+        let whole = self.at..end + 1;
+        self.at = end + 1;
         let closes = from == 2;
-        if !closes && is_raw(self.html.get(name.clone())?) {
+        let element = Name::at(html, &name);
+        if !closes && is_raw(element) {
             self.raw = Some(name.clone());
         }
-        Some(Token::Tag { whole, name, closes })
+        Some(Token::Tag { whole, name, element, closes })
     }
 
     /// The inside of a script or style, up to its end tag.
@@ -227,8 +230,31 @@ impl<'t> Tokens<'t> {
     }
 }
 
-fn is_raw(name: &[u8]) -> bool {
-    name.eq_ignore_ascii_case(b"script") || name.eq_ignore_ascii_case(b"style")
+/// The length of the name of a tag, which starts at `at`.
+#[inline]
+fn name_len(html: &[u8], at: usize) -> usize {
+    use class::{BLANK, END, NO_TAG, SLASH};
+    let ends = BLANK | SLASH | END | NO_TAG;
+    tag_name_len(html, at)
+        .filter(|len| html.get(at + len).is_some_and(|&byte| is(byte, ends)))
+        .unwrap_or_else(|| len_without(html.get(at..).unwrap_or_default(), ends))
+}
+
+/// Where the `>` stands behind the attributes that start at `at`, if one does.
+#[inline]
+fn attributes_end(html: &[u8], at: usize) -> Option<usize> {
+    quoted_attributes_end(html, at).or_else(|| {
+        let mut attributes = Attributes { html, at };
+        attributes.by_ref().for_each(drop);
+        (html.get(attributes.at) == Some(&b'>')).then_some(attributes.at)
+    })
+}
+
+#[inline]
+fn is_raw(element: Name) -> bool {
+    const SCRIPT: Name = Name::new(b"script");
+    const STYLE: Name = Name::new(b"style");
+    element == SCRIPT || element == STYLE
 }
 
 impl Iterator for Tokens<'_> {
@@ -374,5 +400,47 @@ mod tests {
             .map(|a| format!("{}={}", &html[a.name], &html[a.value]))
             .collect();
         assert_eq!(found, ["b=", "c=d", "e=f g", "h=i", "j="]);
+    }
+
+    /// Where a tag ends is told by masks where its attributes are plain, and as its attributes are read where they are not.
+    #[test]
+    fn a_tag_ends_where_its_attributes_do() {
+        let pieces = [
+            " ",
+            "a",
+            "=",
+            "\"",
+            "'",
+            ">",
+            "/",
+            "b=\"c>\"",
+            " d='e",
+            "\n",
+            "=\"",
+            "<",
+            "long-name-and-value",
+        ];
+        let mut state = 1738_usize;
+        let mut told = 0;
+        for _ in 0..20_000 {
+            let mut html = String::new();
+            for _ in 0..state % 9 {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                html.push_str(pieces[(state >> 33) % pieces.len()]);
+            }
+            state = state.wrapping_add(1);
+            html.push_str(
+                "> and what follows it in the text that is shown, which is longer than any block",
+            );
+            let mut attributes = Attributes { html: html.as_bytes(), at: 0 };
+            attributes.by_ref().for_each(drop);
+            if let Some(end) = quoted_attributes_end(html.as_bytes(), 0) {
+                assert_eq!(end, attributes.at, "{html}");
+                told += 1;
+            }
+        }
+        assert!(told > 1_000, "{told}");
     }
 }
