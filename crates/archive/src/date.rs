@@ -48,19 +48,29 @@ pub(crate) fn to_utc(text: &[u8]) -> Option<String> {
 
 impl Told {
     fn word(&mut self, word: &[u8]) {
+        let (mut digits, mut has_colon, mut has_mark) = (0, false, false);
+        for byte in word {
+            match byte {
+                b'0'..=b'9' => digits += 1,
+                b':' => has_colon = true,
+                b'-' | b'/' | b'.' => has_mark = true,
+                _ => {}
+            }
+        }
         if matches!(word, [b'+' | b'-', ..]) {
             self.zone = self.zone.or_else(|| offset(word));
-        } else if let Some((date, time)) = word.split_at_checked(11)
-            && let [date @ .., b'T' | b't'] = date
-            && time.contains(&b':')
-        {
-            self.dashed(date);
-            self.clock(time);
-        } else if word.contains(&b':') {
-            self.clock(word);
-        } else if word.iter().any(|b| matches!(b, b'-' | b'/' | b'.')) {
+        } else if has_colon {
+            match word.split_at_checked(11) {
+                Some(([date @ .., b'T' | b't'], time)) if time.contains(&b':') => {
+                    self.dashed(date);
+                    self.clock(time);
+                }
+                _ => self.clock(word),
+            }
+        } else if has_mark {
             self.dashed(word);
-        } else if let Some(n) = number(word) {
+        } else if digits == word.len() {
+            let Some(n) = number(word) else { return };
             if self.day.is_none() && word.len() <= 2 {
                 self.day = Some(n);
             } else {
@@ -110,7 +120,7 @@ impl Told {
         }
         if matches!(rest, [b'+' | b'-', ..]) {
             self.zone = self.zone.or_else(|| offset(rest));
-        } else if self.time.is_some() {
+        } else if self.time.is_some() && !rest.is_empty() {
             self.behind_clock(rest);
         }
     }
@@ -190,55 +200,51 @@ fn offset(word: &[u8]) -> Option<i64> {
 }
 
 fn month_named(word: &[u8]) -> Option<usize> {
-    const NAMES: [&[u8; 3]; 12] = [
-        b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov",
-        b"dec",
-    ];
     // What becomes a small letter by that bit is one in either case.
     let head = word.first_chunk::<3>()?.map(|byte| byte | 0x20);
-    NAMES.iter().position(|name| **name == head)
+    Some(match &head {
+        b"jan" => 0,
+        b"feb" => 1,
+        b"mar" => 2,
+        b"apr" => 3,
+        b"may" => 4,
+        b"jun" => 5,
+        b"jul" => 6,
+        b"aug" => 7,
+        b"sep" => 8,
+        b"oct" => 9,
+        b"nov" => 10,
+        b"dec" => 11,
+        _ => return None,
+    })
 }
 
 /// The zones of RFC 822, and others met in news, in minutes east. What means several zones (`IST`) is none.
 fn zone_named(word: &[u8]) -> Option<i64> {
-    const ZONES: [(&str, i64); 35] = [
-        ("UT", 0),
-        ("UTC", 0),
-        ("GMT", 0),
-        ("Z", 0),
-        ("EST", -300),
-        ("EDT", -240),
-        ("CST", -360),
-        ("CDT", -300),
-        ("MST", -420),
-        ("MDT", -360),
-        ("PST", -480),
-        ("PDT", -420),
-        ("WET", 0),
-        ("BST", 60),
-        ("MET", 60),
-        ("CET", 60),
-        ("CEST", 120),
-        ("MEZ", 60),
-        ("MEST", 120),
-        ("MESZ", 120),
-        ("WEST", 60),
-        ("EET", 120),
-        ("EEST", 180),
-        ("MSK", 180),
-        ("MSD", 240),
-        ("SAST", 120),
-        ("HKT", 480),
-        ("AWST", 480),
-        ("JST", 540),
-        ("KST", 540),
-        ("AEST", 600),
-        ("AEDT", 660),
-        ("NZST", 720),
-        ("NZDT", 780),
-        ("HST", -600),
-    ];
-    ZONES.iter().find(|(name, _)| word.eq_ignore_ascii_case(name.as_bytes())).map(|&(_, m)| m)
+    let mut name = [0; 4];
+    let name = name.get_mut(..word.len())?;
+    name.copy_from_slice(word);
+    name.make_ascii_uppercase();
+    Some(match &*name {
+        b"UT" | b"UTC" | b"GMT" | b"Z" | b"WET" => 0,
+        b"EST" | b"CDT" => -300,
+        b"EDT" => -240,
+        b"CST" | b"MDT" => -360,
+        b"MST" | b"PDT" => -420,
+        b"PST" => -480,
+        b"BST" | b"MET" | b"CET" | b"MEZ" | b"WEST" => 60,
+        b"CEST" | b"MEST" | b"MESZ" | b"EET" | b"SAST" => 120,
+        b"EEST" | b"MSK" => 180,
+        b"MSD" => 240,
+        b"HKT" | b"AWST" => 480,
+        b"JST" | b"KST" => 540,
+        b"AEST" => 600,
+        b"AEDT" => 660,
+        b"NZST" => 720,
+        b"NZDT" => 780,
+        b"HST" => -600,
+        _ => return None,
+    })
 }
 
 const fn is_leap(year: i64) -> bool {
@@ -305,7 +311,7 @@ fn format(seconds: i64) -> String {
             *ones += u8::try_from(number % 10).unwrap_or_default();
         }
     }
-    String::from_utf8_lossy(&text).into_owned()
+    str::from_utf8(&text).unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]

@@ -351,6 +351,7 @@ fn starts<const N: usize>(name: &[u8], lower: &[u8; N]) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Says {
     Id,
+    From,
     Date,
     PostingDate,
     Received,
@@ -363,7 +364,7 @@ pub(crate) enum Says {
 /// Whether a field whose name starts so may say where a message comes from.
 #[inline]
 pub(crate) fn may_say(first: u8) -> bool {
-    matches!(first | 0x20, b'm' | b'd' | b'n' | b'r' | b'l' | b'i')
+    matches!(first | 0x20, b'm' | b'f' | b'd' | b'n' | b'r' | b'l' | b'i')
 }
 
 /// What the field says of where a message comes from.
@@ -372,6 +373,7 @@ pub(crate) fn says(field: &Field<'_>) -> Option<Says> {
     let name = field.name();
     let (says, is_it) = match (name.first()? | 0x20, name.len()) {
         (b'm', 10) => (Says::Id, is(name, b"message-id")),
+        (b'f', 4) => (Says::From, is(name, b"from")),
         (b'd', 4) => (Says::Date, is(name, b"date")),
         (b'n', 17) => (Says::PostingDate, is(name, b"nntp-posting-date")),
         (b'n', 10) => (Says::Newsgroups, is(name, b"newsgroups")),

@@ -3,7 +3,8 @@
 use crate::decode::encoded_word;
 use crate::header::Says;
 use crate::{date, header, pipermail};
-use memchr::memmem;
+use memchr::{memchr, memchr2, memmem, memrchr};
+use std::borrow::Cow;
 use urlsift_core::FileSpan;
 
 /// A message up to this length is held and walked as a whole.
@@ -62,13 +63,13 @@ pub struct Message<'a> {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Date {
+pub struct Date<'a> {
     /// `YYYY-MM-DDThh:mm:ssZ`, where something can be understood that tells it.
     pub utc: Option<String>,
     /// What told it.
     pub source: Option<DateSource>,
     /// The `Date` field as written, unfolded. Empty if there is none.
-    pub raw: Vec<u8>,
+    pub raw: Cow<'a, [u8]>,
 }
 
 /// What tells the date of a message.
@@ -128,6 +129,7 @@ impl<'a> Message<'a> {
             let value = field.value().trim_ascii();
             let place = match says {
                 Says::Id => &mut told.id,
+                Says::From => &mut told.from,
                 Says::Date => &mut told.date,
                 Says::PostingDate => &mut told.posting_date,
                 Says::Received => &mut told.received,
@@ -158,7 +160,7 @@ impl<'a> Message<'a> {
     }
 
     /// When it was sent: see [`Provenance::date`].
-    pub fn date(&self) -> Date {
+    pub fn date(&self) -> Date<'a> {
         self.provenance().date()
     }
 
@@ -173,26 +175,9 @@ impl<'a> Message<'a> {
         Provenance { list: self.field("List-Id"), ..Provenance::default() }.list()
     }
 
-    /// The first address of its `From` field as written, in its parts before and behind the `@`. Of
-    /// `joe at host.dom`, too, as archives write it.
+    /// The first address of its `From` field: see [`Provenance::from_address`].
     pub fn from_address(&self) -> Option<(&'a [u8], &'a [u8])> {
-        let value = self.field("From")?;
-        // In `"a@b" <joe@host.dom>` the bracketed address counts.
-        let from = value.iter().rposition(|&b| b == b'<').map_or(0, |at| at + 1);
-        let address = value.get(from..)?;
-        let (at, domain) = if let Some(at) = address.iter().position(|&b| b == b'@') {
-            let rest = address.get(at + 1..)?;
-            let is_part = |b: &u8| b.is_ascii_alphanumeric() || b".-_[]:".contains(b);
-            let end = rest.iter().position(|b| !is_part(b)).unwrap_or(rest.len());
-            (at, rest.get(..end)?)
-        } else {
-            let at = memmem::find(address, b" at ")?;
-            (at, pipermail::host(address.get(at..)?)?)
-        };
-        let before = address.get(..at)?;
-        let is_end = |b: &u8| b.is_ascii_whitespace() || b"<(,;:\"".contains(b);
-        let local = before.get(before.iter().rposition(is_end).map_or(0, |at| at + 1)..)?;
-        (!domain.is_empty()).then_some((local, domain))
+        Provenance { from: self.field("From"), ..Provenance::default() }.from_address()
     }
 
     /// The domain of [`Message::from_address`].
@@ -240,6 +225,7 @@ impl<'a> Message<'a> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Provenance<'a> {
     id: Option<&'a [u8]>,
+    from: Option<&'a [u8]>,
     date: Option<&'a [u8]>,
     posting_date: Option<&'a [u8]>,
     received: Option<&'a [u8]>,
@@ -268,12 +254,34 @@ impl<'a> Provenance<'a> {
             return self.in_reply_to;
         }
         let value = self.references?;
-        first_id(value.get(value.iter().rposition(|&b| b == b'<')?..)?)
+        first_id(value.get(memrchr(b'<', value)?..)?)
+    }
+
+    /// The first address of the `From` field as written, in its parts before and behind the `@`. Of
+    /// `joe at host.dom`, too, as archives write it.
+    pub fn from_address(&self) -> Option<(&'a [u8], &'a [u8])> {
+        let value = self.from?;
+        // In `"a@b" <joe@host.dom>` the bracketed address counts.
+        let from = memrchr(b'<', value).map_or(0, |at| at + 1);
+        let address = value.get(from..)?;
+        let (at, domain) = if let Some(at) = memchr(b'@', address) {
+            let rest = address.get(at + 1..)?;
+            let is_part = |b: &u8| b.is_ascii_alphanumeric() || b".-_[]:".contains(b);
+            let end = rest.iter().position(|b| !is_part(b)).unwrap_or(rest.len());
+            (at, rest.get(..end)?)
+        } else {
+            let at = memmem::find(address, b" at ")?;
+            (at, pipermail::host(address.get(at..)?)?)
+        };
+        let before = address.get(..at)?;
+        let is_end = |b: &u8| b.is_ascii_whitespace() || b"<(,;:\"".contains(b);
+        let local = before.get(before.iter().rposition(is_end).map_or(0, |at| at + 1)..)?;
+        (!domain.is_empty()).then_some((local, domain))
     }
 
     /// When it was sent, by its own `Date` field (`Resent-Date` does not count). Where that is missing, cannot be
     /// read or names a year that is not believed, by what comes next in [`DateSource::ALL`] and can be read.
-    pub fn date(&self) -> Date {
+    pub fn date(&self) -> Date<'a> {
         let raw = unfolded(self.date.unwrap_or_default());
         let (source, utc) = match date::to_utc(&raw) {
             Some(utc) if self.is_page => (DateSource::Page, utc),
@@ -308,25 +316,24 @@ impl<'a> Provenance<'a> {
     /// The identifier of its mailing list: what stands within the angle brackets of `List-Id`.
     pub fn list(&self) -> Option<&'a [u8]> {
         let value = self.list?;
-        let Some(from) = value.iter().rposition(|&b| b == b'<') else { return Some(value) };
+        let Some(from) = memrchr(b'<', value) else { return Some(value) };
         let rest = value.get(from + 1..)?;
-        rest.get(..rest.iter().position(|&b| b == b'>')?).map(<[u8]>::trim_ascii)
+        rest.get(..memchr(b'>', rest)?).map(<[u8]>::trim_ascii)
     }
 }
 
 /// The first identifier in angle brackets.
 fn first_id(value: &[u8]) -> Option<&[u8]> {
-    let rest = value.get(value.iter().position(|&b| b == b'<')?..)?;
-    rest.get(..=rest.iter().position(|&b| b == b'>')?)
+    let rest = value.get(memchr(b'<', value)?..)?;
+    rest.get(..=memchr(b'>', rest)?)
 }
 
 /// The value without the line breaks of its folds.
-fn unfolded(value: &[u8]) -> Vec<u8> {
-    let is_break = |b: &u8| matches!(b, b'\r' | b'\n');
-    if !value.iter().any(is_break) {
-        return value.to_vec();
+fn unfolded(value: &[u8]) -> Cow<'_, [u8]> {
+    if memchr2(b'\r', b'\n', value).is_none() {
+        return value.into();
     }
-    value.iter().copied().filter(|b| !is_break(b)).collect()
+    value.iter().copied().filter(|b| !matches!(b, b'\r' | b'\n')).collect()
 }
 
 #[cfg(test)]
@@ -384,7 +391,7 @@ mod tests {
         assert_eq!(message("From: Joe at home\n").from_domain(), None);
         let message = message("Message-ID: \nDate: soon\n\n");
         assert_eq!((message.id(), message.list(), message.from_domain()), (None, None, None));
-        assert_eq!(message.date(), Date { raw: b"soon".to_vec(), ..Date::default() });
+        assert_eq!(message.date(), Date { raw: b"soon".into(), ..Date::default() });
         assert!(message.newsgroups().is_empty());
     }
 
@@ -403,7 +410,7 @@ mod tests {
             let header = format!("{wrong}{received}{posted}");
             let found = message(&header).date();
             assert_eq!(found.source, Some(DateSource::NntpPostingDate), "{wrong}");
-            assert_eq!(found.raw, wrong.trim_start_matches("Date: ").trim().as_bytes());
+            assert_eq!(*found.raw, *wrong.trim_start_matches("Date: ").trim().as_bytes());
         }
         assert_eq!(date(received, from, false), expected("01", DateSource::Received));
         assert_eq!(date("Received: by b.dom\n", from, false), expected("03", DateSource::FromLine));

@@ -42,19 +42,6 @@ impl ColumnBuilder {
         }
     }
 
-    /// How many cells there are.
-    #[inline]
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Self::Utf8(cells) | Self::Binary(cells) => cells.len(),
-            Self::Int64(cells) => cells.len(),
-            Self::Boolean(cells) => cells.len(),
-            Self::Timestamp(cells) => cells.len(),
-            Self::Texts(cells) => cells.lists.len(),
-            Self::Structures(cells) => cells.lists.len(),
-        }
-    }
-
     /// Adds what so many rows have that have nothing there.
     #[cold]
     pub(crate) fn push_nothing(&mut self, rows: usize) {
@@ -68,7 +55,7 @@ impl ColumnBuilder {
         }
     }
 
-    /// Adds a text, or the time that it names. A cell of another type is left as it is.
+    /// Adds a text, or the time that it names. No column of another type is given one.
     #[inline]
     pub(crate) fn push_text(&mut self, text: &[u8]) {
         match self {
@@ -76,7 +63,7 @@ impl ColumnBuilder {
             Self::Timestamp(cells) => {
                 cells.append_option(microseconds(text));
             }
-            _ => {}
+            _ => debug_assert!(false, "no text goes into {self:?}"),
         }
     }
 
@@ -143,11 +130,6 @@ impl Default for Lists {
 }
 
 impl Lists {
-    #[inline]
-    fn len(&self) -> usize {
-        self.ends.len() - 1
-    }
-
     /// Ends the lists of so many rows behind so many items.
     #[inline]
     fn push(&mut self, rows: usize, items: usize) {

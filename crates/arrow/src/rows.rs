@@ -5,6 +5,7 @@ use crate::column_numbers::ColumnNumbers;
 use crate::schema::schema;
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
+use std::mem;
 use urlsift_core::{Level, Report};
 use urlsift_records::fields::{Field, join, message, report};
 use urlsift_records::table::{Column, Columns, FILES, MESSAGES};
@@ -29,11 +30,30 @@ use urlsift_records::{FileName, Join, Message, Page, Tally, UrlRecord};
 pub struct Rows {
     schema: SchemaRef,
     numbers: ColumnNumbers,
-    builders: Vec<ColumnBuilder>,
+    builders: Vec<InRows>,
     /// How many rows are whole.
     whole: usize,
     /// Bytes of texts, roughly.
     bytes: usize,
+}
+
+/// A column in the making, and how many rows have their cell in it: its builder would have to look for that by its type, for
+/// every cell.
+#[derive(Debug)]
+struct InRows {
+    cells: ColumnBuilder,
+    filled: usize,
+}
+
+impl InRows {
+    /// Fills the rows up to that number which have no cell with what stands for nothing.
+    #[inline]
+    fn fill(&mut self, rows: usize) {
+        if self.filled < rows {
+            self.cells.push_nothing(rows - self.filled);
+            self.filled = rows;
+        }
+    }
 }
 
 impl Rows {
@@ -57,7 +77,10 @@ impl Rows {
         Self {
             schema: schema(columns.iter().copied()),
             numbers: ColumnNumbers::new(columns.iter().map(|column| column.name).collect()),
-            builders: columns.iter().map(|column| ColumnBuilder::new(column.kind)).collect(),
+            builders: columns
+                .iter()
+                .map(|column| InRows { cells: ColumnBuilder::new(column.kind), filled: 0 })
+                .collect(),
             whole: 0,
             bytes: 0,
         }
@@ -157,14 +180,13 @@ impl Rows {
     ///
     /// The texts of a column are longer than 2 GiB together.
     pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
-        for cells in &mut self.builders {
-            let missing = self.whole - cells.len();
-            if missing > 0 {
-                cells.push_nothing(missing);
-            }
-        }
-        (self.whole, self.bytes) = (0, 0);
-        let columns = self.builders.iter_mut().map(ColumnBuilder::finish);
+        let rows = mem::take(&mut self.whole);
+        self.bytes = 0;
+        let columns = self.builders.iter_mut().map(|column| {
+            column.fill(rows);
+            column.filled = 0;
+            column.cells.finish()
+        });
         let columns = columns.collect::<Result<_, _>>()?;
         RecordBatch::try_new(self.schema.clone(), columns)
     }
@@ -179,21 +201,23 @@ impl Rows {
         self.whole += 1;
     }
 
-    /// Where the cell of a column goes, if there is such a column and it has none yet in this row.
+    /// Where the cell of a column goes, if there is such a column and it has none yet in this row; the caller adds one.
     #[inline]
     fn cell(&mut self, column: &'static str) -> Option<&mut ColumnBuilder> {
-        let cells = &mut self.builders[self.numbers.find(column)?];
-        let missing = self.whole.checked_sub(cells.len())?;
-        if missing > 0 {
-            cells.push_nothing(missing);
+        let column = &mut self.builders[self.numbers.find(column)?];
+        if column.filled > self.whole {
+            return None;
         }
-        Some(cells)
+        column.fill(self.whole);
+        column.filled += 1;
+        Some(&mut column.cells)
     }
 
     #[inline]
     fn count(&mut self, column: &'static str, number: u64) {
-        if let Some(ColumnBuilder::Int64(cells)) = self.cell(column) {
-            cells.append_value(number.cast_signed());
+        match self.cell(column) {
+            Some(ColumnBuilder::Int64(cells)) => cells.append_value(number.cast_signed()),
+            cell => debug_assert!(cell.is_none(), "{column} holds no number"),
         }
     }
 

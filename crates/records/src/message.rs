@@ -19,7 +19,7 @@ use urlsift_core::FileSpan;
 /// assert_eq!(message.part, "1");
 /// # Ok::<(), urlsift_archive::unpack::Trouble>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Message {
     /// Its Message-ID, with the angle brackets.
@@ -98,75 +98,93 @@ impl Page {
 /// all its URLs.
 const MOST_OF_FIELD: usize = 4096;
 
+impl Clone for Message {
+    fn clone(&self) -> Self {
+        let mut new = Self::default();
+        new.clone_from(self);
+        new
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.id.clone_from(&other.id);
+        self.date.clone_from(&other.date);
+        self.date_source = other.date_source;
+        self.date_raw.clone_from(&other.date_raw);
+        self.newsgroups.clone_from(&other.newsgroups);
+        self.list.clone_from(&other.list);
+        self.in_reply_to.clone_from(&other.in_reply_to);
+        self.from_domain.clone_from(&other.from_domain);
+        self.from_hash.clone_from(&other.from_hash);
+        self.from.clone_from(&other.from);
+        self.subject.clone_from(&other.subject);
+        self.part.clone_from(&other.part);
+        self.span = other.span;
+        self.cut.clone_from(&other.cut);
+    }
+}
+
 impl Message {
-    /// What records say of `message`, in the part of that number, as far as it is asked for.
-    pub(crate) fn new(
+    /// Makes it what records say of `message`, in the part of that number, as far as it is asked for. All of it is
+    /// replaced; its memory is used again, because every message of an archive may have to be told of.
+    pub(crate) fn fill(
+        &mut self,
         message: &archive::Message<'_>,
         part: &str,
         options: &Options,
         senders: &SenderHasher,
-    ) -> Self {
+    ) {
         let header = message.provenance();
         let date = header.date();
-        let mut cut = Vec::new();
-        let mut start_of = |field: &Field, value: &[u8]| {
-            let mut value = options.shown(value);
-            let kept = start_of(&value).len();
-            if kept < value.len() {
+        self.cut.clear();
+        let cut = &mut self.cut;
+        let mut put = |told: &mut Option<Vec<u8>>, field: &Field, value: Option<&[u8]>| {
+            let Some(value) = value else {
+                *told = None;
+                return;
+            };
+            let value = options.shown(value);
+            let kept = start_of(&value);
+            if kept.len() < value.len() {
                 cut.push(field.name);
             }
-            value.truncate(kept);
-            value
+            let told = told.get_or_insert_default();
+            told.clear();
+            told.extend_from_slice(kept);
         };
-        let id = header.id().map(|id| start_of(&field::ID, id));
+        put(&mut self.id, &field::ID, header.id());
         let is_told = matches!(date.source, Some(DateSource::Date | DateSource::Page));
-        let date_raw = Some(date.raw).filter(|raw| !is_told && !raw.is_empty());
-        let date_raw = date_raw.map(|raw| start_of(&field::DATE_RAW, &raw));
-        let list = header.list().map(|list| start_of(&field::LIST, list));
-        let in_reply_to = header.in_reply_to().map(|id| start_of(&field::IN_REPLY_TO, id));
+        let raw = Some(&*date.raw).filter(|raw| !is_told && !raw.is_empty());
+        put(&mut self.date_raw, &field::DATE_RAW, raw);
+        put(&mut self.list, &field::LIST, header.list());
+        put(&mut self.in_reply_to, &field::IN_REPLY_TO, header.in_reply_to());
         let asked = |with| options.with.contains(&with);
         let (domain_asked, hash_asked) = (asked(With::FromDomain), asked(With::FromHash));
-        let sender = (domain_asked || hash_asked).then(|| message.from_address()).flatten();
-        let from_domain = sender.filter(|_| domain_asked);
-        let from_domain = from_domain.map(|(_, domain)| start_of(&field::FROM_DOMAIN, domain));
-        let from_hash = sender.filter(|_| hash_asked);
-        let from_hash = from_hash.map(|address| senders.hash(address));
+        let sender = (domain_asked || hash_asked).then(|| header.from_address()).flatten();
+        let from_domain = sender.filter(|_| domain_asked).map(|(_, domain)| domain);
+        put(&mut self.from_domain, &field::FROM_DOMAIN, from_domain);
         let from = asked(With::From).then(|| message.from()).filter(|from| !from.is_empty());
-        let from = from.map(|from| start_of(&field::FROM, &from));
+        put(&mut self.from, &field::FROM, from.as_deref());
         let subject = asked(With::Subject).then(|| message.subject());
         let subject = subject.filter(|subject| !subject.is_empty());
-        let subject = subject.map(|subject| start_of(&field::SUBJECT, &subject));
+        put(&mut self.subject, &field::SUBJECT, subject.as_deref());
+        match sender.filter(|_| hash_asked) {
+            Some(address) => senders.hash(address, self.from_hash.get_or_insert_default()),
+            None => self.from_hash = None,
+        }
         // Names are whole.
         let (all, mut bytes) = (header.newsgroups(), 0);
-        let newsgroups: Vec<_> = all
-            .iter()
-            .map(|name| options.shown(name))
-            .take_while(|name| {
-                bytes += name.len() + 1;
-                bytes <= MOST_OF_FIELD
-            })
-            .collect();
-        if newsgroups.len() < all.len() {
-            cut.push(field::NEWSGROUPS.name);
+        let names = all.iter().map(|name| options.shown(name).into_owned());
+        self.newsgroups.clear();
+        self.newsgroups.extend(names.take_while(|name| {
+            bytes += name.len() + 1;
+            bytes <= MOST_OF_FIELD
+        }));
+        if self.newsgroups.len() < all.len() {
+            self.cut.push(field::NEWSGROUPS.name);
         }
-        let (part, span) = (part.to_owned(), message.span);
-        let (date, date_source) = (date.utc, date.source);
-        Self {
-            id,
-            date,
-            date_source,
-            date_raw,
-            newsgroups,
-            list,
-            in_reply_to,
-            from_domain,
-            from_hash,
-            from,
-            subject,
-            part,
-            span,
-            cut,
-        }
+        part.clone_into(&mut self.part);
+        self.span = message.span;
+        (self.date, self.date_source) = (date.utc, date.source);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::fields::{message, url};
 use crate::{MessageFilter, Place};
+use std::borrow::Cow;
 use urlsift_archive::{Encoding, Headers, WebRecords};
 use urlsift_core::{Profile, hidden, passwords_in_text};
 use urlsift_scanner::{Form, Rejoin};
@@ -222,8 +223,8 @@ pub struct Options {
 
 impl Options {
     /// What is shown of a text that may hold URLs: all, or all but passwords.
-    pub(crate) fn shown(&self, text: &[u8]) -> Vec<u8> {
+    pub(crate) fn shown<'t>(&self, text: &'t [u8]) -> Cow<'t, [u8]> {
         let secrets = if self.mask_passwords { passwords_in_text(text) } else { Vec::new() };
-        hidden(text, &secrets).into_owned()
+        hidden(text, &secrets)
     }
 }

@@ -19,6 +19,9 @@ use urlsift_archive::{
 use urlsift_core::{Report, Span, Url, hidden_in, passwords};
 use urlsift_scanner::{Candidate, Form};
 
+/// How many messages are put by at the most: one is told of at a time, but for those that stand in others.
+const MOST_SPARE: usize = 4;
+
 /// Says what is asked for of the URL's host and port.
 fn tell_host(record: &mut UrlRecord<'_>, url: Option<&Url<'_>>, with: &[With]) {
     if with.contains(&With::Port) {
@@ -60,6 +63,8 @@ pub(crate) struct Reporter<'s> {
     page: Option<(u64, Arc<Page>)>,
     /// The messages that the sink is to be told of, by their numbers: the last one of its own and those in it.
     untold: Vec<(u64, Arc<Message>, u64)>,
+    /// Messages that nobody holds any more: what is said next goes into their memory.
+    spare: Vec<Arc<Message>>,
 }
 
 impl<'s> Reporter<'s> {
@@ -75,6 +80,7 @@ impl<'s> Reporter<'s> {
             message: None,
             page: None,
             untold: Vec::new(),
+            spare: Vec::new(),
         }
     }
 
@@ -161,8 +167,8 @@ impl<'s> Reporter<'s> {
                 if part.is_empty() {
                     self.tell_messages(sink);
                 }
-                let told = Message::new(message, part, &self.scan.options, &self.scan.senders);
-                self.untold.push((message.number, Arc::new(told), 0));
+                let told = self.message_told(message, part);
+                self.untold.push((message.number, told, 0));
                 return Continue(());
             }
             let before = self.tally.urls;
@@ -197,6 +203,7 @@ impl<'s> Reporter<'s> {
     pub(crate) fn tell_messages(&mut self, sink: &mut impl Sink) {
         for (_, message, urls) in self.untold.drain(..) {
             sink.message(self.file, &message, urls);
+            keep(&mut self.spare, message);
         }
     }
 
@@ -331,7 +338,7 @@ impl<'s> Reporter<'s> {
             });
             (quote_depth, place_of) = known_place.unwrap_or_else(place);
             if options.unwrap {
-                target = unwrap::target(url).map(|target| options.shown(&target));
+                target = unwrap::target(url).map(|target| options.shown(&target).into_owned());
             }
             if let Some(DocumentKind::Header(name)) = origin.document.map(|document| document.kind)
             {
@@ -419,31 +426,47 @@ impl<'s> Reporter<'s> {
             self.message = None;
             return;
         };
-        match &mut self.message {
-            Some((number, known)) if *number == message.number => {
-                if known.part != part {
-                    part.clone_into(&mut Arc::make_mut(known).part);
-                }
+        let number = message.number;
+        if let Some((known_number, known)) = &mut self.message
+            && *known_number == number
+        {
+            if known.part != part {
+                part.clone_into(&mut Arc::make_mut(known).part);
             }
-            known => {
-                let number = message.number;
-                let told = match self.untold.binary_search_by_key(&number, |known| known.0) {
-                    Ok(at) => {
-                        let mut told = Arc::clone(&self.untold[at].1);
-                        if told.part != part {
-                            part.clone_into(&mut Arc::make_mut(&mut told).part);
-                        }
-                        told
-                    }
-                    Err(_) => Arc::new(Message::new(
-                        message,
-                        part,
-                        &self.scan.options,
-                        &self.scan.senders,
-                    )),
-                };
-                *known = Some((number, told));
-            }
+            return;
         }
+        if let Some((_, known)) = self.message.take() {
+            keep(&mut self.spare, known);
+        }
+        let untold = self.untold.binary_search_by_key(&number, |known| known.0);
+        let told = match untold.ok().map(|at| Arc::clone(&self.untold[at].1)) {
+            Some(told) if told.part == part => told,
+            Some(told) => self.filled(|message| {
+                message.clone_from(&told);
+                part.clone_into(&mut message.part);
+            }),
+            None => self.message_told(message, part),
+        };
+        self.message = Some((number, told));
+    }
+
+    /// What records say of a message, in the part of that number.
+    fn message_told(&mut self, message: &archive::Message<'_>, part: &str) -> Arc<Message> {
+        let Scan { options, senders, .. } = self.scan;
+        self.filled(|told| told.fill(message, part, options, senders))
+    }
+
+    /// A message that is filled.
+    fn filled(&mut self, fill: impl FnOnce(&mut Message)) -> Arc<Message> {
+        let mut told = self.spare.pop().unwrap_or_default();
+        fill(Arc::make_mut(&mut told));
+        told
+    }
+}
+
+/// Puts a message by, if nobody else holds it.
+fn keep(spare: &mut Vec<Arc<Message>>, message: Arc<Message>) {
+    if spare.len() < MOST_SPARE && Arc::strong_count(&message) == 1 {
+        spare.push(message);
     }
 }

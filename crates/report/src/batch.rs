@@ -41,6 +41,17 @@ pub(crate) struct Found {
     pub(crate) quoted: [Piece; 3],
 }
 
+/// What is known of the message that a URL stands in.
+#[derive(Debug)]
+pub(crate) struct UrlMessage {
+    /// Where it starts in the file.
+    pub(crate) start: u64,
+    pub(crate) date: Option<Date>,
+    pub(crate) id: Option<Piece>,
+    /// Its newsgroups and its list, among the names of all.
+    pub(crate) names: Range<usize>,
+}
+
 /// What is counted of a message.
 #[derive(Debug)]
 pub(crate) struct Told {
@@ -78,7 +89,10 @@ pub struct Batch {
     /// What else there is to say of a URL, by its number.
     pub(crate) extras: Vec<(u32, Extra)>,
     pub(crate) files: Vec<Arc<FileName>>,
-    pub(crate) messages: Vec<Arc<Message>>,
+    /// The messages that URLs stand in: whoever made a [`Message`] is the one to drop it, and not whoever counts.
+    pub(crate) messages: Vec<UrlMessage>,
+    /// What the last of them was made of.
+    last_message: Option<Arc<Message>>,
     /// All messages, also those without URLs.
     pub(crate) told: Vec<Told>,
     /// The names of their newsgroups and lists.
@@ -100,6 +114,7 @@ impl Batch {
     pub fn size(&self) -> usize {
         self.text.len()
             + self.rows.len() * size_of::<Found>()
+            + self.messages.len() * size_of::<UrlMessage>()
             + self.told.len() * size_of::<Told>()
             + self.names.len() * size_of::<Piece>()
     }
@@ -111,6 +126,7 @@ impl Batch {
         self.extras.clear();
         self.files.clear();
         self.messages.clear();
+        self.last_message = None;
         self.told.clear();
         self.names.clear();
     }
@@ -122,9 +138,16 @@ impl Batch {
         let file = self.file(&record.file);
         let message = record.message.as_deref();
         if let Some(message) = message
-            && self.messages.last().is_none_or(|known| !Arc::ptr_eq(known, message))
+            && self.last_message.as_ref().is_none_or(|known| !Arc::ptr_eq(known, message))
         {
-            self.messages.push(Arc::clone(message));
+            self.last_message = Some(Arc::clone(message));
+            let message = UrlMessage {
+                start: message.span.start,
+                date: date_of(message),
+                id: message.id.as_ref().map(|id| self.push(id)),
+                names: self.names_of(message),
+            };
+            self.messages.push(message);
         }
         for report in &*record.reports {
             self.extras.push((number, Extra::Fault(report.code.name(), report.level)));
@@ -189,21 +212,26 @@ impl Batch {
     /// Adds a message, as [`Sink::message`](urlsift_records::Sink::message) takes it.
     pub fn message(&mut self, file: &Arc<FileName>, message: &Arc<Message>) {
         let file = self.file(file);
+        let told = Told {
+            file,
+            start: message.span.start,
+            date: date_of(message),
+            date_source: message.date_source.as_ref().map(|source| source.name()),
+            date_raw: message.date_raw.as_ref().map(|raw| self.push(start_of(raw))),
+            is_outermost: message.part.is_empty(),
+            names: self.names_of(message),
+        };
+        self.told.push(told);
+    }
+
+    /// Adds the names of a message's newsgroups and its list.
+    fn names_of(&mut self, message: &Message) -> Range<usize> {
         let start = self.names.len();
         for name in message.newsgroups.iter().chain(&message.list) {
             let name = self.push(start_of(name));
             self.names.push(name);
         }
-        let told = Told {
-            file,
-            start: message.span.start,
-            date: message.date.as_deref().and_then(Date::parse),
-            date_source: message.date_source.as_ref().map(|source| source.name()),
-            date_raw: message.date_raw.as_ref().map(|raw| self.push(start_of(raw))),
-            is_outermost: message.part.is_empty(),
-            names: start..self.names.len(),
-        };
-        self.told.push(told);
+        start..self.names.len()
     }
 
     /// The number of a file; most often it is that of the record before.
@@ -259,6 +287,10 @@ impl Batch {
 pub(crate) fn shown(text: &[u8]) -> String {
     let text: Cow<'_, [u8]> = clean_bytes(text, &['\n', '\t']);
     String::from_utf8_lossy(&text).into_owned()
+}
+
+fn date_of(message: &Message) -> Option<Date> {
+    message.date.as_deref().and_then(Date::parse)
 }
 
 /// A batch is far smaller than 4 GiB.

@@ -197,9 +197,8 @@ impl Collector {
             return *at;
         }
         let message = &batch.messages[number as usize];
-        let date = message.date.as_deref().and_then(Date::parse);
-        let message = Some(self.key(&batch.files[found.file as usize], message.span.start));
-        let at = At { date, message };
+        let key = self.key(&batch.files[found.file as usize], message.start);
+        let at = At { date: message.date, message: Some(key) };
         *last = Some((found.file, number, at));
         at
     }
@@ -577,12 +576,12 @@ fn path(file: &FileName) -> String {
 /// Where a URL stands.
 fn place(batch: &Batch, found: &Found) -> Place {
     let message = found.message.map(|number| &batch.messages[number as usize]);
-    let lists =
-        message.into_iter().flat_map(|message| message.newsgroups.iter().chain(&message.list));
+    let names = message.map_or(&[][..], |message| &batch.names[message.names.clone()]);
+    let id = message.and_then(|message| message.id);
     Place {
-        date: message.and_then(|message| message.date.clone()),
-        lists: lists.map(|name| shown(start_of(name))).collect(),
-        message_id: message.and_then(|message| Some(shown(message.id.as_deref()?))),
+        date: message.and_then(|message| message.date).map(Date::text),
+        lists: names.iter().map(|&name| shown(batch.piece(name))).collect(),
+        message_id: id.map(|id| shown(batch.piece(id))),
         path: path(&batch.files[found.file as usize]),
         line: found.line,
     }

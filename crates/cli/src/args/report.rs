@@ -82,7 +82,7 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "PATTERN", value_delimiter = ',', help_heading = "What to find")]
     list: Vec<String>,
 
-    /// The number of threads, at most four for each core; 0 means max(8, 2 × cores)
+    /// The number of threads, at most four for each core; 0 means max(8, 2 × cores), for a single file one for each core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     threads: usize,
 

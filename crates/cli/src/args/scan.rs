@@ -476,7 +476,7 @@ pub(crate) struct ScanArgs {
     )]
     pub(crate) part_size: Size,
 
-    /// The number of threads, at most four for each core; 0 means max(8, 2 × cores)
+    /// The number of threads, at most four for each core; 0 means max(8, 2 × cores), for a single file one for each core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
 

@@ -222,16 +222,18 @@ fn units(list: &Path) -> anyhow::Result<impl Iterator<Item = WalkItem> + Send + 
 }
 
 /// Waiting for a cold disk is what threads beyond the cores are for: a spool of small files is read
-/// twice as fast, four times where they cannot be asked for at once, and a warm one no slower.
+/// twice as fast, four times where they cannot be asked for at once, and a warm one no slower. Of one large file the system
+/// reads ahead, and where rows are packed, threads beyond the cores only take them from the one whose turn it is.
 pub(super) fn workers(args: &ScanArgs) -> usize {
     if let Some(threads) = threads::asked_for(args.threads) {
         return threads;
     }
-    // It is scanned before a second thread has begun.
-    if args.units.is_none() && Walk::names_a_small_file(&args.paths) {
-        return 1;
+    match Walk::only_file(&args.paths).filter(|_| args.units.is_none()) {
+        // It is scanned before a second thread has begun.
+        Some(file) if file.is_small => 1,
+        Some(_) => threads::cores(),
+        None => (2 * threads::cores()).max(8),
     }
-    (2 * threads::cores()).max(8)
 }
 
 pub(super) fn style(args: &ScanArgs) -> anyhow::Result<Style> {

@@ -107,6 +107,12 @@ enum Kind {
     Lost,
 }
 
+/// A file that is all there is to read.
+pub(crate) struct OnlyFile {
+    /// It is read in one go.
+    pub(crate) is_small: bool,
+}
+
 impl Walk {
     /// What `args` ask for, in files.
     ///
@@ -213,10 +219,11 @@ impl Walk {
             || (args.paths.is_empty() && !platform::stdin_is_input())
     }
 
-    /// Whether `args` name nothing but a file that is read in one go.
-    pub(crate) fn names_a_small_file(args: &PathArgs) -> bool {
-        let ([path], None) = (&args.paths[..], &args.files_from) else { return false };
-        fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.len() < BUFFER as u64)
+    /// What is known of the file if `args` name nothing but one.
+    pub(crate) fn only_file(args: &PathArgs) -> Option<OnlyFile> {
+        let ([path], None) = (&args.paths[..], &args.files_from) else { return None };
+        let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+        Some(OnlyFile { is_small: meta.len() < BUFFER as u64 })
     }
 
     fn all_sorted(&mut self, by: SortBy) -> Vec<WalkItem> {
