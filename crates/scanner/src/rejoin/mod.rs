@@ -19,6 +19,7 @@ mod layout;
 pub(crate) mod learning;
 mod line_start;
 mod nearby_urls;
+mod repeats;
 mod site;
 mod tail;
 #[cfg(test)]
@@ -36,6 +37,7 @@ use ends::Ends;
 use evidence::{BreakContext, ENOUGH, Evidence, Feature, WORTH_A_LOOK, may_have_twin};
 use layout::LineMetrics;
 use nearby_urls::NearbyUrls;
+use repeats::{Grounds, Repeats};
 use site::{BreakLines, NextLine};
 use tail::Tail;
 use urlsift_core::BreakKind;
@@ -50,6 +52,7 @@ pub(crate) struct Cache {
     takes_all: bool,
     nearby: NearbyUrls,
     metrics: LineMetrics,
+    repeats: Repeats,
     /// Room for the URL that is read.
     pieces: Pieces,
 }
@@ -76,12 +79,23 @@ impl Cache {
 
     /// What is worth keeping when the text has gone on behind its first `len` bytes.
     pub(crate) fn gone_on(self, len: usize) -> Self {
-        Self { nearby: self.nearby.gone_on(len), ..self }
+        Self { nearby: self.nearby.gone_on(len), repeats: Repeats::default(), ..self }
     }
 
     /// Shifts what is kept when the text has lost its first `by` bytes.
     pub(crate) fn moved(self, by: usize) -> Self {
-        Self { nearby: self.nearby.moved(by), metrics: LineMetrics::default(), ..self }
+        let nearby = self.nearby.moved(by);
+        Self { nearby, metrics: LineMetrics::default(), repeats: Repeats::default(), ..self }
+    }
+
+    /// What is decided at a break that stands as an earlier one did, if what else that decision rests on holds here, too.
+    fn decided_before(&mut self, site: &BreakSite<'_>) -> Option<Option<Continuation>> {
+        let (text, at) = (site.input.text, site.break_at);
+        let repeat = self.repeats.find(site)?;
+        let Grounds { without_twin, without_prose, .. } = repeat.grounds;
+        let holds = without_twin.is_none_or(|blocks| self.nearby.is_still_around(text, at, blocks))
+            && (!without_prose || self.metrics.is_without_prose(text, repeat.line_start(at), at));
+        holds.then(|| repeat.decision(at))
     }
 }
 
@@ -97,8 +111,28 @@ pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
 /// Decides by more than the next line's first bytes.
 #[inline(never)]
 fn decide_closely(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
-    let margin = early_reject::next_margin(site, cache.is_quick())?;
-    let (resume, verdict) = judge(site, margin, cache)?;
+    if !cache.is_quick() {
+        let margin = early_reject::next_margin(site, false)?;
+        return weigh(site, margin, cache, &mut Grounds::default());
+    }
+    if let Some(decision) = cache.decided_before(site) {
+        return decision;
+    }
+    let margin = early_reject::next_margin(site, true)?;
+    let mut grounds = Grounds::default();
+    let decision = weigh(site, margin, cache, &mut grounds);
+    cache.repeats.keep(site, grounds, decision);
+    decision
+}
+
+/// Decides by all the evidence.
+fn weigh(
+    site: &BreakSite<'_>,
+    margin: Margin,
+    cache: &mut Cache,
+    grounds: &mut Grounds,
+) -> Option<Continuation> {
+    let (resume, verdict) = judge(site, margin, cache, grounds)?;
     let (cut, kind, grade) = match verdict {
         Verdict::UndecodedSoftBreak => return Some(Continuation::undecoded_soft_break(resume)),
         Verdict::Flowed => (0, JoinKind::Flowed, Grade::Certain),
@@ -132,9 +166,14 @@ enum Verdict {
 }
 
 /// What speaks for a continuation at the place given with it, if the next line has that margin; `None` where there can
-/// be none.
+/// be none. What that rests on is noted in `grounds`.
 #[inline(never)]
-fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usize, Verdict)> {
+fn judge(
+    site: &BreakSite<'_>,
+    margin: Margin,
+    cache: &mut Cache,
+    grounds: &mut Grounds,
+) -> Option<(usize, Verdict)> {
     let text = site.input.text();
     let head = site.joined_so_far;
     let soft = site.soft_break();
@@ -153,6 +192,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
     let is_comment =
         !line::leader(next.text).is_empty() || site.is_in_block_comment(margin, next.text);
     let may_be_encoded = site.may_be_undecoded_soft_break();
+    grounds.more = may_be_encoded || BreakSite::may_be_in_block_comment(margin, next.text);
     // Most breaks are told by the two ends alone. What opened before the URL says nothing where nothing may close, and
     // what stands around can tip the scales only so far.
     let mut described = None;
@@ -218,18 +258,27 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         indents: [text.get(lines.start..site.url.start).unwrap_or_default(), lines.next_indent],
         is_flush: lines.next_is_flush,
     };
-    if context.is_other_thing()
-        || (context.ends.may_divide_word() && layout::is_padded(text, lines.start, site.break_at))
-    {
+    if context.is_other_thing() {
         return None;
+    }
+    if context.ends.may_divide_word() && layout::may_be_padded(lines.start, site.break_at) {
+        grounds.more = true;
+        if layout::is_padded(text, lines.start, site.break_at) {
+            return None;
+        }
     }
     let mut evidence = context.weigh(evidence);
     if !cache.takes_all
         && evidence.weight() >= WORTH_A_LOOK
         && may_have_twin(evidence, &context.ends)
-        && cache.nearby.has_twin(text, site.break_at, head, tail, lines.tails(text, tail))
     {
-        return Some((lines.resume, Verdict::Twin));
+        let tails = lines.tails(text, tail);
+        let has_twin = cache.nearby.has_twin(text, site.break_at, head, tail, tails);
+        grounds.without_twin = cache.nearby.lacks();
+        grounds.more |= grounds.without_twin.is_none() || lines.may_go_on(tail);
+        if has_twin {
+            return Some((lines.resume, Verdict::Twin));
+        }
     }
     if site.level < Rejoin::Likely {
         return None;
@@ -239,7 +288,9 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
     let width = columns(trim_end(line));
     if cache.takes_all || evidence.weight() + context.width_at_most(width) >= ENOUGH {
         let layout = cache.metrics.layout(text, lines.start, site.break_at, width);
-        context.weigh_width(&mut evidence, width, layout);
+        grounds.without_prose = layout.is_none();
+        grounds.more |= layout.is_some();
+        context.weigh_width(&mut evidence, width, layout.unwrap_or_default());
         if evidence.weight() >= ENOUGH && context.breaks_word_midway(evidence, width) {
             return None;
         }

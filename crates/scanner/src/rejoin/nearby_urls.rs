@@ -24,6 +24,9 @@ const MAX_TWIN: usize = 2048;
 /// At most so many places with the same hash are looked at.
 const SAME: usize = 64;
 
+/// The first and the last of the blocks that a window reaches into.
+pub(super) type Blocks = (usize, usize);
+
 /// Finds URLs that stand in one piece within [`WINDOW`] bytes of a break.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NearbyUrls {
@@ -31,14 +34,16 @@ pub(super) struct NearbyUrls {
     before: usize,
     /// The first and the last of the blocks that the last window reached into, how many times the question came up
     /// there, and whether it did so too often before.
-    around: (usize, usize),
+    around: Blocks,
     asked: usize,
     is_frequent: bool,
+    /// Whether none of these blocks holds the URL that was looked for last.
+    is_absent: bool,
     /// The blocks that were indexed last.
     index: Vec<Block>,
     /// For some of these blocks, from the first to the last: the highest bits of their URLs' hashes. Most URLs that are
     /// looked for stand in none.
-    held: Option<((usize, usize), Vec<u64>)>,
+    held: Option<(Blocks, Vec<u64>)>,
     /// Room for a URL that is looked for.
     url: Vec<u8>,
 }
@@ -113,11 +118,12 @@ impl NearbyUrls {
     }
 
     fn stands_whole(&mut self, text: &[u8], at: usize, url: &[u8]) -> bool {
-        let (low, high) = (at.saturating_sub(WINDOW), text.len().min(at.saturating_add(WINDOW)));
+        let (low, high) = window(text, at);
         let is_end = at.saturating_add(WINDOW) > text.len();
         let is_twin =
             |place: Span| (place.start > low || at < WINDOW) && (place.end < high || is_end);
-        let around = ((self.before + low) / BLOCK, (self.before + high) / BLOCK);
+        let around = self.blocks(low, high);
+        self.is_absent = false;
         if self.around != around {
             self.is_frequent = self.asked >= MAX_SEARCHES;
             (self.around, self.asked) = (around, 0);
@@ -136,15 +142,18 @@ impl NearbyUrls {
         }
         // What is no whole URL is in no block.
         let hash = hash(url);
+        self.is_absent = true;
         if !self.may_hold(text, around, hash) {
             return false;
         }
-        (around.0..=around.1).any(|number| {
+        let mut is_absent = true;
+        let stands = (around.0..=around.1).any(|number| {
             let Block { places, keys, .. } = self.block(text, number);
             let alike = &keys[keys.partition_point(|key| *key < hash)..];
             if alike.first().is_none_or(|key| key & !INDEX != hash) {
                 return false;
             }
+            is_absent = false;
             // Only in the first block stands anything before the window.
             let is_first = number == around.0;
             let before =
@@ -158,11 +167,32 @@ impl NearbyUrls {
                     let place = places[(key & INDEX) as usize];
                     text.get(place.range()) == Some(url) && is_twin(place)
                 })
-        })
+        });
+        self.is_absent = is_absent;
+        stands
+    }
+
+    /// The blocks that the window from byte `low` to byte `high` reaches into.
+    fn blocks(&self, low: usize, high: usize) -> Blocks {
+        ((self.before + low) / BLOCK, (self.before + high) / BLOCK)
+    }
+
+    /// The blocks around, if none of them holds the URL that was looked for last.
+    pub(super) fn lacks(&self) -> Option<Blocks> {
+        self.is_absent.then_some(self.around)
+    }
+
+    /// Whether these are still the blocks around the break at byte `at`. For a URL that they are known not to hold, which counts
+    /// as having been looked for once more.
+    pub(super) fn is_still_around(&mut self, text: &[u8], at: usize, blocks: Blocks) -> bool {
+        let (low, high) = window(text, at);
+        let is_still = self.around == blocks && self.blocks(low, high) == blocks;
+        self.asked += usize::from(is_still);
+        is_still
     }
 
     /// Whether a URL of that hash may stand in those blocks.
-    fn may_hold(&mut self, text: &[u8], around: (usize, usize), hash: u64) -> bool {
+    fn may_hold(&mut self, text: &[u8], around: Blocks, hash: u64) -> bool {
         if !matches!(&self.held, Some((blocks, _)) if *blocks == around) {
             let mut held = self.held.take().map_or_else(Vec::new, |(_, held)| held);
             held.clear();
@@ -208,6 +238,7 @@ impl NearbyUrls {
         let (lost, before) = ((self.before + by) / BLOCK, (self.before + by) % BLOCK);
         self.before = before;
         self.around = (usize::MAX, usize::MAX);
+        self.is_absent = false;
         self.held = None;
         self.index.retain(|block| block.number >= lost);
         for block in &mut self.index {
@@ -221,6 +252,11 @@ impl NearbyUrls {
         }
         self
     }
+}
+
+/// Where the window around a break starts and ends.
+fn window(text: &[u8], at: usize) -> (usize, usize) {
+    (at.saturating_sub(WINDOW), text.len().min(at.saturating_add(WINDOW)))
 }
 
 impl Block {

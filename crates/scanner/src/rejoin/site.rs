@@ -60,10 +60,15 @@ impl BreakSite<'_> {
             || line::is_quoted_printable(self.input.text, start, self.break_at)
     }
 
+    /// Whether a block comment may have been looked for above the break.
+    pub(super) fn may_be_in_block_comment(margin: Margin, next: &[u8]) -> bool {
+        margin.len > 0 && next.starts_with(b"*")
+    }
+
     /// Whether the URL and the next line, whose margin and own text are given, stand in one block comment.
     #[inline(always)]
     pub(super) fn is_in_block_comment(&self, margin: Margin, next: &[u8]) -> bool {
-        let may_go_on = margin.len > 0 && next.starts_with(b"* ");
+        let may_go_on = Self::may_be_in_block_comment(margin, next) && next.starts_with(b"* ");
         // Prose ends the URL there, too.
         may_go_on && !tail::is_prose(&next[b"* ".len()..]) && {
             let text = self.input.text;
@@ -205,20 +210,22 @@ impl<'t> BreakLines<'t> {
         })
     }
 
+    /// Whether the URL may go on behind the token of the next line, too. Most go on over no further line.
+    pub(super) fn may_go_on(&self, first: Tail<'_>) -> bool {
+        first.lone && (self.is_comment || !ends_url(self.below))
+    }
+
     /// What the URL would be made of if it went on over further lines: behind the token of the next
     /// line, as long as lines hold nothing else, those of the lines below.
     pub(super) fn tails(&self, text: &'t [u8], first: Tail<'t>) -> impl Iterator<Item = Tail<'t>> {
-        let ends = |body: &[u8]| body.is_empty() || starts_other_thing(body);
-        // Most URLs go on over no further line.
-        let may_go_on = self.is_comment || !ends(self.below);
-        let (mut at, mut lone) = (self.after, first.lone && may_go_on);
+        let (mut at, mut lone) = (self.after, self.may_go_on(first));
         std::iter::from_fn(move || {
             if !lone || at >= text.len() {
                 return None;
             }
             let (line, after) = line_at(text, at);
             let body = trim_end(line.get(margin(line).len..).unwrap_or_default());
-            if ends(body) || tail::is_furniture(body, None) {
+            if ends_url(body) || tail::is_furniture(body, None) {
                 return None;
             }
             let tail = Tail::new(body, None);
@@ -227,6 +234,11 @@ impl<'t> BreakLines<'t> {
         })
         .take(MAX_TWIN_LINES - 1)
     }
+}
+
+/// Whether a URL has ended before a line of that text.
+fn ends_url(body: &[u8]) -> bool {
+    body.is_empty() || starts_other_thing(body)
 }
 
 /// Whether the line that starts here has lost quote marks: the one above has as many as the next one. Where a URL

@@ -1,0 +1,140 @@
+//! Breaks that stand as an earlier one did.
+//!
+//! Footers of mailing lists, logs and lists that a program wrote break one URL at one place again and again. What
+//! is decided at a break rests, but for twins and layout, on four lines: those on both sides, the one above and the one
+//! below. Where these are byte for byte those of an earlier break, they are not weighed anew; where the decision rests on
+//! more than that, nothing is remembered of it.
+
+use super::nearby_urls::Blocks;
+use super::site::{BreakSite, Continuation};
+use crate::Rejoin;
+use crate::text::blank::line_break_at;
+use crate::text::line::{self, Encoding, line_at, line_before};
+
+/// How many breaks are remembered.
+const SLOTS: usize = 16;
+/// The most bytes of the four lines: so few that no line is cut where it is looked at.
+const LONGEST: usize = 1024;
+
+/// The breaks that were weighed last, each at the slot that the bytes at it tell.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Repeats {
+    known: Vec<Option<Repeat>>,
+}
+
+/// A break that was weighed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Repeat {
+    at: usize,
+    place: Place,
+    /// How many bytes of the four lines stand before the break, the line break above them included, and how many behind.
+    before: usize,
+    after: usize,
+    /// How many of them the line before it takes.
+    line: usize,
+    /// On what else the decision rests.
+    pub(super) grounds: Grounds,
+    /// Where the URL goes on, counted from the break, if it does.
+    next: Option<Continuation>,
+}
+
+/// Where a URL stands, counted back from the break, and how it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    outer: usize,
+    start: usize,
+    end: usize,
+    has_bracket: bool,
+    level: Rejoin,
+}
+
+/// What a decision rests on, beside the four lines.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Grounds {
+    /// That no twin stands in these blocks.
+    pub(super) without_twin: Option<Blocks>,
+    /// That no line around is prose.
+    pub(super) without_prose: bool,
+    /// On more of the text.
+    pub(super) more: bool,
+}
+
+impl Repeats {
+    /// The earlier break that stood as this one does.
+    pub(super) fn find(&self, site: &BreakSite<'_>) -> Option<&Repeat> {
+        let (text, at) = (site.input.text, site.break_at);
+        let repeat = self.known.get(slot(text, at))?.as_ref()?;
+        let lines = |at: usize| text.get(at.checked_sub(repeat.before)?..at + repeat.after);
+        (Some(repeat.place) == Place::of(site) && lines(at)? == lines(repeat.at)?).then_some(repeat)
+    }
+
+    /// Remembers what was decided at the break.
+    pub(super) fn keep(
+        &mut self,
+        site: &BreakSite<'_>,
+        grounds: Grounds,
+        next: Option<Continuation>,
+    ) {
+        let (text, at) = (site.input.text, site.break_at);
+        let is_told = !grounds.more && next.is_none_or(|next| next.cut == 0);
+        if is_told
+            && let Some(place) = Place::of(site)
+            && let Some((before, line, after)) = lines_around(text, at)
+            && place.outer <= line
+        {
+            let next = next.map(|next| Continuation { resume: next.resume - at, ..next });
+            self.known.resize(SLOTS, None);
+            self.known[slot(text, at)] =
+                Some(Repeat { at, place, before, after, line, grounds, next });
+        }
+    }
+}
+
+impl Repeat {
+    /// The start of the line before the break at byte `at` if it stands as this one does.
+    pub(super) fn line_start(&self, at: usize) -> usize {
+        at - self.line
+    }
+
+    /// What is decided at the break at byte `at` if it stands as this one does.
+    pub(super) fn decision(&self, at: usize) -> Option<Continuation> {
+        self.next.map(|next| Continuation { resume: at + next.resume, ..next })
+    }
+}
+
+impl Place {
+    /// `None` where more than the line before the break tells what stands before it.
+    fn of(site: &BreakSite<'_>) -> Option<Self> {
+        let BreakSite { input, url, break_at, outer, has_bracket, level, .. } = *site;
+        let is_all = input.breaks.is_empty()
+            && site.encoding == Encoding::Unknown
+            && input.text.get(url.range()) == Some(site.joined_so_far);
+        is_all.then(|| Self {
+            outer: break_at - outer,
+            start: break_at - url.start,
+            end: break_at - url.end,
+            has_bracket,
+            level,
+        })
+    }
+}
+
+/// The slot of a break, by the bytes on both sides of it.
+fn slot(text: &[u8], at: usize) -> usize {
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+    let (before, after) = text.split_at(at);
+    let word = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes));
+    let bytes = word(before.last_chunk()).rotate_left(32) ^ word(after.first_chunk());
+    (bytes.wrapping_mul(FACTOR) >> 32) as usize % SLOTS
+}
+
+/// How far the four lines around a break reach back, how far the one before it does, and how far they go on; `None` where one is missing or they are too long.
+fn lines_around(text: &[u8], at: usize) -> Option<(usize, usize, usize)> {
+    let start = at - line_before(text, at).len();
+    let above = line::above(text, start)?;
+    let from = (above - line_before(text, above).len()).checked_sub(1)?;
+    let (_, below) = line_at(text, at + line_break_at(text, at));
+    let (_, to) = line_at(text, below);
+    let is_whole = to - from <= LONGEST && matches!(text[to - 1], b'\n' | b'\r');
+    is_whole.then_some((at - from, at - start, to - at))
+}
