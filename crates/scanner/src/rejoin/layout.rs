@@ -109,9 +109,7 @@ const WIDEST_PADDING: usize = 4;
 pub(super) struct LineMetrics {
     /// The lines that were measured last, each at the slot that its start tells.
     measured: Vec<(Span, Measured)>,
-    /// Whole lines none of which is prose, and whether the next one is.
-    without_prose: Span,
-    prose_follows: bool,
+    without_prose: Stretch,
     /// Room for what [`Sum`] collects.
     pairs: Vec<(usize, usize)>,
 }
@@ -167,36 +165,20 @@ impl LineMetrics {
         // Both with a line break, which may be of two bytes.
         let floor = start.saturating_sub(LAYOUT_REACH + 2);
         let ceiling = text.len().min(end + LAYOUT_REACH + 2);
-        let known = self.without_prose;
-        let is_far = self.prose_follows || start > known.end + 2 * LAYOUT_REACH;
-        if start < known.start || start > known.end && is_far {
-            (self.without_prose, self.prose_follows) = (Span::new(start, start), false);
+        let known = &mut self.without_prose;
+        let Span { start: from, end: to } = known.lines;
+        let is_far = known.prose_follows || start > to + 2 * LAYOUT_REACH;
+        if start < from || start > to && is_far {
+            *known = Stretch { lines: Span::new(start, start), seen: start, ..Stretch::default() };
         }
-        if self.without_prose.start > floor {
+        if known.lines.start > floor {
             return false;
         }
-        while self.without_prose.end < ceiling && !self.prose_follows {
-            let from = self.without_prose.end;
-            // Byte by byte: this is for lines that are short.
-            let mut blanks = 0;
-            let len = text[from..ceiling].iter().position(|&byte| {
-                blanks += usize::from(byte == b' ');
-                matches!(byte, b'\n' | b'\r')
-            });
-            if len.is_none() && ceiling < text.len() {
-                // A line whose end is out of reach is not looked at.
-                return true;
-            }
-            let line = Span::new(from, len.map_or(ceiling, |len| from + len));
-            self.prose_follows = blanks > 1 && Measured::new(&text[line.range()]).is_prose;
-            if len.is_none() {
-                return !self.prose_follows;
-            }
-            if !self.prose_follows {
-                self.without_prose.end = line.end + line_break_at(text, line.end);
-            }
+        if known.lines.end < ceiling {
+            known.go_on(text, ceiling);
         }
-        self.without_prose.end >= ceiling
+        // A line whose end is out of reach is not looked at.
+        known.lines.end >= ceiling || !known.prose_follows
     }
 
     fn measure(&mut self, text: &[u8], line: Span) -> Measured {
@@ -210,6 +192,57 @@ impl LineMetrics {
         slot.1
     }
 }
+
+/// Lines of which none is prose.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stretch {
+    lines: Span,
+    /// Whether the line behind them is.
+    prose_follows: bool,
+    /// How far that line was looked at, and how many blanks stand in it up to there.
+    seen: usize,
+    blanks: usize,
+}
+
+impl Stretch {
+    /// Makes it longer, up to byte `to` and a little further, or to the first prose.
+    fn go_on(&mut self, text: &[u8], to: usize) {
+        let to = text.len().min(to + AHEAD);
+        while self.seen < to && !self.prose_follows {
+            // Most bytes are neither blanks nor line breaks.
+            let Some(at) = text[self.seen..to].iter().position(|byte| *byte <= b' ') else {
+                self.seen = to;
+                break;
+            };
+            self.seen += at;
+            match text[self.seen] {
+                b' ' => self.blanks += 1,
+                b'\n' | b'\r' => self.end_line(text),
+                _ => {}
+            }
+            self.seen += 1;
+        }
+        if to == text.len() {
+            self.prose_follows |= self.is_prose(text);
+        }
+    }
+
+    fn end_line(&mut self, text: &[u8]) {
+        self.prose_follows = self.is_prose(text);
+        if !self.prose_follows {
+            self.lines.end = self.seen + line_break_at(text, self.seen);
+            self.blanks = 0;
+        }
+    }
+
+    /// Whether the next line is prose, as far as it was looked at.
+    fn is_prose(&self, text: &[u8]) -> bool {
+        self.blanks > 1 && Measured::new(&text[self.lines.end..self.seen]).is_prose
+    }
+}
+
+/// How many more bytes are looked at than are asked for: to begin costs as much as this.
+const AHEAD: usize = 256;
 
 /// What the lines add up to.
 struct Sum {

@@ -12,6 +12,7 @@
 //! most 64 KiB on either side of the break, so that a text gives the same joins whole,
 //! in pieces and in a stream; and the work for one break is bounded, so that it stays linear.
 
+mod absent_urls;
 mod early_reject;
 mod ends;
 mod evidence;
@@ -93,7 +94,7 @@ impl Cache {
         let (text, at) = (site.input.text, site.break_at);
         let repeat = self.repeats.find(site)?;
         let Grounds { without_twin, without_prose, .. } = repeat.grounds;
-        let holds = without_twin.is_none_or(|blocks| self.nearby.is_still_around(text, at, blocks))
+        let holds = (without_twin.is_none() || self.nearby.lacks(without_twin, text, at))
             && (!without_prose || self.metrics.is_without_prose(text, repeat.line_start(at), at));
         holds.then(|| repeat.decision(at))
     }
@@ -111,14 +112,13 @@ pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
 /// Decides by more than the next line's first bytes.
 #[inline(never)]
 fn decide_closely(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
-    if !cache.is_quick() {
-        let margin = early_reject::next_margin(site, false)?;
-        return weigh(site, margin, cache, &mut Grounds::default());
-    }
-    if let Some(decision) = cache.decided_before(site) {
-        return decision;
-    }
-    let margin = early_reject::next_margin(site, true)?;
+    let known = if cache.is_quick() { cache.decided_before(site) } else { None };
+    known.unwrap_or_else(|| decide_anew(site, cache))
+}
+
+#[inline(never)]
+fn decide_anew(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
+    let margin = early_reject::next_margin(site, cache.is_quick())?;
     let mut grounds = Grounds::default();
     let decision = weigh(site, margin, cache, &mut grounds);
     cache.repeats.keep(site, grounds, decision);
@@ -274,7 +274,7 @@ fn judge(
     {
         let tails = lines.tails(text, tail);
         let has_twin = cache.nearby.has_twin(text, site.break_at, head, tail, tails);
-        grounds.without_twin = cache.nearby.lacks();
+        grounds.without_twin = cache.nearby.absence();
         grounds.more |= grounds.without_twin.is_none() || lines.may_go_on(tail);
         if has_twin {
             return Some((lines.resume, Verdict::Twin));

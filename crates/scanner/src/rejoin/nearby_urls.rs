@@ -5,6 +5,7 @@
 //! up again and again, as in text made to hurt, the URLs of a block of text are entered in an index once, so
 //! that time stays linear.
 
+use super::absent_urls::{Absence, AbsentUrls};
 use super::site::WINDOW;
 use super::tail::{Tail, is_closing};
 use crate::options::Engine;
@@ -24,9 +25,6 @@ const MAX_TWIN: usize = 2048;
 /// At most so many places with the same hash are looked at.
 const SAME: usize = 64;
 
-/// The first and the last of the blocks that a window reaches into.
-pub(super) type Blocks = (usize, usize);
-
 /// Finds URLs that stand in one piece within [`WINDOW`] bytes of a break.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NearbyUrls {
@@ -34,16 +32,17 @@ pub(super) struct NearbyUrls {
     before: usize,
     /// The first and the last of the blocks that the last window reached into, how many times the question came up
     /// there, and whether it did so too often before.
-    around: Blocks,
+    around: (usize, usize),
     asked: usize,
     is_frequent: bool,
-    /// Whether none of these blocks holds the URL that was looked for last.
-    is_absent: bool,
     /// The blocks that were indexed last.
     index: Vec<Block>,
     /// For some of these blocks, from the first to the last: the highest bits of their URLs' hashes. Most URLs that are
     /// looked for stand in none.
-    held: Option<(Blocks, Vec<u64>)>,
+    held: Option<((usize, usize), Vec<u64>)>,
+    /// The URLs that were not found, and whether the one that was looked for last is one of them.
+    absent: AbsentUrls,
+    absence: Option<Absence>,
     /// Room for a URL that is looked for.
     url: Vec<u8>,
 }
@@ -119,41 +118,53 @@ impl NearbyUrls {
 
     fn stands_whole(&mut self, text: &[u8], at: usize, url: &[u8]) -> bool {
         let (low, high) = window(text, at);
+        let hash = hash(url);
+        self.absence = self.absent.find(url, hash);
+        if self.lacks(self.absence, text, at) {
+            return false;
+        }
         let is_end = at.saturating_add(WINDOW) > text.len();
         let is_twin =
             |place: Span| (place.start > low || at < WINDOW) && (place.end < high || is_end);
-        let around = self.blocks(low, high);
-        self.is_absent = false;
+        let around = ((self.before + low) / BLOCK, (self.before + high) / BLOCK);
         if self.around != around {
             self.is_frequent = self.asked >= MAX_SEARCHES;
             (self.around, self.asked) = (around, 0);
         }
         self.asked += 1;
-        if self.asked <= MAX_SEARCHES && !self.is_frequent {
-            let is_whole =
-                WITHIN.run(url, 0) == url.len() && url.last().is_some_and(|b| !is_closing(*b));
-            let colon = memchr::memchr(b':', url).filter(|at| url[*at..].starts_with(b"://"));
-            let Some(colon) = colon.filter(|_| is_whole) else { return false };
-            // A URL holds no byte that can stand before one, so that no two of them overlap.
-            return memmem::find_iter(&text[low..high], url).map(|at| low + at).any(|start| {
-                let place = Span::new(start, start + url.len());
-                is_twin(place) && extent(text, start + colon) == Some(place)
-            });
-        }
+        let (stands, absent) = if self.asked <= MAX_SEARCHES && !self.is_frequent {
+            search(text, Span::new(low, high), url, is_twin)
+        } else {
+            self.look_up(text, low, url, hash, is_twin)
+        };
+        self.absence = absent.map(|area| self.absent.keep(url, hash, area));
+        stands
+    }
+
+    /// Whether the index knows a place of the URL that is a twin; and the area in which there is none.
+    fn look_up(
+        &mut self,
+        text: &[u8],
+        low: usize,
+        url: &[u8],
+        hash: u64,
+        is_twin: impl Fn(Span) -> bool,
+    ) -> (bool, Option<Span>) {
+        let around = self.around;
+        let start = (around.0 * BLOCK).saturating_sub(self.before);
+        let end = ((around.1 + 1) * BLOCK - self.before).min(text.len());
         // What is no whole URL is in no block.
-        let hash = hash(url);
-        self.is_absent = true;
+        let mut absent = Some(Span::new(start, end));
         if !self.may_hold(text, around, hash) {
-            return false;
+            return (false, absent);
         }
-        let mut is_absent = true;
         let stands = (around.0..=around.1).any(|number| {
             let Block { places, keys, .. } = self.block(text, number);
             let alike = &keys[keys.partition_point(|key| *key < hash)..];
             if alike.first().is_none_or(|key| key & !INDEX != hash) {
                 return false;
             }
-            is_absent = false;
+            absent = None;
             // Only in the first block stands anything before the window.
             let is_first = number == around.0;
             let before =
@@ -168,31 +179,22 @@ impl NearbyUrls {
                     text.get(place.range()) == Some(url) && is_twin(place)
                 })
         });
-        self.is_absent = is_absent;
-        stands
+        (stands, absent)
     }
 
-    /// The blocks that the window from byte `low` to byte `high` reaches into.
-    fn blocks(&self, low: usize, high: usize) -> Blocks {
-        ((self.before + low) / BLOCK, (self.before + high) / BLOCK)
+    /// Whether the URL that was looked for last is known to stand nowhere near.
+    pub(super) const fn absence(&self) -> Option<Absence> {
+        self.absence
     }
 
-    /// The blocks around, if none of them holds the URL that was looked for last.
-    pub(super) fn lacks(&self) -> Option<Blocks> {
-        self.is_absent.then_some(self.around)
-    }
-
-    /// Whether these are still the blocks around the break at byte `at`. For a URL that they are known not to hold, which counts
-    /// as having been looked for once more.
-    pub(super) fn is_still_around(&mut self, text: &[u8], at: usize, blocks: Blocks) -> bool {
+    /// Whether a URL that was not found is known not to stand around the break at byte `at` either.
+    pub(super) fn lacks(&mut self, absence: Option<Absence>, text: &[u8], at: usize) -> bool {
         let (low, high) = window(text, at);
-        let is_still = self.around == blocks && self.blocks(low, high) == blocks;
-        self.asked += usize::from(is_still);
-        is_still
+        absence.is_some_and(|absence| self.absent.lacks(absence, text, low, high))
     }
 
     /// Whether a URL of that hash may stand in those blocks.
-    fn may_hold(&mut self, text: &[u8], around: Blocks, hash: u64) -> bool {
+    fn may_hold(&mut self, text: &[u8], around: (usize, usize), hash: u64) -> bool {
         if !matches!(&self.held, Some((blocks, _)) if *blocks == around) {
             let mut held = self.held.take().map_or_else(Vec::new, |(_, held)| held);
             held.clear();
@@ -229,6 +231,7 @@ impl NearbyUrls {
     pub(super) fn gone_on(mut self, len: usize) -> Self {
         let before = self.before;
         self.held = None;
+        self.absent.clear();
         self.index.retain(|block| (block.number + 1) * BLOCK - before + MAX_TWIN < len);
         self
     }
@@ -238,7 +241,7 @@ impl NearbyUrls {
         let (lost, before) = ((self.before + by) / BLOCK, (self.before + by) % BLOCK);
         self.before = before;
         self.around = (usize::MAX, usize::MAX);
-        self.is_absent = false;
+        self.absent.clear();
         self.held = None;
         self.index.retain(|block| block.number >= lost);
         for block in &mut self.index {
@@ -257,6 +260,28 @@ impl NearbyUrls {
 /// Where the window around a break starts and ends.
 fn window(text: &[u8], at: usize) -> (usize, usize) {
     (at.saturating_sub(WINDOW), text.len().min(at.saturating_add(WINDOW)))
+}
+
+/// Whether the URL stands in the window where it is a twin; and that window if it does not stand there at all.
+fn search(
+    text: &[u8],
+    window: Span,
+    url: &[u8],
+    is_twin: impl Fn(Span) -> bool,
+) -> (bool, Option<Span>) {
+    let is_whole = WITHIN.run(url, 0) == url.len() && url.last().is_some_and(|b| !is_closing(*b));
+    let colon = memchr::memchr(b':', url).filter(|at| url[*at..].starts_with(b"://"));
+    let Some(colon) = colon.filter(|_| is_whole) else {
+        return (false, Some(Span::new(0, usize::MAX)));
+    };
+    let mut absent = Some(window);
+    // A URL holds no byte that can stand before one, so that no two of them overlap.
+    let stands = memmem::find_iter(&text[window.range()], url).any(|at| {
+        absent = None;
+        let place = Span::new(window.start + at, window.start + at + url.len());
+        is_twin(place) && extent(text, place.start + colon) == Some(place)
+    });
+    (stands, absent)
 }
 
 impl Block {

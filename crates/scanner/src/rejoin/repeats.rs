@@ -5,7 +5,7 @@
 //! below. Where these are byte for byte those of an earlier break, they are not weighed anew; where the decision rests on
 //! more than that, nothing is remembered of it.
 
-use super::nearby_urls::Blocks;
+use super::absent_urls::Absence;
 use super::site::{BreakSite, Continuation};
 use crate::Rejoin;
 use crate::text::blank::line_break_at;
@@ -51,8 +51,8 @@ struct Place {
 /// What a decision rests on, beside the four lines.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Grounds {
-    /// That no twin stands in these blocks.
-    pub(super) without_twin: Option<Blocks>,
+    /// That no twin stands around.
+    pub(super) without_twin: Option<Absence>,
     /// That no line around is prose.
     pub(super) without_prose: bool,
     /// On more of the text.
@@ -108,7 +108,7 @@ impl Place {
         let BreakSite { input, url, break_at, outer, has_bracket, level, .. } = *site;
         let is_all = input.breaks.is_empty()
             && site.encoding == Encoding::Unknown
-            && input.text.get(url.range()) == Some(site.joined_so_far);
+            && input.text.get(url.range()).is_some_and(|url| std::ptr::eq(url, site.joined_so_far));
         is_all.then(|| Self {
             outer: break_at - outer,
             start: break_at - url.start,

@@ -1,0 +1,84 @@
+//! URLs that were looked for and do not stand around a break.
+//!
+//! A URL that is broken again and again is looked for again and again, each time where it was looked for before and a
+//! little further on. Only what is new is searched.
+
+use memchr::memmem;
+use urlsift_core::Span;
+
+/// How many URLs are remembered.
+const SLOTS: usize = 16;
+/// How much further than is asked for the text is searched: the search for a few bytes costs as much as this.
+const AHEAD: usize = 2048;
+
+/// The URLs that were looked for last and not found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AbsentUrls {
+    known: Vec<Absent>,
+    /// How many there were.
+    count: usize,
+}
+
+/// A URL that does not stand in an area.
+#[derive(Clone, Debug, Default)]
+struct Absent {
+    url: Vec<u8>,
+    area: Span,
+    number: usize,
+}
+
+/// One of the URLs, which may be forgotten meanwhile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Absence {
+    slot: usize,
+    number: usize,
+}
+
+impl AbsentUrls {
+    /// The URL of that hash, if it is remembered.
+    pub(super) fn find(&self, url: &[u8], hash: u64) -> Option<Absence> {
+        let slot = slot(hash);
+        let absent = self.known.get(slot).filter(|absent| absent.url == url)?;
+        Some(Absence { slot, number: absent.number })
+    }
+
+    /// Remembers that the URL of that hash does not stand in an area.
+    pub(super) fn keep(&mut self, url: &[u8], hash: u64, area: Span) -> Absence {
+        self.known.resize_with(SLOTS, Absent::default);
+        self.count += 1;
+        let absence = Absence { slot: slot(hash), number: self.count };
+        let absent = &mut self.known[absence.slot];
+        absent.url.clear();
+        absent.url.extend_from_slice(url);
+        (absent.area, absent.number) = (area, absence.number);
+        absence
+    }
+
+    /// Whether the URL does not stand in the window `low..high` either. May say no where it does not.
+    pub(super) fn lacks(&mut self, absence: Absence, text: &[u8], low: usize, high: usize) -> bool {
+        let Some(absent) = self.known.get_mut(absence.slot) else { return false };
+        let Absent { ref url, area, number } = *absent;
+        if number != absence.number || low < area.start || low > area.end {
+            return false;
+        }
+        if high <= area.end {
+            return true;
+        }
+        let to = text.len().min(high + AHEAD);
+        let is_absent = memmem::find(&text[area.end.saturating_sub(url.len())..to], url).is_none();
+        if is_absent {
+            absent.area.end = to;
+        }
+        is_absent
+    }
+
+    /// Forgets all of them.
+    pub(super) fn clear(&mut self) {
+        self.known.clear();
+    }
+}
+
+/// The slot of a URL.
+const fn slot(hash: u64) -> usize {
+    (hash >> 32) as usize % SLOTS
+}
