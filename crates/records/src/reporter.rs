@@ -113,9 +113,10 @@ impl<'s> Reporter<'s> {
             }
             None => Continue(()),
         };
-        for candidate in self.scan.scanner.find_within(self.scan.input(bytes), unit) {
+        let mut found = self.scan.scanner.find_within(self.scan.input(bytes), unit);
+        while let Some(candidate) = found.advance() {
             strings_before(base + candidate.span().start as u64, self, sink)?;
-            self.report(&candidate, &origin, sink)?;
+            self.report(candidate, &origin, sink)?;
         }
         strings_before(end, self, sink)
     }

@@ -208,12 +208,39 @@ pub struct Within<'s, 't> {
     range: Range<usize>,
 }
 
+impl<'t> Within<'_, 't> {
+    /// The next candidate, left where it was made: see [`Candidates::advance`].
+    ///
+    /// ```
+    /// use urlsift_scanner::{Input, Scanner};
+    /// let scanner = Scanner::builder().build();
+    /// let mut found = scanner.find_within(Input::new(b"http://a.dom/ http://b.dom/"), 10..27);
+    /// assert_eq!(found.advance().unwrap().span().start, 14);
+    /// assert!(found.advance().is_none());
+    /// ```
+    #[inline]
+    pub fn advance(&mut self) -> Option<&Candidate<'t>> {
+        self.seek().then(|| self.candidates.found())
+    }
+
+    /// Looks for the next candidate. Returns whether there is one.
+    #[inline]
+    fn seek(&mut self) -> bool {
+        while self.candidates.seek() {
+            let start = self.candidates.found().span.start;
+            if start >= self.range.start {
+                return start < self.range.end;
+            }
+        }
+        false
+    }
+}
+
 impl<'t> Iterator for Within<'_, 't> {
     type Item = Candidate<'t>;
 
     fn next(&mut self) -> Option<Candidate<'t>> {
-        let range = &self.range;
-        self.candidates.find(|c| c.span.start >= range.start).filter(|c| c.span.start < range.end)
+        self.seek().then(|| self.candidates.take_found())
     }
 }
 

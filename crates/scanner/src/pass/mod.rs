@@ -152,8 +152,19 @@ impl<'s, 't> Candidates<'s, 't> {
         self.seek().then_some(&self.found)
     }
 
+    /// What was found last.
+    pub(crate) const fn found(&self) -> &Candidate<'t> {
+        &self.found
+    }
+
+    /// What was found last, which is no longer kept.
+    pub(crate) fn take_found(&mut self) -> Candidate<'t> {
+        std::mem::replace(&mut self.found, Candidate::NONE)
+    }
+
     /// Looks for the next candidate. Returns whether there is one.
-    fn seek(&mut self) -> bool {
+    #[inline]
+    pub(crate) fn seek(&mut self) -> bool {
         if self.names.is_some() { self.seek_among_names() } else { self.seek_url() }
     }
 
@@ -567,6 +578,6 @@ impl<'t> Iterator for Candidates<'_, 't> {
     type Item = Candidate<'t>;
 
     fn next(&mut self) -> Option<Candidate<'t>> {
-        self.seek().then(|| std::mem::replace(&mut self.found, Candidate::NONE))
+        self.seek().then(|| self.take_found())
     }
 }

@@ -274,12 +274,17 @@ mod tests {
         #[test]
         fn what_was_followed_before_makes_no_difference(
             // As many repeated lines as make a stretch that is told at once, and then others.
-            unit in proptest::sample::select(&["http://a.b/c-;d;", "(URL:http://a.b/c-;d);", "*http://a.b/c=;&d.*;", "http://a.b/c-;http://a.b/d-;e;"][..]),
+            unit in proptest::sample::select(&[
+                "http://a.b/c-;d;", "(URL:http://a.b/c-;d);", "*http://a.b/c=;&d.*;", "http://a.b/c-;http://a.b/d-;e;", "http://a.b/c/;d;", "> http://a.b/c/;>> d/;",
+                "http://a.b/c/;d;http://a.b/c/;e;f g h;",
+            ][..]),
             times in proptest::sample::select(&[3, 20, 700][..]),
             lines in proptest::collection::vec(proptest::sample::select(&[
                 "", "d", "d-", "e", "h.html", "http://a.b/c-;d", "http://a.b/c-;d", "http://a.b/c-;d-;e", "(URL:http://a.b/c-;d);", "(URL:http://a.b/c-;d).",
                 "*http://a.b/c=;&d.*", "**http://a.b/c=;&d.*", "URL: http://a.b/c-;d", "http://a.b/c-; d", "http://a.b/c- ;d", "> http://a.b/c-;> d",
                 "http://a.b/c-;http://a.b/d-;e", "http://a.b/cd", "http://a.b/c-d", "http://a.b/c=&d", "a b c d e f g", "http://a.b/c-;dhttp://a.b/",
+                "http://a.b/c/;d", "http://a.b/c/;d", "http://a.b/c/d", "http://a.b/c/;e", "> http://a.b/c/;>> d/", "> http://a.b/c/;>> d/", ">> d/", "> e", "/* http://a.b/c/",
+                "* http://a.b/c/;* d", " * http://a.b/c/; * d/e", "http://a.b/c/=;d", "a=3D",
             ][..]), 0..60),
             line_break in proptest::sample::select(&["\n", "\r\n"][..]),
         ) {

@@ -90,6 +90,7 @@ impl Cache {
     }
 
     /// What is decided at a break that stands as an earlier one did, if what else that decision rests on holds here, too.
+    #[inline(never)]
     fn decided_before(&mut self, site: &BreakSite<'_>) -> Option<Option<Continuation>> {
         let (text, at) = (site.input.text, site.break_at);
         let repeat = self.repeats.find(site)?;
@@ -106,26 +107,31 @@ pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
     if cache.is_reference {
         return decide_closely(site, &mut Cache::new(Engine::Reference));
     }
-    if early_reject::ends(site) { None } else { decide_closely(site, cache) }
+    if early_reject::ends(site) {
+        return None;
+    }
+    if cache.repeats.is_any()
+        && let Some(decision) = cache.decided_before(site)
+    {
+        return decision;
+    }
+    decide_closely(site, cache)
 }
 
 /// Decides by more than the next line's first bytes.
 #[inline(never)]
 fn decide_closely(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
-    let known = if cache.is_quick() { cache.decided_before(site) } else { None };
-    known.unwrap_or_else(|| decide_anew(site, cache))
-}
-
-#[inline(never)]
-fn decide_anew(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
     let margin = early_reject::next_margin(site, cache.is_quick())?;
     let mut grounds = Grounds::default();
     let decision = weigh(site, margin, cache, &mut grounds);
-    cache.repeats.keep(site, grounds, decision);
+    if grounds.are_costly() && cache.is_quick() {
+        cache.repeats.keep(site, grounds, decision);
+    }
     decision
 }
 
 /// Decides by all the evidence.
+#[inline(always)]
 fn weigh(
     site: &BreakSite<'_>,
     margin: Margin,

@@ -19,7 +19,17 @@ const LONGEST: usize = 1024;
 /// The breaks that were weighed last, each at the slot that the bytes at it tell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Repeats {
-    known: Vec<Option<Repeat>>,
+    slots: Vec<Slot>,
+    /// Whether any break is remembered.
+    is_any: bool,
+}
+
+/// What was weighed last of all breaks that share a slot: its bytes at the break, and, once they came twice, all of it. Most
+/// breaks come once.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    bytes: u64,
+    repeat: Option<Repeat>,
 }
 
 /// A break that was weighed.
@@ -59,16 +69,31 @@ pub(super) struct Grounds {
     pub(super) more: bool,
 }
 
+impl Grounds {
+    /// Whether more was looked at than the four lines, and no more than is noted.
+    pub(super) const fn are_costly(&self) -> bool {
+        (self.without_twin.is_some() || self.without_prose) && !self.more
+    }
+}
+
 impl Repeats {
+    /// Whether any break is remembered.
+    pub(super) const fn is_any(&self) -> bool {
+        self.is_any
+    }
+
     /// The earlier break that stood as this one does.
     pub(super) fn find(&self, site: &BreakSite<'_>) -> Option<&Repeat> {
         let (text, at) = (site.input.text, site.break_at);
-        let repeat = self.known.get(slot(text, at))?.as_ref()?;
+        let bytes = bytes_at(text, at);
+        let slot = self.slots.get(slot(bytes)).filter(|slot| slot.bytes == bytes)?;
+        let repeat = slot.repeat.as_ref()?;
         let lines = |at: usize| text.get(at.checked_sub(repeat.before)?..at + repeat.after);
         (Some(repeat.place) == Place::of(site) && lines(at)? == lines(repeat.at)?).then_some(repeat)
     }
 
     /// Remembers what was decided at the break.
+    #[inline(never)]
     pub(super) fn keep(
         &mut self,
         site: &BreakSite<'_>,
@@ -76,16 +101,18 @@ impl Repeats {
         next: Option<Continuation>,
     ) {
         let (text, at) = (site.input.text, site.break_at);
-        let is_told = !grounds.more && next.is_none_or(|next| next.cut == 0);
-        if is_told
-            && let Some(place) = Place::of(site)
+        let bytes = bytes_at(text, at);
+        self.slots.resize(SLOTS, Slot::default());
+        let slot = &mut self.slots[slot(bytes)];
+        if slot.bytes != bytes {
+            *slot = Slot { bytes, repeat: None };
+        } else if let Some(place) = Place::of(site)
             && let Some((before, line, after)) = lines_around(text, at)
             && place.outer <= line
         {
             let next = next.map(|next| Continuation { resume: next.resume - at, ..next });
-            self.known.resize(SLOTS, None);
-            self.known[slot(text, at)] =
-                Some(Repeat { at, place, before, after, line, grounds, next });
+            slot.repeat = Some(Repeat { at, place, before, after, line, grounds, next });
+            self.is_any = true;
         }
     }
 }
@@ -119,13 +146,17 @@ impl Place {
     }
 }
 
-/// The slot of a break, by the bytes on both sides of it.
-fn slot(text: &[u8], at: usize) -> usize {
+/// The bytes on both sides of a break, as one number.
+fn bytes_at(text: &[u8], at: usize) -> u64 {
     const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
     let (before, after) = text.split_at(at);
     let word = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes));
-    let bytes = word(before.last_chunk()).rotate_left(32) ^ word(after.first_chunk());
-    (bytes.wrapping_mul(FACTOR) >> 32) as usize % SLOTS
+    (word(before.last_chunk()).rotate_left(32) ^ word(after.first_chunk())).wrapping_mul(FACTOR)
+}
+
+/// The slot of a break with these bytes.
+const fn slot(bytes: u64) -> usize {
+    (bytes >> 32) as usize % SLOTS
 }
 
 /// How far the four lines around a break reach back, how far the one before it does, and how far they go on; `None` where one is missing or they are too long.
