@@ -108,6 +108,9 @@ fn name_and_marks(bytes: u8x16) -> [u8x16; 2] {
 /// none, as in ftp, is for RFC 1738 to say.
 #[inline]
 fn end(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
+    if start == text.len() {
+        return Some(start);
+    }
     // A path has the characters of a query but for the `?` that ends it.
     let is_clean = if has_query {
         simd::all(text, start, simd::of::<WEB_QUERY>)

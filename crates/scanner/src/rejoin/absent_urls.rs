@@ -68,6 +68,10 @@ impl AbsentUrls {
         let is_absent = memmem::find(&text[area.end.saturating_sub(url.len())..to], url).is_none();
         if is_absent {
             absent.area.end = to;
+        } else {
+            // Else the same bytes would be found again at the next break, and at the one behind that.
+            absent.url.clear();
+            absent.number = 0;
         }
         is_absent
     }
