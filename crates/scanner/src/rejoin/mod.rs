@@ -38,7 +38,7 @@ use ends::Ends;
 use evidence::{BreakContext, ENOUGH, Evidence, Feature, WORTH_A_LOOK, may_have_twin};
 use layout::LineMetrics;
 use nearby_urls::NearbyUrls;
-use repeats::{Grounds, Repeats};
+use repeats::{Grounds, Repeat, Repeats};
 use site::{BreakLines, NextLine};
 use tail::Tail;
 use urlsift_core::BreakKind;
@@ -89,15 +89,15 @@ impl Cache {
         Self { nearby, metrics: LineMetrics::default(), repeats: Repeats::default(), ..self }
     }
 
-    /// What is decided at a break that stands as an earlier one did, if what else that decision rests on holds here, too.
+    /// The earlier break that stood as this one does, if what else was decided by there holds here, too.
     #[inline(never)]
-    fn decided_before(&mut self, site: &BreakSite<'_>) -> Option<Option<Continuation>> {
+    fn earlier(&mut self, site: &BreakSite<'_>) -> Option<&Repeat> {
         let (text, at) = (site.input.text, site.break_at);
         let repeat = self.repeats.find(site)?;
         let Grounds { without_twin, without_prose, .. } = repeat.grounds;
         let holds = (without_twin.is_none() || self.nearby.lacks(without_twin, text, at))
             && (!without_prose || self.metrics.is_without_prose(text, repeat.line_start(at), at));
-        holds.then(|| repeat.decision(at))
+        holds.then_some(repeat)
     }
 }
 
@@ -111,9 +111,9 @@ pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
         return None;
     }
     if cache.repeats.is_any()
-        && let Some(decision) = cache.decided_before(site)
+        && let Some(earlier) = cache.earlier(site)
     {
-        return decision;
+        return earlier.decision(site.break_at);
     }
     decide_closely(site, cache)
 }
