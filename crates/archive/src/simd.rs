@@ -98,7 +98,7 @@ fn field_ends(text: &[u8], at: usize) -> u64 {
     mask_at(text, at, &is_field_end)
 }
 
-/// The bytes of HTML at which text does not go on as it stands: those that start markup and references, and line breaks.
+/// The bytes of HTML at which text does not go on as it stands: those that start markup and references, and carriage returns.
 #[derive(Clone, Debug)]
 pub(crate) struct HtmlMarks<'t> {
     html: &'t [u8],
@@ -108,13 +108,15 @@ pub(crate) struct HtmlMarks<'t> {
 }
 
 impl<'t> HtmlMarks<'t> {
-    pub(crate) fn new(html: &'t [u8]) -> Self {
-        Self { html, at: 0, mask: mask_at(html, 0, &is_html_mark) }
+    #[inline]
+    pub(crate) fn new(html: &'t [u8], from: usize) -> Self {
+        Self { html, at: from, mask: mask_at(html, from, &is_html_mark) }
     }
 
-    /// The offset of the first one from byte `from` on, which is never before that of the last call.
+    /// The offset of the first one from byte `from` on, which is never before that of the last call, and before `limit`, which is at most
+    /// the length of the text.
     #[inline]
-    pub(crate) fn next(&mut self, from: usize) -> Option<usize> {
+    pub(crate) fn next(&mut self, from: usize, limit: usize) -> Option<usize> {
         let passed = from.saturating_sub(self.at);
         if passed < 64 {
             self.mask &= u64::MAX << passed;
@@ -123,31 +125,74 @@ impl<'t> HtmlMarks<'t> {
             self.mask = mask_at(self.html, from, &is_html_mark);
         }
         while self.mask == 0 {
-            self.at += 64;
-            if self.at >= self.html.len() {
+            let at = self.at + 64;
+            if at >= limit {
                 return None;
             }
-            self.mask = mask_at(self.html, self.at, &is_html_mark);
+            self.at = at;
+            self.mask = mask_at(self.html, at, &is_html_mark);
         }
-        Some(self.at + self.mask.trailing_zeros() as usize)
+        let mark = self.at + self.mask.trailing_zeros() as usize;
+        (mark < limit).then_some(mark)
     }
 }
 
 #[inline]
 fn is_html_mark(here: u8x16, _: u8x16) -> u8x16 {
     let is = |byte| here.simd_eq(u8x16::splat(byte));
-    is(b'<') | is(b'&') | is(b'\n') | is(b'\r')
+    is(b'<') | is(b'&') | is(b'\r')
 }
 
-/// How many bytes at `at` come before one that may end the name of a tag: a slash, a bracket, an `@`, a blank or a control character, of
-/// which not all end one. `None` where none stands among 16 bytes.
+/// Copies `text[from..to]` to `out`, line feeds as blanks. Where there is room, it writes more than that.
 #[inline]
-pub(crate) fn tag_name_len(html: &[u8], at: usize) -> Option<usize> {
-    let here = u8x16::new(*html.get(at..)?.first_chunk()?);
+pub(crate) fn copy_blanked(text: &[u8], from: usize, to: usize, out: &mut [u8]) {
+    const STEP: usize = 32;
+    let whole = (to - from).next_multiple_of(STEP);
+    if let Some((text, out)) = text.get(from..from + whole).zip(out.get_mut(..whole)) {
+        for (from, to) in text.as_chunks::<STEP>().0.iter().zip(out.as_chunks_mut::<STEP>().0) {
+            *to = blanked(*from);
+        }
+    } else if let Some(text) = text.get(from..to) {
+        for (from, to) in text.iter().zip(out) {
+            *to = if *from == b'\n' { b' ' } else { *from };
+        }
+    }
+}
+
+/// Line feeds as blanks.
+#[inline]
+fn blanked(mut bytes: [u8; 32]) -> [u8; 32] {
+    for part in bytes.as_chunks_mut::<16>().0 {
+        let here = u8x16::new(*part);
+        let differs = here.simd_eq(u8x16::splat(b'\n')) & u8x16::splat(b'\n' ^ b' ');
+        *part = (here ^ differs).to_array();
+    }
+    bytes
+}
+
+/// The name of a tag at the start of `bytes`: how many bytes come before one that may end it (a slash, a bracket, an `@`, a blank or a
+/// control character, of which not all end one), and these in lower case as one number. `None` where none of those stands there.
+#[inline]
+pub(crate) fn tag_name(bytes: [u8; 16]) -> Option<(usize, u128)> {
+    let here = u8x16::new(bytes);
     let is = |byte| here.simd_eq(u8x16::splat(byte));
     let blank = here.simd_eq(here.min(u8x16::splat(b' ')));
     let ends = (blank | is(b'/') | is(b'>') | is(b'<') | is(b'@')).to_bitmask();
-    (ends != 0).then_some(ends.trailing_zeros() as usize)
+    if ends == 0 {
+        return None;
+    }
+    let len = ends.trailing_zeros() as usize;
+    let number = u128::from_le_bytes(in_lower_case(bytes));
+    Some((len, number & !(u128::MAX << (8 * len))))
+}
+
+/// The bytes with their ASCII letters in lower case.
+#[inline]
+pub(crate) fn in_lower_case(bytes: [u8; 16]) -> [u8; 16] {
+    let here = u8x16::new(bytes);
+    let from_a = here - u8x16::splat(b'A');
+    let upper = from_a.simd_eq(from_a.min(u8x16::splat(b'Z' - b'A')));
+    (here | upper & u8x16::splat(b'a' - b'A')).to_array()
 }
 
 /// Where the `>` stands that ends the tag whose attributes start at `at`, if each of them is a name alone, or a name and a value in quotes
@@ -269,13 +314,29 @@ mod tests {
         for seed in 0..256 {
             for (len, step) in [(0, 1), (1, 1), (63, 7), (64, 64), (65, 3), (200, 1), (300, 90)] {
                 let text = bytes(len, seed);
-                let mut marks = HtmlMarks::new(&text);
+                let mut marks = HtmlMarks::new(&text, 0);
                 for from in (0..len + 2).step_by(step) {
-                    let is_mark = |byte: &u8| b"<&\n\r".contains(byte);
-                    let rest = text.get(from..).unwrap_or_default();
-                    let expected = rest.iter().position(is_mark).map(|at| from + at);
-                    assert_eq!(marks.next(from), expected, "{len} {from}");
+                    let is_mark = |byte: &u8| b"<&\r".contains(byte);
+                    for limit in [from + seed, len].map(|limit| limit.min(len)) {
+                        let rest = text.get(from..limit).unwrap_or_default();
+                        let expected = rest.iter().position(is_mark).map(|at| from + at);
+                        assert_eq!(marks.next(from, limit), expected, "{len} {from} {limit}");
+                    }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn text_is_copied_with_blanks_for_line_feeds() {
+        for len in 0..150 {
+            let text = bytes(len + len % 40, len);
+            for room in [len, len + 40] {
+                let mut out = vec![0; room];
+                copy_blanked(&text, len / 3, len, &mut out);
+                let copied = &text[len / 3..len];
+                let expected = copied.iter().map(|&b| if b == b'\n' { b' ' } else { b });
+                assert!(out.iter().copied().zip(expected).all(|(a, b)| a == b), "{len}");
             }
         }
     }

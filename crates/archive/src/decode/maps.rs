@@ -1,5 +1,6 @@
 //! The maps of all layers that were undone.
 
+use crate::html::PageMap;
 use urlsift_core::{Span, SpanMap};
 
 /// How a text leads back to the raw bytes of the unit: by the map of each layer that was undone.
@@ -8,27 +9,44 @@ use urlsift_core::{Span, SpanMap};
 /// as many as the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Maps<'a> {
-    innermost: &'a SpanMap,
+    innermost: Innermost<'a>,
     /// Of the text that this one was made from.
     outer: Option<&'a Self>,
+}
+
+/// How a text leads back to the one that it was made from.
+#[derive(Clone, Copy, Debug)]
+enum Innermost<'a> {
+    Runs(&'a SpanMap),
+    Page(&'a PageMap<'a>),
 }
 
 impl<'a> Maps<'a> {
     /// Of a text that is its own source.
     pub(crate) const fn identity() -> Self {
         const IDENTITY: &SpanMap = &SpanMap::identity();
-        Self { innermost: IDENTITY, outer: None }
+        Self { innermost: Innermost::Runs(IDENTITY), outer: None }
     }
 
     /// Of a text that was made from the raw bytes by one map.
     pub(crate) fn of(map: &'a SpanMap) -> Self {
-        Self { innermost: map, outer: None }
+        Self { innermost: Innermost::Runs(map), outer: None }
     }
 
     /// Of a text that was made from the one that these maps are of.
     pub(crate) fn and(&'a self, innermost: &'a SpanMap) -> Self {
-        let is_raw = self.outer.is_none() && self.innermost.is_identity();
-        Self { innermost, outer: (!is_raw).then_some(self) }
+        Self { innermost: Innermost::Runs(innermost), outer: self.unless_raw() }
+    }
+
+    /// Of the text that a page in the one that these maps are of shows.
+    pub(crate) fn and_page(&'a self, innermost: &'a PageMap<'a>) -> Self {
+        Self { innermost: Innermost::Page(innermost), outer: self.unless_raw() }
+    }
+
+    fn unless_raw(&'a self) -> Option<&'a Self> {
+        let is_raw = self.outer.is_none()
+            && matches!(self.innermost, Innermost::Runs(map) if map.is_identity());
+        (!is_raw).then_some(self)
     }
 
     /// The smallest span of the unit that covers `derived`. Logarithmic in the runs of each map.
@@ -47,13 +65,36 @@ impl<'a> Maps<'a> {
     /// text and one of the unit.
     pub(crate) fn pieces(&self, derived: Span) -> Box<dyn Iterator<Item = (Span, Span)> + 'a> {
         let pieces = self.innermost.pieces(derived);
-        let Some(outer) = self.outer else { return Box::new(pieces) };
+        let Some(outer) = self.outer else { return pieces };
         Box::new(pieces.flat_map(|(text, source)| {
             outer.pieces(source).map(move |(within, raw)| {
                 let start = text.start + (within.start - source.start);
                 (Span::new(start, start + within.len()), raw)
             })
         }))
+    }
+}
+
+impl<'a> Innermost<'a> {
+    fn source(&self, derived: Span) -> Span {
+        match self {
+            Self::Runs(map) => map.source(derived),
+            Self::Page(map) => map.source(derived),
+        }
+    }
+
+    fn is_verbatim(&self, derived: Span) -> bool {
+        match self {
+            Self::Runs(map) => map.is_verbatim(derived),
+            Self::Page(map) => map.is_verbatim(derived),
+        }
+    }
+
+    fn pieces(&self, derived: Span) -> Box<dyn Iterator<Item = (Span, Span)> + 'a> {
+        match self {
+            Self::Runs(map) => Box::new(map.pieces(derived)),
+            Self::Page(map) => Box::new(map.pieces(derived).into_iter()),
+        }
     }
 }
 

@@ -7,102 +7,24 @@ mod attribute;
 mod display;
 pub(crate) mod entity;
 mod names;
+mod page_map;
 mod piece;
 mod places;
+mod shown;
 mod text;
 mod token;
 
 pub(crate) use self::attribute::{BASE, base};
+pub(crate) use self::page_map::PageMap;
 pub(crate) use self::piece::Piece;
-pub(crate) use self::places::Places;
+pub(crate) use self::shown::shown;
 pub(crate) use self::text::{attribute_value, is_coded, mention};
 
-use self::display::{Display, display};
 use self::piece::{may_mention, push_lower};
-use self::places::AllPlaces;
-use self::text::{LineBreaks, push_special};
+use self::places::{AllPlaces, Places};
 use self::token::{Token, Tokens};
-use crate::decode::derived::{Decoded, Derived};
-use crate::simd::HtmlMarks;
 use core::ops::{ControlFlow, Range};
 use memchr::memchr_iter;
-use urlsift_core::{BreakKind, Breaks};
-
-/// The text that `html` shows, in the memory of an old one, and where `html` holds more than that. Breaks that elements of their
-/// own line make are hard; those of `<br>` and preformatted text are not marked.
-///
-/// Time is linear.
-pub(crate) fn shown(
-    html: &[u8],
-    base: usize,
-    memory: Vec<u8>,
-    breaks: &mut Breaks,
-) -> (Decoded, Places) {
-    let mut out = Derived::within(memory, base);
-    let mut places = Places::default();
-    let mut tokens = Tokens::new(html);
-    let mut marks = HtmlMarks::new(html);
-    let mut preformatted = 0_u32;
-    // From where on nothing was copied yet, and nothing looked at.
-    let (mut from, mut at) = (0, 0);
-    while let Some(mark) = marks.next(at) {
-        at = mark + 1;
-        if html.get(mark) != Some(&b'<') {
-            let line_breaks = if preformatted == 0 { LineBreaks::Blanks } else { LineBreaks::Kept };
-            if let Some(next) = push_special(&mut out, html, from, mark, line_breaks) {
-                (from, at) = (next, next);
-            }
-            continue;
-        }
-        let token = tokens.markup_at(mark);
-        if token.is_some() || tokens.is_broken() {
-            out.copy(html, from, mark);
-        }
-        match token {
-            None if tokens.is_broken() => {
-                places.end_at(mark);
-                return (out.finish(), places);
-            }
-            // No markup, but a character of the text.
-            None => continue,
-            Some(Token::Tag { whole, name, element, closes }) => {
-                let has_attributes = whole.len() > name.len() + 2;
-                if !closes && (has_attributes || tokens.is_raw()) {
-                    places.push(mark);
-                }
-                match display(element) {
-                    Display::Inline => {}
-                    Display::Space => out.replace(b" ", whole.start, whole.end),
-                    Display::Line => out.replace(b"\n", whole.start, whole.end),
-                    Display::Block(true) => {
-                        let at = out.text.len();
-                        (at..at + 2).for_each(|at| breaks.push(at, BreakKind::Hard));
-                        out.replace(b"\n\n", whole.start, whole.end);
-                    }
-                    display @ (Display::Block(false) | Display::Preformatted) => {
-                        if display == Display::Preformatted {
-                            preformatted = if closes {
-                                preformatted.saturating_sub(1)
-                            } else {
-                                preformatted + 1
-                            };
-                        }
-                        breaks.push(out.text.len(), BreakKind::Hard);
-                        out.replace(b"\n", whole.start, whole.end);
-                    }
-                }
-                tokens.pass_raw();
-                if tokens.is_broken() {
-                    return (out.finish(), places);
-                }
-            }
-            Some(_) => places.push(mark),
-        }
-        (from, at) = (tokens.place(), tokens.place());
-    }
-    out.copy(html, from, html.len());
-    (out.finish(), places)
-}
 
 /// Where the first tag starts in a page of which the start is not there: what comes before it may be the rest of another.
 pub(crate) fn next_tag(html: &[u8]) -> usize {
@@ -195,11 +117,13 @@ pub(crate) fn declared_charset(html: &[u8]) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use urlsift_core::Span;
+    use crate::decode::derived::Decoded;
+    use urlsift_core::{Breaks, Span};
 
     fn apart(html: &str) -> (Vec<String>, String) {
         let mut all = Vec::new();
-        let (text, places) = shown(html.as_bytes(), 0, Vec::new(), &mut Breaks::new());
+        let mut shown = shown(html.as_bytes(), 0, Vec::new(), &mut Breaks::new());
+        let places = core::mem::take(&mut shown.places);
         let mut pieces = Pieces::new(html.as_bytes(), places);
         let mut found = |piece: Piece<'_>| {
             all.push(match piece {
@@ -214,7 +138,7 @@ mod tests {
         while pieces.place().is_some() {
             assert!(pieces.next(&mut found).is_continue());
         }
-        (all, String::from_utf8_lossy(&text.text).into_owned())
+        (all, String::from_utf8_lossy(shown.text()).into_owned())
     }
 
     #[test]

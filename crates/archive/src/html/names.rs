@@ -1,5 +1,6 @@
 //! Names of elements and attributes, and what is known of them.
 
+use crate::simd::{in_lower_case, tag_name};
 use core::ops::Range;
 
 /// The most bytes that a name has of which something is known.
@@ -32,18 +33,20 @@ impl Name {
         let chunk = html.get(range.start..).and_then(<[u8]>::first_chunk::<LONGEST>);
         match (chunk, range.len()) {
             (Some(bytes), len @ 1..=LONGEST) => {
-                let bytes = u128::from_le_bytes(lower_case(*bytes));
+                let bytes = u128::from_le_bytes(in_lower_case(*bytes));
                 Self(bytes & (u128::MAX >> (8 * (LONGEST - len))))
             }
             _ => Self::new(html.get(range.clone()).unwrap_or_default()),
         }
     }
-}
 
-#[inline]
-fn lower_case(mut bytes: [u8; LONGEST]) -> [u8; LONGEST] {
-    bytes.make_ascii_lowercase();
-    bytes
+    /// The name of the tag that starts `html`, and its length. `None` where it may be longer than any of which something is known, or
+    /// the text soon ends.
+    #[inline]
+    pub(super) fn of_tag(html: &[u8]) -> Option<(Self, usize)> {
+        let (len, name) = tag_name(*html.first_chunk()?)?;
+        Some((Self(name), len))
+    }
 }
 
 /// What is known of names, by a table with room for `SLOTS` of them, a power of two. A page asks for two names a tag, and

@@ -4,11 +4,9 @@ use super::entity::reference;
 use crate::decode::derived::{Decoded, Derived};
 use memchr::{memchr, memchr2, memchr3};
 
-/// What the line breaks in a text are.
+/// What the line breaks in a value are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineBreaks {
-    /// Blanks, as in running text.
-    Blanks,
     /// Line breaks, as in preformatted text.
     Kept,
     /// Nothing, as tabs are: no URL holds them.
@@ -19,39 +17,21 @@ impl LineBreaks {
     /// Where the next character stands that may not be copied as it is.
     fn next_special(self, text: &[u8]) -> Option<usize> {
         match self {
-            Self::Blanks => memchr3(b'&', b'\n', b'\r', text),
             Self::Kept => memchr2(b'&', b'\r', text),
             Self::Dropped => text.iter().position(|b| matches!(b, b'&' | b'\n' | b'\r' | b'\t')),
         }
     }
 }
 
-/// Appends what the text `html[from..at]` says, and the character at `at`, which may say something else than it is: a reference or a line
-/// break. Returns where the text goes on; `None`, and nothing is appended, where it is what it says.
-pub(super) fn push_special(
-    out: &mut Derived,
-    html: &[u8],
-    from: usize,
-    at: usize,
-    line_breaks: LineBreaks,
-) -> Option<usize> {
-    let rest = html.get(at..)?;
-    match (rest.first()?, line_breaks) {
-        (b'&', _) => {
-            let (character, len) = reference(rest)?;
-            out.copy(html, from, at);
-            out.replace(character.encode_utf8(&mut [0; 4]).as_bytes(), at, at + len);
-            return Some(at + len);
-        }
-        (b'\n', LineBreaks::Blanks) => {
-            out.copy(html, from, at);
-            out.character(b" ", at, at + 1);
-        }
-        (b'\n', LineBreaks::Kept) => return None,
+/// What the character at the start of `text` says, which may say something else than it is, and how long it is: a reference, or a line
+/// break, which may say nothing. `None` where it is what it says.
+pub(super) fn special(text: &[u8], line_breaks: LineBreaks) -> Option<(Option<char>, usize)> {
+    match (text.first()?, line_breaks) {
+        (b'&', _) => reference(text).map(|(character, len)| (Some(character), len)),
+        (b'\n', LineBreaks::Kept) => None,
         // Of a line break of two bytes, the first is dropped.
-        _ => out.copy(html, from, at),
+        _ => Some((None, 1)),
     }
-    Some(at + 1)
 }
 
 /// Whether the value of an attribute that holds a URL differs from what it says.
@@ -73,10 +53,17 @@ fn said(value: &[u8], base: usize, line_breaks: LineBreaks) -> Decoded {
     let mut out = Derived::new(value.len(), base);
     let (mut from, mut at) = (0, 0);
     while let Some(next) = value.get(at..).and_then(|rest| line_breaks.next_special(rest)) {
-        match push_special(&mut out, value, from, at + next, line_breaks) {
-            Some(end) => (from, at) = (end, end),
-            None => at += next + 1,
+        let place = at + next;
+        let Some((character, len)) = special(value.get(place..).unwrap_or_default(), line_breaks)
+        else {
+            at = place + 1;
+            continue;
+        };
+        out.copy(value, from, place);
+        if let Some(character) = character {
+            out.replace(character.encode_utf8(&mut [0; 4]).as_bytes(), place, place + len);
         }
+        (from, at) = (place + len, place + len);
     }
     out.copy(value, from, value.len());
     out.finish()

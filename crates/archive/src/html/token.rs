@@ -5,7 +5,7 @@
 //! no URL in it is lost.
 
 use super::names::Name;
-use crate::simd::{quoted_attributes_end, tag_name_len};
+use crate::simd::quoted_attributes_end;
 use core::ops::Range;
 use memchr::{memchr, memmem};
 
@@ -70,6 +70,16 @@ pub(crate) enum Token {
     Hidden { element: Range<usize>, range: Range<usize> },
 }
 
+/// See [`Tokens::plain_tag`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PlainTag {
+    pub element: Name,
+    pub closes: bool,
+    pub has_attributes: bool,
+    /// The offset behind it.
+    pub end: usize,
+}
+
 /// The tokens of `html`, which cover it without gaps.
 #[derive(Debug)]
 pub(crate) struct Tokens<'t> {
@@ -84,6 +94,27 @@ pub(crate) struct Tokens<'t> {
 impl<'t> Tokens<'t> {
     pub(crate) const fn new(html: &'t [u8]) -> Self {
         Self { html, at: 0, raw: None, broken: false }
+    }
+
+    /// The tag that starts with the `<` at `at`, if it is a plain one, as most are: its name is short, of its attributes none is written in an
+    /// unusual way, and it begins no script or style. `None` says nothing.
+    #[inline]
+    pub(super) fn plain_tag(&self, at: usize) -> Option<PlainTag> {
+        let closes = self.html.get(at + 1)? == &b'/';
+        let start = at + 1 + usize::from(closes);
+        let rest = self.html.get(start..)?;
+        let (element, len) = Name::of_tag(rest)?;
+        if !rest.first()?.is_ascii_alphabetic() {
+            return None;
+        }
+        let end = start + len;
+        let has_attributes = match rest.get(len)? {
+            b'>' => false,
+            &after if is(after, class::BLANK) => true,
+            _ => return None,
+        };
+        let end = if has_attributes { quoted_attributes_end(self.html, end)? } else { end } + 1;
+        (closes || !is_raw(element)).then_some(PlainTag { element, closes, has_attributes, end })
     }
 
     /// What starts with the `<` at `at`; `None` where that is a plain character, or is never closed.
@@ -186,10 +217,11 @@ impl<'t> Tokens<'t> {
     /// The tag whose name starts `from` bytes behind its `<`.
     #[inline]
     fn tag(&mut self, from: usize) -> Option<Token> {
-        use class::NO_TAG;
+        use class::{BLANK, END, NO_TAG, SLASH};
         let html = self.html;
         let start = self.at + from;
-        let name = start..start + name_len(html, start);
+        let len = len_without(html.get(start..).unwrap_or_default(), BLANK | SLASH | END | NO_TAG);
+        let name = start..start + len;
         let &after = html.get(name.end)?;
         // `<joe@host.dom>` and `<http://…>` are no tags.
         if is(after, NO_TAG) || after == b'/' && html.get(name.clone())?.contains(&b':') {
@@ -228,16 +260,6 @@ impl<'t> Tokens<'t> {
             }
         }
     }
-}
-
-/// The length of the name of a tag, which starts at `at`.
-#[inline]
-fn name_len(html: &[u8], at: usize) -> usize {
-    use class::{BLANK, END, NO_TAG, SLASH};
-    let ends = BLANK | SLASH | END | NO_TAG;
-    tag_name_len(html, at)
-        .filter(|len| html.get(at + len).is_some_and(|&byte| is(byte, ends)))
-        .unwrap_or_else(|| len_without(html.get(at..).unwrap_or_default(), ends))
 }
 
 /// Where the `>` stands behind the attributes that start at `at`, if one does.
@@ -400,6 +422,56 @@ mod tests {
             .map(|a| format!("{}={}", &html[a.name], &html[a.value]))
             .collect();
         assert_eq!(found, ["b=", "c=d", "e=f g", "h=i", "j="]);
+    }
+
+    /// What is told of a plain tag is what is told of any.
+    #[test]
+    fn plain_tags_are_tags() {
+        let pieces = [
+            "<",
+            "</",
+            "a",
+            "B",
+            "br",
+            " ",
+            ">",
+            "/",
+            "=",
+            "\"c\"",
+            "@",
+            "SCRIPT",
+            "é",
+            "[",
+            "\u{1}",
+            "0",
+            "a-long-name-of-an-element",
+            " d='e'",
+        ];
+        let (mut state, mut told) = (1738_usize, 0);
+        for _ in 0..100_000 {
+            let mut html = "<".to_owned();
+            for _ in 0..state % 7 {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                html.push_str(pieces[(state >> 33) % pieces.len()]);
+            }
+            state = state.wrapping_add(1);
+            html.push_str(
+                "> and what follows it in the text that is shown, which is longer than any block",
+            );
+            let mut tokens = Tokens::new(html.as_bytes());
+            let Some(plain) = tokens.plain_tag(0) else { continue };
+            let Some(Token::Tag { whole, name, element, closes }) = tokens.markup_at(0) else {
+                panic!("no tag: {html}")
+            };
+            let has_attributes = whole.len() > name.len() + 2 + usize::from(closes);
+            let expected = PlainTag { element, closes, has_attributes, end: whole.end };
+            assert_eq!(plain, expected, "{html}");
+            assert!(!tokens.is_raw());
+            told += 1;
+        }
+        assert!(told > 5_000, "{told}");
     }
 
     /// Where a tag ends is told by masks where its attributes are plain, and as its attributes are read where they are not.

@@ -63,7 +63,8 @@ impl Walker<'_> {
         let kind = DocumentKind::Text(Dialect::Plain);
         let part = part_of(&self.part, stage, kind).to_owned();
         let memory = core::mem::take(&mut self.spare);
-        let (shown, places) = html::shown(html, range.start, memory, &mut self.breaks);
+        let mut shown = html::shown(html, range.start, memory, &mut self.breaks);
+        let places = core::mem::take(&mut shown.places);
         let tags = PageTags {
             stage: Stage { bases: &bases, ..*stage },
             outer_bases: stage.bases,
@@ -73,9 +74,10 @@ impl Walker<'_> {
             frame: Frame { base: self.base, part: &part, page: self.page },
             pieces: RefCell::new(Pieces::new(html, places)),
         };
-        let flow = self.derived(stage, shown, &decoded, |walker, inner| {
-            walker.emit_with(inner, inner.whole(), kind, charset, Some(&tags))
-        });
+        let maps = stage.maps.and_page(&shown.map);
+        let inner = Stage { text: shown.text(), maps, decoded: &decoded, ..*stage };
+        let flow = self.emit_with(&inner, inner.whole(), kind, charset, Some(&tags));
+        self.keep(shown.into_memory());
         self.breaks.clear();
         flow?;
         tags.up_to(usize::MAX, self.sink)

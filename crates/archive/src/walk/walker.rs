@@ -286,10 +286,15 @@ impl Walker<'_> {
     ) -> Flow {
         let maps = stage.maps.and(&made.map);
         let flow = go_on(self, &Stage { text: &made.text, maps, decoded, ..*stage });
-        if made.text.capacity() > self.spare.capacity() {
-            self.spare = made.text;
-        }
+        self.keep(made.text);
         flow
+    }
+
+    /// Keeps the memory of a text that was done with.
+    pub(super) fn keep(&mut self, text: Vec<u8>) {
+        if text.capacity() > self.spare.capacity() {
+            self.spare = text;
+        }
     }
 
     /// Hands over text as it stands.

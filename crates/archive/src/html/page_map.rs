@@ -1,0 +1,303 @@
+//! Where the text that a page shows stands in the page.
+
+use super::shown::{Out, Reader};
+use core::cell::Cell;
+use memchr::memchr_iter;
+use urlsift_core::Span;
+
+/// A place at which reading a page can begin anew.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mark {
+    /// Where it is in the text that is shown.
+    pub derived: usize,
+    /// Where it is in the page.
+    pub source: usize,
+    /// How many elements around it are preformatted.
+    pub preformatted: u32,
+}
+
+impl Mark {
+    /// How far they lie apart in the page, or a token more.
+    pub(super) const STRIDE: usize = 256;
+}
+
+/// A map from the text that a page shows to the text that the page stands in.
+///
+/// It holds no runs, as a [`SpanMap`](urlsift_core::SpanMap) does: each tag would make one or two of them, which took half of the
+/// time of the whole, and only few places are ever asked for. What is asked is told by reading the page once more, from the mark before
+/// the place on.
+#[derive(Clone, Debug)]
+pub(crate) struct PageMap<'t> {
+    html: &'t [u8],
+    /// Where it starts.
+    base: usize,
+    marks: Vec<Mark>,
+    /// How long the text is, and where the source of its last byte ends.
+    len: usize,
+    source_end: usize,
+    /// What was asked last, and told: who asks where a find stands often asks twice.
+    last: Cell<(Span, Span)>,
+}
+
+impl<'t> PageMap<'t> {
+    pub(super) const fn new(
+        html: &'t [u8],
+        base: usize,
+        marks: Vec<Mark>,
+        len: usize,
+        source_end: usize,
+    ) -> Self {
+        let nothing = Span::new(usize::MAX, usize::MAX);
+        Self { html, base, marks, len, source_end, last: Cell::new((nothing, nothing)) }
+    }
+
+    /// The length of the text.
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// As [`SpanMap::source`](urlsift_core::SpanMap::source). Logarithmic in the marks, and linear in a mark's reach.
+    pub(crate) fn source(&self, derived: Span) -> Span {
+        let (asked, told) = self.last.get();
+        if asked == derived {
+            return told;
+        }
+        let source = self.source_in_page(derived).shifted(self.base);
+        self.last.set((derived, source));
+        source
+    }
+
+    fn source_in_page(&self, derived: Span) -> Span {
+        if derived.start >= self.len {
+            return Span::new(self.source_end, self.source_end);
+        }
+        if derived.is_empty() {
+            let start = self.covering(Span::new(derived.start, derived.start + 1)).start;
+            return Span::new(start, start);
+        }
+        let whole = derived.clipped(self.len);
+        if whole.len() < Mark::STRIDE {
+            return self.covering(whole);
+        }
+        // What lies between need not be read.
+        let start = self.covering(Span::new(whole.start, whole.start + 1)).start;
+        Span::new(start, self.covering(Span::new(whole.end - 1, whole.end)).end)
+    }
+
+    /// The source of a span that is not empty, which is read from end to end.
+    fn covering(&self, derived: Span) -> Span {
+        let mut source: Option<Span> = None;
+        self.runs(derived, |run| match &mut source {
+            Some(source) => source.end = run.source.end,
+            None => source = Some(run.source),
+        });
+        source.unwrap_or_default()
+    }
+
+    /// Whether `derived` was copied byte for byte from one contiguous place.
+    pub(crate) fn is_verbatim(&self, derived: Span) -> bool {
+        let mut pieces = self.pieces(derived).into_iter();
+        derived.is_empty() || pieces.next().is_some_and(|(copied, _)| copied == derived)
+    }
+
+    /// As [`SpanMap::pieces`](urlsift_core::SpanMap::pieces).
+    pub(crate) fn pieces(&self, derived: Span) -> Vec<(Span, Span)> {
+        let mut pieces: Vec<(Span, Span)> = Vec::new();
+        self.runs(derived, |run| {
+            if !run.is_copied {
+                return;
+            }
+            let source = run.source.shifted(self.base);
+            match pieces.last_mut() {
+                Some((text, copied))
+                    if text.end == run.derived.start && copied.end == source.start =>
+                {
+                    (text.end, copied.end) = (run.derived.end, source.end);
+                }
+                _ => pieces.push((run.derived, source)),
+            }
+        });
+        pieces
+    }
+
+    /// Tells, in order, what of `derived` comes from where.
+    fn runs(&self, derived: Span, each: impl FnMut(Run)) {
+        let wanted = derived.clipped(self.len);
+        if wanted.is_empty() {
+            return;
+        }
+        let mark = self.marks.partition_point(|mark| mark.derived <= wanted.start);
+        let mark = mark.checked_sub(1).and_then(|mark| self.marks.get(mark));
+        let Mark { derived, source, preformatted } = mark.copied().unwrap_or_default();
+        let mut out = Runs { at: derived, wanted, each };
+        let mut reader = Reader::new(self.html, source, preformatted);
+        while !out.is_done() && reader.step(&mut out) {}
+    }
+}
+
+/// Bytes of the text that come from one place.
+struct Run {
+    derived: Span,
+    source: Span,
+    /// Whether byte by byte, or as a whole.
+    is_copied: bool,
+}
+
+/// Reads on to what is wanted, and tells the runs of it.
+struct Runs<F> {
+    at: usize,
+    wanted: Span,
+    each: F,
+}
+
+impl<F: FnMut(Run)> Runs<F> {
+    /// Goes on by `len` bytes, of which it tells those that are wanted, where they are copied from `from` on.
+    fn copied(&mut self, from: usize, len: usize) {
+        let start = self.at.max(self.wanted.start);
+        let end = (self.at + len).min(self.wanted.end);
+        if start < end {
+            let derived = Span::new(start, end);
+            let source = Span::new(from + (start - self.at), from + (end - self.at));
+            (self.each)(Run { derived, source, is_copied: true });
+        }
+        self.at += len;
+    }
+}
+
+impl<F: FnMut(Run)> Out for Runs<F> {
+    #[inline]
+    fn text(&mut self, html: &[u8], from: usize, to: usize, keeps_breaks: bool) {
+        let text = html.get(from..to).unwrap_or_default();
+        let mut at = from;
+        // Of what comes before there is nothing to tell.
+        if !keeps_breaks && self.at + text.len() > self.wanted.start {
+            for line_break in memchr_iter(b'\n', text).map(|place| from + place) {
+                self.copied(at, line_break - at);
+                self.replace(b" ", line_break, line_break + 1);
+                at = line_break + 1;
+            }
+        }
+        self.copied(at, to - at);
+    }
+
+    #[inline]
+    fn replace(&mut self, bytes: &[u8], from: usize, to: usize) {
+        let start = self.at.max(self.wanted.start);
+        let end = (self.at + bytes.len()).min(self.wanted.end);
+        if start < end {
+            let derived = Span::new(start, end);
+            (self.each)(Run { derived, source: Span::new(from, to), is_copied: false });
+        }
+        self.at += bytes.len();
+    }
+
+    #[inline]
+    fn limit(&self, from: usize) -> usize {
+        from.saturating_add(self.wanted.end - self.at)
+    }
+
+    #[inline]
+    fn is_done(&self) -> bool {
+        self.at >= self.wanted.end
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shown::shown;
+    use super::*;
+    use urlsift_core::{Breaks, MapBuilder, SpanMap};
+
+    /// The text and its map, byte by byte and from the start.
+    #[derive(Default)]
+    struct Reference {
+        text: Vec<u8>,
+        map: MapBuilder,
+    }
+
+    impl Out for Reference {
+        fn text(&mut self, html: &[u8], from: usize, to: usize, keeps_breaks: bool) {
+            for at in from..to {
+                if html[at] == b'\n' && !keeps_breaks {
+                    self.replace(b" ", at, at + 1);
+                } else {
+                    self.text.push(html[at]);
+                    self.map.copied(7 + at, 1);
+                }
+            }
+        }
+
+        fn replace(&mut self, bytes: &[u8], from: usize, to: usize) {
+            self.text.extend_from_slice(bytes);
+            self.map.replaced(Span::new(7 + from, 7 + to), bytes.len());
+        }
+
+        fn limit(&self, _: usize) -> usize {
+            usize::MAX
+        }
+    }
+
+    #[test]
+    fn a_page_read_from_its_marks_is_the_same_page() {
+        const PIECES: [&str; 24] = [
+            "word ",
+            "and more of the text that stands between two tags, which has to be long enough to pass a block\n",
+            "\n",
+            "\r\n",
+            "<br>",
+            "<p>",
+            "</p>",
+            "<PRE>",
+            "</pre>",
+            "<pre class=x>",
+            "<b>",
+            "</b>",
+            "<img src='x'>",
+            "&amp;",
+            "&",
+            "&#0",
+            "<",
+            "<joe@host.dom>",
+            "<!-- a comment -->",
+            "<script>a < b</script>",
+            "<a href=\"http://host.dom/\" title='>'>",
+            "<an-element-with-a-long-name>",
+            "é",
+            "<style>",
+        ];
+        let mut state = 1738_usize;
+        let mut below = |most: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % most
+        };
+        for round in 0..300 {
+            // A style that is never closed ends the text, so it is rare.
+            let pieces = if round % 4 == 0 { PIECES.len() } else { PIECES.len() - 1 };
+            let html: String = (0..below(200)).map(|_| PIECES[below(pieces)]).collect();
+            let html = html.as_bytes();
+            let mut out = Reference::default();
+            let mut reader = Reader::new(html, 0, 0);
+            while reader.step(&mut out) {}
+            let (text, map): (_, SpanMap) = (out.text, out.map.finish());
+            let shown = shown(html, 7, vec![0xFF; below(300)], &mut Breaks::new());
+            assert_eq!(shown.text(), text);
+            if text.is_empty() {
+                continue;
+            }
+            for _ in 0..200 {
+                let start = below(text.len() + 2);
+                let len = if below(2) == 0 { below(40) } else { below(2_000) };
+                let span = Span::new(start, start + len);
+                assert_eq!(shown.map.source(span), map.source(span), "{span:?}");
+                assert_eq!(shown.map.is_verbatim(span), map.is_verbatim(span), "{span:?}");
+                assert_eq!(
+                    shown.map.pieces(span),
+                    map.pieces(span).collect::<Vec<_>>(),
+                    "{span:?}"
+                );
+            }
+        }
+    }
+}
