@@ -98,76 +98,64 @@ fn field_ends(text: &[u8], at: usize) -> u64 {
     mask_at(text, at, &is_field_end)
 }
 
-/// The bytes of HTML at which text does not go on as it stands: those that start markup and references, and carriage returns.
-#[derive(Clone, Debug)]
-pub(crate) struct HtmlMarks<'t> {
-    html: &'t [u8],
-    /// Where the block at hand starts, and its marks that were not passed yet.
-    at: usize,
-    mask: u64,
-}
-
-impl<'t> HtmlMarks<'t> {
-    #[inline]
-    pub(crate) fn new(html: &'t [u8], from: usize) -> Self {
-        Self { html, at: from, mask: mask_at(html, from, &is_html_mark) }
-    }
-
-    /// The offset of the first one from byte `from` on, which is never before that of the last call, and before `limit`, which is at most
-    /// the length of the text.
-    #[inline]
-    pub(crate) fn next(&mut self, from: usize, limit: usize) -> Option<usize> {
-        let passed = from.saturating_sub(self.at);
-        if passed < 64 {
-            self.mask &= u64::MAX << passed;
-        } else {
-            self.at = from;
-            self.mask = mask_at(self.html, from, &is_html_mark);
-        }
-        while self.mask == 0 {
-            let at = self.at + 64;
-            if at >= limit {
-                return None;
-            }
-            self.at = at;
-            self.mask = mask_at(self.html, at, &is_html_mark);
-        }
-        let mark = self.at + self.mask.trailing_zeros() as usize;
-        (mark < limit).then_some(mark)
-    }
+/// Where the first byte in `html[range]` stands at which text does not go on as it stands: one that starts markup or a reference, or a
+/// carriage return.
+#[inline]
+pub(crate) fn next_html_mark(html: &[u8], range: Range<usize>) -> Option<usize> {
+    find(html, range, |here, _| is_html_mark(here)).next()
 }
 
 #[inline]
-fn is_html_mark(here: u8x16, _: u8x16) -> u8x16 {
+fn is_html_mark(here: u8x16) -> u8x16 {
     let is = |byte| here.simd_eq(u8x16::splat(byte));
     is(b'<') | is(b'&') | is(b'\r')
 }
 
-/// Copies `text[from..to]` to `out`, line feeds as blanks. Where there is room, it writes more than that.
+/// How much of a text is copied at once.
+pub(crate) const HTML_STEP: usize = 32;
+
+/// Copies the text at the start of `html` to `out`, up to [a mark](next_html_mark) or as far as there is room; line feeds become blanks,
+/// unless they are kept. Returns how long it is; behind it, more may have been written. What stands first is text with `is_text`, whatever it
+/// is. To copy what was just looked at takes less than half of what it takes to look first and copy then.
 #[inline]
-pub(crate) fn copy_blanked(text: &[u8], from: usize, to: usize, out: &mut [u8]) {
-    const STEP: usize = 32;
-    let whole = (to - from).next_multiple_of(STEP);
-    if let Some((text, out)) = text.get(from..from + whole).zip(out.get_mut(..whole)) {
-        for (from, to) in text.as_chunks::<STEP>().0.iter().zip(out.as_chunks_mut::<STEP>().0) {
-            *to = blanked(*from);
+pub(crate) fn copy_html_text(
+    html: &[u8],
+    is_text: bool,
+    keeps_breaks: bool,
+    out: &mut [u8],
+) -> usize {
+    let differs = if keeps_breaks { 0 } else { b'\n' ^ b' ' };
+    let mut relevant = u32::MAX << u32::from(is_text);
+    let (blocks, tail) = html.as_chunks();
+    let out = out.as_chunks_mut().0;
+    let mut len = 0;
+    for (block, out) in blocks.iter().zip(out.iter_mut()) {
+        let marks = copy_block(block, differs, out) & relevant;
+        if marks != 0 {
+            return len + marks.trailing_zeros() as usize;
         }
-    } else if let Some(text) = text.get(from..to) {
-        for (from, to) in text.iter().zip(out) {
-            *to = if *from == b'\n' { b' ' } else { *from };
-        }
+        len += HTML_STEP;
+        relevant = u32::MAX;
     }
+    let Some(out) = out.get_mut(blocks.len()) else { return len };
+    let mut block = [0; HTML_STEP];
+    for (to, from) in block.iter_mut().zip(tail) {
+        *to = *from;
+    }
+    let marks = copy_block(&block, differs, out) & relevant;
+    len + (marks.trailing_zeros() as usize).min(tail.len())
 }
 
-/// Line feeds as blanks.
+/// Copies a block, line feeds changed by what `differs`, and tells where its marks are.
 #[inline]
-fn blanked(mut bytes: [u8; 32]) -> [u8; 32] {
-    for part in bytes.as_chunks_mut::<16>().0 {
-        let here = u8x16::new(*part);
-        let differs = here.simd_eq(u8x16::splat(b'\n')) & u8x16::splat(b'\n' ^ b' ');
-        *part = (here ^ differs).to_array();
-    }
-    bytes
+fn copy_block(block: &[u8; HTML_STEP], differs: u8, out: &mut [u8; HTML_STEP]) -> u32 {
+    let parts = block.as_chunks::<16>().0.iter().zip(out.as_chunks_mut::<16>().0);
+    parts.zip([0, 16]).fold(0, |marks, ((from, to), shift)| {
+        let here = u8x16::new(*from);
+        let line_feeds = here.simd_eq(u8x16::splat(b'\n'));
+        *to = (here ^ (line_feeds & u8x16::splat(differs))).to_array();
+        marks | is_html_mark(here).to_bitmask() << shift
+    })
 }
 
 /// The name of a tag at the start of `bytes`: how many bytes come before one that may end it (a slash, a bracket, an `@`, a blank or a
@@ -310,33 +298,28 @@ mod tests {
     }
 
     #[test]
-    fn html_marks_from_anywhere() {
+    fn html_text_is_copied_up_to_a_mark() {
+        let is_mark = |byte: &u8| b"<&\r".contains(byte);
         for seed in 0..256 {
-            for (len, step) in [(0, 1), (1, 1), (63, 7), (64, 64), (65, 3), (200, 1), (300, 90)] {
-                let text = bytes(len, seed);
-                let mut marks = HtmlMarks::new(&text, 0);
-                for from in (0..len + 2).step_by(step) {
-                    let is_mark = |byte: &u8| b"<&\r".contains(byte);
-                    for limit in [from + seed, len].map(|limit| limit.min(len)) {
-                        let rest = text.get(from..limit).unwrap_or_default();
-                        let expected = rest.iter().position(is_mark).map(|at| from + at);
-                        assert_eq!(marks.next(from, limit), expected, "{len} {from} {limit}");
-                    }
+            for (len, room) in
+                [(0, 32), (1, 32), (31, 64), (32, 32), (65, 96), (70, 32), (200, 256)]
+            {
+                let html = bytes(len, seed);
+                for (is_text, keeps_breaks) in
+                    [(false, false), (false, true), (true, false), (true, true)]
+                {
+                    let from = usize::from(is_text).min(len);
+                    let mark = html[from..].iter().position(is_mark).map(|at| from + at);
+                    assert_eq!(next_html_mark(&html, from..len), mark);
+                    let mut out = vec![0; room];
+                    let copied = copy_html_text(&html, is_text, keeps_breaks, &mut out);
+                    assert_eq!(copied, mark.unwrap_or(len).min(room), "{seed} {len} {room}");
+                    let said = |&byte: &u8| match byte {
+                        b'\n' if !keeps_breaks => b' ',
+                        _ => byte,
+                    };
+                    assert!(html[..copied].iter().map(said).eq(out[..copied].iter().copied()));
                 }
-            }
-        }
-    }
-
-    #[test]
-    fn text_is_copied_with_blanks_for_line_feeds() {
-        for len in 0..150 {
-            let text = bytes(len + len % 40, len);
-            for room in [len, len + 40] {
-                let mut out = vec![0; room];
-                copy_blanked(&text, len / 3, len, &mut out);
-                let copied = &text[len / 3..len];
-                let expected = copied.iter().map(|&b| if b == b'\n' { b' ' } else { b });
-                assert!(out.iter().copied().zip(expected).all(|(a, b)| a == b), "{len}");
             }
         }
     }

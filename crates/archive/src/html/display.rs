@@ -1,5 +1,6 @@
 //! How elements stand among the text that is shown.
 
+use super::bare_tags::BareTags;
 use super::names::{Name, Names};
 
 /// How a browser shows an element by default, as far as line breaks go (the property `display` of
@@ -19,67 +20,97 @@ pub(super) enum Display {
 }
 
 /// How elements are shown that are not within the line.
-static ELEMENTS: Names<Display, 128> = Names::new(
-    &[
-        (Display::Line, &["br"]),
-        (Display::Space, &["img", "input", "button", "textarea", "object", "iframe"]),
-        (Display::Block(true), &["p", "h1", "h2", "h3", "h4", "h5", "h6"]),
-        (Display::Preformatted, &["pre"]),
-        (
-            Display::Block(false),
-            &[
-                "address",
-                "article",
-                "aside",
-                "blockquote",
-                "body",
-                "caption",
-                "center",
-                "dd",
-                "details",
-                "dir",
-                "div",
-                "dl",
-                "dt",
-                "fieldset",
-                "figcaption",
-                "figure",
-                "footer",
-                "form",
-                "head",
-                "header",
-                "hr",
-                "html",
-                "legend",
-                "li",
-                "main",
-                "menu",
-                "nav",
-                "noscript",
-                "ol",
-                "option",
-                "script",
-                "section",
-                "select",
-                "style",
-                "summary",
-                "table",
-                "tbody",
-                "td",
-                "tfoot",
-                "th",
-                "thead",
-                "title",
-                "tr",
-                "ul",
-            ],
-        ),
-    ],
-    Display::Inline,
-);
+const KNOWN: &[(Display, &[&str])] = &[
+    (Display::Line, &["br"]),
+    (Display::Space, &["img", "input", "button", "textarea", "object", "iframe"]),
+    (Display::Block(true), &["p", "h1", "h2", "h3", "h4", "h5", "h6"]),
+    (Display::Preformatted, &["pre"]),
+    (
+        Display::Block(false),
+        &[
+            "address",
+            "article",
+            "aside",
+            "blockquote",
+            "body",
+            "caption",
+            "center",
+            "dd",
+            "details",
+            "dir",
+            "div",
+            "dl",
+            "dt",
+            "fieldset",
+            "figcaption",
+            "figure",
+            "footer",
+            "form",
+            "head",
+            "header",
+            "hr",
+            "html",
+            "legend",
+            "li",
+            "main",
+            "menu",
+            "nav",
+            "noscript",
+            "ol",
+            "option",
+            "script",
+            "section",
+            "select",
+            "style",
+            "summary",
+            "table",
+            "tbody",
+            "td",
+            "tfoot",
+            "th",
+            "thead",
+            "title",
+            "tr",
+            "ul",
+        ],
+    ),
+];
+
+static ELEMENTS: Names<Display, 128> = Names::new(KNOWN, Display::Inline);
+
+static BARE_TAGS: BareTags<Display, 128> = BareTags::new(KNOWN, &RAW, Display::Inline);
+
+/// What these begin is no HTML.
+const RAW: [&str; 2] = ["script", "style"];
 
 /// How an element of that name is shown.
 #[inline]
 pub(super) fn display(element: Name) -> Display {
     ELEMENTS.get(element)
+}
+
+/// A tag, and how its element is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ShownTag {
+    pub display: Display,
+    pub closes: bool,
+    /// The offset behind it.
+    pub end: usize,
+}
+
+/// The tag that starts with the `<` at `at` of `html`, if it is a short one without attributes that begins no script or style. `None` says
+/// nothing.
+#[inline]
+pub(super) fn bare_tag(html: &[u8], at: usize) -> Option<ShownTag> {
+    let closes = html.get(at + 1)? == &b'/';
+    let name = at + 1 + usize::from(closes);
+    let (display, len) = BARE_TAGS.get(html.get(name..)?)?;
+    Some(ShownTag { display, closes, end: name + len + 1 })
+}
+
+/// Whether what an element begins is no HTML: a script or a style.
+#[inline]
+pub(super) fn is_raw(element: Name) -> bool {
+    const NAMES: [Name; 2] = [Name::new(RAW[0].as_bytes()), Name::new(RAW[1].as_bytes())];
+    NAMES.contains(&element)
 }

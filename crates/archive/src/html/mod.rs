@@ -4,6 +4,7 @@
 //! README).
 
 mod attribute;
+mod bare_tags;
 mod display;
 pub(crate) mod entity;
 mod names;

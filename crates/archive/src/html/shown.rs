@@ -1,24 +1,22 @@
 //! The text that a page shows, read from any place of it on.
 
-use super::display::{Display, display};
-use super::names::Name;
+use super::display::{Display, ShownTag, bare_tag, display};
 use super::page_map::{Mark, PageMap};
 use super::places::Places;
 use super::text::{LineBreaks, special};
 use super::token::{Token, Tokens};
-use crate::simd::{HtmlMarks, copy_blanked};
+use crate::simd::{HTML_STEP, copy_html_text};
 use urlsift_core::{BreakKind, Breaks};
 
 /// What takes the text of a page piece by piece, in order and without gaps: who writes it, and who only asks where it stands.
 pub(super) trait Out {
-    /// The text `html[from..to]` as it stands, but for its line breaks: they are blanks, unless they are kept.
-    fn text(&mut self, html: &[u8], from: usize, to: usize, keeps_breaks: bool);
+    /// Takes some of the text `html[from..]` as it stands, at most up to [a mark](crate::simd::next_html_mark), but for its line breaks: they are blanks,
+    /// unless they are kept. What stands first is text with `is_text`, whatever it is. Returns up to where; it is behind `from` where text
+    /// stands there.
+    fn text(&mut self, html: &[u8], from: usize, is_text: bool, keeps_breaks: bool) -> usize;
 
     /// `bytes` in the place of `html[from..to]`.
     fn replace(&mut self, bytes: &[u8], from: usize, to: usize);
-
-    /// Up to where text that starts at `from` is to be read in one step, which is behind `from`.
-    fn limit(&self, from: usize) -> usize;
 
     /// Whether nothing more is wanted.
     fn is_done(&self) -> bool {
@@ -40,19 +38,17 @@ pub(super) trait Out {
 pub(super) struct Reader<'t> {
     html: &'t [u8],
     tokens: Tokens<'t>,
-    marks: HtmlMarks<'t>,
     /// How many elements around are preformatted.
     preformatted: u32,
-    /// From where on nothing was handed over yet, and nothing looked at.
+    /// From where on nothing was handed over yet, and whether what stands there is known to be no markup, but a character of the text.
     from: usize,
-    at: usize,
+    is_text: bool,
 }
 
 impl<'t> Reader<'t> {
     /// From a place on where a step ended.
     pub(super) fn new(html: &'t [u8], from: usize, preformatted: u32) -> Self {
-        let (tokens, marks) = (Tokens::new(html), HtmlMarks::new(html, from));
-        Self { html, tokens, marks, preformatted, from, at: from }
+        Self { html, tokens: Tokens::new(html), preformatted, from, is_text: false }
     }
 
     /// Where the next step starts, and how many elements around are preformatted.
@@ -65,91 +61,115 @@ impl<'t> Reader<'t> {
     #[inline]
     pub(super) fn step(&mut self, out: &mut impl Out) -> bool {
         let html = self.html;
-        let limit = out.limit(self.from).min(html.len());
-        let mark = self.marks.next(self.at, limit);
-        let end = mark.unwrap_or(limit);
-        if self.from < end {
-            out.text(html, self.from, end, self.preformatted > 0);
+        let mark = out.text(html, self.from, self.is_text, self.preformatted > 0);
+        (self.from, self.is_text) = (mark, false);
+        if out.is_done() {
+            return false;
         }
-        (self.from, self.at) = (end, end);
-        let Some(mark) = mark else { return end < html.len() };
-        if html.get(mark) != Some(&b'<') {
-            let rest = html.get(mark..).unwrap_or_default();
-            let Some((character, len)) = special(rest, LineBreaks::Kept) else {
-                self.at += 1;
+        match html.get(mark) {
+            None => return false,
+            Some(b'<') => {}
+            Some(b'&' | b'\r') => {
+                self.character(mark, out);
                 return true;
-            };
-            if let Some(character) = character {
-                out.replace(character.encode_utf8(&mut [0; 4]).as_bytes(), mark, mark + len);
             }
-            (self.from, self.at) = (mark + len, mark + len);
-            return true;
+            // So much text is enough for once.
+            Some(_) => return true,
         }
+        let tag = match bare_tag(html, mark) {
+            Some(tag) => tag,
+            None => match self.tag(mark, out) {
+                Ok(tag) => tag,
+                Err(goes_on) => return goes_on,
+            },
+        };
+        self.show(tag.display, tag.closes, mark, tag.end, out);
+        self.from = tag.end;
+        if self.tokens.is_raw() {
+            return !out.is_done() && self.pass_raw();
+        }
+        true
+    }
+
+    /// Hands over what the character at `mark` says, which may be a reference.
+    fn character(&mut self, mark: usize, out: &mut impl Out) {
+        let rest = self.html.get(mark..).unwrap_or_default();
+        let Some((character, len)) = special(rest, LineBreaks::Kept) else {
+            self.is_text = true;
+            return;
+        };
+        if let Some(character) = character {
+            out.replace(character.encode_utf8(&mut [0; 4]).as_bytes(), mark, mark + len);
+        }
+        self.from = mark + len;
+    }
+
+    /// The tag that starts with the `<` at `mark`, or whether there is more behind what is none.
+    fn tag(&mut self, mark: usize, out: &mut impl Out) -> Result<ShownTag, bool> {
         if let Some(tag) = self.tokens.plain_tag(mark) {
             if tag.has_attributes && !tag.closes {
                 out.place(mark);
             }
-            self.show(tag.element, tag.closes, mark, tag.end, out);
-            (self.from, self.at) = (tag.end, tag.end);
-            return true;
+            return Ok(ShownTag {
+                display: display(tag.element),
+                closes: tag.closes,
+                end: tag.end,
+            });
         }
-        self.markup(mark, out)
-    }
-
-    /// Hands over what the markup shows that starts with the `<` at `mark`. Returns whether there is more.
-    fn markup(&mut self, mark: usize, out: &mut impl Out) -> bool {
         match self.tokens.markup_at(mark) {
             None if self.tokens.is_broken() => {
                 out.broken(mark);
-                return false;
+                Err(false)
             }
-            // No markup, but a character of the text.
             None => {
-                self.at += 1;
-                return true;
+                self.is_text = true;
+                Err(true)
             }
             Some(Token::Tag { whole, name, element, closes }) => {
                 let has_attributes = whole.len() > name.len() + 2;
                 if !closes && (has_attributes || self.tokens.is_raw()) {
                     out.place(mark);
                 }
-                self.show(element, closes, whole.start, whole.end, out);
-                if out.is_done() {
-                    return false;
-                }
-                self.tokens.pass_raw();
-                if self.tokens.is_broken() {
-                    return false;
-                }
+                Ok(ShownTag { display: display(element), closes, end: whole.end })
             }
-            Some(_) => out.place(mark),
+            Some(_) => {
+                out.place(mark);
+                self.from = self.tokens.place();
+                Err(true)
+            }
         }
-        (self.from, self.at) = (self.tokens.place(), self.tokens.place());
-        true
+    }
+
+    /// Passes over a script or style of which the tag was the last token. Returns whether there is more.
+    fn pass_raw(&mut self) -> bool {
+        self.tokens.pass_raw();
+        self.from = self.tokens.place();
+        !self.tokens.is_broken()
     }
 
     /// Hands over what a tag shows.
     #[inline]
-    fn show(&mut self, element: Name, closes: bool, from: usize, to: usize, out: &mut impl Out) {
-        let display = display(element);
-        let shown: &[u8] = match display {
-            Display::Inline => return,
-            Display::Space => b" ",
-            Display::Line => b"\n",
+    fn show(&mut self, display: Display, closes: bool, from: usize, to: usize, out: &mut impl Out) {
+        match display {
+            Display::Inline => {}
+            Display::Space => out.replace(b" ", from, to),
+            Display::Line => out.replace(b"\n", from, to),
             Display::Block(true) => {
                 out.hard_breaks(2);
-                b"\n\n"
+                out.replace(b"\n\n", from, to);
             }
             Display::Block(false) | Display::Preformatted => {
+                if display == Display::Preformatted {
+                    self.preformatted = if closes {
+                        self.preformatted.saturating_sub(1)
+                    } else {
+                        self.preformatted + 1
+                    };
+                }
                 out.hard_breaks(1);
-                b"\n"
+                out.replace(b"\n", from, to);
             }
-        };
-        if display == Display::Preformatted {
-            self.preformatted =
-                if closes { self.preformatted.saturating_sub(1) } else { self.preformatted + 1 };
         }
-        out.replace(shown, from, to);
     }
 }
 
@@ -213,14 +233,13 @@ struct Writer<'b> {
 }
 
 impl Writer<'_> {
-    /// Where text goes of which there are `len` bytes, and some room behind them.
+    /// Where the next `len` bytes of the memory go.
     #[inline]
     fn room(&mut self, len: usize) -> &mut [u8] {
-        const SLACK: usize = 32;
-        if self.memory.len() < self.len + len + SLACK {
-            self.grow(len + SLACK);
+        if self.memory.len() < self.len + len {
+            self.grow(len);
         }
-        self.memory.get_mut(self.len..).unwrap_or_default()
+        self.memory.get_mut(self.len..self.len + len).unwrap_or_default()
     }
 
     #[cold]
@@ -231,16 +250,17 @@ impl Writer<'_> {
 }
 
 impl Out for Writer<'_> {
+    /// No more at once than marks lie apart, so that there are some within long text, too.
     #[inline]
-    fn text(&mut self, html: &[u8], from: usize, to: usize, keeps_breaks: bool) {
-        let room = self.room(to - from);
-        if !keeps_breaks {
-            copy_blanked(html, from, to, room);
-        } else if let Some((text, room)) = html.get(from..to).zip(room.get_mut(..to - from)) {
-            room.copy_from_slice(text);
+    fn text(&mut self, html: &[u8], from: usize, is_text: bool, keeps_breaks: bool) -> usize {
+        let rest = html.get(from..).unwrap_or_default();
+        let room = self.room(Mark::STRIDE.next_multiple_of(HTML_STEP));
+        let len = copy_html_text(rest, is_text, keeps_breaks, room);
+        self.len += len;
+        if len > 0 {
+            self.source_end = from + len;
         }
-        self.len += to - from;
-        self.source_end = to;
+        from + len
     }
 
     #[inline]
@@ -250,12 +270,6 @@ impl Out for Writer<'_> {
         }
         self.len += bytes.len();
         self.source_end = to;
-    }
-
-    /// So that there are marks within long text, too.
-    #[inline]
-    fn limit(&self, from: usize) -> usize {
-        from + Mark::STRIDE
     }
 
     #[inline]

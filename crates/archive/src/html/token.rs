@@ -4,6 +4,7 @@
 //! it decides what to throw away: a tag, comment or script that is never closed is text, so that
 //! no URL in it is lost.
 
+use super::display::is_raw;
 use super::names::Name;
 use crate::simd::quoted_attributes_end;
 use core::ops::Range;
@@ -272,13 +273,6 @@ fn attributes_end(html: &[u8], at: usize) -> Option<usize> {
     })
 }
 
-#[inline]
-fn is_raw(element: Name) -> bool {
-    const SCRIPT: Name = Name::new(b"script");
-    const STYLE: Name = Name::new(b"style");
-    element == SCRIPT || element == STYLE
-}
-
 impl Iterator for Tokens<'_> {
     type Item = Token;
 
@@ -371,6 +365,7 @@ impl Iterator for Attributes<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::display::{ShownTag, bare_tag, display};
     use super::*;
 
     /// The tokens, written `kind:text`.
@@ -444,10 +439,14 @@ mod tests {
             "[",
             "\u{1}",
             "0",
+            "p",
+            "H",
+            "1",
+            "\u{11}",
             "a-long-name-of-an-element",
             " d='e'",
         ];
-        let (mut state, mut told) = (1738_usize, 0);
+        let (mut state, mut told, mut told_bare) = (1738_usize, 0, 0);
         for _ in 0..100_000 {
             let mut html = "<".to_owned();
             for _ in 0..state % 7 {
@@ -461,7 +460,17 @@ mod tests {
                 "> and what follows it in the text that is shown, which is longer than any block",
             );
             let mut tokens = Tokens::new(html.as_bytes());
-            let Some(plain) = tokens.plain_tag(0) else { continue };
+            let bare = bare_tag(html.as_bytes(), 0);
+            let Some(plain) = tokens.plain_tag(0) else {
+                assert_eq!(bare, None, "{html}");
+                continue;
+            };
+            if let Some(bare) = bare {
+                let PlainTag { element, closes, end, .. } = plain;
+                assert_eq!(bare, ShownTag { display: display(element), closes, end }, "{html}");
+                assert!(!plain.has_attributes, "{html}");
+                told_bare += 1;
+            }
             let Some(Token::Tag { whole, name, element, closes }) = tokens.markup_at(0) else {
                 panic!("no tag: {html}")
             };
@@ -471,7 +480,7 @@ mod tests {
             assert!(!tokens.is_raw());
             told += 1;
         }
-        assert!(told > 5_000, "{told}");
+        assert!(told > 5_000 && told_bare > 2_000, "{told} {told_bare}");
     }
 
     /// Where a tag ends is told by masks where its attributes are plain, and as its attributes are read where they are not.
