@@ -111,8 +111,8 @@ fn is_html_mark(here: u8x16) -> u8x16 {
     is(b'<') | is(b'&') | is(b'\r')
 }
 
-/// How much of a text is copied at once.
-pub(crate) const HTML_STEP: usize = 32;
+/// How much of a text is copied at most at once.
+pub(crate) const HTML_ROOM: usize = 128;
 
 /// Copies the text at the start of `html` to `out`, up to [a mark](next_html_mark) or as far as there is room; line feeds become blanks,
 /// unless they are kept. Returns how long it is; behind it, more may have been written. What stands first is text with `is_text`, whatever it
@@ -122,33 +122,42 @@ pub(crate) fn copy_html_text(
     html: &[u8],
     is_text: bool,
     keeps_breaks: bool,
-    out: &mut [u8],
+    out: &mut [u8; HTML_ROOM],
 ) -> usize {
+    let padded;
+    let text = if let Some(text) = html.first_chunk() {
+        text
+    } else {
+        padded = padded_with_zeros(html);
+        &padded
+    };
     let differs = if keeps_breaks { 0 } else { b'\n' ^ b' ' };
     let mut relevant = u32::MAX << u32::from(is_text);
-    let (blocks, tail) = html.as_chunks();
-    let out = out.as_chunks_mut().0;
     let mut len = 0;
-    for (block, out) in blocks.iter().zip(out.iter_mut()) {
+    for (block, out) in text.as_chunks().0.iter().zip(out.as_chunks_mut().0) {
         let marks = copy_block(block, differs, out) & relevant;
         if marks != 0 {
             return len + marks.trailing_zeros() as usize;
         }
-        len += HTML_STEP;
+        len += block.len();
         relevant = u32::MAX;
     }
-    let Some(out) = out.get_mut(blocks.len()) else { return len };
-    let mut block = [0; HTML_STEP];
-    for (to, from) in block.iter_mut().zip(tail) {
-        *to = *from;
+    len.min(html.len())
+}
+
+/// The end of a text, with what is no mark behind it.
+#[cold]
+fn padded_with_zeros(rest: &[u8]) -> [u8; HTML_ROOM] {
+    let mut padded = [0; HTML_ROOM];
+    if let Some(start) = padded.get_mut(..rest.len()) {
+        start.copy_from_slice(rest);
     }
-    let marks = copy_block(&block, differs, out) & relevant;
-    len + (marks.trailing_zeros() as usize).min(tail.len())
+    padded
 }
 
 /// Copies a block, line feeds changed by what `differs`, and tells where its marks are.
 #[inline]
-fn copy_block(block: &[u8; HTML_STEP], differs: u8, out: &mut [u8; HTML_STEP]) -> u32 {
+fn copy_block(block: &[u8; 32], differs: u8, out: &mut [u8; 32]) -> u32 {
     let parts = block.as_chunks::<16>().0.iter().zip(out.as_chunks_mut::<16>().0);
     parts.zip([0, 16]).fold(0, |marks, ((from, to), shift)| {
         let here = u8x16::new(*from);
@@ -301,9 +310,7 @@ mod tests {
     fn html_text_is_copied_up_to_a_mark() {
         let is_mark = |byte: &u8| b"<&\r".contains(byte);
         for seed in 0..256 {
-            for (len, room) in
-                [(0, 32), (1, 32), (31, 64), (32, 32), (65, 96), (70, 32), (200, 256)]
-            {
+            for len in [0, 1, 31, 32, 65, 127, 128, 129, 200] {
                 let html = bytes(len, seed);
                 for (is_text, keeps_breaks) in
                     [(false, false), (false, true), (true, false), (true, true)]
@@ -311,9 +318,9 @@ mod tests {
                     let from = usize::from(is_text).min(len);
                     let mark = html[from..].iter().position(is_mark).map(|at| from + at);
                     assert_eq!(next_html_mark(&html, from..len), mark);
-                    let mut out = vec![0; room];
+                    let mut out = [0; HTML_ROOM];
                     let copied = copy_html_text(&html, is_text, keeps_breaks, &mut out);
-                    assert_eq!(copied, mark.unwrap_or(len).min(room), "{seed} {len} {room}");
+                    assert_eq!(copied, mark.unwrap_or(len).min(HTML_ROOM), "{seed} {len}");
                     let said = |&byte: &u8| match byte {
                         b'\n' if !keeps_breaks => b' ',
                         _ => byte,

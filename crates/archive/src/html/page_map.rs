@@ -1,7 +1,7 @@
 //! Where the text that a page shows stands in the page.
 
 use super::shown::{Out, Reader};
-use crate::simd::next_html_mark;
+use crate::simd::{HTML_ROOM, next_html_mark};
 use core::cell::Cell;
 use memchr::memchr_iter;
 use urlsift_core::Span;
@@ -18,8 +18,8 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// How far they lie apart in the page, or a token more.
-    pub(super) const STRIDE: usize = 128;
+    /// How far they lie apart in the page, or a step of reading more.
+    pub(super) const STRIDE: usize = HTML_ROOM;
 }
 
 /// A map from the text that a page shows to the text that the page stands in.
@@ -88,7 +88,7 @@ impl<'t> PageMap<'t> {
     /// The source of a span that is not empty, which is read from end to end.
     fn covering(&self, derived: Span) -> Span {
         let mut source: Option<Span> = None;
-        self.runs(derived, |run| match &mut source {
+        self.runs(derived, false, |run| match &mut source {
             Some(source) => source.end = run.source.end,
             None => source = Some(run.source),
         });
@@ -104,7 +104,7 @@ impl<'t> PageMap<'t> {
     /// As [`SpanMap::pieces`](urlsift_core::SpanMap::pieces).
     pub(crate) fn pieces(&self, derived: Span) -> Vec<(Span, Span)> {
         let mut pieces: Vec<(Span, Span)> = Vec::new();
-        self.runs(derived, |run| {
+        self.runs(derived, true, |run| {
             if !run.is_copied {
                 return;
             }
@@ -121,8 +121,8 @@ impl<'t> PageMap<'t> {
         pieces
     }
 
-    /// Tells, in order, what of `derived` comes from where.
-    fn runs(&self, derived: Span, each: impl FnMut(Run)) {
+    /// Tells, in order, what of `derived` comes from where, with `exactly` line breaks that became blanks told apart from what is copied.
+    fn runs(&self, derived: Span, exactly: bool, each: impl FnMut(Run)) {
         let wanted = derived.clipped(self.len);
         if wanted.is_empty() {
             return;
@@ -130,7 +130,7 @@ impl<'t> PageMap<'t> {
         let mark = self.marks.partition_point(|mark| mark.derived <= wanted.start);
         let mark = mark.checked_sub(1).and_then(|mark| self.marks.get(mark));
         let Mark { derived, source, preformatted } = mark.copied().unwrap_or_default();
-        let mut out = Runs { at: derived, wanted, each };
+        let mut out = Runs { at: derived, wanted, exactly, each };
         let mut reader = Reader::new(self.html, source, preformatted);
         while !out.is_done() && reader.step(&mut out) {}
     }
@@ -148,6 +148,7 @@ struct Run {
 struct Runs<F> {
     at: usize,
     wanted: Span,
+    exactly: bool,
     each: F,
 }
 
@@ -173,7 +174,7 @@ impl<F: FnMut(Run)> Out for Runs<F> {
         let to = next_html_mark(html, behind..limit).unwrap_or(limit);
         let mut at = from;
         // Of what comes before there is nothing to tell.
-        if !keeps_breaks && self.at + (to - from) > self.wanted.start {
+        if self.exactly && !keeps_breaks && self.at + (to - from) > self.wanted.start {
             let text = html.get(from..to).unwrap_or_default();
             for line_break in memchr_iter(b'\n', text).map(|place| from + place) {
                 self.copied(at, line_break - at);

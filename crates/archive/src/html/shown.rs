@@ -5,7 +5,7 @@ use super::page_map::{Mark, PageMap};
 use super::places::Places;
 use super::text::{LineBreaks, special};
 use super::token::{Token, Tokens};
-use crate::simd::{HTML_STEP, copy_html_text};
+use crate::simd::copy_html_text;
 use urlsift_core::{BreakKind, Breaks};
 
 /// What takes the text of a page piece by piece, in order and without gaps: who writes it, and who only asks where it stands.
@@ -66,15 +66,13 @@ impl<'t> Reader<'t> {
         if out.is_done() {
             return false;
         }
-        match html.get(mark) {
-            None => return false,
-            Some(b'<') => {}
-            Some(b'&' | b'\r') => {
+        let Some(&byte) = html.get(mark) else { return false };
+        if byte != b'<' {
+            // Else it is so much text that it is enough for once.
+            if matches!(byte, b'&' | b'\r') {
                 self.character(mark, out);
-                return true;
             }
-            // So much text is enough for once.
-            Some(_) => return true,
+            return true;
         }
         let tag = match bare_tag(html, mark) {
             Some(tag) => tag,
@@ -233,13 +231,13 @@ struct Writer<'b> {
 }
 
 impl Writer<'_> {
-    /// Where the next `len` bytes of the memory go.
+    /// Where the next bytes of the memory go.
     #[inline]
-    fn room(&mut self, len: usize) -> &mut [u8] {
-        if self.memory.len() < self.len + len {
-            self.grow(len);
+    fn room<const LEN: usize>(&mut self) -> Option<&mut [u8; LEN]> {
+        if self.memory.len() < self.len + LEN {
+            self.grow(LEN);
         }
-        self.memory.get_mut(self.len..self.len + len).unwrap_or_default()
+        self.memory.get_mut(self.len..)?.first_chunk_mut()
     }
 
     #[cold]
@@ -250,12 +248,11 @@ impl Writer<'_> {
 }
 
 impl Out for Writer<'_> {
-    /// No more at once than marks lie apart, so that there are some within long text, too.
     #[inline]
     fn text(&mut self, html: &[u8], from: usize, is_text: bool, keeps_breaks: bool) -> usize {
         let rest = html.get(from..).unwrap_or_default();
-        let room = self.room(Mark::STRIDE.next_multiple_of(HTML_STEP));
-        let len = copy_html_text(rest, is_text, keeps_breaks, room);
+        let copy = |room: &mut _| copy_html_text(rest, is_text, keeps_breaks, room);
+        let len = self.room().map_or(0, copy);
         self.len += len;
         if len > 0 {
             self.source_end = from + len;
@@ -265,8 +262,9 @@ impl Out for Writer<'_> {
 
     #[inline]
     fn replace(&mut self, bytes: &[u8], _from: usize, to: usize) {
-        for (room, byte) in self.room(bytes.len()).iter_mut().zip(bytes) {
-            *room = *byte;
+        // The longest character.
+        if let Some(room) = self.room::<4>() {
+            room.iter_mut().zip(bytes).for_each(|(room, byte)| *room = *byte);
         }
         self.len += bytes.len();
         self.source_end = to;
