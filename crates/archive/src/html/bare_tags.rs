@@ -1,16 +1,16 @@
 //! Tags without attributes, by words of eight bytes.
 
-/// How long a name may be that stands in a word with the `>` behind it.
-const LONGEST: usize = 7;
+/// How long a name may be that stands in a word with the `>` behind it, or with the slash of an end tag before it, too.
+const LONGEST: [usize; 2] = [7, 6];
 
 const LOW: u64 = u64::from_le_bytes([1; 8]);
 const HIGH: u64 = LOW << 7;
 /// What makes a letter one in lower case.
 const LOWER: u64 = LOW * 0x20;
 
-/// What is known of the elements that have tags without attributes, if their names have at most seven bytes: `br>` is read, told from all
+/// What is known of the elements that have tags without attributes, if their names are short: `br>` and `/td>` are read, told from all
 /// others and looked up as one word. Most tags are of this kind, and to find the end of a name and look it up by its length takes twice
-/// as long.
+/// as long. The slash is in the word, because what follows a tag is read the sooner, the less its place depends on.
 pub(super) struct BareTags<V, const SLOTS: usize> {
     /// Each as near behind the place that its word tells as there was room.
     slots: [Slot<V>; SLOTS],
@@ -19,7 +19,7 @@ pub(super) struct BareTags<V, const SLOTS: usize> {
 
 #[derive(Clone, Copy)]
 struct Slot<V> {
-    /// The name in lower case with its `>`; 0 where there is none.
+    /// The name in lower case with its `>`, and the slash of an end tag; 0 where there is none.
     word: u64,
     /// Where it has letters, which may be of either case.
     letters: u64,
@@ -28,35 +28,37 @@ struct Slot<V> {
 }
 
 impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
-    /// Of the names in each list, what stands before it, if they are not among `special`; of all others, `unknown`.
+    /// Of the names in each list, what stands before it, if it is not the start tag of one among `special`; of all others, `unknown`.
     pub(super) const fn new(known: &[(V, &[&str])], special: &[&str], unknown: V) -> Self {
         let mut slots = [Slot { word: 0, letters: 0, value: None }; SLOTS];
         let (mut row, mut free) = (0, SLOTS / 2);
         while row < known.len() {
             let (value, names) = known[row];
+            // Of each name the start tag, then the end tag.
             let mut index = 0;
-            while index < names.len() {
-                let name = names[index].as_bytes();
+            while index < 2 * names.len() {
+                let (name, slash) = (names[index / 2].as_bytes(), index % 2);
                 index += 1;
-                if name.len() > LONGEST {
+                if name.len() > LONGEST[slash] {
                     continue;
                 }
                 assert!(free > 0, "too many names");
                 free -= 1;
-                let (mut word, mut letters) = ([0; 8], [0; 8]);
+                let (mut word, mut letters) = ([b'/', 0, 0, 0, 0, 0, 0, 0], [0; 8]);
                 let mut at = 0;
                 while at < name.len() {
-                    (word[at], letters[at]) =
-                        (name[at], if name[at].is_ascii_lowercase() { 0x20 } else { 0 });
+                    word[slash + at] = name[at];
+                    letters[slash + at] = if name[at].is_ascii_lowercase() { 0x20 } else { 0 };
                     at += 1;
                 }
-                word[at] = b'>';
+                word[slash + at] = b'>';
                 let (word, letters) = (u64::from_le_bytes(word), u64::from_le_bytes(letters));
                 let mut slot = Self::slot(word);
                 while slots[slot].word != 0 {
                     slot = (slot + 1) % SLOTS;
                 }
-                let value = if is_among(special, name) { None } else { Some(value) };
+                let is_special = slash == 0 && is_among(special, name);
+                let value = if is_special { None } else { Some(value) };
                 slots[slot] = Slot { word, letters, value };
             }
             row += 1;
@@ -71,10 +73,10 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
         ((word | LOWER).wrapping_mul(SPREAD) >> 40) as usize % SLOTS
     }
 
-    /// What is known of the element of which a tag without attributes stands in `html` from its name on, and the length of the name.
-    /// `None` says nothing.
+    /// What is known of the element of which a tag without attributes stands in `html`, from behind its `<` on, whether it is an end tag, and
+    /// where its `>` stands. `None` says nothing.
     #[inline]
-    pub(super) fn get(&self, html: &[u8]) -> Option<(V, usize)> {
+    pub(super) fn get(&self, html: &[u8]) -> Option<(V, bool, usize)> {
         let word = u64::from_le_bytes(*html.first_chunk()?);
         let others = word ^ (LOW * b'>' as u64);
         // The highest bit of each byte up to the first that is a `>`; of what follows it may tell nothing.
@@ -85,15 +87,18 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
         let end = ends.trailing_zeros();
         let word = word & (u64::MAX >> (63 - end));
         let len = (end / 8) as usize;
+        let closes = word & 0xFF == b'/' as u64;
         let mut slot = Self::slot(word);
         loop {
             let known = self.slots.get(slot)?;
             if known.word == word | known.letters && known.word != 0 {
-                return known.value.map(|value| (value, len));
+                return known.value.map(|value| (value, closes, len));
             }
             if known.word == 0 {
                 let name = word & (u64::MAX >> (63 - end) >> 8);
-                return is_letters(name, len).then_some((self.unknown, len));
+                let slash = usize::from(closes);
+                let is_name = is_letters(name >> (8 * slash), len - slash);
+                return is_name.then_some((self.unknown, closes, len));
             }
             slot = (slot + 1) % SLOTS;
         }

@@ -78,7 +78,7 @@ const KNOWN: &[(Display, &[&str])] = &[
 
 static ELEMENTS: Names<Display, 128> = Names::new(KNOWN, Display::Inline);
 
-static BARE_TAGS: BareTags<Display, 128> = BareTags::new(KNOWN, &RAW, Display::Inline);
+static BARE_TAGS: BareTags<Display, 256> = BareTags::new(KNOWN, &RAW, Display::Inline);
 
 /// What these begin is no HTML.
 const RAW: [&str; 2] = ["script", "style"];
@@ -102,10 +102,8 @@ pub(super) struct ShownTag {
 /// nothing.
 #[inline]
 pub(super) fn bare_tag(html: &[u8], at: usize) -> Option<ShownTag> {
-    let closes = html.get(at + 1)? == &b'/';
-    let name = at + 1 + usize::from(closes);
-    let (display, len) = BARE_TAGS.get(html.get(name..)?)?;
-    Some(ShownTag { display, closes, end: name + len + 1 })
+    let (display, closes, len) = BARE_TAGS.get(html.get(at + 1..)?)?;
+    Some(ShownTag { display, closes, end: at + len + 2 })
 }
 
 /// Whether what an element begins is no HTML: a script or a style.
