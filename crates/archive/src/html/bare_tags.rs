@@ -67,7 +67,6 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
     }
 
     /// Where the search for a word starts, in which letters are of either case.
-    #[expect(clippy::cast_possible_truncation, reason = "only the highest bits are left")]
     const fn slot(word: u64) -> usize {
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         ((word | LOWER).wrapping_mul(SPREAD) >> 40) as usize % SLOTS
@@ -78,7 +77,7 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
     #[inline]
     pub(super) fn get(&self, html: &[u8]) -> Option<(V, bool, usize)> {
         let word = u64::from_le_bytes(*html.first_chunk()?);
-        let others = word ^ (LOW * b'>' as u64);
+        let others = word ^ (LOW * u64::from(b'>'));
         // The highest bit of each byte up to the first that is a `>`; of what follows it may tell nothing.
         let ends = others.wrapping_sub(LOW) & !others & HIGH;
         if ends == 0 {
@@ -87,7 +86,7 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
         let end = ends.trailing_zeros();
         let word = word & (u64::MAX >> (63 - end));
         let len = (end / 8) as usize;
-        let closes = word & 0xFF == b'/' as u64;
+        let closes = word & 0xFF == u64::from(b'/');
         let mut slot = Self::slot(word);
         loop {
             let known = self.slots.get(slot)?;
@@ -109,9 +108,9 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
 #[inline]
 fn is_letters(name: u64, len: usize) -> bool {
     let lower = name | LOWER;
-    // Of bytes below 80 there is no carry into the next.
-    let from_a = lower + LOW * (0x80 - b'a') as u64;
-    let behind_z = lower + LOW * (0x7F - b'z') as u64;
+    // Of bytes below 80 there is no carry into the next, and of others nothing is told.
+    let from_a = lower.wrapping_add(LOW * u64::from(0x80 - b'a'));
+    let behind_z = lower.wrapping_add(LOW * u64::from(0x7F - b'z'));
     let letters = from_a & !behind_z & HIGH;
     name & HIGH == 0 && len > 0 && letters.count_ones() as usize == len
 }

@@ -221,11 +221,11 @@ mod tests {
             let is_mark = |byte: &u8| b"<&\r".contains(byte);
             let behind = from + usize::from(is_text);
             let to = html[behind..].iter().position(is_mark).map_or(html.len(), |at| behind + at);
-            for at in from..to {
-                if html[at] == b'\n' && !keeps_breaks {
+            for (at, &byte) in html.iter().enumerate().take(to).skip(from) {
+                if byte == b'\n' && !keeps_breaks {
                     self.replace(b" ", at, at + 1);
                 } else {
-                    self.text.push(html[at]);
+                    self.text.push(byte);
                     self.map.copied(7 + at, 1);
                 }
             }
