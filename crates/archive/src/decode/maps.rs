@@ -1,6 +1,6 @@
 //! The maps of all layers that were undone.
 
-use crate::html::PageMap;
+use core::fmt;
 use urlsift_core::{Span, SpanMap};
 
 /// How a text leads back to the raw bytes of the unit: by the map of each layer that was undone.
@@ -18,7 +18,19 @@ pub(crate) struct Maps<'a> {
 #[derive(Clone, Copy, Debug)]
 enum Innermost<'a> {
     Runs(&'a SpanMap),
-    Page(&'a PageMap<'a>),
+    Other(&'a dyn OtherMap),
+}
+
+/// A map that is none of runs, and tells what a [`SpanMap`] would.
+pub(crate) trait OtherMap: fmt::Debug {
+    /// As [`SpanMap::source`].
+    fn source(&self, derived: Span) -> Span;
+
+    /// As [`SpanMap::is_verbatim`].
+    fn is_verbatim(&self, derived: Span) -> bool;
+
+    /// As [`SpanMap::pieces`], of a span that is not empty.
+    fn pieces(&self, derived: Span) -> Vec<(Span, Span)>;
 }
 
 impl<'a> Maps<'a> {
@@ -38,9 +50,9 @@ impl<'a> Maps<'a> {
         Self { innermost: Innermost::Runs(innermost), outer: self.unless_raw() }
     }
 
-    /// Of the text that a page in the one that these maps are of shows.
-    pub(crate) fn and_page(&'a self, innermost: &'a PageMap<'a>) -> Self {
-        Self { innermost: Innermost::Page(innermost), outer: self.unless_raw() }
+    /// The same by a map of another kind.
+    pub(crate) fn and_other(&'a self, innermost: &'a dyn OtherMap) -> Self {
+        Self { innermost: Innermost::Other(innermost), outer: self.unless_raw() }
     }
 
     fn unless_raw(&'a self) -> Option<&'a Self> {
@@ -79,21 +91,21 @@ impl<'a> Innermost<'a> {
     fn source(&self, derived: Span) -> Span {
         match self {
             Self::Runs(map) => map.source(derived),
-            Self::Page(map) => map.source(derived),
+            Self::Other(map) => map.source(derived),
         }
     }
 
     fn is_verbatim(&self, derived: Span) -> bool {
         match self {
             Self::Runs(map) => map.is_verbatim(derived),
-            Self::Page(map) => map.is_verbatim(derived),
+            Self::Other(map) => map.is_verbatim(derived),
         }
     }
 
     fn pieces(&self, derived: Span) -> Box<dyn Iterator<Item = (Span, Span)> + 'a> {
         match self {
             Self::Runs(map) => Box::new(map.pieces(derived)),
-            Self::Page(map) => Box::new(map.pieces(derived).into_iter()),
+            Self::Other(map) => Box::new(map.pieces(derived).into_iter()),
         }
     }
 }

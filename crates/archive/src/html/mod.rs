@@ -16,7 +16,6 @@ mod text;
 mod token;
 
 pub(crate) use self::attribute::{BASE, base};
-pub(crate) use self::page_map::PageMap;
 pub(crate) use self::piece::Piece;
 pub(crate) use self::shown::shown;
 pub(crate) use self::text::{attribute_value, is_coded, mention};

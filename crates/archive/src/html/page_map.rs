@@ -1,6 +1,7 @@
 //! Where the text that a page shows stands in the page.
 
 use super::shown::{Out, Reader};
+use crate::decode::maps::OtherMap;
 use crate::simd::{HTML_ROOM, next_html_mark};
 use core::cell::Cell;
 use memchr::memchr_iter;
@@ -57,17 +58,6 @@ impl<'t> PageMap<'t> {
         self.len
     }
 
-    /// As [`SpanMap::source`](urlsift_core::SpanMap::source). Logarithmic in the marks, and linear in a mark's reach.
-    pub(crate) fn source(&self, derived: Span) -> Span {
-        let (asked, told) = self.last.get();
-        if asked == derived {
-            return told;
-        }
-        let source = self.source_in_page(derived).shifted(self.base);
-        self.last.set((derived, source));
-        source
-    }
-
     fn source_in_page(&self, derived: Span) -> Span {
         if derived.start >= self.len {
             return Span::new(self.source_end, self.source_end);
@@ -95,14 +85,39 @@ impl<'t> PageMap<'t> {
         source.unwrap_or_default()
     }
 
-    /// Whether `derived` was copied byte for byte from one contiguous place.
-    pub(crate) fn is_verbatim(&self, derived: Span) -> bool {
+    /// Tells, in order, what of `derived` comes from where, with `exactly` line breaks that became blanks told apart from what is copied.
+    fn runs(&self, derived: Span, exactly: bool, each: impl FnMut(Run)) {
+        let wanted = derived.clipped(self.len);
+        if wanted.is_empty() {
+            return;
+        }
+        let mark = self.marks.partition_point(|mark| mark.derived <= wanted.start);
+        let mark = mark.checked_sub(1).and_then(|mark| self.marks.get(mark));
+        let Mark { derived, source, preformatted } = mark.copied().unwrap_or_default();
+        let mut out = Runs { at: derived, wanted, exactly, each };
+        let mut reader = Reader::new(self.html, source, preformatted);
+        while !out.is_done() && reader.step(&mut out) {}
+    }
+}
+
+impl OtherMap for PageMap<'_> {
+    /// Logarithmic in the marks, and linear in a mark's reach.
+    fn source(&self, derived: Span) -> Span {
+        let (asked, told) = self.last.get();
+        if asked == derived {
+            return told;
+        }
+        let source = self.source_in_page(derived).shifted(self.base);
+        self.last.set((derived, source));
+        source
+    }
+
+    fn is_verbatim(&self, derived: Span) -> bool {
         let mut pieces = self.pieces(derived).into_iter();
         derived.is_empty() || pieces.next().is_some_and(|(copied, _)| copied == derived)
     }
 
-    /// As [`SpanMap::pieces`](urlsift_core::SpanMap::pieces).
-    pub(crate) fn pieces(&self, derived: Span) -> Vec<(Span, Span)> {
+    fn pieces(&self, derived: Span) -> Vec<(Span, Span)> {
         let mut pieces: Vec<(Span, Span)> = Vec::new();
         self.runs(derived, true, |run| {
             if !run.is_copied {
@@ -119,20 +134,6 @@ impl<'t> PageMap<'t> {
             }
         });
         pieces
-    }
-
-    /// Tells, in order, what of `derived` comes from where, with `exactly` line breaks that became blanks told apart from what is copied.
-    fn runs(&self, derived: Span, exactly: bool, each: impl FnMut(Run)) {
-        let wanted = derived.clipped(self.len);
-        if wanted.is_empty() {
-            return;
-        }
-        let mark = self.marks.partition_point(|mark| mark.derived <= wanted.start);
-        let mark = mark.checked_sub(1).and_then(|mark| self.marks.get(mark));
-        let Mark { derived, source, preformatted } = mark.copied().unwrap_or_default();
-        let mut out = Runs { at: derived, wanted, exactly, each };
-        let mut reader = Reader::new(self.html, source, preformatted);
-        while !out.is_done() && reader.step(&mut out) {}
     }
 }
 

@@ -74,7 +74,7 @@ impl Walker<'_> {
             frame: Frame { base: self.base, part: &part, page: self.page },
             pieces: RefCell::new(Pieces::new(html, places)),
         };
-        let maps = stage.maps.and_page(&shown.map);
+        let maps = stage.maps.and_other(&shown.map);
         let inner = Stage { text: shown.text(), maps, decoded: &decoded, ..*stage };
         let flow = self.emit_with(&inner, inner.whole(), kind, charset, Some(&tags));
         self.keep(shown.into_memory());
