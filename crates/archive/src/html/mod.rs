@@ -11,6 +11,7 @@ mod names;
 mod page_map;
 mod piece;
 mod places;
+mod reader;
 mod shown;
 mod text;
 mod token;

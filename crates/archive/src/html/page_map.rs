@@ -1,6 +1,6 @@
 //! Where the text that a page shows stands in the page.
 
-use super::shown::{Out, Reader};
+use super::reader::{Out, Reader};
 use crate::decode::maps::OtherMap;
 use crate::simd::{HTML_ROOM, next_html_mark};
 use core::cell::Cell;
@@ -201,103 +201,5 @@ impl<F: FnMut(Run)> Out for Runs<F> {
     #[inline]
     fn is_done(&self) -> bool {
         self.at >= self.wanted.end
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::shown::shown;
-    use super::*;
-    use urlsift_core::{Breaks, MapBuilder, SpanMap};
-
-    /// The text and its map, byte by byte and from the start.
-    #[derive(Default)]
-    struct Reference {
-        text: Vec<u8>,
-        map: MapBuilder,
-    }
-
-    impl Out for Reference {
-        fn text(&mut self, html: &[u8], from: usize, is_text: bool, keeps_breaks: bool) -> usize {
-            let is_mark = |byte: &u8| b"<&\r".contains(byte);
-            let behind = from + usize::from(is_text);
-            let to = html[behind..].iter().position(is_mark).map_or(html.len(), |at| behind + at);
-            for (at, &byte) in html.iter().enumerate().take(to).skip(from) {
-                if byte == b'\n' && !keeps_breaks {
-                    self.replace(b" ", at, at + 1);
-                } else {
-                    self.text.push(byte);
-                    self.map.copied(7 + at, 1);
-                }
-            }
-            to
-        }
-
-        fn replace(&mut self, bytes: &[u8], from: usize, to: usize) {
-            self.text.extend_from_slice(bytes);
-            self.map.replaced(Span::new(7 + from, 7 + to), bytes.len());
-        }
-    }
-
-    #[test]
-    fn a_page_read_from_its_marks_is_the_same_page() {
-        const PIECES: [&str; 24] = [
-            "word ",
-            "and more of the text that stands between two tags, which has to be long enough to pass a block\n",
-            "\n",
-            "\r\n",
-            "<br>",
-            "<p>",
-            "</p>",
-            "<PRE>",
-            "</pre>",
-            "<pre class=x>",
-            "<b>",
-            "</b>",
-            "<img src='x'>",
-            "&amp;",
-            "&",
-            "&#0",
-            "<",
-            "<joe@host.dom>",
-            "<!-- a comment -->",
-            "<script>a < b</script>",
-            "<a href=\"http://host.dom/\" title='>'>",
-            "<an-element-with-a-long-name>",
-            "é",
-            "<style>",
-        ];
-        let mut state = 1738_usize;
-        let mut below = |most: usize| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % most
-        };
-        for round in 0..300 {
-            // A style that is never closed ends the text, so it is rare.
-            let pieces = if round % 4 == 0 { PIECES.len() } else { PIECES.len() - 1 };
-            let html: String = (0..below(200)).map(|_| PIECES[below(pieces)]).collect();
-            let html = html.as_bytes();
-            let mut out = Reference::default();
-            let mut reader = Reader::new(html, 0, 0);
-            while reader.step(&mut out) {}
-            let (text, map): (_, SpanMap) = (out.text, out.map.finish());
-            let shown = shown(html, 7, vec![0xFF; below(300)], &mut Breaks::new());
-            assert_eq!(shown.text(), text);
-            if text.is_empty() {
-                continue;
-            }
-            for _ in 0..200 {
-                let start = below(text.len() + 2);
-                let len = if below(2) == 0 { below(40) } else { below(2_000) };
-                let span = Span::new(start, start + len);
-                assert_eq!(shown.map.source(span), map.source(span), "{span:?}");
-                assert_eq!(shown.map.is_verbatim(span), map.is_verbatim(span), "{span:?}");
-                let pieces: Vec<_> =
-                    map.pieces(span).filter(|(text, _)| !text.is_empty()).collect();
-                assert_eq!(shown.map.pieces(span), pieces, "{span:?}");
-            }
-        }
     }
 }

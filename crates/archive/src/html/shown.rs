@@ -1,175 +1,10 @@
-//! The text that a page shows, read from any place of it on.
+//! The text that a page shows, written.
 
-use super::display::{Display, ShownTag, bare_tag, display};
 use super::page_map::{Mark, PageMap};
 use super::places::Places;
-use super::text::{LineBreaks, special};
-use super::token::{Token, Tokens};
+use super::reader::{Out, Reader};
 use crate::simd::copy_html_text;
 use urlsift_core::{BreakKind, Breaks};
-
-/// What takes the text of a page piece by piece, in order and without gaps: who writes it, and who only asks where it stands.
-pub(super) trait Out {
-    /// Takes some of the text `html[from..]` as it stands, at most up to [a mark](crate::simd::next_html_mark), but for its line breaks: they are blanks,
-    /// unless they are kept. What stands first is text with `is_text`, whatever it is. Returns up to where; it is behind `from` where text
-    /// stands there.
-    fn text(&mut self, html: &[u8], from: usize, is_text: bool, keeps_breaks: bool) -> usize;
-
-    /// `bytes` in the place of `html[from..to]`.
-    fn replace(&mut self, bytes: &[u8], from: usize, to: usize);
-
-    /// Whether nothing more is wanted.
-    fn is_done(&self) -> bool {
-        false
-    }
-
-    /// At `place` starts what may hold more than text.
-    fn place(&mut self, _place: usize) {}
-
-    /// At `place` starts what is never closed, and is no text.
-    fn broken(&mut self, _place: usize) {}
-
-    /// The next `count` bytes are line breaks at which a paragraph ends.
-    fn hard_breaks(&mut self, _count: usize) {}
-}
-
-/// Reads the text of a page, step by step.
-#[derive(Debug)]
-pub(super) struct Reader<'t> {
-    html: &'t [u8],
-    tokens: Tokens<'t>,
-    /// How many elements around are preformatted.
-    preformatted: u32,
-    /// From where on nothing was handed over yet, and whether what stands there is known to be no markup, but a character of the text.
-    from: usize,
-    is_text: bool,
-}
-
-impl<'t> Reader<'t> {
-    /// From a place on where a step ended.
-    pub(super) fn new(html: &'t [u8], from: usize, preformatted: u32) -> Self {
-        Self { html, tokens: Tokens::new(html), preformatted, from, is_text: false }
-    }
-
-    /// Where the next step starts, and how many elements around are preformatted.
-    #[inline]
-    pub(super) const fn place(&self) -> (usize, u32) {
-        (self.from, self.preformatted)
-    }
-
-    /// Hands over some text and what ends it. Returns whether there is more.
-    #[inline]
-    pub(super) fn step(&mut self, out: &mut impl Out) -> bool {
-        let html = self.html;
-        let mark = out.text(html, self.from, self.is_text, self.preformatted > 0);
-        (self.from, self.is_text) = (mark, false);
-        if out.is_done() {
-            return false;
-        }
-        let Some(&byte) = html.get(mark) else { return false };
-        if byte != b'<' {
-            // Else it is so much text that it is enough for once.
-            if matches!(byte, b'&' | b'\r') {
-                self.character(mark, out);
-            }
-            return true;
-        }
-        let tag = match bare_tag(html, mark) {
-            Some(tag) => tag,
-            None => match self.tag(mark, out) {
-                Ok(tag) => tag,
-                Err(goes_on) => return goes_on,
-            },
-        };
-        self.show(tag.display, tag.closes, mark, tag.end, out);
-        self.from = tag.end;
-        if self.tokens.is_raw() {
-            return !out.is_done() && self.pass_raw();
-        }
-        true
-    }
-
-    /// Hands over what the character at `mark` says, which may be a reference.
-    fn character(&mut self, mark: usize, out: &mut impl Out) {
-        let rest = self.html.get(mark..).unwrap_or_default();
-        let Some((character, len)) = special(rest, LineBreaks::Kept) else {
-            self.is_text = true;
-            return;
-        };
-        if let Some(character) = character {
-            out.replace(character.encode_utf8(&mut [0; 4]).as_bytes(), mark, mark + len);
-        }
-        self.from = mark + len;
-    }
-
-    /// The tag that starts with the `<` at `mark`, or whether there is more behind what is none.
-    fn tag(&mut self, mark: usize, out: &mut impl Out) -> Result<ShownTag, bool> {
-        if let Some(tag) = self.tokens.plain_tag(mark) {
-            if tag.has_attributes && !tag.closes {
-                out.place(mark);
-            }
-            return Ok(ShownTag {
-                display: display(tag.element),
-                closes: tag.closes,
-                end: tag.end,
-            });
-        }
-        match self.tokens.markup_at(mark) {
-            None if self.tokens.is_broken() => {
-                out.broken(mark);
-                Err(false)
-            }
-            None => {
-                self.is_text = true;
-                Err(true)
-            }
-            Some(Token::Tag { whole, name, element, closes }) => {
-                let has_attributes = whole.len() > name.len() + 2;
-                if !closes && (has_attributes || self.tokens.is_raw()) {
-                    out.place(mark);
-                }
-                Ok(ShownTag { display: display(element), closes, end: whole.end })
-            }
-            Some(_) => {
-                out.place(mark);
-                self.from = self.tokens.place();
-                Err(true)
-            }
-        }
-    }
-
-    /// Passes over a script or style of which the tag was the last token. Returns whether there is more.
-    fn pass_raw(&mut self) -> bool {
-        self.tokens.pass_raw();
-        self.from = self.tokens.place();
-        !self.tokens.is_broken()
-    }
-
-    /// Hands over what a tag shows.
-    #[inline]
-    fn show(&mut self, display: Display, closes: bool, from: usize, to: usize, out: &mut impl Out) {
-        match display {
-            Display::Inline => {}
-            Display::Space => out.replace(b" ", from, to),
-            Display::Line => out.replace(b"\n", from, to),
-            Display::Block(true) => {
-                out.hard_breaks(2);
-                out.replace(b"\n\n", from, to);
-            }
-            Display::Block(false) | Display::Preformatted => {
-                if display == Display::Preformatted {
-                    self.preformatted = if closes {
-                        self.preformatted.saturating_sub(1)
-                    } else {
-                        self.preformatted + 1
-                    };
-                }
-                out.hard_breaks(1);
-                out.replace(b"\n", from, to);
-            }
-        }
-    }
-}
 
 /// The text that a page shows, and what is known of it.
 #[derive(Debug)]
@@ -282,5 +117,103 @@ impl Out for Writer<'_> {
     #[inline]
     fn hard_breaks(&mut self, count: usize) {
         (self.len..self.len + count).for_each(|at| self.breaks.push(at, BreakKind::Hard));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode::maps::OtherMap;
+    use urlsift_core::{MapBuilder, Span, SpanMap};
+
+    /// The text and its map, byte by byte and from the start.
+    #[derive(Default)]
+    struct Reference {
+        text: Vec<u8>,
+        map: MapBuilder,
+    }
+
+    impl Out for Reference {
+        fn text(&mut self, html: &[u8], from: usize, is_text: bool, keeps_breaks: bool) -> usize {
+            let is_mark = |byte: &u8| b"<&\r".contains(byte);
+            let behind = from + usize::from(is_text);
+            let to = html[behind..].iter().position(is_mark).map_or(html.len(), |at| behind + at);
+            for (at, &byte) in html.iter().enumerate().take(to).skip(from) {
+                if byte == b'\n' && !keeps_breaks {
+                    self.replace(b" ", at, at + 1);
+                } else {
+                    self.text.push(byte);
+                    self.map.copied(7 + at, 1);
+                }
+            }
+            to
+        }
+
+        fn replace(&mut self, bytes: &[u8], from: usize, to: usize) {
+            self.text.extend_from_slice(bytes);
+            self.map.replaced(Span::new(7 + from, 7 + to), bytes.len());
+        }
+    }
+
+    #[test]
+    fn a_page_read_from_its_marks_is_the_same_page() {
+        const PIECES: [&str; 24] = [
+            "word ",
+            "and more of the text that stands between two tags, which has to be long enough to pass a block\n",
+            "\n",
+            "\r\n",
+            "<br>",
+            "<p>",
+            "</p>",
+            "<PRE>",
+            "</pre>",
+            "<pre class=x>",
+            "<b>",
+            "</b>",
+            "<img src='x'>",
+            "&amp;",
+            "&",
+            "&#0",
+            "<",
+            "<joe@host.dom>",
+            "<!-- a comment -->",
+            "<script>a < b</script>",
+            "<a href=\"http://host.dom/\" title='>'>",
+            "<an-element-with-a-long-name>",
+            "é",
+            "<style>",
+        ];
+        let mut state = 1738_usize;
+        let mut below = |most: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % most
+        };
+        for round in 0..300 {
+            // A style that is never closed ends the text, so it is rare.
+            let pieces = if round % 4 == 0 { PIECES.len() } else { PIECES.len() - 1 };
+            let html: String = (0..below(200)).map(|_| PIECES[below(pieces)]).collect();
+            let html = html.as_bytes();
+            let mut out = Reference::default();
+            let mut reader = Reader::new(html, 0, 0);
+            while reader.step(&mut out) {}
+            let (text, map): (_, SpanMap) = (out.text, out.map.finish());
+            let shown = shown(html, 7, vec![0xFF; below(300)], &mut Breaks::new());
+            assert_eq!(shown.text(), text);
+            if text.is_empty() {
+                continue;
+            }
+            for _ in 0..200 {
+                let start = below(text.len() + 2);
+                let len = if below(2) == 0 { below(40) } else { below(2_000) };
+                let span = Span::new(start, start + len);
+                assert_eq!(shown.map.source(span), map.source(span), "{span:?}");
+                assert_eq!(shown.map.is_verbatim(span), map.is_verbatim(span), "{span:?}");
+                let pieces: Vec<_> =
+                    map.pieces(span).filter(|(text, _)| !text.is_empty()).collect();
+                assert_eq!(shown.map.pieces(span), pieces, "{span:?}");
+            }
+        }
     }
 }

@@ -1,0 +1,168 @@
+//! The text that a page shows, read from any place of it on.
+
+use super::display::{Display, ShownTag, bare_tag, display};
+use super::text::{LineBreaks, special};
+use super::token::{Token, Tokens};
+
+/// What takes the text of a page piece by piece, in order and without gaps: who writes it, and who only asks where it stands.
+pub(super) trait Out {
+    /// Takes some of the text `html[from..]` as it stands, at most up to [a mark](crate::simd::next_html_mark), but for its line breaks: they are blanks,
+    /// unless they are kept. What stands first is text with `is_text`, whatever it is. Returns up to where; it is behind `from` where text
+    /// stands there.
+    fn text(&mut self, html: &[u8], from: usize, is_text: bool, keeps_breaks: bool) -> usize;
+
+    /// `bytes` in the place of `html[from..to]`.
+    fn replace(&mut self, bytes: &[u8], from: usize, to: usize);
+
+    /// Whether nothing more is wanted.
+    fn is_done(&self) -> bool {
+        false
+    }
+
+    /// At `place` starts what may hold more than text.
+    fn place(&mut self, _place: usize) {}
+
+    /// At `place` starts what is never closed, and is no text.
+    fn broken(&mut self, _place: usize) {}
+
+    /// The next `count` bytes are line breaks at which a paragraph ends.
+    fn hard_breaks(&mut self, _count: usize) {}
+}
+
+/// Reads the text of a page, step by step.
+#[derive(Debug)]
+pub(super) struct Reader<'t> {
+    html: &'t [u8],
+    tokens: Tokens<'t>,
+    /// How many elements around are preformatted.
+    preformatted: u32,
+    /// From where on nothing was handed over yet, and whether what stands there is known to be no markup, but a character of the text.
+    from: usize,
+    is_text: bool,
+}
+
+impl<'t> Reader<'t> {
+    /// From a place on where a step ended.
+    pub(super) fn new(html: &'t [u8], from: usize, preformatted: u32) -> Self {
+        Self { html, tokens: Tokens::new(html), preformatted, from, is_text: false }
+    }
+
+    /// Where the next step starts, and how many elements around are preformatted.
+    #[inline]
+    pub(super) const fn place(&self) -> (usize, u32) {
+        (self.from, self.preformatted)
+    }
+
+    /// Hands over some text and what ends it. Returns whether there is more.
+    #[inline]
+    pub(super) fn step(&mut self, out: &mut impl Out) -> bool {
+        let html = self.html;
+        let mark = out.text(html, self.from, self.is_text, self.preformatted > 0);
+        (self.from, self.is_text) = (mark, false);
+        if out.is_done() {
+            return false;
+        }
+        let Some(&byte) = html.get(mark) else { return false };
+        if byte != b'<' {
+            // Else it is so much text that it is enough for once.
+            if matches!(byte, b'&' | b'\r') {
+                self.character(mark, out);
+            }
+            return true;
+        }
+        let tag = match bare_tag(html, mark) {
+            Some(tag) => tag,
+            None => match self.tag(mark, out) {
+                Ok(tag) => tag,
+                Err(goes_on) => return goes_on,
+            },
+        };
+        self.show(tag.display, tag.closes, mark, tag.end, out);
+        self.from = tag.end;
+        if self.tokens.is_raw() {
+            return !out.is_done() && self.pass_raw();
+        }
+        true
+    }
+
+    /// Hands over what the character at `mark` says, which may be a reference.
+    fn character(&mut self, mark: usize, out: &mut impl Out) {
+        let rest = self.html.get(mark..).unwrap_or_default();
+        let Some((character, len)) = special(rest, LineBreaks::Kept) else {
+            self.is_text = true;
+            return;
+        };
+        if let Some(character) = character {
+            out.replace(character.encode_utf8(&mut [0; 4]).as_bytes(), mark, mark + len);
+        }
+        self.from = mark + len;
+    }
+
+    /// The tag that starts with the `<` at `mark`, or whether there is more behind what is none.
+    fn tag(&mut self, mark: usize, out: &mut impl Out) -> Result<ShownTag, bool> {
+        if let Some(tag) = self.tokens.plain_tag(mark) {
+            if tag.has_attributes && !tag.closes {
+                out.place(mark);
+            }
+            return Ok(ShownTag {
+                display: display(tag.element),
+                closes: tag.closes,
+                end: tag.end,
+            });
+        }
+        match self.tokens.markup_at(mark) {
+            None if self.tokens.is_broken() => {
+                out.broken(mark);
+                Err(false)
+            }
+            None => {
+                self.is_text = true;
+                Err(true)
+            }
+            Some(Token::Tag { whole, name, element, closes }) => {
+                let has_attributes = whole.len() > name.len() + 2;
+                if !closes && (has_attributes || self.tokens.is_raw()) {
+                    out.place(mark);
+                }
+                Ok(ShownTag { display: display(element), closes, end: whole.end })
+            }
+            Some(_) => {
+                out.place(mark);
+                self.from = self.tokens.place();
+                Err(true)
+            }
+        }
+    }
+
+    /// Passes over a script or style of which the tag was the last token. Returns whether there is more.
+    fn pass_raw(&mut self) -> bool {
+        self.tokens.pass_raw();
+        self.from = self.tokens.place();
+        !self.tokens.is_broken()
+    }
+
+    /// Hands over what a tag shows.
+    #[inline]
+    fn show(&mut self, display: Display, closes: bool, from: usize, to: usize, out: &mut impl Out) {
+        match display {
+            Display::Inline => {}
+            Display::Space => out.replace(b" ", from, to),
+            Display::Line => out.replace(b"\n", from, to),
+            Display::Block(true) => {
+                out.hard_breaks(2);
+                out.replace(b"\n\n", from, to);
+            }
+            Display::Block(false) | Display::Preformatted => {
+                if display == Display::Preformatted {
+                    self.preformatted = if closes {
+                        self.preformatted.saturating_sub(1)
+                    } else {
+                        self.preformatted + 1
+                    };
+                }
+                out.hard_breaks(1);
+                out.replace(b"\n", from, to);
+            }
+        }
+    }
+}
