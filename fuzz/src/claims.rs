@@ -104,7 +104,7 @@ const CODED: &str = "U29tZSB3b3JkcyB0aGF0IHNheSBub3RoaW5nLCBvZiB3aGljaCB0aGVyZSB
 const CLOSED: &str =
     "\n\"'>--></script></style></textarea></title></xmp>\n`\nend\n-----END PGP MESSAGE-----\n\n";
 
-/// A long message that holds those bytes somewhere gives the same records in pieces as whole.
+/// A long message, or file of HTML, that holds those bytes somewhere gives the same records in pieces as whole.
 pub(crate) fn long_messages_are_the_whole(raw: &[u8]) {
     let [how, place, raw @ ..] = raw else { return };
     let raw = &raw[..raw.len().min(8 << 10)];
@@ -116,20 +116,23 @@ pub(crate) fn long_messages_are_the_whole(raw: &[u8]) {
     };
     let subtype = if has(2) { "html" } else { "plain; charset=utf-8" };
     let part = format!("Content-Type: text/{subtype}\nContent-Transfer-Encoding: {encoding}\n\n");
-    let (container, envelope) = if has(3) {
+    let is_page = how & 3 == 3;
+    let (container, envelope) = if is_page {
+        (Container::Html, "<html>\n")
+    } else if has(3) {
         (Container::Mbox, "From joe Thu Dec  1 10:00:00 1994\n")
     } else {
         (Container::Message, "")
     };
     let boundary = "a-boundary-that-no-other-text-holds";
-    let (outer, between, end) = if has(4) {
+    let (outer, between, end) = if has(4) && !is_page {
         let outer = format!("Content-Type: multipart/mixed; boundary={boundary}\n\n--{boundary}\n");
         (outer, format!("\n--{boundary}\n{part}"), format!("\n--{boundary}--\n"))
     } else {
         (String::new(), String::new(), String::new())
     };
-    let mut text =
-        format!("{envelope}From: joe@host.dom\nMIME-Version: 1.0\n{outer}{part}").into_bytes();
+    let header = format!("From: joe@host.dom\nMIME-Version: 1.0\n{outer}{part}");
+    let mut text = [envelope, if is_page { "" } else { &header }].concat().into_bytes();
     // A line without end is long where PROSE has no lines.
     let filling = if has(5) && has(1) { filling.replace('\n', " ") } else { filling.to_owned() };
     let fill = |text: &mut Vec<u8>, len: usize| {

@@ -25,7 +25,7 @@ use memchr::memmem;
 pub enum Container {
     /// Text as it stands, in this markup. It may be cut anywhere that the scanner can resume.
     Text(Dialect),
-    /// HTML: its attributes and its text are told apart. Read whole.
+    /// HTML: its attributes and its text are told apart. Read whole, or if it is long, [piece by piece](crate::long).
     Html,
     /// Text in a format with escapes. JSON and XML are read in pieces between which nothing goes on: the lines of JSON, and of XML
     /// what starts with a line that starts with a tag. The others are read whole.

@@ -7,7 +7,7 @@ use memchr::{memchr, memchr2, memmem, memrchr};
 use std::borrow::Cow;
 use urlsift_core::FileSpan;
 
-/// A message up to this length is held and walked as a whole.
+/// A message, record or page up to this length is held and walked as a whole.
 pub const LONG: u64 = 64 << 20;
 
 /// A message or article. Nothing of its header is read before it is asked for: most messages hold

@@ -218,6 +218,34 @@ fn count(records: &[Value], url: &str) -> usize {
 }
 
 #[test]
+fn a_page_too_long_to_be_held_is_read_piece_by_piece() {
+    let directory = tempfile::tempdir().unwrap();
+    let page = "<p>words that say nothing</p>\n".repeat(20_000)
+        + "<a href=http://host.dom/a?b&amp;c>http://host<b>.dom</b>/d</a>\n";
+    let page = format!("<!-- --><html><base href='http://base.dom/'>\n{}", page.repeat(120));
+    assert!(page.len() > 64 << 20);
+    let is_whole = |records: &[Value]| {
+        count(records, "http://host.dom/a?b&c") == 120 && count(records, "http://host.dom/d") == 120
+    };
+    // Told by its content or by its name.
+    fs::write(directory.path().join("a"), &page).unwrap();
+    let records = scan_in_every_way(directory.path(), "a");
+    assert!(is_whole(&records), "{} records", records.len());
+    let last = records.last().unwrap();
+    assert_eq!((&last["bytes"], &last["errors"]), (&page.len().into(), &0.into()));
+    let args = ["scan", "--format", "jsonl", "--input", "html", "-"];
+    let (named, code) = run(directory.path(), &args, &page.as_bytes()[8..]);
+    assert!(is_whole(&named) && code == Some(0), "{} records", named.len());
+    // Packed, as one unit.
+    let mut out = GzEncoder::new(Vec::new(), Compression::fast());
+    out.write_all(page.as_bytes()).unwrap();
+    fs::write(directory.path().join("a.gz"), out.finish().unwrap()).unwrap();
+    let args = ["scan", "--format", "jsonl", "--max-expand", "1G", "a.gz"];
+    let (packed, code) = run(directory.path(), &args, b"");
+    assert!(packed.len() == records.len() && is_whole(&packed) && code == Some(0));
+}
+
+#[test]
 fn an_article_too_long_to_be_held_is_read_piece_by_piece() {
     let directory = tempfile::tempdir().unwrap();
     // `see http://host.dom/a and so on` and a line break, and then a line that says nothing.

@@ -1,4 +1,4 @@
-//! Messages that are longer than one that a stream holds.
+//! Messages and pages that are longer than what a stream holds.
 
 use urlsift_archive::{Options, Reading};
 use urlsift_lint::{Config, Linter};
@@ -25,4 +25,18 @@ fn a_long_message_is_read_as_one() {
     let linted = Linter::new(Config::default()).lint_file(&mail, Some(b"a.eml"), Reading::Auto);
     let codes: Vec<_> = linted.diagnostics.iter().map(|found| found.code).collect();
     assert_eq!((codes, linted.messages), (vec!["scheme.single-slash"], 1));
+}
+
+#[test]
+fn a_long_page_is_read_as_one() {
+    let mut page = b"<p>http:/www.host.dom/ &amp;</p><pre>\n".to_vec();
+    while page.len() <= Options::default().max_message {
+        page.extend_from_slice(
+            b"words that say nothing, over and over, and no colon stands in them\n",
+        );
+    }
+    page.extend_from_slice(b"</pre><a href='http://www.host.dom/?a&amp;b=c d'>d</a>\n");
+    let linted = Linter::new(Config::default()).lint_file(&page, Some(b"a.html"), Reading::Auto);
+    let codes: Vec<_> = linted.diagnostics.iter().map(|found| found.code).collect();
+    assert_eq!(codes, ["scheme.single-slash", "char.space"]);
 }

@@ -225,7 +225,7 @@ fields! {
         DATE "date" ["page_date"]: Utf8, Null("nothing that can be read tells it"), "When it was fetched: RFC 3339, in UTC.";
         ID "id" ["page_id"]: Text, Null("the record has none, as in ARC"), "The identifier of the page's record in its archive, without angle brackets.";
         TYPE "type": Text, Always, "The type of the record: `response`, `conversion`; with `--web-records all` others.";
-        CUT "cut": Names(&["body"]), Only("where only the start of the body was read"), "What is not whole: a packed body goes on behind the hundredfold of its length, or it stands in a record beyond 64 MiB.";
+        CUT "cut": Names(&["body"]), Only("where only the start of the body was read"), "What is not whole: a packed body goes on behind the hundredfold of its length, or one that is packed or chunked behind the first 64 MiB of its record.";
     }
 }
 
@@ -278,14 +278,14 @@ fields! {
         MEMBER "member": Text, Only("in zip and tar archives"), "The member of the archive.";
         MESSAGE "message": Text, Always, "What went wrong.";
         CODE "code": Name(ERRORS), Only("if others may have to act on it"), "The stable name of what went wrong.";
-        START "start": Integer(FILE_OFFSET), Only("with `--units`, and of a message that is too long"), "Where the unit or message starts that was scanned.";
+        START "start": Integer(FILE_OFFSET), Only("with `--units`, and of a message or page that is too long"), "Where the unit, message or page starts that was scanned.";
         END "end": Integer(FILE_OFFSET), Only("with `start`, unless the unit is all of a compressed file"), "Where it ends, one past its last byte.";
     }
 }
 
 /// The code of an error: the file is not the one that was cut into units.
 pub const UNIT_STALE: &str = "unit.stale";
-/// The code of an error: a message is too long to be taken apart, and was read as plain text.
+/// The code of an error: a message, record or page is too long to be taken apart, and was read as plain text.
 pub const MESSAGE_TOO_LONG: &str = "message.too-long";
 const ERRORS: &[&str] = &[UNIT_STALE, MESSAGE_TOO_LONG];
 

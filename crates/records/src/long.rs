@@ -1,4 +1,4 @@
-//! The scan of a message that is too long to be held whole: see [`urlsift_archive::long`].
+//! The scan of a message, page or record that is too long to be held whole: see [`urlsift_archive::long`].
 
 use crate::Detail;
 use crate::buffer::Buffer;
@@ -35,7 +35,7 @@ fn read(source: &mut impl ReadAt, at: u64, len: usize, buffer: &mut Buffer) -> i
 }
 
 impl Scan {
-    /// Scans a message of any length piece by piece, cut by those sizes. The source is read twice, and `buffer` is overwritten. The records are
+    /// Scans a message, page or record of any length piece by piece, cut by those sizes. The source is read twice, and `buffer` is overwritten. The records are
     /// those of [`Scan::unit`], but for what [`urlsift_archive::long`] says. What cannot be read is told beside what was counted until then.
     #[doc(hidden)]
     pub fn long_message(

@@ -19,7 +19,7 @@ use urlsift_scanner::{AFTER, BEFORE, Candidate, NEARBY, State};
 impl Scan {
     /// Scans a unit that is at hand. `bytes` hold it and the context it needs.
     ///
-    /// Linear in `bytes`. Memory is bounded by the longest encoded part; messages beyond 64 MiB are read piece by piece.
+    /// Linear in `bytes`. Memory is bounded by the longest encoded part; messages and pages beyond 64 MiB are read piece by piece.
     pub fn unit(&self, bytes: &[u8], unit: &Unit<'_>, sink: &mut impl Sink) -> Scanned {
         self.unit_with(bytes, unit, usize::try_from(LONG).unwrap_or(usize::MAX), sink)
     }

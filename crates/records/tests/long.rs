@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
+#[cfg(feature = "gz")]
+use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use urlsift_archive::long::Sizes;
@@ -183,6 +185,20 @@ fn html(numbers: &mut Numbers, len: usize) -> String {
     text + "</body></html>\n"
 }
 
+/// A page in which tokens and elements are longer than what is read around a piece.
+fn long_elements(numbers: &mut Numbers) -> String {
+    let mut text = html(numbers, 20_000).replace("</body></html>", "");
+    for _ in 0..2 {
+        let _ = write!(text, "<PRE>{}", prose(numbers, 600_000).replace('<', "&lt;"));
+        let _ = write!(text, "</pre>{}", html(numbers, 20_000));
+        let _ = write!(text, "<!-- {} -->", prose(numbers, 700_000));
+        let _ = write!(text, "<p>{}", prose(numbers, 20_000));
+        let _ = write!(text, "<Script>\"<!--\" {}</script >", prose(numbers, 700_000));
+        let _ = write!(text, "<p>{}", prose(numbers, 200_000).replace('<', "&lt;"));
+    }
+    text
+}
+
 fn base64(text: &[u8], line: usize) -> String {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::new();
@@ -266,6 +282,46 @@ fn pages() {
         let body = html(&mut Numbers(2), 700_000);
         let raw = format!("{HEADER}{}", part("text/html", encoding, &body));
         check(&format!("html, {encoding}"), Container::Message, raw.as_bytes(), 2000);
+    }
+}
+
+#[test]
+fn files_of_html() {
+    let page = html(&mut Numbers(9), 700_000);
+    check("page", Container::Html, page.as_bytes(), 2000);
+    // Without lines.
+    check("one line", Container::Html, page.replace('\n', " ").as_bytes(), 2000);
+    let page = page.replace("utf-8", "iso-2022-jp").replace("words", "\u{1b}$B&K\u{1b}(B");
+    check("iso-2022-jp", Container::Html, page.as_bytes(), 2000);
+    let page = long_elements(&mut Numbers(10));
+    let twins = check("long elements", Container::Html, page.as_bytes(), 4000);
+    assert!(twins > 100, "{twins} far twins");
+    let archived = format!(
+        "<!-- received=\"Thu Dec  1 10:00:00 1994\" -->\n<!-- sent=\"Thu, 1 Dec 1994 10:00:00 +0100\" -->\n\
+         <!-- id=\"1@host.dom\" -->\n<!-- body=\"start\" -->\n<pre>{}",
+        prose(&mut Numbers(11), 500_000).replace('<', "&lt;")
+    );
+    check("archived", Container::Html, archived.as_bytes(), 1000);
+    for page in ["", "<p>http://short.dom/", "http://open.dom/<a href='http://open.dom/"] {
+        check("short", Container::Html, page.as_bytes(), 0);
+    }
+}
+
+#[test]
+fn a_tag_that_is_too_long_hides_nothing() {
+    let picture = "QUJD".repeat(200_000);
+    let page = format!(
+        "<p>http://a.dom/<img src='http://b.dom/' srcset='data:image/png;base64,{picture}' alt='http://c.dom/'><a \
+         href='http://d.dom/?a&amp;b'>http://e.dom/</a>"
+    );
+    for (piece, whole, context) in SIZES {
+        let sizes = Sizes::new(piece, whole, context);
+        let (told, _) = in_pieces(&Scan::new(options()), Container::Html, page.as_bytes(), sizes);
+        for url in ["http://a.dom/", "http://b.dom/", "http://c.dom/", "http://d.dom/?a&b"] {
+            let url = format!("url: {:?},", url.as_bytes());
+            let is_in = |record: &&String| record.contains(&url);
+            assert_eq!(told.records.iter().filter(is_in).count(), 1, "{url}");
+        }
     }
 }
 
@@ -442,19 +498,63 @@ fn records_of_web_archives() {
     ] {
         check("passed over", warc, &passed_over, 0);
     }
-    // What is in codings is read from its start, and said to be cut.
-    let chunks: Vec<u8> = text
-        .chunks(1000)
-        .flat_map(|chunk| [format!("{:x}\r\n", chunk.len()).as_bytes(), chunk, b"\r\n"].concat())
-        .collect();
-    let coded = answer("Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n", &chunks);
-    let (told, counted) =
-        in_pieces(&Scan::new(options()), warc, &coded, Sizes::new(200 << 10, 200 << 10, 300 << 10));
-    assert_eq!(counted.tally.cut_pages, 1);
-    assert!(told.records.len() > 100 && told.records.iter().all(|it| it.contains("is_cut: true")));
     let line = format!("http://page.dom/ 192.0.2.1 19960101000000 text/html {}\n", text.len());
     check("arc", Container::Web(WebFormat::Arc), &[line.as_bytes(), text].concat(), 0);
     let text = [b"HTTP/1.0 200 OK\nContent-Type: text/plain\n\n", text].concat();
     let line = format!("http://page.dom/ 192.0.2.1 19960101000000 text/plain {}\n", text.len());
     check("arc", Container::Web(WebFormat::Arc), &[line.as_bytes(), &text].concat(), 1000);
+}
+
+/// A body in chunks, without the last one.
+#[cfg(feature = "gz")]
+fn chunked(body: &[u8]) -> Vec<u8> {
+    let chunk =
+        |chunk| [format!("{:x}\r\n", <[u8]>::len(chunk)).as_bytes(), chunk, b"\r\n"].concat();
+    body.chunks(1000).flat_map(chunk).collect()
+}
+
+#[cfg(feature = "gz")]
+fn gzip(body: &[u8]) -> Vec<u8> {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    out.write_all(body).unwrap();
+    out.finish().unwrap()
+}
+
+#[test]
+#[cfg(feature = "gz")]
+fn a_body_in_codings_is_cut_where_it_goes_on() {
+    let warc = Container::Web(WebFormat::Warc);
+    let text = prose(&mut Numbers(7), 500_000);
+    let text = text.as_bytes();
+    let packed = gzip(text);
+    let rest = &b"\r\n".repeat(1000)[..];
+    let chunks = "Transfer-Encoding: chunked\r\n";
+    let gzipped = "Content-Encoding: gzip\r\n";
+    let deflated = "Content-Encoding: deflate\r\n";
+    let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    zlib.write_all(text).unwrap();
+    let both = "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n";
+    for (coding, body) in [
+        (chunks, [&chunked(text), &b"0\r\n\r\n"[..], rest].concat()),
+        (gzipped, [&packed, rest].concat()),
+        (deflated, [&zlib.finish().unwrap(), rest].concat()),
+        (both, [&chunked(&packed), &b"0\r\n\r\n"[..], rest].concat()),
+        (both, [&chunked(&packed), &b"800\r\n"[..], rest, b"\r\n0\r\n\r\n"].concat()),
+    ] {
+        let record = answer(&format!("Content-Type: text/plain\r\n{coding}"), &body);
+        let coded = |coded: usize| {
+            let mut sizes = Sizes::new(50 << 10, 50 << 10, 50 << 10);
+            sizes.coded = coded as u64;
+            let (told, counted) = in_pieces(&Scan::new(options()), warc, &record, sizes);
+            let cut = told.records.iter().filter(|told| told.contains("is_cut: true")).count();
+            assert_eq!(counted.tally.cut_pages, u64::from(cut > 0), "{coding}");
+            (told.records.len(), cut)
+        };
+        let (all, cut) = coded(record.len());
+        assert!(all > 1000 && cut == 0, "{coding}: {all}, {cut} of them cut");
+        // All of the body, but not all of what stands behind it.
+        assert_eq!(coded(record.len() - 1500), (all, 0), "{coding}");
+        let (some, cut) = coded((record.len() - rest.len()) / 2);
+        assert!(0 < some && some < all && cut == some, "{coding}: {some}, {cut} of them cut");
+    }
 }

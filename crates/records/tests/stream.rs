@@ -165,6 +165,7 @@ fn a_message_that_does_not_end_is_not_held() {
         (Container::Mbox, b"From a Thu Dec  1 10:00:00 1994\nSubject: a\n\n"),
         (Container::Mboxcl, b"From a Thu Dec  1 10:00:00 1994\nContent-Length: 1000000000000\n\n"),
         (Container::Message, b"Subject: a\n\n"),
+        (Container::Html, b"<html>"),
     ] {
         let told = read(container, head, line);
         assert!(told.held < BOUND, "{container:?}: {told:?}");
@@ -176,7 +177,7 @@ fn a_message_that_does_not_end_is_not_held() {
 #[test]
 fn what_is_read_whole_is_held_up_to_a_bound() {
     let line = b"words that say nothing http://host.dom/\n";
-    for container in [Container::Html, Container::Utf16, Container::Defanged, Container::Encoded] {
+    for container in [Container::Utf16, Container::Defanged, Container::Encoded] {
         let told = read(container, b"", line);
         assert!(told.held < BOUND + 2 * MIB, "{container:?}: {told:?}");
         assert_eq!(told.scanned, GIVEN, "{container:?}: {told:?}");

@@ -8,6 +8,7 @@ mod bare_tags;
 mod display;
 pub(crate) mod entity;
 mod names;
+mod open;
 mod page_map;
 mod piece;
 mod places;
@@ -17,23 +18,17 @@ mod text;
 mod token;
 
 pub(crate) use self::attribute::{BASE, base};
+pub(crate) use self::open::{Inside, Open};
 pub(crate) use self::piece::Piece;
+pub(crate) use self::places::Places;
 pub(crate) use self::shown::shown;
 pub(crate) use self::text::{attribute_value, is_coded, mention};
 
 use self::piece::{may_mention, push_lower};
-use self::places::{AllPlaces, Places};
+use self::places::AllPlaces;
 use self::token::{Token, Tokens};
 use core::ops::{ControlFlow, Range};
 use memchr::memchr_iter;
-
-/// Where the first tag starts in a page of which the start is not there: what comes before it may be the rest of another.
-pub(crate) fn next_tag(html: &[u8]) -> usize {
-    let is_tag = |at: &usize| {
-        html.get(at + 1).is_some_and(|&next| next.is_ascii_alphabetic() || next == b'/')
-    };
-    memchr_iter(b'<', html).find(is_tag).unwrap_or(html.len())
-}
 
 /// What `html` holds beside the text that it shows, piece by piece, in order.
 #[derive(Debug)]
@@ -123,7 +118,7 @@ mod tests {
 
     fn apart(html: &str) -> (Vec<String>, String) {
         let mut all = Vec::new();
-        let mut shown = shown(html.as_bytes(), 0, Vec::new(), &mut Breaks::new());
+        let mut shown = shown(html.as_bytes(), 0, Vec::new(), &mut Breaks::new(), 0);
         let places = core::mem::take(&mut shown.places);
         let mut pieces = Pieces::new(html.as_bytes(), places);
         let mut found = |piece: Piece<'_>| {

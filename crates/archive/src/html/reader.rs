@@ -1,6 +1,7 @@
 //! The text that a page shows, read from any place of it on.
 
 use super::display::{Display, ShownTag, bare_tag, display};
+use super::open::count_preformatted;
 use super::text::{LineBreaks, special};
 use super::token::{Token, Tokens};
 
@@ -154,11 +155,7 @@ impl<'t> Reader<'t> {
             }
             Display::Block(false) | Display::Preformatted => {
                 if display == Display::Preformatted {
-                    self.preformatted = if closes {
-                        self.preformatted.saturating_sub(1)
-                    } else {
-                        self.preformatted + 1
-                    };
+                    count_preformatted(&mut self.preformatted, closes);
                 }
                 out.hard_breaks(1);
                 out.replace(b"\n", from, to);

@@ -29,7 +29,8 @@ impl Shown<'_> {
 }
 
 /// The text that `html` shows, in the memory of an old one, where `html` starts at `base` in the text at hand. Breaks that elements of
-/// their own line make are hard; those of `<br>` and preformatted text are not marked.
+/// their own line make are hard; those of `<br>` and preformatted text are not marked. So many elements of the latter stand open at its
+/// start.
 ///
 /// Time is linear.
 pub(crate) fn shown<'t>(
@@ -37,11 +38,13 @@ pub(crate) fn shown<'t>(
     base: usize,
     mut memory: Vec<u8>,
     breaks: &mut Breaks,
+    preformatted: u32,
 ) -> Shown<'t> {
     memory.resize(memory.capacity(), 0);
     let mut out = Writer { memory, len: 0, source_end: 0, places: Places::default(), breaks };
-    let mut reader = Reader::new(html, 0, 0);
-    let mut marks = Vec::with_capacity(html.len() / Mark::STRIDE + 1);
+    let mut reader = Reader::new(html, 0, preformatted);
+    let mut marks = Vec::with_capacity(html.len() / Mark::STRIDE + 2);
+    marks.push(Mark { preformatted, ..Mark::default() });
     let mut last = 0;
     while reader.step(&mut out) {
         let (source, preformatted) = reader.place();
@@ -196,10 +199,12 @@ mod tests {
             let html: String = (0..below(200)).map(|_| PIECES[below(pieces)]).collect();
             let html = html.as_bytes();
             let mut out = Reference::default();
-            let mut reader = Reader::new(html, 0, 0);
+            let preformatted = u32::from(round % 3 == 0);
+            let mut reader = Reader::new(html, 0, preformatted);
             while reader.step(&mut out) {}
             let (text, map): (_, SpanMap) = (out.text, out.map.finish());
-            let shown = shown(html, 7, vec![0xFF; below(300)], &mut Breaks::new());
+            let memory = vec![0xFF; below(300)];
+            let shown = shown(html, 7, memory, &mut Breaks::new(), preformatted);
             assert_eq!(shown.text(), text);
             if text.is_empty() {
                 continue;

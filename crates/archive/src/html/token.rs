@@ -248,11 +248,7 @@ impl<'t> Tokens<'t> {
     fn hidden(&mut self, name: Range<usize>) -> Option<Token> {
         let element = name.clone();
         let name = self.html.get(name)?;
-        let rest = self.rest();
-        let end = memmem::find_iter(rest, b"</").find(|&at| {
-            rest.get(at + 2..at + 2 + name.len()).is_some_and(|n| n.eq_ignore_ascii_case(name))
-        });
-        match end {
+        match end_tag(self.rest(), name) {
             Some(0) => None,
             Some(end) => Some(Token::Hidden { element, range: self.take(end) }),
             None => {
@@ -261,6 +257,13 @@ impl<'t> Tokens<'t> {
             }
         }
     }
+}
+
+/// Where the end tag of a script or style starts in what follows its start tag.
+pub(super) fn end_tag(rest: &[u8], name: &[u8]) -> Option<usize> {
+    memmem::find_iter(rest, b"</").find(|&at| {
+        rest.get(at + 2..at + 2 + name.len()).is_some_and(|n| n.eq_ignore_ascii_case(name))
+    })
 }
 
 /// Where the `>` stands behind the attributes that start at `at`, if one does.

@@ -125,6 +125,5 @@ impl Cuts {
 
 /// Whether what a text starts with says how the rest of it is to be read: a byte order mark, the sets that are shifted to.
 pub(super) fn needs_head(content: &Content<'_>) -> bool {
-    content.kind != MediaType::Html
-        && matches!(coding(content.charset), Coding::Utf16(_) | Coding::Shifted(_))
+    matches!(coding(content.charset), Coding::Utf16(_) | Coding::Shifted(_))
 }

@@ -1,12 +1,13 @@
-//! Messages that are too long to be held whole, read piece by piece.
+//! Messages, records of web archives and pages that are too long to be held whole, read piece by piece.
 //!
 //! Only bodies are long. So the outline of the message, its headers and delimiters, is found in one pass and kept; then the
 //! message is walked once for each piece of it, with the whole outline and no more of the bodies than that piece and
 //! what stands around it. A body that is longer than a piece is cut where its encoding allows to begin anew. What is
 //! found in a piece is what would be found there in the whole, because no more than what stands around it matters, but for these:
 //!
-//! - an element, comment or script of HTML, and a block that is no text (uuencode, PGP), of which more than
-//!   [`Sizes::context`] lies in another piece;
+//! - a tag of HTML, and a block that is no text (uuencode, PGP), of which more than [`Sizes::context`] lies in another piece; what
+//!   is never closed in a page (a tag, a script), a `<base>` that does not stand in its first piece, and what the text around a
+//!   URL says of it where more than that of markup stands between;
 //! - a message or multipart body that is itself encoded, and a digest in plain text: what lies in them is told apart only
 //!   within a piece;
 //! - which charset and encoding were undone is told by what is in the piece.
@@ -21,31 +22,45 @@ pub use crate::web::{first_ends, next_record};
 
 use self::outline::{Leaf, Outliner};
 use crate::Container;
+use crate::content::{Content, MediaType};
 use crate::decode::derived::Decoded;
 use crate::document::Document;
 use crate::options::Options;
-use crate::walk::{self, LongPiece, LongRecord, Tally, piece_documents, record_documents};
-use crate::{batch, notebook};
+use crate::page::HEAD;
+use crate::walk::{
+    self, LongPage, LongPiece, LongRecord, PageSoFar, Tally, page_documents, piece_documents,
+    record_documents,
+};
+use crate::{batch, html, notebook};
 use core::ops::{ControlFlow, Range};
 use memchr::memchr;
 use urlsift_core::{MapBuilder, Span};
 
-/// A message beyond this length is not taken apart: it is scanned as the raw text it is.
+/// A message or page beyond this length is not taken apart: it is scanned as the raw text it is.
 pub const LONGEST: u64 = 8 << 30;
 
-/// Whether messages of a container are read piece by piece if they are long.
+/// Whether messages of a container are read piece by piece if they are long, or the page that it is.
 ///
 /// ```
 /// use urlsift_archive::Container;
 /// use urlsift_archive::long::can_read;
-/// assert!(can_read(Container::Mbox) && !can_read(Container::Html));
+/// assert!(can_read(Container::Mbox) && can_read(Container::Html) && !can_read(Container::Utf16));
 /// ```
 pub const fn can_read(container: Container) -> bool {
     is_mailbox(container)
-        || matches!(
-            container,
-            Container::Message | Container::Rnews | Container::Babyl | Container::Notebook
-        )
+        || is_single(container)
+        || matches!(container, Container::Rnews | Container::Babyl | Container::Notebook)
+}
+
+/// Whether the container is one message or page as a whole.
+///
+/// ```
+/// use urlsift_archive::Container;
+/// use urlsift_archive::long::is_single;
+/// assert!(is_single(Container::Message) && is_single(Container::Html) && !is_single(Container::Mbox));
+/// ```
+pub const fn is_single(container: Container) -> bool {
+    matches!(container, Container::Message | Container::Html)
 }
 
 /// Whether its messages stand after `From ` lines.
@@ -90,18 +105,20 @@ pub struct Sizes {
     pub whole: u64,
     /// How much of a body is read before a piece of it, and behind it.
     pub context: u64,
+    /// How much is read of a record of which the body can only be read from its start.
+    pub coded: u64,
 }
 
 impl Default for Sizes {
     fn default() -> Self {
-        Self { piece: 8 << 20, whole: 8 << 20, context: 1 << 20 }
+        Self::new(8 << 20, 8 << 20, 1 << 20)
     }
 }
 
 impl Sizes {
     /// Sizes for tests, which need not be as long as messages are in earnest.
     pub fn new(piece: u64, whole: u64, context: u64) -> Self {
-        Self { piece, whole, context }
+        Self { piece, whole, context, coded: LONG }
     }
 }
 
@@ -123,6 +140,8 @@ pub struct Piece {
     pub context: Range<u64>,
     /// The body that is cut.
     leaf: Option<usize>,
+    /// Where the next piece of it is read from on, and where that piece itself starts.
+    next: Option<(u64, u64)>,
     /// Whether nothing is looked for in it.
     is_passed_over: bool,
 }
@@ -132,6 +151,7 @@ pub struct Piece {
 enum Kind {
     Message(walk::LongMessage),
     Record(LongRecord),
+    Page(LongPage),
 }
 
 /// A long message on the way in: see [the module](self).
@@ -169,8 +189,8 @@ pub struct LongMessage {
     kind: Option<Kind>,
     container: Container,
     options: Options,
-    /// What the start of the page at hand says of the rest of it.
-    page: (Vec<u8>, Option<Vec<u8>>),
+    /// What the pieces of the page at hand before say of the rest of it.
+    page: PageSoFar,
     spare: Vec<u8>,
 }
 
@@ -182,7 +202,7 @@ impl LongMessage {
         if len > LONGEST {
             outline.as_one_text();
         }
-        let (kind, page, spare) = (None, Default::default(), Vec::new());
+        let (kind, page, spare) = (None, PageSoFar::default(), Vec::new());
         Self { outline, len, sizes, kind, container, options: *options, page, spare }
     }
 
@@ -202,6 +222,17 @@ impl LongMessage {
             self.outline.body_of(&content);
             self.kind = Some(Kind::Record(record));
         }
+        if self.kind.is_none() && self.container == Container::Html {
+            if bytes.len() < HEAD && !last {
+                return 0;
+            }
+            let is_raw = self.is_too_long();
+            self.kind = Some(Kind::Page(LongPage::new(bytes, is_raw)));
+            let label = if is_raw { None } else { html::declared_charset(bytes) };
+            let charset = walk::named(label.unwrap_or_default(), &self.options);
+            let content = Content { kind: MediaType::Html, charset, ..Content::default() };
+            self.outline.body_of(&content);
+        }
         if self.kind.is_none() {
             let Some((start, header)) = header_start(self.container, bytes, last) else {
                 return 0;
@@ -217,11 +248,11 @@ impl LongMessage {
 
     /// The pieces, in order, when all of it went by.
     pub fn pieces(&self) -> Vec<Piece> {
-        let Sizes { piece, whole, context } = self.sizes;
+        let Sizes { piece, whole, context, coded } = self.sizes;
         if let Some(Kind::Record(record)) = &self.kind
             && (record.is_coded || record.kind.is_none())
         {
-            return self.first_and_rest(if record.is_coded { LONG } else { 0 });
+            return self.first_and_rest(if record.is_coded { coded } else { 0 });
         }
         let mut pieces = Vec::new();
         let mut start = 0;
@@ -231,12 +262,13 @@ impl LongMessage {
                     range: *start..end,
                     context: *start..end,
                     leaf: None,
+                    next: None,
                     is_passed_over: false,
                 });
                 *start = end;
             }
         };
-        let mut cut = Vec::new();
+        let mut cut = Vec::<Piece>::new();
         for (index, leaf) in self.outline.leaves.iter().enumerate() {
             if leaf.end - leaf.start <= whole {
                 if leaf.end - start >= piece {
@@ -251,8 +283,12 @@ impl LongMessage {
                 let end = if leaf.end - end < context { leaf.end } else { end };
                 let before = leaf.cut_to(start.saturating_sub(context));
                 let behind = leaf.cut_from(end + context);
+                if let Some(last) = cut.last_mut().filter(|last| last.leaf == Some(index)) {
+                    last.next = Some((before, start));
+                }
                 let (range, context) = (start..end, before..behind);
-                cut.push(Piece { range, context, leaf: Some(index), is_passed_over: false });
+                let leaf = Some(index);
+                cut.push(Piece { range, context, leaf, next: None, is_passed_over: false });
                 start = end;
             }
         }
@@ -270,7 +306,8 @@ impl LongMessage {
             let len = if is_passed_over { self.sizes.piece } else { first };
             let range = start..self.len.min(start + len);
             start = range.end;
-            pieces.push(Piece { context: range.clone(), range, leaf: None, is_passed_over });
+            let context = range.clone();
+            pieces.push(Piece { range, context, leaf: None, next: None, is_passed_over });
         }
         pieces
     }
@@ -294,6 +331,8 @@ impl LongMessage {
         let mut long = LongPiece {
             cut: leaf.map(|leaf| place(leaf.start)),
             is_resumed: leaf.is_some_and(|leaf| leaf.start < piece.context.start),
+            next: piece.next.map(|(from, start)| (place(from), place(start))),
+            is_last: piece.range.end >= self.len,
             page: core::mem::take(&mut self.page),
             is_in_cut: false,
         };
@@ -308,6 +347,7 @@ impl LongMessage {
                 }
                 record_documents(&text, record, base, options, &mut long, sink)
             }
+            Some(Kind::Page(page)) => page_documents(&text, page, base, options, &mut long, sink),
             None => Tally::default(),
         };
         self.page = long.page;

@@ -67,7 +67,7 @@ pub enum Trouble {
     TooDeep(usize),
     /// It is packed in a way that is not read: what it is, and what to do.
     Unread(&'static str),
-    /// A message is too long to be taken apart; it is read as the raw text it is.
+    /// A message, record or page is too long to be taken apart; it is read as the raw text it is.
     TooLong {
         /// Where it stands in the file.
         range: Range<u64>,
@@ -99,7 +99,11 @@ impl fmt::Display for Trouble {
             }
             Self::Unread(text) => f.write_str(text),
             Self::TooLong { most, .. } => {
-                write!(f, "the message is longer than {} GB: it is read as plain text", most >> 30)
+                write!(
+                    f,
+                    "the message or page is longer than {} GB: it is read as plain text",
+                    most >> 30
+                )
             }
         }
     }

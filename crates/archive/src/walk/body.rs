@@ -10,6 +10,7 @@ use crate::decode::{base64, content_lines, flowed};
 use crate::dialect::Dialect;
 use crate::document::DocumentKind;
 use crate::mbox::MessageRange;
+use crate::options::Options;
 use crate::pipermail;
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
@@ -97,7 +98,7 @@ impl Walker<'_> {
     }
 
     /// Goes on with a text in a charset that can be scanned: as it stands where the charset that
-    /// `label` names is a superset of US-ASCII, else in UTF-8. Without a label it is the one that was asked for.
+    /// `label` names is a superset of US-ASCII, else in UTF-8.
     pub(super) fn in_charset(
         &mut self,
         stage: &Stage<'_>,
@@ -105,11 +106,7 @@ impl Walker<'_> {
         label: &[u8],
         go_on: impl FnOnce(&mut Self, &Stage<'_>, Range<usize>, Charset) -> Flow,
     ) -> Flow {
-        let label = match self.options.encoding {
-            Some(encoding) if label.is_empty() => encoding.name().as_bytes(),
-            _ => label,
-        };
-        let coding = charset::coding(label);
+        let coding = charset::coding(named(label, self.options));
         if let Some((text, layer)) = charset::decode(stage.slice(&range), coding, range.start) {
             return self.derived(stage, text, &stage.and(layer), |walker, inner| {
                 go_on(walker, inner, inner.whole(), Charset::Utf8)
@@ -159,6 +156,14 @@ impl Walker<'_> {
             walker.breaks.clear();
             flow
         })
+    }
+}
+
+/// The name of a text's charset: its label, or where it has none, the one that was asked for.
+pub(crate) fn named<'l>(label: &'l [u8], options: &'l Options) -> &'l [u8] {
+    match options.encoding {
+        Some(encoding) if label.is_empty() => encoding.name().as_bytes(),
+        _ => label,
     }
 }
 

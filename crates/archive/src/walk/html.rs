@@ -1,12 +1,12 @@
 //! HTML parts and files, taken apart into documents.
 
-use super::walker::{Flow, Frame, Stage, Walker, part_of};
+use super::walker::{Flow, Frame, PageSoFar, Stage, Walker, part_of};
 use crate::content::Content;
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
 use crate::dialect::Dialect;
 use crate::document::{DocumentKind, Sink, Tags};
-use crate::html::{self, Piece, Pieces};
+use crate::html::{self, Inside, Open, Piece, Pieces, Places};
 use core::cell::RefCell;
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
@@ -24,16 +24,16 @@ impl Walker<'_> {
         range: Range<usize>,
         content: &Content<'_>,
     ) -> Flow {
-        let (mut range, known) = (range, self.resumed_page());
+        let known = self.resumed_page();
         let label = match (content.charset, &known) {
-            (b"", Some((label, _))) => label,
+            (b"", Some(page)) => &page.charset,
             (b"", None) => html::declared_charset(stage.slice(&range)).unwrap_or_default(),
             (label, _) => label,
         };
-        if known.is_some() {
-            range.start += html::next_tag(stage.slice(&range));
-        } else if let Some(piece) = self.cut_piece() {
-            piece.page.0 = label.to_vec();
+        if known.is_none()
+            && let Some(piece) = self.cut_piece()
+        {
+            piece.page.charset = label.to_vec();
         }
         self.page = Some(self.pages);
         self.pages += 1;
@@ -42,38 +42,49 @@ impl Walker<'_> {
         flow
     }
 
-    /// What the start of the page says of the rest of it, if that start is in another piece of a long message.
-    fn resumed_page(&mut self) -> Option<(Vec<u8>, Option<Vec<u8>>)> {
+    /// What the pieces of a long message before say of the page, if its start is in another one.
+    fn resumed_page(&mut self) -> Option<PageSoFar> {
         self.cut_piece().filter(|piece| piece.is_resumed).map(|piece| piece.page.clone())
     }
 
     /// Hands over a page: its text, which brings along what its tags hold, and what of that nobody asked for.
     fn page(&mut self, stage: &Stage<'_>, range: Range<usize>, charset: Charset) -> Flow {
         let decoded = stage.and(Layer::Html);
-        let html = stage.slice(&range);
-        let base = match self.resumed_page() {
-            _ if !self.options.bases => None,
-            Some((_, base)) => base,
-            None => html::base(html),
+        let resumed = self.resumed_page();
+        let start = resumed.as_ref().map_or(range.start, |page| place(stage, &range, page.place));
+        let html = stage.slice(&(start..range.end));
+        let PageSoFar { base, open, .. } = match resumed {
+            Some(page) => page,
+            None if self.options.bases => {
+                PageSoFar { base: html::base(html), ..PageSoFar::default() }
+            }
+            None => PageSoFar::default(),
         };
-        if let Some(piece) = self.cut_piece() {
-            piece.page.1.clone_from(&base);
-        }
+        let (rest_of, from) = open.inside.as_ref().map_or((0, 0), |inside| inside.end(html));
+        let unclosed = self.leave_page(stage, (start..range.end, from), &open, base.as_deref());
         let bases: Vec<&[u8]> = stage.bases.iter().copied().chain(base.as_deref()).collect();
         let kind = DocumentKind::Text(Dialect::Plain);
         let part = part_of(&self.part, stage, kind).to_owned();
-        let memory = core::mem::take(&mut self.spare);
-        let mut shown = html::shown(html, range.start, memory, &mut self.breaks);
-        let places = core::mem::take(&mut shown.places);
-        let tags = PageTags {
+        let mut tags = PageTags {
             stage: Stage { bases: &bases, ..*stage },
             outer_bases: stage.bases,
-            start: range.start,
+            start,
             charset,
             decoded: &decoded,
             frame: Frame { base: self.base, part: &part, page: self.page },
-            pieces: RefCell::new(Pieces::new(html, places)),
+            unclosed: unclosed.as_deref(),
+            pieces: RefCell::new(Pieces::new(&[], Places::default())),
         };
+        if let Some(piece) = open.inside.as_ref().and_then(|inside| inside.piece(html, 0..rest_of))
+        {
+            tags.emit(piece, self.sink)?;
+        }
+        tags.start += from;
+        let html = html.get(from..).unwrap_or_default();
+        let memory = core::mem::take(&mut self.spare);
+        let mut shown = html::shown(html, tags.start, memory, &mut self.breaks, open.preformatted);
+        let places = core::mem::take(&mut shown.places);
+        tags.pieces = RefCell::new(Pieces::new(html, places));
         let maps = stage.maps.and_other(&shown.map);
         let inner = Stage { text: shown.text(), maps, decoded: &decoded, ..*stage };
         let flow = self.emit_with(&inner, inner.whole(), kind, charset, Some(&tags));
@@ -82,6 +93,48 @@ impl Walker<'_> {
         flow?;
         tags.up_to(usize::MAX, self.sink)
     }
+
+    /// Keeps what the next piece of a page must know, if there is one. `html` was read to offset `from` of it, where that stands open. Returns the
+    /// name of the script or style that ends in another piece.
+    fn leave_page(
+        &mut self,
+        stage: &Stage<'_>,
+        (html, from): (Range<usize>, usize),
+        open: &Open,
+        base: Option<&[u8]>,
+    ) -> Option<String> {
+        let piece = self.cut_piece()?;
+        piece.page.base = base.map(<[u8]>::to_vec);
+        let (at, latest) = piece.next?;
+        let within = |at| place(stage, &html, at) - html.start;
+        let text = stage.slice(&html);
+        let (at, open) = open.at(text, from, (within(at), within(latest)));
+        let start = html.start + at;
+        piece.page.place = stage.maps.source(Span::new(start, start + 1)).start;
+        let inside = match &open.inside {
+            None => open.at(text, at, (text.len(), text.len())).1.inside,
+            inside => inside.clone(),
+        };
+        piece.page.open = open;
+        match inside {
+            Some(Inside::Source(name)) => Some(name),
+            _ => None,
+        }
+    }
+}
+
+/// Where what stands at `at` of the unit is in the text at hand, in a range of it.
+fn place(stage: &Stage<'_>, range: &Range<usize>, at: usize) -> usize {
+    let (mut from, mut to) = (range.start, range.end);
+    while from < to {
+        let middle = from + (to - from) / 2;
+        if stage.maps.source(Span::new(middle, middle + 1)).start < at {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
+    }
+    from
 }
 
 /// The documents of a page that are no text shown.
@@ -96,6 +149,8 @@ struct PageTags<'p> {
     /// What is undone where a value holds references.
     decoded: &'p [Layer],
     frame: Frame<'p>,
+    /// The script or style that ends in another piece of a long message.
+    unclosed: Option<&'p str>,
     pieces: RefCell<Pieces<'p>>,
 }
 
@@ -106,6 +161,7 @@ impl PageTags<'_> {
         if matches!(piece, Piece::Attribute(html::BASE, _)) {
             stage.bases = self.outer_bases;
         }
+        let is_broken = matches!(piece, Piece::Broken(_));
         let place = |piece: Range<usize>| self.start + piece.start..self.start + piece.end;
         // The text as it stands, or where it holds references, what they stand for.
         let (place, kind, decode): (_, _, Option<Decode>) = match piece {
@@ -114,7 +170,9 @@ impl PageTags<'_> {
                 if memchr(b':', stage.slice(&place)).is_none() {
                     return Continue(());
                 }
-                (place, DocumentKind::Text(Dialect::Html), None)
+                let text = DocumentKind::Text(Dialect::Html);
+                let source = self.unclosed.filter(|_| is_broken).map(DocumentKind::Mention);
+                (place, source.unwrap_or(text), None)
             }
             Piece::Source(name, inside) => (place(inside), DocumentKind::Mention(name), None),
             Piece::Mention(name, inside) => {

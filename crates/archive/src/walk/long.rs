@@ -25,6 +25,22 @@ pub(crate) struct LongMessage {
     pub is_raw: bool,
 }
 
+/// How a long file of HTML is to be read.
+#[derive(Clone, Debug)]
+pub(crate) struct LongPage {
+    /// The header of the message that it shows, if it shows one.
+    header: Option<Vec<u8>>,
+    /// Whether it is too long to be taken apart.
+    is_raw: bool,
+}
+
+impl LongPage {
+    /// What the start of a page says of it.
+    pub(crate) fn new(start: &[u8], is_raw: bool) -> Self {
+        Self { header: super::shown_header(start), is_raw }
+    }
+}
+
 /// How a long record of a web archive is to be read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LongRecord {
@@ -35,6 +51,29 @@ pub(crate) struct LongRecord {
     pub kind: Option<MediaType>,
     /// Whether the body is in a coding of HTTP, so that it can only be read from its start.
     pub is_coded: bool,
+}
+
+/// Hands over the documents of a piece of a page, as [`piece_documents`] does those of a message.
+pub(crate) fn page_documents(
+    text: &Decoded,
+    page: &LongPage,
+    base: u64,
+    options: &Options,
+    piece: &mut LongPiece,
+    sink: &mut Sink<'_>,
+) -> Tally {
+    let identity = Maps::identity();
+    let stage = Stage::outermost(&text.text, identity.and(&text.map));
+    let mut hand_over = |document: &Document<'_>| sink(document);
+    let mut walker = Walker::new(base, options, &mut hand_over);
+    walker.long = Some(piece);
+    let whole = stage.whole();
+    let flow = walker.marking_cut(&stage, &whole.clone(), |walker| match &page.header {
+        _ if page.is_raw => walker.raw_text(&stage, whole),
+        header => walker.page_file(&stage, header.as_deref()),
+    });
+    walker.tally.stopped = flow.is_break();
+    walker.tally
 }
 
 /// Hands over the documents of a piece of a record, as [`piece_documents`] does those of a message.

@@ -80,8 +80,11 @@ impl Walker<'_> {
         self.message(stage, range)
     }
 
-    /// Walks a page that shows one message, whose header was put together from it.
-    pub(super) fn archived_page(&mut self, stage: &Stage<'_>, header: &[u8]) -> Flow {
+    /// Walks a file of HTML: a page, which may show one message, whose header was put together from it.
+    pub(super) fn page_file(&mut self, stage: &Stage<'_>, header: Option<&[u8]>) -> Flow {
+        let Some(header) = header else {
+            return self.html(stage, stage.whole(), &Content::default());
+        };
         self.tally.messages += 1;
         let range = MessageRange::without_envelope(stage.whole());
         let message = Message { header, is_page: true, ..self.message_at(stage, range) };

@@ -10,11 +10,14 @@ mod parts;
 mod walker;
 mod web;
 
+pub(crate) use self::body::named;
 pub(crate) use self::entity::EntityHeader;
-pub(crate) use self::long::{LongMessage, LongRecord, piece_documents, record_documents};
+pub(crate) use self::long::{
+    LongMessage, LongPage, LongRecord, page_documents, piece_documents, record_documents,
+};
 pub(crate) use self::parts::delimiter_at;
-pub(crate) use self::walker::LongPiece;
 pub use self::walker::Tally;
+pub(crate) use self::walker::{LongPiece, PageSoFar};
 pub(crate) use self::web::{WebReading, readable};
 
 use self::walker::{Stage, Walker};
@@ -77,10 +80,7 @@ pub fn documents(
         Container::Text(dialect) => {
             walker.emit(&stage, whole, DocumentKind::Text(dialect), Charset::Utf8)
         }
-        Container::Html => match shown_header(raw) {
-            Some(header) => walker.archived_page(&stage, &header),
-            None => walker.html(&stage, whole, &Content::default()),
-        },
+        Container::Html => walker.page_file(&stage, shown_header(raw).as_deref()),
         Container::Encoded | Container::Defanged => walker.text(&stage, whole, &Content::default()),
         Container::Escaped(notation) => walker.escaped(&stage, notation),
         Container::Utf16 => {

@@ -6,6 +6,7 @@ use crate::decode::layer::Layer;
 use crate::decode::maps::Maps;
 use crate::dialect::Dialect;
 use crate::document::{Document, DocumentKind, Origin, Sink, Tags};
+use crate::html::Open;
 use crate::message::Message;
 use crate::notation::defang;
 use crate::opaque::OpaqueBlocks;
@@ -121,10 +122,27 @@ pub(crate) struct LongPiece {
     pub cut: Option<usize>,
     /// Whether its start is not there.
     pub is_resumed: bool,
-    /// What the start of a page says of the rest of it: its charset, and what its links are relative to.
-    pub page: (Vec<u8>, Option<Vec<u8>>),
+    /// Where the next piece of that body is read from on in the unit, and where that piece itself starts.
+    pub next: Option<(usize, usize)>,
+    /// Whether nothing comes behind the piece.
+    pub is_last: bool,
+    /// What the pieces of a page before say of the rest of it.
+    pub page: PageSoFar,
     /// Whether the body at hand is that one.
     pub is_in_cut: bool,
+}
+
+/// What must be known of a page to read on in another piece of a long message.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PageSoFar {
+    /// The charset that it names.
+    pub charset: Vec<u8>,
+    /// What its links are relative to.
+    pub base: Option<Vec<u8>>,
+    /// Where the next piece goes on in the unit.
+    pub place: usize,
+    /// What stands open there.
+    pub open: Open,
 }
 
 /// The number that documents tell of the part at hand.

@@ -6,7 +6,8 @@ use crate::content::{Content, MediaType};
 use crate::decode::layer::Layer;
 use crate::detect::{Container, detect};
 use crate::options::{Options, Reading};
-use crate::web::{WebFormat, WebPiece, WebPieces, WebRecord, WebRecords, http, record_at_start};
+use crate::web::http::{self, Rest};
+use crate::web::{WebFormat, WebPiece, WebPieces, WebRecord, WebRecords, record_at_start};
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 
@@ -59,9 +60,8 @@ impl Walker<'_> {
                 WebReading::Raw(_) => return walker.raw_text(stage, body),
                 WebReading::Coded(response, content) if long.is_coded => {
                     // Of what can only be read from its start, no more is at hand.
-                    return walker.cut_page(stage, true, |walker, stage| {
-                        walker.web_coded(stage, &response, content)
-                    });
+                    let is_open = walker.long.as_ref().is_some_and(|piece| !piece.is_last);
+                    return walker.web_coded(stage, &response, content, is_open);
                 }
                 WebReading::Body(_, content) | WebReading::Coded(_, content) => content,
             };
@@ -78,16 +78,19 @@ impl Walker<'_> {
             WebReading::PassedOver => Continue(()),
             WebReading::Raw(block) => self.raw_text(stage, block),
             WebReading::Body(body, content) => self.web_body(stage, body, content),
-            WebReading::Coded(response, content) => self.web_coded(stage, &response, content),
+            WebReading::Coded(response, content) => {
+                self.web_coded(stage, &response, content, false)
+            }
         }
     }
 
-    /// Walks what a server answered, its codings undone.
+    /// Walks what a server answered, its codings undone. Of a body that `is_open` more was stored than is at hand.
     fn web_coded(
         &mut self,
         stage: &Stage<'_>,
         response: &http::Response<'_>,
         content: Option<Content<'_>>,
+        is_open: bool,
     ) -> Flow {
         let body = response.body.clone();
         let made = if response.is_chunked {
@@ -95,31 +98,38 @@ impl Walker<'_> {
         } else {
             None
         };
-        match made {
-            Some(made) => self.derived(stage, made, &stage.and(Layer::Chunked), |walker, inner| {
-                walker.web_packed(inner, inner.whole(), &response.packing, content)
-            }),
-            None => self.web_packed(stage, body, &response.packing, content),
-        }
+        let Some((made, ends)) = made else {
+            return self.web_packed(stage, body, (response.packing.as_str(), is_open), content);
+        };
+        self.derived(stage, made, &stage.and(Layer::Chunked), |walker, inner| {
+            let packing = (response.packing.as_str(), is_open && !ends);
+            walker.web_packed(inner, inner.whole(), packing, content)
+        })
     }
 
     fn web_packed(
         &mut self,
         stage: &Stage<'_>,
         body: Range<usize>,
-        packing: &str,
+        (packing, is_open): (&str, bool),
         content: Option<Content<'_>>,
     ) -> Flow {
         let bytes = stage.slice(&body);
         let most = (bytes.len().saturating_mul(TIMES)).max(LEAST).min(self.options.max_message);
-        match http::unpacked(bytes, packing, body.start, most) {
-            Some((made, layer, is_cut)) => self.cut_page(stage, is_cut, |walker, stage| {
-                walker.derived(stage, made, &stage.and(layer), |walker, inner| {
-                    walker.web_body(inner, inner.whole(), content)
-                })
-            }),
-            None => self.web_body(stage, body, content),
-        }
+        let Some((made, layer, rest)) = http::unpacked(bytes, packing, body.start, most) else {
+            return self
+                .cut_page(stage, is_open, |walker, stage| walker.web_body(stage, body, content));
+        };
+        let is_cut = match rest {
+            Rest::None => false,
+            Rest::Missing => is_open,
+            Rest::Unwanted => true,
+        };
+        self.cut_page(stage, is_cut, |walker, stage| {
+            walker.derived(stage, made, &stage.and(layer), |walker, inner| {
+                walker.web_body(inner, inner.whole(), content)
+            })
+        })
     }
 
     /// Goes on within a page of which, if it `is_cut`, only the start is read.

@@ -6,7 +6,7 @@ use crate::header::Fields;
 use core::ops::Range;
 use memchr::memchr;
 #[cfg(any(feature = "brotli", feature = "gz"))]
-use std::io::Read as _;
+use std::io::{self, Read as _};
 
 /// An answer, by its places in the text.
 #[derive(Debug)]
@@ -60,9 +60,9 @@ fn chunk_size(line: &[u8]) -> Option<usize> {
     usize::from_str_radix(str::from_utf8(size).ok()?, 16).ok()
 }
 
-/// A body without the sizes of its chunks (RFC 9112 §7.1); `None` if it has none, since many archives hold bodies that
-/// were put together already.
-pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<Decoded> {
+/// A body without the sizes of its chunks (RFC 9112 §7.1), and whether the last one is there; `None` if it has none, since many
+/// archives hold bodies that were put together already.
+pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
     let mut out = Derived::new(body.len(), base);
     let mut at = 0;
     loop {
@@ -82,7 +82,7 @@ pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<Decoded> {
             let mut trailer = Fields::new(body, start);
             trailer.by_ref().for_each(drop);
             out.copy(body, trailer.body(), body.len());
-            return Some(out.finish());
+            return Some((out.finish(), true));
         }
         out.copy(body, start, end);
         at = end;
@@ -97,10 +97,25 @@ pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<Decoded> {
         return None;
     }
     out.copy(body, at, body.len());
-    Some(out.finish())
+    Some((out.finish(), false))
 }
 
-/// A body unpacked, up to `most` bytes of it, by what, and whether it goes on behind them; `None` if it is not packed in that way, or in one that is not known, or that
+/// What a packed body was not unpacked to.
+#[cfg_attr(
+    not(any(feature = "brotli", feature = "gz")),
+    expect(dead_code, reason = "nothing is unpacked")
+)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rest {
+    /// Nothing: it ends, or is damaged, so that nothing behind could be read.
+    None,
+    /// What is packed in bytes that are not there, if there is anything.
+    Missing,
+    /// What is behind the most that was wanted.
+    Unwanted,
+}
+
+/// A body unpacked, up to `most` bytes of it, by what, and what is left of it; `None` if it is not packed in that way, or in one that is not known, or that
 /// this library was built without.
 #[cfg(any(feature = "brotli", feature = "gz"))]
 pub(crate) fn unpacked(
@@ -108,24 +123,28 @@ pub(crate) fn unpacked(
     packing: &str,
     base: usize,
     most: usize,
-) -> Option<(Decoded, Layer, bool)> {
+) -> Option<(Decoded, Layer, Rest)> {
     // A byte more tells whether there is more.
     let wanted = most.saturating_add(1);
+    let mut packed = Packed::new(body);
     let (mut text, layer) = match packing {
         #[cfg(feature = "brotli")]
         "br" => {
-            let stream = brotli_decompressor::Decompressor::new(body, BLOCK);
+            let stream = brotli_decompressor::Decompressor::new(&mut packed, BLOCK);
             (up_to(wanted, stream), Layer::Brotli)
         }
         #[cfg(feature = "gz")]
-        "gzip" | "x-gzip" => (up_to(wanted, flate2::read::MultiGzDecoder::new(body)), Layer::Gzip),
+        "gzip" | "x-gzip" => {
+            (up_to(wanted, flate2::read::MultiGzDecoder::new(&mut packed)), Layer::Gzip)
+        }
         // What RFC 9110 §8.4.1.2 calls deflate has a frame, which some servers leave out.
         #[cfg(feature = "gz")]
         "deflate" => {
-            let text = match up_to(wanted, flate2::read::ZlibDecoder::new(body)) {
-                text if text.is_empty() => up_to(wanted, flate2::read::DeflateDecoder::new(body)),
-                text => text,
-            };
+            let mut text = up_to(wanted, flate2::read::ZlibDecoder::new(&mut packed));
+            if text.is_empty() {
+                packed = Packed::new(body);
+                text = up_to(wanted, flate2::read::DeflateDecoder::new(&mut packed));
+            }
             (text, Layer::Deflate)
         }
         _ => return None,
@@ -133,15 +152,19 @@ pub(crate) fn unpacked(
     if text.is_empty() {
         return None;
     }
-    let is_cut = text.len() > most;
+    let rest = match packed.is_wanted {
+        _ if text.len() > most => Rest::Unwanted,
+        true => Rest::Missing,
+        false => Rest::None,
+    };
     text.truncate(most);
     let mut out = Derived::new(text.len(), base);
     out.replace(&text, 0, body.len());
-    Some((out.finish(), layer, is_cut))
+    Some((out.finish(), layer, rest))
 }
 
 #[cfg(not(any(feature = "brotli", feature = "gz")))]
-pub(crate) fn unpacked(_: &[u8], _: &str, _: usize, _: usize) -> Option<(Decoded, Layer, bool)> {
+pub(crate) fn unpacked(_: &[u8], _: &str, _: usize, _: usize) -> Option<(Decoded, Layer, Rest)> {
     None
 }
 
@@ -149,9 +172,31 @@ pub(crate) fn unpacked(_: &[u8], _: &str, _: usize, _: usize) -> Option<(Decoded
 #[cfg(feature = "brotli")]
 const BLOCK: usize = 4096;
 
+/// A packed body, and whether more of it was wanted than there is.
+#[cfg(any(feature = "brotli", feature = "gz"))]
+struct Packed<'b> {
+    rest: &'b [u8],
+    is_wanted: bool,
+}
+
+#[cfg(any(feature = "brotli", feature = "gz"))]
+impl<'b> Packed<'b> {
+    fn new(body: &'b [u8]) -> Self {
+        Self { rest: body, is_wanted: false }
+    }
+}
+
+#[cfg(any(feature = "brotli", feature = "gz"))]
+impl io::Read for Packed<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        self.is_wanted |= self.rest.is_empty();
+        self.rest.read(room)
+    }
+}
+
 /// The first bytes of a stream. What came before a fault is there all the same.
 #[cfg(any(feature = "brotli", feature = "gz"))]
-fn up_to(most: usize, stream: impl std::io::Read) -> Vec<u8> {
+fn up_to(most: usize, stream: impl io::Read) -> Vec<u8> {
     let mut text = Vec::new();
     let _ = stream.take(most as u64).read_to_end(&mut text);
     text

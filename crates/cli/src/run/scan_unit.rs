@@ -93,7 +93,11 @@ impl Worker<'_> {
             let code = Some(MESSAGE_TOO_LONG);
             let message = format!(
                 "the {} is longer than {} GB: it is read as plain text",
-                if matches!(container, Container::Web(_)) { "record" } else { "message" },
+                match container {
+                    Container::Web(_) => "record",
+                    Container::Html => "page",
+                    _ => "message",
+                },
                 LONGEST >> 30
             );
             out.sheet.error(&plan.style, name, Complaint { message, code });

@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
-use urlsift_archive::long::{LONG, can_read};
+use urlsift_archive::long::{LONG, can_read, is_single};
 use urlsift_archive::unpack::{Compression, Limits, ReadSeek, compression, unread};
 use urlsift_archive::{Container, Dialect, Reading, next_start};
 use urlsift_records::fields::UNIT_STALE;
@@ -272,7 +272,7 @@ impl<'p> Worker<'p> {
         }
         let known = is_plain.then(|| self.plan.container(name, self.buffer.bytes()));
         // Of a file without lines nobody finds another place to cut.
-        let is_long = |container| container == Container::Message && meta.len() > LONG;
+        let is_long = |container| is_single(container) && meta.len() > LONG;
         let is_cut = |container: &Container| {
             is_long(*container)
                 || can_split(*container)

@@ -94,7 +94,7 @@ def read_unit(unit, /, *, open=None):
 
 def scan_unit(unit, /, *, open=None, scanner=None):
     """The records of a unit, of the file that it names, as a Batch. A unit up to 64 MiB that open gives, or that is packed, is read at
-    once; of others no more is held than a piece, or a message of up to 64 MiB: what open gives must have seek() then. Raises
+    once; of others no more is held than a piece, or a message or page of up to 64 MiB: what open gives must have seek() then. Raises
     StaleUnit, and what opening and reading raise.
     """
     scanner = scanner or Scanner()

@@ -100,7 +100,7 @@ impl Scan {
     /// archives within them. They are those of the command for the same file. Of packed kinds those are read of which the
     /// feature of the same name is on, with `unpack` all.
     ///
-    /// Memory is bounded by 64 MiB, which the longest message that is held whole may have, and [`Limits`]. A longer one is read
+    /// Memory is bounded by 64 MiB, which the longest message or page that is held whole may have, and [`Limits`]. A longer one is read
     /// piece by piece: in bytes and a file that is not packed, where it stands; from what comes once, with the feature `spool`
     /// from a temporary file, and without it as the raw text it is, unless it is one of a mailbox, which is held whole.
     ///

@@ -13,14 +13,14 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_archive::long::{LONG, LONGEST, Sizes};
+use urlsift_archive::long::{LONG, LONGEST, Sizes, is_single};
 use urlsift_archive::unpack::{Limits, ReadSeek, Trouble};
 use urlsift_archive::{Container, Dialect, Reading};
 
 impl Scan {
-    /// Scans a unit of any length, of which no more is held than a message of up to 64 MiB, or a piece of a longer one or of
+    /// Scans a unit of any length, of which no more is held than a message or page of up to 64 MiB, or a piece of a longer one or of
     /// a text. `base` is the offset in the file of the source's first byte; the source has the context of a text, too.
-    /// Messages beyond 64 MiB are read three times.
+    /// Messages and pages beyond 64 MiB are read three times.
     ///
     /// # Errors
     ///
@@ -171,7 +171,7 @@ impl<'r, S: Sink> Reader<'r, S> {
         at_hand: Option<AtHand<'_, '_>>,
     ) -> ControlFlow<()> {
         if let Some(AtHand { source, end }) = at_hand
-            && container == Container::Message
+            && is_single(container)
             && end - at > LONG
         {
             let source = &mut *source.borrow_mut();

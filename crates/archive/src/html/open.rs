@@ -1,0 +1,152 @@
+//! What stands open at a place of a page, which whoever reads on from there must know.
+
+use super::display::{Display, display};
+use super::piece::{Piece, may_mention, push_lower};
+use super::token::{Token, Tokens, end_tag};
+use core::ops::Range;
+use memchr::{memchr, memchr_iter, memmem};
+
+/// What stands open at a place of a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Open {
+    /// How many elements whose line breaks are kept.
+    pub preformatted: u32,
+    /// What the place lies within, if that is too long to be at hand as a whole.
+    pub inside: Option<Inside>,
+}
+
+/// What a place of a page lies within.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Inside {
+    /// A tag, or a declaration.
+    Tag,
+    /// A comment.
+    Comment,
+    /// A script or style, by its name.
+    Source(String),
+}
+
+impl Inside {
+    /// How much of `html`, which starts within it, belongs to it, and where the page goes on; all of it if that does not show.
+    pub(crate) fn end(&self, html: &[u8]) -> (usize, usize) {
+        let end = match self {
+            // Where a value ends in quotes does not show.
+            Self::Tag => Some(next_tag(html)).map(|end| (end, end)),
+            Self::Comment => memmem::find(html, b"-->").map(|end| (end, end + 3)),
+            Self::Source(name) => end_tag(html, name.as_bytes()).map(|end| (end, end)),
+        };
+        end.unwrap_or((html.len(), html.len()))
+    }
+
+    /// What such a part of it is, if URLs may stand in it.
+    pub(crate) fn piece(&self, html: &[u8], range: Range<usize>) -> Option<Piece<'_>> {
+        match self {
+            Self::Tag | Self::Comment => Some(Piece::Comment(range)),
+            Self::Source(name) => may_mention(html.get(range.clone()).unwrap_or_default())
+                .then_some(Piece::Source(name, range)),
+        }
+    }
+}
+
+/// Where the first tag starts in a page of which the start is not there: what comes before it is the rest of another.
+fn next_tag(html: &[u8]) -> usize {
+    let is_tag = |at: &usize| {
+        html.get(at + 1).is_some_and(|&next| next.is_ascii_alphabetic() || next == b'/')
+    };
+    memchr_iter(b'<', html).find(is_tag).unwrap_or(html.len())
+}
+
+/// Counts the elements whose line breaks are kept, behind a tag of one.
+pub(super) fn count_preformatted(open: &mut u32, closes: bool) {
+    *open = if closes { open.saturating_sub(1) } else { *open + 1 };
+}
+
+impl Open {
+    /// Where a page can be read on that was read to offset `from`, where this stands open: not before `at`, and where no token is cut.
+    /// Also what stands open there. A token that starts before `at` and ends behind `latest` is not passed over, but cut. Linear.
+    pub(crate) fn at(
+        &self,
+        html: &[u8],
+        from: usize,
+        (at, latest): (usize, usize),
+    ) -> (usize, Self) {
+        if from > latest || from >= html.len() {
+            return (at, self.clone());
+        }
+        let mut open = Self { inside: None, ..*self };
+        let mut tokens = Tokens::new(html);
+        let mut done = from;
+        while let Some(mark) = memchr(b'<', html.get(done..at).unwrap_or_default()) {
+            let mark = done + mark;
+            let mut inside = Inside::Tag;
+            match tokens.markup_at(mark) {
+                // A character of the text.
+                None if !tokens.is_broken() => {
+                    done = mark + 1;
+                    continue;
+                }
+                Some(Token::Tag { name, element, closes, .. }) => {
+                    if display(element) == Display::Preformatted {
+                        count_preformatted(&mut open.preformatted, closes);
+                    }
+                    if tokens.is_raw() {
+                        let mut label = String::new();
+                        push_lower(&mut label, html.get(name).unwrap_or_default());
+                        inside = Inside::Source(label);
+                    }
+                }
+                _ if html.get(mark..).is_some_and(|rest| rest.starts_with(b"<!--")) => {
+                    inside = Inside::Comment;
+                }
+                _ => {}
+            }
+            tokens.pass_raw();
+            done = tokens.place();
+            if tokens.is_broken() || done > latest {
+                return (at, Self { inside: Some(inside), ..open });
+            }
+        }
+        (done.max(at), open)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Inside, Open};
+
+    fn at(html: &str, at: usize, latest: usize) -> (usize, u32, Option<Inside>) {
+        let (place, open) = Open::default().at(html.as_bytes(), 0, (at, latest));
+        (place, open.preformatted, open.inside)
+    }
+
+    #[test]
+    fn a_page_goes_on_between_tags() {
+        let html = "<pre>a <b title='>'>c</b> 1 < 2 </pre><!-- d --><script>e</script>";
+        let place = |text: &str| html.find(text).unwrap();
+        assert_eq!(at(html, 2, 60), (place("a <b"), 1, None));
+        assert_eq!(at(html, place("b title"), 60), (place("c</b>"), 1, None));
+        assert_eq!(at(html, place("2 <"), 60), (place("2 <"), 1, None));
+        assert_eq!(at(html, place("- d"), 60), (place("<script"), 0, None));
+        assert_eq!(at(html, place("e</"), html.len()), (place("</script"), 0, None));
+    }
+
+    #[test]
+    fn what_is_too_long_is_gone_into() {
+        let html = "<pre><SCRIPT>a</script><!-- b -->c<i d='e'>";
+        let place = |text: &str| html.find(text).unwrap();
+        let source = Some(Inside::Source("script".into()));
+        assert_eq!(at(html, place("a"), place("a")), (place("a"), 1, source));
+        assert_eq!(at(html, place("b"), place("b")), (place("b"), 1, Some(Inside::Comment)));
+        assert_eq!(at(html, place("e'"), place("e'")), (place("e'"), 1, Some(Inside::Tag)));
+        // Not closed at all.
+        assert_eq!(at("<!-- a", 5, 6), (5, 0, Some(Inside::Comment)));
+        for (inside, html, end) in [
+            (Inside::Comment, "a -->b", (2, 5)),
+            (Inside::Comment, "a", (1, 1)),
+            (Inside::Source("style".into()), "a</b></STYLE>", (5, 5)),
+            (Inside::Tag, "a' b='c'><p>", (9, 9)),
+        ] {
+            assert_eq!(inside.end(html.as_bytes()), end, "{html}");
+        }
+    }
+}
