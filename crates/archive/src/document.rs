@@ -134,6 +134,9 @@ pub(crate) type Sink<'s> = dyn FnMut(&Document<'_>) -> ControlFlow<()> + 's;
 
 /// What the tags of a page hold.
 pub(crate) trait Tags: fmt::Debug {
+    /// Whether some of it was not handed over yet.
+    fn has_more(&self) -> bool;
+
     /// Hands over what was not handed over yet and starts up to byte `last` of the unit.
     fn up_to(&self, last: usize, sink: &mut Sink<'_>) -> ControlFlow<()>;
 }
@@ -188,7 +191,9 @@ impl<'a> Document<'a> {
         found: Span,
         sink: &mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.tags.map_or(Continue(()), |tags| tags.up_to(self.source(found).start, sink))
+        // Most finds have no tags before them, and where they stand in the page is not told for nothing.
+        let tags = self.tags.filter(|tags| tags.has_more());
+        tags.map_or(Continue(()), |tags| tags.up_to(self.source(found).start, sink))
     }
 
     /// The stretches of `found` that were copied from the unit byte for byte, as pairs of a span

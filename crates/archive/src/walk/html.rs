@@ -199,6 +199,10 @@ impl PageTags<'_> {
 }
 
 impl Tags for PageTags<'_> {
+    fn has_more(&self) -> bool {
+        self.pieces.try_borrow().is_ok_and(|pieces| pieces.place().is_some())
+    }
+
     fn up_to(&self, last: usize, sink: &mut Sink<'_>) -> Flow {
         // Whoever asks from within gets nothing more.
         let Ok(mut pieces) = self.pieces.try_borrow_mut() else { return Continue(()) };

@@ -1,5 +1,6 @@
 //! The walk through a piece of a long message, of which the other pieces are left out.
 
+use super::messages::page_header;
 use super::walker::{Flow, LongPiece, Stage, Tally, Walker};
 use crate::content::MediaType;
 use crate::decode::derived::Decoded;
@@ -37,7 +38,7 @@ pub(crate) struct LongPage {
 impl LongPage {
     /// What the start of a page says of it.
     pub(crate) fn new(start: &[u8], is_raw: bool) -> Self {
-        Self { header: super::shown_header(start), is_raw }
+        Self { header: page_header(start), is_raw }
     }
 }
 

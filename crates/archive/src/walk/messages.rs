@@ -6,9 +6,16 @@ use crate::decode::derived::Derived;
 use crate::detect::Container;
 use crate::mbox::{self, MessageRange};
 use crate::message::Message;
-use crate::pipermail;
+use crate::{hypermail, mhonarc, pipermail, pipermail_page};
 use core::ops::ControlFlow::Continue;
 use urlsift_core::{FileSpan, Span};
+
+/// The header of the message that a page of an archive shows.
+pub(super) fn page_header(page: &[u8]) -> Option<Vec<u8>> {
+    hypermail::header(page)
+        .or_else(|| mhonarc::header(page))
+        .or_else(|| pipermail_page::header(page))
+}
 
 impl Walker<'_> {
     /// Walks a mailbox. A message's header comes first: it tells where the body starts, and only

@@ -27,16 +27,9 @@ use crate::detect::Container;
 use crate::document::{Document, DocumentKind};
 use crate::mbox::MessageRange;
 use crate::options::Options;
-use crate::{batch, hypermail, mhonarc, notebook, pipermail_page};
+use crate::{batch, notebook};
 use core::ops::ControlFlow::{self, Continue};
 use urlsift_core::Charset;
-
-/// The header of the message that a page of an archive shows.
-fn shown_header(page: &[u8]) -> Option<Vec<u8>> {
-    hypermail::header(page)
-        .or_else(|| mhonarc::header(page))
-        .or_else(|| pipermail_page::header(page))
-}
 
 /// Hands every document of `raw` to `sink`, which may end the walk.
 ///
@@ -80,7 +73,7 @@ pub fn documents(
         Container::Text(dialect) => {
             walker.emit(&stage, whole, DocumentKind::Text(dialect), Charset::Utf8)
         }
-        Container::Html => walker.page_file(&stage, shown_header(raw).as_deref()),
+        Container::Html => walker.page_file(&stage, messages::page_header(raw).as_deref()),
         Container::Encoded | Container::Defanged => walker.text(&stage, whole, &Content::default()),
         Container::Escaped(notation) => walker.escaped(&stage, notation),
         Container::Utf16 => {
