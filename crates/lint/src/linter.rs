@@ -175,7 +175,6 @@ impl Linter {
                 }
             }
         }
-        let mut complaints = comments.complaints(&self.config).into_iter().peekable();
         let mut links = links();
         let mut parts = Parts::new(text, &kept, take);
         // What no candidate shows, up to a place. Returns how far was looked.
@@ -188,9 +187,7 @@ impl Linter {
                         parts.push(link);
                     }
                 }
-                while let Some(complaint) = complaints.next_if(|it| it.span.start < links.at()) {
-                    parts.push(complaint);
-                }
+                comments.complaints(links.at(), &self.config, |complaint| parts.push(complaint));
             }
             links.at()
         };
