@@ -61,7 +61,7 @@ impl Sink for Printer<'_, '_, '_> {
         if found.seams().is_empty() {
             bytes.extend_from_slice(&found.url());
         } else {
-            found.written().for_each(|piece| bytes.extend_from_slice(piece));
+            found.write_to(bytes);
         }
         bytes.push(b'\n');
         self.go_on()

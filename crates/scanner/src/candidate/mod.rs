@@ -209,12 +209,24 @@ impl<'t> Candidate<'t> {
     }
 
     /// Sets the breaks inside the URL.
-    pub(crate) fn broken(mut self, seams: &[Seam]) -> Self {
-        self.parted = match seams {
-            [] => None,
-            [seam] => Some(Box::new(Parted::Once(*seam))),
-            _ => Some(Box::new(Parted::Broken(seams.to_vec()))),
+    pub(crate) fn broken(self, seams: &[Seam]) -> Self {
+        self.broken_within(seams, None)
+    }
+
+    /// Sets the breaks inside the URL, in the room of a candidate that is no longer looked at.
+    pub(crate) fn broken_within(mut self, seams: &[Seam], room: Option<Box<Parted>>) -> Self {
+        let parted = match seams {
+            [] => return self,
+            [seam] => Parted::Once(*seam),
+            _ => Parted::Broken(seams.to_vec()),
         };
+        self.parted = Some(match room {
+            Some(mut room) => {
+                *room = parted;
+                room
+            }
+            None => Box::new(parted),
+        });
         self
     }
 
@@ -306,7 +318,35 @@ impl<'t> Candidate<'t> {
     pub fn is_valid(&self, profile: Profile) -> bool {
         match &self.parted {
             None => urlsift_core::parse_reference(&self.text[self.span.range()], profile).is_ok(),
-            Some(_) => verdict(&self.url(), profile).is_ok(),
+            Some(_) => self.is_valid_put_together(profile),
+        }
+    }
+
+    /// [`Candidate::is_valid`] of what is not written in one piece.
+    #[inline(never)]
+    fn is_valid_put_together(&self, profile: Profile) -> bool {
+        /// What is longer is put together in memory of its own.
+        const SHORT: usize = 128;
+        if let Some([head, tail]) = self.halves() {
+            let mut room = [0; SHORT];
+            if let Some(url) = room.get_mut(..head.len() + tail.len()) {
+                let (start, end) = url.split_at_mut(head.len());
+                start.copy_from_slice(head);
+                end.copy_from_slice(tail);
+                return verdict(url, profile).is_ok();
+            }
+        }
+        verdict(&self.url(), profile).is_ok()
+    }
+
+    /// What stands before the break and behind it, if that is all there is to the URL.
+    fn halves(&self) -> Option<[&'t [u8]; 2]> {
+        match self.parted.as_deref() {
+            Some(Parted::Once(seam)) => Some([
+                &self.text[self.span.start..seam.gap.start],
+                &self.text[seam.gap.end..self.span.end],
+            ]),
+            _ => None,
         }
     }
 
@@ -350,12 +390,39 @@ impl<'t> Candidate<'t> {
             return url;
         }
         let mut url = Vec::with_capacity(self.span.len());
-        if self.is_encoded() {
-            self.written().for_each(|piece| url.extend_from_slice(piece));
-        } else {
-            self.pieces().for_each(|piece| url.extend_from_slice(&self.text[piece.range()]));
-        }
+        self.write_to(&mut url);
         url
+    }
+
+    /// Appends what [`Candidate::written`] gives.
+    ///
+    /// ```
+    /// let scanner = urlsift_scanner::Scanner::builder().build();
+    /// let mut candidates = scanner.find_iter(b"<URL:http://host.dom/a/\n b.html>");
+    /// let mut url = Vec::new();
+    /// candidates.next().unwrap().write_to(&mut url);
+    /// assert_eq!(url, b"http://host.dom/a/b.html");
+    /// ```
+    #[inline]
+    pub fn write_to(&self, to: &mut Vec<u8>) {
+        if self.parted.is_none() {
+            to.extend_from_slice(&self.text[self.span.range()]);
+        } else {
+            self.write_pieces_to(to);
+        }
+    }
+
+    #[inline(never)]
+    fn write_pieces_to(&self, to: &mut Vec<u8>) {
+        if let Some(halves) = self.halves() {
+            for half in halves {
+                to.extend_from_slice(half);
+            }
+        } else if self.is_encoded() {
+            self.written().for_each(|piece| to.extend_from_slice(piece));
+        } else {
+            self.pieces().for_each(|piece| to.extend_from_slice(&self.text[piece.range()]));
+        }
     }
 
     /// The pieces of the text between the breaks, escapes decoded ([`Candidate::is_encoded`]). For all forms but [`Form::Locator`] they are what

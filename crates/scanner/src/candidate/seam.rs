@@ -1,5 +1,6 @@
 //! The breaks inside a URL.
 
+use super::Parted;
 use urlsift_core::Span;
 
 /// Why the two sides of a break were joined. The names are a contract; there will be more.
@@ -131,4 +132,6 @@ pub(crate) struct Pieces {
     /// The URL without layout; empty as long as it is not broken.
     pub(crate) joined: Vec<u8>,
     pub(crate) seams: Vec<Seam>,
+    /// Room for what a candidate holds of it.
+    pub(crate) parted: Option<Box<Parted>>,
 }

@@ -489,6 +489,7 @@ impl<'s, 't> Candidates<'s, 't> {
     /// one, and has done nothing if not.
     #[inline(never)]
     fn follow(&mut self, first: &First, next: Continuation) -> bool {
+        self.cache.keep_parted(self.found.parted.take());
         let level = self.scanner.settings.rejoin;
         let bare = bare::follow(
             &self.input,

@@ -80,7 +80,7 @@ fn piece_together<'t>(
     rules: ExtentRules<'_>,
     level: Rejoin,
     cache: &mut Cache,
-    Pieces { joined, seams }: &mut Pieces,
+    Pieces { joined, seams, parted }: &mut Pieces,
 ) -> Bare<'t> {
     let text = input.text;
     let First { start, outer, colon, shape, end: first_end, mut has_bracket } = *first;
@@ -178,7 +178,11 @@ fn piece_together<'t>(
         let form = if outer < start { Form::Prefixed } else { Form::Bare };
         let whole = Span::new(outer, span.end);
         let candidate = Candidate::new(text, whole, span, form);
-        let candidate = if seams.is_empty() { candidate } else { candidate.broken(seams) };
+        let candidate = if seams.is_empty() {
+            candidate
+        } else {
+            candidate.broken_within(seams, parted.take())
+        };
         let candidate = match shape {
             Some(_) => candidate,
             None => candidate.of_unknown_scheme(&text[start..colon], rules.schemes),

@@ -19,6 +19,9 @@ pub(super) struct AbsentUrls {
     count: usize,
 }
 
+/// What a URL is made of.
+pub(super) type Pieces<'u> = (&'u [u8], &'u [u8]);
+
 /// A URL that does not stand in an area.
 #[derive(Clone, Debug, Default)]
 struct Absent {
@@ -35,18 +38,19 @@ pub(super) struct Absence {
 }
 
 impl AbsentUrls {
-    /// The URL of that hash, if it is remembered.
-    pub(super) fn find(&self, url: &[u8], hash: u64) -> Option<Absence> {
-        let slot = slot(hash);
-        let absent = self.known.get(slot).filter(|absent| absent.url == url)?;
+    /// The URL that both pieces make, if it is remembered as those.
+    pub(super) fn find(&self, pieces: Pieces<'_>) -> Option<Absence> {
+        let slot = slot(pieces);
+        let is_it = |absent: &&Absent| absent.url.strip_prefix(pieces.0) == Some(pieces.1);
+        let absent = self.known.get(slot).filter(is_it)?;
         Some(Absence { slot, number: absent.number })
     }
 
-    /// Remembers that the URL of that hash does not stand in an area.
-    pub(super) fn keep(&mut self, url: &[u8], hash: u64, area: Span) -> Absence {
+    /// Remembers that the URL `url`, which both pieces make, does not stand in an area.
+    pub(super) fn keep(&mut self, url: &[u8], pieces: Pieces<'_>, area: Span) -> Absence {
         self.known.resize_with(SLOTS, Absent::default);
         self.count += 1;
-        let absence = Absence { slot: slot(hash), number: self.count };
+        let absence = Absence { slot: slot(pieces), number: self.count };
         let absent = &mut self.known[absence.slot];
         absent.url.clear();
         absent.url.extend_from_slice(url);
@@ -82,7 +86,12 @@ impl AbsentUrls {
     }
 }
 
-/// The slot of a URL.
-const fn slot(hash: u64) -> usize {
-    (hash >> 32) as usize % SLOTS
+/// The slot of a URL that two pieces make. It goes by where they meet: that is where URLs that are looked for together
+/// differ.
+fn slot((head, tail): Pieces<'_>) -> usize {
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+    let end = head.last_chunk().map_or(0, |end| u64::from_le_bytes(*end));
+    let last = tail.last().map_or(0, |last| u64::from(*last));
+    let mixed = (end ^ last ^ (tail.len() as u64) << 8).wrapping_mul(FACTOR);
+    (mixed >> 32) as usize % SLOTS
 }

@@ -209,30 +209,38 @@ impl Stretch {
     fn go_on(&mut self, text: &[u8], to: usize) {
         let to = text.len().min(to + AHEAD);
         while self.seen < to && !self.prose_follows {
-            // Most bytes are neither blanks nor line breaks.
-            let Some(at) = text[self.seen..to].iter().position(|byte| *byte <= b' ') else {
-                self.seen = to;
-                break;
-            };
-            self.seen += at;
-            match text[self.seen] {
-                b' ' => self.blanks += 1,
-                b'\n' | b'\r' => self.end_line(text),
-                _ => {}
+            let rest = &text[self.seen..to];
+            let blank = memchr::memchr(b' ', rest).unwrap_or(rest.len());
+            self.go_on_over(text, &rest[..blank]);
+            if blank < rest.len() && !self.prose_follows {
+                self.seen += 1;
+                self.blanks += 1;
             }
-            self.seen += 1;
         }
         if to == text.len() {
             self.prose_follows |= self.is_prose(text);
         }
     }
 
-    fn end_line(&mut self, text: &[u8]) {
-        self.prose_follows = self.is_prose(text);
-        if !self.prose_follows {
-            self.lines.end = self.seen + line_break_at(text, self.seen);
+    /// Looks at what follows, in which no blank stands: of its lines only the first can be prose, and only where blanks
+    /// stand before it.
+    fn go_on_over(&mut self, text: &[u8], next: &[u8]) {
+        let end = self.seen + next.len();
+        if self.blanks > 1
+            && let Some(at) = memchr::memchr2(b'\n', b'\r', next)
+        {
+            self.seen += at;
+            self.prose_follows = self.is_prose(text);
+            if self.prose_follows {
+                return;
+            }
+        }
+        if let Some(at) = memchr::memrchr2(b'\n', b'\r', next) {
+            let last = end - next.len() + at;
+            self.lines.end = last + line_break_at(text, last);
             self.blanks = 0;
         }
+        self.seen = end;
     }
 
     /// Whether the next line is prose, as far as it was looked at.

@@ -26,7 +26,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 
-use crate::candidate::{Candidate, Pieces};
+use crate::candidate::{Candidate, Parted, Pieces};
 use crate::extent::opener;
 use crate::options::Engine;
 use crate::text::blank::{line_break_at, trim_end};
@@ -76,6 +76,13 @@ impl Cache {
 
     pub(crate) fn keep_pieces(&mut self, pieces: Pieces) {
         self.pieces = pieces;
+    }
+
+    /// Gives the room of a candidate that is no longer looked at to the next one that is broken.
+    pub(crate) fn keep_parted(&mut self, parted: Option<Box<Parted>>) {
+        if parted.is_some() {
+            self.pieces.parted = parted;
+        }
     }
 
     /// What is worth keeping when the text has gone on behind its first `len` bytes.

@@ -5,7 +5,7 @@
 //! up again and again, as in text made to hurt, the URLs of a block of text are entered in an index once, so
 //! that time stays linear.
 
-use super::absent_urls::{Absence, AbsentUrls};
+use super::absent_urls::{Absence, AbsentUrls, Pieces};
 use super::site::WINDOW;
 use super::tail::{Tail, is_closing};
 use crate::options::Engine;
@@ -103,27 +103,29 @@ impl NearbyUrls {
     }
 
     /// Whether the URL that both pieces make stands within the window.
-    fn stands(&mut self, text: &[u8], at: usize, (head, tail): (&[u8], &[u8])) -> bool {
+    fn stands(&mut self, text: &[u8], at: usize, pieces: Pieces<'_>) -> bool {
+        let (head, tail) = pieces;
         self.absence = None;
         if head.len() + tail.len() > MAX_TWIN {
+            return false;
+        }
+        self.absence = self.absent.find(pieces);
+        if self.lacks(self.absence, text, at) {
             return false;
         }
         let mut url = std::mem::take(&mut self.url);
         url.clear();
         url.extend_from_slice(head);
         url.extend_from_slice(tail);
-        let stands = self.stands_whole(text, at, &url);
+        let (stands, absent) = self.stands_whole(text, at, &url);
+        self.absence = absent.map(|area| self.absent.keep(&url, pieces, area));
         self.url = url;
         stands
     }
 
-    fn stands_whole(&mut self, text: &[u8], at: usize, url: &[u8]) -> bool {
+    /// Whether the URL stands within the window; and the area in which it does not.
+    fn stands_whole(&mut self, text: &[u8], at: usize, url: &[u8]) -> (bool, Option<Span>) {
         let (low, high) = window(text, at);
-        let hash = hash(url);
-        self.absence = self.absent.find(url, hash);
-        if self.lacks(self.absence, text, at) {
-            return false;
-        }
         let is_end = at.saturating_add(WINDOW) > text.len();
         let is_twin =
             |place: Span| (place.start > low || at < WINDOW) && (place.end < high || is_end);
@@ -133,13 +135,11 @@ impl NearbyUrls {
             (self.around, self.asked) = (around, 0);
         }
         self.asked += 1;
-        let (stands, absent) = if self.asked <= MAX_SEARCHES && !self.is_frequent {
+        if self.asked <= MAX_SEARCHES && !self.is_frequent {
             search(text, Span::new(low, high), url, is_twin)
         } else {
-            self.look_up(text, low, url, hash, is_twin)
-        };
-        self.absence = absent.map(|area| self.absent.keep(url, hash, area));
-        stands
+            self.look_up(text, low, url, is_twin)
+        }
     }
 
     /// Whether the index knows a place of the URL that is a twin; and the area in which there is none.
@@ -148,9 +148,9 @@ impl NearbyUrls {
         text: &[u8],
         low: usize,
         url: &[u8],
-        hash: u64,
         is_twin: impl Fn(Span) -> bool,
     ) -> (bool, Option<Span>) {
+        let hash = hash(url);
         let around = self.around;
         let start = (around.0 * BLOCK).saturating_sub(self.before);
         let end = ((around.1 + 1) * BLOCK - self.before).min(text.len());
