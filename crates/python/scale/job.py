@@ -14,6 +14,8 @@ from pyspark.sql import SparkSession
 
 import urlsift.spark
 
+COLLECTOR = "-XX:+UseSerialGC"
+
 
 def cpu():
     """Of all processes of this session, and of their children that have ended."""
@@ -39,6 +41,9 @@ def main():
         .config("spark.sql.session.timeZone", "UTC")
         .config("spark.scheduler.minRegisteredResourcesRatio", "1.0")
         .config("spark.scheduler.maxRegisteredResourcesWaitingTime", "120s")
+        # Rows are short-lived, and a collector that works beside the tasks takes processor time from them.
+        .config("spark.driver.extraJavaOptions", COLLECTOR)
+        .config("spark.executor.extraJavaOptions", COLLECTOR)
         .getOrCreate()
     )
     listed = spark.read.json(units)
