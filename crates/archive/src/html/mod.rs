@@ -42,7 +42,7 @@ pub(crate) struct Pieces<'t> {
 }
 
 impl<'t> Pieces<'t> {
-    /// The pieces at these places, as [`shown`] tells them.
+    /// The pieces at these places, as [`shown()`] tells them.
     pub(crate) fn new(html: &'t [u8], places: Places) -> Self {
         let mut places = places.all();
         let place = places.next();
