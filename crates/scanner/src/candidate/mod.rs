@@ -1,6 +1,7 @@
 //! A place in a text that holds a URL.
 
 mod escapes;
+mod parted;
 pub(crate) mod quote_depths;
 mod readings;
 mod seam;
@@ -10,7 +11,7 @@ use std::borrow::Cow;
 use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation, registry};
 
 pub(crate) use escapes::without_blanks;
-pub(crate) use seam::Pieces;
+pub(crate) use parted::{Meant, Parted, Pieces};
 pub use seam::{Grade, JoinKind, Seam};
 
 /// How a URL stands in its text. The names are a contract; there will be more.
@@ -177,26 +178,6 @@ pub struct Candidate<'t> {
     pub(crate) near_miss: Option<NearMiss>,
     /// What is not written in one piece, of which there is little.
     pub(crate) parted: Option<Box<Parted>>,
-}
-
-/// How a candidate differs from what is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Parted {
-    /// By one break, as most that have any.
-    Once(Seam),
-    /// By its breaks.
-    Broken(Vec<Seam>),
-    /// By its breaks, of which one is of quoted-printable that was not decoded, and by that encoding's escapes.
-    Encoded(Vec<Seam>),
-    /// A locator, by what it means.
-    Meant(Meant),
-}
-
-/// The URL that a locator means: a scheme, and pieces of the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Meant {
-    pub(crate) scheme: &'static str,
-    pub(crate) pieces: Vec<Span>,
 }
 
 impl<'t> Candidate<'t> {

@@ -1,6 +1,5 @@
 //! The breaks inside a URL.
 
-use super::Parted;
 use urlsift_core::Span;
 
 /// Why the two sides of a break were joined. The names are a contract; there will be more.
@@ -124,14 +123,4 @@ impl Seam {
         let hyphen = kind != JoinKind::Escape && last == Some(&b'-');
         Self { gap, hyphen, kind, grade }
     }
-}
-
-/// A URL that is being put together over breaks. Kept from one broken URL to the next, so that none allocates.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Pieces {
-    /// The URL without layout; empty as long as it is not broken.
-    pub(crate) joined: Vec<u8>,
-    pub(crate) seams: Vec<Seam>,
-    /// Room for what a candidate holds of it.
-    pub(crate) parted: Option<Box<Parted>>,
 }
