@@ -1,7 +1,7 @@
 //! WARC: a line with the version, fields as those of mail, an empty line, a block of bytes, two line breaks.
 
 use super::record::{LONGEST_HEADER, Start, WebPage, WebRecord, behind_breaks, number};
-use crate::header;
+use crate::header::Fields;
 use memchr::{memchr, memchr_iter};
 
 /// The record that starts at `at`, if one does.
@@ -19,52 +19,43 @@ pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
     if !version.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'\r')) {
         return Start::Nothing;
     }
+    // Without the empty line behind it the header may go on, but not over the start of another.
+    let ends = memchr_iter(b'\n', window).find_map(|at| match window.get(at + 1..)? {
+        [b'\n', ..] | [b'\r', b'\n', ..] => Some(true),
+        rest => rest.starts_with(b"WARC/").then_some(false),
+    });
+    match ends {
+        Some(true) => {}
+        Some(false) => return Start::Nothing,
+        None => return unknown(),
+    }
+    let mut fields = Fields::new(window, line + 1);
     let mut page = WebPage { number: 0, uri: b"", id: b"", kind: b"", date: b"", is_cut: false };
     let (mut len, mut content_type) = (None, &b""[..]);
-    let mut starts_another = false;
-    let may_be_known = |first: u8| matches!(first | 0x20, b'w' | b'c');
-    let (body, is_plain) = header::walk(window, line + 1, may_be_known, |field| {
-        let name = field.name();
-        let is = |known: &[u8]| name == known || name.eq_ignore_ascii_case(known);
-        let value = || field.value().trim_ascii();
-        if is(b"WARC-Type") {
-            page.kind = value();
-        } else if is(b"WARC-Target-URI") {
-            page.uri = bare(value());
-        } else if is(b"WARC-Date") {
-            page.date = value();
-        } else if is(b"WARC-Record-ID") {
-            page.id = bare(value());
-        } else if is(b"Content-Type") {
-            content_type = value();
-        } else if is(b"Content-Length") {
-            len = number(value());
-        }
-        starts_another |= name.starts_with(b"WARC/");
-    });
-    // Of a header in order all lines are known, up to the empty one.
-    if !is_plain || starts_another {
-        match ends(window) {
-            Some(true) => {}
-            Some(false) => return Start::Nothing,
-            None => return unknown(),
+    for field in fields.by_ref() {
+        let value = field.value().trim_ascii();
+        let is = |name: &str| field.name().eq_ignore_ascii_case(name.as_bytes());
+        if is("WARC-Type") {
+            page.kind = value;
+        } else if is("WARC-Target-URI") {
+            page.uri = bare(value);
+        } else if is("WARC-Date") {
+            page.date = value;
+        } else if is("WARC-Record-ID") {
+            page.id = bare(value);
+        } else if is("Content-Type") {
+            content_type = value;
+        } else if is("Content-Length") {
+            len = number(value);
         }
     }
+    let body = fields.body();
     let Some(len) = len.filter(|_| window.get(..body).is_some_and(ends_header)) else {
         return Start::Nothing;
     };
     let block = at + body..(at + body).saturating_add(len);
     let end = behind_breaks(text, block.end, 4);
     Start::Record(WebRecord { page, content_type, block, end })
-}
-
-/// Whether an empty line ends the header in the window, which may go on without one, but not over the start of another record: `false` where
-/// that comes first.
-fn ends(window: &[u8]) -> Option<bool> {
-    memchr_iter(b'\n', window).find_map(|at| match window.get(at + 1..)? {
-        [b'\n', ..] | [b'\r', b'\n', ..] => Some(true),
-        rest => rest.starts_with(b"WARC/").then_some(false),
-    })
 }
 
 fn ends_header(header: &[u8]) -> bool {
