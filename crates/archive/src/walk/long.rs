@@ -63,18 +63,13 @@ pub(crate) fn page_documents(
     piece: &mut LongPiece,
     sink: &mut Sink<'_>,
 ) -> Tally {
-    let identity = Maps::identity();
-    let stage = Stage::outermost(&text.text, identity.and(&text.map));
-    let mut hand_over = |document: &Document<'_>| sink(document);
-    let mut walker = Walker::new(base, options, &mut hand_over);
-    walker.long = Some(piece);
-    let whole = stage.whole();
-    let flow = walker.marking_cut(&stage, &whole.clone(), |walker| match &page.header {
-        _ if page.is_raw => walker.raw_text(&stage, whole),
-        header => walker.page_file(&stage, header.as_deref()),
-    });
-    walker.tally.stopped = flow.is_break();
-    walker.tally
+    walked(text, base, options, piece, sink, |walker, stage| {
+        let whole = stage.whole();
+        walker.marking_cut(stage, &whole.clone(), |walker| match &page.header {
+            _ if page.is_raw => walker.raw_text(stage, whole),
+            header => walker.page_file(stage, header.as_deref()),
+        })
+    })
 }
 
 /// Hands over the documents of a piece of a record, as [`piece_documents`] does those of a message.
@@ -86,14 +81,7 @@ pub(crate) fn record_documents(
     piece: &mut LongPiece,
     sink: &mut Sink<'_>,
 ) -> Tally {
-    let identity = Maps::identity();
-    let stage = Stage::outermost(&text.text, identity.and(&text.map));
-    let mut hand_over = |document: &Document<'_>| sink(document);
-    let mut walker = Walker::new(base, options, &mut hand_over);
-    walker.long = Some(piece);
-    let flow = walker.web_piece(&stage, record);
-    walker.tally.stopped = flow.is_break();
-    walker.tally
+    walked(text, base, options, piece, sink, |walker, stage| walker.web_piece(stage, record))
 }
 
 /// Hands over the documents of a piece of a message. `text` is the message without what is left out, and its map leads to the
@@ -106,27 +94,41 @@ pub(crate) fn piece_documents(
     piece: &mut LongPiece,
     sink: &mut Sink<'_>,
 ) -> Tally {
-    let Decoded { text, map } = text;
-    let identity = Maps::identity();
-    let stage = Stage::outermost(text, identity.and(map));
     let mut options = *options;
     if !message.is_raw {
         options.max_message = usize::MAX;
     }
+    walked(text, base, &options, piece, sink, |walker, stage| {
+        let text = stage.text;
+        let range = MessageRange { start: message.start, header: message.header, end: text.len() };
+        let marks =
+            if message.is_quoted && !message.is_raw { mbox::first_marks(text) } else { Vec::new() };
+        if message.is_quoted {
+            walker.is_obscured = pipermail::is_obscured(stage.slice(&(0..message.header)));
+        }
+        if marks.is_empty() {
+            walker.top_message(stage, range)
+        } else {
+            walker.unquoted(stage, range, &marks)
+        }
+    })
+}
+
+/// Walks a piece of something long as `walk` does: `text` is what is at hand of it, and its map leads to the unit.
+fn walked(
+    text: &Decoded,
+    base: u64,
+    options: &Options,
+    piece: &mut LongPiece,
+    sink: &mut Sink<'_>,
+    walk: impl FnOnce(&mut Walker<'_>, &Stage<'_>) -> Flow,
+) -> Tally {
+    let identity = Maps::identity();
+    let stage = Stage::outermost(&text.text, identity.and(&text.map));
     let mut hand_over = |document: &Document<'_>| sink(document);
-    let mut walker = Walker::new(base, &options, &mut hand_over);
+    let mut walker = Walker::new(base, options, &mut hand_over);
     walker.long = Some(piece);
-    let range = MessageRange { start: message.start, header: message.header, end: text.len() };
-    let marks =
-        if message.is_quoted && !message.is_raw { mbox::first_marks(text) } else { Vec::new() };
-    if message.is_quoted {
-        walker.is_obscured = pipermail::is_obscured(stage.slice(&(0..message.header)));
-    }
-    let flow = if marks.is_empty() {
-        walker.top_message(&stage, range)
-    } else {
-        walker.unquoted(&stage, range, &marks)
-    };
+    let flow = walk(&mut walker, &stage);
     walker.tally.stopped = flow.is_break();
     walker.tally
 }
