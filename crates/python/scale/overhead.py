@@ -89,8 +89,9 @@ def main():
     )
 
     written = f"read_parquet('{directory}/all/*.parquet')"
-    columns = [name for name, *_ in duckdb.sql(f"DESCRIBE SELECT * FROM {written}").fetchall()]
-    assert columns == pyarrow.schema(urlsift.schema()).names, columns
+    columns = duckdb.sql(f"SELECT * FROM {written}")
+    expected = duckdb.from_arrow(pyarrow.schema(urlsift.schema()).empty_table())
+    assert (columns.columns, columns.types) == (expected.columns, expected.types), columns
     assert duckdb.sql(f"SELECT count(*), count(url) FROM {written}").fetchall() == [(lines, lines)], (told, lines)
     if nothing["rows"] or spark > MOST * own:
         sys.exit(f"more than {MOST} times what the command takes, or records of an empty unit: {nothing}")

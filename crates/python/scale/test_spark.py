@@ -75,7 +75,7 @@ def test_counts_are_those_of_a_single_scan(spark, mailbox, tmp_path):
     assert found(df) == expected(mailbox)
     # The schema goes through Spark and Parquet, and DuckDB reads it.
     out = str(tmp_path / "out")
-    df.write.parquet(out)
+    df.write.options(**urlsift.spark.PARQUET_OPTIONS).parquet(out)
     assert spark.read.parquet(out).schema == df.schema
     duckdb = pytest.importorskip("duckdb")
     sql = f"SELECT count(*) FROM read_parquet('{out}/*.parquet') WHERE error IS NULL AND date >= '1990-01-01'"
