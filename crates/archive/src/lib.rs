@@ -89,7 +89,7 @@ pub use crate::notation::Notation;
 pub use crate::notation::jupyter::{Cell, cells};
 pub use crate::options::{Headers, Options, Reading};
 pub use crate::redecode::redecode;
-pub use crate::stream::{LOOK_BEHIND, next_start, safe_cut, split};
+pub use crate::stream::{LOOK_BEHIND, long_cut, next_start, safe_cut, split};
 pub use crate::utf16_strings::{Utf16Marks, Utf16String, utf16_strings};
 pub use crate::walk::{Tally, documents};
 pub use crate::web::{WebFormat, WebPage, WebRecords};

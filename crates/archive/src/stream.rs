@@ -37,6 +37,22 @@ pub fn safe_cut(container: Container, buf: &[u8], at_eof: bool) -> usize {
     }
 }
 
+/// Where a text of `container` of which [`safe_cut`] finds no end within [`Options::max_message`](crate::Options::max_message) is cut:
+/// `buf` are so many bytes of it. What is cut there is found as if the whole had been read at once. 0 if it cannot be. Linear.
+///
+/// ```
+/// use urlsift_archive::{Container, Notation, long_cut};
+/// let line = br#"["http:\/\/h.dom\/a","http:\/\/h.d"#;
+/// assert_eq!(long_cut(Container::Escaped(Notation::Json), line), 21);
+/// assert_eq!(long_cut(Container::Message, line), 0);
+/// ```
+pub fn long_cut(container: Container, buf: &[u8]) -> usize {
+    match container {
+        Container::Escaped(notation) => notation.cut(buf),
+        _ => 0,
+    }
+}
+
 /// Cuts a file of many messages into ranges of at least `at_least` bytes that start at messages.
 ///
 /// A boundary is one that a walk through the whole would also take. A container that cannot be cut

@@ -1,7 +1,9 @@
 //! Streams that do not end where they should: what is held of them is bounded.
 
 use std::io::{self, Read, Write};
-use urlsift_archive::{Container, Options, WebFormat};
+use std::ops::ControlFlow;
+use urlsift_archive::{Container, Notation, Options, WebFormat, documents};
+use urlsift_core::Span;
 use urlsift_records::LineStart;
 use urlsift_records::input::{Buffer, UnitSlice, UnitStream};
 
@@ -181,5 +183,59 @@ fn what_is_read_whole_is_held_up_to_a_bound() {
         let told = read(container, b"", line);
         assert!(told.held < BOUND + 2 * MIB, "{container:?}: {told:?}");
         assert_eq!(told.scanned, GIVEN, "{container:?}: {told:?}");
+    }
+}
+
+/// The texts of a file, and where each byte of them stands.
+fn texts(raw: &[u8], container: Container, base: u64, options: &Options) -> Vec<(Vec<u8>, u64)> {
+    let mut all = Vec::new();
+    documents(raw, container, base, options, &mut |document| {
+        let text = document.text.iter().enumerate();
+        let places = text.map(|(at, _)| document.locate(Span::new(at, at + 1)).start);
+        all.push((
+            document.text.to_vec(),
+            places.fold(0, |sum, place| sum * 31 % 1_000_003 + place),
+        ));
+        ControlFlow::Continue(())
+    });
+    all
+}
+
+#[test]
+fn a_long_text_with_escapes_is_cut_as_one_that_is_all_at_hand() {
+    let item = |n: usize| format!("\"http:\\/\\/h{n}.dom\\/{}\\u00e9\",", "\\\"x, ".repeat(n % 7));
+    let json: String = (0..30_000).map(item).collect();
+    let lines: String = (0..30_000).map(|n| item(n) + "\n").collect();
+    let paragraph = |n: usize| format!("\\url{{http://h{n}.dom/\\~{{}}a\\_b}}\n\n");
+    let tex: String = (0..30_000).map(paragraph).collect();
+    let element = |n: usize| format!("<a>http://h{n}.dom/?a&amp;b</a>");
+    let xml: String = (0..30_000).map(element).collect();
+    let notebook =
+        format!("{{\"cells\":[{{\"cell_type\":\"markdown\",\"source\":[{lines}\"\"]}}]}}");
+    for (notation, text) in [
+        (Notation::Json, format!("[{json}0]\n")),
+        (Notation::Json, format!("[\n{lines}{json}0]")),
+        (Notation::Jupyter, format!("[{json}0]")),
+        (Notation::Jupyter, notebook),
+        (Notation::Xml, format!("<?xml version=\"1.0\"?>{xml}\n<b>\n")),
+        (Notation::Tex, tex.clone()),
+        (Notation::Man, tex.replace('/', "\\(en\\:")),
+    ] {
+        let mut options = Options::default();
+        options.max_message = 600_000;
+        let whole = texts(text.as_bytes(), Container::Escaped(notation), 0, &options);
+        assert!(whole.len() > 1, "{notation:?}");
+        let mut stream = UnitStream::new(text.as_bytes(), Buffer::default());
+        let (mut container, mut at, mut buffer) =
+            (Container::Escaped(notation), 0, Buffer::default());
+        let mut pieces = Vec::new();
+        while at < text.len() as u64 {
+            let slice = stream.next_unit(&mut container, at, &options, &mut buffer);
+            assert!(slice.from == 0 && slice.to <= 2 << 20, "{notation:?}: {}", slice.to);
+            pieces.extend(texts(&buffer.bytes()[..slice.to], container, at, &options));
+            at += slice.to as u64;
+        }
+        assert_eq!(pieces.len(), whole.len(), "{notation:?}");
+        assert!(pieces == whole, "{notation:?}");
     }
 }

@@ -16,7 +16,7 @@ use self::undo::{backslash, decode};
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
 use core::ops::Range;
-use memchr::{memchr_iter, memrchr};
+use memchr::{memchr_iter, memmem, memrchr};
 
 /// How a format writes the characters that it needs for itself.
 ///
@@ -53,6 +53,16 @@ impl Notation {
             Self::Tex => Layer::Tex,
             Self::Man => Layer::Man,
             Self::Jupyter => Layer::Jupyter,
+        }
+    }
+
+    /// What a text in it is read as that is too long to be held: a notebook as the JSON that it is, since its cells are told by
+    /// reading all of it.
+    #[must_use]
+    pub const fn of_long(self) -> Self {
+        match self {
+            Self::Jupyter => Self::Json,
+            _ => self,
         }
     }
 
@@ -93,12 +103,41 @@ impl Notation {
         0
     }
 
-    /// The pieces of a text, in order, all of them together all of it.
-    pub(crate) fn pieces(self, text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
-        let mut start = 0;
+    /// Where a text that is longer than those bytes is cut: behind the last of them at which no URL and no escape goes on.
+    /// 0 if there is none.
+    pub(crate) fn cut(self, text: &[u8]) -> usize {
+        let behind = |last: &[u8]| memmem::rfind(text, last).map(|at| at + last.len());
+        match self {
+            Self::Json => behind(b"\","),
+            Self::Xml => behind(b">"),
+            Self::Tex | Self::Man => behind(b"\n\n").or_else(|| behind(b"\n")),
+            // See `of_long`.
+            Self::Jupyter => None,
+        }
+        .unwrap_or(0)
+    }
+
+    /// The pieces of a text, in order, all of them together all of it. What would be longer than `most` is [cut](Self::cut).
+    pub(crate) fn pieces(
+        self,
+        text: &[u8],
+        most: usize,
+    ) -> impl Iterator<Item = Range<usize>> + '_ {
+        let (mut start, mut next) = (0, 0);
         core::iter::from_fn(move || {
-            let rest = start < text.len();
-            let end = rest.then(|| self.next_start(text, start + 1).unwrap_or(text.len()))?;
+            if start == text.len() {
+                return None;
+            }
+            if next <= start {
+                next = self.next_start(text, start + 1).unwrap_or(text.len());
+            }
+            let mut end = next;
+            if end - start > most {
+                end = match self.cut(&text[start..start + most]) {
+                    0 => end,
+                    len => start + len,
+                };
+            }
             Some(core::mem::replace(&mut start, end)..end)
         })
     }
@@ -163,11 +202,26 @@ mod tests {
     #[test]
     fn pieces_are_found_from_anywhere() {
         let xml = b"<a>x\ny\n <b>\n\n</b>\n<c";
-        let pieces: Vec<_> = Notation::Xml.pieces(xml).collect();
+        let pieces: Vec<_> = Notation::Xml.pieces(xml, 9).collect();
         assert_eq!(pieces, [0..7, 7..13, 13..18, 18..20]);
         assert_eq!(Notation::Xml.last_start(xml), 18);
         assert_eq!(Notation::Xml.next_start(xml, 8), Some(13));
-        assert_eq!(Notation::Json.pieces(b"{\n}\n").collect::<Vec<_>>(), [0..2, 2..4]);
-        assert_eq!(Notation::Tex.pieces(b"a\nb").last(), Some(0..3));
+        assert_eq!(Notation::Json.pieces(b"{\n}\n", 9).collect::<Vec<_>>(), [0..2, 2..4]);
+        assert_eq!(Notation::Tex.pieces(b"a\nb", 9).last(), Some(0..3));
+    }
+
+    #[test]
+    fn long_pieces_are_cut_where_no_url_goes_on() {
+        for (notation, text, lengths) in [
+            (Notation::Json, r#"{"a":"b","cc":"d","ee"}"#, &[9, 9, 5][..]),
+            // What cannot be cut stays whole.
+            (Notation::Json, r#"["a","bbbbbbbbbb","c"]"#, &[5, 17]),
+            (Notation::Xml, "<a><b>c</b>dddddd</a>", &[6, 5, 10]),
+            (Notation::Tex, "a\nb\n\nc\nd\n\ne\nf", &[5, 8]),
+            (Notation::Man, "a\nbbbbbb\nc\n", &[9, 2]),
+        ] {
+            let pieces = notation.pieces(text.as_bytes(), 9);
+            assert_eq!(pieces.map(|piece| piece.len()).collect::<Vec<_>>(), lengths, "{text}");
+        }
     }
 }

@@ -12,9 +12,12 @@ use urlsift_core::Charset;
 impl Walker<'_> {
     /// Walks a file: its pieces, and of a notebook the cells and what stands between them.
     pub(super) fn escaped(&mut self, stage: &Stage<'_>, notation: Notation) -> Flow {
+        let most = self.options.max_message;
+        let is_long = stage.text.len() > most;
+        let notation = if is_long { notation.of_long() } else { notation };
         let layers = stage.and(notation.layer());
         if notation != Notation::Jupyter {
-            let mut pieces = notation.pieces(stage.text);
+            let mut pieces = notation.pieces(stage.text, most);
             return pieces.try_for_each(|range| self.piece(stage, range, notation, &layers));
         }
         let json = stage.and(Layer::Json);

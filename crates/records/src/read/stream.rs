@@ -8,7 +8,8 @@ use std::io::{self, Chain, Cursor, Read, Write};
 use urlsift_archive::long::{LONG, LONGEST, Overlong, can_read, first_ends, next_record, overlong};
 use urlsift_archive::unpack::{Compression, Decompressed, Limits, compression, without_ending};
 use urlsift_archive::{
-    Container, Dialect, LOOK_BEHIND, Options, Reading, WebFormat, detect, next_start, safe_cut,
+    Container, Dialect, LOOK_BEHIND, Options, Reading, WebFormat, detect, long_cut, next_start,
+    safe_cut,
 };
 use urlsift_scanner::{AFTER, BEFORE};
 
@@ -254,7 +255,14 @@ impl<R: Read> UnitStream<R> {
             if self.is_long(*container) {
                 return UnitSlice { base: at, is_long: true, ..UnitSlice::default() };
             }
-            if let Some((to, paused)) = self.whole(*container, options) {
+            let mut whole = self.whole(*container, options);
+            if let (None, Container::Escaped(notation)) = (whole, *container)
+                && notation != notation.of_long()
+            {
+                *container = Container::Escaped(notation.of_long());
+                whole = self.whole(*container, options);
+            }
+            if let Some((to, paused)) = whole {
                 self.hand_over(to, to, buffer);
                 let last = self.ended && self.held.bytes().is_empty();
                 let trouble = self.trouble.take_if(|_| last);
@@ -418,7 +426,8 @@ impl<R: Read> UnitStream<R> {
             // What is no mail is not held whole for the sake of a cut.
             let is_text = matches!(container, Container::Escaped(_)) || !container.is_sequence();
             if is_text && len > options.max_message {
-                return None;
+                let cut = long_cut(container, &self.held.bytes()[..options.max_message]);
+                return (cut > 0).then_some((cut, paused));
             } else if paused {
                 self.read(wanted);
             } else if !is_text {
