@@ -520,6 +520,22 @@ fn gzip(body: &[u8]) -> Vec<u8> {
     out.finish().unwrap()
 }
 
+/// The text in the format of Brotli (RFC 7932 §9), in meta-blocks that are not compressed.
+#[cfg(feature = "brotli")]
+fn brotli(body: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for (n, block) in body.chunks(1 << 16).enumerate() {
+        // Not the last one; 16 bits of its length; not compressed. Before the first one, a bit for the window.
+        let header = u32::try_from(block.len() - 1).unwrap() << 3 | 1 << 19;
+        let header = if n == 0 { header << 1 } else { header };
+        out.extend_from_slice(&header.to_le_bytes()[..3]);
+        out.extend_from_slice(block);
+    }
+    // The last one, which is empty.
+    out.push(3);
+    out
+}
+
 #[test]
 #[cfg(feature = "gz")]
 fn a_body_in_codings_is_cut_where_it_goes_on() {
@@ -538,6 +554,8 @@ fn a_body_in_codings_is_cut_where_it_goes_on() {
         (chunks, [&chunked(text), &b"0\r\n\r\n"[..], rest].concat()),
         (gzipped, [&packed, rest].concat()),
         (deflated, [&zlib.finish().unwrap(), rest].concat()),
+        #[cfg(feature = "brotli")]
+        ("Content-Encoding: br\r\n", [&brotli(text), rest].concat()),
         (both, [&chunked(&packed), &b"0\r\n\r\n"[..], rest].concat()),
         (both, [&chunked(&packed), &b"800\r\n"[..], rest, b"\r\n0\r\n\r\n"].concat()),
     ] {
