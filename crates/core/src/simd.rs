@@ -5,7 +5,7 @@ use crate::bytes::{self, Set};
 use wide::u8x16;
 
 /// How many bytes are judged at once.
-const LANES: usize = 16;
+pub(crate) const LANES: usize = 16;
 
 /// Whether each byte from `start` on is of the class, a function to ones and zeros, and those before
 /// it that make up sixteen, as far as there are any.
@@ -43,6 +43,16 @@ pub(crate) fn masks<const N: usize>(
         }
     }
     masks
+}
+
+/// The same of a text that one vector holds: of at most [`LANES`] bytes.
+#[inline]
+pub(crate) fn masks_of_short<const N: usize>(
+    text: &[u8],
+    classes: impl Fn(u8x16) -> [u8x16; N],
+) -> [u64; N] {
+    let bytes = load(text, 0).unwrap_or_else(|| padded(text, None));
+    classes(bytes).map(|found| u64::from(found.to_bitmask()))
 }
 
 /// The sixteen bytes from `at` on, if there are so many.
@@ -202,6 +212,10 @@ mod tests {
                         let found = masks(&text, from, |bytes| [equal(bytes, b'`')]);
                         assert_eq!(found, [expected], "{at} of {length} from {from}");
                     }
+                }
+                if length <= LANES {
+                    let found = masks_of_short(&text, |bytes| [equal(bytes, b'`')]);
+                    assert_eq!(found, [1 << at], "{at} of {length}");
                 }
                 text[at] = b'a';
             }
