@@ -179,7 +179,8 @@ impl LineMetrics {
             known.go_on(text, ceiling);
         }
         // A line whose end is out of reach is not looked at.
-        let end = if known.prose_follows { known.lines.end } else { known.seen };
+        let seen = if known.prose_follows { 0 } else { known.seen };
+        let end = known.lines.end.max(seen);
         let is_known = end >= ceiling;
         is_known.then(|| if end < text.len() { end - LAYOUT_REACH - 2 } else { text.len() })
     }
