@@ -16,9 +16,8 @@ use wide::u8x16;
 pub(crate) fn read(text: &[u8]) -> Option<Parts> {
     let Head { scheme, colon, has_query, .. } = *head(text)?;
     let authority = colon + 3;
-    // What one vector holds is looked at once. (For two vectors that takes fewer instructions and no less time: the processor
-    // cannot guess which URLs are no longer.)
-    let (host_end, authority_end, end) = if has_query && text.len() <= simd::LANES {
+    // Of a short URL each byte is looked at once.
+    let (host_end, authority_end, end) = if has_query && text.len() <= simd::SHORT {
         let [name, marks, query] = simd::masks_of_short(text, name_marks_and_query);
         let host_end = name_end(name, marks, authority)?;
         let authority_end = authority_end(text, host_end)?;

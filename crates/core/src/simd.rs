@@ -5,7 +5,7 @@ use crate::bytes::{self, Set};
 use wide::u8x16;
 
 /// How many bytes are judged at once.
-pub(crate) const LANES: usize = 16;
+const LANES: usize = 16;
 
 /// Whether each byte from `start` on is of the class, a function to ones and zeros, and those before
 /// it that make up sixteen, as far as there are any.
@@ -45,14 +45,25 @@ pub(crate) fn masks<const N: usize>(
     masks
 }
 
-/// The same of a text that one vector holds: of at most [`LANES`] bytes.
+/// How many bytes two vectors hold.
+pub(crate) const SHORT: usize = 2 * LANES;
+
+/// The same of all bytes of a text of at most [`SHORT`] bytes.
 #[inline]
 pub(crate) fn masks_of_short<const N: usize>(
     text: &[u8],
     classes: impl Fn(u8x16) -> [u8x16; N],
 ) -> [u64; N] {
-    let bytes = load(text, 0).unwrap_or_else(|| padded(text, None));
-    classes(bytes).map(|found| u64::from(found.to_bitmask()))
+    let masks = |bytes| classes(bytes).map(|found| u64::from(found.to_bitmask()));
+    let (Some(first), Some(last)) = (load(text, 0), load(text, text.len().saturating_sub(LANES)))
+    else {
+        return masks(padded(text, None));
+    };
+    let (mut all, last) = (masks(first), masks(last));
+    for (mask, more) in all.iter_mut().zip(last) {
+        *mask |= more << (text.len() - LANES);
+    }
+    all
 }
 
 /// The sixteen bytes from `at` on, if there are so many.
@@ -213,7 +224,7 @@ mod tests {
                         assert_eq!(found, [expected], "{at} of {length} from {from}");
                     }
                 }
-                if length <= LANES {
+                if length <= SHORT {
                     let found = masks_of_short(&text, |bytes| [equal(bytes, b'`')]);
                     assert_eq!(found, [1 << at], "{at} of {length}");
                 }
