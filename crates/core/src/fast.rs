@@ -16,15 +16,21 @@ use wide::u8x16;
 pub(crate) fn read(text: &[u8]) -> Option<Parts> {
     let Head { scheme, colon, has_query, .. } = *head(text)?;
     let authority = colon + 3;
-    let host_end = name_end(text, authority)?;
-    let mut authority_end = host_end;
-    if text.get(host_end) == Some(&b':') {
-        authority_end = bytes::skip(text, host_end + 1, DIGIT);
-    }
-    if !matches!(text.get(authority_end), None | Some(b'/' | b'?' | b'#')) {
-        return None;
-    }
-    let end = end(text, authority_end, has_query)?;
+    // Of a short URL each byte is looked at once.
+    let (host_end, authority_end, end) = if has_query && text.len() <= simd::SHORT {
+        let [name, marks, query] = simd::masks_of_short(text, name_marks_and_query);
+        let host_end = name_end(name, marks, authority)?;
+        let authority_end = authority_end(text, host_end)?;
+        let others = !query & ((1 << text.len()) - 1);
+        let is_clean = others >> authority_end == 0;
+        let end = if is_clean { text.len() } else { hash(text, authority_end, has_query)? };
+        (host_end, authority_end, end)
+    } else {
+        let [name, marks] = name_masks(text, authority);
+        let host_end = name_end(name, marks, authority)?;
+        let authority_end = authority_end(text, host_end)?;
+        (host_end, authority_end, end(text, authority_end, has_query)?)
+    };
     let parts = Parts::new(scheme, Grammar::Rfc3986, colon);
     Some(Parts { authority, host_end, authority_end, end, ..parts })
 }
@@ -75,18 +81,35 @@ fn head(text: &[u8]) -> Option<&'static Head> {
     }
 }
 
-/// The end of a host name of letters and digits, in which dots and hyphens stand alone, if it is
-/// among the first 64 bytes.
+/// The end of the authority of which the host ends there: the host's own end, or its port's.
+#[inline(always)]
+fn authority_end(text: &[u8], host_end: usize) -> Option<usize> {
+    let mut end = host_end;
+    if text.get(end) == Some(&b':') {
+        end = bytes::skip(text, end + 1, DIGIT);
+    }
+    matches!(text.get(end), None | Some(b'/' | b'?' | b'#')).then_some(end)
+}
+
+/// Which of the first 64 bytes can stand in a host name, and which are dots and hyphens, as far as it takes to find the
+/// end of the name that starts there.
 ///
 /// 32 bytes are always looked at: where a loop ends, the processor guesses wrong.
 #[inline(always)]
-fn name_end(text: &[u8], start: usize) -> Option<usize> {
+fn name_masks(text: &[u8], start: usize) -> [u64; 2] {
     let [mut name, mut marks] = simd::masks(text, 0, name_and_marks);
     if name >> start == u64::from(u32::MAX) >> start {
         let [more, more_marks] = simd::masks(text, 32, name_and_marks);
         name |= more;
         marks |= more_marks;
     }
+    [name, marks]
+}
+
+/// The end of a host name of letters and digits, in which dots and hyphens stand alone, if it is
+/// among the first 64 bytes, of which the masks tell.
+#[inline(always)]
+fn name_end(name: u64, marks: u64, start: usize) -> Option<usize> {
     let (name, marks) = (name >> start, marks >> start);
     let length = name.trailing_ones();
     let ends = 1_u64 << length;
@@ -101,6 +124,13 @@ fn name_end(text: &[u8], start: usize) -> Option<usize> {
 fn name_and_marks(bytes: u8x16) -> [u8x16; 2] {
     let name = simd::of::<HOSTNAME>(bytes);
     [name, name & !simd::of::<{ ALPHA | DIGIT }>(bytes)]
+}
+
+/// The same, and which can stand behind the authority.
+#[inline]
+fn name_marks_and_query(bytes: u8x16) -> [u8x16; 3] {
+    let [name, marks] = name_and_marks(bytes);
+    [name, marks, simd::of::<WEB_QUERY>(bytes)]
 }
 
 /// The end of the URL proper, the text's end or its fragment's `#`, if nothing but characters of a
@@ -139,7 +169,8 @@ mod tests {
     fn names_end_where_they_end() {
         let name = |text: &str| {
             let text = alloc::format!("ftp://{text}");
-            name_end(text.as_bytes(), 6).map(|end| end - 6)
+            let [name, marks] = name_masks(text.as_bytes(), 6);
+            name_end(name, marks, 6).map(|end| end - 6)
         };
         for (text, end) in [
             ("host.dom", Some(8)),

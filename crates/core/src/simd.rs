@@ -45,6 +45,27 @@ pub(crate) fn masks<const N: usize>(
     masks
 }
 
+/// How many bytes two vectors hold.
+pub(crate) const SHORT: usize = 2 * LANES;
+
+/// The same of all bytes of a text of at most [`SHORT`] bytes.
+#[inline]
+pub(crate) fn masks_of_short<const N: usize>(
+    text: &[u8],
+    classes: impl Fn(u8x16) -> [u8x16; N],
+) -> [u64; N] {
+    let masks = |bytes| classes(bytes).map(|found| u64::from(found.to_bitmask()));
+    let (Some(first), Some(last)) = (load(text, 0), load(text, text.len().saturating_sub(LANES)))
+    else {
+        return masks(padded(text, None));
+    };
+    let (mut all, last) = (masks(first), masks(last));
+    for (mask, more) in all.iter_mut().zip(last) {
+        *mask |= more << (text.len() - LANES);
+    }
+    all
+}
+
 /// The sixteen bytes from `at` on, if there are so many.
 #[inline]
 fn load(text: &[u8], at: usize) -> Option<u8x16> {
@@ -202,6 +223,10 @@ mod tests {
                         let found = masks(&text, from, |bytes| [equal(bytes, b'`')]);
                         assert_eq!(found, [expected], "{at} of {length} from {from}");
                     }
+                }
+                if length <= SHORT {
+                    let found = masks_of_short(&text, |bytes| [equal(bytes, b'`')]);
+                    assert_eq!(found, [1 << at], "{at} of {length}");
                 }
                 text[at] = b'a';
             }

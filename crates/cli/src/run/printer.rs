@@ -58,11 +58,7 @@ impl Sink for Printer<'_, '_, '_> {
     fn plain(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
         // No profile accepts a byte that would have to be cleaned.
         let bytes = &mut self.out.sheet.bytes;
-        if found.seams().is_empty() {
-            bytes.extend_from_slice(&found.url());
-        } else {
-            found.write_to(bytes);
-        }
+        found.write_to(bytes);
         bytes.push(b'\n');
         self.go_on()
     }

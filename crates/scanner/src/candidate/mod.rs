@@ -201,6 +201,13 @@ impl<'t> Candidate<'t> {
             [seam] => Parted::Once(*seam),
             _ => Parted::Broken(seams.to_vec()),
         };
+        self.part(parted, room);
+        self
+    }
+
+    /// Sets how it differs from what is written, in the room of a candidate that is no longer looked at.
+    #[inline]
+    pub(crate) fn part(&mut self, parted: Parted, room: Option<Box<Parted>>) {
         self.parted = Some(match room {
             Some(mut room) => {
                 *room = parted;
@@ -208,7 +215,6 @@ impl<'t> Candidate<'t> {
             }
             None => Box::new(parted),
         });
-        self
     }
 
     /// Sets what there is to say of a scheme `name` that the scanner does not know. What one that goes by the
@@ -298,7 +304,7 @@ impl<'t> Candidate<'t> {
     #[inline]
     pub fn is_valid(&self, profile: Profile) -> bool {
         match &self.parted {
-            None => urlsift_core::parse_reference(&self.text[self.span.range()], profile).is_ok(),
+            None => is_valid(&self.text[self.span.range()], profile),
             Some(_) => self.is_valid_put_together(profile),
         }
     }
@@ -314,13 +320,14 @@ impl<'t> Candidate<'t> {
                 let (start, end) = url.split_at_mut(head.len());
                 start.copy_from_slice(head);
                 end.copy_from_slice(tail);
-                return verdict(url, profile).is_ok();
+                return is_valid(url, profile);
             }
         }
-        verdict(&self.url(), profile).is_ok()
+        is_valid(&self.url(), profile)
     }
 
     /// What stands before the break and behind it, if that is all there is to the URL.
+    #[inline]
     fn halves(&self) -> Option<[&'t [u8]; 2]> {
         match self.parted.as_deref() {
             Some(Parted::Once(seam)) => Some([
@@ -395,10 +402,10 @@ impl<'t> Candidate<'t> {
 
     #[inline(never)]
     fn write_pieces_to(&self, to: &mut Vec<u8>) {
-        if let Some(halves) = self.halves() {
-            for half in halves {
-                to.extend_from_slice(half);
-            }
+        if let Some([head, tail]) = self.halves() {
+            to.reserve(head.len() + tail.len());
+            to.extend_from_slice(head);
+            to.extend_from_slice(tail);
         } else if self.is_encoded() {
             self.written().for_each(|piece| to.extend_from_slice(piece));
         } else {
@@ -511,6 +518,12 @@ impl Candidate<'_> {
         };
         Some(Report::new(code, Span::new(0, len)))
     }
+}
+
+/// Whether [`verdict`] accepts the URL.
+#[inline(never)]
+fn is_valid(url: &[u8], profile: Profile) -> bool {
+    urlsift_core::parse_reference(url, profile).is_ok()
 }
 
 /// Judges a URL found in text: as a reference, since a fragment is part of what text gives.

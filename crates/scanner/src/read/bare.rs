@@ -280,7 +280,7 @@ mod tests {
             // As many repeated lines as make a stretch that is told at once, and then others.
             unit in proptest::sample::select(&[
                 "http://a.b/c-;d;", "(URL:http://a.b/c-;d);", "*http://a.b/c=;&d.*;", "http://a.b/c-;http://a.b/d-;e;", "http://a.b/c/;d;", "> http://a.b/c/;>> d/;",
-                "http://a.b/c/;d;http://a.b/c/;e;f g h;",
+                "http://a.b/c/;d;http://a.b/c/;e;f g h;", ",http://a.b/c-;d,e;", "http://a.b/c:/;/;", "http://a.b/c-;d\\;",
             ][..]),
             times in proptest::sample::select(&[3, 20, 700][..]),
             lines in proptest::collection::vec(proptest::sample::select(&[

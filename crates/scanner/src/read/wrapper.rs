@@ -542,7 +542,8 @@ fn may_open_behind(
         at -= 1;
         let byte = text[at];
         match BACK[usize::from(byte)] {
-            Back::Blank | Back::High => {
+            Back::High => unbroken = false,
+            Back::Blank => {
                 at -= text[bound..at].iter().rev().take_while(|byte| **byte == b' ').count();
                 unbroken = false;
             }

@@ -26,6 +26,8 @@ pub(super) type Pieces<'u> = (&'u [u8], &'u [u8]);
 #[derive(Clone, Debug, Default)]
 struct Absent {
     url: Vec<u8>,
+    /// Where in it the pieces meet.
+    join: usize,
     area: Span,
     number: usize,
 }
@@ -54,30 +56,37 @@ impl AbsentUrls {
         let absent = &mut self.known[absence.slot];
         absent.url.clear();
         absent.url.extend_from_slice(url);
+        absent.join = pieces.0.len();
         (absent.area, absent.number) = (area, absence.number);
         absence
     }
 
-    /// Whether the URL does not stand in the window `low..high` either. May say no where it does not.
-    pub(super) fn lacks(&mut self, absence: Absence, text: &[u8], low: usize, high: usize) -> bool {
-        let Some(absent) = self.known.get_mut(absence.slot) else { return false };
-        let Absent { ref url, area, number } = *absent;
+    /// If the URL does not stand in the window `low..high` either: how far it is known not to, at least to `high`. May say no
+    /// where it does not.
+    pub(super) fn lacks(
+        &mut self,
+        absence: Absence,
+        text: &[u8],
+        low: usize,
+        high: usize,
+    ) -> Option<usize> {
+        let absent = self.known.get_mut(absence.slot)?;
+        let Absent { ref url, join, area, number } = *absent;
         if number != absence.number || low < area.start || low > area.end {
-            return false;
+            return None;
         }
         if high <= area.end {
-            return true;
+            return Some(area.end);
         }
         let to = text.len().min(high + AHEAD);
-        let is_absent = memmem::find(&text[area.end.saturating_sub(url.len())..to], url).is_none();
-        if is_absent {
-            absent.area.end = to;
-        } else {
+        if stands(&text[area.end.saturating_sub(url.len())..to], url, join) {
             // Else the same bytes would be found again at the next break, and at the one behind that.
             absent.url.clear();
             absent.number = 0;
+            return None;
         }
-        is_absent
+        absent.area.end = to;
+        Some(to)
     }
 
     /// Forgets all of them.
@@ -85,6 +94,26 @@ impl AbsentUrls {
         self.known.clear();
     }
 }
+
+/// Whether a URL of which two pieces meet at byte `join` stands in the text. Where it is broken again and again both pieces
+/// stand everywhere, but seldom side by side: it is known by the bytes that meet.
+fn stands(text: &[u8], url: &[u8], join: usize) -> bool {
+    let from = join.saturating_sub(1);
+    let meeting = &url[from..url.len().min(join + 1)];
+    let mut places = memmem::find_iter(text, meeting);
+    for place in places.by_ref().take(MOST_PLACES) {
+        let start = place.checked_sub(from);
+        if start.is_some_and(|start| text[start..].starts_with(url)) {
+            return true;
+        }
+    }
+    places
+        .next()
+        .is_some_and(|place| memmem::find(&text[place.saturating_sub(from)..], url).is_some())
+}
+
+/// Where the bytes that meet stand side by side more often than that, a URL is known by all of its bytes.
+const MOST_PLACES: usize = 8;
 
 /// The slot of a URL that two pieces make. It goes by where they meet: that is where URLs that are looked for together
 /// differ.

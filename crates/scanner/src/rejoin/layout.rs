@@ -127,7 +127,7 @@ impl LineMetrics {
         end: usize,
         width: usize,
     ) -> Option<Layout> {
-        if width < SHORTEST_FULL && self.is_without_prose(text, start, end) {
+        if width < SHORTEST_FULL && self.without_prose(text, start, end).is_some() {
             // Short lines are not counted, and only prose shows where a text is wrapped.
             return None;
         }
@@ -159,9 +159,10 @@ impl LineMetrics {
         Some(Layout { wrap, ..sum.layout })
     }
 
-    /// Whether no line is prose that [`Self::layout`] would look at around the line `start..end`. May say no where
-    /// none is: it goes by a stretch of lines that is only made longer, so that each line is asked once.
-    pub(super) fn is_without_prose(&mut self, text: &[u8], start: usize, end: usize) -> bool {
+    /// If no line is prose that [`Self::layout`] would look at around the line `start..end`: up to which byte that is known of
+    /// the lines behind it that end there, too. May say no where none is: it goes by a stretch of lines that is only made
+    /// longer, so that each line is asked once.
+    pub(super) fn without_prose(&mut self, text: &[u8], start: usize, end: usize) -> Option<usize> {
         // Both with a line break, which may be of two bytes.
         let floor = start.saturating_sub(LAYOUT_REACH + 2);
         let ceiling = text.len().min(end + LAYOUT_REACH + 2);
@@ -172,13 +173,16 @@ impl LineMetrics {
             *known = Stretch { lines: Span::new(start, start), seen: start, ..Stretch::default() };
         }
         if known.lines.start > floor {
-            return false;
+            return None;
         }
         if known.lines.end < ceiling {
             known.go_on(text, ceiling);
         }
         // A line whose end is out of reach is not looked at.
-        known.lines.end >= ceiling || !known.prose_follows
+        let seen = if known.prose_follows { 0 } else { known.seen };
+        let end = known.lines.end.max(seen);
+        let is_known = end >= ceiling;
+        is_known.then(|| if end < text.len() { end - LAYOUT_REACH - 2 } else { text.len() })
     }
 
     fn measure(&mut self, text: &[u8], line: Span) -> Measured {

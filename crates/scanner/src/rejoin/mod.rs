@@ -16,6 +16,7 @@ mod absent_urls;
 mod early_reject;
 mod ends;
 mod evidence;
+mod followed;
 mod layout;
 pub(crate) mod learning;
 mod line_start;
@@ -27,6 +28,7 @@ mod tail;
 mod tests;
 
 use crate::candidate::{Candidate, Parted, Pieces};
+use crate::extent::ExtentRules;
 use crate::extent::opener;
 use crate::options::Engine;
 use crate::text::blank::{line_break_at, trim_end};
@@ -36,13 +38,15 @@ use crate::text::quote::Margin;
 use crate::{Grade, Input, JoinKind, Rejoin};
 use ends::Ends;
 use evidence::{BreakContext, ENOUGH, Evidence, Feature, WORTH_A_LOOK, may_have_twin};
+use followed::Followed;
 use layout::LineMetrics;
 use nearby_urls::NearbyUrls;
 use repeats::{Grounds, Repeat, Repeats};
-use site::{BreakLines, NextLine};
+use site::{BreakLines, Held, NextLine};
 use tail::Tail;
 use urlsift_core::BreakKind;
 
+pub(crate) use followed::Known;
 pub(crate) use site::{BreakSite, Continuation};
 
 /// What is kept of a text between two decisions. It is no evidence, it is only found sooner.
@@ -100,11 +104,53 @@ impl Cache {
     #[inline(never)]
     fn earlier(&mut self, site: &BreakSite<'_>) -> Option<&Repeat> {
         let (text, at) = (site.input.text, site.break_at);
-        let repeat = self.repeats.find(site)?;
-        let Grounds { without_twin, without_prose, .. } = repeat.grounds;
-        let holds = (without_twin.is_none() || self.nearby.lacks(without_twin, text, at))
-            && (!without_prose || self.metrics.is_without_prose(text, repeat.line_start(at), at));
-        holds.then_some(repeat)
+        let Self { repeats, nearby, metrics, .. } = self;
+        let repeat = repeats.find(site)?;
+        if !repeat.held.holds_at(at) {
+            let Grounds { without_twin, without_prose, .. } = repeat.grounds;
+            let mut until = text.len();
+            if without_twin.is_some() {
+                until = until.min(nearby.lacks(without_twin, text, at)?);
+            }
+            if without_prose {
+                until = until.min(metrics.without_prose(text, repeat.line_start(at), at)?);
+            }
+            repeat.held = Held::new(at, until);
+        }
+        Some(repeat)
+    }
+
+    /// What becomes of the URL that goes on there, for which it was just [decided](decide), if it is what became of an earlier
+    /// one.
+    pub(crate) fn followed(&mut self, text: &[u8], next: &Continuation) -> Option<Known> {
+        if next.kind == JoinKind::Escape {
+            return None;
+        }
+        let (at, repeat) = self.repeats.found(next.resume)?;
+        let followed = repeat.followed.as_mut()?;
+        if followed.hyphen && !followed.held.holds_at(at) {
+            let Some(until) = self.nearby.lacks(followed.without_hyphen, text, at) else {
+                repeat.followed = None;
+                return None;
+            };
+            followed.held = Held::new(at, until);
+        }
+        Some(followed.at(next))
+    }
+
+    /// Remembers what became of the URL that goes on there, of which that was just read up to byte `end`, if the break stands as
+    /// an earlier one did.
+    pub(crate) fn keep_followed(
+        &mut self,
+        site: &BreakSite<'_>,
+        next: &Continuation,
+        (candidate, end): (&Candidate<'_>, usize),
+        rules: ExtentRules<'_>,
+    ) {
+        let absent = self.nearby.absence();
+        if let Some((_, repeat)) = self.repeats.found(next.resume) {
+            repeat.followed = Followed::of(site, next, (candidate, end), absent, rules);
+        }
     }
 }
 

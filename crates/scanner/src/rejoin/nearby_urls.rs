@@ -110,7 +110,7 @@ impl NearbyUrls {
             return false;
         }
         self.absence = self.absent.find(pieces);
-        if self.lacks(self.absence, text, at) {
+        if self.lacks(self.absence, text, at).is_some() {
             return false;
         }
         let mut url = std::mem::take(&mut self.url);
@@ -188,10 +188,17 @@ impl NearbyUrls {
         self.absence
     }
 
-    /// Whether a URL that was not found is known not to stand around the break at byte `at` either.
-    pub(super) fn lacks(&mut self, absence: Option<Absence>, text: &[u8], at: usize) -> bool {
+    /// If a URL that was not found is known not to stand around the break at byte `at` either: up to which byte it is known
+    /// not to stand around any break behind that.
+    pub(super) fn lacks(
+        &mut self,
+        absence: Option<Absence>,
+        text: &[u8],
+        at: usize,
+    ) -> Option<usize> {
         let (low, high) = window(text, at);
-        absence.is_some_and(|absence| self.absent.lacks(absence, text, low, high))
+        let end = self.absent.lacks(absence?, text, low, high)?;
+        Some(if end < text.len() { end - WINDOW } else { text.len() })
     }
 
     /// Whether a URL of that hash may stand in those blocks.

@@ -6,7 +6,8 @@
 //! more than that, nothing is remembered of it.
 
 use super::absent_urls::Absence;
-use super::site::{BreakSite, Continuation};
+use super::followed::Followed;
+use super::site::{BreakSite, Continuation, Held};
 use crate::Rejoin;
 use crate::text::blank::line_break_at;
 use crate::text::line::{self, Encoding, line_at, line_before};
@@ -22,6 +23,8 @@ pub(super) struct Repeats {
     slots: Vec<Slot>,
     /// Whether any break is remembered.
     is_any: bool,
+    /// The slot of the earlier break as which the last one stood that was asked for, and where that one is.
+    found: Option<(usize, usize)>,
 }
 
 /// What was weighed last of all breaks that share a slot: its bytes at the break, and, once they came twice, all of it. Most
@@ -44,8 +47,12 @@ pub(super) struct Repeat {
     line: usize,
     /// On what else the decision rests.
     pub(super) grounds: Grounds,
+    /// Where they are known to hold.
+    pub(super) held: Held,
     /// Where the URL goes on, counted from the break, if it does.
     next: Option<Continuation>,
+    /// What became of the URL then, if that is known.
+    pub(super) followed: Option<Followed>,
 }
 
 /// Where a URL stands, counted back from the break, and how it is read.
@@ -83,13 +90,27 @@ impl Repeats {
     }
 
     /// The earlier break that stood as this one does.
-    pub(super) fn find(&self, site: &BreakSite<'_>) -> Option<&Repeat> {
+    pub(super) fn find(&mut self, site: &BreakSite<'_>) -> Option<&mut Repeat> {
+        self.found = None;
         let (text, at) = (site.input.text, site.break_at);
         let bytes = bytes_at(text, at);
-        let slot = self.slots.get(slot(bytes)).filter(|slot| slot.bytes == bytes)?;
-        let repeat = slot.repeat.as_ref()?;
+        let number = slot(bytes);
+        let slot = self.slots.get_mut(number).filter(|slot| slot.bytes == bytes)?;
+        let repeat = slot.repeat.as_mut()?;
         let lines = |at: usize| text.get(at.checked_sub(repeat.before)?..at + repeat.after);
-        (Some(repeat.place) == Place::of(site) && lines(at)? == lines(repeat.at)?).then_some(repeat)
+        if Some(repeat.place) != Place::of(site) || lines(at)? != lines(repeat.at)? {
+            return None;
+        }
+        self.found = Some((number, at));
+        Some(repeat)
+    }
+
+    /// The break that [`Self::find`] was asked for last, and the earlier one that stood as it does, if there is one and the URL
+    /// goes on at `resume` behind both.
+    pub(super) fn found(&mut self, resume: usize) -> Option<(usize, &mut Repeat)> {
+        let (number, at) = self.found?;
+        let repeat = self.slots.get_mut(number)?.repeat.as_mut()?;
+        (repeat.decision(at)?.resume == resume).then_some((at, repeat))
     }
 
     /// Remembers what was decided at the break.
@@ -111,7 +132,9 @@ impl Repeats {
             && place.outer <= line
         {
             let next = next.map(|next| Continuation { resume: next.resume - at, ..next });
-            slot.repeat = Some(Repeat { at, place, before, after, line, grounds, next });
+            let (held, followed) = (Held::default(), None);
+            slot.repeat =
+                Some(Repeat { at, place, before, after, line, grounds, held, next, followed });
             self.is_any = true;
         }
     }

@@ -116,6 +116,24 @@ impl Continuation {
     }
 }
 
+/// The breaks, from one to another, around which nothing stands that would be looked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Held {
+    from: usize,
+    /// Behind the last of them.
+    end: usize,
+}
+
+impl Held {
+    pub(super) const fn new(from: usize, until: usize) -> Self {
+        Self { from, end: until + 1 }
+    }
+
+    pub(super) const fn holds_at(self, at: usize) -> bool {
+        self.from <= at && at < self.end
+    }
+}
+
 /// The line after a break.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NextLine<'t> {
