@@ -6,8 +6,8 @@
 //! <!-- id="199412010900.AA00318@host.dom" -->
 //! ```
 
-use crate::date;
 use crate::page::{HEAD, Page, shown};
+use crate::utc::Utc;
 use memchr::memmem;
 
 /// The longest value that is believed.
@@ -42,7 +42,7 @@ pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     }
     let isosent = isosent.and_then(|digits| spelt_out(&digits));
     let dates = [sent, isosent, received];
-    let date = dates.iter().flatten().find(|date| date::to_utc(date).is_some());
+    let date = dates.iter().flatten().find(|date| Utc::parse(date).is_some());
     let date = date.or(dates.iter().flatten().next());
     Some(Page { id, date: date.cloned(), name, address, subject }.header())
 }

@@ -37,7 +37,7 @@
 //!     assert_eq!(document.layers(found).decoded, [Layer::QuotedPrintable]);
 //!     let message = document.origin.message.unwrap();
 //!     assert_eq!(message.id(), Some(&b"<1@host.dom>"[..]));
-//!     assert_eq!(message.date().utc.as_deref(), Some("1994-12-01T09:00:00Z"));
+//!     assert_eq!(message.date().utc.unwrap().to_string(), "1994-12-01T09:00:00Z");
 //!     ControlFlow::Continue(())
 //! });
 //! ```
@@ -72,6 +72,7 @@ mod redecode;
 mod simd;
 mod stream;
 pub mod unpack;
+mod utc;
 mod utf16_strings;
 mod walk;
 mod web;
@@ -90,6 +91,7 @@ pub use crate::notation::jupyter::{Cell, cells};
 pub use crate::options::{Headers, Options, Reading};
 pub use crate::redecode::redecode;
 pub use crate::stream::{LOOK_BEHIND, long_cut, next_start, safe_cut, split};
+pub use crate::utc::Utc;
 pub use crate::utf16_strings::{Utf16Marks, Utf16String, utf16_strings};
 pub use crate::walk::{Tally, documents};
 pub use crate::web::{WebFormat, WebPage, WebRecords};

@@ -2,6 +2,7 @@
 
 use crate::decode::encoded_word;
 use crate::header::Says;
+use crate::utc::Utc;
 use crate::{date, header, pipermail};
 use memchr::{memchr, memchr2, memmem, memrchr};
 use std::borrow::Cow;
@@ -56,7 +57,7 @@ pub struct Message<'a> {
 /// let raw = b"From joe Thu Dec  1 10:00:00 1994\nDate: yesterday\n\nHello\n";
 /// documents(raw, Container::Mbox, 0, &Options::default(), &mut |document| {
 ///     let date = document.origin.message.unwrap().date();
-///     assert_eq!(date.utc.as_deref(), Some("1994-12-01T10:00:00Z"));
+///     assert_eq!(date.utc.unwrap().to_string(), "1994-12-01T10:00:00Z");
 ///     assert_eq!((date.source, &*date.raw), (Some(DateSource::FromLine), &b"yesterday"[..]));
 ///     ControlFlow::Continue(())
 /// });
@@ -64,8 +65,8 @@ pub struct Message<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Date<'a> {
-    /// `YYYY-MM-DDThh:mm:ssZ`, where something can be understood that tells it.
-    pub utc: Option<String>,
+    /// The time in UTC, where something can be understood that tells it.
+    pub utc: Option<Utc>,
     /// What told it.
     pub source: Option<DateSource>,
     /// The `Date` field as written, unfolded. Empty if there is none.
@@ -214,7 +215,7 @@ impl<'a> Message<'a> {
 ///     let told = document.origin.message.expect("it stands in one").provenance();
 ///     assert_eq!(told.id(), Some(&b"<2@host.dom>"[..]));
 ///     assert_eq!(told.in_reply_to(), Some(&b"<1@host.dom>"[..]));
-///     assert_eq!(told.date().utc.as_deref(), Some("1995-01-02T09:00:00Z"));
+///     assert_eq!(told.date().utc.unwrap().to_string(), "1995-01-02T09:00:00Z");
 ///     assert_eq!(told.newsgroups(), [&b"comp.misc"[..], b"alt.test"]);
 ///     assert_eq!(told.list(), Some(&b"us.host.dom"[..]));
 ///     seen += 1;
@@ -257,6 +258,11 @@ impl<'a> Provenance<'a> {
         first_id(value.get(memrchr(b'<', value)?..)?)
     }
 
+    /// The `From` field as it stands.
+    pub fn from(&self) -> Option<&'a [u8]> {
+        self.from
+    }
+
     /// The first address of the `From` field as written, in its parts before and behind the `@`. Of
     /// `joe at host.dom`, too, as archives write it.
     pub fn from_address(&self) -> Option<(&'a [u8], &'a [u8])> {
@@ -283,7 +289,7 @@ impl<'a> Provenance<'a> {
     /// read or names a year that is not believed, by what comes next in [`DateSource::ALL`] and can be read.
     pub fn date(&self) -> Date<'a> {
         let raw = unfolded(self.date.unwrap_or_default());
-        let (source, utc) = match date::to_utc(&raw) {
+        let (source, utc) = match Utc::parse(&raw) {
             Some(utc) if self.is_page => (DateSource::Page, utc),
             Some(utc) => (DateSource::Date, utc),
             None => match self.other_date() {
@@ -294,8 +300,8 @@ impl<'a> Provenance<'a> {
         Date { utc: Some(utc), source: Some(source), raw }
     }
 
-    fn other_date(&self) -> Option<(DateSource, String)> {
-        let of = |source, text: Option<&[u8]>| Some((source, date::to_utc(text?)?));
+    fn other_date(&self) -> Option<(DateSource, Utc)> {
+        let of = |source, text: Option<&[u8]>| Some((source, Utc::parse(text?)?));
         let behind = |value: &'a [u8], mark| {
             value.iter().rposition(|&b| b == mark).and_then(|at| value.get(at + 1..))
         };
@@ -357,7 +363,7 @@ mod tests {
              Newsgroups: comp.a,\n comp.b\nList-Id: The List <www.lists.dom>\n\nDate: no",
         );
         assert_eq!(message.id(), Some(&b"<a@b>"[..]));
-        assert_eq!(message.date().utc.as_deref(), Some("1994-12-01T10:00:00Z"));
+        assert_eq!(message.date().utc.unwrap().to_string(), "1994-12-01T10:00:00Z");
         assert_eq!(message.newsgroups(), [b"comp.a", b"comp.b"]);
         assert_eq!(message.list(), Some(&b"www.lists.dom"[..]));
         assert_eq!(message.from_domain(), Some(&b"host.dom"[..]));
@@ -400,7 +406,7 @@ mod tests {
         let date = |header, envelope: &'static str, is_page| {
             let message = Message { envelope: envelope.as_bytes(), is_page, ..message(header) };
             let Date { utc, source, .. } = message.date();
-            (utc.unwrap_or_default(), source)
+            (utc.map(|utc| utc.to_string()).unwrap_or_default(), source)
         };
         let received = "Received: from a.dom by b.dom;\n Thu, 1 Dec 1994 10:00:00 GMT\n";
         let posted = "NNTP-Posting-Date: 2 Dec 1994 10:00:00 GMT\n";

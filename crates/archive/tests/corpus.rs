@@ -134,7 +134,11 @@ impl Find {
             })
             .or_else(|| differs("message", &lossy(message?.id()), self.message.as_ref()?))
             .or_else(|| {
-                differs("date", &message?.date().utc.unwrap_or_default(), self.date.as_ref()?)
+                differs(
+                    "date",
+                    &message?.date().utc.map(|utc| utc.to_string()).unwrap_or_default(),
+                    self.date.as_ref()?,
+                )
             })
             .or_else(|| {
                 let groups = message?.newsgroups().join(&b' ');

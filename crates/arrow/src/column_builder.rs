@@ -1,16 +1,14 @@
 //! The columns of a batch in the making.
 
+use crate::number_builder::NumberBuilder;
 use crate::schema::{item, structure, type_within};
 use crate::text_builder::TextBuilder;
-use arrow_array::builder::{
-    ArrayBuilder, BooleanBuilder, Int64Builder, TimestampMicrosecondBuilder,
-};
+use arrow_array::builder::BooleanBuilder;
+use arrow_array::types::{Int64Type, TimestampMicrosecondType};
 use arrow_array::{ArrayRef, ListArray, StructArray};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType};
-use chrono::{DateTime, NaiveDate};
 use std::mem;
-use std::ops::Range;
 use std::sync::Arc;
 use urlsift_records::fields::Field;
 use urlsift_records::table::Type;
@@ -19,9 +17,9 @@ use urlsift_records::table::Type;
 #[derive(Debug)]
 pub(crate) enum ColumnBuilder {
     Utf8(TextBuilder),
-    Int64(Int64Builder),
+    Int64(NumberBuilder),
     Boolean(BooleanBuilder),
-    Timestamp(TimestampMicrosecondBuilder),
+    Timestamp(NumberBuilder),
     Texts(Texts),
     Structures(Structures),
     Binary(TextBuilder),
@@ -31,11 +29,9 @@ impl ColumnBuilder {
     pub(crate) fn new(kind: Type) -> Self {
         match kind {
             Type::Utf8 => Self::Utf8(TextBuilder::default()),
-            Type::Int64(_) => Self::Int64(Int64Builder::new()),
+            Type::Int64(_) => Self::Int64(NumberBuilder::default()),
             Type::Boolean => Self::Boolean(BooleanBuilder::new()),
-            Type::Timestamp => {
-                Self::Timestamp(TimestampMicrosecondBuilder::new().with_timezone("UTC"))
-            }
+            Type::Timestamp => Self::Timestamp(NumberBuilder::default()),
             Type::Texts => Self::Texts(Texts::default()),
             Type::Structures(fields) => Self::Structures(Structures::new(fields)),
             Type::Binary => Self::Binary(TextBuilder::default()),
@@ -47,22 +43,18 @@ impl ColumnBuilder {
     pub(crate) fn push_nothing(&mut self, rows: usize) {
         match self {
             Self::Utf8(cells) | Self::Binary(cells) => cells.push_nulls(rows),
-            Self::Int64(cells) => cells.append_nulls(rows),
+            Self::Int64(cells) | Self::Timestamp(cells) => cells.push_nulls(rows),
             Self::Boolean(cells) => cells.append_nulls(rows),
-            Self::Timestamp(cells) => cells.append_nulls(rows),
             Self::Texts(cells) => cells.lists.push(rows, cells.items.len()),
             Self::Structures(cells) => cells.lists.push(rows, cells.begun),
         }
     }
 
-    /// Adds a text, or the time that it names. No column of another type is given one.
+    /// Adds a text. No column of another type is given one.
     #[inline]
     pub(crate) fn push_text(&mut self, text: &[u8]) {
         match self {
             Self::Utf8(cells) | Self::Binary(cells) => cells.push(text),
-            Self::Timestamp(cells) => {
-                cells.append_option(microseconds(text));
-            }
             _ => debug_assert!(false, "no text goes into {self:?}"),
         }
     }
@@ -75,45 +67,17 @@ impl ColumnBuilder {
     pub(crate) fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
         Ok(match self {
             Self::Utf8(cells) => Arc::new(cells.finish()?),
-            Self::Int64(cells) => {
-                let next = Int64Builder::with_capacity(cells.len());
-                Arc::new(mem::replace(cells, next).finish())
-            }
+            Self::Int64(cells) => Arc::new(cells.finish::<Int64Type>()?),
             Self::Boolean(cells) => Arc::new(cells.finish()),
-            Self::Timestamp(cells) => Arc::new(cells.finish()),
+            Self::Timestamp(cells) => {
+                let times = cells.finish::<TimestampMicrosecondType>()?;
+                Arc::new(times.with_timezone("UTC"))
+            }
             Self::Texts(cells) => Arc::new(cells.finish()?),
             Self::Structures(cells) => Arc::new(cells.finish()?),
             Self::Binary(cells) => Arc::new(cells.finish_binary()?),
         })
     }
-}
-
-/// The time that a text names, in microseconds from 1970 on.
-fn microseconds(text: &[u8]) -> Option<i64> {
-    let time = match seconds(text) {
-        Some(seconds) => return Some(seconds * 1_000_000),
-        None => DateTime::parse_from_rfc3339(str::from_utf8(text).ok()?),
-    };
-    Some(time.ok()?.timestamp_micros())
-}
-
-/// The same in seconds of a time as records have nearly all of them, `1994-12-01T10:00:00Z`.
-fn seconds(text: &[u8]) -> Option<i64> {
-    const MARKS: [(usize, u8); 6] =
-        [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':'), (19, b'Z')];
-    let text: &[u8; 20] = text.try_into().ok()?;
-    if !MARKS.iter().all(|&(at, mark)| text[at] == mark) {
-        return None;
-    }
-    let number = |digits: Range<usize>| {
-        text[digits].iter().try_fold(0, |sum, byte| {
-            byte.is_ascii_digit().then(|| sum * 10 + u32::from(byte - b'0'))
-        })
-    };
-    let year = number(0..4)?.cast_signed();
-    let date = NaiveDate::from_ymd_opt(year, number(5..7)?, number(8..10)?)?;
-    let time = date.and_hms_opt(number(11..13)?, number(14..16)?, number(17..19)?)?;
-    Some(time.and_utc().timestamp())
 }
 
 /// Where the lists of a column end among the items of all.
@@ -204,7 +168,7 @@ impl Structures {
     /// Adds a value of the structure that was begun.
     pub(crate) fn number(&mut self, name: &str, number: u64) {
         match self.cells(name) {
-            Some(ColumnBuilder::Int64(cells)) => cells.append_value(number.cast_signed()),
+            Some(ColumnBuilder::Int64(cells)) => cells.push(number.cast_signed()),
             _ => debug_assert!(false, "{name}"),
         }
     }
@@ -227,38 +191,5 @@ impl Structures {
         self.begun = 0;
         let item = item(DataType::Struct(fields));
         ListArray::try_new(item, self.lists.finish(), Arc::new(values), None)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::microseconds;
-    use chrono::DateTime;
-
-    #[test]
-    fn times_are_those_of_rfc_3339() {
-        for text in [
-            "1994-12-01T10:00:00Z",
-            "1969-12-31T23:59:59Z",
-            "0000-01-01T00:00:00Z",
-            "9999-12-31T23:59:59Z",
-            "2000-02-29T12:34:56Z",
-            "1900-02-29T12:34:56Z",
-            "1998-12-31T23:59:60Z",
-            "1998-12-31T24:00:00Z",
-            "1998-13-01T00:00:00Z",
-            "1998-12-31T23:59:5xZ",
-            "1998-12-31 23:59:59Z",
-            "1998-12-31t23:59:59z",
-            "1998-12-31T23:59:59.25Z",
-            "1998-12-31T23:59:59+01:00",
-            "1998-12-31T23:59:59",
-            "",
-        ] {
-            let expected = DateTime::parse_from_rfc3339(text).ok();
-            let expected = expected.map(|time| time.timestamp_micros());
-            assert_eq!(microseconds(text.as_bytes()), expected, "{text}");
-        }
-        assert_eq!(microseconds(b"1994-12-01T10:00:00Z"), Some(786_276_000_000_000));
     }
 }

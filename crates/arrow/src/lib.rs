@@ -33,9 +33,11 @@
 
 mod column_builder;
 mod column_numbers;
+mod number_builder;
 mod rows;
 mod schema;
 mod text_builder;
+mod validity;
 
 pub use crate::rows::Rows;
 pub use crate::schema::schema;

@@ -6,6 +6,7 @@ use crate::schema::schema;
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use std::mem;
+use urlsift_archive::Utc;
 use urlsift_core::{Level, Report};
 use urlsift_records::fields::{Field, join, message, report};
 use urlsift_records::table::{Column, Columns, FILES, MESSAGES};
@@ -216,12 +217,12 @@ impl Rows {
     #[inline]
     fn count(&mut self, column: &'static str, number: u64) {
         match self.cell(column) {
-            Some(ColumnBuilder::Int64(cells)) => cells.append_value(number.cast_signed()),
+            Some(ColumnBuilder::Int64(cells)) => cells.push(number.cast_signed()),
             cell => debug_assert!(cell.is_none(), "{column} holds no number"),
         }
     }
 
-    /// Adds a text, or the time that it names.
+    /// Adds a text.
     #[inline]
     fn put(&mut self, column: &'static str, text: &[u8]) {
         if let Some(cells) = self.cell(column) {
@@ -257,6 +258,14 @@ impl Fields for Rows {
         let Some(column) = field.column else { return };
         self.bytes += name.len();
         self.put(column, name.as_bytes());
+    }
+
+    fn time(&mut self, field: &'static Field, time: Utc) {
+        let Some(column) = field.column else { return };
+        match self.cell(column) {
+            Some(ColumnBuilder::Timestamp(cells)) => cells.push(time.timestamp() * 1_000_000),
+            cell => debug_assert!(cell.is_none(), "{column} holds no time"),
+        }
     }
 
     #[inline]

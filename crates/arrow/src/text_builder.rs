@@ -1,7 +1,8 @@
 //! Texts of a column in the making.
 
+use crate::validity::Validity;
 use arrow_array::{BinaryArray, StringArray};
-use arrow_buffer::{Buffer, NullBuffer, NullBufferBuilder, OffsetBuffer};
+use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
 use arrow_schema::ArrowError;
 use std::mem;
 
@@ -12,12 +13,12 @@ pub(crate) struct TextBuilder {
     bytes: Vec<u8>,
     /// Where each text ends, behind a 0.
     ends: Vec<i32>,
-    valid: NullBufferBuilder,
+    valid: Validity,
 }
 
 impl Default for TextBuilder {
     fn default() -> Self {
-        Self { bytes: Vec::new(), ends: vec![0], valid: NullBufferBuilder::new(0) }
+        Self { bytes: Vec::new(), ends: vec![0], valid: Validity::default() }
     }
 }
 
@@ -31,12 +32,11 @@ impl TextBuilder {
     pub(crate) fn push(&mut self, text: &[u8]) {
         self.bytes.extend_from_slice(text);
         self.ends.push(self.end());
-        self.valid.append_non_null();
     }
 
     pub(crate) fn push_nulls(&mut self, count: usize) {
+        self.valid.push_nulls(self.len(), count);
         self.ends.resize(self.ends.len() + count, self.end());
-        self.valid.append_n_nulls(count);
     }
 
     /// Where the last text ends; [`TextBuilder::take`] sees to it that this is the truth.
@@ -47,6 +47,12 @@ impl TextBuilder {
 
     /// The texts, those that are not UTF-8 lossily.
     pub(crate) fn finish(&mut self) -> Result<StringArray, ArrowError> {
+        if self.bytes.is_empty() && self.valid.has_none(self.len()) {
+            // Many columns hold nothing: what nobody wrote need not be looked at.
+            let rows = self.len();
+            *self = Self::default();
+            return Ok(StringArray::new_null(rows));
+        }
         let (ends, bytes, valid) = self.take()?;
         StringArray::try_new(ends.clone(), bytes.clone(), valid.clone()).or_else(|_| {
             let texts = BinaryArray::try_new(ends, bytes, valid)?;
@@ -62,12 +68,12 @@ impl TextBuilder {
 
     /// Takes all; what comes next is taken to grow as large.
     fn take(&mut self) -> Result<(OffsetBuffer<i32>, Buffer, Option<NullBuffer>), ArrowError> {
+        let valid = self.valid.finish(self.len());
         let mut ends = Vec::with_capacity(self.ends.len());
         ends.push(0);
         let ends = mem::replace(&mut self.ends, ends);
         let bytes = Vec::with_capacity(self.bytes.len());
         let bytes = mem::replace(&mut self.bytes, bytes);
-        let valid = self.valid.finish();
         if i32::try_from(bytes.len()).is_err() {
             return Err(ArrowError::OffsetOverflowError(bytes.len()));
         }

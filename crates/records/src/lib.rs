@@ -81,6 +81,7 @@ pub use crate::sender::PUBLIC_KEY;
 pub use crate::surt::surt;
 pub use crate::unit_scan::{TextScan, collect};
 pub use crate::units::Unit;
+pub use urlsift_archive::Utc;
 
 /// What reads input unit by unit, for those who share units out over threads. Not stable.
 #[doc(hidden)]

@@ -1,9 +1,9 @@
 //! Messages: what is said of them in records.
 
 use crate::fields::{Field, message as field};
-use crate::sender::SenderHasher;
+use crate::sender::{SenderHasher, Senders};
 use crate::{Options, With};
-use urlsift_archive::{self as archive, DateSource};
+use urlsift_archive::{self as archive, DateSource, Utc};
 use urlsift_core::FileSpan;
 
 /// The message that a URL stands in.
@@ -15,7 +15,7 @@ use urlsift_core::FileSpan;
 /// Scan::new(Options::default()).read(Input::bytes("1.eml", raw), &mut found)?;
 /// let message = found[0].message.as_ref().unwrap();
 /// assert_eq!(message.id.as_deref(), Some(&b"<1@host.dom>"[..]));
-/// assert_eq!(message.date.as_deref(), Some("1994-12-01T10:00:00Z"));
+/// assert_eq!(message.date.unwrap().to_string(), "1994-12-01T10:00:00Z");
 /// assert_eq!(message.part, "1");
 /// # Ok::<(), urlsift_archive::unpack::Trouble>(())
 /// ```
@@ -24,8 +24,8 @@ use urlsift_core::FileSpan;
 pub struct Message {
     /// Its Message-ID, with the angle brackets.
     pub id: Option<Vec<u8>>,
-    /// When it was sent, in UTC, as RFC 3339 writes it.
-    pub date: Option<String>,
+    /// When it was sent.
+    pub date: Option<Utc>,
     /// What tells it.
     pub date_source: Option<DateSource>,
     /// The `Date` field as it stands, where it does not tell the date.
@@ -69,8 +69,8 @@ pub struct Message {
 pub struct Page {
     /// What was fetched.
     pub uri: Option<Vec<u8>>,
-    /// When, in UTC, as RFC 3339 writes it.
-    pub date: Option<String>,
+    /// When.
+    pub date: Option<Utc>,
     /// The identifier of the record, without angle brackets.
     pub id: Option<Vec<u8>>,
     /// Its type: `response`, `conversion`.
@@ -107,7 +107,7 @@ impl Clone for Message {
 
     fn clone_from(&mut self, other: &Self) {
         self.id.clone_from(&other.id);
-        self.date.clone_from(&other.date);
+        self.date = other.date;
         self.date_source = other.date_source;
         self.date_raw.clone_from(&other.date_raw);
         self.newsgroups.clone_from(&other.newsgroups);
@@ -123,23 +123,31 @@ impl Clone for Message {
     }
 }
 
-impl Message {
-    /// Makes it what records say of `message`, in the part of that number, as far as it is asked for. All of it is
-    /// replaced; its memory is used again, because every message of an archive may have to be told of.
-    pub(crate) fn fill(
-        &mut self,
-        message: &archive::Message<'_>,
-        part: &str,
-        options: &Options,
-        senders: &SenderHasher,
-    ) {
+/// Fills messages. Every message of an archive may have to be told of, so what one does not need is kept for the next.
+#[derive(Debug)]
+pub(crate) struct Filler<'s> {
+    options: &'s Options,
+    senders: Senders<'s>,
+    /// The memory of texts.
+    spare: Vec<Vec<u8>>,
+}
+
+impl<'s> Filler<'s> {
+    pub(crate) fn new(options: &'s Options, hasher: &'s SenderHasher) -> Self {
+        Self { options, senders: Senders::new(hasher), spare: Vec::new() }
+    }
+
+    /// Makes `told` what records say of `message`, in the part of that number, as far as it is asked for. All of it is
+    /// replaced.
+    pub(crate) fn fill(&mut self, told: &mut Message, message: &archive::Message<'_>, part: &str) {
+        let Self { options, senders, spare } = self;
         let header = message.provenance();
         let date = header.date();
-        self.cut.clear();
-        let cut = &mut self.cut;
+        told.cut.clear();
+        let cut = &mut told.cut;
         let mut put = |told: &mut Option<Vec<u8>>, field: &Field, value: Option<&[u8]>| {
             let Some(value) = value else {
-                *told = None;
+                spare.extend(told.take());
                 return;
             };
             let value = options.shown(value);
@@ -147,44 +155,44 @@ impl Message {
             if kept.len() < value.len() {
                 cut.push(field.name);
             }
-            let told = told.get_or_insert_default();
+            let told = told.get_or_insert_with(|| spare.pop().unwrap_or_default());
             told.clear();
             told.extend_from_slice(kept);
         };
-        put(&mut self.id, &field::ID, header.id());
+        put(&mut told.id, &field::ID, header.id());
         let is_told = matches!(date.source, Some(DateSource::Date | DateSource::Page));
         let raw = Some(&*date.raw).filter(|raw| !is_told && !raw.is_empty());
-        put(&mut self.date_raw, &field::DATE_RAW, raw);
-        put(&mut self.list, &field::LIST, header.list());
-        put(&mut self.in_reply_to, &field::IN_REPLY_TO, header.in_reply_to());
+        put(&mut told.date_raw, &field::DATE_RAW, raw);
+        put(&mut told.list, &field::LIST, header.list());
+        put(&mut told.in_reply_to, &field::IN_REPLY_TO, header.in_reply_to());
         let asked = |with| options.with.contains(&with);
         let (domain_asked, hash_asked) = (asked(With::FromDomain), asked(With::FromHash));
-        let sender = (domain_asked || hash_asked).then(|| header.from_address()).flatten();
-        let from_domain = sender.filter(|_| domain_asked).map(|(_, domain)| domain);
-        put(&mut self.from_domain, &field::FROM_DOMAIN, from_domain);
+        let sender = if domain_asked || hash_asked { senders.of(&header) } else { None };
+        let from_domain = sender.filter(|_| domain_asked).map(|(domain, _)| domain);
+        put(&mut told.from_domain, &field::FROM_DOMAIN, from_domain);
         let from = asked(With::From).then(|| message.from()).filter(|from| !from.is_empty());
-        put(&mut self.from, &field::FROM, from.as_deref());
+        put(&mut told.from, &field::FROM, from.as_deref());
         let subject = asked(With::Subject).then(|| message.subject());
         let subject = subject.filter(|subject| !subject.is_empty());
-        put(&mut self.subject, &field::SUBJECT, subject.as_deref());
+        put(&mut told.subject, &field::SUBJECT, subject.as_deref());
         match sender.filter(|_| hash_asked) {
-            Some(address) => senders.hash(address, self.from_hash.get_or_insert_default()),
-            None => self.from_hash = None,
+            Some((_, hash)) => hash.text().clone_into(told.from_hash.get_or_insert_default()),
+            None => told.from_hash = None,
         }
         // Names are whole.
         let (all, mut bytes) = (header.newsgroups(), 0);
         let names = all.iter().map(|name| options.shown(name).into_owned());
-        self.newsgroups.clear();
-        self.newsgroups.extend(names.take_while(|name| {
+        told.newsgroups.clear();
+        told.newsgroups.extend(names.take_while(|name| {
             bytes += name.len() + 1;
             bytes <= MOST_OF_FIELD
         }));
-        if self.newsgroups.len() < all.len() {
-            self.cut.push(field::NEWSGROUPS.name);
+        if told.newsgroups.len() < all.len() {
+            told.cut.push(field::NEWSGROUPS.name);
         }
-        part.clone_into(&mut self.part);
-        self.span = message.span;
-        (self.date, self.date_source) = (date.utc, date.source);
+        part.clone_into(&mut told.part);
+        told.span = message.span;
+        (told.date, told.date_source) = (date.utc, date.source);
     }
 }
 

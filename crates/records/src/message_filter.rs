@@ -1,6 +1,6 @@
 //! Which messages are wanted.
 
-use urlsift_archive as archive;
+use urlsift_archive::{self as archive, Utc};
 
 /// Which messages are wanted. The default wants all of them, and what is no message, too.
 ///
@@ -112,9 +112,10 @@ impl MessageFilter {
 
     /// Whether a message is wanted.
     pub(crate) fn wants(&self, message: &archive::Message<'_>) -> bool {
-        let is_outside = |date: String| {
-            self.since.as_ref().is_some_and(|since| date < *since)
-                || self.until.as_ref().is_some_and(|until| date > *until)
+        let is_outside = |date: Utc| {
+            let date = date.text();
+            self.since.as_ref().is_some_and(|since| &date[..] < since.as_bytes())
+                || self.until.as_ref().is_some_and(|until| &date[..] > until.as_bytes())
         };
         if self.asks_for_dates() && message.date().utc.map_or(!self.undated, is_outside) {
             return false;

@@ -4,12 +4,14 @@ use crate::dispatch::{Purpose, candidates};
 use crate::host::{domain_and_tld, host_of_name, is_name_known};
 use crate::judge::{Judgeable, Judged, is_misspelt};
 use crate::lines::LineCounter;
+use crate::message::Filler;
 use crate::origin::{Around, Origin, Raw};
 use crate::record::{FileName, Join, Message, Page, Place, Quoted, Tally, UrlRecord};
 use crate::scan::{Scan, Sink};
 use crate::strings::Strings;
 use crate::{Detail, LineStart, With, relative, unwrap};
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
 use std::ops::Range;
 use std::sync::Arc;
@@ -46,6 +48,14 @@ fn overlaps(document: &Document<'_>, range: &Range<u64>) -> bool {
     whole.start < range.end && range.start < whole.end
 }
 
+/// A message that the sink is to be told of when it ends.
+#[derive(Debug, Default)]
+struct Untold {
+    number: u64,
+    message: Message,
+    urls: u64,
+}
+
 /// What makes records of candidates. Its vectors are used again for each.
 #[derive(Debug)]
 pub(crate) struct Reporter<'s> {
@@ -61,10 +71,13 @@ pub(crate) struct Reporter<'s> {
     message: Option<(u64, Arc<Message>)>,
     /// The same of the record of a web archive.
     page: Option<(u64, Arc<Page>)>,
-    /// The messages that the sink is to be told of, by their numbers: the last one of its own and those in it.
-    untold: Vec<(u64, Arc<Message>, u64)>,
-    /// Messages that nobody holds any more: what is said next goes into their memory.
-    spare: Vec<Arc<Message>>,
+    /// The messages that the sink is to be told of, by their numbers: the last one of its own and those in it; so many are, and
+    /// what is said next goes into the memory of those behind them.
+    untold: Vec<Untold>,
+    untold_count: usize,
+    /// Messages of records, which may be held by others still, the oldest first: what nobody holds is used again, too.
+    spare: VecDeque<Arc<Message>>,
+    filler: Filler<'s>,
 }
 
 impl<'s> Reporter<'s> {
@@ -80,7 +93,9 @@ impl<'s> Reporter<'s> {
             message: None,
             page: None,
             untold: Vec::new(),
-            spare: Vec::new(),
+            untold_count: 0,
+            spare: VecDeque::new(),
+            filler: Filler::new(&scan.options, &scan.senders),
         }
     }
 
@@ -168,8 +183,13 @@ impl<'s> Reporter<'s> {
                 if part.is_empty() {
                     self.tell_messages(sink);
                 }
-                let told = self.message_told(message, part);
-                self.untold.push((message.number, told, 0));
+                if self.untold.len() == self.untold_count {
+                    self.untold.push(Untold::default());
+                }
+                let untold = &mut self.untold[self.untold_count];
+                (untold.number, untold.urls) = (message.number, 0);
+                self.filler.fill(&mut untold.message, message, part);
+                self.untold_count += 1;
                 return Continue(());
             }
             let before = self.tally.urls;
@@ -191,9 +211,9 @@ impl<'s> Reporter<'s> {
             };
             flow = candidates(scanner, document, Purpose::Scan, &mut found);
             if let Some(message) = message
-                && let Ok(at) = self.untold.binary_search_by_key(&message.number, |known| known.0)
+                && let Some(at) = self.untold(message.number)
             {
-                self.untold[at].2 += self.tally.urls - before;
+                self.untold[at].urls += self.tally.urls - before;
             }
             flow
         });
@@ -202,10 +222,16 @@ impl<'s> Reporter<'s> {
 
     /// Tells of the messages that are at their end.
     pub(crate) fn tell_messages(&mut self, sink: &mut impl Sink) {
-        for (_, message, urls) in self.untold.drain(..) {
-            sink.message(self.file, &message, urls);
-            keep(&mut self.spare, message);
+        for Untold { message, urls, .. } in &self.untold[..self.untold_count] {
+            sink.message(self.file, message, *urls);
         }
+        self.untold_count = 0;
+        self.untold.truncate(MOST_SPARE);
+    }
+
+    /// Which of the messages that are not told yet has that number.
+    fn untold(&self, number: u64) -> Option<usize> {
+        self.untold[..self.untold_count].binary_search_by_key(&number, |known| known.number).ok()
     }
 
     /// Hands over one candidate, unless a filter says no.
@@ -436,38 +462,25 @@ impl<'s> Reporter<'s> {
             }
             return;
         }
-        if let Some((_, known)) = self.message.take() {
-            keep(&mut self.spare, known);
+        let mut told = self.spare_message();
+        let filled = Arc::make_mut(&mut told);
+        match self.untold(number) {
+            Some(at) => {
+                filled.clone_from(&self.untold[at].message);
+                part.clone_into(&mut filled.part);
+            }
+            None => self.filler.fill(filled, message, part),
         }
-        let untold = self.untold.binary_search_by_key(&number, |known| known.0);
-        let told = match untold.ok().map(|at| Arc::clone(&self.untold[at].1)) {
-            Some(told) if told.part == part => told,
-            Some(told) => self.filled(|message| {
-                message.clone_from(&told);
-                part.clone_into(&mut message.part);
-            }),
-            None => self.message_told(message, part),
-        };
         self.message = Some((number, told));
     }
 
-    /// What records say of a message, in the part of that number.
-    fn message_told(&mut self, message: &archive::Message<'_>, part: &str) -> Arc<Message> {
-        let Scan { options, senders, .. } = self.scan;
-        self.filled(|told| told.fill(message, part, options, senders))
-    }
-
-    /// A message that is filled.
-    fn filled(&mut self, fill: impl FnOnce(&mut Message)) -> Arc<Message> {
-        let mut told = self.spare.pop().unwrap_or_default();
-        fill(Arc::make_mut(&mut told));
-        told
-    }
-}
-
-/// Puts a message by, if nobody else holds it.
-fn keep(spare: &mut Vec<Arc<Message>>, message: Arc<Message>) {
-    if spare.len() < MOST_SPARE && Arc::strong_count(&message) == 1 {
-        spare.push(message);
+    /// A message that nobody holds; the one at hand is put by.
+    fn spare_message(&mut self) -> Arc<Message> {
+        if self.spare.len() == MOST_SPARE {
+            self.spare.pop_front();
+        }
+        self.spare.extend(self.message.take().map(|(_, known)| known));
+        let free = self.spare.iter().position(|known| Arc::strong_count(known) == 1);
+        free.and_then(|at| self.spare.remove(at)).unwrap_or_default()
     }
 }

@@ -78,7 +78,7 @@ pub trait Sink {
     /// Takes a message that the filters let pass, also one without URLs, and how many were reported in it, those in
     /// messages within it not counted: only with [`Options::tell_messages`]. It comes behind the records of
     /// the message, and a message within another behind that one; its `part` is then the part that holds it, else empty.
-    fn message(&mut self, file: &Arc<FileName>, message: &Arc<Message>, urls: u64) {
+    fn message(&mut self, file: &Arc<FileName>, message: &Message, urls: u64) {
         let _ = (file, message, urls);
     }
 }

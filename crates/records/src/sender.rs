@@ -2,28 +2,38 @@
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
+use std::sync::Mutex;
+use urlsift_archive::Provenance;
+use urlsift_core::Span;
 
 /// The key where none is given. Everybody knows it: who guesses an address can tell that it is the one.
 pub const PUBLIC_KEY: &[u8] = b"urlsift from_hash 1";
 
+/// How many senders each thread remembers.
+const REMEMBERED: usize = 1 << REMEMBERED_BITS;
+const REMEMBERED_BITS: u32 = 10;
+/// The longest `From` field that is, in bytes.
+const LONGEST: usize = 256;
+
 /// Hashes senders under one key.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct SenderHasher {
     /// It has read the key, which is half of the work for an address.
     keyed: Option<Hmac<Sha256>>,
+    /// What was remembered in scans that have ended: the next ones go on with it.
+    memories: Mutex<Vec<Box<[Known]>>>,
 }
 
 impl SenderHasher {
     pub(crate) fn new(key: &[u8]) -> Self {
         // HMAC takes a key of any length.
-        Self { keyed: Hmac::new_from_slice(key).ok() }
+        Self { keyed: Hmac::new_from_slice(key).ok(), memories: Mutex::default() }
     }
 
-    /// Makes `hash` the first 16 hexadecimal digits of the HMAC-SHA-256 of the address `local@domain` in lower case.
-    pub(crate) fn hash(&self, (local, domain): (&[u8], &[u8]), hash: &mut String) {
-        hash.clear();
-        let Some(mut mac) = self.keyed.clone() else { return };
-        // Every message has a sender: no memory is asked for.
+    /// The first 16 hexadecimal digits of the HMAC-SHA-256 of the address `local@domain` in lower case.
+    fn hash(&self, (local, domain): (&[u8], &[u8])) -> Hash {
+        let mut hash = Hash::default();
+        let Some(mut mac) = self.keyed.clone() else { return hash };
         for piece in [local, b"@", domain].into_iter().flat_map(|part| part.chunks(64)) {
             let mut lower = [0; 64];
             let lower = &mut lower[..piece.len()];
@@ -32,26 +42,139 @@ impl SenderHasher {
             mac.update(lower);
         }
         let digest = mac.finalize().into_bytes();
-        let digits = digest[..8].iter().flat_map(|byte| [byte >> 4, byte & 15]);
-        hash.extend(digits.map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])));
+        for (digits, byte) in hash.0.as_chunks_mut().0.iter_mut().zip(digest) {
+            *digits = [byte >> 4, byte & 15].map(|digit| b"0123456789abcdef"[usize::from(digit)]);
+        }
+        hash
     }
+}
+
+/// What tells a sender from others: hexadecimal digits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hash([u8; 16]);
+
+impl Default for Hash {
+    fn default() -> Self {
+        Self([b'0'; 16])
+    }
+}
+
+impl Hash {
+    pub(crate) fn text(&self) -> &str {
+        str::from_utf8(&self.0).unwrap_or_default()
+    }
+}
+
+/// Senders, of whom the last ones are remembered: lists are written by few, and most archives hold lists.
+#[derive(Debug)]
+pub(crate) struct Senders<'s> {
+    hasher: &'s SenderHasher,
+    /// Each at the place that its `From` field tells; empty before one is asked for.
+    known: Box<[Known]>,
+}
+
+/// What a `From` field says.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    from: Vec<u8>,
+    /// If it names an address: where the domain stands, and the hash.
+    sender: Option<(Span, Hash)>,
+}
+
+impl<'s> Senders<'s> {
+    pub(crate) fn new(hasher: &'s SenderHasher) -> Self {
+        Self { hasher, known: Box::default() }
+    }
+
+    /// The sender of a message, by domain and hash, if its header names an address.
+    pub(crate) fn of<'h>(&mut self, header: &Provenance<'h>) -> Option<(&'h [u8], Hash)> {
+        let from = header.from()?;
+        if from.len() > LONGEST {
+            return header.from_address().map(|address| (address.1, self.hasher.hash(address)));
+        }
+        if self.known.is_empty() {
+            let memory = self.hasher.memories.lock().ok().and_then(|mut memories| memories.pop());
+            self.known = memory.unwrap_or_else(|| vec![Known::default(); REMEMBERED].into());
+        }
+        let known = &mut self.known[place(from)];
+        if known.from != from {
+            from.clone_into(&mut known.from);
+            known.sender = header.from_address().map(|address| {
+                let start = address.1.as_ptr().addr() - from.as_ptr().addr();
+                (Span::new(start, start + address.1.len()), self.hasher.hash(address))
+            });
+        }
+        let (domain, hash) = known.sender?;
+        Some((from.get(domain.range())?, hash))
+    }
+}
+
+impl Drop for Senders<'_> {
+    fn drop(&mut self) {
+        if !self.known.is_empty()
+            && let Ok(mut memories) = self.hasher.memories.lock()
+        {
+            memories.push(std::mem::take(&mut self.known));
+        }
+    }
+}
+
+/// Where a `From` field is looked for: by its first and its last letters.
+fn place(from: &[u8]) -> usize {
+    let word = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes));
+    let both = word(from.first_chunk()).rotate_left(7) ^ word(from.last_chunk());
+    let hash = both.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - REMEMBERED_BITS);
+    usize::try_from(hash).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::SenderHasher;
+    use super::{Hash, SenderHasher};
+    use crate::{FileName, Options, Unit, With, collect};
+    use std::sync::Arc;
+    use urlsift_archive::Reading;
 
     #[test]
     fn addresses_in_any_case() {
-        let hash = |key: &[u8], local: &[u8]| {
-            let mut hash = String::from("what was there");
-            SenderHasher::new(key).hash((local, b"Host.dom"), &mut hash);
-            hash
-        };
-        assert_eq!(hash(b"key", b"Joe"), "9733f6112abf6014");
-        assert_ne!(hash(b"yek", b"joe"), "9733f6112abf6014");
+        let hash = |key: &[u8], local: &[u8]| SenderHasher::new(key).hash((local, b"Host.dom"));
+        let digits = |hash: &Hash| hash.text().to_owned();
+        assert_eq!(digits(&hash(b"key", b"Joe")), "9733f6112abf6014");
+        assert_ne!(digits(&hash(b"yek", b"joe")), "9733f6112abf6014");
         // By Python's `hmac`.
-        assert_eq!(hash(&[b'k'; 64], b"joe"), "996f64550f18f326");
-        assert_eq!(hash(&[b'k'; 65], b"joe"), "5090deb81318dc50");
+        assert_eq!(digits(&hash(&[b'k'; 64], b"joe")), "996f64550f18f326");
+        assert_eq!(digits(&hash(&[b'k'; 65], b"joe")), "5090deb81318dc50");
+    }
+
+    #[test]
+    fn who_is_remembered_is_no_one_else() {
+        let with = vec![With::FromDomain, With::FromHash];
+        let options = Options { with, ..Options::default() };
+        let senders = |froms: &[String]| {
+            let message =
+                |from| ["From x Thu Dec  1 10:00:00 1994\n", from, "\n\nhttp://h.dom/\n\n"];
+            let text: String = froms.iter().flat_map(|from| message(from.as_str())).collect();
+            let file = Arc::new(FileName::default());
+            let unit = Unit::whole(&file, text.as_bytes(), Reading::Auto);
+            let records = collect(text.as_bytes(), &unit, &options);
+            let told = records.iter().map(|record| {
+                let message = record.message.as_deref().unwrap();
+                (message.from_domain.clone(), message.from_hash.clone())
+            });
+            told.collect::<Vec<_>>()
+        };
+        let long = "x".repeat(300);
+        let mut all = Vec::new();
+        for n in [1, 2, 1, 1, 3, 2, 9, 1] {
+            // Alike where they begin and end.
+            all.push(format!("From: Joe Doe the {n}. <joe{n}@host{n}.dom>"));
+            all.push(format!("From: {long}{n} <joe{n}@host.dom>"));
+            all.push("From:".to_owned());
+            all.push(format!("From: {n}"));
+            all.push(format!("X: {n}"));
+        }
+        let alone: Vec<_> =
+            all.iter().flat_map(|from| senders(std::slice::from_ref(from))).collect();
+        assert_eq!(senders(&all), alone);
+        assert!(alone[0].1.is_some() && alone[0] != alone[5] && alone[2] == (None, None));
     }
 }

@@ -27,7 +27,7 @@ impl Sink for Told {
         ControlFlow::Continue(())
     }
 
-    fn message(&mut self, _: &Arc<FileName>, message: &Arc<Message>, urls: u64) {
+    fn message(&mut self, _: &Arc<FileName>, message: &Message, urls: u64) {
         self.messages.push(format!("{urls} {message:?}"));
     }
 

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 use urlsift_core::{Level, Span, hidden, hidden_in, passwords_in_text};
+use urlsift_records::Utc;
 use urlsift_records::write::visible::clean_bytes;
 use urlsift_records::{FileName, Message, Place, UrlRecord};
 
-use crate::date::Date;
 use crate::limits::URL_BYTES;
 use crate::uses::start_of;
 
@@ -46,7 +46,7 @@ pub(crate) struct Found {
 pub(crate) struct UrlMessage {
     /// Where it starts in the file.
     pub(crate) start: u64,
-    pub(crate) date: Option<Date>,
+    pub(crate) date: Option<Utc>,
     pub(crate) id: Option<Piece>,
     /// Its newsgroups and its list, among the names of all.
     pub(crate) names: Range<usize>,
@@ -58,7 +58,7 @@ pub(crate) struct Told {
     pub(crate) file: u32,
     /// Where it starts in the file.
     pub(crate) start: u64,
-    pub(crate) date: Option<Date>,
+    pub(crate) date: Option<Utc>,
     /// What told the date.
     pub(crate) date_source: Option<&'static str>,
     pub(crate) date_raw: Option<Piece>,
@@ -143,7 +143,7 @@ impl Batch {
             self.last_message = Some(Arc::clone(message));
             let message = UrlMessage {
                 start: message.span.start,
-                date: date_of(message),
+                date: message.date,
                 id: message.id.as_ref().map(|id| self.push(id)),
                 names: self.names_of(message),
             };
@@ -210,12 +210,12 @@ impl Batch {
     }
 
     /// Adds a message, as [`Sink::message`](urlsift_records::Sink::message) takes it.
-    pub fn message(&mut self, file: &Arc<FileName>, message: &Arc<Message>) {
+    pub fn message(&mut self, file: &Arc<FileName>, message: &Message) {
         let file = self.file(file);
         let told = Told {
             file,
             start: message.span.start,
-            date: date_of(message),
+            date: message.date,
             date_source: message.date_source.as_ref().map(|source| source.name()),
             date_raw: message.date_raw.as_ref().map(|raw| self.push(start_of(raw))),
             is_outermost: message.part.is_empty(),
@@ -287,10 +287,6 @@ impl Batch {
 pub(crate) fn shown(text: &[u8]) -> String {
     let text: Cow<'_, [u8]> = clean_bytes(text, &['\n', '\t']);
     String::from_utf8_lossy(&text).into_owned()
-}
-
-fn date_of(message: &Message) -> Option<Date> {
-    message.date.as_deref().and_then(Date::parse)
 }
 
 /// A batch is far smaller than 4 GiB.

@@ -5,7 +5,7 @@ use crate::data::{
     Count, Dates, Errors, Example, Fault, FileError, FirstSeen, Grid, Month, Place, Quote,
     Readings, Report, Row, VERSION,
 };
-use crate::date::{Date, month_text};
+use crate::date::{month_of, month_text};
 use crate::limits;
 use crate::names::{Map, Names};
 use crate::uses::{Seen, Table, start_of, text};
@@ -18,6 +18,7 @@ use std::ops::Range;
 use std::ptr;
 use std::sync::Arc;
 use urlsift_core::Level;
+use urlsift_records::Utc;
 use urlsift_records::{FileName, Tally};
 
 /// What is known of a run when it ends.
@@ -97,7 +98,7 @@ pub struct Collector {
     /// Whether URLs were seen behind the last that could be remembered.
     is_different_lossy: bool,
     /// The hosts seen first, by date, in the order of the input where that is the same.
-    first: BTreeMap<(Date, u64), Quote>,
+    first: BTreeMap<(Utc, u64), Quote>,
     order: u64,
     tlds: Years,
     lists: Years,
@@ -219,7 +220,7 @@ impl Collector {
 
     fn url(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)], at: At) {
         let text_of = |piece: Piece| batch.piece(piece);
-        let year = at.date.map_or(0, Date::year);
+        let year = at.date.map_or(0, Utc::year);
         if found.is_added {
             if found.is_valid {
                 self.added += 1;
@@ -257,7 +258,7 @@ impl Collector {
         let scheme = scheme.unwrap_or(u32::MAX);
         *self.by_scheme.entry(scheme).or_default() += 1;
         if let Some(date) = at.date {
-            *self.months.entry((date.month(), scheme)).or_default() += 1;
+            *self.months.entry((month_of(date), scheme)).or_default() += 1;
         }
         self.extras(batch, found, extras);
 
@@ -321,7 +322,7 @@ impl Collector {
     }
 
     /// Keeps the line of a host that is among the first ones by now.
-    fn first_seen(&mut self, batch: &Batch, found: &Found, host: Piece, date: Date) {
+    fn first_seen(&mut self, batch: &Batch, found: &Found, host: Piece, date: Utc) {
         let key = (date, self.order);
         let is_full = self.first.len() >= limits::QUOTES;
         if is_full && self.first.last_key_value().is_some_and(|(last, _)| key > *last) {
@@ -351,7 +352,7 @@ impl Collector {
         let file = &batch.files[told.file as usize];
         let key = self.key(file, told.start);
         let urls = self.open.remove(&key).unwrap_or_default();
-        let year = told.date.map_or(0, Date::year);
+        let year = told.date.map_or(0, Utc::year);
         if told.is_outermost {
             match (told.date_source, told.date_raw) {
                 (Some(source), _) => self.sources.add(source),
@@ -421,7 +422,7 @@ impl Collector {
         largest_first(&mut schemes);
         let mut new: BTreeMap<u32, u64> = BTreeMap::new();
         for first in self.hosts.firsts() {
-            *new.entry(first.month()).or_default() += 1;
+            *new.entry(month_of(first)).or_default() += 1;
         }
         let new = new.into_iter().map(|(month, count)| Count { name: month_text(month), count });
         let (mut hosts, mut domains) = (self.hosts.finish(), self.domains.finish());
@@ -490,7 +491,7 @@ impl Collector {
 /// What is known of the message of a URL.
 #[derive(Clone, Copy, Debug, Default)]
 struct At {
-    date: Option<Date>,
+    date: Option<Utc>,
     message: Option<(u64, u64)>,
 }
 
@@ -579,7 +580,7 @@ fn place(batch: &Batch, found: &Found) -> Place {
     let names = message.map_or(&[][..], |message| &batch.names[message.names.clone()]);
     let id = message.and_then(|message| message.id);
     Place {
-        date: message.and_then(|message| message.date).map(Date::text),
+        date: message.and_then(|message| message.date).map(|date| date.to_string()),
         lists: names.iter().map(|&name| shown(batch.piece(name))).collect(),
         message_id: id.map(|id| shown(batch.piece(id))),
         path: path(&batch.files[found.file as usize]),

@@ -1,11 +1,11 @@
 //! Names with what was counted of their uses.
 
 use crate::data::{Use, Uses};
-use crate::date::Date;
 use crate::limits::{NAME_BYTES, ROWS};
 use crate::names::{Map, Names};
 use hashbrown::DefaultHashBuilder;
 use std::cmp::Reverse;
+use urlsift_records::Utc;
 
 /// The mean length of names that a full table holds, at most.
 const MEAN_BYTES: usize = 64;
@@ -16,8 +16,8 @@ struct Known {
     urls: u64,
     different: u32,
     messages: u32,
-    first: Option<Date>,
-    last: Option<Date>,
+    first: Option<Utc>,
+    last: Option<Utc>,
     /// The message that the last one stood in.
     message: u64,
 }
@@ -25,7 +25,7 @@ struct Known {
 /// A use of a name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
-    pub(crate) date: Option<Date>,
+    pub(crate) date: Option<Utc>,
     /// What tells its message from others, if it stands in one.
     pub(crate) message: Option<u64>,
     /// Whether no URL like it was seen before.
@@ -117,7 +117,7 @@ impl Table {
     }
 
     /// When each name was seen first, if that is known.
-    pub(crate) fn firsts(&self) -> impl Iterator<Item = Date> + '_ {
+    pub(crate) fn firsts(&self) -> impl Iterator<Item = Utc> + '_ {
         self.known.iter().filter_map(|known| known.first)
     }
 
@@ -145,8 +145,8 @@ impl Table {
                 urls,
                 different: different.into(),
                 messages: messages.into(),
-                first: first.map(Date::text),
-                last: last.map(Date::text),
+                first: first.map(|date| date.to_string()),
+                last: last.map(|date| date.to_string()),
                 years,
             }
         });
@@ -193,7 +193,7 @@ mod tests {
     fn first_and_last() {
         let mut table = Table::new(100, true);
         for (date, is_first) in [("1995", true), ("1994", true), ("1996", false), ("1994", false)] {
-            let date = Date::parse(&format!("{date}-01-02T00:00:00Z"));
+            let date = Utc::parse(format!("{date}-01-02T00:00:00Z").as_bytes());
             assert_eq!(table.add(b"h", &Seen { date, ..SEEN }), is_first);
         }
         let uses = table.finish();

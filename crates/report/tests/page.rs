@@ -15,7 +15,7 @@ impl Sink for Counted {
         ControlFlow::Continue(())
     }
 
-    fn message(&mut self, file: &Arc<FileName>, message: &Arc<Message>, _: u64) {
+    fn message(&mut self, file: &Arc<FileName>, message: &Message, _: u64) {
         self.0.message(file, message);
     }
 }

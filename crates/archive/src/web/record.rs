@@ -1,6 +1,6 @@
 //! A record of a web archive, and what both formats make of a header.
 
-use crate::date::to_utc;
+use crate::utc::Utc;
 use core::ops::Range;
 use memchr::memrchr;
 
@@ -18,7 +18,7 @@ pub(super) const LONGEST_HEADER: usize = 64 << 10;
 /// documents(raw, Container::Web(WebFormat::Warc), 0, &Options::default(), &mut |document| {
 ///     let page = document.origin.web.unwrap();
 ///     assert_eq!((page.uri, page.kind, page.number), (&b"http://host.dom/"[..], &b"conversion"[..], 0));
-///     assert_eq!(page.date().as_deref(), Some("1996-01-01T00:00:00Z"));
+///     assert_eq!(page.date().unwrap().to_string(), "1996-01-01T00:00:00Z");
 ///     ControlFlow::Continue(())
 /// });
 /// ```
@@ -39,9 +39,9 @@ pub struct WebPage<'a> {
 }
 
 impl WebPage<'_> {
-    /// When it was fetched, in UTC, as RFC 3339 writes it.
-    pub fn date(&self) -> Option<String> {
-        of_digits(self.date).or_else(|| to_utc(self.date))
+    /// When it was fetched.
+    pub fn date(&self) -> Option<Utc> {
+        of_digits(self.date).or_else(|| Utc::parse(self.date))
     }
 }
 
@@ -83,8 +83,8 @@ pub(super) fn last_word(line: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// A time of fourteen digits as RFC 3339 writes it.
-fn of_digits(digits: &[u8]) -> Option<String> {
+/// A time of fourteen digits.
+fn of_digits(digits: &[u8]) -> Option<Utc> {
     if digits.len() != 14 || !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }
@@ -99,5 +99,5 @@ fn of_digits(digits: &[u8]) -> Option<String> {
         part(10, 12),
         part(12, 14)
     );
-    to_utc(written.as_bytes())
+    Utc::parse(written.as_bytes())
 }

@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
+use urlsift_archive::Utc;
 use urlsift_records::fields::group as field;
 use urlsift_records::write::json::Object;
 use urlsift_records::{FileName, Message, UrlRecord};
@@ -16,13 +17,13 @@ pub(crate) type Key = Option<Box<[u8]>>;
 /// What the URL of a record has in common with others; of newsgroups, each.
 pub(super) fn keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
     let message = record.message.as_ref();
-    let date = message.and_then(|message| message.date.as_deref());
+    let date = message.and_then(|message| message.date).map(Utc::text);
     let key = match by {
         By::Host => record.host.as_ref().map(|host| host.to_ascii_lowercase()),
         By::Domain => record.domain.as_ref().map(|domain| domain.clone().into_bytes()),
         By::Scheme => record.scheme.as_ref().map(|scheme| scheme.as_bytes().to_vec()),
-        By::Year => date.and_then(|date| Some(date.get(..4)?.as_bytes().to_vec())),
-        By::Month => date.and_then(|date| Some(date.get(..7)?.as_bytes().to_vec())),
+        By::Year => date.map(|date| date[..4].to_vec()),
+        By::Month => date.map(|date| date[..7].to_vec()),
         By::List => message.and_then(|message| message.list.clone()),
         By::Url => record.normalized.as_ref().map(|form| form.to_vec()),
         By::Newsgroup => {
@@ -45,8 +46,8 @@ pub(super) struct Groups(HashMap<Key, Group>);
 struct Group {
     urls: u64,
     messages: u64,
-    first: Option<String>,
-    last: Option<String>,
+    first: Option<Utc>,
+    last: Option<Utc>,
     /// The message that the last one stood in.
     message: Option<(Arc<FileName>, u64)>,
 }
@@ -66,13 +67,9 @@ impl Groups {
             }
             group.messages += 1;
             group.message = Some((Arc::clone(file), start));
-            if let Some(date) = &message.date {
-                if group.first.as_ref().is_none_or(|first| date < first) {
-                    group.first = Some(date.clone());
-                }
-                if group.last.as_ref().is_none_or(|last| date > last) {
-                    group.last = Some(date.clone());
-                }
+            if let Some(date) = message.date {
+                group.first = Some(group.first.map_or(date, |first| first.min(date)));
+                group.last = group.last.max(Some(date));
             }
         }
     }
@@ -101,8 +98,9 @@ impl Groups {
         for (key, group) in groups {
             line.clear();
             let Group { urls, messages, first, last, .. } = group;
+            let (first, last) = (first.map(Utc::text), last.map(Utc::text));
             let (first, last) =
-                (first.as_deref().map(str::as_bytes), last.as_deref().map(str::as_bytes));
+                (first.as_ref().map(<[u8; 20]>::as_slice), last.as_ref().map(<[u8; 20]>::as_slice));
             if style.format == Format::Jsonl {
                 let mut object = Object::begin(&mut line, "group");
                 object.text(&field::BY, by.name().as_bytes());

@@ -18,11 +18,12 @@ use urlsift_arrow::{DataType, RecordBatch, Rows, SchemaRef};
 
 /// Rows that stand together, packed column by column: as many as `DuckDB` reads at once. So much is held in memory, packed.
 const GROUP: usize = 122_880;
-/// Columns of texts of which hardly one comes twice: a dictionary of them would be made in vain.
+/// Columns of texts of which hardly one comes twice: a dictionary of them would be made in vain. Their lengths stand apart, so that
+/// what is alike in texts side by side is compressed in less time.
 const DISTINCT: [&str; 4] = ["url", "normalized", "message_id", "in_reply_to"];
 /// Columns of texts in no order, or of a few that every group has: by the least and the greatest of a group nobody can tell that
 /// one is not there.
-const UNORDERED: [&str; 13] = [
+const UNORDERED: [&str; 14] = [
     "url",
     "normalized",
     "host",
@@ -36,6 +37,7 @@ const UNORDERED: [&str; 13] = [
     "profile",
     "tld",
     "place",
+    "date_source",
 ];
 
 /// A file in the making.
@@ -213,7 +215,9 @@ fn begin<W: Write + Send>(out: W, schema: &SchemaRef) -> Result<(SerializedFileW
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_statistics_enabled(EnabledStatistics::Chunk);
     for column in DISTINCT {
-        properties = properties.set_column_dictionary_enabled(column.into(), false);
+        properties = properties
+            .set_column_dictionary_enabled(column.into(), false)
+            .set_column_encoding(column.into(), Encoding::DELTA_LENGTH_BYTE_ARRAY);
     }
     for field in schema.fields() {
         let column = || ColumnPath::from(field.name().as_str());

@@ -87,7 +87,7 @@ pub(crate) enum Note {
     Unit { file: Arc<FileName>, start: u64, tally: Tally },
     /// With Parquet and `--dedupe`: a message with so many URLs, which may be a copy of one in another sheet.
     #[cfg(feature = "parquet")]
-    Message { file: Arc<FileName>, message: Arc<Message>, urls: u64 },
+    Message { file: Arc<FileName>, message: Box<Message>, urls: u64 },
 }
 
 impl Sheet {
@@ -182,13 +182,13 @@ impl Sheet {
         &mut self,
         style: &Style,
         file: &Arc<FileName>,
-        message: &Arc<Message>,
+        message: &Message,
         urls: u64,
     ) {
         self.counted().message(file, message);
         #[cfg(feature = "parquet")]
         if style.format == Format::Parquet && style.dedupe {
-            let (file, message) = (Arc::clone(file), Arc::clone(message));
+            let (file, message) = (Arc::clone(file), Box::new(message.clone()));
             self.notes.push(Note::Message { file, message, urls });
         } else if style.format == Format::Parquet {
             let rows = self.message_rows.get_or_insert_with(|| Box::new(Rows::messages()));

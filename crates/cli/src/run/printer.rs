@@ -50,7 +50,7 @@ impl Sink for Printer<'_, '_, '_> {
         self.style.most_of_file().is_some_and(|most| self.out.of_file.urls >= most)
     }
 
-    fn message(&mut self, file: &Arc<FileName>, message: &Arc<Message>, urls: u64) {
+    fn message(&mut self, file: &Arc<FileName>, message: &Message, urls: u64) {
         self.out.sheet.message(self.style, file, message, urls);
     }
 

@@ -29,7 +29,7 @@ pub fn line(out: &mut Vec<u8>, record: &UrlRecord<'_>) {
     out.extend_from_slice(&surt(written));
     out.push(b' ');
     match record.message.as_ref().and_then(|message| message.date.as_ref()) {
-        Some(date) => out.extend(date.bytes().filter(u8::is_ascii_digit)),
+        Some(date) => out.extend(date.text().iter().filter(|byte| byte.is_ascii_digit())),
         None => out.push(b'-'),
     }
     out.push(b' ');

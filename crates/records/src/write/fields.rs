@@ -2,6 +2,7 @@
 
 use crate::fields::{Field, join, message, page, report, url};
 use crate::record::{FileName, Join, Message, Page, UrlRecord};
+use urlsift_archive::Utc;
 use urlsift_core::{Level, Report};
 
 /// Takes the fields of a URL's record, in the order of their definition: those that are there. The texts are bytes of any
@@ -53,6 +54,10 @@ pub trait Fields {
     fn text(&mut self, field: &'static Field, text: Option<&[u8]>);
     /// Takes a text that no format has to escape.
     fn name(&mut self, field: &'static Field, name: &str);
+    /// Takes a time, which texts have as RFC 3339 writes it.
+    fn time(&mut self, field: &'static Field, time: Utc) {
+        self.text(field, Some(&time.text()));
+    }
     /// Takes a number.
     fn number(&mut self, field: &'static Field, number: u64);
     /// Takes yes or no.
@@ -183,7 +188,7 @@ impl Message {
     /// Hands over the fields, for a format of one's own.
     pub fn tell(&self, to: &mut impl Fields) {
         to.text(&message::ID, self.id.as_deref());
-        to.text(&message::DATE, self.date.as_deref().map(str::as_bytes));
+        tell_time(&message::DATE, self.date, to);
         if let Some(source) = self.date_source {
             to.name(&message::DATE_SOURCE, source.name());
         }
@@ -219,7 +224,7 @@ impl Page {
     /// Hands over the fields, for a format of one's own.
     pub fn tell(&self, to: &mut impl Fields) {
         to.text(&page::URI, self.uri.as_deref());
-        to.text(&page::DATE, self.date.as_deref().map(str::as_bytes));
+        tell_time(&page::DATE, self.date, to);
         to.text(&page::ID, self.id.as_deref());
         to.text(&page::TYPE, Some(&self.kind));
         if self.is_cut {
@@ -236,6 +241,15 @@ impl Join {
         to.number(&join::END, self.span.end);
         to.name(&join::KIND, self.kind.name());
         to.name(&join::GRADE, self.grade.name());
+    }
+}
+
+/// Hands over a time, or null.
+#[inline]
+fn tell_time(field: &'static Field, time: Option<Utc>, to: &mut impl Fields) {
+    match time {
+        Some(time) => to.time(field, time),
+        None => to.text(field, None),
     }
 }
 

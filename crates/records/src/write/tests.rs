@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::sync::Arc;
-use urlsift_archive::{DateSource, Layer};
+use urlsift_archive::{DateSource, Layer, Utc};
 use urlsift_core::{Code, FileSpan, Level, Profile, Report, Span};
 use urlsift_scanner::{Form, Grade, JoinKind};
 
@@ -81,7 +81,7 @@ fn oracle(record: &UrlRecord<'_>) -> Value {
     if let Some(of) = &record.message {
         let mut message = Map::new();
         text(&mut message, "id", of.id.as_deref());
-        message.insert("date".to_owned(), json!(of.date));
+        message.insert("date".to_owned(), json!(of.date.map(|date| date.to_string())));
         if let Some(source) = of.date_source {
             message.insert("date_source".to_owned(), json!(source.name()));
         }
@@ -115,7 +115,7 @@ fn oracle(record: &UrlRecord<'_>) -> Value {
     if let Some(of) = &record.page {
         let mut page = Map::new();
         text(&mut page, "uri", of.uri.as_deref());
-        page.insert("date".to_owned(), json!(of.date));
+        page.insert("date".to_owned(), json!(of.date.map(|date| date.to_string())));
         text(&mut page, "id", of.id.as_deref());
         text(&mut page, "type", Some(&of.kind));
         if of.is_cut {
@@ -239,14 +239,14 @@ proptest! {
         let join = Join { span, kind: JoinKind::WrapColumn, grade: Grade::Likely };
         let page = Arc::new(Page {
             uri: message.0.clone(),
-            date: message.1.as_ref().map(|_| "2024-05-01T10:20:30Z".to_owned()),
+            date: message.1.as_ref().and_then(|_| Utc::parse(b"2024-05-01T10:20:30Z")),
             id: message.1.clone(),
             kind: b"response".to_vec(),
             is_cut: flags.1,
         });
         let message = Arc::new(Message {
             id: message.0,
-            date: flags.0.then(|| "1994-12-01T10:00:00Z".to_owned()),
+            date: Utc::parse(b"1994-12-01T10:00:00Z").filter(|_| flags.0),
             date_source: flags.0.then_some(DateSource::FromLine),
             date_raw: message.1,
             newsgroups: message.3,

@@ -1,0 +1,175 @@
+//! Times in UTC.
+
+use core::fmt;
+use core::num::NonZeroU64;
+
+/// Days before the first of the month in a common year.
+const DAYS_BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
+
+/// A time in UTC, to the second, of a year up to 9999.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift_archive::{Container, Options, documents};
+///
+/// let raw = b"Date: Thu, 1 Dec 1994 10:00:00 +0100\n\nHello\n";
+/// documents(raw, Container::Message, 0, &Options::default(), &mut |document| {
+///     let time = document.origin.message.unwrap().date().utc.unwrap();
+///     assert_eq!((time.year(), time.month(), time.timestamp()), (1994, 12, 786_272_400));
+///     assert_eq!(time.text(), *b"1994-12-01T09:00:00Z");
+///     assert_eq!(time.to_string(), "1994-12-01T09:00:00Z");
+///     ControlFlow::Continue(())
+/// });
+/// ```
+// The year, and in the lower five bytes month, day, hour, minute and second: numbers that compare as the times do. No month is 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Utc(NonZeroU64);
+
+impl Utc {
+    /// The time so many seconds after midnight of a day; they may lead to another day.
+    pub(crate) fn new(year: i64, month: usize, day: i64, seconds: i64) -> Option<Self> {
+        let mut date = (year, month, day);
+        let clock = seconds.rem_euclid(86_400);
+        if clock != seconds {
+            date = date_of(days(year, month, day) + seconds.div_euclid(86_400));
+        }
+        let (year, month, day) = date;
+        let month = i64::try_from(month).ok()? + 1;
+        let parts = [month, day, clock / 3600, clock / 60 % 60, clock % 60];
+        let packed = parts.into_iter().fold(year, |packed, part| packed << 8 | part);
+        u64::try_from(packed).ok().and_then(NonZeroU64::new).map(Self)
+    }
+
+    /// The year.
+    #[inline]
+    pub fn year(self) -> u16 {
+        let [_, high, low, ..] = self.0.get().to_be_bytes();
+        u16::from_be_bytes([high, low])
+    }
+
+    /// The month, from 1 on.
+    #[inline]
+    pub fn month(self) -> u8 {
+        self.parts()[0]
+    }
+
+    /// Month, day, hour, minute and second.
+    #[inline]
+    fn parts(self) -> [u8; 5] {
+        let [_, _, _, parts @ ..] = self.0.get().to_be_bytes();
+        parts
+    }
+
+    /// Seconds from 1970 on, negative before.
+    pub fn timestamp(self) -> i64 {
+        let [_, day, hour, minute, second] = self.parts().map(i64::from);
+        let month = usize::from(self.month()).saturating_sub(1);
+        days(self.year().into(), month, day) * 86_400 + hour * 3600 + minute * 60 + second
+    }
+
+    /// As RFC 3339 writes it, `1994-12-01T10:00:00Z`: ASCII.
+    pub fn text(self) -> [u8; 20] {
+        // Every message has one: `format!` takes many times as long.
+        let mut text = *b"0000-00-00T00:00:00Z";
+        let [month, day, hour, minute, second] = self.parts();
+        let (century, year) = (self.year() / 100 % 100, self.year() % 100);
+        let [century, year] = [century, year].map(|n| u8::try_from(n).unwrap_or_default());
+        for (at, number) in
+            [(0, century), (2, year), (5, month), (8, day), (11, hour), (14, minute), (17, second)]
+        {
+            if let Some([tens, ones]) = text.get_mut(at..at + 2) {
+                *tens += number / 10;
+                *ones += number % 10;
+            }
+        }
+        text
+    }
+}
+
+impl fmt::Display for Utc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(str::from_utf8(&self.text()).unwrap_or_default())
+    }
+}
+
+impl fmt::Debug for Utc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+const fn is_leap(year: i64) -> bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+}
+
+/// The last day of a month, of which the first is 0.
+pub(crate) const fn last_day(year: i64, month: usize) -> i64 {
+    match month {
+        1 => 28 + is_leap(year) as i64,
+        3 | 5 | 8 | 10 => 30,
+        _ => 31,
+    }
+}
+
+/// Days since 1 January 1970 (negative before).
+fn days(year: i64, month: usize, day: i64) -> i64 {
+    let before = year - 1;
+    let leaps = before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400);
+    let passed = DAYS_BEFORE.get(month).copied().unwrap_or(0);
+    let this = i64::from(month > 1 && is_leap(year));
+    before * 365 + leaps - 719_162 + passed + this + day - 1
+}
+
+/// The day that so many days since 1 January 1970 lead to.
+fn date_of(days_passed: i64) -> (i64, usize, i64) {
+    let mut left = days_passed;
+    // At most a few steps: the estimate is never more than a year off.
+    let mut year = 1970 + left / 366;
+    if left < 0 {
+        year -= 1;
+    }
+    left -= days(year, 0, 1);
+    loop {
+        let length = 365 + i64::from(is_leap(year));
+        if left < 0 {
+            year -= 1;
+            left += 365 + i64::from(is_leap(year));
+        } else if left >= length {
+            left -= length;
+            year += 1;
+        } else {
+            break;
+        }
+    }
+    let start = |month: usize| {
+        DAYS_BEFORE.get(month).copied().unwrap_or(0) + i64::from(month > 1 && is_leap(year))
+    };
+    let month = (0..12).rev().find(|&month| start(month) <= left).unwrap_or(0);
+    (year, month, left - start(month) + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_and_back() {
+        for n in (-700_000..2_900_000_i64).step_by(97) {
+            let (year, month, day) = date_of(n);
+            assert_eq!(days(year, month, day), n);
+            let time = Utc::new(year, month, day, 3661).unwrap();
+            assert_eq!(time.timestamp(), n * 86_400 + 3661);
+            let text = format!("{year:04}-{:02}-{day:02}T01:01:01Z", month + 1);
+            assert_eq!(time.to_string(), text);
+            assert_eq!(Utc::new(1970, 0, 1, n * 86_400 + 3661), Some(time));
+        }
+    }
+
+    #[test]
+    fn they_compare_as_their_texts_do() {
+        let times =
+            [(1994, 0, 31, -1), (1994, 0, 31, 86_399), (1994, 0, 31, 86_400), (1995, 0, 1, 0)];
+        let times = times.map(|(year, month, day, seconds)| Utc::new(year, month, day, seconds));
+        assert!(times.is_sorted() && times.map(|time| time.unwrap().text()).is_sorted());
+    }
+}

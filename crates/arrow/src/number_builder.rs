@@ -1,0 +1,57 @@
+//! Numbers of a column in the making.
+
+use crate::validity::Validity;
+use arrow_array::{ArrowPrimitiveType, PrimitiveArray};
+use arrow_schema::ArrowError;
+use std::mem;
+
+/// Numbers side by side, 0 where there is none.
+#[derive(Debug, Default)]
+pub(crate) struct NumberBuilder {
+    numbers: Vec<i64>,
+    valid: Validity,
+}
+
+impl NumberBuilder {
+    #[inline]
+    pub(crate) fn push(&mut self, number: i64) {
+        self.numbers.push(number);
+    }
+
+    pub(crate) fn push_nulls(&mut self, count: usize) {
+        self.valid.push_nulls(self.numbers.len(), count);
+        self.numbers.resize(self.numbers.len() + count, 0);
+    }
+
+    /// Takes all; what comes next is taken to grow as large.
+    pub(crate) fn finish<T: ArrowPrimitiveType<Native = i64>>(
+        &mut self,
+    ) -> Result<PrimitiveArray<T>, ArrowError> {
+        let valid = self.valid.finish(self.numbers.len());
+        let next = Vec::with_capacity(self.numbers.len());
+        PrimitiveArray::try_new(mem::replace(&mut self.numbers, next).into(), valid)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NumberBuilder;
+    use arrow_array::Int64Array;
+
+    #[test]
+    fn numbers_between_nulls() {
+        let mut numbers = NumberBuilder::default();
+        for _ in 0..2 {
+            numbers.push(1);
+            numbers.push_nulls(2);
+            numbers.push(2);
+            numbers.push(3);
+            let column: Int64Array = numbers.finish().unwrap();
+            let cells: Vec<_> = column.iter().collect();
+            assert_eq!(cells, [Some(1), None, None, Some(2), Some(3)]);
+        }
+        numbers.push(4);
+        let column: Int64Array = numbers.finish().unwrap();
+        assert_eq!(column, Int64Array::from(vec![4]));
+    }
+}
