@@ -28,6 +28,12 @@ impl<'t> Field<'t> {
         self.colon == 0
     }
 
+    /// Whether its first bytes, name or not, are these.
+    #[inline]
+    pub(crate) fn starts_with(&self, bytes: &[u8]) -> bool {
+        self.text.get(self.start..self.end).is_some_and(|line| line.starts_with(bytes))
+    }
+
     /// The name, in whatever case it was written, without the blanks that RFC 822 allows behind it.
     #[inline]
     pub(crate) fn name(&self) -> &'t [u8] {
@@ -131,7 +137,7 @@ impl<'t> Fields<'t> {
     }
 
     /// Those from byte `at` on of a header that starts at byte `start`.
-    fn resumed(text: &'t [u8], start: usize, at: usize) -> Self {
+    pub(crate) fn resumed(text: &'t [u8], start: usize, at: usize) -> Self {
         let ends = FieldEnds::new(text, at);
         Self { text, start, at, done: false, ends, closed: false, odd: false }
     }
@@ -219,19 +225,14 @@ impl<'t> Fields<'t> {
     }
 }
 
-/// Hands the fields of the header at byte `start` to `visit`; those that `wanted` does not want by
-/// their first byte may be left out. Returns where the body starts, and whether the header is plain
-/// (see [`Fields::is_plain`]).
-///
-/// Visits what [`Fields`] gives, but for the fields left out. Most lines of a header are of no use;
-/// in this loop, which knows nothing but usual fields, they cost half as much.
+/// Hands the fields at the start of a header to `visit` as [`walk`] does, up to a line that is no usual one. Returns where that starts.
 #[inline]
-pub(crate) fn walk<'t>(
+pub(crate) fn walk_usual<'t>(
     text: &'t [u8],
     start: usize,
     wanted: impl Fn(u8) -> bool,
-    mut visit: impl FnMut(Field<'t>),
-) -> (usize, bool) {
+    visit: &mut impl FnMut(Field<'t>),
+) -> usize {
     let mut ends = FieldEnds::new(text, start);
     let mut at = start;
     while let Some(line) = text.get(at..)
@@ -247,6 +248,23 @@ pub(crate) fn walk<'t>(
         }
         at = end;
     }
+    at
+}
+
+/// Hands the fields of the header at byte `start` to `visit`; those that `wanted` does not want by
+/// their first byte may be left out. Returns where the body starts, and whether the header is plain
+/// (see [`Fields::is_plain`]).
+///
+/// Visits what [`Fields`] gives, but for the fields left out. Most lines of a header are of no use;
+/// in this loop, which knows nothing but usual fields, they cost half as much.
+#[inline]
+pub(crate) fn walk<'t>(
+    text: &'t [u8],
+    start: usize,
+    wanted: impl Fn(u8) -> bool,
+    mut visit: impl FnMut(Field<'t>),
+) -> (usize, bool) {
+    let at = walk_usual(text, start, wanted, &mut visit);
     if text.get(at) == Some(&b'\n') {
         return (at + 1, true);
     }

@@ -61,6 +61,7 @@ mod lower_case;
 mod mbox;
 mod message;
 mod mhonarc;
+mod name;
 mod notation;
 mod notebook;
 mod opaque;

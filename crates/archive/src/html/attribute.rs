@@ -1,9 +1,10 @@
 //! The attributes of a tag: which of them are URLs, hold some, or may speak of one.
 
-use super::names::{Name, Names};
+use super::names::Names;
 use super::piece::{Piece, may_mention, push_lower};
 use super::text::attribute_value;
 use super::token::{Attribute, Attributes, Token, Tokens};
+use crate::name::Name;
 use core::ops::{ControlFlow, Range};
 use memchr::memchr_iter;
 

@@ -1,7 +1,8 @@
 //! How elements stand among the text that is shown.
 
 use super::bare_tags::BareTags;
-use super::names::{Name, Names};
+use super::names::Names;
+use crate::name::Name;
 
 /// How a browser shows an element by default, as far as line breaks go (the property `display` of
 /// CSS).
@@ -17,6 +18,22 @@ pub(super) enum Display {
     Block(bool),
     /// The same without a blank line, its line breaks kept.
     Preformatted,
+}
+
+impl Display {
+    /// What is shown in the place of its tags: so many of these bytes. (Without a branch: what tag comes next nobody can guess.)
+    #[inline]
+    pub(super) fn shown(self) -> ([u8; 2], usize) {
+        let byte = if self == Self::Space { b' ' } else { b'\n' };
+        let len = usize::from(self != Self::Inline) + usize::from(self == Self::Block(true));
+        ([byte; 2], len)
+    }
+
+    /// Whether its tags end a paragraph.
+    #[inline]
+    pub(super) const fn is_block(self) -> bool {
+        matches!(self, Self::Block(_) | Self::Preformatted)
+    }
 }
 
 /// How elements are shown that are not within the line.
@@ -76,7 +93,7 @@ const KNOWN: &[(Display, &[&str])] = &[
     ),
 ];
 
-static ELEMENTS: Names<Display, 128> = Names::new(KNOWN, Display::Inline);
+static ELEMENTS: Names<Display, 512> = Names::new(KNOWN, Display::Inline);
 
 static BARE_TAGS: BareTags<Display, 256> = BareTags::new(KNOWN, &RAW, Display::Inline);
 

@@ -94,13 +94,18 @@ impl<'t> Pieces<'t> {
 /// The charset that a page declares in its head (`<meta charset=…>`, `<?xml encoding=…?>`).
 pub(crate) fn declared_charset(html: &[u8]) -> Option<&[u8]> {
     let head = html.get(..2048.min(html.len()))?;
-    let at = ["charset", "encoding"].iter().find_map(|word| {
-        let is_word = |at: &usize| {
-            let start = at.checked_sub(word.len()).and_then(|start| head.get(start..*at));
-            start.is_some_and(|name| name.eq_ignore_ascii_case(word.as_bytes()))
-        };
-        Some(memchr_iter(b'=', head).find(is_word)? + 1)
-    })?;
+    let is_at = |at: usize, word: &[u8]| {
+        let start = at.checked_sub(word.len()).and_then(|start| head.get(start..at));
+        start.is_some_and(|name| name.eq_ignore_ascii_case(word))
+    };
+    let mut encoding = None;
+    let charset = memchr_iter(b'=', head).find(|&at| {
+        if encoding.is_none() && is_at(at, b"encoding") {
+            encoding = Some(at);
+        }
+        is_at(at, b"charset")
+    });
+    let at = charset.or(encoding)? + 1;
     let rest = head.get(at..)?.trim_ascii_start();
     let rest = rest.strip_prefix(b"\"").or_else(|| rest.strip_prefix(b"'")).unwrap_or(rest);
     let len = rest

@@ -1,53 +1,6 @@
-//! Names of elements and attributes, and what is known of them.
+//! What is known of the names of elements and attributes.
 
-use crate::simd::{in_lower_case, tag_name};
-use core::ops::Range;
-
-/// The most bytes that a name has of which something is known.
-const LONGEST: usize = 16;
-
-/// A name in lower case as one number; 0 if it is empty or longer than any of which something is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Name(u128);
-
-impl Name {
-    /// `name` as one.
-    pub(super) const fn new(name: &[u8]) -> Self {
-        let mut bytes = [0; LONGEST];
-        if name.len() > LONGEST {
-            return Self(0);
-        }
-        let mut at = 0;
-        while at < name.len() {
-            bytes[at] = name[at];
-            at += 1;
-        }
-        bytes.make_ascii_lowercase();
-        Self(u128::from_le_bytes(bytes))
-    }
-
-    /// The name at `range` of `html`.
-    #[inline]
-    pub(super) fn at(html: &[u8], range: &Range<usize>) -> Self {
-        // One load instead of a loop, where the text goes on far enough.
-        let chunk = html.get(range.start..).and_then(<[u8]>::first_chunk::<LONGEST>);
-        match (chunk, range.len()) {
-            (Some(bytes), len @ 1..=LONGEST) => {
-                let bytes = u128::from_le_bytes(in_lower_case(*bytes));
-                Self(bytes & (u128::MAX >> (8 * (LONGEST - len))))
-            }
-            _ => Self::new(html.get(range.clone()).unwrap_or_default()),
-        }
-    }
-
-    /// The name of the tag that starts `html`, and its length. `None` where it may be longer than any of which something is known, or
-    /// the text soon ends.
-    #[inline]
-    pub(super) fn of_tag(html: &[u8]) -> Option<(Self, usize)> {
-        let (len, name) = tag_name(*html.first_chunk()?)?;
-        Some((Self(name), len))
-    }
-}
+use crate::name::Name;
 
 /// What is known of names, by a table with room for `SLOTS` of them, a power of two. A page asks for two names a tag, and
 /// one comparison with each known name takes as long as the rest of the tag.
@@ -66,7 +19,7 @@ impl<V: Copy, const SLOTS: usize> Names<V, SLOTS> {
             let (value, names) = known[row];
             let mut index = 0;
             while index < names.len() {
-                let Name(name) = Name::new(names[index].as_bytes());
+                let name = Name::new(names[index].as_bytes()).number();
                 assert!(name != 0 && free > 0, "a name too long, or too many names");
                 free -= 1;
                 let mut slot = Self::slot(name);
@@ -91,7 +44,8 @@ impl<V: Copy, const SLOTS: usize> Names<V, SLOTS> {
 
     /// What is known of a name.
     #[inline]
-    pub(super) fn get(&self, Name(name): Name) -> V {
+    pub(super) fn get(&self, name: Name) -> V {
+        let name = name.number();
         if name == 0 {
             return self.unknown;
         }

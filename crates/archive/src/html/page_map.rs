@@ -2,7 +2,7 @@
 
 use super::reader::{Out, Reader};
 use crate::decode::maps::OtherMap;
-use crate::simd::{HTML_ROOM, next_html_mark};
+use crate::simd::next_html_mark;
 use core::cell::Cell;
 use memchr::memchr_iter;
 use urlsift_core::Span;
@@ -20,7 +20,7 @@ pub(super) struct Mark {
 
 impl Mark {
     /// How far they lie apart in the page, or a step of reading more.
-    pub(super) const STRIDE: usize = HTML_ROOM;
+    pub(super) const STRIDE: usize = 256;
 }
 
 /// A map from the text that a page shows to the text that the page stands in.
@@ -168,14 +168,16 @@ impl<F: FnMut(Run)> Runs<F> {
 }
 
 impl<F: FnMut(Run)> Out for Runs<F> {
+    const TAKES_MORE: bool = false;
+
     #[inline]
-    fn text(&mut self, html: &[u8], from: usize, is_text: bool, keeps_breaks: bool) -> usize {
+    fn text(&mut self, html: &[u8], from: usize, is_text: bool, preformatted: &mut u32) -> usize {
         let limit = from.saturating_add(self.wanted.end - self.at).min(html.len());
         let behind = (from + usize::from(is_text)).min(limit);
         let to = next_html_mark(html, behind..limit).unwrap_or(limit);
         let mut at = from;
         // Of what comes before there is nothing to tell.
-        if self.exactly && !keeps_breaks && self.at + (to - from) > self.wanted.start {
+        if self.exactly && *preformatted == 0 && self.at + (to - from) > self.wanted.start {
             let text = html.get(from..to).unwrap_or_default();
             for line_break in memchr_iter(b'\n', text).map(|place| from + place) {
                 self.copied(at, line_break - at);

@@ -3,14 +3,17 @@
 use super::display::{Display, ShownTag, bare_tag, display};
 use super::open::count_preformatted;
 use super::text::{LineBreaks, special};
-use super::token::{Token, Tokens};
+use super::token::{PlainTag, Token, Tokens, plain_tag};
 
 /// What takes the text of a page piece by piece, in order and without gaps: who writes it, and who only asks where it stands.
 pub(super) trait Out {
+    /// Whether [`text`](Self::text) also takes references and plain tags.
+    const TAKES_MORE: bool;
+
     /// Takes some of the text `html[from..]` as it stands, at most up to [a mark](crate::simd::next_html_mark), but for its line breaks: they are blanks,
-    /// unless they are kept. What stands first is text with `is_text`, whatever it is. Returns up to where; it is behind `from` where text
-    /// stands there.
-    fn text(&mut self, html: &[u8], from: usize, is_text: bool, keeps_breaks: bool) -> usize;
+    /// unless so many elements around are `preformatted`. What stands first is text with `is_text`, whatever it is. Returns up to where; it is behind `from`
+    /// where text stands there.
+    fn text(&mut self, html: &[u8], from: usize, is_text: bool, preformatted: &mut u32) -> usize;
 
     /// `bytes` in the place of `html[from..to]`.
     fn replace(&mut self, bytes: &[u8], from: usize, to: usize);
@@ -28,6 +31,15 @@ pub(super) trait Out {
 
     /// The next `count` bytes are line breaks at which a paragraph ends.
     fn hard_breaks(&mut self, _count: usize) {}
+}
+
+/// How a plain tag that starts at `place` is shown, which may hold more.
+#[inline]
+pub(super) fn plain(tag: PlainTag, place: usize, out: &mut impl Out) -> ShownTag {
+    if tag.has_attributes && !tag.closes {
+        out.place(place);
+    }
+    ShownTag { display: display(tag.element), closes: tag.closes, end: tag.end }
 }
 
 /// Reads the text of a page, step by step.
@@ -56,9 +68,9 @@ impl<'t> Reader<'t> {
 
     /// Hands over some text and what ends it. Returns whether there is more.
     #[inline]
-    pub(super) fn step(&mut self, out: &mut impl Out) -> bool {
+    pub(super) fn step<O: Out>(&mut self, out: &mut O) -> bool {
         let html = self.html;
-        let mark = out.text(html, self.from, self.is_text, self.preformatted > 0);
+        let mark = out.text(html, self.from, self.is_text, &mut self.preformatted);
         (self.from, self.is_text) = (mark, false);
         if out.is_done() {
             return false;
@@ -71,7 +83,8 @@ impl<'t> Reader<'t> {
             }
             return true;
         }
-        let tag = match bare_tag(html, mark) {
+        let known = if O::TAKES_MORE { None } else { bare_tag(html, mark) };
+        let tag = match known {
             Some(tag) => tag,
             None => match self.tag(mark, out) {
                 Ok(tag) => tag,
@@ -101,15 +114,8 @@ impl<'t> Reader<'t> {
 
     /// The tag that starts with the `<` at `mark`, or whether there is more behind what is none.
     fn tag(&mut self, mark: usize, out: &mut impl Out) -> Result<ShownTag, bool> {
-        if let Some(tag) = self.tokens.plain_tag(mark) {
-            if tag.has_attributes && !tag.closes {
-                out.place(mark);
-            }
-            return Ok(ShownTag {
-                display: display(tag.element),
-                closes: tag.closes,
-                end: tag.end,
-            });
+        if let Some(tag) = plain_tag(self.html, mark) {
+            return Ok(plain(tag, mark, out));
         }
         match self.tokens.markup_at(mark) {
             None if self.tokens.is_broken() => {
@@ -145,21 +151,15 @@ impl<'t> Reader<'t> {
     /// Hands over what a tag shows.
     #[inline]
     fn show(&mut self, display: Display, closes: bool, from: usize, to: usize, out: &mut impl Out) {
-        match display {
-            Display::Inline => {}
-            Display::Space => out.replace(b" ", from, to),
-            Display::Line => out.replace(b"\n", from, to),
-            Display::Block(true) => {
-                out.hard_breaks(2);
-                out.replace(b"\n\n", from, to);
-            }
-            Display::Block(false) | Display::Preformatted => {
-                if display == Display::Preformatted {
-                    count_preformatted(&mut self.preformatted, closes);
-                }
-                out.hard_breaks(1);
-                out.replace(b"\n", from, to);
-            }
+        let (bytes, len) = display.shown();
+        if display == Display::Preformatted {
+            count_preformatted(&mut self.preformatted, closes);
+        }
+        if display.is_block() {
+            out.hard_breaks(len);
+        }
+        if len > 0 {
+            out.replace(bytes.get(..len).unwrap_or_default(), from, to);
         }
     }
 }

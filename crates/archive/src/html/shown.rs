@@ -1,9 +1,14 @@
 //! The text that a page shows, written.
 
+use super::display::{Display, ShownTag, bare_tag};
+use super::open::count_preformatted;
 use super::page_map::{Mark, PageMap};
 use super::places::Places;
-use super::reader::{Out, Reader};
-use crate::simd::copy_html_text;
+use super::reader::{Out, Reader, plain};
+use super::text::{LineBreaks, special};
+use super::token::plain_tag;
+use crate::simd::{HTML_ROOM, LineFeeds, copy_html_text};
+use memchr::memchr2;
 use urlsift_core::{BreakKind, Breaks};
 
 /// The text that a page shows, and what is known of it.
@@ -41,20 +46,58 @@ pub(crate) fn shown<'t>(
     preformatted: u32,
 ) -> Shown<'t> {
     memory.resize(memory.capacity(), 0);
-    let mut out = Writer { memory, len: 0, source_end: 0, places: Places::default(), breaks };
-    let mut reader = Reader::new(html, 0, preformatted);
     let mut marks = Vec::with_capacity(html.len() / Mark::STRIDE + 2);
     marks.push(Mark { preformatted, ..Mark::default() });
-    let mut last = 0;
+    let places = Places::default();
+    let mut out =
+        Writer { memory, len: 0, source_end: 0, places, breaks, marks, last: 0, special: 0 };
+    out.special = next_special(html, 0);
+    let mut reader = Reader::new(html, 0, preformatted);
     while reader.step(&mut out) {
         let (source, preformatted) = reader.place();
-        if source - last >= Mark::STRIDE {
-            marks.push(Mark { derived: out.len, source, preformatted });
-            last = source;
-        }
+        out.mark(source, preformatted);
     }
-    let map = PageMap::new(html, base, marks, out.len, out.source_end);
+    let map = PageMap::new(html, base, out.marks, out.len, out.source_end);
     Shown { memory: out.memory, map, places: out.places }
+}
+
+/// Where the next reference starts, or a carriage return stands, or else the text ends.
+#[inline(never)]
+fn next_special(html: &[u8], from: usize) -> usize {
+    let rest = html.get(from..).unwrap_or_default();
+    memchr2(b'&', b'\r', rest).map_or(html.len(), |at| from + at)
+}
+
+/// Text and what a tag or reference behind it stands for.
+const ROOM: usize = HTML_ROOM + 4;
+
+/// The bytes and length of what the `&` or carriage return at the start of `text` stands for, and how much of it; `None` if none is there.
+#[inline(never)]
+fn character(text: &[u8]) -> Option<([u8; 4], usize, usize)> {
+    let mut bytes = [*text.first()?, 0, 0, 0];
+    Some(match special(text, LineBreaks::Kept) {
+        None => (bytes, 1, 1),
+        Some((None, read)) => (bytes, 0, read),
+        Some((Some(character), read)) => {
+            let shown = character.encode_utf8(&mut bytes).len();
+            (bytes, shown, read)
+        }
+    })
+}
+
+/// Writes what the text goes on with, behind the first `at` bytes of the room.
+#[inline]
+fn put<const LEN: usize>(room: &mut [u8; ROOM], at: usize, bytes: [u8; LEN]) {
+    if let Some(room) = room.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
+        *room = bytes;
+    }
+}
+
+/// Makes room behind the first `len` bytes.
+#[cold]
+fn grow(memory: &mut Vec<u8>, len: usize) {
+    const LEAST: usize = 4 << 10;
+    memory.resize((memory.len() * 2).max(len + ROOM).max(LEAST), 0);
 }
 
 /// Writes the text.
@@ -66,42 +109,109 @@ struct Writer<'b> {
     source_end: usize,
     places: Places,
     breaks: &'b mut Breaks,
+    /// Where reading can begin anew, and the last of these places.
+    marks: Vec<Mark>,
+    last: usize,
+    /// See [`next_special`].
+    special: usize,
 }
 
 impl Writer<'_> {
-    /// Where the next bytes of the memory go.
+    /// Notes that reading can begin anew at `source`, if it is far enough from the last such place.
     #[inline]
-    fn room<const LEN: usize>(&mut self) -> Option<&mut [u8; LEN]> {
-        if self.memory.len() < self.len + LEN {
-            self.grow(LEN);
+    fn mark(&mut self, source: usize, preformatted: u32) {
+        if source - self.last >= Mark::STRIDE {
+            self.marks.push(Mark { derived: self.len, source, preformatted });
+            self.last = source;
         }
-        self.memory.get_mut(self.len..)?.first_chunk_mut()
     }
 
-    #[cold]
-    fn grow(&mut self, len: usize) {
-        const LEAST: usize = 4 << 10;
-        self.memory.resize((self.memory.len() * 2).max(self.len + len).max(LEAST), 0);
+    /// The plain tag that starts at `at`, if one does; what more it may hold is noted.
+    #[inline]
+    fn tag(&mut self, html: &[u8], at: usize) -> Option<ShownTag> {
+        plain_tag(html, at).map(|tag| plain(tag, at, self))
+    }
+
+    /// Writes the text from `at` on, and what references and plain tags in it stand for. Returns where something else stands. All that changes is in
+    /// variables of its own, most of which then need not go through memory for each tag.
+    fn run(&mut self, html: &[u8], mut at: usize, preformatted: &mut u32) -> usize {
+        let mut memory = core::mem::take(&mut self.memory);
+        let (mut len, mut source_end, mut special) = (self.len, self.source_end, self.special);
+        let mut line_feeds = LineFeeds::kept(*preformatted > 0);
+        let mut next_mark = self.last + Mark::STRIDE;
+        loop {
+            if special < at {
+                special = next_special(html, at);
+            }
+            let room = memory.get_mut(len..).and_then(<[u8]>::first_chunk_mut::<ROOM>);
+            let Some(room) = room else {
+                grow(&mut memory, len);
+                continue;
+            };
+            let rest = html.get(at..).unwrap_or_default();
+            let text = room
+                .first_chunk_mut()
+                .map_or(0, |room| copy_html_text(rest, line_feeds, special - at, room));
+            at += text;
+            if text > 0 {
+                source_end = at;
+            }
+            len += text;
+            if at == special {
+                let Some((bytes, shown, read)) = html.get(at..).and_then(character) else { break };
+                put(room, text, bytes);
+                len += shown;
+                at += read;
+                if shown > 0 {
+                    source_end = at;
+                }
+            } else if text < HTML_ROOM {
+                let Some(tag) = bare_tag(html, at).or_else(|| self.tag(html, at)) else { break };
+                let (bytes, shown) = tag.display.shown();
+                if tag.display.is_block() {
+                    if tag.display == Display::Preformatted {
+                        count_preformatted(preformatted, tag.closes);
+                        line_feeds = LineFeeds::kept(*preformatted > 0);
+                    }
+                    (len..len + shown).for_each(|at| self.breaks.push(at, BreakKind::Hard));
+                }
+                put(room, text, bytes);
+                len += shown;
+                at = tag.end;
+                if shown > 0 {
+                    source_end = at;
+                }
+            }
+            if at >= next_mark {
+                self.marks.push(Mark { derived: len, source: at, preformatted: *preformatted });
+                next_mark = at + Mark::STRIDE;
+            }
+        }
+        self.last = next_mark - Mark::STRIDE;
+        (self.memory, self.len, self.source_end, self.special) = (memory, len, source_end, special);
+        at
     }
 }
 
 impl Out for Writer<'_> {
-    #[inline]
-    fn text(&mut self, html: &[u8], from: usize, is_text: bool, keeps_breaks: bool) -> usize {
-        let rest = html.get(from..).unwrap_or_default();
-        let copy = |room: &mut _| copy_html_text(rest, is_text, keeps_breaks, room);
-        let len = self.room().map_or(0, copy);
-        self.len += len;
-        if len > 0 {
-            self.source_end = from + len;
+    const TAKES_MORE: bool = true;
+
+    fn text(&mut self, html: &[u8], from: usize, is_text: bool, preformatted: &mut u32) -> usize {
+        let mut at = from;
+        if is_text {
+            at += 1;
+            self.replace(html.get(from..at).unwrap_or_default(), from, at);
         }
-        from + len
+        self.run(html, at, preformatted)
     }
 
     #[inline]
     fn replace(&mut self, bytes: &[u8], _from: usize, to: usize) {
         // The longest character.
-        if let Some(room) = self.room::<4>() {
+        if self.memory.len() < self.len + 4 {
+            grow(&mut self.memory, self.len);
+        }
+        if let Some(room) = self.memory.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut::<4>) {
             room.iter_mut().zip(bytes).for_each(|(room, byte)| *room = *byte);
         }
         self.len += bytes.len();
@@ -137,12 +247,20 @@ mod tests {
     }
 
     impl Out for Reference {
-        fn text(&mut self, html: &[u8], from: usize, is_text: bool, keeps_breaks: bool) -> usize {
+        const TAKES_MORE: bool = false;
+
+        fn text(
+            &mut self,
+            html: &[u8],
+            from: usize,
+            is_text: bool,
+            preformatted: &mut u32,
+        ) -> usize {
             let is_mark = |byte: &u8| b"<&\r".contains(byte);
             let behind = from + usize::from(is_text);
             let to = html[behind..].iter().position(is_mark).map_or(html.len(), |at| behind + at);
             for (at, &byte) in html.iter().enumerate().take(to).skip(from) {
-                if byte == b'\n' && !keeps_breaks {
+                if byte == b'\n' && *preformatted == 0 {
                     self.replace(b" ", at, at + 1);
                 } else {
                     self.text.push(byte);

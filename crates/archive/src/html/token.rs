@@ -5,7 +5,7 @@
 //! no URL in it is lost.
 
 use super::display::is_raw;
-use super::names::Name;
+use crate::name::Name;
 use crate::simd::quoted_attributes_end;
 use core::ops::Range;
 use memchr::{memchr, memmem};
@@ -71,7 +71,7 @@ pub(crate) enum Token {
     Hidden { element: Range<usize>, range: Range<usize> },
 }
 
-/// See [`Tokens::plain_tag`].
+/// See [`plain_tag`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PlainTag {
     pub element: Name,
@@ -79,6 +79,27 @@ pub(super) struct PlainTag {
     pub has_attributes: bool,
     /// The offset behind it.
     pub end: usize,
+}
+
+/// The tag that starts with the `<` at `at`, if it is a plain one, as most are: its name is short, of its attributes none is written in an
+/// unusual way, and it begins no script or style. `None` says nothing.
+#[inline]
+pub(super) fn plain_tag(html: &[u8], at: usize) -> Option<PlainTag> {
+    let closes = html.get(at + 1)? == &b'/';
+    let start = at + 1 + usize::from(closes);
+    let rest = html.get(start..)?;
+    let (element, len) = Name::of_tag(rest)?;
+    if !rest.first()?.is_ascii_alphabetic() {
+        return None;
+    }
+    let end = start + len;
+    let has_attributes = match rest.get(len)? {
+        b'>' => false,
+        &after if is(after, class::BLANK) => true,
+        _ => return None,
+    };
+    let end = if has_attributes { quoted_attributes_end(html, end)? } else { end } + 1;
+    (closes || !is_raw(element)).then_some(PlainTag { element, closes, has_attributes, end })
 }
 
 /// The tokens of `html`, which cover it without gaps.
@@ -95,27 +116,6 @@ pub(crate) struct Tokens<'t> {
 impl<'t> Tokens<'t> {
     pub(crate) const fn new(html: &'t [u8]) -> Self {
         Self { html, at: 0, raw: None, broken: false }
-    }
-
-    /// The tag that starts with the `<` at `at`, if it is a plain one, as most are: its name is short, of its attributes none is written in an
-    /// unusual way, and it begins no script or style. `None` says nothing.
-    #[inline]
-    pub(super) fn plain_tag(&self, at: usize) -> Option<PlainTag> {
-        let closes = self.html.get(at + 1)? == &b'/';
-        let start = at + 1 + usize::from(closes);
-        let rest = self.html.get(start..)?;
-        let (element, len) = Name::of_tag(rest)?;
-        if !rest.first()?.is_ascii_alphabetic() {
-            return None;
-        }
-        let end = start + len;
-        let has_attributes = match rest.get(len)? {
-            b'>' => false,
-            &after if is(after, class::BLANK) => true,
-            _ => return None,
-        };
-        let end = if has_attributes { quoted_attributes_end(self.html, end)? } else { end } + 1;
-        (closes || !is_raw(element)).then_some(PlainTag { element, closes, has_attributes, end })
     }
 
     /// What starts with the `<` at `at`; `None` where that is a plain character, or is never closed.
@@ -464,7 +464,7 @@ mod tests {
             );
             let mut tokens = Tokens::new(html.as_bytes());
             let bare = bare_tag(html.as_bytes(), 0);
-            let Some(plain) = tokens.plain_tag(0) else {
+            let Some(plain) = plain_tag(html.as_bytes(), 0) else {
                 assert_eq!(bare, None, "{html}");
                 continue;
             };

@@ -154,6 +154,16 @@ fn start_at(format: WebFormat, text: &[u8], at: usize) -> Start<'_> {
     }
 }
 
+impl WebFormat {
+    /// The record that starts at `at`, if one does, of which only the place is wanted.
+    fn start_without_page(self, text: &[u8], at: usize) -> Start<'_> {
+        match self {
+            Self::Warc => warc::start_without_page(text, at),
+            Self::Arc => arc::start(text, at),
+        }
+    }
+}
+
 /// Whether a record is so long that it ends where another one starts, whatever its length says: nobody could wait for the end
 /// of a file to learn that it lies.
 fn is_long(record: &WebRecord<'_>) -> bool {
@@ -205,7 +215,7 @@ pub(crate) fn whole(format: WebFormat, text: &[u8]) -> usize {
     let mut pieces = WebPieces::new(format, text);
     loop {
         let at = pieces.at;
-        match pieces.start() {
+        match format.start_without_page(text, at) {
             // Behind the record stands one byte more, so that the breaks that end it are all seen.
             Start::Record(mut record) if record.end < text.len() => {
                 if is_long(&record) {

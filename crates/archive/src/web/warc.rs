@@ -1,11 +1,28 @@
 //! WARC: a line with the version, fields as those of mail, an empty line, a block of bytes, two line breaks.
 
 use super::record::{LONGEST_HEADER, Start, WebPage, WebRecord, behind_breaks, number};
-use crate::header::Fields;
+use crate::header::{Field, Fields, walk_usual};
+use crate::name::Name;
 use memchr::{memchr, memchr_iter};
+
+const TYPE: Name = Name::new(b"warc-type");
+const TARGET_URI: Name = Name::new(b"warc-target-uri");
+const DATE: Name = Name::new(b"warc-date");
+const RECORD_ID: Name = Name::new(b"warc-record-id");
+const CONTENT_TYPE: Name = Name::new(b"content-type");
+const CONTENT_LENGTH: Name = Name::new(b"content-length");
 
 /// The record that starts at `at`, if one does.
 pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
+    read::<true>(text, at)
+}
+
+/// The same, but nothing of what it tells of its page.
+pub(super) fn start_without_page(text: &[u8], at: usize) -> Start<'_> {
+    read::<false>(text, at)
+}
+
+fn read<const WITH_PAGE: bool>(text: &[u8], at: usize) -> Start<'_> {
     let rest = text.get(at..).unwrap_or_default();
     let head = rest.get(..rest.len().min(5)).unwrap_or_default();
     if !b"WARC/".starts_with(head) {
@@ -19,43 +36,79 @@ pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
     if !version.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'\r')) {
         return Start::Nothing;
     }
-    // Without the empty line behind it the header may go on, but not over the start of another.
-    let ends = memchr_iter(b'\n', window).find_map(|at| match window.get(at + 1..)? {
-        [b'\n', ..] | [b'\r', b'\n', ..] => Some(true),
-        rest => rest.starts_with(b"WARC/").then_some(false),
+    let mut header = Header::default();
+    let at_odd = walk_usual(window, line + 1, |_| true, &mut |field| {
+        header.take::<WITH_PAGE>(window, &field);
     });
-    match ends {
-        Some(true) => {}
-        Some(false) => return Start::Nothing,
-        None => return unknown(),
-    }
-    let mut fields = Fields::new(window, line + 1);
-    let mut page = WebPage { number: 0, uri: b"", id: b"", kind: b"", date: b"", is_cut: false };
-    let (mut len, mut content_type) = (None, &b""[..]);
-    for field in fields.by_ref() {
-        let value = field.value().trim_ascii();
-        let is = |name: &str| field.name().eq_ignore_ascii_case(name.as_bytes());
-        if is("WARC-Type") {
-            page.kind = value;
-        } else if is("WARC-Target-URI") {
-            page.uri = bare(value);
-        } else if is("WARC-Date") {
-            page.date = value;
-        } else if is("WARC-Record-ID") {
-            page.id = bare(value);
-        } else if is("Content-Type") {
-            content_type = value;
-        } else if is("Content-Length") {
-            len = number(value);
+    let body = match window.get(at_odd..) {
+        Some([b'\n', ..]) => at_odd + 1,
+        Some([b'\r', b'\n', ..]) => at_odd + 2,
+        _ => {
+            let mut fields = Fields::resumed(window, line + 1, at_odd);
+            while !header.is_another
+                && let Some(field) = fields.next()
+            {
+                header.take::<WITH_PAGE>(window, &field);
+            }
+            let body = fields.body();
+            if !header.is_another && !window.get(..body).is_some_and(ends_header) {
+                return if ends(window) { Start::Nothing } else { unknown() };
+            }
+            body
         }
-    }
-    let body = fields.body();
-    let Some(len) = len.filter(|_| window.get(..body).is_some_and(ends_header)) else {
+    };
+    let Header { page, len: Some(len), content_type, is_another: false } = header else {
         return Start::Nothing;
     };
     let block = at + body..(at + body).saturating_add(len);
     let end = behind_breaks(text, block.end, 4);
     Start::Record(WebRecord { page, content_type, block, end })
+}
+
+/// What a header tells.
+struct Header<'t> {
+    page: WebPage<'t>,
+    len: Option<usize>,
+    content_type: &'t [u8],
+    /// Whether another one starts in it: without the empty line behind it a header may go on, but not so far.
+    is_another: bool,
+}
+
+impl Default for Header<'_> {
+    fn default() -> Self {
+        let page = WebPage { number: 0, uri: b"", id: b"", kind: b"", date: b"", is_cut: false };
+        Self { page, len: None, content_type: b"", is_another: false }
+    }
+}
+
+impl<'t> Header<'t> {
+    /// Takes one of the fields of `text`.
+    #[inline]
+    fn take<const WITH_PAGE: bool>(&mut self, text: &'t [u8], field: &Field<'t>) {
+        self.is_another |= field.starts_with(b"WARC/");
+        if !WITH_PAGE && !field.starts_with(b"C") && !field.starts_with(b"c") {
+            return;
+        }
+        let value = || field.value().trim_ascii();
+        match Name::at(text, &field.named_at()) {
+            TYPE => self.page.kind = value(),
+            TARGET_URI => self.page.uri = bare(value()),
+            DATE => self.page.date = value(),
+            RECORD_ID => self.page.id = bare(value()),
+            CONTENT_TYPE => self.content_type = value(),
+            CONTENT_LENGTH => self.len = number(value()),
+            _ => {}
+        }
+    }
+}
+
+/// Whether the header at the start of `window` ends there, as headers should or because another starts.
+#[cold]
+fn ends(window: &[u8]) -> bool {
+    memchr_iter(b'\n', window).any(|at| match window.get(at + 1..) {
+        Some(rest) => [&b"\n"[..], b"\r\n", b"WARC/"].iter().any(|end| rest.starts_with(end)),
+        None => false,
+    })
 }
 
 fn ends_header(header: &[u8]) -> bool {
