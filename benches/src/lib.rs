@@ -7,9 +7,8 @@
 //! | [`compare`] | whole processes side by side |
 //! | [`stages`] | each stage in memory |
 //! | [`decoders`] | the transfer decoders beside mail-parser's |
-//! | [`hostile`] | the whole command on hostile texts |
+//! | [`hostile`] | the whole command on hostile texts as text, mail and HTML, beside what is usual |
 //! | [`instructions`] | instruction counts, and how they grow on hostile input |
-//! | [`forms`] | what hostile input costs the command as text, mail and HTML, beside what is usual |
 //! | [`golden`] | what is found in the data, which no change for speed may change |
 //! | [`plot`] | the results as a picture |
 //! | [`peers`] | linkify and the regex crate, driven plainly |
@@ -21,7 +20,6 @@ pub mod compare;
 pub mod decoders;
 pub mod definition;
 pub mod density;
-pub mod forms;
 pub mod golden;
 pub mod growth;
 pub mod haystack;

@@ -12,7 +12,7 @@ use urlsift_benches::density::Density;
 use urlsift_benches::haystack::{self, Kind, Pattern};
 use urlsift_benches::instructions::Ceilings;
 use urlsift_benches::{
-    decoders, forms, golden, growth, hostile, instructions, memory, peers, plot, stages,
+    decoders, golden, growth, hostile, instructions, memory, peers, plot, stages,
 };
 use urlsift_core::{Profile, parse_reference};
 use urlsift_scanner::Scanner;
@@ -49,6 +49,9 @@ enum Job {
         bytes: usize,
         #[arg(long, default_value_t = 5)]
         rounds: usize,
+        /// Only the jobs and files with this in their names, such as `lint` or `scan b.eml`.
+        #[arg(long)]
+        only: Option<String>,
     },
     /// Shows how thick colons, lines and URLs lie in files.
     Densities { paths: Vec<PathBuf> },
@@ -112,12 +115,6 @@ enum Job {
         #[arg(long)]
         only: Option<String>,
     },
-    /// Counts what a byte of hostile input costs the whole command as text, mail and HTML, scanned and linted.
-    Forms {
-        /// Only the patterns with this in their names.
-        #[arg(long)]
-        only: Option<String>,
-    },
     /// Shows the peak memory of the whole command for hostile input, with 400 MB of address space.
     Memory {
         #[arg(long, default_value_t = 16 << 20)]
@@ -168,7 +165,9 @@ fn main() -> Result<()> {
                 fs::write(to.join(pattern.name), pattern.text(bytes))?;
             }
         }
-        Job::Hostile { bytes, rounds } => hostile::report(&places, bytes, rounds, &mut out)?,
+        Job::Hostile { bytes, rounds, only } => {
+            hostile::report(&places, bytes, rounds, only.as_deref(), &mut out)?;
+        }
         Job::Densities { paths } => densities(&paths, &mut out)?,
         Job::Compare { names, rounds, size, file, bless, record, piped, definitions: folder } => {
             let definitions = Definition::load(&folder, &names)?;
@@ -225,10 +224,7 @@ fn main() -> Result<()> {
         Job::Growth { only } if instructions::available() => {
             growth::report(&places, only.as_deref(), &mut out)?;
         }
-        Job::Forms { only } if instructions::available() => {
-            forms::report(&places, only.as_deref(), &mut out)?;
-        }
-        Job::Growth { .. } | Job::Forms { .. } => {
+        Job::Growth { .. } => {
             writeln!(out, "skipped: valgrind is not installed")?;
         }
         Job::Memory { bytes, only } => memory::report(&places, bytes, only.as_deref(), &mut out)?,

@@ -1,9 +1,9 @@
 //! How much memory the whole command takes for hostile input: as text, mail and HTML, and linted, with little to have.
 
 use crate::compare::{Places, spend};
-use crate::forms::FORMS;
 use crate::growth::FAMILIES;
 use crate::haystack::Pattern;
+use crate::hostile::FORMS;
 use anyhow::{Result, bail};
 use std::fs;
 use std::io::Write;

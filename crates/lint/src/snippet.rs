@@ -64,46 +64,43 @@ impl<'t> Snippets<'t> {
     /// Appends one diagnostic, and an empty line.
     pub fn write(&self, out: &mut String, diagnostic: &Diagnostic) {
         let level = diagnostic.level;
+        let code = diagnostic.code;
         let place = self.lines.position(diagnostic.span.start);
-        let title = format!("{level}[{}]", diagnostic.code);
-        let message = clean(&diagnostic.message);
-        let _ =
-            writeln!(out, "{}: {}", self.paint(&title, tint(level)), self.paint(&message, BOLD));
+        self.paint(out, tint(level), &[level.name(), "[", code, "]"]);
+        out.push_str(": ");
+        self.paint(out, BOLD, &[&clean(&diagnostic.message)]);
         let shown = self.shown_lines(diagnostic);
         let last = shown.last().copied().unwrap_or(place.line);
-        let gutter = last.to_string().len();
-        let bar = self.paint("|", BLUE);
-        let pad = " ".repeat(gutter);
-        let _ = writeln!(
-            out,
-            "{pad}{} {}:{}:{}",
-            self.paint("-->", BLUE),
-            clean(self.path),
-            place.line,
-            place.column
-        );
-        let _ = writeln!(out, "{pad} {bar}");
+        let gutter = last.checked_ilog10().unwrap_or(0) as usize + 1;
+        self.begin(out, gutter, "-->");
+        let _ = write!(out, " {}:{}:{}", clean(self.path), place.line, place.column);
+        self.begin(out, gutter + 1, "|");
         let mut before = None;
         for line in shown {
             if before.is_some_and(|before| before + 1 < line) {
-                let _ = writeln!(out, "{}", self.paint("...", BLUE));
+                self.begin(out, 0, "...");
             }
             before = Some(line);
             self.write_line(out, line, gutter, diagnostic);
         }
-        let _ = writeln!(out, "{pad} {bar}");
-        let eq = self.paint("=", BLUE);
+        self.begin(out, gutter + 1, "|");
+        let mut say = |name: &str, words: &[&str]| {
+            self.begin(out, gutter + 1, "=");
+            out.push(' ');
+            self.paint(out, BOLD, &[name]);
+            out.push_str(": ");
+            out.extend(words.iter().copied());
+        };
         for note in &diagnostic.notes {
-            let _ = writeln!(out, "{pad} {eq} {}: {}", self.paint("note", BOLD), clean(note));
+            say("note", &[&clean(note)]);
         }
         if let Some(help) = &diagnostic.help {
-            let _ = writeln!(out, "{pad} {eq} {}: {}", self.paint("help", BOLD), clean(help));
+            say("help", &[&clean(help)]);
         }
         let source = diagnostic.source();
-        let source = if source.is_empty() { String::new() } else { format!("{source}; ") };
-        let code = diagnostic.code;
-        let rule = self.paint("rule", BOLD);
-        let _ = writeln!(out, "{pad} {eq} {rule}: {source}`urlsift explain {code}`\n");
+        let between = if source.is_empty() { "" } else { "; " };
+        say("rule", &[&source, between, "`urlsift explain ", code, "`"]);
+        out.push_str("\n\n");
     }
 
     /// The numbers of the lines to show, in order.
@@ -128,8 +125,8 @@ impl<'t> Snippets<'t> {
     fn write_line(&self, out: &mut String, line: usize, gutter: usize, diagnostic: &Diagnostic) {
         let (start, end) = (self.lines.start(line), self.lines.end(line));
         let label = diagnostic.label.words();
-        let mut spans: Vec<(Span, bool, &str)> = vec![(diagnostic.span, true, &label)];
-        spans.extend(diagnostic.labels.iter().map(|l| (l.span, false, l.text.as_str())));
+        let others = diagnostic.labels.iter().map(|l| (l.span, false, l.text.as_str()));
+        let spans = std::iter::once((diagnostic.span, true, &*label)).chain(others);
         let here = |span: &Span| {
             let from = span.start.clamp(start, end);
             let to = span.end.clamp(from, end);
@@ -141,8 +138,7 @@ impl<'t> Snippets<'t> {
             touches.then_some(Span::new(from, to))
         };
         let places: Vec<(Span, bool, &str, bool)> = spans
-            .iter()
-            .filter_map(|&(span, primary, label)| {
+            .filter_map(|(span, primary, label)| {
                 // Only the last line of a mark bears its words.
                 let ends = span.end <= end || self.lines.line(span.end - 1) == line;
                 here(&span).map(|place| (place, primary, label, ends))
@@ -151,10 +147,14 @@ impl<'t> Snippets<'t> {
         let focus = places.iter().find(|place| place.1).or(places.first());
         let focus = focus.map_or(Span::new(start, start), |place| place.0);
         let row = Row::new(self.text, Span::new(start, end), focus, self.secrets);
-        let number = format!("{line:>gutter$}");
-        let bar = self.paint("|", BLUE);
-        let _ = writeln!(out, "{} {bar} {}", self.paint(&number, BLUE), row.text.trim_end());
-        let mut marks: Vec<Mark<'_>> = Vec::new();
+        out.push('\n');
+        let number = line.to_string();
+        push_blanks(out, gutter - number.len());
+        self.paint(out, BLUE, &[&number]);
+        out.push(' ');
+        self.paint(out, BLUE, &["|"]);
+        out.extend([" ", row.text.trim_end()]);
+        let mut marks: Vec<Mark<'_>> = Vec::with_capacity(places.len());
         for (place, primary, label, ends) in places {
             let mut from = place.start;
             // The blanks before a continuation are layout.
@@ -167,10 +167,10 @@ impl<'t> Snippets<'t> {
             let to = to.max(from + 1);
             marks.push(Mark { from, to, primary, label: if ends { label } else { "" } });
         }
-        self.write_marks(out, &" ".repeat(gutter), &marks, diagnostic.level);
+        self.write_marks(out, gutter, &marks, diagnostic.level);
     }
 
-    fn write_marks(&self, out: &mut String, pad: &str, marks: &[Mark<'_>], level: Level) {
+    fn write_marks(&self, out: &mut String, gutter: usize, marks: &[Mark<'_>], level: Level) {
         let width = marks.iter().map(|mark| mark.to).max().unwrap_or(0);
         if width == 0 {
             return;
@@ -185,22 +185,43 @@ impl<'t> Snippets<'t> {
         let cells = String::from_utf8(cells).unwrap_or_default();
         let rightmost = marks.iter().filter(|mark| !mark.label.is_empty()).max_by_key(|m| m.to);
         let inline = rightmost.filter(|mark| mark.to == width);
-        let words = inline.map_or(String::new(), |mark| format!(" {}", clean(mark.label)));
-        let bar = self.paint("|", BLUE);
-        let _ =
-            writeln!(out, "{pad} {bar} {}", self.paint(&format!("{cells}{words}"), tint(level)));
+        let mut row = |words: &[&str]| {
+            self.begin(out, gutter + 1, "|");
+            out.push(' ');
+            self.paint(out, tint(level), words);
+        };
+        match inline {
+            Some(mark) => row(&[&cells, " ", &clean(mark.label)]),
+            None => row(&[&cells]),
+        }
         for mark in marks.iter().filter(|mark| !mark.label.is_empty()) {
-            if inline.is_some_and(|inline| std::ptr::eq(inline, mark)) {
-                continue;
+            if !inline.is_some_and(|inline| std::ptr::eq(inline, mark)) {
+                row(&[&" ".repeat(mark.from), &clean(mark.label)]);
             }
-            let words = format!("{}{}", " ".repeat(mark.from), clean(mark.label));
-            let _ = writeln!(out, "{pad} {bar} {}", self.paint(&words, tint(level)));
         }
     }
 
-    fn paint(&self, text: &str, style: &str) -> String {
-        if self.color { format!("\x1b[{style}m{text}\x1b[0m") } else { text.to_owned() }
+    /// Begins a line with a sign behind so many blanks.
+    fn begin(&self, out: &mut String, blanks: usize, sign: &str) {
+        out.push('\n');
+        push_blanks(out, blanks);
+        self.paint(out, BLUE, &[sign]);
     }
+
+    /// Appends words in a style, where there is colour.
+    fn paint(&self, out: &mut String, style: &str, words: &[&str]) {
+        if self.color {
+            out.extend(["\x1b[", style, "m"]);
+        }
+        out.extend(words.iter().copied());
+        if self.color {
+            out.push_str("\x1b[0m");
+        }
+    }
+}
+
+fn push_blanks(out: &mut String, many: usize) {
+    out.extend(std::iter::repeat_n(' ', many));
 }
 
 const BOLD: &str = "1";
@@ -227,7 +248,7 @@ impl Row {
         let from = focus.start.saturating_sub(MOST_BEFORE).max(line.start);
         let to = (focus.end.min(focus.start + MOST_BYTES) + MOST_BYTES).min(line.end);
         // The pieces of the neighbourhood: what to show, its width, its place.
-        let mut pieces: Vec<Piece<'_>> = Vec::new();
+        let mut pieces: Vec<Piece<'_>> = Vec::with_capacity(to.saturating_sub(from));
         let is_big = utf16_mark(text);
         let mut at = if is_big.is_some() { from.next_multiple_of(2) } else { from };
         while at < to {
@@ -262,7 +283,8 @@ impl Row {
             used += pieces[last].2;
             last += 1;
         }
-        let mut row = Self { text: String::new(), columns: Vec::new(), end: 0 };
+        let columns = Vec::with_capacity(last - first);
+        let mut row = Self { text: String::with_capacity(columns.capacity() + 8), columns, end: 0 };
         let cut = first > 0 || from > line.start;
         if cut {
             row.text.push_str("...");
@@ -295,7 +317,15 @@ type Piece<'t> = (usize, Cow<'t, str>, usize);
 fn push_pieces<'t>(bytes: &'t [u8], base: usize, pieces: &mut Vec<Piece<'t>>) {
     let mut at = base;
     for chunk in bytes.utf8_chunks() {
-        for grapheme in chunk.valid().graphemes(true) {
+        let mut rest = chunk.valid();
+        // A printable character of US-ASCII before another one is a cluster of its own.
+        while let [b' '..=b'~', b' '..=b'~', ..] = rest.as_bytes() {
+            let (first, behind) = rest.split_at(1);
+            pieces.push((at, Cow::Borrowed(first), 1));
+            at += 1;
+            rest = behind;
+        }
+        for grapheme in rest.graphemes(true) {
             let (shown, columns) = display(grapheme);
             pieces.push((at, shown, columns));
             at += grapheme.len();

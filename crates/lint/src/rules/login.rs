@@ -1,7 +1,7 @@
 //! Rules of core about user names, passwords, hosts and ports.
 
 use super::mending::{
-    drop_dots, drop_password, drop_port, drop_port_risky, drop_userinfo, encode_userinfo,
+    drop_dots, drop_password, drop_port, drop_port_risky, drop_userinfo, encode_delimiter,
     lowercase, trim_address, trim_port,
 };
 use crate::edit::Applicability::{Safe, Unsafe};
@@ -28,7 +28,7 @@ pub(crate) static USERINFO_CHAR: Reported = Reported::mended(
         .advice("encode it")
         .urls("ftp://joe@work@host.dom/a", "ftp://joe%40work@host.dom/a"),
     Unsafe,
-    encode_userinfo,
+    encode_delimiter,
 );
 
 pub(crate) static USERINFO_EMPTY_USER: Reported = Reported::mended(

@@ -8,6 +8,9 @@ use urlsift_lint::snippet::Snippets;
 /// So many diagnostics of one line are shown with the line; what more there are, without it.
 const MOST_OF_A_LINE: usize = 20;
 
+/// What is shown of one diagnostic is seldom longer, in bytes.
+const USUAL: usize = 1024;
+
 pub(super) struct Text {
     pub(super) color: bool,
     pub(super) quiet: bool,
@@ -22,7 +25,7 @@ impl Renderer for Text {
         if shown > MOST_OF_A_LINE {
             return concise::line(report, diagnostic, out);
         }
-        let mut text = String::new();
+        let mut text = String::with_capacity(USUAL);
         Snippets::new(report.name, report.text, report.lines(), &report.secrets, self.color)
             .write(&mut text, diagnostic);
         out.extend_from_slice(text.as_bytes());
