@@ -1,7 +1,10 @@
 //! What twice as much hostile input costs: instructions of the whole command at two sizes. Linted are those families
 //! that lint reads in ways of its own, so that all of it takes two minutes; those that are asked for are scanned and linted in any case.
+//! The whole product has all families and all adversarial patterns as text, mail and HTML, scanned and linted.
 
 use crate::compare::Places;
+use crate::haystack::Pattern;
+use crate::hostile::FORMS;
 use crate::instructions::count_of;
 use anyhow::{Result, bail};
 use std::fmt::Write as _;
@@ -115,6 +118,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     family("text-ignores", "a.txt", "", "urlsift: ignore[port.char] http:/h.dom/ ", "\n").of_lint(),
     family("markdown", "a.md", "", "[x](http://h/abc) ", "\n").of_lint(),
     family("markdown-slips", "a.md", "", "[x](www.h.com/a) http:/www.h.dom/b ", "\n").of_lint(),
+    family("markdown-braces", "a.md", "[x](http://h.dom/", "{a}[b]", ")\n").of_lint(),
     family(
         "markdown-targets",
         "a.md",
@@ -280,17 +284,23 @@ impl Family {
     }
 }
 
-/// Writes the table of all families. Scanning and the rest run side by side.
+/// Writes the table of all families, or of the `whole` product. Scanning and the rest run side by side. `only`: those with this in
+/// their names.
 ///
 /// # Errors
 ///
 /// valgrind fails; or a family grows faster than it may (after the table).
-pub fn report(places: &Places, only: Option<&str>, out: &mut impl Write) -> Result<()> {
+pub fn report(
+    places: &Places,
+    only: Option<&str>,
+    whole: bool,
+    out: &mut impl Write,
+) -> Result<()> {
     writeln!(out, "| family | job | instructions | at twice the size |\n|---|---|---|---|")?;
     let [scan, lint, units] = Job::ALL;
     let tables = std::thread::scope(|scope| {
-        let others = scope.spawn(|| [rows(places, lint, only), rows(places, units, only)]);
-        let scanned = rows(places, scan, only);
+        let others = scope.spawn(|| [lint, units].map(|job| rows(places, job, only, whole)));
+        let scanned = rows(places, scan, only, whole);
         let failed = || bail!("a thread failed");
         let [linted, cut] = others.join().unwrap_or_else(|_| [failed(), failed()]);
         [scanned, linted, cut]
@@ -309,9 +319,21 @@ pub fn report(places: &Places, only: Option<&str>, out: &mut impl Write) -> Resu
 
 /// The rows of one job, and how many of its families grow faster than they may.
 #[expect(clippy::cast_precision_loss, reason = "figures for readers")]
-fn rows(places: &Places, job: Job, only: Option<&str>) -> Result<(String, usize)> {
-    let chosen = FAMILIES.iter().filter(|family| {
-        family.has(job, only.is_some()) && only.is_none_or(|only| family.name.contains(only))
+fn rows(places: &Places, job: Job, only: Option<&str>, whole: bool) -> Result<(String, usize)> {
+    let is_named = |name: &str| only.is_none_or(|only| name.contains(only));
+    let families = FAMILIES
+        .iter()
+        .filter(|family| family.has(job, whole || only.is_some()) && is_named(family.name))
+        .map(|family| {
+            let text = Box::new(|size| family.text(size)) as Box<dyn Fn(usize) -> Vec<u8>>;
+            (family.name, family.file, text)
+        });
+    let forms = if whole && job != Job::Units { &FORMS[..] } else { &[] };
+    let patterns = forms.iter().flat_map(|(file, head, _)| {
+        Pattern::ALL.iter().filter(|pattern| is_named(pattern.name)).map(move |pattern| {
+            let text = move |size| [head.as_bytes(), &pattern.text(size)].concat();
+            (pattern.name, *file, Box::new(text) as Box<dyn Fn(usize) -> Vec<u8>>)
+        })
     });
     let job = job.words();
     let data = places.data.join(format!("growth-{}", job[0]));
@@ -320,17 +342,18 @@ fn rows(places: &Places, job: Job, only: Option<&str>) -> Result<(String, usize)
     fs::write(&empty, b"")?;
     let nothing = count_of(places, job, &empty)?;
     let (mut table, mut steep) = (String::new(), 0);
-    for family in chosen {
-        let file = data.join(family.file);
+    for (name, file_name, text) in families.chain(patterns) {
+        let file = data.join(file_name);
         let mut costs = [0; 2];
         for (times, cost) in (1..).zip(&mut costs) {
-            fs::write(&file, family.text(times * SIZE))?;
+            fs::write(&file, text(times * SIZE))?;
             *cost = count_of(places, job, &file)?.saturating_sub(nothing);
         }
         let factor = costs[1] as f64 / costs[0].max(1) as f64;
         steep += usize::from(factor > MOST);
         let mark = if factor > MOST { " **not linear**" } else { "" };
-        writeln!(table, "| {} | {} | {} | x {factor:.2}{mark} |", family.name, job[0], costs[0])?;
+        let (job, cost) = (job[0], costs[0]);
+        writeln!(table, "| {name} {file_name} | {job} | {cost} | x {factor:.2}{mark} |")?;
     }
     fs::remove_dir_all(&data)?;
     Ok((table, steep))

@@ -111,6 +111,9 @@ enum Job {
     },
     /// Counts what twice as much hostile input costs the whole command, scanned and linted.
     Growth {
+        /// All families and all adversarial patterns, as text, mail and HTML, scanned and linted.
+        #[arg(long)]
+        whole: bool,
         /// Only the families with this in their names.
         #[arg(long)]
         only: Option<String>,
@@ -221,8 +224,8 @@ fn main() -> Result<()> {
                 writeln!(out, "skipped: valgrind is not installed")?;
             }
         }
-        Job::Growth { only } if instructions::available() => {
-            growth::report(&places, only.as_deref(), &mut out)?;
+        Job::Growth { only, whole } if instructions::available() => {
+            growth::report(&places, only.as_deref(), whole, &mut out)?;
         }
         Job::Growth { .. } => {
             writeln!(out, "skipped: valgrind is not installed")?;

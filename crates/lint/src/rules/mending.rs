@@ -17,8 +17,9 @@ fn character(url: &[u8], at: usize) -> Span {
         .filter_map(|back| at.checked_sub(back))
         .find(|&start| url.get(start).is_some_and(|b| b & 0xc0 != 0x80))
         .unwrap_or(at);
+    // No more of the URL is decoded than a character has room in.
     let len = url
-        .get(start..)
+        .get(start..url.len().min(start + 4))
         .and_then(|rest| rest.utf8_chunks().next())
         .and_then(|chunk| chunk.valid().chars().next())
         .map_or(1, char::len_utf8);
