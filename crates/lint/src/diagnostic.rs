@@ -141,12 +141,11 @@ impl Diagnostic {
 
 /// `RFC 1738 §3.1`, `RFC 1738, Appendix`, or nothing.
 pub(crate) fn cite(rfc: Option<u16>, section: &str) -> String {
-    match rfc {
-        None => String::new(),
-        Some(rfc) if section.starts_with(|c: char| c.is_ascii_digit()) => {
-            format!("RFC {rfc} §{section}")
-        }
-        Some(rfc) if section.is_empty() => format!("RFC {rfc}"),
-        Some(rfc) => format!("RFC {rfc}, {section}"),
-    }
+    let Some(rfc) = rfc else { return String::new() };
+    let before = match section.as_bytes().first() {
+        None => "",
+        Some(b'0'..=b'9') => " §",
+        Some(_) => ", ",
+    };
+    ["RFC ", &rfc.to_string(), before, section].concat()
 }

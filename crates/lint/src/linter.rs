@@ -16,7 +16,6 @@ use crate::rules::link::{Fault, Links};
 use crate::suppress::Comments;
 use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
-use std::collections::HashSet;
 use urlsift_archive::{Dialect, cells};
 use urlsift_core::{Anatomy, Code, Report, Span, SpanMap, diagnose, passwords};
 use urlsift_scanner::{Candidate, Form, Input, Scanner, dotted_len};
@@ -492,18 +491,19 @@ fn is_worth_saying(meta: &Meta, cx: &Context<'_>) -> bool {
     }
 }
 
-/// Of what was said of one URL, from the `from`th diagnostic on, leaves of one byte one thing.
+/// Of what was said of one URL, from the `from`th diagnostic on, leaves of one byte one thing, and puts that in order.
 fn one_a_place(diagnostics: &mut Vec<Diagnostic>, from: usize) {
     if diagnostics.len() - from < 2 {
         return;
     }
-    let mut rest = diagnostics.split_off(from);
     // The gravest first; of equal ones the one that is about more than an escape.
-    rest.sort_by_key(|diagnostic| {
-        (core::cmp::Reverse(diagnostic.level), diagnostic.code.starts_with("escape."))
-    });
-    let mut seen = HashSet::new();
-    rest.retain(|diagnostic| seen.insert(diagnostic.span.start));
+    let order = |diagnostic: &Diagnostic| {
+        let is_of_escape = diagnostic.code.starts_with("escape.");
+        (diagnostic.span.start, core::cmp::Reverse(diagnostic.level), is_of_escape)
+    };
+    let mut rest = diagnostics.split_off(from);
+    rest.sort_by_key(order);
+    rest.dedup_by_key(|diagnostic| diagnostic.span.start);
     diagnostics.append(&mut rest);
 }
 

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use unicode_segmentation::UnicodeSegmentation;
 use urlsift_archive::utf16_mark;
-use urlsift_core::{Level, Span};
+use urlsift_core::{Level, Span, any_byte};
 use urlsift_records::write::visible::clean;
 
 /// Lines of a URL that are shown; it may be broken over more.
@@ -236,15 +236,20 @@ const fn tint(level: Level) -> &'static str {
 }
 
 /// A line, or the part of it around the fault, as it is shown.
-struct Row {
-    text: String,
-    /// For each piece of the line: its offset in the text, and the column where it is shown.
+struct Row<'t> {
+    text: Cow<'t, str>,
+    /// For each piece of the line: its offset in the text, and the column where it is shown. Nothing, if each byte from `start` on is
+    /// shown in a column of its own.
     columns: Vec<(usize, usize)>,
+    start: usize,
     end: usize,
 }
 
-impl Row {
-    fn new(text: &[u8], line: Span, focus: Span, secrets: &[Span]) -> Self {
+impl<'t> Row<'t> {
+    fn new(text: &'t [u8], line: Span, focus: Span, secrets: &[Span]) -> Self {
+        if let Some(row) = Self::plain(text, line, secrets) {
+            return row;
+        }
         let from = focus.start.saturating_sub(MOST_BEFORE).max(line.start);
         let to = (focus.end.min(focus.start + MOST_BYTES) + MOST_BYTES).min(line.end);
         // The pieces of the neighbourhood: what to show, its width, its place.
@@ -283,26 +288,42 @@ impl Row {
             used += pieces[last].2;
             last += 1;
         }
-        let columns = Vec::with_capacity(last - first);
-        let mut row = Self { text: String::with_capacity(columns.capacity() + 8), columns, end: 0 };
+        let (mut shown, mut columns, mut end) = (String::new(), Vec::new(), 0);
         let cut = first > 0 || from > line.start;
         if cut {
-            row.text.push_str("...");
-            row.end = 3;
+            shown.push_str("...");
+            end = 3;
         }
-        for (at, shown, width) in &pieces[first..last] {
-            row.columns.push((*at, row.end));
-            row.text.push_str(shown);
-            row.end += width;
+        for (at, piece, width) in &pieces[first..last] {
+            columns.push((*at, end));
+            shown.push_str(piece);
+            end += width;
         }
         if last < pieces.len() || to < line.end {
-            row.text.push_str("...");
+            shown.push_str("...");
         }
-        row
+        Self { text: Cow::Owned(shown), columns, start: 0, end }
+    }
+
+    /// A short line of nothing but printable US-ASCII, without passwords.
+    fn plain(text: &'t [u8], line: Span, secrets: &[Span]) -> Option<Self> {
+        let bytes = text.get(line.range()).filter(|bytes| bytes.len() <= MOST_COLUMNS)?;
+        let next = secrets.partition_point(|secret| secret.end <= line.start);
+        if utf16_mark(text).is_some()
+            || any_byte(bytes, |byte| !(b' '..=b'~').contains(&byte))
+            || secrets.get(next).is_some_and(|secret| secret.start < line.end)
+        {
+            return None;
+        }
+        let text = Cow::Borrowed(str::from_utf8(bytes).ok()?);
+        Some(Self { text, columns: Vec::new(), start: line.start, end: bytes.len() })
     }
 
     /// The column, from 0, where the byte at `at` is shown.
     fn column(&self, at: usize) -> usize {
+        if self.columns.is_empty() {
+            return at.saturating_sub(self.start).min(self.end);
+        }
         let next = self.columns.partition_point(|&(start, _)| start < at);
         match self.columns.get(next) {
             Some(&(_, column)) => column,

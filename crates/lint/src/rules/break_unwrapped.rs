@@ -47,10 +47,11 @@ impl Rule for Unwrapped {
             _ => "both sides of the break look like pieces of one URL",
         };
         let sure = if first.grade == Grade::Certain { "certain" } else { "likely" };
-        diagnostic.notes.push(format!("{sure}: {evidence}"));
+        diagnostic.notes.push([sure, ": ", evidence].concat());
+        let help = [META.advice, ": <", &cx.shown(), ">"].concat();
         if cx.byte_before(cx.span.start) == Some(b'<') {
             // Something keeps these brackets from being a wrapper; more of them would not help.
-            diagnostic.help = Some(format!("{}: <{}>", META.advice, cx.shown()).into());
+            diagnostic.help = Some(help.into());
             out.push(diagnostic);
             return;
         }
@@ -62,7 +63,6 @@ impl Rule for Unwrapped {
                 Edit::insert(cx.span.end, b">"),
             ]
         };
-        let help = format!("{}: <{}>", META.advice, cx.shown());
         cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, help);
         out.push(diagnostic);
     }

@@ -52,7 +52,7 @@ fn both_readings(meta: &Meta, cx: &Context<'_>, out: &mut Findings) {
         diagnostic.level = report.level;
         for (at, reading) in cx.readings.iter().enumerate().take(4) {
             let how = if at == 0 { "read as" } else { "or as" };
-            diagnostic.notes.push(format!("{how} {}", cx.shown_reading(reading)));
+            diagnostic.notes.push([how, " ", &cx.shown_reading(reading)].concat());
         }
         diagnostic.help = Some(meta.advice.into());
         out.push(diagnostic);
