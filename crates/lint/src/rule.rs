@@ -411,6 +411,8 @@ pub struct Reported {
     pub meta: Meta,
     /// How to mend one occurrence.
     pub mend: Option<Mend>,
+    /// Whether that mends all occurrences in a URL at once.
+    pub at_once: bool,
     /// For a near miss: which bytes of it are wrong. All, if not given.
     pub spot: Option<fn(&Context<'_>) -> Span>,
     /// What more is to be said of this URL.
@@ -422,7 +424,7 @@ pub struct Reported {
 impl Reported {
     /// A rule that leaves the mending to a person.
     pub const fn of(meta: Meta) -> Self {
-        Self { meta, mend: None, spot: None, note: None, unless: None }
+        Self { meta, mend: None, at_once: false, spot: None, note: None, unless: None }
     }
 
     /// A rule that knows how to mend, at best that safely.
@@ -430,10 +432,18 @@ impl Reported {
         Self {
             meta: meta.fix(applicability),
             mend: Some(mend),
+            at_once: false,
             spot: None,
             note: None,
             unless: None,
         }
+    }
+
+    /// To mend one occurrence is to mend all of them.
+    #[must_use]
+    pub const fn at_once(mut self) -> Self {
+        self.at_once = true;
+        self
     }
 
     /// Says more about some URLs.
@@ -486,6 +496,7 @@ impl Rule for Reported {
         }
         let mut mending: Option<Fix> = None;
         if let Some(mend) = self.mend {
+            let rest = if self.at_once { Vec::new() } else { rest };
             for span in std::iter::once(first.span).chain(rest) {
                 let Some(next) = mend(cx, span) else { continue };
                 match &mut mending {

@@ -1,7 +1,7 @@
 //! Rules of core about user names, passwords, hosts and ports.
 
 use super::mending::{
-    drop_dots, drop_password, drop_port, drop_port_risky, drop_userinfo, encode_delimiter,
+    drop_dots, drop_password, drop_port, drop_port_risky, drop_userinfo, encode_userinfo,
     lowercase, trim_address, trim_port,
 };
 use crate::edit::Applicability::{Safe, Unsafe};
@@ -28,8 +28,9 @@ pub(crate) static USERINFO_CHAR: Reported = Reported::mended(
         .advice("encode it")
         .urls("ftp://joe@work@host.dom/a", "ftp://joe%40work@host.dom/a"),
     Unsafe,
-    encode_delimiter,
-);
+    encode_userinfo,
+)
+.at_once();
 
 pub(crate) static USERINFO_EMPTY_USER: Reported = Reported::mended(
     Meta::of(Code::UserinfoEmptyUser)
@@ -289,3 +290,28 @@ pub(crate) static PORT_LEADING_ZERO: Reported = Reported::mended(
     Safe,
     trim_port,
 );
+
+#[cfg(test)]
+mod tests {
+    use crate::{Config, Linter, Selector, apply};
+    use urlsift_archive::Dialect;
+    use urlsift_core::Profile;
+
+    #[test]
+    fn a_login_is_mended_as_one() {
+        let mut config = Config::new(Profile::Rfc1738);
+        config.select = vec![Selector::new("userinfo.char").unwrap()];
+        let linter = Linter::new(config);
+        for (url, mended) in [
+            ("ftp://joe@work@b@host.dom/a", "ftp://joe%40work%40b@host.dom/a"),
+            ("ftp://joe:a:b@c@host.dom/", "ftp://joe:a%3Ab%40c@host.dom/"),
+        ] {
+            let text = format!("see <URL:{url}> now");
+            let linted = linter.lint(text.as_bytes(), Dialect::Plain);
+            let [found] = &linted.diagnostics[..] else { panic!("{linted:?}") };
+            let fix = found.fix.as_ref().unwrap();
+            let changed = apply::patched(text.as_bytes(), &fix.edits[..]);
+            assert_eq!(String::from_utf8_lossy(&changed), format!("see <URL:{mended}> now"));
+        }
+    }
+}

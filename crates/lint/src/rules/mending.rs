@@ -94,6 +94,21 @@ pub(super) fn encode_delimiter(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::risky(Edit::replace(Span::new(span.start, span.start + 1), escaped(&[byte])))
 }
 
+/// Encodes all delimiters inside user name and password; the first colon separates the two, and the last `@` ends them.
+pub(super) fn encode_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
+    let userinfo = cx.parts.userinfo?;
+    let password = cx.parts.password.map_or(userinfo.end, |password| password.start);
+    let edits: Vec<Edit> = (userinfo.start..userinfo.end)
+        .filter(|&at| match cx.url[at] {
+            b'@' => true,
+            b':' => at >= password,
+            _ => false,
+        })
+        .map(|at| Edit::replace(Span::new(at, at + 1), escaped(&cx.url[at..=at])))
+        .collect();
+    Some(Fix { applicability: Applicability::Unsafe, edits: edits.into() })
+}
+
 /// Makes `%25` of the `%` that is at, or up to two bytes before, the fault.
 pub(super) fn encode_percent(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let at = (0..3)
