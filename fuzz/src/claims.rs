@@ -27,12 +27,13 @@ fn records(raw: &[u8], reading: Reading, options: Options) -> Vec<UrlRecord<'sta
     records
 }
 
-/// Text in which the escapes of quoted-printable that give no printing character of US-ASCII are kept when it is
-/// undone: where the charset does not have the character, the text was not encoded, and they are the URL's own.
+/// Text in which the escapes of quoted-printable that give no graphic character of US-ASCII are kept when it is
+/// undone: no URL holds the character, so the text was not encoded there, and they are the URL's own. (Blanks are encoded at a line's end
+/// alone.)
 fn kept(bytes: &[u8]) -> Vec<u8> {
     let is_odd = |digits: &[u8]| {
         let byte = str::from_utf8(digits).ok().and_then(|text| u8::from_str_radix(text, 16).ok());
-        byte.is_some_and(|byte| !matches!(byte, b' '..=b'~'))
+        byte.is_some_and(|byte| !byte.is_ascii_graphic())
     };
     let mut out = Vec::with_capacity(bytes.len());
     for (at, &byte) in bytes.iter().enumerate() {
