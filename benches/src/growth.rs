@@ -110,6 +110,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     family("text-escapes", "a.txt", "http://h/", "a\\-", "\n"),
     family("text-escaped", "a.txt", "", "http://h/a\\-b ", "\n"),
     family("text-braces", "a.txt", "http://h/", "{a}", "\n").linted(),
+    family("text-news", "a.txt", "", "news:", "\n"),
     family("text-logins", "a.txt", "ftp://", "a:b@", "h.dom/\n").of_lint(),
     family("text-commas", "a.txt", "", ",http://h/a,b;", "\n"),
     family("text-emphasis", "a.txt", "*see ", "http://h/a* ", "\n"),

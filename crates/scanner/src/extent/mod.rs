@@ -17,7 +17,7 @@ use crate::scheme::{Classic, SCHEME_BYTE, Schemes, Shape, classic_shape};
 use crate::simd::ByteSet;
 use crate::text::iri;
 use std::sync::LazyLock;
-use urlsift_core::Charset;
+use urlsift_core::{Charset, Span};
 
 /// The bytes that belong to a URL wherever they stand: RFC 1738's xchar, `#` and `~`, without `&`,
 /// `:` and `[`, which need a look at their neighbours, and without the round brackets, which are
@@ -143,6 +143,12 @@ pub(crate) fn letter_len(text: &[u8], at: usize, rules: ExtentRules<'_>) -> usiz
 /// Whether byte `at` stands right after `//` or a user name's `@`, where an IP literal can.
 fn follows_authority_mark(text: &[u8], at: usize) -> bool {
     text.get(..at).is_some_and(|before| before.ends_with(b"//") || before.ends_with(b"@"))
+}
+
+/// Whether an IP literal may stand within `span`, through which an extent goes at one stride.
+pub(crate) fn holds_ip_literal(text: &[u8], span: Span) -> bool {
+    memchr::memchr_iter(b'[', &text[span.range()])
+        .any(|at| follows_authority_mark(text, span.start + at))
 }
 
 /// If the colon at byte `colon` belongs to a further URL that was glued to the one before it: where

@@ -10,7 +10,7 @@ mod frame;
 pub(crate) mod prefilter;
 
 use crate::candidate::{Candidate, Form};
-use crate::extent::{self, ExtentRules, trim};
+use crate::extent::{ExtentRules, trim};
 use crate::limits::{MAX_URL, MAX_WRAPPER};
 use crate::read::bare::{self, First};
 use crate::rejoin::{self, BreakSite, Cache, Continuation};
@@ -83,7 +83,7 @@ pub(crate) fn read(
         return syntax::fits(scheme.shape, inside, Setting::Bracketed).then_some(Outcome::Url(url));
     }
     let outer = if frame == Frame::Prefixed { anchor.prefix(text)? } else { start };
-    let (end, bracket) = extent::of_url(text, colon + 1, start + MAX_URL, rules);
+    let (end, bracket) = cache.extent(text, colon + 1, start + MAX_URL, rules);
     if end - start >= MAX_URL {
         return None;
     }

@@ -52,7 +52,7 @@ pub(crate) fn read<'t>(
     let Anchor { start, colon, shape } = *anchor;
     let outer = anchor.prefix(text).unwrap_or(start);
     let limit = start + MAX_URL;
-    let (end, bracket) = extent::of_url(text, colon + 1, limit, rules);
+    let (end, bracket) = cache.extent(text, colon + 1, limit, rules);
     let has_bracket = bracket.is_some();
     let first = First { start, outer, colon, shape, end: end.min(limit), has_bracket };
     follow(input, &first, None, rules, level, cache)

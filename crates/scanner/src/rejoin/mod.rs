@@ -28,8 +28,8 @@ mod tail;
 mod tests;
 
 use crate::candidate::{Candidate, Parted, Pieces};
-use crate::extent::ExtentRules;
 use crate::extent::opener;
+use crate::extent::{self, ExtentRules};
 use crate::options::Engine;
 use crate::text::blank::{line_break_at, trim_end};
 use crate::text::line;
@@ -44,7 +44,7 @@ use nearby_urls::NearbyUrls;
 use repeats::{Grounds, Repeat, Repeats};
 use site::{BreakLines, Held, NextLine};
 use tail::Tail;
-use urlsift_core::BreakKind;
+use urlsift_core::{BreakKind, Span};
 
 pub(crate) use followed::Known;
 pub(crate) use site::{BreakSite, Continuation};
@@ -58,9 +58,21 @@ pub(crate) struct Cache {
     nearby: NearbyUrls,
     metrics: LineMetrics,
     repeats: Repeats,
+    /// The long extent that was followed last.
+    extent: Option<KnownExtent>,
     /// Room for the URL that is read.
     pieces: Pieces,
 }
+
+/// An extent, from where it was entered, and whether round brackets stand in it.
+#[derive(Clone, Copy, Debug)]
+struct KnownExtent {
+    span: Span,
+    has_bracket: bool,
+}
+
+/// Shorter extents are followed again, in bytes.
+const LONG_EXTENT: usize = 256;
 
 impl Cache {
     /// For the reference engine nothing is kept, and nothing told early.
@@ -71,6 +83,34 @@ impl Cache {
     /// Whether what can be told early is.
     const fn is_quick(&self) -> bool {
         !self.is_reference && !self.takes_all
+    }
+
+    /// [`extent::of_url`]. Whatever starts within an extent ends with it, so one in which much starts is followed once.
+    #[inline(always)]
+    pub(crate) fn extent(
+        &mut self,
+        text: &[u8],
+        from: usize,
+        limit: usize,
+        rules: ExtentRules<'_>,
+    ) -> (usize, Option<usize>) {
+        if let Some(known) = self.extent
+            && (known.span.start..known.span.end).contains(&from)
+        {
+            let rest = &text[from..known.span.end];
+            let bracket = known.has_bracket.then(|| memchr::memchr2(b'(', b')', rest)).flatten();
+            return (known.span.end, bracket.map(|at| from + at));
+        }
+        let (end, bracket) = extent::of_url(text, from, limit, rules);
+        if end.saturating_sub(from) >= LONG_EXTENT
+            && end < limit.min(text.len())
+            && !self.is_reference
+            && !extent::holds_ip_literal(text, Span::new(from, end))
+        {
+            let has_bracket = bracket.is_some();
+            self.extent = Some(KnownExtent { span: Span::new(from, end), has_bracket });
+        }
+        (end, bracket)
     }
 
     /// The room for a URL's pieces, which is to be given back.
@@ -91,13 +131,15 @@ impl Cache {
 
     /// What is worth keeping when the text has gone on behind its first `len` bytes.
     pub(crate) fn gone_on(self, len: usize) -> Self {
-        Self { nearby: self.nearby.gone_on(len), repeats: Repeats::default(), ..self }
+        let nearby = self.nearby.gone_on(len);
+        Self { nearby, repeats: Repeats::default(), extent: None, ..self }
     }
 
     /// Shifts what is kept when the text has lost its first `by` bytes.
     pub(crate) fn moved(self, by: usize) -> Self {
         let nearby = self.nearby.moved(by);
-        Self { nearby, metrics: LineMetrics::default(), repeats: Repeats::default(), ..self }
+        let (metrics, repeats) = (LineMetrics::default(), Repeats::default());
+        Self { nearby, metrics, repeats, extent: None, ..self }
     }
 
     /// The earlier break that stood as this one does, if what else was decided by there holds here, too.
