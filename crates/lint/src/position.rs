@@ -3,7 +3,7 @@
 use core::cell::Cell;
 use unicode_segmentation::UnicodeSegmentation;
 use urlsift_archive::utf16_mark;
-use urlsift_core::any_byte;
+use urlsift_records::write::visible::is_plain;
 
 /// A place in a text, counted in every way that some reader counts. All numbers are 1-based.
 ///
@@ -157,7 +157,7 @@ fn utf16(bytes: &[u8]) -> usize {
 /// The columns that `bytes` take on a screen. A run of bytes that is not UTF-8 counts as one
 /// replacement character.
 fn display(bytes: &[u8]) -> usize {
-    if !any_byte(bytes, |byte| !(b' '..=b'~').contains(&byte)) {
+    if is_plain(bytes) {
         return bytes.len();
     }
     let mut columns = 0;

@@ -11,8 +11,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use unicode_segmentation::UnicodeSegmentation;
 use urlsift_archive::utf16_mark;
-use urlsift_core::{Level, Span, any_byte};
-use urlsift_records::write::visible::clean;
+use urlsift_core::{Level, Span};
+use urlsift_records::write::visible::{clean, is_plain};
 
 /// Lines of a URL that are shown; it may be broken over more.
 const MOST_LINES: usize = 12;
@@ -310,7 +310,7 @@ impl<'t> Row<'t> {
         let bytes = text.get(line.range()).filter(|bytes| bytes.len() <= MOST_COLUMNS)?;
         let next = secrets.partition_point(|secret| secret.end <= line.start);
         if utf16_mark(text).is_some()
-            || any_byte(bytes, |byte| !(b' '..=b'~').contains(&byte))
+            || !is_plain(bytes)
             || secrets.get(next).is_some_and(|secret| secret.start < line.end)
         {
             return None;
@@ -338,15 +338,7 @@ type Piece<'t> = (usize, Cow<'t, str>, usize);
 fn push_pieces<'t>(bytes: &'t [u8], base: usize, pieces: &mut Vec<Piece<'t>>) {
     let mut at = base;
     for chunk in bytes.utf8_chunks() {
-        let mut rest = chunk.valid();
-        // A printable character of US-ASCII before another one is a cluster of its own.
-        while let [b' '..=b'~', b' '..=b'~', ..] = rest.as_bytes() {
-            let (first, behind) = rest.split_at(1);
-            pieces.push((at, Cow::Borrowed(first), 1));
-            at += 1;
-            rest = behind;
-        }
-        for grapheme in rest.graphemes(true) {
+        for grapheme in chunk.valid().graphemes(true) {
             let (shown, columns) = display(grapheme);
             pieces.push((at, shown, columns));
             at += grapheme.len();

@@ -53,8 +53,13 @@ pub fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether there is nothing but printable ASCII.
-fn is_plain(text: &[u8]) -> bool {
+/// Whether there is nothing but printable US-ASCII: bytes that are shown as they stand, each in a column of its own.
+///
+/// ```
+/// use urlsift_records::write::visible::is_plain;
+/// assert!(is_plain(b"see http://h/~a") && !is_plain(b"a\tb") && !is_plain("\u{e9}".as_bytes()));
+/// ```
+pub fn is_plain(text: &[u8]) -> bool {
     !any_byte(text, |byte| !(0x20..0x7F).contains(&byte))
 }
 
