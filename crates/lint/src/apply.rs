@@ -150,7 +150,7 @@ pub(crate) fn moved(span: Span, edits: &[Edit]) -> Span {
 const NEAR: usize = 1024;
 
 /// Whether passwords that the edits come near to are still known for some when they are made, so that they stay
-/// hidden. Those that go as a whole do.
+/// hidden. Those that go as a whole do; of long ones it is not known.
 pub(crate) fn keeps_hidden(text: &[u8], secrets: &[Span], edits: &[Edit]) -> bool {
     let touches = |secret: &Span, edit: &Edit| {
         edit.span.start <= secret.end && secret.start <= edit.span.end + 1
@@ -159,6 +159,12 @@ pub(crate) fn keeps_hidden(text: &[u8], secrets: &[Span], edits: &[Edit]) -> boo
     let from = secrets.partition_point(|secret| secret.end < first.span.start);
     let near = secrets[from..].iter().take_while(|secret| secret.start <= last.span.end + 1);
     for secret in near.filter(|secret| edits.iter().any(|edit| touches(secret, edit))) {
+        if moved(*secret, edits).is_empty() {
+            continue;
+        }
+        if secret.len() > NEAR {
+            return false;
+        }
         let from = secret.start.saturating_sub(NEAR);
         let to = secret.end.saturating_add(NEAR).min(text.len());
         let inside = edits.iter().filter(|edit| from <= edit.span.start && edit.span.end <= to);
@@ -169,9 +175,6 @@ pub(crate) fn keeps_hidden(text: &[u8], secrets: &[Span], edits: &[Edit]) -> boo
             })
             .collect();
         let then = moved(Span::new(secret.start - from, secret.end - from), &inside);
-        if then.is_empty() {
-            continue;
-        }
         let found = passwords_in_text(&patched(&text[from..to], &inside));
         if !found.iter().any(|known| known.start <= then.start && then.end <= known.end) {
             return false;

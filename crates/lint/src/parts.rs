@@ -110,6 +110,7 @@ impl<'a> Parts<'a> {
         let secrets = self.secrets_near(&diagnostics);
         for diagnostic in &mut diagnostics {
             if let Some(fix) = &mut diagnostic.fix
+                && fix.applicability > Applicability::Display
                 && !apply::keeps_hidden(self.text, &secrets, &fix.edits)
             {
                 fix.applicability = Applicability::Display;

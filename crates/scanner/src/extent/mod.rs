@@ -8,6 +8,7 @@
 
 mod bar;
 mod entity;
+pub(crate) mod known;
 pub(crate) mod opener;
 pub(crate) mod trim;
 
@@ -17,7 +18,7 @@ use crate::scheme::{Classic, SCHEME_BYTE, Schemes, Shape, classic_shape};
 use crate::simd::ByteSet;
 use crate::text::iri;
 use std::sync::LazyLock;
-use urlsift_core::{Charset, Span};
+use urlsift_core::Charset;
 
 /// The bytes that belong to a URL wherever they stand: RFC 1738's xchar, `#` and `~`, without `&`,
 /// `:` and `[`, which need a look at their neighbours, and without the round brackets, which are
@@ -54,21 +55,21 @@ pub(crate) fn plain(text: &[u8], from: usize) -> usize {
     PLAIN.run(text, from)
 }
 
-/// The end of the extent that goes on at byte `from`, within `limit`, and where its first round bracket stands.
+/// The end of the extent that goes on at byte `from`, within `limit`, and whether a round bracket stands in it.
 #[inline(always)]
 pub(crate) fn of_url(
     text: &[u8],
     from: usize,
     limit: usize,
     rules: ExtentRules<'_>,
-) -> (usize, Option<usize>) {
+) -> (usize, bool) {
     let within = text.get(..limit).unwrap_or(text);
     let stop = PLAIN.run(within, from);
     match within.get(stop) {
         Some(b'&' | b':' | b'[' | b']' | b'|' | b'{' | b'}' | b'^' | b'(' | b')' | 0x80..) => {
             go_on(within, text, from, stop, rules)
         }
-        _ => (stop, None),
+        _ => (stop, false),
     }
 }
 
@@ -80,7 +81,7 @@ fn go_on(
     from: usize,
     mut at: usize,
     rules: ExtentRules<'_>,
-) -> (usize, Option<usize>) {
+) -> (usize, bool) {
     let mut bracket = None;
     let mut line = None;
     while let Some(byte) = within.get(at) {
@@ -96,7 +97,7 @@ fn go_on(
                     && start > from
                 {
                     // The glue itself may be a bracket.
-                    return (start, bracket.filter(|&bracket| bracket < start));
+                    return (start, bracket.is_some_and(|bracket| bracket < start));
                 }
                 at += 1;
             }
@@ -130,7 +131,7 @@ fn go_on(
         }
         at = PLAIN.run(within, at);
     }
-    (at.min(within.len()), bracket)
+    (at.min(within.len()), bracket.is_some())
 }
 
 /// The length of the character outside US-ASCII at byte `at`, if an extent goes on over it; else 0.
@@ -143,12 +144,6 @@ pub(crate) fn letter_len(text: &[u8], at: usize, rules: ExtentRules<'_>) -> usiz
 /// Whether byte `at` stands right after `//` or a user name's `@`, where an IP literal can.
 fn follows_authority_mark(text: &[u8], at: usize) -> bool {
     text.get(..at).is_some_and(|before| before.ends_with(b"//") || before.ends_with(b"@"))
-}
-
-/// Whether an IP literal may stand within `span`, through which an extent goes at one stride.
-pub(crate) fn holds_ip_literal(text: &[u8], span: Span) -> bool {
-    memchr::memchr_iter(b'[', &text[span.range()])
-        .any(|at| follows_authority_mark(text, span.start + at))
 }
 
 /// If the colon at byte `colon` belongs to a further URL that was glued to the one before it: where

@@ -83,12 +83,11 @@ pub(crate) fn read(
         return syntax::fits(scheme.shape, inside, Setting::Bracketed).then_some(Outcome::Url(url));
     }
     let outer = if frame == Frame::Prefixed { anchor.prefix(text)? } else { start };
-    let (end, bracket) = cache.extent(text, colon + 1, start + MAX_URL, rules);
-    if end - start >= MAX_URL {
+    let (end, has_bracket) = cache.extent(text, colon + 1, start + MAX_URL, rules);
+    let first = First { start, outer, colon, shape: anchor.shape, end, has_bracket };
+    if end - start >= MAX_URL || first.is_long_address() {
         return None;
     }
-    let first =
-        First { start, outer, colon, shape: anchor.shape, end, has_bracket: bracket.is_some() };
     if level > Rejoin::Off {
         if text.get(end) == Some(&b'\\')
             && let Some(next) = bare::behind_escape(text, end, level, rules)

@@ -40,6 +40,29 @@ pub(crate) struct First {
     pub(crate) has_bracket: bool,
 }
 
+impl First {
+    /// Whether it is one of the schemes whose URLs are judged when their end is known, and longer than that takes.
+    #[inline]
+    pub(crate) fn is_long_address(&self) -> bool {
+        matches!(self.shape, Some(Shape::Mailto | Shape::News))
+            && self.end - self.colon > syntax::ADDRESS_REACH + 1
+    }
+
+    /// Whether it is too long a text for what it starts with, which is no address and no newsgroup wherever the text ends.
+    /// To find that end takes time in its length, and in much of that length a scheme may start.
+    fn is_no_address(&self, text: &[u8]) -> bool {
+        let Self { start, outer, colon, shape, end, has_bracket } = *self;
+        let Some(shape) = shape.filter(|_| self.is_long_address()) else { return false };
+        let behind = colon + 1 + syntax::ADDRESS_REACH;
+        // Behind a letter nothing is trimmed but the `s` of a genitive.
+        let is_kept = |byte: &u8| byte.is_ascii_alphabetic() && *byte != b's';
+        let Some(kept) = text[behind..end].iter().position(is_kept) else { return false };
+        let head = Span::new(start, behind + kept + 1);
+        let trimmed = trim::trimmed_end(text, outer, head, has_bracket);
+        text.get(colon + 1..trimmed).is_none_or(|rest| !syntax::fits(shape, rest, Setting::Bare))
+    }
+}
+
 /// Reads the URL at `anchor`.
 pub(crate) fn read<'t>(
     input: &Input<'t>,
@@ -52,9 +75,11 @@ pub(crate) fn read<'t>(
     let Anchor { start, colon, shape } = *anchor;
     let outer = anchor.prefix(text).unwrap_or(start);
     let limit = start + MAX_URL;
-    let (end, bracket) = cache.extent(text, colon + 1, limit, rules);
-    let has_bracket = bracket.is_some();
+    let (end, has_bracket) = cache.extent(text, colon + 1, limit, rules);
     let first = First { start, outer, colon, shape, end: end.min(limit), has_bracket };
+    if end < limit && cache.is_quick() && first.is_no_address(text) {
+        return Bare { candidate: None, end, truncated: false };
+    }
     follow(input, &first, None, rules, level, cache)
 }
 
@@ -145,7 +170,7 @@ fn piece_together<'t>(
         }
         joined.extend_from_slice(piece);
         seams.push(seam);
-        has_bracket |= bracket.is_some();
+        has_bracket |= bracket;
         if next.kind != JoinKind::Escape {
             line = next.resume;
         }
@@ -246,6 +271,7 @@ fn holds_url(text: &[u8], span: Span, rules: ExtentRules<'_>) -> bool {
 mod tests {
     use crate::Form;
     use crate::candidate::Seam;
+    use crate::options::Engine;
     use crate::pass::State;
     use crate::{Candidate, Input, Scanner};
     use proptest::prelude::*;
@@ -275,6 +301,27 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(300))]
+        #[test]
+        fn what_is_told_by_the_beginning_of_a_long_text_is_true(
+            before in "[(',*a ]{0,2}(URL:)?",
+            scheme in "mailto:|news:",
+            letters in 0_usize..550,
+            pieces in proptest::collection::vec(proptest::sample::select(&[
+                "mailto:", "news:", "a", "s", "'s", "(", ")", "'", ",", "*", ".", "@", "@b", "a.b:", "=20", "#", "[", "\u{2019}", "x-\n", "\n",
+            ][..]), 0..12),
+            (at, times) in (0_usize..12, 100_usize..600),
+        ) {
+            let mut text = [&before, &scheme, &"a".repeat(letters)].map(String::as_str).concat();
+            for (number, piece) in pieces.iter().enumerate() {
+                text += &piece.repeat(if number == at { times } else { 1 });
+            }
+            let found = |engine| {
+                let scanner = Scanner::builder().engine(engine).build();
+                scanner.find_iter(text.as_bytes()).map(|found| told(&found)).collect::<Vec<_>>()
+            };
+            prop_assert_eq!(found(Engine::default()), found(Engine::Reference));
+        }
+
         #[test]
         fn what_was_followed_before_makes_no_difference(
             // As many repeated lines as make a stretch that is told at once, and then others.

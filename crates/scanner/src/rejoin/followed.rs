@@ -85,6 +85,6 @@ fn ends_there(site: &BreakSite<'_>, resume: usize, rules: ExtentRules<'_>) -> bo
     let Some(break_at) = line::end_behind(text, end) else { return true };
     let url = Span::new(resume, end);
     let joined = [site.joined_so_far, &text[url.range()]].concat();
-    let has_bracket = site.has_bracket || bracket.is_some();
+    let has_bracket = site.has_bracket || bracket;
     early_reject::ends(&BreakSite { url, break_at, has_bracket, joined_so_far: &joined, ..*site })
 }

@@ -28,6 +28,7 @@ mod tail;
 mod tests;
 
 use crate::candidate::{Candidate, Parted, Pieces};
+use crate::extent::known::KnownExtent;
 use crate::extent::opener;
 use crate::extent::{self, ExtentRules};
 use crate::options::Engine;
@@ -44,7 +45,7 @@ use nearby_urls::NearbyUrls;
 use repeats::{Grounds, Repeat, Repeats};
 use site::{BreakLines, Held, NextLine};
 use tail::Tail;
-use urlsift_core::{BreakKind, Span};
+use urlsift_core::BreakKind;
 
 pub(crate) use followed::Known;
 pub(crate) use site::{BreakSite, Continuation};
@@ -64,16 +65,6 @@ pub(crate) struct Cache {
     pieces: Pieces,
 }
 
-/// An extent, from where it was entered, and whether round brackets stand in it.
-#[derive(Clone, Copy, Debug)]
-struct KnownExtent {
-    span: Span,
-    has_bracket: bool,
-}
-
-/// Shorter extents are followed again, in bytes.
-const LONG_EXTENT: usize = 256;
-
 impl Cache {
     /// For the reference engine nothing is kept, and nothing told early.
     pub(crate) fn new(engine: Engine) -> Self {
@@ -81,11 +72,11 @@ impl Cache {
     }
 
     /// Whether what can be told early is.
-    const fn is_quick(&self) -> bool {
+    pub(crate) const fn is_quick(&self) -> bool {
         !self.is_reference && !self.takes_all
     }
 
-    /// [`extent::of_url`]. Whatever starts within an extent ends with it, so one in which much starts is followed once.
+    /// [`extent::of_url`], by the long extent that was followed last.
     #[inline(always)]
     pub(crate) fn extent(
         &mut self,
@@ -93,24 +84,11 @@ impl Cache {
         from: usize,
         limit: usize,
         rules: ExtentRules<'_>,
-    ) -> (usize, Option<usize>) {
-        if let Some(known) = self.extent
-            && (known.span.start..known.span.end).contains(&from)
-        {
-            let rest = &text[from..known.span.end];
-            let bracket = known.has_bracket.then(|| memchr::memchr2(b'(', b')', rest)).flatten();
-            return (known.span.end, bracket.map(|at| from + at));
+    ) -> (usize, bool) {
+        if self.is_reference {
+            return extent::of_url(text, from, limit, rules);
         }
-        let (end, bracket) = extent::of_url(text, from, limit, rules);
-        if end.saturating_sub(from) >= LONG_EXTENT
-            && end < limit.min(text.len())
-            && !self.is_reference
-            && !extent::holds_ip_literal(text, Span::new(from, end))
-        {
-            let has_bracket = bracket.is_some();
-            self.extent = Some(KnownExtent { span: Span::new(from, end), has_bracket });
-        }
-        (end, bracket)
+        KnownExtent::of_url(&mut self.extent, text, from, limit, rules)
     }
 
     /// The room for a URL's pieces, which is to be given back.

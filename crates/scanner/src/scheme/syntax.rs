@@ -9,6 +9,11 @@ use crate::scheme::Shape;
 const MAX_USERINFO: usize = 256;
 /// How far the `@` of an address or Message-ID is sought.
 const MAX_LOCAL_PART: usize = 512;
+/// How much of what follows the colon [`fits`] looks at to tell whether it may be an address or a newsgroup, in bytes: what
+/// stands behind changes nothing.
+pub(crate) const ADDRESS_REACH: usize = MAX_LOCAL_PART + 4;
+/// The greatest length of an IP literal: an IPv6 address has 45 characters, and a zone may follow it.
+pub(crate) const LONGEST_IP_LITERAL: usize = 66;
 
 /// Where the URL stands, which decides how much is asked of `news:` and opaque schemes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,8 +96,7 @@ pub(crate) fn ip_literal_len(text: &[u8]) -> usize {
     if text.first() != Some(&b'[') {
         return 0;
     }
-    // The longest IPv6 address has 45 characters; a zone may follow it.
-    let head = text.get(1..text.len().min(66)).unwrap_or_default();
+    let head = text.get(1..text.len().min(LONGEST_IP_LITERAL)).unwrap_or_default();
     let Some(end) = head.iter().position(|&b| b == b']') else { return 0 };
     let inner = &head[..end];
     let plain = |b: &u8| b.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:%".contains(b);

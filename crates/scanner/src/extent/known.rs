@@ -1,0 +1,101 @@
+//! The long extent that was followed last. Whatever starts within an extent ends with it, so one in which much starts
+//! is followed once.
+
+use super::{ExtentRules, follows_authority_mark, of_url};
+use crate::scheme::syntax;
+use urlsift_core::Span;
+
+/// A long extent, from where it was entered, and its last round bracket.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KnownExtent {
+    span: Span,
+    bracket: Option<usize>,
+}
+
+impl KnownExtent {
+    /// Shorter extents are followed again, in bytes.
+    const SHORTEST: usize = 256;
+
+    /// [`of_url`], by what `known` says, which is set to the extent if it is long.
+    #[inline(always)]
+    pub(crate) fn of_url(
+        known: &mut Option<Self>,
+        text: &[u8],
+        from: usize,
+        limit: usize,
+        rules: ExtentRules<'_>,
+    ) -> (usize, bool) {
+        if let Some(known) = known
+            && known.span.range().contains(&from)
+        {
+            return known.from(text, from, rules);
+        }
+        let (end, has_bracket) = of_url(text, from, limit, rules);
+        if end.saturating_sub(from) >= Self::SHORTEST && end < limit {
+            let extent = &text[from..end];
+            let bracket = memchr::memrchr2(b'(', b')', extent).map(|at| from + at);
+            *known = Some(Self { span: Span::new(from, end), bracket });
+        }
+        (end, has_bracket)
+    }
+
+    #[cold]
+    fn from(self, text: &[u8], from: usize, rules: ExtentRules<'_>) -> (usize, bool) {
+        // The extent went through an IP literal at one stride; one that is entered within may end there.
+        if let Some(limit) = literal_end(text, from) {
+            let (end, has_bracket) = of_url(text, from, limit, rules);
+            if end < limit {
+                return (end, has_bracket);
+            }
+        }
+        (self.span.end, self.bracket.is_some_and(|at| at >= from))
+    }
+}
+
+/// The end of the IP literal that byte `from` of an extent stands in.
+fn literal_end(text: &[u8], from: usize) -> Option<usize> {
+    let reach = from.saturating_sub(syntax::LONGEST_IP_LITERAL);
+    let start = reach + memchr::memrchr(b'[', &text[reach..from])?;
+    if !follows_authority_mark(text, start) {
+        return None;
+    }
+    let end = start + syntax::ip_literal_len(&text[start..]);
+    (end > from).then_some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scheme::Schemes;
+    use urlsift_core::{Charset, Profile};
+
+    #[test]
+    fn a_known_extent_ends_as_one_that_is_followed() {
+        let texts = [
+            "news:a(",
+            "news:a",
+            "http://[::1]/news:(",
+            "@[news:a(b]",
+            "news://[mailto:a",
+            "//[a:b]|news:[a]",
+            "news:{a}^b",
+            "mailto:a,http:",
+            "a:&amp;b",
+        ];
+        for profile in [Profile::Rfc1738, Profile::Web] {
+            let schemes = Schemes::new(profile, &[]);
+            let rules = ExtentRules { schemes: &schemes, charset: Charset::Utf8, iri: true };
+            for unit in texts {
+                for behind in ["", " http://h.dom/\n"] {
+                    let text = [&unit.repeat(100), behind].concat().into_bytes();
+                    let mut known = None;
+                    for from in 0..text.len() {
+                        let expected = of_url(&text, from, usize::MAX, rules);
+                        let found = KnownExtent::of_url(&mut known, &text, from, usize::MAX, rules);
+                        assert_eq!(found, expected, "{unit} from {from}");
+                    }
+                }
+            }
+        }
+    }
+}
