@@ -135,15 +135,34 @@ pub fn mended_part(text: &[u8], part: Span, edits: &[Edit]) -> Vec<u8> {
     patched(text.get(part.range()).unwrap_or_default(), &within)
 }
 
-/// Where `span` stands when edits are made, which are in order; what takes the place of a part of it belongs to it.
-pub(crate) fn moved(span: Span, edits: &[Edit]) -> Span {
-    let within = || edits.iter().filter(|edit| edit.span.overlaps(span));
-    let start = within().map(|edit| edit.span.start).fold(span.start, usize::min);
-    let end = within().map(|edit| edit.span.end).fold(span.end, usize::max);
-    let resized = |len: usize, edit: &Edit| len + edit.text.len() - edit.span.len();
-    let before = edits.iter().filter(|edit| edit.span.end <= start);
-    let start_then = before.fold(start, resized);
-    Span::new(start_then, start_then + within().fold(end - start, resized))
+/// Where `spans` stand when edits are made, both in order and not overlapping; what takes the place of a part of a span belongs
+/// to it. Linear in both.
+pub(crate) fn moved<'e>(
+    spans: impl IntoIterator<Item = Span> + 'e,
+    edits: &'e [Edit],
+) -> impl Iterator<Item = Span> + 'e {
+    let mut ahead = edits;
+    let (mut added, mut gone) = (0, 0);
+    spans.into_iter().map(move |span| {
+        while let Some((edit, rest)) = ahead.split_first()
+            && edit.span.end <= span.start
+        {
+            (added, gone, ahead) = (added + edit.text.len(), gone + edit.span.len(), rest);
+        }
+        let within = || ahead.iter().take_while(|edit| edit.span.start < span.end);
+        let start = within().map(|edit| edit.span.start).fold(span.start, usize::min);
+        let end = within().map(|edit| edit.span.end).fold(span.end, usize::max);
+        let resized = |len: usize, edit: &Edit| len + edit.text.len() - edit.span.len();
+        let then = start + added - gone;
+        Span::new(then, then + within().fold(end - start, resized))
+    })
+}
+
+/// The edits, which are in order and do not overlap, that end behind byte `from` and start before byte `to`, or there.
+fn touching(edits: &[Edit], from: usize, to: usize) -> &[Edit] {
+    let first = edits.partition_point(|edit| edit.span.end < from);
+    let behind = edits.partition_point(|edit| edit.span.start <= to);
+    &edits[first..behind.max(first)]
 }
 
 /// Bytes around a password that are looked at to tell whether it stays one.
@@ -152,35 +171,31 @@ const NEAR: usize = 1024;
 /// Whether passwords that the edits come near to are still known for some when they are made, so that they stay
 /// hidden. Those that go as a whole do; of long ones it is not known.
 pub(crate) fn keeps_hidden(text: &[u8], secrets: &[Span], edits: &[Edit]) -> bool {
-    let touches = |secret: &Span, edit: &Edit| {
-        edit.span.start <= secret.end && secret.start <= edit.span.end + 1
-    };
     let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return true };
     let from = secrets.partition_point(|secret| secret.end < first.span.start);
     let near = secrets[from..].iter().take_while(|secret| secret.start <= last.span.end + 1);
-    for secret in near.filter(|secret| edits.iter().any(|edit| touches(secret, edit))) {
-        if moved(*secret, edits).is_empty() {
-            continue;
-        }
-        if secret.len() > NEAR {
-            return false;
-        }
-        let from = secret.start.saturating_sub(NEAR);
-        let to = secret.end.saturating_add(NEAR).min(text.len());
-        let inside = edits.iter().filter(|edit| from <= edit.span.start && edit.span.end <= to);
-        let inside: Vec<Edit> = inside
-            .map(|edit| {
-                let span = Span::new(edit.span.start - from, edit.span.end - from);
-                Edit::replace(span, edit.text.clone())
-            })
-            .collect();
-        let then = moved(Span::new(secret.start - from, secret.end - from), &inside);
-        let found = passwords_in_text(&patched(&text[from..to], &inside));
-        if !found.iter().any(|known| known.start <= then.start && then.end <= known.end) {
-            return false;
-        }
+    let stays = |secret: &Span| {
+        let touching = touching(edits, secret.start.saturating_sub(1), secret.end);
+        !touching.is_empty() && !moved([*secret], touching).all(Span::is_empty)
+    };
+    let staying: Vec<Span> = near.copied().filter(stays).collect();
+    let (Some(first), Some(last)) = (staying.first(), staying.last()) else { return true };
+    if staying.iter().any(|secret| secret.len() > NEAR) {
+        return false;
     }
-    true
+    let from = first.start.saturating_sub(NEAR);
+    let to = last.end.saturating_add(NEAR).min(text.len());
+    let within = |span: Span| Span::new(span.start - from, span.end - from);
+    let inside: Vec<Edit> = touching(edits, from, to)
+        .iter()
+        .filter(|edit| from <= edit.span.start && edit.span.end <= to)
+        .map(|edit| Edit::replace(within(edit.span), edit.text.clone()))
+        .collect();
+    let found = passwords_in_text(&patched(&text[from..to], &inside));
+    moved(staying.into_iter().map(within), &inside).all(|then| {
+        let known = found.partition_point(|known| known.end < then.end);
+        found.get(known).is_some_and(|known| known.start <= then.start)
+    })
 }
 
 fn well_formed(edits: &[Edit], len: usize) -> bool {
@@ -200,6 +215,37 @@ mod tests {
         let mut diagnostic = Diagnostic::new("x.y", Level::Warning, Span::new(0, 1));
         diagnostic.fix = Some(Fix { applicability, edits });
         diagnostic
+    }
+
+    #[test]
+    fn spans_move_with_edits() {
+        let edits = [
+            Edit::insert(2, b"__"),
+            Edit::replace(Span::new(4, 6), b"x"),
+            Edit::replace(Span::new(7, 12), b""),
+            Edit::insert(20, b"y"),
+        ];
+        let spans =
+            [(1, 3), (3, 5), (5, 8), (8, 9), (12, 13), (18, 22)].map(|(a, b)| Span::new(a, b));
+        let moved: Vec<_> = moved(spans, &edits).map(Span::range).collect();
+        assert_eq!(moved, [1..5, 5..7, 6..8, 8..8, 8..9, 14..19]);
+    }
+
+    #[test]
+    fn fixes_keep_passwords_hidden() {
+        let text = b"At ftp://joe:secret@host.dom/ now.";
+        let secret = Span::new(13, 19);
+        let keeps = |edits: &[Edit]| keeps_hidden(text, &[secret], edits);
+        assert!(keeps(&[Edit::replace(Span::new(14, 15), b"%45")]));
+        assert!(keeps(&[Edit::replace(Span::new(12, 19), b"")]));
+        assert!(keeps(&[Edit::insert(28, b"/"), Edit::insert(33, b"!")]));
+        assert!(!keeps(&[Edit::replace(Span::new(12, 13), b" ")]));
+        assert!(!keeps(&[Edit::replace(Span::new(12, 15), b" "), Edit::insert(33, b"!")]));
+        // Of long ones it is not known.
+        let text = [&b"ftp://joe:"[..], &[b'a'; NEAR + 1], b"@host.dom/"].concat();
+        let secret = Span::new(10, 10 + NEAR + 1);
+        assert!(!keeps_hidden(&text, &[secret], &[Edit::replace(Span::new(14, 15), b"%45")]));
+        assert!(keeps_hidden(&text, &[secret], &[Edit::replace(secret, b"")]));
     }
 
     #[test]

@@ -259,7 +259,7 @@ impl Context<'_> {
         let secrets = self.passwords();
         let mut found = passwords(mended);
         if !secrets.is_empty() {
-            found.extend(secrets.iter().map(|&secret| apply::moved(secret, edits)));
+            found.extend(apply::moved(secrets.iter().copied(), edits));
             found = merged(found);
         }
         if let [edit] = edits

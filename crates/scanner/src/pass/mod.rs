@@ -208,7 +208,15 @@ impl<'s, 't> Candidates<'s, 't> {
             None if names.ended => (text.len(), text.len()),
             None => return None,
         };
-        name::next(text, &mut self.state.names, end, url, self.scanner.names, rules)
+        name::next(
+            text,
+            &mut self.state.names,
+            end,
+            url,
+            self.scanner.names,
+            rules,
+            &mut self.cache,
+        )
     }
 
     /// The URL that comes next. No name stands before its end any more.
@@ -379,7 +387,7 @@ impl<'s, 't> Candidates<'s, 't> {
         {
             return self
                 .may_take(near.start)
-                .then(|| near.read(text, self.extent_rules()))
+                .then(|| near.read(text, self.extent_rules(), &mut self.cache))
                 .map(|found| self.take(found));
         }
         let anchor = self.scanner.anchor_at(text, colon, name);
@@ -396,7 +404,7 @@ impl<'s, 't> Candidates<'s, 't> {
         }
         let locator = self.scanner.settings.locators.then(|| locator::at(text, colon)).flatten()?;
         self.may_take(locator.start)
-            .then(|| locator.read(text, self.extent_rules()))
+            .then(|| locator.read(text, self.extent_rules(), &mut self.cache))
             .map(|found| self.take(found))
     }
 
@@ -527,7 +535,7 @@ impl<'s, 't> Candidates<'s, 't> {
         if !self.may_take(near.start) {
             return None;
         }
-        let found = near.read(text, self.extent_rules());
+        let found = near.read(text, self.extent_rules(), &mut self.cache);
         if self.scanner.settings.locators
             && near.form == Form::Schemeless
             && text[found.1..].starts_with(b":/")

@@ -2,8 +2,9 @@
 //! as an Emacs writes it.
 
 use crate::candidate::{Candidate, Form, Meant};
-use crate::extent::{self, ExtentRules, trim};
+use crate::extent::{ExtentRules, trim};
 use crate::limits::MAX_URL;
+use crate::rejoin::Cache;
 use crate::text::host;
 use urlsift_core::Span;
 
@@ -61,10 +62,11 @@ impl Locator {
         &self,
         text: &'t [u8],
         rules: ExtentRules<'_>,
+        cache: &mut Cache,
     ) -> (Candidate<'t>, usize) {
         let path = self.host.end + 1;
         let limit = self.start + MAX_URL;
-        let end = extent::end(text, path, limit, rules);
+        let end = cache.extent(text, path, limit, rules).0.min(limit);
         let trimmed = trim::trimmed_end(text, self.start, Span::new(self.start, end), true);
         let span = Span::new(self.start, trimmed);
         let pieces = self.user.map(|user| Span::new(user.start, user.end + 1)).into_iter();

@@ -6,6 +6,7 @@
 use crate::candidate::{Candidate, Form};
 use crate::extent::ExtentRules;
 use crate::read::near_miss::Beginning;
+use crate::rejoin::Cache;
 use crate::text::{host, iri};
 use memchr::{memchr, memchr2, memrchr};
 use std::ops::Range;
@@ -86,6 +87,7 @@ pub(crate) fn next<'t>(
     url: usize,
     wanted: Wanted,
     rules: ExtentRules<'_>,
+    cache: &mut Cache,
 ) -> Option<Candidate<'t>> {
     let end = end.min(text.len());
     while searched.from < end {
@@ -98,17 +100,21 @@ pub(crate) fn next<'t>(
         let Some(mark) = mark else { break };
         let mark = searched.from + mark;
         let free = searched.taken..url;
-        let found = if text[mark] == b'@' {
+        let is_mailbox = text[mark] == b'@';
+        let found = if is_mailbox {
             searched.from = mark + 1;
             mailbox(text, mark, &free)
         } else {
             let word = word_around(text, mark);
             searched.from = word.end.max(mark + 1);
-            named_host(text, word, &free).map(|span| with_path(text, span, url, rules))
+            named_host(text, word, &free)
         };
-        if let Some(candidate) =
-            found.filter(|found| !searched.is_far_in_word(text, found.span.start))
-        {
+        if let Some(span) = found.filter(|span| !searched.is_far_in_word(text, span.start)) {
+            let candidate = if is_mailbox {
+                Candidate::new(text, span, span, Form::Email)
+            } else {
+                with_path(text, span, url, rules, cache)
+            };
             *searched = searched.behind(candidate.span.end);
             return Some(candidate);
         }
@@ -118,7 +124,7 @@ pub(crate) fn next<'t>(
 }
 
 /// The address around the `@` at byte `at`, if it lies in `free`.
-fn mailbox<'t>(text: &'t [u8], at: usize, free: &Range<usize>) -> Option<Candidate<'t>> {
+fn mailbox(text: &[u8], at: usize, free: &Range<usize>) -> Option<Span> {
     let host = host::dotted_len(&text[at + 1..]);
     let end = at + 1 + host;
     // `a@b.dom@c.dom` is none, and neither is `a@b.dom_c`.
@@ -147,8 +153,7 @@ fn mailbox<'t>(text: &'t [u8], at: usize, free: &Range<usize>) -> Option<Candida
     start += text[start..at].iter().take_while(|b| !is_first_of_local_part(**b)).count();
     let local = &text[start..at];
     let is_whole = !local.is_empty() && !local.ends_with(b".") && !has_empty_label(local);
-    let span = Span::new(start, end);
-    (is_whole && start >= free.start).then(|| Candidate::new(text, span, span, Form::Email))
+    (is_whole && start >= free.start).then(|| Span::new(start, end))
 }
 
 /// Whether a byte may stand in the name of a mailbox where nothing quotes it (RFC 5322 §3.2.3, but for what running text
@@ -210,12 +215,18 @@ fn is_name_of_more(behind: &[u8]) -> bool {
 }
 
 /// The host at `span`, with the path that it may have.
-fn with_path<'t>(text: &'t [u8], span: Span, url: usize, rules: ExtentRules<'_>) -> Candidate<'t> {
+fn with_path<'t>(
+    text: &'t [u8],
+    span: Span,
+    url: usize,
+    rules: ExtentRules<'_>,
+    cache: &mut Cache,
+) -> Candidate<'t> {
     let host = Candidate::new(text, span, span, Form::Host);
     if !matches!(text.get(span.end), Some(b'/' | b':' | b'?' | b'#')) {
         return host;
     }
-    let (candidate, _) = Beginning::of_host(span).read(text, rules);
+    let (candidate, _) = Beginning::of_host(span).read(text, rules, cache);
     if candidate.span.end <= url { candidate } else { host }
 }
 

@@ -4,9 +4,10 @@
 //! others have none (`http//host`, `http;//host`), and are looked for by name, all at once.
 
 use crate::candidate::{Candidate, Form, NearMiss};
-use crate::extent::{self, ExtentRules, trim};
+use crate::extent::{ExtentRules, trim};
 use crate::limits::MAX_URL;
 use crate::limits::MAX_WRAPPER;
+use crate::rejoin::Cache;
 use crate::scheme::syntax;
 use crate::scheme::{
     CLASSIC, MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, is_scheme_byte,
@@ -314,6 +315,7 @@ impl Beginning {
         &self,
         text: &'t [u8],
         rules: ExtentRules<'_>,
+        cache: &mut Cache,
     ) -> (Candidate<'t>, usize) {
         let limit = self.start + MAX_URL;
         let mut end = self.from;
@@ -322,13 +324,13 @@ impl Beginning {
             text.get(end) == Some(&b':') && !text.get(end + 1).is_some_and(u8::is_ascii_digit);
         let is_host = matches!(self.form, Form::Schemeless | Form::Host);
         if self.miss != Some(NearMiss::NewsBrackets) && !(colon && is_host) {
-            end = extent::end(text, end, limit, rules);
+            end = cache.extent(text, end, limit, rules).0.min(limit);
         }
         while self.miss == Some(NearMiss::Backslashes)
             && text.get(end) == Some(&b'\\')
             && end < limit
         {
-            end = extent::end(text, end + 1, limit, rules);
+            end = cache.extent(text, end + 1, limit, rules).0.min(limit);
         }
         let truncated = end >= limit;
         let trimmed = if truncated {
