@@ -11,12 +11,13 @@ use anyhow::{Result, bail};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
+use std::path::PathBuf;
 
 /// The size of the lesser input in bytes.
-const SIZE: usize = 24 << 10;
+pub(crate) const SIZE: usize = 24 << 10;
 
 /// The most that twice the input may cost; 2 is linear.
-const MOST: f64 = 2.3;
+pub(crate) const MOST: f64 = 2.3;
 
 /// A family of inputs.
 pub(crate) struct Family {
@@ -49,18 +50,37 @@ enum Made {
 
 /// What is done with a family.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Job {
+pub(crate) enum Job {
     Scan,
+    /// Scanned for names, too: hosts, addresses and URLs that were made harmless.
+    Names,
     Lint,
     Units,
 }
 
 impl Job {
-    const ALL: [Self; 3] = [Self::Scan, Self::Lint, Self::Units];
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Scan => "scan",
+            Self::Names => "names",
+            Self::Lint => "lint",
+            Self::Units => "units",
+        }
+    }
 
-    const fn words(self) -> &'static [&'static str] {
+    pub(crate) const fn words(self) -> &'static [&'static str] {
         match self {
             Self::Scan => &["scan", "-j1", "--format", "jsonl"],
+            Self::Names => &[
+                "scan",
+                "-j1",
+                "--format",
+                "jsonl",
+                "--schemeless",
+                "--emails",
+                "--hosts",
+                "--refang",
+            ],
             Self::Lint => &["lint", "-j1"],
             Self::Units => &["units", "--size", "256"],
         }
@@ -117,6 +137,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     family("text-escaped", "a.txt", "", "http://h/a\\-b ", "\n").of_whole(),
     family("text-braces", "a.txt", "http://h/", "{a}", "\n").linted(),
     family("text-news", "a.txt", "", "news:(", "\n"),
+    Family { jobs: &[Job::Names], ..family("text-names", "a.txt", "", "ä,h.dom/", "\n") },
     family("text-logins", "a.txt", "ftp://", "a:b@", "h.dom/\n").of_lint(),
     family("text-passwords", "a.txt", "", "ftp://u:p@&amp;", "\n").of_lint(),
     family("text-commas", "a.txt", "", ",http://h/a,b;", "\n"),
@@ -305,13 +326,14 @@ pub fn report(
     out: &mut impl Write,
 ) -> Result<()> {
     writeln!(out, "| family | job | instructions | at twice the size |\n|---|---|---|---|")?;
-    let [scan, lint, units] = Job::ALL;
     let tables = std::thread::scope(|scope| {
-        let others = scope.spawn(|| [lint, units].map(|job| rows(places, job, only, whole)));
-        let scanned = rows(places, scan, only, whole);
+        let others = scope.spawn(|| {
+            [Job::Names, Job::Lint, Job::Units].map(|job| rows(places, job, only, whole))
+        });
+        let scanned = rows(places, Job::Scan, only, whole);
         let failed = || bail!("a thread failed");
-        let [linted, cut] = others.join().unwrap_or_else(|_| [failed(), failed()]);
-        [scanned, linted, cut]
+        let others = others.join().unwrap_or_else(|_| std::array::from_fn(|_| failed()));
+        std::iter::once(scanned).chain(others)
     });
     let mut steep = 0;
     for table in tables {
@@ -326,7 +348,6 @@ pub fn report(
 }
 
 /// The rows of one job, and how many of its families grow faster than they may.
-#[expect(clippy::cast_precision_loss, reason = "figures for readers")]
 fn rows(places: &Places, job: Job, only: Option<&str>, whole: bool) -> Result<(String, usize)> {
     let is_named = |name: &str| only.is_none_or(|only| name.contains(only));
     let families = FAMILIES
@@ -336,33 +357,61 @@ fn rows(places: &Places, job: Job, only: Option<&str>, whole: bool) -> Result<(S
             let text = Box::new(|size| family.text(size)) as Box<dyn Fn(usize) -> Vec<u8>>;
             (family.name, family.file, text)
         });
-    let forms = if whole && job != Job::Units { &FORMS[..] } else { &[] };
+    let forms = if whole && matches!(job, Job::Scan | Job::Lint) { &FORMS[..] } else { &[] };
     let patterns = forms.iter().flat_map(|(file, head, _)| {
         Pattern::ALL.iter().filter(|pattern| is_named(pattern.name)).map(move |pattern| {
             let text = move |size| [head.as_bytes(), &pattern.text(size)].concat();
             (pattern.name, *file, Box::new(text) as Box<dyn Fn(usize) -> Vec<u8>>)
         })
     });
-    let job = job.words();
-    let data = places.data.join(format!("growth-{}", job[0]));
-    fs::create_dir_all(&data)?;
-    let empty = data.join("empty.txt");
-    fs::write(&empty, b"")?;
-    let nothing = count_of(places, job, &empty)?;
+    let at = Bench::new(places, job, job.name())?;
     let (mut table, mut steep) = (String::new(), 0);
     for (name, file_name, text) in families.chain(patterns) {
-        let file = data.join(file_name);
+        let (cost, factor) = at.growth(file_name, text)?;
+        steep += usize::from(factor > MOST);
+        let mark = if factor > MOST { " **not linear**" } else { "" };
+        let job = job.name();
+        writeln!(table, "| {name} {file_name} | {job} | {cost} | x {factor:.2}{mark} |")?;
+    }
+    Ok((table, steep))
+}
+
+/// Where a job is measured.
+pub(crate) struct Bench<'p> {
+    places: &'p Places,
+    job: Job,
+    data: PathBuf,
+    /// What the job costs for an empty file.
+    nothing: u64,
+}
+
+impl<'p> Bench<'p> {
+    /// `name`: of a directory that nobody else has.
+    pub(crate) fn new(places: &'p Places, job: Job, name: &str) -> Result<Self> {
+        let data = places.data.join(format!("growth-{name}"));
+        fs::create_dir_all(&data)?;
+        let empty = data.join("empty.txt");
+        fs::write(&empty, b"")?;
+        let nothing = count_of(places, job.words(), &empty)?;
+        Ok(Self { places, job, data, nothing })
+    }
+
+    /// The instructions of the job for the text of [`SIZE`] bytes, and how many times as many those for twice the text are.
+    #[expect(clippy::cast_precision_loss, reason = "a figure for readers")]
+    pub(crate) fn growth(&self, name: &str, text: impl Fn(usize) -> Vec<u8>) -> Result<(u64, f64)> {
+        let file = self.data.join(name);
         let mut costs = [0; 2];
         for (times, cost) in (1..).zip(&mut costs) {
             fs::write(&file, text(times * SIZE))?;
-            *cost = count_of(places, job, &file)?.saturating_sub(nothing);
+            *cost = count_of(self.places, self.job.words(), &file)?.saturating_sub(self.nothing);
         }
-        let factor = costs[1] as f64 / costs[0].max(1) as f64;
-        steep += usize::from(factor > MOST);
-        let mark = if factor > MOST { " **not linear**" } else { "" };
-        let (job, cost) = (job[0], costs[0]);
-        writeln!(table, "| {name} {file_name} | {job} | {cost} | x {factor:.2}{mark} |")?;
+        Ok((costs[0], costs[1] as f64 / costs[0].max(1) as f64))
     }
-    fs::remove_dir_all(&data)?;
-    Ok((table, steep))
+}
+
+impl Drop for Bench<'_> {
+    fn drop(&mut self) {
+        // What is left there does no harm.
+        let _ = fs::remove_dir_all(&self.data);
+    }
 }

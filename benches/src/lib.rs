@@ -29,4 +29,5 @@ pub mod memory;
 pub mod peers;
 pub mod plot;
 pub mod random;
+pub mod random_growth;
 pub mod stages;

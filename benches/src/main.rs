@@ -12,7 +12,7 @@ use urlsift_benches::density::Density;
 use urlsift_benches::haystack::{self, Kind, Pattern};
 use urlsift_benches::instructions::Ceilings;
 use urlsift_benches::{
-    decoders, golden, growth, hostile, instructions, memory, peers, plot, stages,
+    decoders, golden, growth, hostile, instructions, memory, peers, plot, random_growth, stages,
 };
 use urlsift_core::{Profile, parse_reference};
 use urlsift_scanner::Scanner;
@@ -117,6 +117,12 @@ enum Job {
         /// Only the families with this in their names.
         #[arg(long)]
         only: Option<String>,
+        /// So many texts of random pieces in place of the families, of which those that take longest are counted.
+        #[arg(long, conflicts_with_all = ["whole", "only"])]
+        random: Option<u64>,
+        /// The number that `--random` starts from.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
     },
     /// Shows the peak memory of the whole command for hostile input, with 400 MB of address space.
     Memory {
@@ -224,7 +230,10 @@ fn main() -> Result<()> {
                 writeln!(out, "skipped: valgrind is not installed")?;
             }
         }
-        Job::Growth { only, whole } if instructions::available() => {
+        Job::Growth { random: Some(count), seed, .. } if instructions::available() => {
+            random_growth::report(&places, count, seed, &mut out)?;
+        }
+        Job::Growth { only, whole, .. } if instructions::available() => {
             growth::report(&places, only.as_deref(), whole, &mut out)?;
         }
         Job::Growth { .. } => {

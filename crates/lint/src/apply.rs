@@ -166,7 +166,9 @@ fn touching(edits: &[Edit], from: usize, to: usize) -> &[Edit] {
 }
 
 /// Bytes around a password that are looked at to tell whether it stays one.
-const NEAR: usize = 1024;
+const NEAR: usize = 256;
+/// Of longer passwords that is not told, in bytes.
+const LONGEST: usize = 1024;
 
 /// Whether passwords that the edits come near to are still known for some when they are made, so that they stay
 /// hidden. Those that go as a whole do; of long ones it is not known.
@@ -180,7 +182,7 @@ pub(crate) fn keeps_hidden(text: &[u8], secrets: &[Span], edits: &[Edit]) -> boo
     };
     let staying: Vec<Span> = near.copied().filter(stays).collect();
     let (Some(first), Some(last)) = (staying.first(), staying.last()) else { return true };
-    if staying.iter().any(|secret| secret.len() > NEAR) {
+    if staying.iter().any(|secret| secret.len() > LONGEST) {
         return false;
     }
     let from = first.start.saturating_sub(NEAR);
@@ -242,8 +244,8 @@ mod tests {
         assert!(!keeps(&[Edit::replace(Span::new(12, 13), b" ")]));
         assert!(!keeps(&[Edit::replace(Span::new(12, 15), b" "), Edit::insert(33, b"!")]));
         // Of long ones it is not known.
-        let text = [&b"ftp://joe:"[..], &[b'a'; NEAR + 1], b"@host.dom/"].concat();
-        let secret = Span::new(10, 10 + NEAR + 1);
+        let text = [&b"ftp://joe:"[..], &[b'a'; LONGEST + 1], b"@host.dom/"].concat();
+        let secret = Span::new(10, 10 + LONGEST + 1);
         assert!(!keeps_hidden(&text, &[secret], &[Edit::replace(Span::new(14, 15), b"%45")]));
         assert!(keeps_hidden(&text, &[secret], &[Edit::replace(secret, b"")]));
     }

@@ -187,9 +187,8 @@ impl Context<'_> {
                 Some(region) if region.kind.is_whole() => region.span,
                 _ => Span::new(self.span.start, end),
             };
-            let value = self.text.get(value.range()).unwrap_or_default();
-            example::is_template(value)
-                || value != self.url && example::is_template(self.url)
+            self.kept.is_template(self.text, value)
+                || self.text.get(value.range()) != Some(self.url) && example::is_template(self.url)
                 || self.has_scheme(&["javascript", "data"])
                 || self.has_optional_parts()
                 || !self.region.is_some_and(|region| region.kind.is_whole())

@@ -1,8 +1,9 @@
 //! What is kept while one text is linted.
 
 use crate::diagnostic::Diagnostic;
+use crate::example;
 use std::borrow::Cow;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use urlsift_core::Span;
 
 /// Longer texts are not kept, in bytes.
@@ -16,12 +17,24 @@ pub(crate) struct Kept {
     pub(crate) secrets: OnceCell<Vec<Span>>,
     /// Memory of diagnostics that have been shown, for those that come: a long line may hold a million of them.
     texts: RefCell<Vec<Vec<u8>>>,
+    /// What was looked at for templates last, in which many URLs may stand, and whether it is one.
+    template: Cell<Option<(Span, bool)>>,
 }
 
 impl Kept {
     /// Of a text of which it is known where passwords stand.
     pub(crate) fn of(secrets: Vec<Span>) -> Self {
-        Self { secrets: OnceCell::from(secrets), texts: RefCell::default() }
+        Self { secrets: OnceCell::from(secrets), ..Self::default() }
+    }
+
+    /// Whether a program, or the reader, is to replace a part of that value of the text.
+    pub(crate) fn is_template(&self, text: &[u8], value: Span) -> bool {
+        if let Some((_, is)) = self.template.get().filter(|(known, _)| *known == value) {
+            return is;
+        }
+        let is = example::is_template(text.get(value.range()).unwrap_or_default());
+        self.template.set(Some((value, is)));
+        is
     }
 
     /// An empty text.

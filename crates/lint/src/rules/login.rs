@@ -110,7 +110,8 @@ pub(crate) static HOST_LABEL: Reported = Reported::mended(
         .urls("http://www..host.dom/", "http://www.host.dom/"),
     Unsafe,
     drop_dots,
-);
+)
+.at_once();
 
 pub(crate) static HOST_TOPLABEL: Reported = Reported::of(
     Meta::of(Code::HostToplabel)

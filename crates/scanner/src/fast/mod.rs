@@ -23,6 +23,9 @@ use frame::Frame;
 pub(crate) use frame::PassState;
 use urlsift_core::{Span, registry};
 
+/// What is longer and may be no address takes a closer look, in bytes.
+const LONG_ADDRESS: usize = 512;
+
 /// What is at a colon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Outcome {
@@ -85,7 +88,7 @@ pub(crate) fn read(
     let outer = if frame == Frame::Prefixed { anchor.prefix(text)? } else { start };
     let (end, has_bracket) = cache.extent(text, colon + 1, start + MAX_URL, rules);
     let first = First { start, outer, colon, shape: anchor.shape, end, has_bracket };
-    if end - start >= MAX_URL || first.is_long_address() {
+    if end - start >= MAX_URL || first.is_address() && end - colon > LONG_ADDRESS {
         return None;
     }
     if level > Rejoin::Off {

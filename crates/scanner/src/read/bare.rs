@@ -41,25 +41,26 @@ pub(crate) struct First {
 }
 
 impl First {
-    /// Whether it is one of the schemes whose URLs are judged when their end is known, and longer than that takes.
+    /// Whether it is judged when its end is known.
     #[inline]
-    pub(crate) fn is_long_address(&self) -> bool {
+    pub(crate) fn is_address(&self) -> bool {
         matches!(self.shape, Some(Shape::Mailto | Shape::News))
-            && self.end - self.colon > syntax::ADDRESS_REACH + 1
     }
 
-    /// Whether it is too long a text for what it starts with, which is no address and no newsgroup wherever the text ends.
-    /// To find that end takes time in its length, and in much of that length a scheme may start.
-    fn is_no_address(&self, text: &[u8]) -> bool {
-        let Self { start, outer, colon, shape, end, has_bracket } = *self;
-        let Some(shape) = shape.filter(|_| self.is_long_address()) else { return false };
-        let behind = colon + 1 + syntax::ADDRESS_REACH;
+    /// Whether `url`, as much of it as is read, is no address and no newsgroup wherever it ends. To find that end takes time in
+    /// its length, and in much of that length a scheme may start.
+    fn is_no_address(&self, text: &[u8], url: &[u8]) -> bool {
+        let Some(shape) = self.shape.filter(|_| self.is_address()) else { return false };
+        let colon = self.colon - self.start;
+        let Some(rest) = url.get(colon + 1..) else { return false };
+        let decisive = syntax::decisive_len(shape, rest);
         // Behind a letter nothing is trimmed but the `s` of a genitive.
         let is_kept = |byte: &u8| byte.is_ascii_alphabetic() && *byte != b's';
-        let Some(kept) = text[behind..end].iter().position(is_kept) else { return false };
-        let head = Span::new(start, behind + kept + 1);
-        let trimmed = trim::trimmed_end(text, outer, head, has_bracket);
-        text.get(colon + 1..trimmed).is_none_or(|rest| !syntax::fits(shape, rest, Setting::Bare))
+        let mut behind = rest.iter().skip(decisive);
+        let Some(kept) = behind.position(is_kept) else { return false };
+        let head = &url[..=colon + 1 + decisive + kept];
+        let len = trim::end_in(text, self.outer, self.end, head, self.has_bracket);
+        head.get(colon + 1..len).is_none_or(|rest| !syntax::fits(shape, rest, Setting::Bare))
     }
 }
 
@@ -77,7 +78,7 @@ pub(crate) fn read<'t>(
     let limit = start + MAX_URL;
     let (end, has_bracket) = cache.extent(text, colon + 1, limit, rules);
     let first = First { start, outer, colon, shape, end: end.min(limit), has_bracket };
-    if end < limit && cache.is_quick() && first.is_no_address(text) {
+    if end < limit && cache.is_quick() && first.is_no_address(text, &text[start..end]) {
         return Bare { candidate: None, end, truncated: false };
     }
     follow(input, &first, None, rules, level, cache)
@@ -175,6 +176,10 @@ fn piece_together<'t>(
             line = next.resume;
         }
         end = next_end;
+        let so_far = First { has_bracket, ..*first };
+        if cache.is_quick() && so_far.is_no_address(text, joined) {
+            return Bare { candidate: None, end: first_end, truncated: false };
+        }
     }
 
     let is_encoded = encoding == Encoding::QuotedPrintable;
@@ -307,7 +312,7 @@ mod tests {
             scheme in "mailto:|news:",
             letters in 0_usize..550,
             pieces in proptest::collection::vec(proptest::sample::select(&[
-                "mailto:", "news:", "a", "s", "'s", "(", ")", "'", ",", "*", ".", "@", "@b", "a.b:", "=20", "#", "[", "\u{2019}", "x-\n", "\n",
+                "mailto:", "news:", "a", "s", "'s", "(", ")", "'", ",", "*", ".", "@", "@b", "a.b:", "=20", "#", "[", "\u{2019}", "x-\n", "x\\", "=\n", "\n",
             ][..]), 0..12),
             (at, times) in (0_usize..12, 100_usize..600),
         ) {

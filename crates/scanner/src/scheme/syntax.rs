@@ -9,9 +9,6 @@ use crate::scheme::Shape;
 const MAX_USERINFO: usize = 256;
 /// How far the `@` of an address or Message-ID is sought.
 const MAX_LOCAL_PART: usize = 512;
-/// How much of what follows the colon [`fits`] looks at to tell whether it may be an address or a newsgroup, in bytes: what
-/// stands behind changes nothing.
-pub(crate) const ADDRESS_REACH: usize = MAX_LOCAL_PART + 4;
 /// The greatest length of an IP literal: an IPv6 address has 45 characters, and a zone may follow it.
 pub(crate) const LONGEST_IP_LITERAL: usize = 66;
 
@@ -46,6 +43,21 @@ pub(crate) fn fits(shape: Shape, rest: &[u8], setting: Setting) -> bool {
         }
         Shape::Opaque => setting == Setting::Bracketed && opaque(rest),
     }
+}
+
+/// How many bytes of what follows the colon decide whether [`fits`] takes it for an address or a newsgroup: what stands behind
+/// changes nothing.
+pub(crate) fn decisive_len(shape: Shape, rest: &[u8]) -> usize {
+    let head = rest.get(..rest.len().min(MAX_LOCAL_PART)).unwrap_or_default();
+    let ends_name = |byte: &u8| match byte {
+        b'@' | b'/' | b':' => true,
+        b'?' => shape == Shape::Mailto,
+        b'#' => shape == Shape::News,
+        _ => false,
+    };
+    let mark = head.iter().position(ends_name).filter(|_| !rest.starts_with(b"//"));
+    // Of what follows an `@`, a character of up to four bytes is looked at, or three.
+    mark.unwrap_or(MAX_LOCAL_PART) + 1 + 4
 }
 
 /// Whether what stands after `scheme://` of an unknown scheme makes it one: a letter or digit, or an IP literal.
