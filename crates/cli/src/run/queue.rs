@@ -113,6 +113,11 @@ const PACK_AT: usize = 2 << 20;
 const WAIT_AT: usize = 9 << 18;
 /// How much a sheet of records holds when it waits for its turn.
 const RECORDS_WAIT_AT: usize = 8 << 20;
+/// The same of rows for Parquet and of what is counted of them, for two workers: to wait for one's turn within a unit costs a
+/// third of the time. More workers hold less each, so that all of them stay within the same memory, down to that of records.
+const ROWS_WAIT_AT: usize = 24 << 20;
+/// How much of that may wait to be printed.
+const ROWS_AHEAD: usize = 16 << 20;
 /// A signal does not wake those who wait, so they look up now and then.
 const NAP: Duration = Duration::from_millis(100);
 /// Files in a batch: enough that the lock is cold, few enough that the threads end together.
@@ -193,10 +198,14 @@ impl Queue {
             writer: Mutex::new(writer),
             stop,
             stock: 0,
-            ahead: workers << 20,
+            ahead: match style.format {
+                Format::Parquet => ROWS_AHEAD,
+                _ => workers << 20,
+            },
             wait_at: match style.format {
                 // What is counted already takes the memory that there is to take.
                 Format::Report => WAIT_AT,
+                Format::Parquet => (2 * ROWS_WAIT_AT / workers.max(2)).max(RECORDS_WAIT_AT),
                 _ if style.detail() == Detail::Full => RECORDS_WAIT_AT,
                 _ => WAIT_AT,
             },
