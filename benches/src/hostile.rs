@@ -49,55 +49,66 @@ pub fn report(
     only: Option<&str>,
     out: &mut impl Write,
 ) -> Result<()> {
-    let folder = places.data.join("hostile");
     let mut slow = 0;
     for job in &JOBS {
-        for (name, head, usual) in FORMS {
+        for form @ (name, ..) in FORMS {
             let title = format!("{} {name}", job.words[0]);
-            if only.is_some_and(|only| !title.contains(only)) {
-                continue;
+            if only.is_none_or(|only| title.contains(only)) {
+                slow += measure(places, job, form, &title, (bytes, rounds), out)?;
             }
-            // The usual text is taken for the mailbox that it is, if nothing is said.
-            let is_text = title == "scan a.txt";
-            fs::create_dir_all(&folder)?;
-            let plain = folder.join("usual").with_extension(&name[2..]);
-            let mut file = BufWriter::new(fs::File::create(&plain)?);
-            file.write_all(head.as_bytes())?;
-            haystack::write(usual, 1, job.usual, &mut file)?;
-            file.flush()?;
-            drop(file);
-            let run = |path: &Path| -> Result<f64> {
-                let mut command = vec![places.urlsift.to_string_lossy().into_owned()];
-                command.extend(job.words.iter().copied().map(str::to_owned));
-                if is_text {
-                    command.extend(["--input", "text"].map(str::to_owned));
-                }
-                command.push(path.to_string_lossy().into_owned());
-                cpu_seconds(&command)
-            };
-            run(&plain)?;
-            let mut of_usual = f64::INFINITY;
-            let mut rates = Vec::new();
-            let path = folder.join(name);
-            for pattern in Pattern::ALL {
-                let text = [head.as_bytes(), &pattern.text(bytes / job.part)].concat();
-                fs::write(&path, &text)?;
-                let mut best = f64::INFINITY;
-                for _ in 0..rounds {
-                    best = best.min(run(&path)?);
-                }
-                of_usual = of_usual.min(run(&plain)?);
-                rates.push((rate(text.len() as u64, best), pattern.name));
-            }
-            fs::remove_dir_all(&folder)?;
-            let most = if is_text { MOST_OF_TEXT } else { MOST };
-            slow += table(&title, rate(job.usual, of_usual), most, rates, out)?;
         }
     }
     if slow > 0 {
         bail!("{slow} hostile texts are slower than they may be");
     }
     Ok(())
+}
+
+/// Measures one job and form, and writes its table; how many texts are slower than they may be.
+fn measure(
+    places: &Places,
+    job: &Job,
+    (name, head, usual): (&str, &str, Kind),
+    title: &str,
+    (bytes, rounds): (usize, usize),
+    out: &mut impl Write,
+) -> Result<usize> {
+    // The usual text is taken for the mailbox that it is, if nothing is said.
+    let is_text = title == "scan a.txt";
+    let folder = places.data.join("hostile");
+    fs::create_dir_all(&folder)?;
+    let plain = folder.join("usual").with_extension(&name[2..]);
+    let mut file = BufWriter::new(fs::File::create(&plain)?);
+    file.write_all(head.as_bytes())?;
+    haystack::write(usual, 1, job.usual, &mut file)?;
+    file.flush()?;
+    drop(file);
+    let run = |path: &Path| -> Result<f64> {
+        let mut command = vec![places.urlsift.to_string_lossy().into_owned()];
+        command.extend(job.words.iter().copied().map(str::to_owned));
+        if is_text {
+            command.extend(["--input", "text"].map(str::to_owned));
+        }
+        command.push(path.to_string_lossy().into_owned());
+        cpu_seconds(&command)
+    };
+    run(&plain)?;
+    let mut of_usual = f64::INFINITY;
+    let mut rates = Vec::new();
+    let path = folder.join(name);
+    for pattern in Pattern::ALL {
+        let text = [head.as_bytes(), &pattern.text(bytes / job.part)].concat();
+        fs::write(&path, &text)?;
+        let mut best = f64::INFINITY;
+        for _ in 0..rounds {
+            best = best.min(run(&path)?);
+        }
+        of_usual = of_usual.min(run(&plain)?);
+        rates.push((rate(text.len() as u64, best), pattern.name));
+    }
+    fs::remove_dir_all(&folder)?;
+    let most = if is_text { MOST_OF_TEXT } else { MOST };
+    table(title, rate(job.usual, of_usual), most, rates, out)
 }
 
 /// Megabytes a second.
