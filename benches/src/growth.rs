@@ -129,7 +129,7 @@ const PAGE: &str = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
 
 pub(crate) const FAMILIES: &[Family] = &[
     family("text-line", "a.txt", "", URL, "\n").linted(),
-    family("text-lines", "a.txt", "", "http://h/abc\n", ""),
+    family("text-lines", "a.txt", "", "http://h/abc\n", "").of_whole(),
     family("text-brackets", "a.txt", "", "<http://a\n> ", ""),
     family("text-quotes", "a.txt", "'http://h/", "a'", "\n"),
     family("text-hyphens", "a.txt", "http://h", ".-", "\n"),
