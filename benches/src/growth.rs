@@ -8,7 +8,7 @@ use crate::haystack::Pattern;
 use crate::hostile::FORMS;
 use crate::instructions::count_of;
 use anyhow::{Result, bail};
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -367,19 +367,37 @@ fn rows(places: &Places, job: Job, only: Option<&str>, whole: bool) -> Result<(S
     let at = Bench::new(places, job, job.name())?;
     let (mut table, mut steep) = (String::new(), 0);
     for (name, file_name, text) in families.chain(patterns) {
-        let (cost, factor) = at.growth(file_name, text)?;
-        steep += usize::from(factor > MOST);
-        let mark = if factor > MOST { " **not linear**" } else { "" };
-        let job = job.name();
-        writeln!(table, "| {name} {file_name} | {job} | {cost} | x {factor:.2}{mark} |")?;
+        let growth = at.growth(file_name, text)?;
+        steep += usize::from(growth.is_steep());
+        writeln!(table, "| {name} {file_name} | {} | {growth} |", job.name())?;
     }
     Ok((table, steep))
+}
+
+/// What a text costs.
+pub(crate) struct Growth {
+    instructions: u64,
+    /// How many times as many those for twice the text are.
+    factor: f64,
+}
+
+impl Growth {
+    pub(crate) fn is_steep(&self) -> bool {
+        self.factor > MOST
+    }
+}
+
+impl fmt::Display for Growth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = if self.is_steep() { " **not linear**" } else { "" };
+        write!(f, "{} | x {:.2}{mark}", self.instructions, self.factor)
+    }
 }
 
 /// Where a job is measured.
 pub(crate) struct Bench<'p> {
     places: &'p Places,
-    job: Job,
+    pub(crate) job: Job,
     data: PathBuf,
     /// What the job costs for an empty file.
     nothing: u64,
@@ -396,16 +414,17 @@ impl<'p> Bench<'p> {
         Ok(Self { places, job, data, nothing })
     }
 
-    /// The instructions of the job for the text of [`SIZE`] bytes, and how many times as many those for twice the text are.
+    /// What the job costs for the text of [`SIZE`] bytes, and for twice that.
     #[expect(clippy::cast_precision_loss, reason = "a figure for readers")]
-    pub(crate) fn growth(&self, name: &str, text: impl Fn(usize) -> Vec<u8>) -> Result<(u64, f64)> {
+    pub(crate) fn growth(&self, name: &str, text: impl Fn(usize) -> Vec<u8>) -> Result<Growth> {
         let file = self.data.join(name);
         let mut costs = [0; 2];
         for (times, cost) in (1..).zip(&mut costs) {
             fs::write(&file, text(times * SIZE))?;
             *cost = count_of(self.places, self.job.words(), &file)?.saturating_sub(self.nothing);
         }
-        Ok((costs[0], costs[1] as f64 / costs[0].max(1) as f64))
+        let factor = costs[1] as f64 / costs[0].max(1) as f64;
+        Ok(Growth { instructions: costs[0], factor })
     }
 }
 

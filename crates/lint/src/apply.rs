@@ -165,6 +165,13 @@ fn touching(edits: &[Edit], from: usize, to: usize) -> &[Edit] {
     &edits[first..behind.max(first)]
 }
 
+/// The edits, which are in order and do not overlap, that lie between these bytes.
+fn within(edits: &[Edit], from: usize, to: usize) -> &[Edit] {
+    let first = edits.partition_point(|edit| edit.span.start < from);
+    let behind = edits.partition_point(|edit| edit.span.end <= to);
+    &edits[first..behind.max(first)]
+}
+
 /// Bytes around a password that are looked at to tell whether it stays one.
 const NEAR: usize = 256;
 /// Of longer passwords that is not told, in bytes.
@@ -187,16 +194,11 @@ pub(crate) fn keeps_hidden(text: &[u8], secrets: &[Span], edits: &[Edit]) -> boo
     }
     let from = first.start.saturating_sub(NEAR);
     let to = last.end.saturating_add(NEAR).min(text.len());
-    let within = |span: Span| Span::new(span.start - from, span.end - from);
-    let inside: Vec<Edit> = touching(edits, from, to)
-        .iter()
-        .filter(|edit| from <= edit.span.start && edit.span.end <= to)
-        .map(|edit| Edit::replace(within(edit.span), edit.text.clone()))
-        .collect();
-    let found = passwords_in_text(&patched(&text[from..to], &inside));
-    moved(staying.into_iter().map(within), &inside).all(|then| {
-        let known = found.partition_point(|known| known.end < then.end);
-        found.get(known).is_some_and(|known| known.start <= then.start)
+    let inside = within(edits, from, to);
+    let found = passwords_in_text(&mended_part(text, Span::new(from, to), inside));
+    moved(staying, inside).all(|then| {
+        let known = found.partition_point(|known| from + known.end < then.end);
+        found.get(known).is_some_and(|known| from + known.start <= then.start)
     })
 }
 

@@ -28,7 +28,8 @@ impl KnownExtent {
         if let Some(known) = known
             && known.span.range().contains(&from)
         {
-            return known.from(text, from, rules);
+            let (end, has_bracket) = known.from(text, from, rules);
+            return (end.min(limit), has_bracket);
         }
         let (end, has_bracket) = of_url(text, from, limit, rules);
         if end.saturating_sub(from) >= Self::SHORTEST && end < limit {

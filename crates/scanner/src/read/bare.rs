@@ -77,7 +77,7 @@ pub(crate) fn read<'t>(
     let outer = anchor.prefix(text).unwrap_or(start);
     let limit = start + MAX_URL;
     let (end, has_bracket) = cache.extent(text, colon + 1, limit, rules);
-    let first = First { start, outer, colon, shape, end: end.min(limit), has_bracket };
+    let first = First { start, outer, colon, shape, end, has_bracket };
     if end < limit && cache.is_quick() && first.is_no_address(text, &text[start..end]) {
         return Bare { candidate: None, end, truncated: false };
     }

@@ -324,13 +324,13 @@ impl Beginning {
             text.get(end) == Some(&b':') && !text.get(end + 1).is_some_and(u8::is_ascii_digit);
         let is_host = matches!(self.form, Form::Schemeless | Form::Host);
         if self.miss != Some(NearMiss::NewsBrackets) && !(colon && is_host) {
-            end = cache.extent(text, end, limit, rules).0.min(limit);
+            end = cache.extent(text, end, limit, rules).0;
         }
         while self.miss == Some(NearMiss::Backslashes)
             && text.get(end) == Some(&b'\\')
             && end < limit
         {
-            end = cache.extent(text, end + 1, limit, rules).0.min(limit);
+            end = cache.extent(text, end + 1, limit, rules).0;
         }
         let truncated = end >= limit;
         let trimmed = if truncated {

@@ -48,16 +48,9 @@ pub(crate) fn fits(shape: Shape, rest: &[u8], setting: Setting) -> bool {
 /// How many bytes of what follows the colon decide whether [`fits`] takes it for an address or a newsgroup: what stands behind
 /// changes nothing.
 pub(crate) fn decisive_len(shape: Shape, rest: &[u8]) -> usize {
-    let head = rest.get(..rest.len().min(MAX_LOCAL_PART)).unwrap_or_default();
-    let ends_name = |byte: &u8| match byte {
-        b'@' | b'/' | b':' => true,
-        b'?' => shape == Shape::Mailto,
-        b'#' => shape == Shape::News,
-        _ => false,
-    };
-    let mark = head.iter().position(ends_name).filter(|_| !rest.starts_with(b"//"));
+    let end = name_end(shape, rest).filter(|_| !rest.starts_with(b"//"));
     // Of what follows an `@`, a character of up to four bytes is looked at, or three.
-    mark.unwrap_or(MAX_LOCAL_PART) + 1 + 4
+    end.unwrap_or(MAX_LOCAL_PART) + 1 + 4
 }
 
 /// Whether what stands after `scheme://` of an unknown scheme makes it one: a letter or digit, or an IP literal.
@@ -116,11 +109,28 @@ pub(crate) fn ip_literal_len(text: &[u8]) -> usize {
     if inner.iter().all(plain) && (future || inner.contains(&b':')) { end + 2 } else { 0 }
 }
 
+/// As much of what follows the colon as the name of a mailbox, a message or a newsgroup is sought in.
+fn local_part(rest: &[u8]) -> &[u8] {
+    rest.get(..rest.len().min(MAX_LOCAL_PART)).unwrap_or_default()
+}
+
+/// Where such a name ends, if something ends it there.
+fn name_end(shape: Shape, rest: &[u8]) -> Option<usize> {
+    local_part(rest).iter().position(|byte| match byte {
+        b'@' | b'/' | b':' => true,
+        b'?' => shape == Shape::Mailto,
+        b'#' => shape == Shape::News,
+        _ => false,
+    })
+}
+
+/// Whether what stands before byte `at` is an address's name and what follows its domain.
+fn is_address(rest: &[u8], at: usize) -> bool {
+    at > 0 && rest[at] == b'@' && domain(&rest[at + 1..])
+}
+
 fn mailto(rest: &[u8]) -> bool {
-    let head = rest.get(..rest.len().min(MAX_LOCAL_PART)).unwrap_or_default();
-    head.iter()
-        .position(|b| matches!(b, b'@' | b'?' | b'/' | b':'))
-        .is_some_and(|at| at > 0 && head[at] == b'@' && domain(&rest[at + 1..]))
+    name_end(Shape::Mailto, rest).is_some_and(|at| is_address(rest, at))
 }
 
 fn domain(text: &[u8]) -> bool {
@@ -136,11 +146,12 @@ fn news(rest: &[u8], setting: Setting) -> bool {
     if rest == b"*" {
         return setting == Setting::Bracketed;
     }
-    let head = rest.get(..rest.len().min(MAX_LOCAL_PART)).unwrap_or_default();
-    let body = &head[..memchr::memchr(b'#', head).unwrap_or(head.len())];
-    if let Some(at) = memchr::memchr3(b'@', b'/', b':', body) {
-        return at > 0 && body[at] == b'@' && domain(&rest[at + 1..]);
+    let end = name_end(Shape::News, rest);
+    if let Some(at) = end.filter(|&at| rest[at] != b'#') {
+        return is_address(rest, at);
     }
+    let head = local_part(rest);
+    let body = &head[..end.unwrap_or(head.len())];
     let group = |b: &&u8| b.is_ascii_alphanumeric() || b"+-._".contains(b);
     let len = body.iter().take_while(group).count();
     let Some(name) =
