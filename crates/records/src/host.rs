@@ -6,28 +6,38 @@ use urlsift_core::Span;
 use urlsift_scanner::Form;
 
 /// The domain that somebody registered of a host, by the Public Suffix List, and its last label, in lower case. `None` of an
-/// address and of a name of one label; a name that is a public suffix itself has no domain.
+/// address, of a name of one label and of what is not UTF-8; a name that is a public suffix itself has no domain.
 ///
 /// The list is the one that was current when the crate was built.
-pub(crate) fn domain_and_tld(host: &[u8]) -> Option<(Option<String>, String)> {
+pub(crate) fn domain_and_tld(host: &[u8]) -> Option<(Option<Cow<'_, str>>, Cow<'_, str>)> {
     let host = host.strip_suffix(b".").unwrap_or(host);
-    let name = str::from_utf8(host).ok()?;
-    // Nearly all are ASCII, and in lower case.
-    let is_upper = if name.is_ascii() {
-        name.bytes().any(|byte| byte.is_ascii_uppercase())
-    } else {
-        name.chars().any(char::is_uppercase)
-    };
-    let name: Cow<'_, str> = if is_upper { name.to_lowercase().into() } else { name.into() };
-    let (_, tld) = name.rsplit_once('.')?;
-    if tld.is_empty() || tld.ends_with(']') || tld.bytes().all(|b| b.is_ascii_digit()) {
+    let tld = memrchr(b'.', host)? + 1;
+    let last = &host[tld..];
+    if last.is_empty() || last.ends_with(b"]") || last.iter().all(u8::is_ascii_digit) {
         return None;
     }
-    #[cfg(feature = "psl")]
-    let domain = psl::domain_str(&name).map(str::to_owned);
-    #[cfg(not(feature = "psl"))]
-    let domain = None;
-    Some((domain, tld.to_owned()))
+    let name = str::from_utf8(host).ok()?;
+    // Nearly all are ASCII, and in lower case.
+    if name.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
+        let name = name.to_lowercase();
+        let (_, last) = name.rsplit_once('.')?;
+        let domain = domain(&name).map(|domain| Cow::Owned(domain.to_owned()));
+        return Some((domain, Cow::Owned(last.to_owned())));
+    }
+    Some((domain(name).map(Cow::Borrowed), Cow::Borrowed(name.get(tld..)?)))
+}
+
+/// The domain that somebody registered of a host in lower case, which has two labels or more.
+#[cfg(feature = "psl")]
+fn domain(name: &str) -> Option<&str> {
+    // What the list answers is an end of the name.
+    name.get(name.len() - psl::domain(name.as_bytes())?.as_bytes().len()..)
+}
+
+/// Without the list no domain is known.
+#[cfg(not(feature = "psl"))]
+fn domain(_: &str) -> Option<&str> {
+    None
 }
 
 /// Two labels of which the second is one of these may as well name a file.
@@ -116,7 +126,7 @@ mod tests {
             ("", None),
         ] {
             let found = domain_and_tld(host.as_bytes());
-            let found = found.as_ref().map(|(domain, tld)| (domain.as_deref(), tld.as_str()));
+            let found = found.as_ref().map(|(domain, tld)| (domain.as_deref(), &**tld));
             assert_eq!(found, expected, "{host}");
         }
         assert_eq!(domain_and_tld(b"a\xff.b"), None);

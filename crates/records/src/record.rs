@@ -139,9 +139,9 @@ pub struct UrlRecord<'a> {
     /// [`Detail::Full`](crate::Detail::Full) asks for it.
     pub normalized: Option<Cow<'a, [u8]>>,
     /// The domain that somebody registered of its host, where that was asked for.
-    pub domain: Option<String>,
+    pub domain: Option<Cow<'a, str>>,
     /// The last label of its host, in lower case, where that was asked for.
-    pub tld: Option<String>,
+    pub tld: Option<Cow<'a, str>>,
     /// Its port as written, where that was asked for.
     pub port: Option<u16>,
     /// Where it led before a gateway rewrote it, where that was asked for.
@@ -210,8 +210,8 @@ impl UrlRecord<'_> {
             approximate: self.approximate,
             html: self.html.map(owned),
             normalized: self.normalized.map(owned),
-            domain: self.domain,
-            tld: self.tld,
+            domain: self.domain.map(owned),
+            tld: self.tld.map(owned),
             port: self.port,
             target: self.target,
             place: self.place,

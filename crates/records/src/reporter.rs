@@ -25,17 +25,22 @@ use urlsift_scanner::{Candidate, Form};
 const MOST_SPARE: usize = 4;
 
 /// Says what is asked for of the URL's host and port.
-fn tell_host(record: &mut UrlRecord<'_>, url: Option<&Url<'_>>, with: &[With]) {
+fn tell_host<'a>(
+    record: &mut UrlRecord<'a>,
+    host: Option<&'a [u8]>,
+    url: Option<&Url<'_>>,
+    with: &[With],
+) {
     if with.contains(&With::Port) {
         record.port =
             url.and_then(Url::port).and_then(|port| str::from_utf8(port).ok()?.parse().ok());
     }
-    if (with.contains(&With::Domain) || with.contains(&With::Tld))
-        && let Some((domain, tld)) =
-            url.map_or(record.host.as_deref(), Url::host).and_then(domain_and_tld)
+    let (domain, tld) = (with.contains(&With::Domain), with.contains(&With::Tld));
+    if (domain || tld)
+        && let Some((found, last)) = host.and_then(domain_and_tld)
     {
-        record.domain = domain.filter(|_| with.contains(&With::Domain));
-        record.tld = Some(tld).filter(|_| with.contains(&With::Tld));
+        record.domain = found.filter(|_| domain);
+        record.tld = Some(last).filter(|_| tld);
     }
 }
 
@@ -335,7 +340,7 @@ impl<'s> Reporter<'s> {
             line = Some(here.breaks + 1);
             column = Some(span.start - here.line.min(span.start) + 1);
         }
-        let (mut scheme, mut host, mut fragment) = (None, None, None);
+        let (mut scheme, mut host_span, mut host, mut fragment) = (None, None, None, None);
         let (mut target, mut header_name) = (None, None);
         let (mut decoded, mut approximate) = (Cow::default(), false);
         let (mut quote_depth, mut place_of) = (0, Place::Body);
@@ -373,7 +378,8 @@ impl<'s> Reporter<'s> {
             }
             let shown = |part: Span| shown(judgeable.written(part));
             let named = || host_of_name(url, form);
-            host = judged.accepted().and_then(Url::host_span).or_else(named).map(shown);
+            host_span = judged.accepted().and_then(Url::host_span).or_else(named);
+            host = host_span.map(shown);
             fragment = judged.accepted().and_then(Url::fragment_span).map(shown);
             decoded = Cow::Borrowed(layers.decoded);
             if candidate.is_encoded() {
@@ -431,7 +437,8 @@ impl<'s> Reporter<'s> {
             record.quoted = Some(Box::new(quoted));
         }
         if options.detail == Detail::Full && !options.with.is_empty() {
-            tell_host(&mut record, judged.accepted(), &options.with);
+            let host = host_span.map(|host| &judgeable.url[host.range()]);
+            tell_host(&mut record, host, judged.accepted(), &options.with);
         }
         sink.record(&record)
     }

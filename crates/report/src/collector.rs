@@ -263,10 +263,15 @@ impl Collector {
         self.extras(batch, found, extras);
 
         let normalized = text_of(found.normalized);
-        let hash = self.seed.hash_one(normalized);
+        let is_web = matches!(text_of(found.scheme), b"http" | b"https" | b"ftp");
+        let is_ranked = is_web && normalized.len() <= limits::URL_BYTES;
+        let urls = self.most_used.names();
+        let hash = urls.hash_of(normalized);
+        let known = if is_ranked { urls.find(normalized, hash) } else { None };
         let is_full = self.different.len() >= limits::DIFFERENT;
         self.is_different_lossy |= is_full;
-        let is_different = !is_full
+        let is_different = known.is_none()
+            && !is_full
             && match self.different.entry(hash, |&known| known == hash, |&known| known) {
                 Entry::Occupied(_) => false,
                 Entry::Vacant(place) => {
@@ -276,15 +281,15 @@ impl Collector {
             };
         let message = at.message.map(|(file, start)| file ^ start);
         let seen = Seen { date: at.date, message, is_different };
+        if is_ranked {
+            let number = known.unwrap_or_else(|| urls.insert(normalized, hash));
+            self.most_used.add_numbered(number, &seen);
+        }
         if let Some(domain) = found.domain {
             self.domains.add(start_of(text_of(domain)), &seen);
         }
         if let Some(tld) = found.tld {
             self.tlds.add(text_of(tld), year, limits::TLDS);
-        }
-        let is_web = matches!(text_of(found.scheme), b"http" | b"https" | b"ftp");
-        if is_web && normalized.len() <= limits::URL_BYTES {
-            self.most_used.add(normalized, &seen);
         }
         let Some(host) = found.host else { return };
         self.order += 1;

@@ -21,6 +21,11 @@ pub(crate) struct Names {
 }
 
 impl Names {
+    /// None, of the same seed.
+    pub(crate) fn cleared(&self) -> Self {
+        Self { seed: self.seed.clone(), ..Self::default() }
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
@@ -44,7 +49,7 @@ impl Names {
         if (self.last as usize) < self.len() && self.name(self.last) == name {
             return Some(self.last);
         }
-        let hash = self.seed.hash_one(name);
+        let hash = self.hash_of(name);
         let number = match self.find(name, hash) {
             None if self.len() >= most => return None,
             None => self.insert(name, hash),
@@ -54,11 +59,18 @@ impl Names {
         Some(number)
     }
 
-    fn find(&self, name: &[u8], hash: u64) -> Option<u32> {
+    /// What a name is found by.
+    pub(crate) fn hash_of(&self, name: &[u8]) -> u64 {
+        self.seed.hash_one(name)
+    }
+
+    /// The number of a name, if it has one, by its [hash](Self::hash_of).
+    pub(crate) fn find(&self, name: &[u8], hash: u64) -> Option<u32> {
         self.numbers.find(hash, |&number| self.name(number) == name).copied()
     }
 
-    fn insert(&mut self, new: &[u8], hash: u64) -> u32 {
+    /// Gives the next number to a name that has none.
+    pub(crate) fn insert(&mut self, new: &[u8], hash: u64) -> u32 {
         let number = u32::try_from(self.len()).unwrap_or(u32::MAX);
         self.text.extend_from_slice(new);
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));

@@ -57,9 +57,19 @@ impl Table {
         }
     }
 
+    /// The names themselves.
+    pub(crate) fn names(&mut self) -> &mut Names {
+        &mut self.names
+    }
+
     /// Counts a use. Returns whether it is now the first one by its date.
     pub(crate) fn add(&mut self, name: &[u8], seen: &Seen) -> bool {
         let number = self.names.number(name);
+        self.add_numbered(number, seen)
+    }
+
+    /// The same of the name of that number.
+    pub(crate) fn add_numbered(&mut self, number: u32, seen: &Seen) -> bool {
         if number as usize == self.known.len() {
             self.known.push(Known::default());
         }
@@ -90,7 +100,7 @@ impl Table {
         self.is_lossy = true;
         let mut kept = self.most_used(self.names.len() / 2);
         kept.sort_unstable();
-        let mut names = Names::default();
+        let mut names = self.names.cleared();
         let mut known = Vec::with_capacity(kept.len());
         let mut moved = Map::with_capacity_and_hasher(kept.len(), DefaultHashBuilder::default());
         for number in kept {

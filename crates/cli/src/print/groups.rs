@@ -20,7 +20,7 @@ pub(super) fn keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
     let date = message.and_then(|message| message.date).map(Utc::text);
     let key = match by {
         By::Host => record.host.as_ref().map(|host| host.to_ascii_lowercase()),
-        By::Domain => record.domain.as_ref().map(|domain| domain.clone().into_bytes()),
+        By::Domain => record.domain.as_ref().map(|domain| domain.as_bytes().to_vec()),
         By::Scheme => record.scheme.as_ref().map(|scheme| scheme.as_bytes().to_vec()),
         By::Year => date.map(|date| date[..4].to_vec()),
         By::Month => date.map(|date| date[..7].to_vec()),

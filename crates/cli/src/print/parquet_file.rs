@@ -7,7 +7,7 @@ use parquet::arrow::arrow_writer::{
 };
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::errors::Result;
-use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 use std::fmt;
@@ -212,6 +212,8 @@ impl Group {
 
 fn begin<W: Write + Send>(out: W, schema: &SchemaRef) -> Result<(SerializedFileWriter<W>, Groups)> {
     let mut properties = WriterProperties::builder()
+        // Pages of the second version are compressed from where their values were made; those of the first are copied before.
+        .set_writer_version(WriterVersion::PARQUET_2_0)
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_statistics_enabled(EnabledStatistics::Chunk);
     for column in DISTINCT {
