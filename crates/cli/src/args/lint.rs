@@ -2,8 +2,8 @@
 
 use super::names::{INPUT, LEVELS, PROFILES, REJOIN, one_of};
 use super::paths::PathArgs;
-use super::scan::ColorArg;
 use super::size::Size;
+use super::values::ColorArg;
 use clap::{ArgAction, Args, ValueEnum};
 use std::path::PathBuf;
 use urlsift_archive::Reading;

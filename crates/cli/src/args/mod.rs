@@ -2,20 +2,24 @@
 
 mod completions;
 mod explain;
+mod find;
 mod hyperlink;
 mod lines;
 mod lint;
 mod man;
+mod messages;
 mod names;
 mod parse;
 mod paths;
 #[cfg(feature = "pick")]
 mod pick;
+mod read;
 mod report;
 mod scan;
 mod schema;
 mod size;
 mod units;
+mod values;
 
 pub(crate) use self::completions::CompletionsArgs;
 pub(crate) use self::explain::ExplainArgs;
@@ -29,12 +33,13 @@ pub(crate) use self::paths::{PathArgs, SortBy};
 #[cfg(feature = "pick")]
 pub(crate) use self::pick::PickArgs;
 pub(crate) use self::report::ReportArgs;
-#[cfg(feature = "pick")]
-pub(crate) use self::scan::ColorArg;
-pub(crate) use self::scan::{By, Format, ScanArgs, Unique};
+pub(crate) use self::scan::ScanArgs;
 pub(crate) use self::schema::SchemaArgs;
 pub(crate) use self::size::Size;
 pub(crate) use self::units::{UnitsArgs, UnitsFormat};
+#[cfg(feature = "pick")]
+pub(crate) use self::values::ColorArg;
+pub(crate) use self::values::{By, Format, Unique};
 
 use clap::{Parser, Subcommand};
 

@@ -1,6 +1,6 @@
 //! `urlsift pick`.
 
-use super::scan::ColorArg;
+use super::values::ColorArg;
 use clap::Args;
 use std::path::PathBuf;
 

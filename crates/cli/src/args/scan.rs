@@ -1,168 +1,18 @@
 //! `urlsift scan`.
 
+use super::find::FindArgs;
 use super::hyperlink::HyperlinkFormat;
 use super::lines::{Context, LineArgs};
-use super::names::{
-    FORMS, HEADERS, INPUT, MALFORMED, PROFILES, REJOIN, WEB_RECORDS, WITH, encoding, one_of, scheme,
-};
+use super::names::{WITH, one_of};
 use super::paths::PathArgs;
-use super::size::{Size, expansion};
+use super::read::ReadArgs;
+use super::size::Size;
+use super::values::{By, ColorArg, Format, Unique};
 use anyhow::{anyhow, bail};
-use clap::{Args, FromArgMatches as _, ValueEnum};
-use std::io::IsTerminal as _;
+use clap::{Args, FromArgMatches as _};
 use std::path::{Path, PathBuf};
-use urlsift_archive::unpack::{Expansion, Limits};
-use urlsift_archive::{Encoding, Headers, Reading, WebRecords};
-use urlsift_core::Profile;
 use urlsift_records::table::{Columns, URLS};
-use urlsift_records::{
-    self as records, Detail, Malformed, MessageFilter, Place, UnknownDate, With,
-};
-use urlsift_scanner::{Form, Rejoin};
-
-/// How `scan` prints.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// One URL a line
-    #[default]
-    Text,
-    /// One JSON object a line: URLs, errors, and a summary at the end
-    Jsonl,
-    /// Comma-separated values with a header line
-    Csv,
-    /// Tab-separated values with a header line; a tab, line break or backslash in a cell is written
-    /// `\t`, `\n`, `\r` or `\\`
-    Tsv,
-    /// Tables of URLs, messages and files, and run.json, in the directory that -o names, for databases,
-    /// pandas and Spark. `urlsift schema` describes them
-    Parquet,
-    /// An index as web archives have it: the URL's key in them (SURT), the message's date in 14 digits or `-`, and
-    /// the URL; in the order of the input
-    Cdx,
-    /// The page of `urlsift report`
-    #[value(skip)]
-    Report,
-}
-
-/// What URLs are counted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum By {
-    /// Their hosts, in lower case
-    Host,
-    /// The domains that somebody registered
-    Domain,
-    /// Their schemes
-    Scheme,
-    /// The years of their messages
-    Year,
-    /// The months of their messages
-    Month,
-    /// The newsgroups of their messages; one posted to several counts in each
-    Newsgroup,
-    /// The mailing lists of their messages
-    List,
-    /// Their normalised forms
-    Url,
-}
-
-impl By {
-    /// Its name in print.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Host => "host",
-            Self::Domain => "domain",
-            Self::Scheme => "scheme",
-            Self::Year => "year",
-            Self::Month => "month",
-            Self::Newsgroup => "newsgroup",
-            Self::List => "list",
-            Self::Url => "url",
-        }
-    }
-}
-
-/// When to colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ColorArg {
-    /// On a terminal
-    #[default]
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
-impl ColorArg {
-    /// Whether to colour standard output.
-    pub(crate) fn is_wanted(self) -> bool {
-        self.is_wanted_on(std::io::stdout().is_terminal())
-    }
-
-    /// Whether to colour what goes to a terminal, or elsewhere.
-    pub(crate) fn is_wanted_on(self, terminal: bool) -> bool {
-        match self {
-            Self::Always => true,
-            Self::Never => false,
-            Self::Auto => {
-                terminal
-                    && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-                    && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
-            }
-        }
-    }
-}
-
-/// Whether to report each URL once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Unique {
-    /// The first occurrence of each
-    #[default]
-    First,
-    /// The same, with the number of occurrences, at the end of the run
-    Count,
-}
-
-/// What becomes of messages without a date where dates are asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Undated {
-    /// They are left out; the summary counts them
-    #[default]
-    Drop,
-    /// They are scanned
-    Keep,
-}
-
-/// How files are read, shared by the subcommands that read archives.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct ReadArgs {
-    /// How to read the input
-    #[arg(long, value_parser = one_of(INPUT), value_name = "KIND", default_value = "auto")]
-    pub(crate) input: Reading,
-
-    /// The charset of texts that do not say theirs, as `latin1`, `koi8-r`, `shift_jis` or `utf-16le`: files, unlabelled parts
-    /// of mail, pages of HTML
-    #[arg(long, value_parser = encoding, value_name = "NAME")]
-    pub(crate) encoding: Option<Encoding>,
-
-    /// How far a compressed file may expand: so many bytes (4G), so many times its size (100x, but
-    /// always to 256M), or none for no limit
-    #[arg(long, value_parser = expansion, value_name = "LIMIT", default_value = "100x")]
-    pub(crate) max_expand: Expansion,
-
-    /// The greatest window that an xz or zst file may ask for
-    #[arg(long, value_name = "SIZE", default_value = "128M")]
-    pub(crate) max_window: Size,
-}
-
-impl ReadArgs {
-    /// How far to go along with what is packed.
-    pub(crate) fn limits(&self) -> Limits {
-        let mut limits = Limits::default();
-        (limits.expand, limits.window) = (self.max_expand, self.max_window.0);
-        limits
-    }
-}
+use urlsift_records::{self as records, Detail, With};
 
 /// Options of `scan`.
 #[derive(Args, Debug)]
@@ -296,15 +146,6 @@ pub(crate) struct ScanArgs {
     #[arg(long, help_heading = "Output")]
     pub(crate) defang: bool,
 
-    /// Find URLs that were defanged, `hxxp://h[.]dom/`, as what they were
-    #[arg(long, conflicts_with = "units", help_heading = "What to find")]
-    pub(crate) refang: bool,
-
-    /// Find relative links of HTML, too, and what they mean: by the page of a web archive, `<base href>`, and
-    /// `Content-Base` or `Content-Location` of mail
-    #[arg(long, help_heading = "What to find")]
-    pub(crate) resolve: bool,
-
     /// Print only these columns of CSV, TSV or urls.parquet, in this order: names as `urlsift schema urls` lists them
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Output")]
     pub(crate) fields: Vec<String>,
@@ -338,119 +179,8 @@ pub(crate) struct ScanArgs {
     #[arg(long, help_heading = "Output")]
     pub(crate) from_domain: bool,
 
-    /// The rules to judge by
-    #[arg(
-        long,
-        value_name = "PROFILE",
-        default_value = "web",
-        value_parser = one_of(PROFILES),
-        help_heading = "What to find"
-    )]
-    pub(crate) profile: Profile,
-
-    /// Report only URLs of these schemes; one that is not known is looked for too, also without
-    /// `//`
-    #[arg(long, value_name = "NAME", value_parser = scheme, value_delimiter = ',', help_heading = "What to find")]
-    pub(crate) scheme: Vec<String>,
-
-    /// Report only URLs in these forms
-    #[arg(
-        long,
-        value_parser = one_of(FORMS),
-        value_name = "FORM",
-        value_delimiter = ',',
-        help_heading = "What to find"
-    )]
-    pub(crate) form: Vec<Form>,
-
-    /// How far bare URLs are followed over line breaks
-    #[arg(
-        long,
-        value_parser = one_of(REJOIN),
-        value_name = "HOW",
-        default_value = "likely",
-        help_heading = "What to find"
-    )]
-    pub(crate) rejoin: Rejoin,
-
-    /// What to do with what has the shape of a URL and is not valid in the profile
-    #[arg(
-        long,
-        value_parser = one_of(MALFORMED),
-        value_name = "WHAT",
-        default_value = "skip",
-        help_heading = "What to find"
-    )]
-    pub(crate) malformed: Malformed,
-
-    /// Also find hosts without a scheme, as `www.host.dom/path`
-    #[arg(long, help_heading = "What to find")]
-    pub(crate) schemeless: bool,
-
-    /// Also find locators from before there were URLs, as `ftp.host.dom:/path`
-    #[arg(long, help_heading = "What to find")]
-    pub(crate) locators: bool,
-
-    /// Also find e-mail addresses that are part of no URL
-    #[arg(long, help_heading = "What to find")]
-    pub(crate) emails: bool,
-
-    /// Also find hosts that are part of no URL, as `host.dom/path`: those whose last label is a top-level domain
-    #[arg(long, help_heading = "What to find")]
-    pub(crate) hosts: bool,
-
-    /// Which header fields of messages to scan: none, the subject and those whose purpose is to hold
-    /// a URL, or all that may hold one
-    #[arg(
-        long,
-        value_parser = one_of(HEADERS),
-        value_name = "WHICH",
-        default_value = "urls",
-        help_heading = "What to find"
-    )]
-    pub(crate) headers: Headers,
-
-    /// Which records of web archives to read
-    #[arg(
-        long,
-        value_name = "WHICH",
-        value_parser = one_of(WEB_RECORDS),
-        default_value = "pages",
-        help_heading = "What to find"
-    )]
-    pub(crate) web_records: WebRecords,
-
-    /// Only messages of this day or later: 1994, 1994-12, 1994-12-01 or 1994-12-01T10:00:00Z
-    #[arg(long, value_name = "DATE", help_heading = "What to find")]
-    pub(crate) since: Option<String>,
-
-    /// Only messages of this day, month, year or earlier
-    #[arg(long, value_name = "DATE", help_heading = "What to find")]
-    pub(crate) until: Option<String>,
-
-    /// What becomes of messages without a date that can be read, where --since or --until ask for one
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t, help_heading = "What to find")]
-    pub(crate) undated: Undated,
-
-    /// Leave out what stands on quoted lines
-    #[arg(long, help_heading = "What to find")]
-    pub(crate) no_quoted: bool,
-
-    /// Leave out what stands in signatures of messages
-    #[arg(long, help_heading = "What to find")]
-    pub(crate) no_signature: bool,
-
-    /// Leave out what list software added to the end of messages
-    #[arg(long, help_heading = "What to find")]
-    pub(crate) no_footer: bool,
-
-    /// Only articles posted to a newsgroup that matches, as `comp.infosystems.*`
-    #[arg(long, value_name = "PATTERN", value_delimiter = ',', help_heading = "What to find")]
-    pub(crate) newsgroup: Vec<String>,
-
-    /// Only messages of a mailing list whose List-Id matches, as `*.w3.org` or `www-talk@w3.org`
-    #[arg(long, value_name = "PATTERN", value_delimiter = ',', help_heading = "What to find")]
-    pub(crate) list: Vec<String>,
+    #[command(flatten)]
+    pub(crate) find: FindArgs,
 
     /// Scan the units listed in this file (`-` is standard input), as printed by `urlsift units`
     #[arg(long, value_name = "LIST", conflicts_with = "paths")]
@@ -618,36 +348,9 @@ impl ScanArgs {
     ///
     /// A date that cannot be read.
     pub(crate) fn options(&self, detail: Detail) -> anyhow::Result<records::Options> {
-        let wrong = |option: &'static str, text: &str| {
-            let text = text.to_owned();
-            move |error: UnknownDate| anyhow!("{option} {text}: {error}")
-        };
-        let mut messages = MessageFilter::default()
-            .newsgroups(self.newsgroup.clone())
-            .lists(self.list.clone())
-            .undated(self.undated == Undated::Keep);
-        if let Some(date) = &self.since {
-            messages = messages.since(date).map_err(wrong("--since", date))?;
-        }
-        if let Some(date) = &self.until {
-            messages = messages.until(date).map_err(wrong("--until", date))?;
-        }
         let mut options = records::Options::default();
-        options.profile = self.profile;
-        options.rejoin = self.rejoin;
-        options.malformed = self.malformed;
-        options.schemes.clone_from(&self.scheme);
-        options.forms.clone_from(&self.form);
-        options.schemeless = self.schemeless;
-        options.locators = self.locators;
-        options.emails = self.emails;
-        options.hosts = self.hosts;
+        self.find.set(&mut options)?;
         options.encoding = self.read.encoding;
-        options.refang = self.refang;
-        options.resolve = self.resolve;
-        options.headers = self.headers;
-        options.web_records = self.web_records;
-        options.messages = messages;
         options.mask_passwords = self.mask_passwords;
         options.with.clone_from(&self.with);
         options.with.extend(self.from_domain.then_some(With::FromDomain));
@@ -661,14 +364,6 @@ impl ScanArgs {
         options.tell_messages = self.is_counted();
         options.quoted = self.is_counted();
         options.unwrap = self.unwrap;
-        options.without = [
-            (self.no_quoted, Place::Quote),
-            (self.no_signature, Place::Signature),
-            (self.no_footer, Place::Footer),
-        ]
-        .into_iter()
-        .filter_map(|(unwanted, place)| unwanted.then_some(place))
-        .collect();
         options.normalized = self.unique.is_some();
         options.detail = detail;
         Ok(options)
@@ -680,6 +375,8 @@ mod tests {
     use super::*;
     use crate::args::{Cli, Command};
     use clap::Parser;
+    use urlsift_archive::unpack::Expansion;
+    use urlsift_core::Profile;
 
     fn scan(args: &[&str]) -> Result<ScanArgs, clap::Error> {
         let all = ["urlsift", "scan"].iter().chain(args);
@@ -706,9 +403,9 @@ mod tests {
         let args = scan(&["--unique", "x"]).unwrap();
         assert_eq!((args.unique, args.paths.paths.len()), (Some(Unique::First), 1));
         assert_eq!(scan(&["--unique=count"]).unwrap().unique, Some(Unique::Count));
-        assert_eq!(scan(&["--form", "bare,wrapped"]).unwrap().form.len(), 2);
-        assert_eq!(scan(&["--scheme=ftp", "--scheme", "urn,z"]).unwrap().scheme.len(), 3);
-        assert_eq!(scan(&["--profile", "rfc1738"]).unwrap().profile, Profile::Rfc1738);
+        assert_eq!(scan(&["--form", "bare,wrapped"]).unwrap().find.form.len(), 2);
+        assert_eq!(scan(&["--scheme=ftp", "--scheme", "urn,z"]).unwrap().find.scheme.len(), 3);
+        assert_eq!(scan(&["--profile", "rfc1738"]).unwrap().find.rules.profile, Profile::Rfc1738);
         assert_eq!(
             scan(&["--max-expand", "2G"]).unwrap().read.max_expand,
             Expansion::Bytes(2 << 30)

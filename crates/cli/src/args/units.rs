@@ -1,7 +1,7 @@
 //! `urlsift units`.
 
 use super::paths::PathArgs;
-use super::scan::ReadArgs;
+use super::read::ReadArgs;
 use super::size::Size;
 use clap::{Args, ValueEnum};
 
