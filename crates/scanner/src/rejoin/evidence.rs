@@ -166,6 +166,8 @@ pub(super) struct BreakContext<'t> {
     pub(super) below: &'t [u8],
     /// What stands before the URL on its line, and before the next line's own text.
     pub(super) indents: [&'t [u8]; 2],
+    /// What stands before the own text of the URL's line.
+    pub(super) margin: &'t [u8],
     /// Whether nothing but quote marks stands before the next line's own text.
     pub(super) is_flush: bool,
 }
@@ -200,6 +202,12 @@ impl BreakContext<'_> {
     fn is_below_url(&self) -> bool {
         let [url, next] = self.indents;
         columns(next) >= columns(url)
+    }
+
+    /// Whether the next line is indented, and yet starts further left than the URL's line: no machine breaks a line so, it is
+    /// what the next thing of a list is called. (A column is nothing: people put slashes so below each other.)
+    fn is_outdented(&self) -> bool {
+        !self.is_flush && columns(self.indents[1]) + 1 < columns(self.margin)
     }
 
     /// Weighs what stands around the break, beside the `evidence` of its ends.
@@ -248,7 +256,7 @@ impl BreakContext<'_> {
             || is_left_over;
         evidence.note(F::Filled, is_filled);
         let overflows = tail.lone && is_filled && USUAL_COLUMNS.contains(&width);
-        let overflows = overflows && !evidence.has(F::Common);
+        let overflows = overflows && !evidence.has(F::Common) && !self.is_outdented();
         evidence.note(F::Overflows, overflows);
         evidence.note(F::HadRoom, has_room && !explains_itself);
     }

@@ -335,6 +335,7 @@ fn judge(
         before,
         below: lines.below,
         indents: [text.get(lines.start..site.url.start).unwrap_or_default(), lines.next_indent],
+        margin: text.get(lines.start..lines.text_start).unwrap_or_default(),
         is_flush: lines.next_is_flush,
     };
     if context.is_other_thing() {
