@@ -93,8 +93,8 @@ def of_attributes(record, like):
     for name, value in like.items():
         if name == "type":
             told[name] = value
-        elif name == "message" and isinstance(value, dict):
-            told[name] = of_attributes(record.message, value)
+        elif name in ("message", "page") and isinstance(value, dict):
+            told[name] = of_attributes(getattr(record, name), value)
         elif name in ("violations", "findings"):
             told[name] = [report.to_dict() for report in getattr(record, name)]
         elif name == "joins":

@@ -5,7 +5,7 @@ use super::scheme_obsolete::instead_of;
 use crate::context::Context;
 use crate::edit::Applicability::{Safe, Unsafe};
 use crate::rule::{Meta, Reported, Usually};
-use urlsift_core::{Code, Profile};
+use urlsift_core::{Code, Profile, Span, registry};
 
 pub(crate) static MISSING: Reported = Reported::of(
     Meta::of(Code::SchemeMissing)
@@ -43,7 +43,15 @@ pub(crate) static UPPERCASE: Reported = Reported::mended(
         .urls("HTTP://www.host.dom/", "http://www.host.dom/"),
     Safe,
     lowercase_scheme,
-);
+)
+.unless(may_be_no_scheme);
+
+/// Whether a word before a colon is a scheme only if somebody made one up: in a link it may as well name a page, as in a wiki.
+fn may_be_no_scheme(cx: &Context<'_>) -> bool {
+    let name = cx.parts.scheme;
+    !cx.bytes(Span::new(name.end, cx.url.len())).starts_with(b"://")
+        && registry::known(cx.bytes(name)).is_none()
+}
 
 pub(crate) static LEADING_NONALPHA: Reported = Reported::of(
     Meta::of(Code::SchemeLeadingNonalpha)

@@ -48,8 +48,8 @@ fn taken(value: &[u8], whole: Span, mut span: Span, form: Form) -> Candidate<'_>
     Candidate { truncated, ..found }
 }
 
-/// Whether `url` starts with a scheme, and if so, whether it is a known one. A host and port (`localhost:8080/`) and
-/// a drive (`C:\`) look like one.
+/// Whether `url` starts with a scheme, and if so, whether it is a known one. A host and port (`localhost:8080/`),
+/// a drive (`C:\`) and the path of a name in a program (`std::path`) look like one.
 fn has_scheme(url: &[u8], schemes: &Schemes) -> Option<bool> {
     let run = url.iter().take_while(|&&b| is_scheme_byte(b)).count();
     let Some((b':', rest)) = url.get(run..).and_then(|r| r.split_first()).map(|(b, r)| (*b, r))
@@ -65,7 +65,9 @@ fn has_scheme(url: &[u8], schemes: &Schemes) -> Option<bool> {
     }
     let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
     let port = digits > 0 && matches!(rest.get(digits), None | Some(b'/' | b'?' | b'#'));
-    let is_one = !port && !rest.is_empty() && !rest.iter().any(|&b| blank::is_ascii_blank(b));
+    let is_path = rest.first() == Some(&b':');
+    let is_one =
+        !port && !is_path && !rest.is_empty() && !rest.iter().any(|&b| blank::is_ascii_blank(b));
     is_one.then_some(false)
 }
 
@@ -130,6 +132,14 @@ mod tests {
         ] {
             assert_eq!(url(value).as_deref(), Some(expected), "{value:?}");
         }
+    }
+
+    #[test]
+    fn what_looks_like_a_scheme() {
+        for value in ["std::path::Path", "Vec::new", "localhost:8080/", "C:\\a", "a:", "foo: a"] {
+            assert_eq!(url(value), None, "{value:?}");
+        }
+        assert_eq!(url("foo:a").as_deref(), Some("foo:a"));
     }
 
     #[test]
