@@ -75,8 +75,8 @@
 //!   `[t](|http://h.dom/|)`, TeX's `\url{|http://h.dom/|}` and reStructuredText need.
 //! - **Marks of emphasis** when they are paired: `*|http://h.dom/|*`, `_|http://h.dom/|_`,
 //!   `**|http://h.dom/|**`, `#|http://h.dom/|#`; but `|http://h.dom/a_|`.
-//! - **Another URL of a classic scheme glued to it** by a comma, a semicolon, a bar, a bracket or a quote:
-//!   `|http://h.dom/a|,|http://h.dom/b|`, `(|http://h.dom/a|)(|http://h.dom/b|)`. After anything else a URL
+//! - **Another URL glued to it** by a comma, of a classic scheme also by a semicolon, a bar, a bracket or a quote:
+//!   `|s3://h/a|,|s3://h/b|`, `(|http://h.dom/a|)(|http://h.dom/b|)`. After anything else a URL
 //!   within a URL is part of it: `|http://h.dom/?u=http://x.dom/|`.
 //! - **Characters outside US-ASCII** under `rfc1738` and `rfc3986`. Under `web` a letter or mark goes on
 //!   (`|http://h.dom/café|`), unless it is of a script written without blanks (Han, kana, hangul):

@@ -312,18 +312,22 @@ fn naive_belongs(text: &[u8], at: usize) -> bool {
     (text[at].is_ascii_alphanumeric() || b"$-_.+!*'(),;/?:@=&#~%".contains(&text[at])) && !entity
 }
 
-/// Whether a further URL of a known scheme starts at byte `at`, glued by what stands before it.
+/// Whether a further URL starts at byte `at`, glued by what stands before it: a comma, or of a known scheme a bracket or quote.
 fn naive_glued(text: &[u8], at: usize, from: usize) -> bool {
     at > from
         && b",()'".contains(&text[at - 1])
         && (at..text.len()).any(|colon| {
             text[colon..].starts_with(b"://")
                 && naive_run(text, colon) == at
-                && is_known(&text[at..colon])
+                && (is_known(&text[at..colon]) || text[at - 1] == b',' && is_name(&text[at..colon]))
                 && text.get(colon + 3).is_some_and(|&b| {
                     b.is_ascii_alphanumeric() || naive_user(text, colon + 3) && b == b'%'
                 })
         })
+}
+
+fn is_name(scheme: &[u8]) -> bool {
+    scheme.len() > 1 && scheme[0].is_ascii_alphabetic()
 }
 
 fn naive_run(text: &[u8], colon: usize) -> usize {

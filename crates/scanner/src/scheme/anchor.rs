@@ -162,6 +162,25 @@ impl Anchor {
         let head = head.get(..self.start - blanks)?.strip_suffix(b":")?;
         let word = head.len().checked_sub(3)?;
         let alone = !word.checked_sub(1).is_some_and(|i| head[i].is_ascii_alphanumeric());
-        (is_prefix_word(&head[word..]) && alone).then_some(word)
+        (is_prefix_word(&head[word..]) && alone && !ends_within_url(&head[..word])).then_some(word)
     }
+}
+
+/// How far before a prefix the URL is looked for that it may be a part of, in bytes.
+const MAX_WORD: usize = 256;
+
+/// Whether what stands before a prefix goes on in it: `http://h.dom/url: …`, `h.dom/my-url: …`.
+fn ends_within_url(before: &[u8]) -> bool {
+    let near = &before[before.len().saturating_sub(MAX_WORD)..];
+    let is_end = |b: &u8| b.is_ascii_whitespace() || b"<>\"'(".contains(b);
+    match near.iter().rposition(is_end) {
+        Some(at) => is_like_url(&near[at + 1..]),
+        None => near.len() == MAX_WORD || is_like_url(near),
+    }
+}
+
+/// Whether a word names a scheme, or a host and a path.
+fn is_like_url(word: &[u8]) -> bool {
+    memchr::memmem::find(word, b"://").is_some()
+        || memchr::memchr(b'.', word).is_some_and(|dot| word[dot..].contains(&b'/'))
 }
