@@ -41,8 +41,10 @@ fn domain(_: &str) -> Option<&str> {
 }
 
 /// Two labels of which the second is one of these may as well name a file.
-const SUFFIXES: &[&str] =
-    &["am", "cc", "md", "mk", "ml", "mm", "pl", "pm", "ps", "py", "rs", "sh", "so", "st", "zip"];
+const SUFFIXES: &[&str] = &[
+    "am", "app", "cc", "data", "in", "java", "la", "man", "map", "md", "mk", "ml", "mm", "mov",
+    "pf", "pl", "pm", "ps", "pub", "py", "rs", "sh", "so", "st", "tab", "win", "zip",
+];
 
 /// The host of what stands in a text without a scheme: of an e-mail address, or with a port and a path behind it. `None` in
 /// all other forms.
@@ -102,6 +104,9 @@ mod tests {
             ("index.html", false),
             ("README.md", false),
             ("crates.rs/x", true),
+            ("Makefile.in", false),
+            ("www.iitb.ac.in", true),
+            ("Vector.java:427", false),
             ("main.cc:271", false),
             ("docs.md.example.md", true),
             ("co.uk", false),
