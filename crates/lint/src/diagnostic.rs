@@ -141,11 +141,20 @@ impl Diagnostic {
 
 /// `RFC 1738 §3.1`, `RFC 1738, Appendix`, or nothing.
 pub(crate) fn cite(rfc: Option<u16>, section: &str) -> String {
-    let Some(rfc) = rfc else { return String::new() };
+    cited(rfc, section, &mut itoa::Buffer::new()).concat()
+}
+
+/// The same in pieces; the number is written into `number`.
+pub(crate) fn cited<'a>(
+    rfc: Option<u16>,
+    section: &'a str,
+    number: &'a mut itoa::Buffer,
+) -> [&'a str; 4] {
+    let Some(rfc) = rfc else { return [""; 4] };
     let before = match section.as_bytes().first() {
         None => "",
         Some(b'0'..=b'9') => " §",
         Some(_) => ", ",
     };
-    ["RFC ", &rfc.to_string(), before, section].concat()
+    ["RFC ", number.format(rfc), before, section]
 }

@@ -5,10 +5,9 @@
 //! `***`. A long line is shown only around the fault, so a diagnostic is small whatever the text. A text that starts with
 //! the byte order mark of UTF-16 is shown as what it says.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, cited};
 use crate::position::{Lines, width};
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use unicode_segmentation::UnicodeSegmentation;
 use urlsift_archive::utf16_mark;
 use urlsift_core::{Level, Span};
@@ -73,7 +72,9 @@ impl<'t> Snippets<'t> {
         let last = shown.last().copied().unwrap_or(place.line);
         let gutter = last.checked_ilog10().unwrap_or(0) as usize + 1;
         self.begin(out, gutter, "-->");
-        let _ = write!(out, " {}:{}:{}", clean(self.path), place.line, place.column);
+        let [mut line, mut column] = [itoa::Buffer::new(), itoa::Buffer::new()];
+        let (line, column) = (line.format(place.line), column.format(place.column));
+        out.extend([" ", &clean(self.path), ":", line, ":", column]);
         self.begin(out, gutter + 1, "|");
         let mut before = None;
         for line in shown {
@@ -97,9 +98,11 @@ impl<'t> Snippets<'t> {
         if let Some(help) = &diagnostic.help {
             say("help", &[&clean(help)]);
         }
-        let source = diagnostic.source();
-        let between = if source.is_empty() { "" } else { "; " };
-        say("rule", &[&source, between, "`urlsift explain ", code, "`"]);
+        let mut number = itoa::Buffer::new();
+        let source = cited(diagnostic.rfc, diagnostic.section, &mut number);
+        let between = if diagnostic.rfc.is_none() { "" } else { "; " };
+        let [rfc, number, before, section] = source;
+        say("rule", &[rfc, number, before, section, between, "`urlsift explain ", code, "`"]);
         out.push_str("\n\n");
     }
 
@@ -137,25 +140,23 @@ impl<'t> Snippets<'t> {
             };
             touches.then_some(Span::new(from, to))
         };
-        let places: Vec<(Span, bool, &str, bool)> = spans
-            .filter_map(|(span, primary, label)| {
-                // Only the last line of a mark bears its words.
-                let ends = span.end <= end || self.lines.line(span.end - 1) == line;
-                here(&span).map(|place| (place, primary, label, ends))
-            })
-            .collect();
-        let focus = places.iter().find(|place| place.1).or(places.first());
+        let places = spans.filter_map(|(span, primary, label)| {
+            // Only the last line of a mark bears its words.
+            let ends = || span.end <= end || self.lines.line(span.end - 1) == line;
+            here(&span).map(|place| (place, primary, if ends() { label } else { "" }))
+        });
+        let focus = places.clone().find(|place| place.1).or_else(|| places.clone().next());
         let focus = focus.map_or(Span::new(start, start), |place| place.0);
         let row = Row::new(self.text, Span::new(start, end), focus, self.secrets);
         out.push('\n');
-        let number = line.to_string();
+        let mut number = itoa::Buffer::new();
+        let number = number.format(line);
         push_blanks(out, gutter - number.len());
-        self.paint(out, BLUE, &[&number]);
+        self.paint(out, BLUE, &[number]);
         out.push(' ');
         self.paint(out, BLUE, &["|"]);
         out.extend([" ", row.text.trim_end()]);
-        let mut marks: Vec<Mark<'_>> = Vec::with_capacity(places.len());
-        for (place, primary, label, ends) in places {
+        let marks = places.map(|(place, primary, label)| {
             let mut from = place.start;
             // The blanks before a continuation are layout.
             if place.start == start && self.text.get(start).is_some_and(u8::is_ascii_whitespace) {
@@ -164,10 +165,9 @@ impl<'t> Snippets<'t> {
                 from = from.min(place.end);
             }
             let (from, to) = (row.column(from), row.column(place.end));
-            let to = to.max(from + 1);
-            marks.push(Mark { from, to, primary, label: if ends { label } else { "" } });
-        }
-        self.write_marks(out, gutter, &marks, diagnostic.level);
+            Mark { from, to: to.max(from + 1), primary, label }
+        });
+        self.write_marks(out, gutter, &marks.collect::<Vec<_>>(), diagnostic.level);
     }
 
     fn write_marks(&self, out: &mut String, gutter: usize, marks: &[Mark<'_>], level: Level) {
@@ -220,8 +220,13 @@ impl<'t> Snippets<'t> {
     }
 }
 
-fn push_blanks(out: &mut String, many: usize) {
-    out.extend(std::iter::repeat_n(' ', many));
+fn push_blanks(out: &mut String, mut many: usize) {
+    const BLANKS: &str = "                                ";
+    while many > 0 {
+        let some = many.min(BLANKS.len());
+        out.push_str(&BLANKS[..some]);
+        many -= some;
+    }
 }
 
 const BOLD: &str = "1";
