@@ -29,8 +29,9 @@ fn scheme_start(text: &[u8], colon: usize) -> usize {
         return colon;
     }
     let mut start = colon - run;
-    // `ESC ( B` switches ISO-2022 text back to US-ASCII: its last byte is no letter.
-    if run > 0 && text[..start].ends_with(b"\x1B(") {
+    // `ESC ( B` switches ISO-2022 text back to US-ASCII: its last byte is no letter. (Where a classic scheme is whole, it is.)
+    let is_escape = run > 0 && text[..start].ends_with(b"\x1B(");
+    if is_escape && classic_shape(&text[start..colon]).is_none() {
         start += 1;
     }
     start + text[start..colon].iter().take_while(|b| !b.is_ascii_alphabetic()).count()
