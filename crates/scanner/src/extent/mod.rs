@@ -14,7 +14,7 @@ pub(crate) mod trim;
 
 use crate::options::Engine;
 use crate::scheme::syntax;
-use crate::scheme::{MAX_SCHEME, SCHEME_BYTE, Schemes, Shape, classic_shape};
+use crate::scheme::{Schemes, Shape, classic_shape, may_name_scheme, run_before};
 use crate::simd::ByteSet;
 use crate::text::iri;
 use std::sync::LazyLock;
@@ -155,15 +155,8 @@ pub(crate) fn glued_at(text: &[u8], colon: usize, schemes: &Schemes) -> Option<u
     glue_before(text, colon, after, schemes)
 }
 
-/// Whether it can be a scheme's name. A letter alone is a drive.
-fn is_name(name: &[u8]) -> bool {
-    name.len() > 1 && name.first().is_some_and(u8::is_ascii_alphabetic)
-}
-
 fn glue_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Option<usize> {
-    let bound = colon.saturating_sub(MAX_SCHEME + 1);
-    let run = text[bound..colon].iter().rev().take_while(|&&b| SCHEME_BYTE[usize::from(b)]).count();
-    let start = colon - run;
+    let start = colon - run_before(text, colon);
     let name = &text[start..colon];
     let before = start.checked_sub(1).and_then(|at| text.get(at));
     let glue = matches!(before, Some(b',' | b';' | b'|' | b'(' | b')' | b'\''));
@@ -173,7 +166,7 @@ fn glue_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Op
             Some(Shape::File) => after.first() == Some(&b'/') || syntax::host(after),
             // A list, whatever it is of.
             Some(Shape::Slashes | Shape::Named) | None => {
-                before == Some(&b',') && is_name(name) && syntax::host(after)
+                before == Some(&b',') && may_name_scheme(name) && syntax::host(after)
             }
             _ => false,
         };

@@ -2,7 +2,7 @@
 
 use crate::candidate::{Candidate, Form, Grade, JoinKind, Seam};
 use crate::limits::MAX_URL;
-use crate::scheme::{Schemes, is_prefix_word, is_scheme_byte};
+use crate::scheme::{Schemes, is_prefix_word, is_scheme_byte, may_name_scheme};
 use crate::text::blank;
 use urlsift_core::Charset;
 use urlsift_core::Span;
@@ -56,7 +56,7 @@ fn has_scheme(url: &[u8], schemes: &Schemes) -> Option<bool> {
     else {
         return None;
     };
-    if run < 2 || !url[0].is_ascii_alphabetic() {
+    if !may_name_scheme(&url[..run]) {
         return None;
     }
     let is_known = schemes.shape(&url[..run]).is_some();

@@ -255,6 +255,12 @@ impl Classic {
     }
 }
 
+/// Whether characters of a scheme can be the name of one, known or not. A letter alone is a drive.
+#[inline]
+pub(crate) fn may_name_scheme(name: &[u8]) -> bool {
+    name.len() > 1 && name[0].is_ascii_alphabetic()
+}
+
 /// The shape of a classic scheme, in any case.
 #[inline]
 pub(crate) fn classic_shape(name: &[u8]) -> Option<Shape> {
