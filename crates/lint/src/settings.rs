@@ -237,8 +237,10 @@ impl Settings {
     }
 }
 
+/// True if one of the patterns matches `path`. A path outside of their directory matches none;
+/// the crate `ignore` panics on such a path.
 fn matches(glob: &Gitignore, path: &Path) -> bool {
-    glob.matched_path_or_any_parents(path, false).is_ignore()
+    path.starts_with(glob.path()) && glob.matched_path_or_any_parents(path, false).is_ignore()
 }
 
 /// Patterns as in `.gitignore`, relative to `directory`.
@@ -334,6 +336,7 @@ mod tests {
         assert!(settings.silences(Path::new("/a/docs/x.md"), "port.default"));
         assert!(!settings.silences(Path::new("/a/docs/x.md"), "host.char"));
         assert!(!settings.silences(Path::new("/a/b/docs/x.md"), "port.default"));
+        assert!(!settings.silences(Path::new("/b/docs/x.md"), "port.default"));
     }
 
     #[test]
