@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 # How fast each is to be beside plain text, at least: plain text that is only counted goes by at the speed of memory, and of HTML every tag
-# has to be read (docs/scale.md).
+# has to be read (docs/src/guides/spark.md).
 LEAST = {"a.wet": 0.5, "a.warc": 0.3}
 SIZE = 100_000_000
 WORDS = "words of running text that a page holds between its links and the end of a line\n"

@@ -1,4 +1,4 @@
-//! docs/COMPARE.md: what its examples say of urlsift and others is so.
+//! docs/src/explanation/comparison.md: what its examples say of urlsift and others is so.
 
 use std::fs;
 use urlsift_benches::peers;
@@ -21,7 +21,7 @@ fn lines(write: impl FnOnce(&mut Vec<u8>)) -> Vec<String> {
 
 #[test]
 fn the_examples_are_what_happens() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/COMPARE.md");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/src/explanation/comparison.md");
     let page = fs::read_to_string(page).unwrap();
     let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
     assert!(rows.len() > 10);

@@ -1,6 +1,6 @@
-//! What records hold: the schemas and tables in `docs/schema` are what the command prints of its definition of
-//! the fields, and records, in transcripts and from the corpora, hold nothing else.
-//! `SCHEMAS=overwrite cargo test -p urlsift --test schema` writes the documents anew.
+//! Checks that the schemas in docs/schema and the pages in docs/src/reference are what the command prints from its
+//! definition of the fields, and that records contain no other fields.
+//! `SCHEMAS=overwrite cargo test -p urlsift --test schema` rewrites the documents.
 
 use serde_json::Value;
 use std::path::Path;
@@ -19,9 +19,9 @@ fn urlsift(args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A document in `docs/schema`, after it was written anew if that is asked for.
+/// Returns a document in `docs`, after rewriting it if that was requested.
 fn document(name: &str, printed: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
     if env::var_os("SCHEMAS").is_some_and(|value| value == "overwrite") {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, printed).unwrap();
@@ -31,14 +31,14 @@ fn document(name: &str, printed: &str) -> String {
 
 #[test]
 fn documents_are_what_the_command_prints() {
-    let mut table = "# The fields of records\n".to_owned();
+    let mut table = "# Records\n".to_owned();
     for subcommand in SUBCOMMANDS {
         let schema = urlsift(&["schema", subcommand]);
-        assert_eq!(document(&format!("{subcommand}.json"), &schema), schema, "{subcommand}");
+        assert_eq!(document(&format!("schema/{subcommand}.json"), &schema), schema, "{subcommand}");
         table += "\n";
         table += &urlsift(&["schema", subcommand, "--table"]);
     }
-    assert_eq!(document("README.md", &table), table);
+    assert_eq!(document("src/reference/records.md", &table), table);
 }
 
 #[test]
@@ -46,8 +46,8 @@ fn tables_are_documented_as_they_are_written() {
     let all = urlsift(&["schema"]);
     let each = ["urls", "messages", "files"].map(|table| urlsift(&["schema", table]));
     assert_eq!(all, each.join("\n"));
-    let page = format!("# The tables\n\n{all}");
-    assert_eq!(document("tables.md", &page), page);
+    let page = format!("# Tables\n\n{all}");
+    assert_eq!(document("src/reference/tables.md", &page), page);
     let rows = each[0].lines().filter_map(|line| line.strip_prefix("| `"));
     let columns: Vec<_> = rows.filter_map(|row| Some(row.split_once('`')?.0)).collect();
     let csv = urlsift(&["scan", "--format=csv", "cli/notes.txt"]);
@@ -58,8 +58,8 @@ fn tables_are_documented_as_they_are_written() {
 fn settings_are_documented_as_they_are_read() {
     let (schema, page) =
         (urlsift(&["schema", "config"]), urlsift(&["schema", "config", "--table"]));
-    assert_eq!(document("config.json", &schema), schema);
-    assert_eq!(document("../urlsift.toml.md", &page), page);
+    assert_eq!(document("schema/config.json", &schema), schema);
+    assert_eq!(document("src/reference/config.md", &page), page);
     let schema: Value = serde_json::from_str(&schema).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     let is_valid = |text: &str| {

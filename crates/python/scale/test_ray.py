@@ -1,4 +1,4 @@
-"""The example for Ray in docs/scale.md, as it stands there."""
+"""The example for Ray in docs/src/guides/spark.md, as it is printed there."""
 
 import collections
 import pathlib
@@ -13,7 +13,7 @@ ray = pytest.importorskip("ray")
 
 
 def test_the_example_counts_hosts(tmp_path, monkeypatch):
-    page = pathlib.Path(__file__).parents[3] / "docs" / "scale.md"
+    page = pathlib.Path(__file__).parents[3] / "docs" / "src" / "guides" / "spark.md"
     (example,) = (code for code in re.findall(r"```python\n(.*?)```", page.read_text(), re.S) if "@ray.remote" in code)
     assert len(example.splitlines()) <= 12
     lines = "".join(f"http://host{n % 7}.dom/{n}\n" for n in range(50_000))

@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT
 
 
-@pytest.mark.parametrize("path", ["README.md", "crates/python/README.md"])
+@pytest.mark.parametrize("path", ["README.md", "crates/python/README.md", "docs/src/guides/python.md"])
 def test_examples(path, monkeypatch):
     monkeypatch.chdir(ROOT)
     text = (ROOT / path).read_text()

@@ -70,7 +70,7 @@ pub fn columns(title: &str, doc: &str, columns: &[Column]) -> String {
     for Column { name, kind, never_null, doc } in columns {
         let unit = if let Type::Int64(unit) = kind { unit } else { "" };
         let null = if *never_null { "never" } else { "" };
-        let _ = writeln!(out, "| `{name}` | {} | {unit} | {null} | {doc} |", type_name(*kind));
+        let _ = writeln!(out, "| `{name}` | `{}` | {unit} | {null} | {doc} |", type_name(*kind));
     }
     out
 }

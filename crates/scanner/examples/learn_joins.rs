@@ -2,12 +2,26 @@
 //!
 //! `cargo run -p urlsift-scanner --example learn_joins -- FILE.jsonl… [--list] [--without=FEATURE,…]`
 //!
-//! Each line is a URL that reaches its line's end, one JSON object: the layout stands in docs/joins.md. What the engine
-//! sees there (its features) is taken from the engine itself, so nothing is said twice. A logistic regression with a
-//! penalty on the squares of the weights is fitted, and the weights are rounded to integers. Printed are the table for the
-//! scanner's room `rejoin::evidence`, and precision and recall: with the weights that the engine has today, with
-//! the new ones, and by cross-validation, for which the rows of a host (of a source) are scored by weights that
-//! were learned without them. `--list` prints the rows that are wrong then, `--without` leaves features out.
+//! Each line of the input is one JSON object that describes a URL at the end of a line:
+//!
+//! | field | meaning |
+//! |---|---|
+//! | `context` | the text around the break, as a string or a list of lines: about twenty lines before it and ten after it |
+//! | `line_index_in_context` | the line that ends in the URL, 0-based |
+//! | `continues` | true if the URL continues on the next line |
+//! | `true_url` | the whole URL |
+//! | `parts` | the number of lines that the URL covers; if absent, as many as it takes |
+//! | `url_column` | the byte of the line where the URL starts; if absent, where the line agrees with `true_url` |
+//! | `source` | the archive it is from; the rows of one source are held back together |
+//! | `evidence` | how it was judged; rows with `structure` are also scored separately, since similar rules made them |
+//! | `id` | a name for the row |
+//!
+//! `corpus/rejoin/breaks.jsonl` is an example. A URL over several lines gives one example per break, including the last.
+//! The features at each break come from the engine itself; breaks that it decides without weighing are scored but aren't
+//! used for learning. The program fits a logistic regression with a penalty (0.1) on the squares of the weights, multiplies the weights by
+//! three and rounds them. It prints the table for `rejoin::evidence`, and precision and recall: with the engine's current weights, with
+//! the new ones, and by cross-validation over hosts and sources. `--list` prints the rows that are wrong then, and `--without`
+//! leaves out features.
 #![allow(clippy::print_stdout)] // this is a command
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // small numbers
 

@@ -57,7 +57,7 @@ pub use crate::urls::Urls;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// And what the repository's README shows of this crate.
+/// The tutorial of the documentation site, run as a test.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Repository;
+#[doc = include_str!("../../../docs/src/tutorials/indexer.md")]
+struct Tutorial;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { crate } from "./support.mjs";
 
-for (const file of ["README.md", "../../README.md"]) {
+for (const file of ["README.md", "../../README.md", "../../docs/src/guides/javascript.md"]) {
   const programs = [...readFileSync(join(crate, file), "utf8").matchAll(/^```js\n(.*?)^```$/gms)].map((match) => match[1]);
   programs.forEach((program, i) => {
     test(`${file}, program ${i + 1}`, () => {

@@ -1,6 +1,6 @@
 //! The state of a scan whose tables are written in parts: what has been read, and stands in parts that have their names.
 //!
-//! It is a file of JSON, `docs/state.md` describes it. It is written beside and renamed, and on the disk before anything
+//! It is a JSON file, which docs/src/guides/resume.md describes. It is written beside and renamed, and on the disk before anything
 //! goes on; parts are so before it names what they hold. So whatever ends a run, parts up to the state's number hold just
 //! what the state names, and those beyond it are removed by the next run.
 

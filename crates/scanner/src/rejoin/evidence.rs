@@ -41,7 +41,7 @@ pub(super) enum Feature {
 use Feature as F;
 
 /// What each piece of evidence weighs, none of it about a host or a file: about three times the log-odds that it adds, as
-/// learned from judged breaks (docs/joins.md, `cargo run --example learn_joins`).
+/// learned from judged breaks (docs/src/explanation/rejoining.md, `cargo run --example learn_joins`).
 pub(super) const WEIGHTS: [(Feature, i32); 22] = [
     // What stands before the break.
     (F::OpenEnd, 3), // `= & ? % - _ + #`: nobody ends a URL so, and wrappers like to break there
