@@ -86,6 +86,7 @@ pub use crate::document::{Document, DocumentKind, Layers, Origin};
 pub use crate::encoding::Encoding;
 pub use crate::ending::Ending;
 pub use crate::header::is_for_urls;
+pub use crate::html::{SourcePart, attribute_text, source_parts};
 pub use crate::message::{Date, DateSource, Message, Provenance};
 pub use crate::notation::Notation;
 pub use crate::notation::jupyter::{Cell, cells};

@@ -6,81 +6,145 @@ use super::text::attribute_value;
 use super::token::{Attribute, Attributes, Token, Tokens};
 use crate::name::Name;
 use core::ops::{ControlFlow, Range};
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter};
 
 /// What an attribute's value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Holds {
-    /// One URL, whatever the element.
+enum Kind {
+    /// One URL.
     Url,
-    /// Several URLs.
-    Urls,
-    /// In `<meta>`, what its other attributes tell: it may hold a URL.
+    /// URLs separated by white space.
+    List,
+    /// URLs separated by commas.
+    CommaList,
+    /// URLs with descriptors, separated by commas.
+    Srcset,
+    /// Declarations of CSS, with URLs in `url(…)`.
+    Css,
+    /// A URL, depending on the element's other attributes.
     Content,
-    /// What `<meta content>` is.
+    /// The attribute that says what `<meta content>` is.
     HttpEquiv,
     /// No URL by itself.
     Other,
 }
 
-/// What the attributes hold that are looked at for what they are.
-static ATTRIBUTES: Names<Holds, 64> = Names::new(
-    &[
-        (
-            Holds::Url,
-            &[
-                "action",
-                "archive",
-                "background",
-                "cite",
-                "classid",
-                "codebase",
-                "data",
-                "data-src",
-                "dynsrc",
-                "formaction",
-                "href",
-                "icon",
-                "longdesc",
-                "lowsrc",
-                "manifest",
-                "pluginspage",
-                "pluginurl",
-                "poster",
-                "profile",
-                "src",
-                "usemap",
-                "xlink:href",
-            ],
-        ),
-        (Holds::Urls, &["srcset", "ping", "imagesrcset"]),
-        (Holds::Content, &["content"]),
-        (Holds::HttpEquiv, &["http-equiv"]),
-    ],
-    Holds::Other,
-);
+/// Any element.
+const ANY: &str = "*";
 
-/// The URLs in the attributes of a start tag, by its name.
+/// The attributes that hold URLs: element, attribute and kind of value. Of several rows for one attribute, which follow one
+/// another, the first that fits counts.
+const ATTRIBUTES: &[(&str, &str, Kind)] = &[
+    (ANY, "action", Kind::Url),
+    ("applet", "archive", Kind::CommaList),
+    (ANY, "archive", Kind::List),
+    (ANY, "background", Kind::Url),
+    (ANY, "cite", Kind::Url),
+    (ANY, "classid", Kind::Url),
+    (ANY, "codebase", Kind::Url),
+    ("meta", "content", Kind::Content),
+    (ANY, "data", Kind::Url),
+    (ANY, "data-src", Kind::Url),
+    (ANY, "dynsrc", Kind::Url),
+    (ANY, "formaction", Kind::Url),
+    (ANY, "href", Kind::Url),
+    ("meta", "http-equiv", Kind::HttpEquiv),
+    (ANY, "icon", Kind::Url),
+    (ANY, "imagesrcset", Kind::Srcset),
+    (ANY, "longdesc", Kind::Url),
+    (ANY, "lowsrc", Kind::Url),
+    (ANY, "manifest", Kind::Url),
+    (ANY, "ping", Kind::List),
+    (ANY, "pluginspage", Kind::Url),
+    (ANY, "pluginurl", Kind::Url),
+    (ANY, "poster", Kind::Url),
+    (ANY, "profile", Kind::List),
+    (ANY, "src", Kind::Url),
+    (ANY, "srcset", Kind::Srcset),
+    (ANY, "style", Kind::Css),
+    (ANY, "usemap", Kind::Url),
+    (ANY, "xlink:href", Kind::Url),
+];
+
+/// The element of a row, `None` being any, its kind, and true if the next row is for the same attribute.
+type Row = (Option<Name>, Kind, bool);
+
+/// The rows of [`ATTRIBUTES`].
+static ROWS: [Row; ATTRIBUTES.len()] = {
+    let mut rows = [(None, Kind::Other, false); ATTRIBUTES.len()];
+    let mut at = 0;
+    while at < rows.len() {
+        let (element, attribute, kind) = ATTRIBUTES[at];
+        let is_any = matches!(element.as_bytes(), b"*");
+        let element = if is_any { None } else { Some(Name::new(element.as_bytes())) };
+        let has_more = at + 1 < rows.len() && is_same(attribute, ATTRIBUTES[at + 1].1);
+        rows[at] = (element, kind, has_more);
+        at += 1;
+    }
+    rows
+};
+
+/// What [`FIRST_ROWS`] says of an attribute without a row.
+const NO_ROW: u8 = u8::MAX;
+
+/// The first row for each attribute.
+static FIRST_ROWS: Names<u8, 64> = {
+    let mut names = Names::empty(NO_ROW);
+    let mut at = 0;
+    while at < ATTRIBUTES.len() {
+        if at == 0 || !is_same(ATTRIBUTES[at - 1].1, ATTRIBUTES[at].1) {
+            assert!(at < NO_ROW as usize, "too many rows");
+            #[expect(clippy::cast_possible_truncation, reason = "it is less than `NO_ROW`")]
+            let row = at as u8;
+            names.insert(ATTRIBUTES[at].1, row);
+        }
+        at += 1;
+    }
+    names
+};
+
+const fn is_same(a: &str, b: &str) -> bool {
+    Name::new(a.as_bytes()).number() == Name::new(b.as_bytes()).number()
+}
+
+/// Returns what the attribute's value is on the element.
+#[inline]
+fn kind(element: Name, attribute: Name) -> Kind {
+    let row = FIRST_ROWS.get(attribute);
+    if row == NO_ROW {
+        return Kind::Other;
+    }
+    for &(of, kind, has_more) in ROWS.get(usize::from(row)..).unwrap_or_default() {
+        if of.is_none_or(|of| of == element) {
+            return kind;
+        }
+        if !has_more {
+            break;
+        }
+    }
+    Kind::Other
+}
+
+/// Hands over the URLs in the attributes of the start tag with the name at `element`, those in CSS only with `css`.
 pub(super) fn tag(
     html: &[u8],
     element: &Range<usize>,
+    css: bool,
     label: &mut String,
     found: &mut dyn FnMut(Piece<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut refresh = false;
     let mut attributes = Attributes { html, at: element.end };
+    let of = Name::at(html, element);
     while let Some(Attribute { name, value }) = attributes.next() {
-        let holds = ATTRIBUTES.get(Name::at(html, &name));
+        let kind = kind(of, Name::at(html, &name));
         let text = html.get(value.clone()).unwrap_or_default();
-        if holds == Holds::HttpEquiv {
+        if kind == Kind::HttpEquiv {
             refresh |= text.trim_ascii().eq_ignore_ascii_case(b"refresh");
             continue;
         }
-        let meta = holds == Holds::Content
-            && html.get(element.clone()).is_some_and(|e| e.eq_ignore_ascii_case(b"meta"));
-        let several = holds == Holds::Urls;
-        let whole = holds == Holds::Url;
-        let known = meta || several || whole;
+        let whole = kind == Kind::Url;
+        let known = !matches!(kind, Kind::Other | Kind::Css) || kind == Kind::Css && css;
         // What is no link may hold one: `<input value>`, `onclick`, `data-*`, `xmlns`.
         let mentions = (!whole || is_script(text)) && may_mention(text);
         if !known && !mentions {
@@ -90,30 +154,38 @@ pub(super) fn tag(
         push_lower(label, html.get(element.clone()).unwrap_or_default());
         label.push('/');
         push_lower(label, html.get(name).unwrap_or_default());
-        if meta {
-            if let Some(url) = meta_url(text, refresh) {
-                found(Piece::Attribute(label, shifted(&url, value.start)))?;
-            } else if mentions {
-                found(Piece::Mention(label, value))?;
-            }
-        } else if several {
-            for url in candidates(text) {
-                found(Piece::Attribute(label, shifted(&url, value.start)))?;
-            }
-        } else {
-            if whole {
-                let url = value_url(text);
-                let end = url.end;
-                found(Piece::Attribute(label, shifted(&url, value.start)))?;
+        let mut url = |range: Range<usize>| {
+            found(Piece::Attribute(label, range.start + value.start..range.end + value.start))
+        };
+        match kind {
+            Kind::Url => {
+                let range = value_url(text);
+                let end = range.end;
+                url(range)?;
                 if text.get(end..).is_some_and(|rest| !rest.trim_ascii().is_empty()) {
                     // The closing quote is missing, so what follows is no attribute either.
                     attributes.by_ref().for_each(drop);
                     return found(Piece::Broken(value.start + end..attributes.at + 1));
                 }
             }
-            if mentions {
-                found(Piece::Mention(label, value))?;
+            Kind::List => words(text, |byte| byte.is_ascii_whitespace()).try_for_each(url)?,
+            Kind::CommaList => words(text, |byte| byte == b',')
+                .map(|word| trimmed(text, word))
+                .filter(|word| !word.is_empty())
+                .try_for_each(url)?,
+            Kind::Srcset => candidates(text).try_for_each(url)?,
+            Kind::Css if css => css_urls(text).try_for_each(url)?,
+            Kind::Content => {
+                if let Some(range) = meta_url(text, refresh) {
+                    url(range)?;
+                    continue;
+                }
             }
+            Kind::Css | Kind::HttpEquiv | Kind::Other => {}
+        }
+        let is_read = matches!(kind, Kind::List | Kind::CommaList | Kind::Srcset);
+        if mentions && !is_read {
+            found(Piece::Mention(label, value))?;
         }
     }
     ControlFlow::Continue(())
@@ -151,10 +223,6 @@ fn is_script(value: &[u8]) -> bool {
     value.get(..SCHEME.len()).is_some_and(|start| start.eq_ignore_ascii_case(SCHEME))
 }
 
-fn shifted(range: &Range<usize>, by: usize) -> Range<usize> {
-    range.start + by..range.end + by
-}
-
 /// `range` of `text` without the white space around it.
 fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
     let part = text.get(range.clone()).unwrap_or_default();
@@ -189,6 +257,38 @@ fn meta_url(text: &[u8], refresh: bool) -> Option<Range<usize>> {
     let rest = value.get(1..)?;
     let len = rest.iter().position(|b| b == quote).unwrap_or(rest.len());
     Some(range.start + 1..range.start + 1 + len)
+}
+
+/// Returns the words of a text that `separates` splits, without those that are empty.
+fn words(text: &[u8], separates: impl Fn(u8) -> bool) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let rest = text.get(at..)?;
+        let start = at + rest.iter().position(|&byte| !separates(byte))?;
+        let word = text.get(start..)?;
+        at = start + word.iter().position(|&byte| separates(byte)).unwrap_or(word.len());
+        Some(start..at)
+    })
+}
+
+/// Returns what the `url(…)` of CSS declarations hold, in quotes or not.
+fn css_urls(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    const OPEN: &[u8] = b"url(";
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let is_open = |word: &[u8]| word.eq_ignore_ascii_case(OPEN);
+        let open = text.get(at..)?.windows(OPEN.len()).position(is_open)?;
+        let from = at + open + OPEN.len();
+        let rest = text.get(from..)?;
+        let blanks = rest.len() - rest.trim_ascii_start().len();
+        let quote = rest.get(blanks).filter(|byte| matches!(byte, b'"' | b'\''));
+        let from = from + blanks + usize::from(quote.is_some());
+        let rest = text.get(from..)?;
+        let end = quote.copied().unwrap_or(b')');
+        let len = memchr(end, rest).unwrap_or(rest.len());
+        at = from + len;
+        Some(trimmed(text, from..at))
+    })
 }
 
 /// The URLs of a `srcset`: each up to white space, descriptors and commas left out.

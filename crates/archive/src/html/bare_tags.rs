@@ -1,5 +1,8 @@
 //! Tags without attributes, by words of eight bytes.
 
+use super::display::Content;
+use crate::name::Name;
+
 /// How long a name may be that stands in a word with the `>` behind it, or with the slash of an end tag before it, too.
 const LONGEST: [usize; 2] = [7, 6];
 
@@ -29,7 +32,11 @@ struct Slot<V> {
 
 impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
     /// Of the names in each list, what stands before it, if it is not the start tag of one among `special`; of all others, `unknown`.
-    pub(super) const fn new(known: &[(V, &[&str])], special: &[&str], unknown: V) -> Self {
+    pub(super) const fn new(
+        known: &[(V, &[&str])],
+        special: &[(Content, &[&str])],
+        unknown: V,
+    ) -> Self {
         let mut slots = [Slot { word: 0, letters: 0, value: None }; SLOTS];
         let (mut row, mut free) = (0, SLOTS / 2);
         while row < known.len() {
@@ -115,18 +122,18 @@ fn is_letters(name: u64, len: usize) -> bool {
     name & HIGH == 0 && len > 0 && letters.count_ones() as usize == len
 }
 
-const fn is_among(names: &[&str], name: &[u8]) -> bool {
-    let mut index = 0;
-    while index < names.len() {
-        let other = names[index].as_bytes();
-        let mut at = 0;
-        while at < other.len() && at < name.len() && other[at] == name[at] {
-            at += 1;
+const fn is_among(lists: &[(Content, &[&str])], name: &[u8]) -> bool {
+    let mut row = 0;
+    while row < lists.len() {
+        let names = lists[row].1;
+        let mut index = 0;
+        while index < names.len() {
+            if Name::new(names[index].as_bytes()).number() == Name::new(name).number() {
+                return true;
+            }
+            index += 1;
         }
-        if at == other.len() && at == name.len() {
-            return true;
-        }
-        index += 1;
+        row += 1;
     }
     false
 }

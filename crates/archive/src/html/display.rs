@@ -41,7 +41,8 @@ const KNOWN: &[(Display, &[&str])] = &[
     (Display::Line, &["br"]),
     (Display::Space, &["img", "input", "button", "textarea", "object", "iframe"]),
     (Display::Block(true), &["p", "h1", "h2", "h3", "h4", "h5", "h6"]),
-    (Display::Preformatted, &["pre"]),
+    (Display::Preformatted, &["plaintext", "pre", "xmp"]),
+    (Display::Inline, &["noembed"]),
     (
         Display::Block(false),
         &[
@@ -95,10 +96,50 @@ const KNOWN: &[(Display, &[&str])] = &[
 
 static ELEMENTS: Names<Display, 512> = Names::new(KNOWN, Display::Inline);
 
-static BARE_TAGS: BareTags<Display, 256> = BareTags::new(KNOWN, &RAW, Display::Inline);
+static BARE_TAGS: BareTags<Display, 256> = BareTags::new(KNOWN, CONTENTS, Display::Inline);
 
-/// What these begin is no HTML.
-const RAW: [&str; 2] = ["script", "style"];
+/// What stands between the tags of an element (HTML standard, section 13.1.2 and 13.2.6).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Content {
+    /// Markup.
+    #[default]
+    Markup,
+    /// A program or a style sheet, which is not shown.
+    Source,
+    /// Text with character references and no tags.
+    EscapableText,
+    /// Text without references and tags.
+    RawText,
+    /// Raw text up to the end of the page.
+    PlainText,
+    /// Text to browsers that show the element itself, markup to others. It is read as markup, but nothing in it reaches beyond
+    /// the end tag.
+    Fallback,
+}
+
+impl Content {
+    /// True if nothing in it is a tag.
+    pub(super) fn is_without_tags(self) -> bool {
+        !matches!(self, Self::Markup | Self::Fallback)
+    }
+}
+
+/// The elements that hold something other than markup.
+const CONTENTS: &[(Content, &[&str])] = &[
+    (Content::Source, &["script", "style"]),
+    (Content::EscapableText, &["textarea", "title"]),
+    (Content::RawText, &["xmp"]),
+    (Content::PlainText, &["plaintext"]),
+    (Content::Fallback, &["iframe", "noembed", "noframes", "noscript"]),
+];
+
+static CONTENT: Names<Content, 32> = Names::new(CONTENTS, Content::Markup);
+
+/// Returns what stands between the tags of an element.
+#[inline]
+pub(super) fn content(element: Name) -> Content {
+    CONTENT.get(element)
+}
 
 /// How an element of that name is shown.
 #[inline]
@@ -115,17 +156,10 @@ pub(super) struct ShownTag {
     pub end: usize,
 }
 
-/// The tag that starts with the `<` at `at` of `html`, if it is a short one without attributes that begins no script or style. `None` says
-/// nothing.
+/// The tag that starts with the `<` at `at` of `html`, if it is a short one without attributes of an element that holds markup.
+/// `None` says nothing.
 #[inline]
 pub(super) fn bare_tag(html: &[u8], at: usize) -> Option<ShownTag> {
     let (display, closes, len) = BARE_TAGS.get(html.get(at + 1..)?)?;
     Some(ShownTag { display, closes, end: at + len + 2 })
-}
-
-/// Whether what an element begins is no HTML: a script or a style.
-#[inline]
-pub(super) fn is_raw(element: Name) -> bool {
-    const NAMES: [Name; 2] = [Name::new(RAW[0].as_bytes()), Name::new(RAW[1].as_bytes())];
-    NAMES.contains(&element)
 }

@@ -14,14 +14,17 @@ mod piece;
 mod places;
 mod reader;
 mod shown;
+mod source;
 mod text;
 mod token;
+mod within;
 
 pub(crate) use self::attribute::{BASE, base};
 pub(crate) use self::open::{Inside, Open};
 pub(crate) use self::piece::Piece;
 pub(crate) use self::places::Places;
 pub(crate) use self::shown::shown;
+pub use self::source::{SourcePart, attribute_text, source_parts};
 pub(crate) use self::text::{attribute_value, is_coded, mention};
 
 use self::piece::{may_mention, push_lower};
@@ -68,7 +71,7 @@ impl<'t> Pieces<'t> {
             }
             if let Some(name) = tokens.plain_tag_at(at) {
                 *place = places.next();
-                return attribute::tag(html, &name, label, found);
+                return attribute::tag(html, &name, false, label, found);
             }
         }
         let token = tokens.token_at(at);
@@ -84,7 +87,7 @@ impl<'t> Pieces<'t> {
             }
             Some(Token::Comment { inside, .. }) => found(Piece::Comment(inside)),
             Some(Token::Tag { name, closes: false, .. }) => {
-                attribute::tag(html, &name, label, found)
+                attribute::tag(html, &name, false, label, found)
             }
             _ => ControlFlow::Continue(()),
         }
@@ -163,6 +166,53 @@ mod tests {
             ]
         );
         assert_eq!(text, "\nt \n\n");
+    }
+
+    #[test]
+    fn lists_of_urls_are_read_to_their_ends() {
+        let (pieces, _) = apart(
+            "<a ping=' http://a/ b\n/c,d '><object archive='http://e/ http://f/'>\
+             <applet archive='http://g/ , h.jar,'><head profile='http://i/ http://j/'>\
+             <b style='x: url(http://k/)'>",
+        );
+        assert_eq!(
+            pieces,
+            [
+                "a/ping=http://a/",
+                "a/ping=b",
+                "a/ping=/c,d",
+                "object/archive=http://e/",
+                "object/archive=http://f/",
+                "applet/archive=http://g/",
+                "applet/archive=h.jar",
+                "head/profile=http://i/",
+                "head/profile=http://j/",
+                "b/style~x: url(http://k/)",
+            ]
+        );
+    }
+
+    #[test]
+    fn raw_text_hides_nothing_behind_it() {
+        for (html, text, pieces) in [
+            ("<title><style>a&amp;b\nc</title>d", "\n<style>a&b c\nd", &[][..]),
+            ("<xmp><b>&amp;\nc</xmp>d", "\n<b>&amp;\nc\nd", &[]),
+            ("<plaintext></b>&lt;", "\n</b>&lt;", &[]),
+            (
+                "<noscript><style>http://h/</noscript><a href=x>t</a><style></style>",
+                "\n\n\nt\n\n",
+                &["style:http://h/", "a/href=x"],
+            ),
+            ("<iframe><!-- c</iframe>t-->", "  t-->", &["comment= c"]),
+            ("<title>a<b title='http://h/'>t", "\nat", &["b/title~http://h/"]),
+        ] {
+            let (found, shown) = apart(html);
+            assert_eq!(
+                (&*shown, found.iter().map(String::as_str).collect()),
+                (text, pieces.to_vec()),
+                "{html}"
+            );
+        }
     }
 
     #[test]

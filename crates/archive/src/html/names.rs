@@ -8,30 +8,41 @@ pub(super) struct Names<V, const SLOTS: usize> {
     /// Each as near behind the place that its number tells as there was room. No name is 0.
     slots: [(u128, V); SLOTS],
     unknown: V,
+    /// How many more names there is room for.
+    free: usize,
 }
 
 impl<V: Copy, const SLOTS: usize> Names<V, SLOTS> {
+    /// Returns a table that knows no name: of all it says `unknown`.
+    pub(super) const fn empty(unknown: V) -> Self {
+        Self { slots: [(0, unknown); SLOTS], unknown, free: SLOTS / 2 }
+    }
+
     /// Of the names in each list, what stands before it; of all others, `unknown`.
     pub(super) const fn new(known: &[(V, &[&str])], unknown: V) -> Self {
-        let mut slots = [(0, unknown); SLOTS];
-        let (mut row, mut free) = (0, SLOTS / 2);
+        let mut names = Self::empty(unknown);
+        let mut row = 0;
         while row < known.len() {
-            let (value, names) = known[row];
             let mut index = 0;
-            while index < names.len() {
-                let name = Name::new(names[index].as_bytes()).number();
-                assert!(name != 0 && free > 0, "a name too long, or too many names");
-                free -= 1;
-                let mut slot = Self::slot(name);
-                while slots[slot].0 != 0 {
-                    slot = (slot + 1) % SLOTS;
-                }
-                slots[slot] = (name, value);
+            while index < known[row].1.len() {
+                names.insert(known[row].1[index], known[row].0);
                 index += 1;
             }
             row += 1;
         }
-        Self { slots, unknown }
+        names
+    }
+
+    /// Adds a name that is not there yet.
+    pub(super) const fn insert(&mut self, name: &str, value: V) {
+        let name = Name::new(name.as_bytes()).number();
+        assert!(name != 0 && self.free > 0, "a name too long, or too many names");
+        self.free -= 1;
+        let mut slot = Self::slot(name);
+        while self.slots[slot].0 != 0 {
+            slot = (slot + 1) % SLOTS;
+        }
+        self.slots[slot] = (name, value);
     }
 
     /// Where the search for a name starts.

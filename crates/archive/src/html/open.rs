@@ -1,6 +1,6 @@
 //! What stands open at a place of a page, which whoever reads on from there must know.
 
-use super::display::{Display, display};
+use super::display::{Display, content, display};
 use super::piece::{Piece, may_mention, push_lower};
 use super::token::{Token, Tokens, end_tag};
 use core::ops::Range;
@@ -22,7 +22,7 @@ pub(crate) enum Inside {
     Tag,
     /// A comment.
     Comment,
-    /// A script or style, by its name.
+    /// A script, style, or another element that holds no tags, by its name.
     Source(String),
 }
 
@@ -89,7 +89,7 @@ impl Open {
                     if display(element) == Display::Preformatted {
                         count_preformatted(&mut open.preformatted, closes);
                     }
-                    if tokens.is_raw() {
+                    if content(element).is_without_tags() && !closes {
                         let mut label = String::new();
                         push_lower(&mut label, html.get(name).unwrap_or_default());
                         inside = Inside::Source(label);
@@ -102,6 +102,9 @@ impl Open {
             }
             tokens.pass_raw();
             done = tokens.place();
+            if let Some(end) = tokens.within().text_end(done) {
+                done = end;
+            }
             if tokens.is_broken() || done > latest {
                 return (at, Self { inside: Some(inside), ..open });
             }

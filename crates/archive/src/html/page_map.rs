@@ -1,6 +1,7 @@
 //! Where the text that a page shows stands in the page.
 
 use super::reader::{Out, Reader};
+use super::within::Within;
 use crate::decode::maps::OtherMap;
 use crate::simd::next_html_mark;
 use core::cell::Cell;
@@ -16,6 +17,8 @@ pub(super) struct Mark {
     pub source: usize,
     /// How many elements around it are preformatted.
     pub preformatted: u32,
+    /// What it is within.
+    pub within: Within,
 }
 
 impl Mark {
@@ -93,9 +96,9 @@ impl<'t> PageMap<'t> {
         }
         let mark = self.marks.partition_point(|mark| mark.derived <= wanted.start);
         let mark = mark.checked_sub(1).and_then(|mark| self.marks.get(mark));
-        let Mark { derived, source, preformatted } = mark.copied().unwrap_or_default();
+        let Mark { derived, source, preformatted, within } = mark.copied().unwrap_or_default();
         let mut out = Runs { at: derived, wanted, exactly, each };
-        let mut reader = Reader::new(self.html, source, preformatted);
+        let mut reader = Reader::new(self.html, source, preformatted, within);
         while !out.is_done() && reader.step(&mut out) {}
     }
 }
@@ -175,9 +178,15 @@ impl<F: FnMut(Run)> Out for Runs<F> {
         let limit = from.saturating_add(self.wanted.end - self.at).min(html.len());
         let behind = (from + usize::from(is_text)).min(limit);
         let to = next_html_mark(html, behind..limit).unwrap_or(limit);
+        self.copy(html, from, to, *preformatted > 0);
+        to
+    }
+
+    #[inline]
+    fn copy(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool) {
         let mut at = from;
         // Of what comes before there is nothing to tell.
-        if self.exactly && *preformatted == 0 && self.at + (to - from) > self.wanted.start {
+        if self.exactly && !preformatted && self.at + (to - from) > self.wanted.start {
             let text = html.get(from..to).unwrap_or_default();
             for line_break in memchr_iter(b'\n', text).map(|place| from + place) {
                 self.copied(at, line_break - at);
@@ -186,7 +195,6 @@ impl<F: FnMut(Run)> Out for Runs<F> {
             }
         }
         self.copied(at, to - at);
-        to
     }
 
     #[inline]

@@ -1,9 +1,14 @@
 //! The text that a page shows, read from any place of it on.
 
-use super::display::{Display, ShownTag, bare_tag, display};
+use super::display::{Content, Display, ShownTag, bare_tag, content, display};
 use super::open::count_preformatted;
 use super::text::{LineBreaks, special};
 use super::token::{PlainTag, Token, Tokens, plain_tag};
+use super::within::Within;
+use memchr::{memchr, memchr2};
+
+/// How much of a text without tags is read in one step.
+const STEP: usize = 256;
 
 /// What takes the text of a page piece by piece, in order and without gaps: who writes it, and who only asks where it stands.
 pub(super) trait Out {
@@ -14,6 +19,9 @@ pub(super) trait Out {
     /// unless so many elements around are `preformatted`. What stands first is text with `is_text`, whatever it is. Returns up to where; it is behind `from`
     /// where text stands there.
     fn text(&mut self, html: &[u8], from: usize, is_text: bool, preformatted: &mut u32) -> usize;
+
+    /// Takes `html[from..to]` as it is, but for its line breaks: they are blanks, unless they are `preformatted`.
+    fn copy(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool);
 
     /// `bytes` in the place of `html[from..to]`.
     fn replace(&mut self, bytes: &[u8], from: usize, to: usize);
@@ -56,20 +64,24 @@ pub(super) struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// From a place on where a step ended.
-    pub(super) fn new(html: &'t [u8], from: usize, preformatted: u32) -> Self {
-        Self { html, tokens: Tokens::new(html), preformatted, from, is_text: false }
+    pub(super) fn new(html: &'t [u8], from: usize, preformatted: u32, within: Within) -> Self {
+        let tokens = Tokens::resumed(html, within);
+        Self { html, tokens, preformatted, from, is_text: false }
     }
 
-    /// Where the next step starts, and how many elements around are preformatted.
+    /// Where the next step starts, how many elements around are preformatted, and what it is within.
     #[inline]
-    pub(super) const fn place(&self) -> (usize, u32) {
-        (self.from, self.preformatted)
+    pub(super) const fn place(&self) -> (usize, u32, Within) {
+        (self.from, self.preformatted, self.tokens.within())
     }
 
     /// Hands over some text and what ends it. Returns whether there is more.
     #[inline]
     pub(super) fn step<O: Out>(&mut self, out: &mut O) -> bool {
         let html = self.html;
+        if let Some(end) = self.tokens.within().text_end(self.from) {
+            return self.text_without_tags(end, out);
+        }
         let mark = out.text(html, self.from, self.is_text, &mut self.preformatted);
         (self.from, self.is_text) = (mark, false);
         if out.is_done() {
@@ -97,6 +109,25 @@ impl<'t> Reader<'t> {
             return !out.is_done() && self.pass_raw();
         }
         true
+    }
+
+    /// Hands over some of the text of an element that holds no tags, which goes on to `end`. Returns whether there is more.
+    fn text_without_tags(&mut self, end: usize, out: &mut impl Out) -> bool {
+        let (html, from) = (self.html, self.from);
+        let mut to = end.min(from + STEP);
+        let skipped = usize::from(core::mem::take(&mut self.is_text));
+        let text = html.get(from + skipped..to).unwrap_or_default();
+        let has_references = self.tokens.within().has_references();
+        let special = if has_references { memchr2(b'&', b'\r', text) } else { memchr(b'\r', text) };
+        if let Some(len) = special {
+            to = from + skipped + len;
+        }
+        out.copy(html, from, to, self.preformatted > 0);
+        self.from = to;
+        if special.is_some() && !out.is_done() {
+            self.character(to, out);
+        }
+        !out.is_done()
     }
 
     /// Hands over what the character at `mark` says, which may be a reference.
@@ -128,7 +159,7 @@ impl<'t> Reader<'t> {
             }
             Some(Token::Tag { whole, name, element, closes }) => {
                 let has_attributes = whole.len() > name.len() + 2;
-                if !closes && (has_attributes || self.tokens.is_raw()) {
+                if !closes && (has_attributes || content(element) != Content::Markup) {
                     out.place(mark);
                 }
                 Ok(ShownTag { display: display(element), closes, end: whole.end })

@@ -7,6 +7,7 @@ use super::places::Places;
 use super::reader::{Out, Reader, plain};
 use super::text::{LineBreaks, special};
 use super::token::plain_tag;
+use super::within::Within;
 use crate::simd::{HTML_ROOM, LineFeeds, copy_html_text};
 use memchr::memchr2;
 use urlsift_core::{BreakKind, Breaks};
@@ -49,12 +50,22 @@ pub(crate) fn shown<'t>(
     let mut marks = Vec::with_capacity(html.len() / Mark::STRIDE + 2);
     marks.push(Mark { preformatted, ..Mark::default() });
     let places = Places::default();
-    let mut out =
-        Writer { memory, len: 0, source_end: 0, places, breaks, marks, last: 0, special: 0 };
+    let mut out = Writer {
+        memory,
+        len: 0,
+        source_end: 0,
+        places,
+        breaks,
+        marks,
+        last: 0,
+        special: 0,
+        within: Within::NOTHING,
+    };
     out.special = next_special(html, 0);
-    let mut reader = Reader::new(html, 0, preformatted);
+    let mut reader = Reader::new(html, 0, preformatted, Within::NOTHING);
     while reader.step(&mut out) {
-        let (source, preformatted) = reader.place();
+        let (source, preformatted, within) = reader.place();
+        out.within = within;
         out.mark(source, preformatted);
     }
     let map = PageMap::new(html, base, out.marks, out.len, out.source_end);
@@ -114,6 +125,8 @@ struct Writer<'b> {
     last: usize,
     /// See [`next_special`].
     special: usize,
+    /// What the place is within up to which steps were read.
+    within: Within,
 }
 
 impl Writer<'_> {
@@ -121,7 +134,8 @@ impl Writer<'_> {
     #[inline]
     fn mark(&mut self, source: usize, preformatted: u32) {
         if source - self.last >= Mark::STRIDE {
-            self.marks.push(Mark { derived: self.len, source, preformatted });
+            let within = self.within;
+            self.marks.push(Mark { derived: self.len, source, preformatted, within });
             self.last = source;
         }
     }
@@ -183,7 +197,13 @@ impl Writer<'_> {
                 }
             }
             if at >= next_mark {
-                self.marks.push(Mark { derived: len, source: at, preformatted: *preformatted });
+                let within = self.within;
+                self.marks.push(Mark {
+                    derived: len,
+                    source: at,
+                    preformatted: *preformatted,
+                    within,
+                });
                 next_mark = at + Mark::STRIDE;
             }
         }
@@ -203,6 +223,21 @@ impl Out for Writer<'_> {
             self.replace(html.get(from..at).unwrap_or_default(), from, at);
         }
         self.run(html, at, preformatted)
+    }
+
+    fn copy(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool) {
+        let text = html.get(from..to).unwrap_or_default();
+        while self.memory.len() < self.len + text.len() {
+            grow(&mut self.memory, self.len);
+        }
+        let room = self.memory.get_mut(self.len..).unwrap_or_default();
+        for (room, &byte) in room.iter_mut().zip(text) {
+            *room = if byte == b'\n' && !preformatted { b' ' } else { byte };
+        }
+        self.len += text.len();
+        if !text.is_empty() {
+            self.source_end = to;
+        }
     }
 
     #[inline]
@@ -259,15 +294,19 @@ mod tests {
             let is_mark = |byte: &u8| b"<&\r".contains(byte);
             let behind = from + usize::from(is_text);
             let to = html[behind..].iter().position(is_mark).map_or(html.len(), |at| behind + at);
+            self.copy(html, from, to, *preformatted > 0);
+            to
+        }
+
+        fn copy(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool) {
             for (at, &byte) in html.iter().enumerate().take(to).skip(from) {
-                if byte == b'\n' && *preformatted == 0 {
+                if byte == b'\n' && !preformatted {
                     self.replace(b" ", at, at + 1);
                 } else {
                     self.text.push(byte);
                     self.map.copied(7 + at, 1);
                 }
             }
-            to
         }
 
         fn replace(&mut self, bytes: &[u8], from: usize, to: usize) {
@@ -278,7 +317,7 @@ mod tests {
 
     #[test]
     fn a_page_read_from_its_marks_is_the_same_page() {
-        const PIECES: [&str; 24] = [
+        const PIECES: [&str; 35] = [
             "word ",
             "and more of the text that stands between two tags, which has to be long enough to pass a block\n",
             "\n",
@@ -302,6 +341,17 @@ mod tests {
             "<a href=\"http://host.dom/\" title='>'>",
             "<an-element-with-a-long-name>",
             "é",
+            "<title>",
+            "</TITLE>",
+            "<textarea name='x'>",
+            "</textarea >",
+            "<xmp>",
+            "</xmp>",
+            "<noscript>",
+            "</noscript>",
+            "<iframe src='x'>",
+            "</iframe>",
+            "<style>b</style>",
             "<style>",
         ];
         let mut state = 1738_usize;
@@ -318,7 +368,7 @@ mod tests {
             let html = html.as_bytes();
             let mut out = Reference::default();
             let preformatted = u32::from(round % 3 == 0);
-            let mut reader = Reader::new(html, 0, preformatted);
+            let mut reader = Reader::new(html, 0, preformatted, Within::NOTHING);
             while reader.step(&mut out) {}
             let (text, map): (_, SpanMap) = (out.text, out.map.finish());
             let memory = vec![0xFF; below(300)];

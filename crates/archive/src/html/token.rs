@@ -4,7 +4,8 @@
 //! it decides what to throw away: a tag, comment or script that is never closed is text, so that
 //! no URL in it is lost.
 
-use super::display::is_raw;
+use super::display::{Content, content};
+use super::within::Within;
 use crate::name::Name;
 use crate::simd::quoted_attributes_end;
 use core::ops::Range;
@@ -82,7 +83,7 @@ pub(super) struct PlainTag {
 }
 
 /// The tag that starts with the `<` at `at`, if it is a plain one, as most are: its name is short, of its attributes none is written in an
-/// unusual way, and it begins no script or style. `None` says nothing.
+/// unusual way, and its element holds markup. `None` says nothing.
 #[inline]
 pub(super) fn plain_tag(html: &[u8], at: usize) -> Option<PlainTag> {
     let closes = html.get(at + 1)? == &b'/';
@@ -99,7 +100,12 @@ pub(super) fn plain_tag(html: &[u8], at: usize) -> Option<PlainTag> {
         _ => return None,
     };
     let end = if has_attributes { quoted_attributes_end(html, end)? } else { end } + 1;
-    (closes || !is_raw(element)).then_some(PlainTag { element, closes, has_attributes, end })
+    (closes || content(element) == Content::Markup).then_some(PlainTag {
+        element,
+        closes,
+        has_attributes,
+        end,
+    })
 }
 
 /// The tokens of `html`, which cover it without gaps.
@@ -109,13 +115,26 @@ pub(crate) struct Tokens<'t> {
     at: usize,
     /// The name of a raw text element whose start tag was the last token.
     raw: Option<Range<usize>>,
+    /// The element around the place whose content is no plain markup.
+    within: Within,
     /// Nothing is a tag from here on: one was not closed.
     broken: bool,
 }
 
 impl<'t> Tokens<'t> {
     pub(crate) const fn new(html: &'t [u8]) -> Self {
-        Self { html, at: 0, raw: None, broken: false }
+        Self::resumed(html, Within::NOTHING)
+    }
+
+    /// Tokens from a place on that is within this.
+    pub(super) const fn resumed(html: &'t [u8], within: Within) -> Self {
+        Self { html, at: 0, raw: None, within, broken: false }
+    }
+
+    /// Returns what the current place is within.
+    #[inline]
+    pub(super) const fn within(&self) -> Within {
+        self.within
     }
 
     /// What starts with the `<` at `at`; `None` where that is a plain character, or is never closed.
@@ -131,7 +150,7 @@ impl<'t> Tokens<'t> {
         self.next()
     }
 
-    /// The name of the tag that starts at `at`, which is known to be one, unless it begins a script or style; `None` for anything else.
+    /// The name of the tag that starts at `at`, which is known to be one, if its element holds markup; `None` for anything else.
     #[inline]
     pub(crate) fn plain_tag_at(&self, at: usize) -> Option<Range<usize>> {
         use class::{BLANK, END, SLASH};
@@ -141,8 +160,7 @@ impl<'t> Tokens<'t> {
         }
         let len = len_without(name, BLANK | SLASH | END);
         let name = at + 1..at + 1 + len;
-        let is_plain = !is_raw(Name::at(self.html, &name));
-        is_plain.then_some(name)
+        (content(Name::at(self.html, &name)) == Content::Markup).then_some(name)
     }
 
     /// Whether the last token began a script or style.
@@ -172,6 +190,14 @@ impl<'t> Tokens<'t> {
         self.html.get(self.at..).unwrap_or_default()
     }
 
+    /// Returns what is left of the element whose end nothing in it reaches beyond, and true if there is one; else all that is left.
+    fn bounded_rest(&self) -> (&'t [u8], bool) {
+        match self.within.bound(self.at) {
+            Some(end) => (self.html.get(self.at..end).unwrap_or_default(), true),
+            None => (self.rest(), false),
+        }
+    }
+
     fn take(&mut self, len: usize) -> Range<usize> {
         let start = self.at;
         self.at = (start + len).min(self.html.len());
@@ -190,11 +216,11 @@ impl<'t> Tokens<'t> {
     }
 
     fn comment_or_hidden(&mut self) -> Option<Token> {
-        let rest = self.rest();
+        let (rest, is_bounded) = self.bounded_rest();
         let start = self.at;
         let Some(inside) = rest.strip_prefix(b"<!--") else {
             let end = memchr(b'>', rest);
-            self.broken |= end.is_none();
+            self.broken |= end.is_none() && !is_bounded;
             let range = self.take(end? + 1);
             let inside = self.html.get(range.start + 1..range.end).unwrap_or_default();
             let len = inside.iter().position(|b| b.is_ascii_whitespace() || *b == b'>')?;
@@ -205,11 +231,14 @@ impl<'t> Tokens<'t> {
         let (len, end) = if inside.starts_with(b">") {
             (0, 1)
         } else {
-            let Some(len) = memmem::find(inside, b"-->") else {
-                self.broken = true;
-                return None;
-            };
-            (len, len + 3)
+            match memmem::find(inside, b"-->") {
+                Some(len) => (len, len + 3),
+                None if is_bounded => (inside.len(), inside.len()),
+                None => {
+                    self.broken = true;
+                    return None;
+                }
+            }
         };
         let whole = self.take(4 + end);
         Some(Token::Comment { whole, inside: start + 4..start + 4 + len })
@@ -238,8 +267,15 @@ impl<'t> Tokens<'t> {
         self.at = end + 1;
         let closes = from == 2;
         let element = Name::at(html, &name);
-        if !closes && is_raw(element) {
-            self.raw = Some(name.clone());
+        if !closes {
+            match content(element) {
+                Content::Markup => {}
+                Content::Source => self.raw = Some(name.clone()),
+                content => {
+                    let element = html.get(name.clone()).unwrap_or_default();
+                    self.within.enter(html, self.at, element, content);
+                }
+            }
         }
         Some(Token::Tag { whole, name, element, closes })
     }
@@ -248,7 +284,11 @@ impl<'t> Tokens<'t> {
     fn hidden(&mut self, name: Range<usize>) -> Option<Token> {
         let element = name.clone();
         let name = self.html.get(name)?;
-        match end_tag(self.rest(), name) {
+        let (rest, is_bounded) = self.bounded_rest();
+        match end_tag(rest, name) {
+            None if is_bounded => {
+                (!rest.is_empty()).then(|| Token::Hidden { element, range: self.take(rest.len()) })
+            }
             Some(0) => None,
             Some(end) => Some(Token::Hidden { element, range: self.take(end) }),
             None => {
@@ -259,10 +299,13 @@ impl<'t> Tokens<'t> {
     }
 }
 
-/// Where the end tag of a script or style starts in what follows its start tag.
+/// Returns where the end tag of an element without markup starts in what follows its start tag.
 pub(super) fn end_tag(rest: &[u8], name: &[u8]) -> Option<usize> {
     memmem::find_iter(rest, b"</").find(|&at| {
         rest.get(at + 2..at + 2 + name.len()).is_some_and(|n| n.eq_ignore_ascii_case(name))
+            && rest
+                .get(at + 2 + name.len())
+                .is_none_or(|&after| is(after, class::BLANK | class::SLASH | class::END))
     })
 }
 
@@ -291,6 +334,9 @@ impl Iterator for Tokens<'_> {
         let rest = self.rest();
         if self.broken {
             return Some(Token::Text(self.take(rest.len())));
+        }
+        if let Some(end) = self.within.text_end(self.at) {
+            return Some(Token::Text(self.take(end - self.at)));
         }
         if rest.first() == Some(&b'<')
             && let Some(token) = self.markup()
@@ -414,6 +460,47 @@ mod tests {
     }
 
     #[test]
+    fn raw_text_elements_hold_no_tags() {
+        for (html, expected) in [
+            (
+                "<title><style>a</TITLE ><b>",
+                &["tag:title", "text:<style>a", "end:TITLE", "tag:b"][..],
+            ),
+            (
+                "<textarea x='>'><!-- <a></textarea><b>",
+                &["tag:textarea", "text:<!-- <a>", "end:textarea", "tag:b"],
+            ),
+            ("<xmp></xmpx></xmp>", &["tag:xmp", "text:</xmpx>", "end:xmp"]),
+            ("<plaintext><b></plaintext>", &["tag:plaintext", "text:<b></plaintext>"]),
+            // What is never closed takes nothing away.
+            ("<title><b>x", &["tag:title", "tag:b", "text:x"]),
+        ] {
+            assert_eq!(tokens(html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn fallback_content_is_markup_that_ends_with_its_element() {
+        for element in ["iframe", "noembed", "noframes", "noscript"] {
+            for (inside, expected) in [
+                ("<b>c", &["tag:b", "text:c"][..]),
+                ("<style>c", &["tag:style", "hidden:c"]),
+                ("<script>", &["tag:script"]),
+                ("<!-- c", &["comment: c"]),
+                ("<!c", &["text:<!c"]),
+                ("<title>c", &["tag:title", "text:c"]),
+                ("<style>c</style>d", &["tag:style", "hidden:c", "end:style", "text:d"]),
+            ] {
+                let html = format!("<{element}>{inside}</{element}><i></style></title>-->");
+                let found = tokens(&html);
+                let inner = &found[1..=expected.len()];
+                assert_eq!(inner, expected, "{html}");
+                assert_eq!(found[expected.len() + 2], "tag:i", "{html}");
+            }
+        }
+    }
+
+    #[test]
     fn attributes() {
         let html = "<a b c=d e = 'f g' h=\"i\"/ j>";
         let found: Vec<_> = Attributes { html: html.as_bytes(), at: 2 }
@@ -448,6 +535,10 @@ mod tests {
             "\u{11}",
             "a-long-name-of-an-element",
             " d='e'",
+            "title",
+            "XMP",
+            "iframe",
+            "noembed",
         ];
         let (mut state, mut told, mut told_bare) = (1738_usize, 0, 0);
         for _ in 0..100_000 {
@@ -480,7 +571,8 @@ mod tests {
             let has_attributes = whole.len() > name.len() + 2 + usize::from(closes);
             let expected = PlainTag { element, closes, has_attributes, end: whole.end };
             assert_eq!(plain, expected, "{html}");
-            assert!(!tokens.is_raw());
+            assert!(!tokens.is_raw() && tokens.within() == Within::NOTHING);
+            assert!(closes || content(element) == Content::Markup, "{html}");
             told += 1;
         }
         assert!(told > 5_000 && told_bare > 2_000, "{told} {told_bare}");

@@ -1,0 +1,90 @@
+//! The source of a page: its tags, and the URLs in them.
+
+use super::attribute;
+use super::piece::Piece;
+use super::text::{attribute_value, is_coded};
+use super::token::{Token, Tokens};
+use core::ops::ControlFlow::Continue;
+use urlsift_core::{Span, SpanMap};
+
+/// Something in the source of a page that is not text.
+///
+/// ```
+/// use urlsift_archive::{SourcePart, source_parts};
+/// let html = b"<a ping='http://h.dom/ http://i.dom/'>b</a>";
+/// let mut urls = Vec::new();
+/// source_parts(html, &mut |part| {
+///     if let SourcePart::Url(url) = part {
+///         urls.push(&html[url.range()]);
+///     }
+/// });
+/// assert_eq!(urls, [b"http://h.dom/", b"http://i.dom/"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SourcePart {
+    /// A start tag, or an end tag with `closes`. `name` is the span of the element's name in it.
+    Tag {
+        /// The tag, `<` and `>` included.
+        whole: Span,
+        /// The element's name.
+        name: Span,
+        /// True for an end tag.
+        closes: bool,
+    },
+    /// A URL in the start tag before it: an attribute's value, or one of the URLs in it.
+    Url(Span),
+    /// A comment, its delimiters included.
+    Comment(Span),
+    /// The content of a script or style.
+    Program(Span),
+}
+
+/// Passes the parts of the source of a page to `found`, in order. Linear.
+///
+/// The parts are those that [`documents`](crate::documents) takes the page apart into. A tag, comment or script that is never
+/// closed is text up to the end of the page.
+pub fn source_parts(html: &[u8], found: &mut dyn FnMut(SourcePart)) {
+    let mut label = String::new();
+    for token in Tokens::new(html) {
+        match token {
+            Token::Text(_) => {}
+            Token::Tag { whole, name, closes, .. } => {
+                found(SourcePart::Tag { whole: whole.into(), name: name.clone().into(), closes });
+                if closes {
+                    continue;
+                }
+                let _ = attribute::tag(html, &name, true, &mut label, &mut |piece| {
+                    if let Piece::Attribute(_, url) = piece {
+                        found(SourcePart::Url(url.into()));
+                    }
+                    Continue(())
+                });
+            }
+            Token::Comment { whole, .. } => found(SourcePart::Comment(whole.into())),
+            Token::Hidden { element, range } => {
+                let is_declaration = html.get(element.start).is_none_or(|b| b"!?".contains(b));
+                if !is_declaration {
+                    found(SourcePart::Program(range.into()));
+                }
+            }
+        }
+    }
+}
+
+/// Returns what an attribute's value means if it is written with character references or line breaks, with a map to the source, where
+/// the value starts at `base`. `None` if the value means what is written.
+///
+/// ```
+/// use urlsift_archive::attribute_text;
+/// let (text, map) = attribute_text(b"/?a&amp;b", 10).unwrap();
+/// assert_eq!(text, b"/?a&b");
+/// assert_eq!(map.source(urlsift_core::Span::new(3, 4)).range(), 13..18);
+/// assert!(attribute_text(b"/?a", 10).is_none());
+/// ```
+pub fn attribute_text(value: &[u8], base: usize) -> Option<(Vec<u8>, SpanMap)> {
+    is_coded(value).then(|| {
+        let decoded = attribute_value(value, base);
+        (decoded.text, decoded.map)
+    })
+}
