@@ -144,6 +144,9 @@ pub struct Options {
     pub web_records: WebRecords,
     /// Whether documents tell what relative links in them are relative to: [`Origin::bases`](crate::Origin::bases). Default: no.
     pub bases: bool,
+    /// True if each HTML page is one document, its source in [`Dialect::Html`](crate::Dialect::Html), instead of being taken apart.
+    /// Default: no.
+    pub html_source: bool,
 }
 
 impl Default for Options {
@@ -158,6 +161,7 @@ impl Default for Options {
             refang: false,
             web_records: WebRecords::Pages,
             bases: false,
+            html_source: false,
         }
     }
 }

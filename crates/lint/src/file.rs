@@ -8,9 +8,7 @@ use crate::linter::{Linted, Linter};
 use crate::parts::{Part, Parts};
 use crate::place::Place;
 use std::ops::ControlFlow;
-use urlsift_archive::{
-    Container, Dialect, Document, DocumentKind, Options, Reading, detect, documents,
-};
+use urlsift_archive::{Container, Dialect, Document, Options, Reading, detect, documents};
 use urlsift_core::Span;
 use urlsift_records::dispatch::{Purpose, Way, dispatch, source_text};
 use urlsift_scanner::Input;
@@ -64,11 +62,10 @@ impl Linter {
         let mut options = Options::default();
         // All of the file is at hand: nothing is saved by taking a long message for a text.
         options.max_message = options.max_message.max(raw.len());
+        // HTML in mail is read exactly as HTML in a file of its own.
+        options.html_source = true;
         let walked = documents(raw, container, 0, &options, &mut |document| {
-            // What the tags of a page hold stands before the text that it comes after.
-            if !matches!(document.kind, DocumentKind::Text(_)) || document.origin.page.is_none() {
-                file.parts.reach(document.source(Span::new(0, document.text.len())).start);
-            }
+            file.parts.reach(document.source(Span::new(0, document.text.len())).start);
             file.document(document);
             ControlFlow::Continue(())
         });
@@ -90,24 +87,17 @@ struct File<'f> {
 }
 
 impl File<'_> {
-    /// Lints one document; the text of a page together with what its tags hold.
+    /// Lints one document.
     fn document(&mut self, document: &Document<'_>) {
         let found = match dispatch(document, Purpose::Lint) {
             Way::Skip => return,
-            Way::Text(input, dialect) => {
-                let linter = self.linter;
-                linter.lint_parts(input, dialect, &mut |part| {
-                    part.secrets.iter().for_each(|&span| self.hide(document, span));
-                    for diagnostic in part.diagnostics.drain(..) {
-                        let _ = document.tags_before(diagnostic.span, &mut |tag| {
-                            self.document(tag);
-                            ControlFlow::Continue(())
-                        });
-                        self.parts.reach(document.source(diagnostic.span).start);
-                        self.push(document, diagnostic);
-                    }
-                })
-            }
+            Way::Text(input, dialect) => self.linter.lint_parts(input, dialect, &mut |part| {
+                part.secrets.iter().for_each(|&span| self.hide(document, span));
+                for diagnostic in part.diagnostics.drain(..) {
+                    self.parts.reach(document.source(diagnostic.span).start);
+                    self.push(document, diagnostic);
+                }
+            }),
             Way::Whole { value, otherwise } => self.linter.lint_value(value, otherwise),
         };
         self.candidates += found.candidates;

@@ -9,7 +9,8 @@
 //! | any other header field (`Subject`, lists) | running text | running text |
 //! | mention (script, style, other attribute) | running text | not read: pieces of programs are no faults |
 //!
-//! A file that is one text is not taken apart for its documents: see [`source_text`].
+//! A file that is one text is not taken apart for its documents: see [`source_text`]. The linter reads HTML in mail as its source, too
+//! ([`Options::html_source`](archive::Options::html_source)), and so meets none of its attributes and mentions.
 
 use std::ops::ControlFlow::{self, Continue};
 use urlsift_archive::{

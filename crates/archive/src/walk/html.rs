@@ -49,6 +49,9 @@ impl Walker<'_> {
 
     /// Hands over a page: its text, which brings along what its tags hold, and what of that nobody asked for.
     fn page(&mut self, stage: &Stage<'_>, range: Range<usize>, charset: Charset) -> Flow {
+        if self.options.html_source {
+            return self.emit(stage, range, DocumentKind::Text(Dialect::Html), charset);
+        }
         let decoded = stage.and(Layer::Html);
         let resumed = self.resumed_page();
         let start = resumed.as_ref().map_or(range.start, |page| place(stage, &range, page.place));

@@ -1,185 +1,58 @@
 //! HTML source: the values of attributes that hold URLs, and what is code.
-//!
-//! A tokenizer for tags only, after the HTML standard's states, with byte offsets; it never fails,
-//! and what it takes for a tag starts with `<` and a letter.
 
 use super::region::{Region, RegionKind, Value};
-use urlsift_core::{MapBuilder, Span, SpanMap};
-
-/// Attributes whose value is one URL, on whatever element.
-const URL_ATTRIBUTES: [&[u8]; 14] = [
-    b"href",
-    b"src",
-    b"action",
-    b"cite",
-    b"data",
-    b"background",
-    b"longdesc",
-    b"codebase",
-    b"formaction",
-    b"poster",
-    b"profile",
-    b"usemap",
-    b"manifest",
-    b"classid",
-];
-
-/// Elements whose content is not markup.
-const RAW: [&[u8]; 2] = [b"script", b"style"];
+use urlsift_archive::{SourcePart, attribute_text, source_parts};
+use urlsift_core::{Span, SpanMap};
 
 /// Elements whose content is program text.
 const CODE: [&[u8]; 4] = [b"code", b"samp", b"kbd", b"xmp"];
 
-pub(super) fn regions(text: &[u8]) -> Vec<Region> {
-    read(text, |_| {})
-}
+/// The longest value that is read as a URL.
+const MAX_URL_LEN: usize = 65_536;
 
-/// Gives each tag and comment to `tag`.
-pub(super) fn read(text: &[u8], mut tag: impl FnMut(Span)) -> Vec<Region> {
+/// Returns the regions of a text that is HTML or holds some, not yet in order.
+pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
-    let mut code_from: Option<(usize, usize)> = None;
-    let mut at = 0;
-    while let Some(open) = memchr::memchr(b'<', &text[at..]).map(|n| at + n) {
-        let rest = &text[open..];
-        if rest.starts_with(b"<!--") {
-            at = memchr::memmem::find(&rest[4..], b"-->").map_or(text.len(), |n| open + n + 7);
-            tag(Span::new(open, at));
-            continue;
+    // Where the outermost of the open code elements starts, and how many are open.
+    let (mut code_from, mut depth) = (0, 0_usize);
+    let mut push = |span, kind| regions.push(Region { span, kind });
+    source_parts(text, &mut |part| match part {
+        SourcePart::Url(span) if span.len() <= MAX_URL_LEN => push(span, RegionKind::Attribute),
+        SourcePart::Program(span) => push(span, RegionKind::CodeBlock),
+        SourcePart::Tag { whole, name, closes } if is_code(&text[name.range()]) => {
+            match (closes, depth) {
+                (false, 0) => code_from = whole.end,
+                (true, 1) => push(Span::new(code_from, whole.start), RegionKind::CodeSpan),
+                _ => {}
+            }
+            depth = if closes { depth.saturating_sub(1) } else { depth + 1 };
         }
-        let closing = rest.get(1) == Some(&b'/');
-        let name_at = open + 1 + usize::from(closing);
-        if !text.get(name_at).is_some_and(u8::is_ascii_alphabetic) {
-            at = open + 1;
-            continue;
-        }
-        let name_end = end_of(text, name_at, |b| b.is_ascii_whitespace() || b == b'>' || b == b'/');
-        let name = text[name_at..name_end].to_ascii_lowercase();
-        // `<http://host/>` is no tag: no element has a colon and slashes.
-        if name.ends_with(b":") {
-            at = name_end;
-            continue;
-        }
-        at = attributes(text, name_end, &mut regions);
-        tag(Span::new(open, at));
-        if CODE.contains(&name.as_slice()) {
-            code_from = match (code_from, closing) {
-                (None, false) => Some((at, 1)),
-                (Some((from, depth)), false) => Some((from, depth + 1)),
-                (Some((from, 1)), true) => {
-                    regions
-                        .push(Region { span: Span::new(from, open), kind: RegionKind::CodeSpan });
-                    None
-                }
-                (Some((from, depth)), true) => Some((from, depth - 1)),
-                (None, true) => None,
-            };
-        }
-        if !closing && RAW.contains(&name.as_slice()) {
-            let end = raw_end(text, at, &name);
-            regions.push(Region { span: Span::new(at, end), kind: RegionKind::CodeBlock });
-            at = end;
-        }
-    }
+        _ => {}
+    });
     regions
 }
 
-/// Reads the attributes from `at` on and returns the offset behind the tag's `>`.
-fn attributes(text: &[u8], mut at: usize, regions: &mut Vec<Region>) -> usize {
-    loop {
-        at = end_of(text, at, |b| !b.is_ascii_whitespace() && b != b'/');
-        match text.get(at) {
-            Some(b'>') => return at + 1,
-            // At `<` the tag is unclosed, and what follows is markup again.
-            None | Some(b'<') => return at,
-            Some(_) => {}
+/// Returns the tags and comments of a text that may hold HTML, in order.
+pub(crate) fn tags(text: &[u8]) -> Vec<Span> {
+    let mut tags = Vec::new();
+    source_parts(text, &mut |part| {
+        if let SourcePart::Tag { whole: span, .. } | SourcePart::Comment(span) = part {
+            tags.push(span);
         }
-        let name_end = end_of(text, at + 1, |b| {
-            b.is_ascii_whitespace() || matches!(b, b'=' | b'>' | b'/' | b'<')
-        });
-        let name = Span::new(at, name_end);
-        let equals = end_of(text, name_end, |b| !b.is_ascii_whitespace());
-        if text.get(equals) != Some(&b'=') {
-            at = name_end;
-            continue;
-        }
-        let start = end_of(text, equals + 1, |b| !b.is_ascii_whitespace());
-        let value = if let Some(&quote @ (b'"' | b'\'')) = text.get(start) {
-            let end = end_of(text, start + 1, |b| b == quote);
-            at = (end + 1).min(text.len());
-            Span::new((start + 1).min(end), end)
-        } else {
-            at = end_of(text, start, |b| b.is_ascii_whitespace() || b == b'>');
-            Span::new(start, at)
-        };
-        let is_url =
-            URL_ATTRIBUTES.iter().any(|known| text[name.range()].eq_ignore_ascii_case(known));
-        if is_url && value.len() <= 65_536 {
-            let span = trimmed(text, value);
-            regions.push(Region { span, kind: RegionKind::Attribute });
-        }
-    }
+    });
+    tags
 }
 
-fn trimmed(text: &[u8], span: Span) -> Span {
-    let bytes = &text[span.range()];
-    let lead = bytes.len() - bytes.trim_ascii_start().len();
-    Span::new(span.start + lead, span.start + lead + bytes.trim_ascii().len())
+fn is_code(name: &[u8]) -> bool {
+    CODE.iter().any(|code| name.eq_ignore_ascii_case(code))
 }
 
-fn end_of(text: &[u8], from: usize, stop: impl Fn(u8) -> bool) -> usize {
-    let rest = text.get(from..).unwrap_or_default();
-    rest.iter().position(|&b| stop(b)).map_or(text.len(), |n| from + n)
-}
-
-fn raw_end(text: &[u8], from: usize, name: &[u8]) -> usize {
-    let mut at = from;
-    while let Some(next) = memchr::memmem::find(&text[at..], b"</").map(|n| at + n) {
-        let rest = &text[next + 2..];
-        if rest.get(..name.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(name)) {
-            return next;
-        }
-        at = next + 2;
-    }
-    text.len()
-}
-
-/// The character references that occur in URLs.
-const NAMED: [(&[u8], u8); 5] =
-    [(b"&amp;", b'&'), (b"&lt;", b'<'), (b"&gt;", b'>'), (b"&quot;", b'"'), (b"&apos;", b'\'')];
-
-/// `raw`, which stands at `base` in its text, with its character references decoded.
+/// Returns what `raw`, which starts at `base` in its text, means as an attribute's value.
 pub(super) fn decode(raw: &[u8], base: usize) -> Value<'_> {
-    if !raw.contains(&b'&') {
-        return Value { text: raw.into(), map: SpanMap::cut_from(base) };
+    match attribute_text(raw, base) {
+        Some((text, map)) => Value { text: text.into(), map },
+        None => Value { text: raw.into(), map: SpanMap::cut_from(base) },
     }
-    let mut text = Vec::with_capacity(raw.len());
-    let mut map = MapBuilder::new();
-    let mut at = 0;
-    while at < raw.len() {
-        let (decoded, len) = reference(&raw[at..]).unwrap_or((vec![raw[at]], 1));
-        if len == 1 {
-            map.copied(base + at, 1);
-        } else {
-            map.replaced(Span::new(base + at, base + at + len), decoded.len());
-        }
-        text.extend_from_slice(&decoded);
-        at += len;
-    }
-    Value { text: text.into(), map: map.finish() }
-}
-
-fn reference(rest: &[u8]) -> Option<(Vec<u8>, usize)> {
-    if let Some((name, byte)) = NAMED.iter().find(|(name, _)| rest.starts_with(name)) {
-        return Some((vec![*byte], name.len()));
-    }
-    let digits = rest.strip_prefix(b"&#")?;
-    let end = digits.iter().take(9).position(|&b| b == b';')?;
-    let number = std::str::from_utf8(&digits[..end]).ok()?;
-    let code = match number.strip_prefix(['x', 'X']) {
-        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-        None => number.parse().ok()?,
-    };
-    Some((char::from_u32(code)?.to_string().into_bytes(), end + 3))
 }
 
 #[cfg(test)]
@@ -202,7 +75,12 @@ mod tests {
         );
         assert_eq!(found("<code>x <code>y</code> z</code>")[0].1, CodeSpan);
         assert_eq!(found("<script>a<b</script><a href=c>"), [("a<b", CodeBlock), ("c", Attribute)]);
-        assert_eq!(found("a < b <http://h/> <a href=\"unclosed"), [("unclosed", Attribute)]);
+        // A tag that is never closed is text.
+        assert_eq!(found("a < b <http://h/> <a href=\"unclosed"), []);
+        assert_eq!(
+            found("<a ping='b c'><img srcset='d 1x, e 2x'><i style='x: url( \"f\" ) url(g)'>"),
+            ["b", "c", "d", "e", "f", "g"].map(|url| (url, Attribute))
+        );
         assert_eq!(found("<a href="), []);
         assert_eq!(found("<a href=\""), []);
     }

@@ -87,8 +87,7 @@ fn push_regions(text: &str, regions: &mut Vec<Region>) {
             Event::Start(Tag::CodeBlock(_)) => {
                 regions.push(Region { span: range.into(), kind: RegionKind::CodeBlock });
             }
-            Event::Html(_) | Event::InlineHtml(_) => {
-                // A tag's attributes, wherever the parser cut the block.
+            Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_) => {
                 let base = range.start;
                 let inner = super::html::regions(&text.as_bytes()[range]);
                 regions.extend(

@@ -8,13 +8,14 @@ mod region;
 mod rst;
 mod source;
 
+pub(crate) use self::html::tags;
 pub use self::region::{Region, RegionKind};
 pub(crate) use self::source::line_comment;
 
 use self::region::Value;
 
 use urlsift_archive::Dialect;
-use urlsift_core::{Span, SpanMap};
+use urlsift_core::SpanMap;
 
 /// The regions of a text, in order; of two that overlap, the first is kept. Linear.
 pub(crate) fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
@@ -37,13 +38,6 @@ pub(crate) fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
         keep
     });
     regions
-}
-
-/// The tags and comments of a text that may hold HTML, in order. Linear.
-pub(crate) fn tags(text: &[u8]) -> Vec<Span> {
-    let mut tags = Vec::new();
-    html::read(text, |tag| tags.push(tag));
-    tags
 }
 
 /// The region that holds byte `at`. Logarithmic.
