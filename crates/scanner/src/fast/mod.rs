@@ -124,22 +124,14 @@ fn goes_on(
     level: Rejoin,
     cache: &mut Cache,
 ) -> Option<Continuation> {
-    rejoin::decide(&first_break(input, first, level)?, cache)
-}
-
-/// The line break behind a URL's first line.
-#[inline(always)]
-pub(crate) fn first_break<'a>(
-    input: &'a Input<'_>,
-    first: &First,
-    level: Rejoin,
-) -> Option<BreakSite<'a>> {
     let break_at = line::end_behind(input.text, first.end)?;
     let url = Span::new(first.start, first.end);
     let joined_so_far = &input.text[url.range()];
     let First { outer, has_bracket, .. } = *first;
     let encoding = line::Encoding::Unknown;
-    Some(BreakSite { input, url, break_at, outer, has_bracket, level, joined_so_far, encoding })
+    let site =
+        BreakSite { input, url, break_at, outer, has_bracket, level, joined_so_far, encoding };
+    rejoin::decide(&site, cache)
 }
 
 /// The URL behind the prefix `URL:` whose colon that is.

@@ -16,7 +16,7 @@ mod state;
 pub(crate) use rules::Rules;
 pub use state::State;
 
-use crate::candidate::{Candidate, Form, NearMiss, Parted};
+use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::ExtentRules;
 use crate::fast::{self, Outcome, PassState, prefilter};
 use crate::limits::{AFTER, MAX_WRAPPER, NEARBY};
@@ -27,7 +27,7 @@ use crate::read::name;
 use crate::read::near_miss::{self, Literal};
 use crate::read::news_bracket;
 use crate::read::wrapper::{self, WrapperUrls};
-use crate::rejoin::{self, Cache, Continuation, Known};
+use crate::rejoin::{self, Cache, Continuation};
 use crate::scheme;
 use crate::scheme::anchor::Anchor;
 use crate::text::backslash;
@@ -497,28 +497,12 @@ impl<'s, 't> Candidates<'s, 't> {
     /// one, and has done nothing if not.
     #[inline(never)]
     fn follow(&mut self, first: &First, next: Continuation) -> bool {
-        let room = self.found.parted.take();
-        if let Some(Known { seam, url_end, end }) = self.cache.followed(self.input.text, &next) {
-            if !self.is_settled(first.colon, end) {
-                return false;
-            }
-            let &First { start, outer, .. } = first;
-            let form = if outer < start { Form::Prefixed } else { Form::Bare };
-            let (whole, span) = (Span::new(outer, url_end), Span::new(start, url_end));
-            self.found = Candidate::new(self.input.text, whole, span, form);
-            self.found.part(Parted::Once(seam), room);
-            self.leave(end);
-            return true;
-        }
-        self.cache.keep_parted(room);
+        self.cache.keep_parted(self.found.parted.take());
         let (level, rules) = (self.scanner.settings.rejoin, self.extent_rules());
         let bare = bare::follow(&self.input, first, Some(next), rules, level, &mut self.cache);
         let Some(candidate) = bare.candidate else { return false };
         if !self.is_settled(first.colon, bare.end) {
             return false;
-        }
-        if let Some(site) = fast::first_break(&self.input, first, level) {
-            self.cache.keep_followed(&site, &next, (&candidate, bare.end), rules);
         }
         self.found = candidate;
         self.leave(bare.end);

@@ -63,7 +63,7 @@ fn holds_blanks(text: &[u8]) -> bool {
 ///
 /// A line that is divided is full: one of a few words is not asked for its neighbours.
 pub(super) fn is_padded(text: &[u8], start: usize, end: usize) -> bool {
-    if !may_be_padded(start, end) {
+    if end - start < NARROWEST_COLUMN {
         return false;
     }
     let before = above(text, start).map(|end| lines_before(text, end));
@@ -79,11 +79,6 @@ pub(super) fn is_padded(text: &[u8], start: usize, end: usize) -> bool {
         }
     }
     false
-}
-
-/// Whether the line `start..end` is asked for its neighbours.
-pub(super) const fn may_be_padded(start: usize, end: usize) -> bool {
-    end - start >= NARROWEST_COLUMN
 }
 
 /// Whether two gaps or more between a line's words, none of them at a sentence's end, are wider than they need be.
@@ -118,18 +113,11 @@ impl LineMetrics {
     /// Measures the layout around the line `start..end`, which takes `width` columns.
     ///
     /// The text is wrapped at a column where hardly a line is longer and hardly a line had room for
-    /// the first word of the next. The line itself is no part of the measure: it is to be explained. `None`, which is the
-    /// same as nothing, where no line around is prose and this one is short.
-    pub(super) fn layout(
-        &mut self,
-        text: &[u8],
-        start: usize,
-        end: usize,
-        width: usize,
-    ) -> Option<Layout> {
-        if width < SHORTEST_FULL && self.without_prose(text, start, end).is_some() {
+    /// the first word of the next. The line itself is no part of the measure: it is to be explained.
+    pub(super) fn layout(&mut self, text: &[u8], start: usize, end: usize, width: usize) -> Layout {
+        if width < SHORTEST_FULL && self.is_without_prose(text, start, end) {
             // Short lines are not counted, and only prose shows where a text is wrapped.
-            return None;
+            return Layout::default();
         }
         let own = self.measure(text, Span::new(start, end));
         let least = if width < SHORTEST_FULL { usize::MAX } else { width };
@@ -156,13 +144,12 @@ impl LineMetrics {
         }
         let wrap = wrap_column(&mut sum.pairs);
         self.pairs = sum.pairs;
-        Some(Layout { wrap, ..sum.layout })
+        Layout { wrap, ..sum.layout }
     }
 
-    /// If no line is prose that [`Self::layout`] would look at around the line `start..end`: up to which byte that is known of
-    /// the lines behind it that end there, too. May say no where none is: it goes by a stretch of lines that is only made
-    /// longer, so that each line is asked once.
-    pub(super) fn without_prose(&mut self, text: &[u8], start: usize, end: usize) -> Option<usize> {
+    /// True if none of the lines that [`Self::layout`] would look at around the line `start..end` is prose. May be false
+    /// where none is: the stretch of lines it is answered from only grows, so that each line is looked at once.
+    fn is_without_prose(&mut self, text: &[u8], start: usize, end: usize) -> bool {
         // Both with a line break, which may be of two bytes.
         let floor = start.saturating_sub(LAYOUT_REACH + 2);
         let ceiling = text.len().min(end + LAYOUT_REACH + 2);
@@ -173,16 +160,14 @@ impl LineMetrics {
             *known = Stretch { lines: Span::new(start, start), seen: start, ..Stretch::default() };
         }
         if known.lines.start > floor {
-            return None;
+            return false;
         }
         if known.lines.end < ceiling {
             known.go_on(text, ceiling);
         }
         // A line whose end is out of reach is not looked at.
         let seen = if known.prose_follows { 0 } else { known.seen };
-        let end = known.lines.end.max(seen);
-        let is_known = end >= ceiling;
-        is_known.then(|| if end < text.len() { end - LAYOUT_REACH - 2 } else { text.len() })
+        known.lines.end.max(seen) >= ceiling
     }
 
     fn measure(&mut self, text: &[u8], line: Span) -> Measured {
@@ -369,7 +354,7 @@ mod tests {
                 let (start, end) = (starts[at], starts[at] + lines[at].len());
                 let width = columns(trim_end(lines[at].as_bytes()));
                 let layout = metrics.layout(text.as_bytes(), start, end, width);
-                prop_assert_eq!(layout.unwrap_or_default(), naive(text.as_bytes(), start, end, width), "line {}", at);
+                prop_assert_eq!(layout, naive(text.as_bytes(), start, end, width), "line {}", at);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::evidence::{ENOUGH, WEIGHTS};
 use super::site::BreakSite;
-use super::{Cache, Grounds, Verdict, decide_closely, early_reject, judge};
+use super::{Cache, Verdict, decide_closely, early_reject, judge};
 use crate::text::line;
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
@@ -42,10 +42,10 @@ pub fn break_evidence(
     };
     let mut cache = Cache { takes_all: true, ..Cache::default() };
     let margin = early_reject::next_margin(&site, false)?;
-    let (resume, verdict) = judge(&site, margin, &mut cache, &mut Grounds::default())?;
+    let (resume, verdict) = judge(&site, margin, &mut cache)?;
     // Without `takes_all`, so that a twin has its say.
     let decided_otherwise = matches!(
-        judge(&site, margin, &mut Cache::default(), &mut Grounds::default()),
+        judge(&site, margin, &mut Cache::default()),
         Some((_, Verdict::Twin | Verdict::Flowed | Verdict::UndecodedSoftBreak))
     );
     let features = match verdict {

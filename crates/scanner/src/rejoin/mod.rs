@@ -12,16 +12,13 @@
 //! most 64 KiB on either side of the break, so that a text gives the same joins whole,
 //! in pieces and in a stream; and the work for one break is bounded, so that it stays linear.
 
-mod absent_urls;
 mod early_reject;
 mod ends;
 mod evidence;
-mod followed;
 mod layout;
 pub(crate) mod learning;
 mod line_start;
 mod nearby_urls;
-mod repeats;
 mod site;
 mod tail;
 #[cfg(test)]
@@ -39,15 +36,12 @@ use crate::text::quote::Margin;
 use crate::{Grade, Input, JoinKind, Rejoin};
 use ends::Ends;
 use evidence::{BreakContext, ENOUGH, Evidence, Feature, WORTH_A_LOOK, may_have_twin};
-use followed::Followed;
 use layout::LineMetrics;
 use nearby_urls::NearbyUrls;
-use repeats::{Grounds, Repeat, Repeats};
-use site::{BreakLines, Held, NextLine};
+use site::{BreakLines, NextLine};
 use tail::Tail;
 use urlsift_core::BreakKind;
 
-pub(crate) use followed::Known;
 pub(crate) use site::{BreakSite, Continuation};
 
 /// What is kept of a text between two decisions. It is no evidence, it is only found sooner.
@@ -58,7 +52,6 @@ pub(crate) struct Cache {
     takes_all: bool,
     nearby: NearbyUrls,
     metrics: LineMetrics,
-    repeats: Repeats,
     /// The long extent that was followed last.
     extent: Option<KnownExtent>,
     /// Room for the URL that is read.
@@ -110,67 +103,13 @@ impl Cache {
     /// What is worth keeping when the text has gone on behind its first `len` bytes.
     pub(crate) fn gone_on(self, len: usize) -> Self {
         let nearby = self.nearby.gone_on(len);
-        Self { nearby, repeats: Repeats::default(), extent: None, ..self }
+        Self { nearby, extent: None, ..self }
     }
 
     /// Shifts what is kept when the text has lost its first `by` bytes.
     pub(crate) fn moved(self, by: usize) -> Self {
         let nearby = self.nearby.moved(by);
-        let (metrics, repeats) = (LineMetrics::default(), Repeats::default());
-        Self { nearby, metrics, repeats, extent: None, ..self }
-    }
-
-    /// The earlier break that stood as this one does, if what else was decided by there holds here, too.
-    #[inline(never)]
-    fn earlier(&mut self, site: &BreakSite<'_>) -> Option<&Repeat> {
-        let (text, at) = (site.input.text, site.break_at);
-        let Self { repeats, nearby, metrics, .. } = self;
-        let repeat = repeats.find(site)?;
-        if !repeat.held.holds_at(at) {
-            let Grounds { without_twin, without_prose, .. } = repeat.grounds;
-            let mut until = text.len();
-            if without_twin.is_some() {
-                until = until.min(nearby.lacks(without_twin, text, at)?);
-            }
-            if without_prose {
-                until = until.min(metrics.without_prose(text, repeat.line_start(at), at)?);
-            }
-            repeat.held = Held::new(at, until);
-        }
-        Some(repeat)
-    }
-
-    /// What becomes of the URL that goes on there, for which it was just [decided](decide), if it is what became of an earlier
-    /// one.
-    pub(crate) fn followed(&mut self, text: &[u8], next: &Continuation) -> Option<Known> {
-        if next.kind == JoinKind::Escape {
-            return None;
-        }
-        let (at, repeat) = self.repeats.found(next.resume)?;
-        let followed = repeat.followed.as_mut()?;
-        if followed.hyphen && !followed.held.holds_at(at) {
-            let Some(until) = self.nearby.lacks(followed.without_hyphen, text, at) else {
-                repeat.followed = None;
-                return None;
-            };
-            followed.held = Held::new(at, until);
-        }
-        Some(followed.at(next))
-    }
-
-    /// Remembers what became of the URL that goes on there, of which that was just read up to byte `end`, if the break stands as
-    /// an earlier one did.
-    pub(crate) fn keep_followed(
-        &mut self,
-        site: &BreakSite<'_>,
-        next: &Continuation,
-        (candidate, end): (&Candidate<'_>, usize),
-        rules: ExtentRules<'_>,
-    ) {
-        let absent = self.nearby.absence();
-        if let Some((_, repeat)) = self.repeats.found(next.resume) {
-            repeat.followed = Followed::of(site, next, (candidate, end), absent, rules);
-        }
+        Self { nearby, metrics: LineMetrics::default(), extent: None, ..self }
     }
 }
 
@@ -183,11 +122,6 @@ pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
     if early_reject::ends(site) {
         return None;
     }
-    if cache.repeats.is_any()
-        && let Some(earlier) = cache.earlier(site)
-    {
-        return earlier.decision(site.break_at);
-    }
     decide_closely(site, cache)
 }
 
@@ -195,23 +129,7 @@ pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
 #[inline(never)]
 fn decide_closely(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
     let margin = early_reject::next_margin(site, cache.is_quick())?;
-    let mut grounds = Grounds::default();
-    let decision = weigh(site, margin, cache, &mut grounds);
-    if grounds.are_costly() && cache.is_quick() {
-        cache.repeats.keep(site, grounds, decision);
-    }
-    decision
-}
-
-/// Decides by all the evidence.
-#[inline(always)]
-fn weigh(
-    site: &BreakSite<'_>,
-    margin: Margin,
-    cache: &mut Cache,
-    grounds: &mut Grounds,
-) -> Option<Continuation> {
-    let (resume, verdict) = judge(site, margin, cache, grounds)?;
+    let (resume, verdict) = judge(site, margin, cache)?;
     let (cut, kind, grade) = match verdict {
         Verdict::UndecodedSoftBreak => return Some(Continuation::undecoded_soft_break(resume)),
         Verdict::Flowed => (0, JoinKind::Flowed, Grade::Certain),
@@ -245,14 +163,9 @@ enum Verdict {
 }
 
 /// What speaks for a continuation at the place given with it, if the next line has that margin; `None` where there can
-/// be none. What that rests on is noted in `grounds`.
+/// be none.
 #[inline(never)]
-fn judge(
-    site: &BreakSite<'_>,
-    margin: Margin,
-    cache: &mut Cache,
-    grounds: &mut Grounds,
-) -> Option<(usize, Verdict)> {
+fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usize, Verdict)> {
     let text = site.input.text();
     let head = site.joined_so_far;
     let soft = site.soft_break();
@@ -271,7 +184,6 @@ fn judge(
     let is_comment =
         !line::leader(next.text).is_empty() || site.is_in_block_comment(margin, next.text);
     let may_be_encoded = site.may_be_undecoded_soft_break();
-    grounds.more = may_be_encoded || BreakSite::may_be_in_block_comment(margin, next.text);
     // Most breaks are told by the two ends alone. What opened before the URL says nothing where nothing may close, and
     // what stands around can tip the scales only so far.
     let mut described = None;
@@ -341,11 +253,8 @@ fn judge(
     if context.is_other_thing() {
         return None;
     }
-    if context.ends.may_divide_word() && layout::may_be_padded(lines.start, site.break_at) {
-        grounds.more = true;
-        if layout::is_padded(text, lines.start, site.break_at) {
-            return None;
-        }
+    if context.ends.may_divide_word() && layout::is_padded(text, lines.start, site.break_at) {
+        return None;
     }
     let mut evidence = context.weigh(evidence);
     if !cache.takes_all
@@ -353,10 +262,7 @@ fn judge(
         && may_have_twin(evidence, &context.ends)
     {
         let tails = lines.tails(text, tail);
-        let has_twin = cache.nearby.has_twin(text, site.break_at, head, tail, tails);
-        grounds.without_twin = cache.nearby.absence();
-        grounds.more |= grounds.without_twin.is_none() || lines.may_go_on(tail);
-        if has_twin {
+        if cache.nearby.has_twin(text, site.break_at, head, tail, tails) {
             return Some((lines.resume, Verdict::Twin));
         }
     }
@@ -368,9 +274,7 @@ fn judge(
     let width = columns(trim_end(line));
     if cache.takes_all || evidence.weight() + context.width_at_most(width) >= ENOUGH {
         let layout = cache.metrics.layout(text, lines.start, site.break_at, width);
-        grounds.without_prose = layout.is_none();
-        grounds.more |= layout.is_some();
-        context.weigh_width(&mut evidence, width, layout.unwrap_or_default());
+        context.weigh_width(&mut evidence, width, layout);
         if evidence.weight() >= ENOUGH && context.breaks_word_midway(evidence, width) {
             return None;
         }

@@ -5,7 +5,6 @@
 //! up again and again, as in text made to hurt, the URLs of a block of text are entered in an index once, so
 //! that time stays linear.
 
-use super::absent_urls::{Absence, AbsentUrls, Pieces};
 use super::site::WINDOW;
 use super::tail::{Tail, is_closing};
 use crate::options::Engine;
@@ -40,9 +39,6 @@ pub(super) struct NearbyUrls {
     /// For some of these blocks, from the first to the last: the highest bits of their URLs' hashes. Most URLs that are
     /// looked for stand in none.
     held: Option<((usize, usize), Vec<u64>)>,
-    /// The URLs that were not found, and whether the one that was looked for last is one of them.
-    absent: AbsentUrls,
-    absence: Option<Absence>,
     /// Room for a URL that is looked for.
     url: Vec<u8>,
 }
@@ -103,29 +99,22 @@ impl NearbyUrls {
     }
 
     /// Whether the URL that both pieces make stands within the window.
-    fn stands(&mut self, text: &[u8], at: usize, pieces: Pieces<'_>) -> bool {
-        let (head, tail) = pieces;
-        self.absence = None;
+    fn stands(&mut self, text: &[u8], at: usize, (head, tail): (&[u8], &[u8])) -> bool {
         if head.len() + tail.len() > MAX_TWIN {
-            return false;
-        }
-        self.absence = self.absent.find(pieces);
-        if self.lacks(self.absence, text, at).is_some() {
             return false;
         }
         let mut url = std::mem::take(&mut self.url);
         url.clear();
         url.extend_from_slice(head);
         url.extend_from_slice(tail);
-        let (stands, absent) = self.stands_whole(text, at, &url);
-        self.absence = absent.map(|area| self.absent.keep(&url, pieces, area));
+        let stands = self.stands_whole(text, at, &url);
         self.url = url;
         stands
     }
 
-    /// Whether the URL stands within the window; and the area in which it does not.
-    fn stands_whole(&mut self, text: &[u8], at: usize, url: &[u8]) -> (bool, Option<Span>) {
-        let (low, high) = window(text, at);
+    /// True if the URL is in the window.
+    fn stands_whole(&mut self, text: &[u8], at: usize, url: &[u8]) -> bool {
+        let (low, high) = (at.saturating_sub(WINDOW), text.len().min(at.saturating_add(WINDOW)));
         let is_end = at.saturating_add(WINDOW) > text.len();
         let is_twin =
             |place: Span| (place.start > low || at < WINDOW) && (place.end < high || is_end);
@@ -142,30 +131,25 @@ impl NearbyUrls {
         }
     }
 
-    /// Whether the index knows a place of the URL that is a twin; and the area in which there is none.
+    /// True if one of the URL's occurrences in the index is a twin.
     fn look_up(
         &mut self,
         text: &[u8],
         low: usize,
         url: &[u8],
         is_twin: impl Fn(Span) -> bool,
-    ) -> (bool, Option<Span>) {
+    ) -> bool {
         let hash = hash(url);
         let around = self.around;
-        let start = (around.0 * BLOCK).saturating_sub(self.before);
-        let end = ((around.1 + 1) * BLOCK - self.before).min(text.len());
-        // What is no whole URL is in no block.
-        let mut absent = Some(Span::new(start, end));
         if !self.may_hold(text, around, hash) {
-            return (false, absent);
+            return false;
         }
-        let stands = (around.0..=around.1).any(|number| {
+        (around.0..=around.1).any(|number| {
             let Block { places, keys, .. } = self.block(text, number);
             let alike = &keys[keys.partition_point(|key| *key < hash)..];
             if alike.first().is_none_or(|key| key & !INDEX != hash) {
                 return false;
             }
-            absent = None;
             // Only in the first block stands anything before the window.
             let is_first = number == around.0;
             let before =
@@ -179,26 +163,7 @@ impl NearbyUrls {
                     let place = places[(key & INDEX) as usize];
                     text.get(place.range()) == Some(url) && is_twin(place)
                 })
-        });
-        (stands, absent)
-    }
-
-    /// Whether the URL that was looked for last is known to stand nowhere near.
-    pub(super) const fn absence(&self) -> Option<Absence> {
-        self.absence
-    }
-
-    /// If a URL that was not found is known not to stand around the break at byte `at` either: up to which byte it is known
-    /// not to stand around any break behind that.
-    pub(super) fn lacks(
-        &mut self,
-        absence: Option<Absence>,
-        text: &[u8],
-        at: usize,
-    ) -> Option<usize> {
-        let (low, high) = window(text, at);
-        let end = self.absent.lacks(absence?, text, low, high)?;
-        Some(if end < text.len() { end - WINDOW } else { text.len() })
+        })
     }
 
     /// Whether a URL of that hash may stand in those blocks.
@@ -239,7 +204,6 @@ impl NearbyUrls {
     pub(super) fn gone_on(mut self, len: usize) -> Self {
         let before = self.before;
         self.held = None;
-        self.absent.clear();
         self.index.retain(|block| (block.number + 1) * BLOCK - before + MAX_TWIN < len);
         self
     }
@@ -249,7 +213,6 @@ impl NearbyUrls {
         let (lost, before) = ((self.before + by) / BLOCK, (self.before + by) % BLOCK);
         self.before = before;
         self.around = (usize::MAX, usize::MAX);
-        self.absent.clear();
         self.held = None;
         self.index.retain(|block| block.number >= lost);
         for block in &mut self.index {
@@ -265,31 +228,18 @@ impl NearbyUrls {
     }
 }
 
-/// Where the window around a break starts and ends.
-fn window(text: &[u8], at: usize) -> (usize, usize) {
-    (at.saturating_sub(WINDOW), text.len().min(at.saturating_add(WINDOW)))
-}
-
-/// Whether the URL stands in the window where it is a twin; and that window if it does not stand there at all.
-fn search(
-    text: &[u8],
-    window: Span,
-    url: &[u8],
-    is_twin: impl Fn(Span) -> bool,
-) -> (bool, Option<Span>) {
+/// True if one of the URL's occurrences in the window is a twin.
+fn search(text: &[u8], window: Span, url: &[u8], is_twin: impl Fn(Span) -> bool) -> bool {
     let is_whole = WITHIN.run(url, 0) == url.len() && url.last().is_some_and(|b| !is_closing(*b));
     let colon = memchr::memchr(b':', url).filter(|at| url[*at..].starts_with(b"://"));
     let Some(colon) = colon.filter(|_| is_whole) else {
-        return (false, Some(Span::new(0, usize::MAX)));
+        return false;
     };
-    let mut absent = Some(window);
     // A URL holds no byte that can stand before one, so that no two of them overlap.
-    let stands = memmem::find_iter(&text[window.range()], url).any(|at| {
-        absent = None;
+    memmem::find_iter(&text[window.range()], url).any(|at| {
         let place = Span::new(window.start + at, window.start + at + url.len());
         is_twin(place) && extent(text, place.start + colon) == Some(place)
-    });
-    (stands, absent)
+    })
 }
 
 impl Block {
@@ -400,7 +350,6 @@ mod tests {
             // The last time it is the index that tells.
             for _ in 0..=MAX_SEARCHES {
                 prop_assert_eq!(nearby.stands(text, text.len() / 2, pieces), naive);
-                nearby.absent.clear();
             }
         }
 

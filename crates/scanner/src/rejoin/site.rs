@@ -60,15 +60,10 @@ impl BreakSite<'_> {
             || line::is_quoted_printable(self.input.text, start, self.break_at)
     }
 
-    /// Whether a block comment may have been looked for above the break.
-    pub(super) fn may_be_in_block_comment(margin: Margin, next: &[u8]) -> bool {
-        margin.len > 0 && next.starts_with(b"*")
-    }
-
     /// Whether the URL and the next line, whose margin and own text are given, stand in one block comment.
     #[inline(always)]
     pub(super) fn is_in_block_comment(&self, margin: Margin, next: &[u8]) -> bool {
-        let may_go_on = Self::may_be_in_block_comment(margin, next) && next.starts_with(b"* ");
+        let may_go_on = margin.len > 0 && next.starts_with(b"* ");
         // Prose ends the URL there, too.
         may_go_on && !tail::is_prose(&next[b"* ".len()..]) && {
             let text = self.input.text;
@@ -113,24 +108,6 @@ impl Continuation {
     /// Behind a soft break of quoted-printable, whose `=` is layout too.
     pub(super) const fn undecoded_soft_break(resume: usize) -> Self {
         Self { cut: 1, resume, kind: JoinKind::Continuation, grade: Grade::Likely }
-    }
-}
-
-/// The breaks, from one to another, around which nothing stands that would be looked for.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Held {
-    from: usize,
-    /// Behind the last of them.
-    end: usize,
-}
-
-impl Held {
-    pub(super) const fn new(from: usize, until: usize) -> Self {
-        Self { from, end: until + 1 }
-    }
-
-    pub(super) const fn holds_at(self, at: usize) -> bool {
-        self.from <= at && at < self.end
     }
 }
 
@@ -229,7 +206,7 @@ impl<'t> BreakLines<'t> {
     }
 
     /// Whether the URL may go on behind the token of the next line, too. Most go on over no further line.
-    pub(super) fn may_go_on(&self, first: Tail<'_>) -> bool {
+    fn may_go_on(&self, first: Tail<'_>) -> bool {
         first.lone && (self.is_comment || !ends_url(self.below))
     }
 
