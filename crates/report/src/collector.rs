@@ -218,30 +218,14 @@ impl Collector {
         (hash, (start + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
+    /// Counts a URL and its faults.
     fn url(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)], at: At) {
-        let text_of = |piece: Piece| batch.piece(piece);
-        let year = at.date.map_or(0, Utc::year);
         if found.is_added {
-            if found.is_valid {
-                self.added += 1;
-                if let Some(host) = found.host {
-                    let message = at.message.map(|(file, start)| file ^ start);
-                    let seen = Seen { date: at.date, message, is_different: false };
-                    self.added_hosts.add(start_of(text_of(host)), &seen);
-                }
-            }
+            self.added_url(batch, found, at);
             return;
         }
-        for (_, extra) in extras {
-            let Extra::Fault(code, level) = *extra else { continue };
-            let new = || Faults { level, years: BTreeMap::new(), examples: Vec::new() };
-            let fault = self.faults.entry(code).or_insert_with(new);
-            *fault.years.entry(year).or_default() += 1;
-            if fault.examples.len() < limits::EXAMPLES {
-                let url = shown(text_of(found.url));
-                fault.examples.push(Example { place: place(batch, found), url });
-            }
-        }
+        let year = at.date.map_or(0, Utc::year);
+        self.url_faults(batch, found, extras, year);
         if !found.is_valid {
             self.malformed += 1;
             return;
@@ -253,17 +237,65 @@ impl Collector {
         }
         self.forms.add(found.form);
         self.places.add(found.place);
-        let scheme = text_of(found.scheme);
+        self.url_scheme(batch.piece(found.scheme), at.date);
+        self.extras(batch, found, extras);
+        let seen = self.seen(batch, found, at);
+        if let Some(domain) = found.domain {
+            self.domains.add(start_of(batch.piece(domain)), &seen);
+        }
+        if let Some(tld) = found.tld {
+            self.tlds.add(batch.piece(tld), year, limits::TLDS);
+        }
+        let Some(host) = found.host else { return };
+        self.order += 1;
+        if self.hosts.add(start_of(batch.piece(host)), &seen)
+            && let Some(date) = at.date
+        {
+            self.first_seen(batch, found, host, date);
+        }
+    }
+
+    /// Counts a URL that the list software or provider added.
+    fn added_url(&mut self, batch: &Batch, found: &Found, at: At) {
+        if !found.is_valid {
+            return;
+        }
+        self.added += 1;
+        if let Some(host) = found.host {
+            let seen = Seen { date: at.date, message: at.message_hash(), is_different: false };
+            self.added_hosts.add(start_of(batch.piece(host)), &seen);
+        }
+    }
+
+    /// Counts what is wrong with a URL.
+    fn url_faults(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)], year: u16) {
+        for (_, extra) in extras {
+            let Extra::Fault(code, level) = *extra else { continue };
+            let new = || Faults { level, years: BTreeMap::new(), examples: Vec::new() };
+            let fault = self.faults.entry(code).or_insert_with(new);
+            *fault.years.entry(year).or_default() += 1;
+            if fault.examples.len() < limits::EXAMPLES {
+                let url = shown(batch.piece(found.url));
+                fault.examples.push(Example { place: place(batch, found), url });
+            }
+        }
+    }
+
+    /// Counts a URL's scheme, also by month.
+    fn url_scheme(&mut self, scheme: &[u8], date: Option<Utc>) {
         let scheme = self.schemes.number_within(start_of(scheme), limits::SCHEMES);
         let scheme = scheme.unwrap_or(u32::MAX);
         *self.by_scheme.entry(scheme).or_default() += 1;
-        if let Some(date) = at.date {
+        if let Some(date) = date {
             *self.months.entry((month_of(date), scheme)).or_default() += 1;
         }
-        self.extras(batch, found, extras);
+    }
 
-        let normalized = text_of(found.normalized);
-        let is_web = matches!(text_of(found.scheme), b"http" | b"https" | b"ftp");
+    /// Counts how often the URL is used, and returns whether it differs from all before it, and when and where it was
+    /// seen.
+    fn seen(&mut self, batch: &Batch, found: &Found, at: At) -> Seen {
+        let normalized = batch.piece(found.normalized);
+        let is_web = matches!(batch.piece(found.scheme), b"http" | b"https" | b"ftp");
         let is_ranked = is_web && normalized.len() <= limits::URL_BYTES;
         let urls = self.most_used.names();
         let hash = urls.hash_of(normalized);
@@ -279,25 +311,12 @@ impl Collector {
                     true
                 }
             };
-        let message = at.message.map(|(file, start)| file ^ start);
-        let seen = Seen { date: at.date, message, is_different };
+        let seen = Seen { date: at.date, message: at.message_hash(), is_different };
         if is_ranked {
             let number = known.unwrap_or_else(|| urls.insert(normalized, hash));
             self.most_used.add_numbered(number, &seen);
         }
-        if let Some(domain) = found.domain {
-            self.domains.add(start_of(text_of(domain)), &seen);
-        }
-        if let Some(tld) = found.tld {
-            self.tlds.add(text_of(tld), year, limits::TLDS);
-        }
-        let Some(host) = found.host else { return };
-        self.order += 1;
-        if self.hosts.add(start_of(text_of(host)), &seen)
-            && let Some(date) = at.date
-        {
-            self.first_seen(batch, found, host, date);
-        }
+        seen
     }
 
     fn extras(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)]) {
@@ -411,25 +430,7 @@ impl Collector {
         let counts = tally.counts().into_iter().map(|(field, count)| (field.name, count));
         let counts = counts.chain([("undated", self.dates.missing + self.dates.unreadable)]);
         let skipped = tally.skipped.counts();
-        let mut months: BTreeMap<u32, Vec<Count>> = BTreeMap::new();
-        for (&(month, scheme), &count) in &self.months {
-            months.entry(month).or_default().push(Count { name: self.scheme(scheme), count });
-        }
-        let months = months.into_iter().map(|(month, mut schemes)| {
-            largest_first(&mut schemes);
-            Month { month: month_text(month), schemes }
-        });
-        let mut schemes: Vec<_> = self
-            .by_scheme
-            .iter()
-            .map(|(&n, &count)| Count { name: self.scheme(n), count })
-            .collect();
-        largest_first(&mut schemes);
-        let mut new: BTreeMap<u32, u64> = BTreeMap::new();
-        for first in self.hosts.firsts() {
-            *new.entry(month_of(first)).or_default() += 1;
-        }
-        let new = new.into_iter().map(|(month, count)| Count { name: month_text(month), count });
+        let (months, schemes, new) = (self.by_month(), self.all_schemes(), self.new_hosts());
         let (mut hosts, mut domains) = (self.hosts.finish(), self.domains.finish());
         hosts.at_least |= self.is_different_lossy;
         domains.at_least |= self.is_different_lossy;
@@ -460,10 +461,10 @@ impl Collector {
             undated: self.undated,
             malformed: self.malformed,
             schemes,
-            months: months.collect(),
+            months,
             first_seen: FirstSeen {
                 at_least: self.hosts.is_lossy(),
-                months: new.collect(),
+                months: new,
                 quotes: self.first.into_values().collect(),
             },
             hosts,
@@ -485,6 +486,37 @@ impl Collector {
         }
     }
 
+    /// The months with the schemes of their URLs, those with the most URLs first.
+    fn by_month(&self) -> Vec<Month> {
+        let mut months: BTreeMap<u32, Vec<Count>> = BTreeMap::new();
+        for (&(month, scheme), &count) in &self.months {
+            months.entry(month).or_default().push(Count { name: self.scheme(scheme), count });
+        }
+        let months = months.into_iter().map(|(month, mut schemes)| {
+            largest_first(&mut schemes);
+            Month { month: month_text(month), schemes }
+        });
+        months.collect()
+    }
+
+    /// The schemes, those with the most URLs first.
+    fn all_schemes(&self) -> Vec<Count> {
+        let schemes = self.by_scheme.iter();
+        let mut schemes: Vec<_> =
+            schemes.map(|(&n, &count)| Count { name: self.scheme(n), count }).collect();
+        largest_first(&mut schemes);
+        schemes
+    }
+
+    /// The months with the number of hosts that were seen for the first time.
+    fn new_hosts(&self) -> Vec<Count> {
+        let mut new: BTreeMap<u32, u64> = BTreeMap::new();
+        for first in self.hosts.firsts() {
+            *new.entry(month_of(first)).or_default() += 1;
+        }
+        new.into_iter().map(|(month, count)| Count { name: month_text(month), count }).collect()
+    }
+
     fn scheme(&self, number: u32) -> String {
         if number == u32::MAX {
             return "other schemes".to_owned();
@@ -498,6 +530,12 @@ impl Collector {
 struct At {
     date: Option<Utc>,
     message: Option<(u64, u64)>,
+}
+
+impl At {
+    fn message_hash(self) -> Option<u64> {
+        self.message.map(|(file, start)| file ^ start)
+    }
 }
 
 impl Years {

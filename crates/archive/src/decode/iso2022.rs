@@ -77,110 +77,123 @@ enum Designated {
     So(State),
 }
 
+/// The shifts that were read so far.
+struct Shifts {
+    state: State,
+    /// What SO shifts to.
+    shifted_to: State,
+}
+
+impl Shifts {
+    fn new(family: Family) -> Self {
+        let encoding = if family == Family::Kr { EUC_KR } else { GBK };
+        Self { state: State::Single, shifted_to: State::Double(Some(encoding)) }
+    }
+
+    /// Reads the shift of ISO 2022 that starts with `byte` and goes on with `rest`, and returns its length; `None` if
+    /// there is none.
+    fn read_iso2022(&mut self, byte: u8, rest: &[u8]) -> Option<usize> {
+        match byte {
+            0x1B => {
+                let (designated, len) = designation(rest)?;
+                match designated {
+                    Designated::G0(next) => self.state = next,
+                    Designated::So(next) => self.shifted_to = next,
+                }
+                Some(1 + len)
+            }
+            0x0E => {
+                self.state = self.shifted_to;
+                Some(1)
+            }
+            0x0F => {
+                self.state = State::Single;
+                Some(1)
+            }
+            _ => None,
+        }
+    }
+
+    /// Reads the shift of HZ that starts with `byte` and goes on with `rest`, and returns its length; `None` if there is
+    /// none.
+    fn read_hz(&mut self, byte: u8, rest: &[u8]) -> Option<usize> {
+        let is_single = self.state == State::Single;
+        match (byte, rest.first()?) {
+            (b'~', b'{') if is_single => self.state = State::Double(Some(GBK)),
+            (b'~', b'}') if !is_single => self.state = State::Single,
+            // A tilde before a line break joins the two lines.
+            (b'~', b'\n') if is_single => {}
+            _ => return None,
+        }
+        Some(2)
+    }
+}
+
 /// Decodes `text`. Never fails: a byte that makes no sense is copied, a line end returns to ASCII
 /// as the standards demand, so that one broken shift does not hide the rest.
 pub(crate) fn decode(text: &[u8], family: Family, base: usize) -> Decoded {
     let mut out = Derived::new(text.len() + text.len() / 2, base);
-    let mut state = State::Single;
-    let mut shifted_to = match family {
-        Family::Kr => State::Double(Some(EUC_KR)),
-        _ => State::Double(Some(GBK)),
-    };
+    let mut shifts = Shifts::new(family);
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
         let rest = text.get(at + 1..).unwrap_or_default();
-        if family == Family::Hz {
-            match (byte, rest) {
-                (b'~', [b'{', ..]) if state == State::Single => {
-                    state = State::Double(Some(GBK));
-                    at += 2;
-                    continue;
-                }
-                (b'~', [b'}', ..]) if state != State::Single => {
-                    state = State::Single;
-                    at += 2;
-                    continue;
-                }
-                // An escaped tilde; and a line break that is none.
-                (b'~', [b'~', ..]) if state == State::Single => {
-                    out.replace(b"~", at, at + 2);
-                    at += 2;
-                    continue;
-                }
-                (b'~', [b'\n', ..]) if state == State::Single => {
-                    at += 2;
-                    continue;
-                }
-                _ => {}
-            }
-        } else {
-            match byte {
-                0x1B => match designation(rest) {
-                    Some((Designated::G0(next), len)) => {
-                        state = next;
-                        at += 1 + len;
-                        continue;
-                    }
-                    Some((Designated::So(next), len)) => {
-                        shifted_to = next;
-                        at += 1 + len;
-                        continue;
-                    }
-                    None => {}
-                },
-                0x0E => {
-                    state = shifted_to;
-                    at += 1;
-                    continue;
-                }
-                0x0F => {
-                    state = State::Single;
-                    at += 1;
-                    continue;
-                }
-                _ => {}
-            }
-        }
-        if byte == b'\n' {
-            state = State::Single;
-        }
-        let pair = match rest.first() {
-            Some(&second @ 0x21..=0x7E) if matches!(byte, 0x21..=0x7E) => {
-                Some((byte | 0x80, second | 0x80))
-            }
-            _ => None,
+        let shift = match family {
+            Family::Hz => shifts.read_hz(byte, rest),
+            _ => shifts.read_iso2022(byte, rest),
         };
-        match (state, pair) {
-            (State::Double(Some(encoding)), Some((a, b))) => {
-                character::push(&mut out, &[a, b], encoding, at, 2);
-                at += 2;
+        at += match shift {
+            Some(len) => len,
+            None => {
+                if byte == b'\n' {
+                    shifts.state = State::Single;
+                }
+                push_text(&mut out, text, at, shifts.state, family)
             }
-            (State::Jis212, Some((a, b))) => {
-                character::push(&mut out, &[0x8F, a, b], EUC_JP, at, 2);
-                at += 2;
-            }
-            (State::Double(None), Some(_)) => {
-                out.replace("\u{FFFD}".as_bytes(), at, at + 2);
-                at += 2;
-            }
-            (State::Katakana, _) if matches!(byte, 0x21..=0x5F) => {
-                character::push(&mut out, &[0x8E, byte | 0x80], EUC_JP, at, 1);
-                at += 1;
-            }
-            (State::Single, _) => {
-                let stop = if family == Family::Hz { b'~' } else { 0x1B };
-                let tail = text.get(at..).unwrap_or_default();
-                let len = memchr3(stop, 0x0E, 0x0F, tail).unwrap_or(tail.len()).max(1);
-                out.copy(text, at, at + len);
-                at += len;
-            }
-            _ => {
-                out.copy(text, at, at + 1);
-                at += 1;
-            }
-        }
+        };
     }
     out.finish()
+}
+
+/// Appends the character at byte `at`, and as many more bytes as stand for themselves. Returns how many bytes of the
+/// text that were.
+fn push_text(out: &mut Derived, text: &[u8], at: usize, state: State, family: Family) -> usize {
+    let tail = text.get(at..).unwrap_or_default();
+    let pair = match *tail {
+        [first @ 0x21..=0x7E, second @ 0x21..=0x7E, ..] => Some((first | 0x80, second | 0x80)),
+        _ => None,
+    };
+    match (state, pair, tail) {
+        (State::Single, _, [b'~', b'~', ..]) if family == Family::Hz => {
+            out.replace(b"~", at, at + 2);
+            2
+        }
+        (State::Double(Some(encoding)), Some((a, b)), _) => {
+            character::push(out, &[a, b], encoding, at, 2);
+            2
+        }
+        (State::Jis212, Some((a, b)), _) => {
+            character::push(out, &[0x8F, a, b], EUC_JP, at, 2);
+            2
+        }
+        (State::Double(None), Some(_), _) => {
+            out.replace("\u{FFFD}".as_bytes(), at, at + 2);
+            2
+        }
+        (State::Katakana, _, &[byte @ 0x21..=0x5F, ..]) => {
+            character::push(out, &[0x8E, byte | 0x80], EUC_JP, at, 1);
+            1
+        }
+        (State::Single, ..) => {
+            let stop = if family == Family::Hz { b'~' } else { 0x1B };
+            let len = memchr3(stop, 0x0E, 0x0F, tail).unwrap_or(tail.len()).max(1);
+            out.copy(text, at, at + len);
+            len
+        }
+        _ => {
+            out.copy(text, at, at + 1);
+            1
+        }
+    }
 }
 
 #[cfg(test)]

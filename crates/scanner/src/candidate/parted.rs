@@ -32,3 +32,21 @@ pub(crate) struct Pieces {
     /// Room for what a candidate holds of it.
     pub(crate) parted: Option<Box<Parted>>,
 }
+
+impl Pieces {
+    /// Returns the URL so far, of which `line` is the part on its first line.
+    pub(crate) fn url<'a>(&'a self, line: &'a [u8]) -> &'a [u8] {
+        if self.seams.is_empty() { line } else { &self.joined }
+    }
+
+    /// Appends the piece after a break, and drops the last `cut` bytes before it; `line` is the URL's part on its first line.
+    pub(crate) fn join(&mut self, line: &[u8], cut: usize, seam: Seam, piece: &[u8]) {
+        if self.seams.is_empty() {
+            self.joined.extend_from_slice(&line[..line.len() - cut]);
+        } else {
+            self.joined.truncate(self.joined.len() - cut);
+        }
+        self.joined.extend_from_slice(piece);
+        self.seams.push(seam);
+    }
+}

@@ -99,6 +99,17 @@ pub(crate) fn follow<'t>(
     bare
 }
 
+/// How far a URL has been read.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    /// The end of its extent on the last line.
+    end: usize,
+    has_bracket: bool,
+    /// What the breaks show of the text's encoding.
+    encoding: Encoding,
+}
+
+/// Follows the URL from line to line, as long as each goes on on the next one.
 fn piece_together<'t>(
     input: &Input<'t>,
     first: &First,
@@ -106,16 +117,17 @@ fn piece_together<'t>(
     rules: ExtentRules<'_>,
     level: Rejoin,
     cache: &mut Cache,
-    Pieces { joined, seams, parted }: &mut Pieces,
+    pieces: &mut Pieces,
 ) -> Bare<'t> {
     let text = input.text;
-    let First { start, outer, colon, shape, end: first_end, mut has_bracket } = *first;
-    joined.clear();
-    seams.clear();
-    let (mut line, mut end) = (start, first_end);
-    let mut encoding = Encoding::Unknown;
-    while level > Rejoin::Off && seams.len() < MAX_BREAKS {
-        let url = if seams.is_empty() { &text[start..end] } else { &joined[..] };
+    let First { start, outer, end, has_bracket, .. } = *first;
+    pieces.joined.clear();
+    pieces.seams.clear();
+    let mut line = start;
+    let mut reach = Reach { end, has_bracket, encoding: Encoding::Unknown };
+    while level > Rejoin::Off && pieces.seams.len() < MAX_BREAKS {
+        let Reach { end, has_bracket, encoding } = reach;
+        let url = pieces.url(&text[start..end]);
         if url.len() >= MAX_URL {
             break;
         }
@@ -153,7 +165,7 @@ fn piece_together<'t>(
             break;
         }
         let piece = &text[next.resume..next_end];
-        encoding = encoding.behind(url, next.cut > 0);
+        let encoding = encoding.behind(url, next.cut > 0);
         let gap = Span::new(end - next.cut, next.resume);
         let mut seam = Seam::new(gap, url.last(), next.kind, next.grade);
         if seam.hyphen
@@ -162,32 +174,36 @@ fn piece_together<'t>(
         {
             seam.gap.start -= 1;
         }
-        let cut = end - seam.gap.start;
-        let kept = url.len() - cut;
-        if seams.is_empty() {
-            joined.extend_from_slice(&text[start..end - cut]);
-        } else {
-            joined.truncate(kept);
-        }
-        joined.extend_from_slice(piece);
-        seams.push(seam);
-        has_bracket |= bracket;
+        pieces.join(&text[start..end], end - seam.gap.start, seam, piece);
         if next.kind != JoinKind::Escape {
             line = next.resume;
         }
-        end = next_end;
-        let so_far = First { has_bracket, ..*first };
-        if cache.is_quick() && so_far.is_no_address(text, joined) {
-            return Bare { candidate: None, end: first_end, truncated: false };
+        reach = Reach { end: next_end, has_bracket: has_bracket || bracket, encoding };
+        let so_far = First { has_bracket: reach.has_bracket, ..*first };
+        if cache.is_quick() && so_far.is_no_address(text, &pieces.joined) {
+            return Bare { candidate: None, end: first.end, truncated: false };
         }
     }
+    candidate(text, first, reach, pieces, rules)
+}
 
+/// Trims the URL that was pieced together, and makes a candidate of it if it is long enough for its scheme.
+fn candidate<'t>(
+    text: &'t [u8],
+    first: &First,
+    reach: Reach,
+    pieces: &mut Pieces,
+    rules: ExtentRules<'_>,
+) -> Bare<'t> {
+    let First { start, outer, colon, shape, end: first_end, .. } = *first;
+    let Reach { end, has_bracket, encoding } = reach;
     let is_encoded = encoding == Encoding::QuotedPrintable;
-    let url = if seams.is_empty() { &text[start..end] } else { &joined[..] };
+    let is_broken = !pieces.seams.is_empty();
+    let url = pieces.url(&text[start..end]);
     let goes_on = || extent::end(text, iri::start_at(text, end), end + 1, rules) > end;
     let truncated = url.len() >= MAX_URL && goes_on();
     let mut len = url.len();
-    if !truncated && seams.is_empty() {
+    if !truncated && !is_broken {
         len = trim::trimmed_end(text, outer, Span::new(start, end), has_bracket) - start;
     } else if !truncated {
         len = trim::end_in(text, outer, end, url, has_bracket);
@@ -195,7 +211,6 @@ fn piece_together<'t>(
             len = without_blanks(&url[..len]);
         }
     }
-    let read_end = if seams.is_empty() { end } else { first_end };
     let fits = match shape {
         Some(shape @ (Shape::Mailto | Shape::News)) => {
             url.get(colon + 1 - start..len).is_some_and(|r| syntax::fits(shape, r, Setting::Bare))
@@ -204,22 +219,22 @@ fn piece_together<'t>(
         _ => len > colon + 3 - start,
     };
     let candidate = fits.then(|| {
-        let span = Span::new(start, cut_seams(seams, start, len));
+        let span = Span::new(start, cut_seams(&mut pieces.seams, start, len));
         let form = if outer < start { Form::Prefixed } else { Form::Bare };
         let whole = Span::new(outer, span.end);
-        let candidate = Candidate::new(text, whole, span, form);
-        let candidate = if seams.is_empty() {
-            candidate
-        } else {
-            candidate.broken_within(seams, parted.take())
-        };
-        let candidate = match shape {
-            Some(_) => candidate,
-            None => candidate.of_unknown_scheme(&text[start..colon], rules.schemes),
-        };
-        let candidate = if is_encoded { candidate.encoded() } else { candidate };
+        let mut candidate = Candidate::new(text, whole, span, form);
+        if !pieces.seams.is_empty() {
+            candidate = candidate.broken_within(&pieces.seams, pieces.parted.take());
+        }
+        if shape.is_none() {
+            candidate = candidate.of_unknown_scheme(&text[start..colon], rules.schemes);
+        }
+        if is_encoded {
+            candidate = candidate.encoded();
+        }
         Candidate { truncated, ..candidate }
     });
+    let read_end = if is_broken { first_end } else { end };
     let end =
         candidate.as_ref().map_or(read_end, |c| c.span.end.max(read_end)).max(end.min(first_end));
     Bare { candidate, end, truncated }

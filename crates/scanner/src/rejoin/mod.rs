@@ -184,23 +184,11 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
     let is_comment =
         !line::leader(next.text).is_empty() || site.is_in_block_comment(margin, next.text);
     let may_be_encoded = site.may_be_undecoded_soft_break();
-    // Most breaks are told by the two ends alone. What opened before the URL says nothing where nothing may close, and
-    // what stands around can tip the scales only so far.
-    let mut described = None;
-    if cache.is_quick() && !is_comment && !may_be_encoded {
-        let tail = Tail::new(next.text, None);
-        if !tail.may_close() {
-            if tail.core.is_empty() {
-                return None;
-            }
-            let ends = Ends::new(head, tail, false)?;
-            let evidence = Evidence::of_ends(&ends, is_chain);
-            if evidence.is_hopeless(&ends) {
-                return None;
-            }
-            described = Some((ends, evidence));
-        }
-    }
+    let is_quick = cache.is_quick() && !is_comment && !may_be_encoded;
+    let described = match is_quick.then(|| Tail::new(next.text, None)) {
+        Some(tail) if !tail.may_close() => Some(promising_ends(head, tail, is_chain)?),
+        _ => None,
+    };
     // Furniture, whatever opened before the URL; a comment's leader only looks like it.
     if !scheme_only && !is_comment && tail::is_furniture(next.text, Some(b'(')) {
         return None;
@@ -250,6 +238,36 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         margin: text.get(lines.start..lines.text_start).unwrap_or_default(),
         is_flush: lines.next_is_flush,
     };
+    let verdict = weigh(site, cache, &context, &lines, evidence)?;
+    Some((lines.resume, verdict))
+}
+
+/// Describes the two ends at a break, if they alone don't rule out that the URL continues.
+///
+/// They decide most breaks: what opened before the URL makes no difference where nothing can close, and what is around
+/// adds little to the weight.
+fn promising_ends<'t>(
+    head: &'t [u8],
+    tail: Tail<'t>,
+    is_chain: bool,
+) -> Option<(Ends<'t>, Evidence)> {
+    if tail.core.is_empty() {
+        return None;
+    }
+    let ends = Ends::new(head, tail, false)?;
+    let evidence = Evidence::of_ends(&ends, is_chain);
+    (!evidence.is_hopeless(&ends)).then_some((ends, evidence))
+}
+
+/// Adds what the lines around the break show to the evidence of its two ends, the most expensive last.
+fn weigh(
+    site: &BreakSite<'_>,
+    cache: &mut Cache,
+    context: &BreakContext<'_>,
+    lines: &BreakLines<'_>,
+    evidence: Evidence,
+) -> Option<Verdict> {
+    let text = site.input.text();
     if context.is_other_thing() {
         return None;
     }
@@ -261,9 +279,10 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         && evidence.weight() >= WORTH_A_LOOK
         && may_have_twin(evidence, &context.ends)
     {
+        let tail = context.ends.tail;
         let tails = lines.tails(text, tail);
-        if cache.nearby.has_twin(text, site.break_at, head, tail, tails) {
-            return Some((lines.resume, Verdict::Twin));
+        if cache.nearby.has_twin(text, site.break_at, site.joined_so_far, tail, tails) {
+            return Some(Verdict::Twin);
         }
     }
     if site.level < Rejoin::Likely {
@@ -279,7 +298,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
             return None;
         }
     }
-    Some((lines.resume, Verdict::Weighed(evidence)))
+    Some(Verdict::Weighed(evidence))
 }
 
 /// Drops the hyphens that the text nearby shows to be no part of the URL.
