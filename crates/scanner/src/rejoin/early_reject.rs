@@ -6,7 +6,7 @@
 //! its time on it.
 
 use super::ends::is_open_end;
-use super::line_start::{FLUSH, LINE_BREAK, is, starts_anew, starts_other_thing};
+use super::line_start::{FLUSH, LINE_BREAK, is, starts_other_thing};
 use super::site::{BreakSite, lost_its_marks};
 use super::tail;
 use crate::Rejoin;
@@ -14,18 +14,6 @@ use crate::limits::MAX_LINE;
 use crate::text::blank::line_break_at;
 use crate::text::line::line_before;
 use crate::text::quote::{Margin, margin};
-
-/// Whether it is plain from the next line's first bytes that the URL ends here. Never says so where
-/// [`decide`](super::decide) would go on.
-#[inline(always)]
-pub(super) fn ends(site: &BreakSite<'_>) -> bool {
-    let text = site.input.text;
-    if site.level == Rejoin::Off || !site.input.breaks.is_empty() {
-        return false;
-    }
-    let next = text.get(site.break_at + line_break_at(text, site.break_at)..).unwrap_or_default();
-    next.first_chunk().is_some_and(starts_anew) && !site.joined_so_far.ends_with(b"://")
-}
 
 /// The margin of the next line; `None` where the URL, which may be no more than a scheme, ends before what that line's
 /// own text starts with. `is_quick`: also what all the evidence would tell is told here.

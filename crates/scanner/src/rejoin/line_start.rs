@@ -16,15 +16,6 @@ pub(super) fn starts_other_thing(own: &[u8]) -> bool {
     word > 1 && own[word..].starts_with(b"://")
 }
 
-/// Whether the line that starts so begins with another URL, or a mark that is part of none.
-#[inline(always)]
-pub(super) fn starts_anew(line: &[u8; 8]) -> bool {
-    let line = u64::from_be_bytes(*line);
-    let http = line >> 8 == u64::from_be_bytes(*b"\0http://");
-    let is_url = http | (line == u64::from_be_bytes(*b"https://"));
-    is_url | is((line >> 56) as u8, ENDS)
-}
-
 /// What a line without text of its own starts with.
 pub(super) const LINE_BREAK: u8 = 1;
 /// What a line's text starts with where the URL before it ends.

@@ -119,9 +119,6 @@ pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
     if cache.is_reference {
         return decide_closely(site, &mut Cache::new(Engine::Reference));
     }
-    if early_reject::ends(site) {
-        return None;
-    }
     decide_closely(site, cache)
 }
 
