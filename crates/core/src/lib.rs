@@ -62,8 +62,7 @@ mod level;
 mod login;
 mod map;
 mod meaning;
-#[doc(hidden)]
-pub mod named;
+mod named;
 mod normal_form;
 mod normalize;
 mod outline;

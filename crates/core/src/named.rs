@@ -14,8 +14,7 @@ use core::fmt;
 pub struct UnknownName(Vec<&'static str>);
 
 impl UnknownName {
-    /// None of those names was meant.
-    #[doc(hidden)]
+    /// Returns the error that lists the names there are.
     pub fn of(names: impl Iterator<Item = &'static str>) -> Self {
         Self(names.collect())
     }
@@ -34,8 +33,27 @@ impl fmt::Display for UnknownName {
 
 impl core::error::Error for UnknownName {}
 
-/// Gives `Display` and `FromStr`, and with feature `serde` its traits, to enumerations that have `ALL` and `name`.
-#[doc(hidden)]
+/// Implements `Display` and `FromStr` for enumerations that have a constant `ALL` and a method `name`.
+///
+/// If the calling crate has a feature `serde` and it is on, `Serialize` and `Deserialize` are implemented by name, too.
+///
+/// ```
+/// enum Color {
+///     Red,
+/// }
+///
+/// impl Color {
+///     const ALL: [Self; 1] = [Self::Red];
+///
+///     const fn name(&self) -> &'static str {
+///         "red"
+///     }
+/// }
+///
+/// urlsift_core::by_name!(Color);
+/// assert_eq!("red".parse::<Color>().unwrap().to_string(), "red");
+/// assert!("blue".parse::<Color>().is_err());
+/// ```
 #[macro_export]
 macro_rules! by_name {
     ($($named:ty),+ $(,)?) => { $(
@@ -46,11 +64,11 @@ macro_rules! by_name {
         }
 
         impl ::core::str::FromStr for $named {
-            type Err = $crate::named::UnknownName;
+            type Err = $crate::UnknownName;
 
             fn from_str(name: &str) -> Result<Self, Self::Err> {
                 let found = Self::ALL.into_iter().find(|value| value.name() == name);
-                found.ok_or_else(|| $crate::named::UnknownName::of(Self::ALL.iter().map(|value| value.name())))
+                found.ok_or_else(|| $crate::UnknownName::of(Self::ALL.iter().map(|value| value.name())))
             }
         }
 
@@ -82,4 +100,4 @@ macro_rules! by_name {
     )+ };
 }
 
-pub use by_name;
+pub(crate) use by_name;

@@ -83,14 +83,14 @@ impl Candidate<'_> {
         Found { base: base + start as u64, text, candidate: self.within(&[]), quote_depth }
     }
 
-    /// The candidate in a text that is the same where it stands; until it is put back, it may wait in none.
-    #[doc(hidden)]
+    /// Returns the candidate as one of `text`, which has the same bytes at its span. A candidate that outlives its buffer
+    /// can wait in the empty text until it is put back.
     pub fn within(self, text: &[u8]) -> Candidate<'_> {
         Candidate { text, ..self }
     }
 
-    /// The candidate of a text that ends before the URL does.
-    #[doc(hidden)]
+    /// Returns the candidate as one whose URL was cut at the end of its text: see
+    /// [`is_truncated`](Candidate::is_truncated).
     #[must_use]
     pub fn cut(self) -> Self {
         Self { truncated: true, ..self }

@@ -153,7 +153,6 @@ pub use crate::limits::{AFTER, BEFORE, NEARBY};
 pub use crate::options::{Engine, Rejoin};
 pub use crate::owned::{FoundIter, FoundReader};
 pub use crate::pass::Candidates;
-#[doc(hidden)]
 pub use crate::pass::State;
 #[doc(hidden)]
 pub use crate::rejoin::learning::{BreakEvidence, break_evidence, break_weights};

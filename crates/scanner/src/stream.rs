@@ -160,13 +160,26 @@ impl Scanner {
         Stream::new(self.clone())
     }
 
-    /// The candidates of [`Scanner::find`] from `state` on: for those who keep the text of a stream in a buffer of their
-    /// own, as [`Stream`] does. `limit` is where to stop in a text that ends with the input; of one that goes on behind
-    /// it, and of which [`AFTER`] bytes are at hand from [`State::next`] on, all is found that is settled.
+    /// Returns the candidates of [`Scanner::find`] from `state` on, for a stream whose text the caller buffers.
+    /// [`Stream`] does the same with a buffer of its own.
     ///
-    /// At the end of the iteration [`Candidates::into_state`] tells where to go on; what stands [`NEARBY`] bytes
-    /// before [`State::next`] may be forgotten.
-    #[doc(hidden)]
+    /// `limit` is the offset to stop at if the text ends with the input. With `None` the text continues after the input,
+    /// which must contain [`AFTER`] bytes from [`State::next`] on; only candidates that no further byte can change are
+    /// found.
+    ///
+    /// After the iteration [`Candidates::into_state`] returns the state to continue from. Bytes more than [`NEARBY`]
+    /// before [`State::next`] are not needed any more.
+    ///
+    /// ```
+    /// use urlsift_scanner::{Input, Scanner, State};
+    /// let text = b"At http://a.dom/ and http://b.dom/";
+    /// let scanner = Scanner::builder().build();
+    /// let mut found = scanner.find_from(Input::new(text), State::at(0), Some(10));
+    /// assert_eq!(&*found.next().unwrap().url(), b"http://a.dom/");
+    /// assert!(found.next().is_none());
+    /// let mut found = scanner.find_from(Input::new(text), found.into_state(), Some(text.len()));
+    /// assert_eq!(&*found.next().unwrap().url(), b"http://b.dom/");
+    /// ```
     pub fn find_from<'s, 't>(
         &'s self,
         input: Input<'t>,

@@ -3,7 +3,8 @@
 use crate::read::name::Searched;
 use crate::rejoin::Cache;
 
-/// How far a pass has come, and what it must remember of the text before.
+/// The position of a scan in a text, and what it needs of the text before: see
+/// [`Scanner::find_from`](crate::Scanner::find_from).
 #[derive(Clone, Debug)]
 pub struct State {
     /// The first byte that no anchor was sought at.
