@@ -3,9 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use urlsift_archive::Dialect;
 use urlsift_core::Profile;
-use urlsift_lint::{Applicability, Config, Linter, apply};
+use urlsift_lint::{Applicability, Config, Dialect, Linter, apply};
 
 fuzz_target!(|text: &[u8]| {
     for profile in [Profile::Rfc1738, Profile::Web] {

@@ -1,7 +1,7 @@
 //! What a file is, by its content.
 
 use crate::decode::charset;
-use crate::dialect::{Dialect, Language};
+use crate::dialect::Dialect;
 use crate::header::{Fields, field_colon};
 use crate::notation::Notation;
 use crate::notation::told::told;
@@ -302,31 +302,12 @@ fn has_suffix(name: &[u8], suffix: &[u8]) -> bool {
 }
 
 /// The markup that the ending of a file's name tells.
-const ENDINGS: [(&[&[u8]], Dialect); 12] = [
+const ENDINGS: [(&[&[u8]], Dialect); 5] = [
     (&[b".md", b".markdown", b".mkd"], Dialect::Markdown),
     (&[b".rst"], Dialect::Rst),
     (&[b".mdx"], Dialect::Mdx),
     (&[b".adoc", b".asciidoc"], Dialect::AsciiDoc),
     (&[b".ipynb"], Dialect::Jupyter),
-    (&[b".rs"], Dialect::Source(Language::Rust)),
-    (&[b".py", b".pyi"], Dialect::Source(Language::Python)),
-    (
-        &[
-            b".c", b".h", b".cc", b".cpp", b".cxx", b".hh", b".hpp", b".hxx", b".java", b".cs",
-            b".swift", b".kt", b".scala", b".css", b".scss", b".php",
-        ],
-        Dialect::Source(Language::C),
-    ),
-    (
-        &[b".js", b".jsx", b".mjs", b".cjs", b".ts", b".tsx", b".mts", b".cts"],
-        Dialect::Source(Language::JavaScript),
-    ),
-    (&[b".go"], Dialect::Source(Language::Go)),
-    (&[b".json", b".jsonl", b".map"], Dialect::Source(Language::Json)),
-    (
-        &[b".sh", b".bash", b".zsh", b".ksh", b".pl", b".rb", b".tcl"],
-        Dialect::Source(Language::Shell),
-    ),
 ];
 
 fn dialect(name: Option<&[u8]>) -> Dialect {
@@ -422,9 +403,6 @@ mod tests {
             assert_eq!(detect(head, None, Reading::Auto), Container::Text(dialect));
             assert_eq!(detect(head, None, Reading::Binary), Container::Text(Dialect::Binary));
         }
-        // Who names a program so knows better.
-        let shell = Container::Text(Dialect::Source(Language::Shell));
-        assert_eq!(detect(b"#! /bin/sh\n\0", Some(b"a.sh"), Reading::Auto), shell);
     }
 
     #[test]
@@ -435,8 +413,7 @@ mod tests {
         assert_eq!(auto("plain", "a.html"), Container::Text(Dialect::Plain));
         assert_eq!(auto("Subject: a\n\nb", "a.eml"), Container::Message);
         assert_eq!(auto("[]", "a.json"), Container::Escaped(Notation::Json));
-        let json = Container::Text(Dialect::Source(Language::Json));
-        assert_eq!(auto("// no JSON\n{}", "a.json"), json);
+        assert_eq!(auto("// no JSON\n{}", "a.json"), Container::Text(Dialect::Plain));
         assert_eq!(auto("{}", "a.ipynb"), Container::Escaped(Notation::Jupyter));
         assert_eq!(auto("<a>", "a.svg"), Container::Escaped(Notation::Xml));
         assert_eq!(auto("a", "a.xml"), Container::Text(Dialect::Plain));

@@ -55,7 +55,6 @@ mod ending;
 mod header;
 mod html;
 mod hypermail;
-#[doc(hidden)]
 pub mod long;
 mod lower_case;
 mod mbox;
@@ -81,7 +80,7 @@ mod web;
 pub use crate::decode::charset::utf16_mark;
 pub use crate::decode::layer::Layer;
 pub use crate::detect::{Container, detect};
-pub use crate::dialect::{Dialect, Language};
+pub use crate::dialect::Dialect;
 pub use crate::document::{Document, DocumentKind, Layers, Origin};
 pub use crate::encoding::Encoding;
 pub use crate::ending::Ending;

@@ -5,14 +5,16 @@
 
 use crate::apply::patched;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::edit::Edit;
 use crate::file::dialect_of;
+use crate::language::Language;
 use crate::markup::{self, Region, RegionKind};
 use crate::position::Lines;
 use crate::rules::suppress_unused;
 use crate::suppress::{MARK, list_end};
 use std::collections::{BTreeMap, BTreeSet};
-use urlsift_archive::{Dialect, Language, Reading};
+use urlsift_archive::Reading;
 use urlsift_core::Span;
 
 /// What came of adding comments.
@@ -145,7 +147,7 @@ impl<'t> Commentable<'t> {
                 };
                 let start = self.lines.start(self.lines.line(at));
                 let content = text[start..at].trim_ascii_start();
-                let leader = markup::line_comment(language);
+                let leader = language.syntax().line;
                 let is_begun_by = |leader: &[u8]| content.starts_with(leader);
                 // What documentation is made of keeps its words; a line that ends so goes on in the next.
                 let is_closed = is_begun_by(b"///") || is_begun_by(b"//!");

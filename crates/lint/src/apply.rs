@@ -14,7 +14,7 @@ const MOST_PASSES: usize = 64;
 /// What came of applying fixes.
 ///
 /// ```
-/// use urlsift_archive::Dialect;
+/// use urlsift_lint::Dialect;
 /// use urlsift_lint::{Applicability, Config, Linter, apply};
 /// let linter = Linter::new(Config::default());
 /// let lint = |text: &[u8]| linter.lint(text, Dialect::Plain).diagnostics;

@@ -2,6 +2,7 @@
 
 use crate::apply;
 use crate::diagnostic::{Diagnostic, Hint};
+use crate::dialect::Dialect;
 use crate::edit::{Applicability, Edit, Edits, Fix};
 use crate::example;
 use crate::kept::Kept;
@@ -9,7 +10,6 @@ use crate::markup::Region;
 use memchr::memmem;
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use urlsift_archive::Dialect;
 use urlsift_core::{
     Anatomy, Profile, Report, Span, SpanMap, hidden, hidden_in, merged, parse_reference, passwords,
     passwords_among, passwords_in_text, passwords_of_reading,

@@ -1,9 +1,9 @@
 //! A rule's own text, as `urlsift explain` prints it and the rules page holds it.
 
+use crate::dialect::Dialect;
 use crate::registry::RULES;
 use crate::rule::{Example, Meta, On, Rule, Usually};
 use std::fmt::Write as _;
-use urlsift_archive::Dialect;
 use urlsift_core::Profile;
 
 /// The text of one rule, in Markdown: its heading, its facts, and what it says.

@@ -2,15 +2,16 @@
 //! positions of the file.
 
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::edit::Applicability;
 use crate::kept::Kept;
 use crate::linter::{Linted, Linter};
 use crate::parts::{Part, Parts};
 use crate::place::Place;
 use std::ops::ControlFlow;
-use urlsift_archive::{Container, Dialect, Document, Options, Reading, detect, documents};
+use urlsift_archive::{Container, Document, DocumentKind, Options, Reading, detect, documents};
 use urlsift_core::Span;
-use urlsift_records::dispatch::{Purpose, Way, dispatch, source_text};
+use urlsift_records::dispatch::{Purpose, Way, dispatch};
 use urlsift_scanner::Input;
 
 /// How much of a file is looked at to tell what it is.
@@ -53,7 +54,7 @@ impl Linter {
         take: &mut dyn FnMut(&mut Part),
     ) -> Linted {
         let container = container_of(raw, name, reading);
-        if let Some(dialect) = source_text(container, Purpose::Lint) {
+        if let Some(dialect) = Dialect::of_file(container, name, reading) {
             return self.lint_parts(Input::new(raw), dialect, take);
         }
         let kept = Kept::default();
@@ -91,13 +92,15 @@ impl File<'_> {
     fn document(&mut self, document: &Document<'_>) {
         let found = match dispatch(document, Purpose::Lint) {
             Way::Skip => return,
-            Way::Text(input, dialect) => self.linter.lint_parts(input, dialect, &mut |part| {
-                part.secrets.iter().for_each(|&span| self.hide(document, span));
-                for diagnostic in part.diagnostics.drain(..) {
-                    self.parts.reach(document.source(diagnostic.span).start);
-                    self.push(document, diagnostic);
-                }
-            }),
+            Way::Text(input, dialect) => {
+                self.linter.lint_parts(input, dialect.into(), &mut |part| {
+                    part.secrets.iter().for_each(|&span| self.hide(document, span));
+                    for diagnostic in part.diagnostics.drain(..) {
+                        self.parts.reach(document.source(diagnostic.span).start);
+                        self.push(document, diagnostic);
+                    }
+                })
+            }
             Way::Whole { value, otherwise } => self.linter.lint_value(value, otherwise),
         };
         self.candidates += found.candidates;
@@ -129,5 +132,5 @@ fn container_of(raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Container 
 
 /// The markup of a file that is linted as it stands; `None` for one that is unpacked.
 pub(crate) fn dialect_of(raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Option<Dialect> {
-    source_text(container_of(raw, name, reading), Purpose::Lint)
+    Dialect::of_file(container_of(raw, name, reading), name, reading)
 }

@@ -12,7 +12,7 @@
 //! ```
 //! use urlsift_lint::{Applicability, Config, Linter, apply};
 //! use urlsift_core::Profile;
-//! use urlsift_archive::Dialect;
+//! use urlsift_lint::Dialect;
 //!
 //! let linter = Linter::new(Config::new(Profile::Rfc1738));
 //! let text = b"See http://www.host.dom/~joe/ now.";
@@ -32,6 +32,7 @@ mod baseline;
 mod config;
 mod context;
 mod diagnostic;
+mod dialect;
 mod diff;
 mod edit;
 mod example;
@@ -39,6 +40,7 @@ mod explain;
 mod file;
 mod judge;
 mod kept;
+mod language;
 mod linter;
 mod markup;
 mod occurrence;
@@ -59,10 +61,12 @@ pub use crate::baseline::{BadBaseline, Baseline, plain_path};
 pub use crate::config::{Config, Pattern, Selector, UnknownRule};
 pub use crate::context::{Context, Findings};
 pub use crate::diagnostic::{Diagnostic, Hint, Label};
+pub use crate::dialect::Dialect;
 pub use crate::diff::diff;
 pub use crate::edit::{Applicability, Edit, Edits, Fix};
 pub use crate::explain::{all as explain_all, one as explain};
 pub use crate::judge::{Judge, Nearest};
+pub use crate::language::Language;
 pub use crate::linter::{Linted, Linter, lint};
 pub use crate::markup::{Region, RegionKind};
 pub use crate::parts::Part;

@@ -3,9 +3,11 @@
 use crate::config::Config;
 use crate::context::{Context, Findings};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::edit::Applicability;
 use crate::example;
 use crate::kept::Kept;
+use crate::language::Language;
 use crate::markup::{self, Region};
 use crate::occurrence::{self, Occurrence, occurrence};
 use crate::parts::{Part, Parts};
@@ -16,14 +18,14 @@ use crate::rules::link::{Fault, Links};
 use crate::suppress::Comments;
 use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
-use urlsift_archive::{Dialect, cells};
+use urlsift_archive::cells;
 use urlsift_core::{Anatomy, Code, Report, Span, SpanMap, diagnose, passwords};
 use urlsift_scanner::{Candidate, Form, Input, Scanner, dotted_len};
 
 /// What was found in one text.
 ///
 /// ```
-/// use urlsift_archive::Dialect;
+/// use urlsift_lint::Dialect;
 /// use urlsift_lint::{Config, Linter};
 /// let linted = Linter::new(Config::default()).lint(b"At ftp://joe:secret@www.host.dom/ now.", Dialect::Plain);
 /// assert_eq!(linted.candidates, 1);
@@ -48,7 +50,8 @@ pub struct Linted {
 /// A scanner and the rules that run. Built once, shared between threads.
 ///
 /// ```
-/// use urlsift_archive::{Dialect, Reading};
+/// use urlsift_archive::Reading;
+/// use urlsift_lint::Dialect;
 /// use urlsift_lint::{Config, Linter};
 /// use urlsift_scanner::Input;
 ///
@@ -343,7 +346,9 @@ impl Linter {
         let mut parts = Parts::new(json, &kept, take);
         let mut candidates = 0;
         for cell in cells(json) {
-            let found = self.lint(&cell.text, cell.dialect);
+            let dialect =
+                if cell.is_program { Dialect::Source(Language::Python) } else { Dialect::Markdown };
+            let found = self.lint(&cell.text, dialect);
             candidates += found.candidates;
             found.secrets.iter().for_each(|&span| parts.hide(cell.map.source(span)));
             let place = Place {

@@ -1,8 +1,8 @@
 //! A URL that is to be judged, in its place in the text.
 
+use crate::dialect::Dialect;
 use crate::markup::{self, Region};
 use std::borrow::Cow;
-use urlsift_archive::Dialect;
 use urlsift_core::{Profile, Report, Span, SpanMap, diagnose, passwords};
 use urlsift_scanner::{Candidate, Form, NearMiss, Scanner, Seam};
 

@@ -16,7 +16,7 @@ const REACH: usize = 1024;
 /// one: what is to be kept is taken out.
 ///
 /// ```
-/// use urlsift_archive::Dialect;
+/// use urlsift_lint::Dialect;
 /// use urlsift_lint::{Config, Linter, Part};
 /// use urlsift_scanner::Input;
 /// let mut codes = Vec::new();

@@ -2,9 +2,9 @@
 
 use crate::context::{Context, Findings};
 use crate::diagnostic::{Diagnostic, Label, cite};
+use crate::dialect::Dialect;
 use crate::edit::{Applicability, Fix};
 use std::borrow::Cow;
-use urlsift_archive::Dialect;
 use urlsift_core::{Code, Level, Profile, Span};
 use urlsift_scanner::NearMiss;
 

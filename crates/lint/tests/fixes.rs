@@ -8,9 +8,9 @@ use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag as MarkdownTag};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use urlsift_archive::{Dialect, Reading};
+use urlsift_archive::Reading;
 use urlsift_core::{Profile, parse_reference};
-use urlsift_lint::{Applicability, Config, Linter, apply};
+use urlsift_lint::{Applicability, Config, Dialect, Linter, apply};
 
 /// The pieces that URLs are made of, in order; of each place one is drawn.
 const PIECES: [&[&str]; 9] = [

@@ -2,10 +2,9 @@
 //! touch nothing but their spans.
 
 use proptest::prelude::*;
-use urlsift_archive::Dialect;
 use urlsift_core::{masked, passwords};
 use urlsift_lint::snippet::Snippets;
-use urlsift_lint::{Applicability, Config, Lines, Linter, Settings, apply};
+use urlsift_lint::{Applicability, Config, Dialect, Lines, Linter, Settings, apply};
 use urlsift_scanner::Input;
 
 /// Pieces that texts with faulty URLs are made of.

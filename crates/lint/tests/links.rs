@@ -3,9 +3,8 @@
 
 use serde::Deserialize;
 use std::path::Path;
-use urlsift_archive::Dialect;
 use urlsift_core::Level;
-use urlsift_lint::{Applicability, Config, Linter, apply};
+use urlsift_lint::{Applicability, Config, Dialect, Linter, apply};
 
 #[derive(Deserialize)]
 struct File {

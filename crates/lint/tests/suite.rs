@@ -2,9 +2,8 @@
 
 use serde::Deserialize;
 use std::path::Path;
-use urlsift_archive::Dialect;
 use urlsift_core::Profile;
-use urlsift_lint::{Applicability, Config, Linter, Selector, apply};
+use urlsift_lint::{Applicability, Config, Dialect, Linter, Selector, apply};
 
 #[derive(Deserialize)]
 struct File {

@@ -5,9 +5,8 @@ use crate::options::schemes;
 use crate::text::{Positions, Text};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use urlsift_archive::Dialect;
 use urlsift_core::{Profile, Span};
-use urlsift_lint::{Config, Lines, Linter, Selector};
+use urlsift_lint::{Config, Dialect, Lines, Linter, Selector};
 use urlsift_records::fields::{self, Field};
 use urlsift_scanner::Rejoin;
 

@@ -13,9 +13,7 @@
 //! ([`Options::html_source`](archive::Options::html_source)), and so meets none of its attributes and mentions.
 
 use std::ops::ControlFlow::{self, Continue};
-use urlsift_archive::{
-    self as archive, Container, Document, DocumentKind, Language, Notation, is_for_urls,
-};
+use urlsift_archive::{self as archive, Container, Document, DocumentKind, Notation, is_for_urls};
 use urlsift_scanner::{Candidate, Input, Scanner};
 
 /// What documents are read for.
@@ -118,7 +116,6 @@ pub fn source_text(container: Container, purpose: Purpose) -> Option<archive::Di
         (Container::Text(dialect), Purpose::Scan) => Some(dialect),
         (Container::Html, Purpose::Lint) => Some(archive::Dialect::Html),
         (Container::Escaped(notation), Purpose::Lint) => Some(match notation {
-            Notation::Json => archive::Dialect::Source(Language::Json),
             Notation::Jupyter => archive::Dialect::Jupyter,
             _ => archive::Dialect::Plain,
         }),

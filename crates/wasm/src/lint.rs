@@ -1,9 +1,8 @@
 //! What is wrong with the URLs of one document.
 
 use crate::setting::{named, wrong};
-use urlsift_archive::Dialect;
 use urlsift_core::Scheme;
-use urlsift_lint::{Applicability, Config, Lines, Linter, Selector, apply};
+use urlsift_lint::{Applicability, Config, Dialect, Lines, Linter, Selector, apply};
 use wasm_bindgen::prelude::*;
 
 /// The settings of lint.

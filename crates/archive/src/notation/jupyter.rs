@@ -3,7 +3,6 @@
 use super::json;
 use super::undo::{backslash, undo};
 use crate::decode::derived::{Decoded, Derived};
-use crate::dialect::{Dialect, Language};
 use urlsift_core::{Span, SpanMap};
 
 /// A cell of a Jupyter notebook.
@@ -22,8 +21,8 @@ pub struct Cell {
     pub text: Vec<u8>,
     /// From there to the notebook.
     pub map: SpanMap,
-    /// What it is written in.
-    pub dialect: Dialect,
+    /// True if it is a program; false if it is Markdown.
+    pub is_program: bool,
 }
 
 /// A string of the JSON, without its quotes.
@@ -35,7 +34,7 @@ type Piece = Span;
 /// let json = br#"{"cells":[{"cell_type":"markdown","source":["See\n","http://h.dom/"]}]}"#;
 /// let cells = urlsift_archive::cells(json);
 /// assert_eq!(cells[0].text, b"See\nhttp://h.dom/");
-/// assert_eq!(cells[0].dialect, urlsift_archive::Dialect::Markdown);
+/// assert!(!cells[0].is_program);
 /// ```
 pub fn cells(json: &[u8]) -> Vec<Cell> {
     let mut cells = Vec::new();
@@ -90,9 +89,9 @@ pub fn cells(json: &[u8]) -> Vec<Cell> {
 }
 
 fn cell(json: &[u8], kind: &[u8], source: &[Piece]) -> Option<Cell> {
-    let dialect = match kind {
-        b"markdown" => Dialect::Markdown,
-        b"code" => Dialect::Source(Language::Python),
+    let is_program = match kind {
+        b"markdown" => false,
+        b"code" => true,
         _ => return None,
     };
     let mut out = Derived::new(source.iter().map(|piece| piece.len()).sum(), 0);
@@ -100,7 +99,7 @@ fn cell(json: &[u8], kind: &[u8], source: &[Piece]) -> Option<Cell> {
         undo(json, piece.range(), &mut out, backslash, json::escape);
     }
     let Decoded { text, map } = out.finish();
-    Some(Cell { text, map, dialect })
+    Some(Cell { text, map, is_program })
 }
 
 #[cfg(test)]
@@ -116,10 +115,7 @@ mod tests {
         assert_eq!(found[0].text, b"a \"q\"\nb");
         let at = json.windows(3).position(|three| three == b"\"b\"").unwrap() + 1;
         assert_eq!(found[0].map.source(Span::new(6, 7)), Span::new(at, at + 1));
-        assert_eq!(
-            (found[1].text.as_slice(), found[1].dialect),
-            (&b"import x"[..], Dialect::Source(Language::Python))
-        );
+        assert_eq!((found[1].text.as_slice(), found[1].is_program), (&b"import x"[..], true));
         assert!(cells(b"[1, {\"a").is_empty());
     }
 }

@@ -30,7 +30,8 @@ impl Walker<'_> {
             self.piece(stage, from..whole.start, Notation::Json, &json)?;
             let maps = stage.maps.and(&cell.map);
             let inner = Stage { text: &cell.text, maps, decoded: &layers, ..*stage };
-            let kind = DocumentKind::Text(cell.dialect);
+            let dialect = if cell.is_program { Dialect::Plain } else { Dialect::Markdown };
+            let kind = DocumentKind::Text(dialect);
             self.emit(&inner, inner.whole(), kind, Charset::Utf8)?;
             from = whole.end;
         }

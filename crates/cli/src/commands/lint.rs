@@ -27,8 +27,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::{Container, Dialect, Reading, detect};
 use urlsift_core::{Level, Span};
 use urlsift_lint::{
-    Applicability, Baseline, Diagnostic, Judge, Linted, Part, RULES, add_ignore, apply, diff,
-    plain_path,
+    Applicability, Baseline, Diagnostic, Judge, Language, Linted, Part, RULES, add_ignore, apply,
+    diff, plain_path,
 };
 
 /// How much of a file shows whether it is a text.
@@ -275,7 +275,9 @@ impl Run<'_> {
         let mut text = Vec::new();
         if listed.is_some() && self.reading == Reading::Auto {
             input.by_ref().take(HEAD).read_to_end(&mut text)?;
-            if detect(&text, listed, self.reading) == Container::Text(Dialect::Binary) {
+            let is_program = listed.is_some_and(|name| Language::of_file(name).is_some());
+            let found = detect(&text, listed, self.reading);
+            if !is_program && found == Container::Text(Dialect::Binary) {
                 return Ok(None);
             }
         }

@@ -89,7 +89,7 @@ mod tests {
         use RegionKind::{CodeBlock, CodeSpan, Destination};
         let text = "See https://h.dom/a[the mill] and `http://h/b`.\n\n----\nhttp://h/c\n----\n\n  http://h/d\n\nimage::http://h/e.png[]\n";
         let found: Vec<_> =
-            crate::markup::regions(text.as_bytes(), urlsift_archive::Dialect::AsciiDoc)
+            crate::markup::regions(text.as_bytes(), crate::dialect::Dialect::AsciiDoc)
                 .into_iter()
                 .map(|region| (text[region.span.range()].trim(), region.kind))
                 .collect();

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(&str, RegionKind)> {
-        crate::markup::regions(text.as_bytes(), urlsift_archive::Dialect::Html)
+        crate::markup::regions(text.as_bytes(), crate::dialect::Dialect::Html)
             .into_iter()
             .map(|region| (&text[region.span.range()], region.kind))
             .collect()

@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(&str, RegionKind)> {
-        crate::markup::regions(text.as_bytes(), urlsift_archive::Dialect::Markdown)
+        crate::markup::regions(text.as_bytes(), crate::dialect::Dialect::Markdown)
             .into_iter()
             .map(|region| (&text[region.span.range()], region.kind))
             .collect()
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn bytes_that_are_not_utf8_do_not_shift_anything() {
         let text = b"\xff\xfe [a](http://h/)";
-        let regions = crate::markup::regions(text, urlsift_archive::Dialect::Markdown);
+        let regions = crate::markup::regions(text, crate::dialect::Dialect::Markdown);
         assert_eq!(&text[regions[0].span.range()], b"http://h/");
     }
 }

@@ -10,11 +10,10 @@ mod source;
 
 pub(crate) use self::html::tags;
 pub use self::region::{Region, RegionKind};
-pub(crate) use self::source::line_comment;
 
 use self::region::Value;
 
-use urlsift_archive::Dialect;
+use crate::dialect::Dialect;
 use urlsift_core::SpanMap;
 
 /// The regions of a text, in order; of two that overlap, the first is kept. Linear.

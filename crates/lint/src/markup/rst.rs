@@ -124,7 +124,7 @@ mod tests {
     fn literals_and_targets() {
         use RegionKind::{CodeBlock, CodeSpan, Destination};
         let text = "See ``http://h/a`` and `x\ny <http://h/b>`_, or::\n\n  http://h/c\n\nz\n\n.. _n: http://h/d\n.. _`a: b`: http://h/e\n";
-        let found: Vec<_> = crate::markup::regions(text.as_bytes(), urlsift_archive::Dialect::Rst)
+        let found: Vec<_> = crate::markup::regions(text.as_bytes(), crate::dialect::Dialect::Rst)
             .into_iter()
             .map(|region| (text[region.span.range()].trim(), region.kind))
             .collect();

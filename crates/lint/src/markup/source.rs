@@ -1,36 +1,8 @@
 //! Programs: comments and docstrings are text, all else is code; and data, which has no text at all.
 
 use super::region::{Region, RegionKind};
-use urlsift_archive::Language;
+use crate::language::{Language, Syntax};
 use urlsift_core::Span;
-
-/// What is a comment in a language, and what is a string.
-struct Syntax {
-    line: &'static str,
-    block: bool,
-    /// Whether block comments hold others.
-    nests: bool,
-    /// Quotes of strings that end with their line.
-    quotes: &'static [u8],
-    /// Quotes of strings that go on over lines.
-    long_quotes: &'static [u8],
-}
-
-const fn syntax(language: Language) -> Syntax {
-    let (line, block, nests, quotes, long_quotes): (_, _, _, &[u8], &[u8]) = match language {
-        Language::Rust => ("//", true, true, b"", b"\""),
-        Language::Go | Language::JavaScript => ("//", true, false, b"\"'", b"`"),
-        Language::Python => ("#", false, false, b"\"'", b""),
-        Language::Shell => ("#", false, false, b"", b"\"'"),
-        _ => ("//", true, false, b"\"'", b""),
-    };
-    Syntax { line, block, nests, quotes, long_quotes }
-}
-
-/// What starts a comment that ends with its line.
-pub(crate) const fn line_comment(language: Language) -> &'static str {
-    syntax(language).line
-}
 
 /// The code between the comments, and in them what Markdown would take for code.
 pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
@@ -39,7 +11,7 @@ pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
         regions.push(Region { span: Span::new(0, text.len()), kind: RegionKind::CodeBlock });
         return regions;
     }
-    let syntax = syntax(language);
+    let syntax = language.syntax();
     let mut code_from = 0;
     let mut at = 0;
     // The fence that is open in the line comment before, and that goes on in the next line's.
@@ -67,7 +39,7 @@ pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
             at += len;
             code_from = at;
         } else {
-            at += string_len(rest, &syntax, language).unwrap_or(1);
+            at += string_len(rest, syntax, language).unwrap_or(1);
         }
     }
     regions.push(Region { span: Span::new(code_from, text.len()), kind: RegionKind::CodeBlock });

@@ -5,6 +5,7 @@ use super::names::{is_top_level, is_www};
 use super::{host_comma, link_inner_blank};
 use crate::context::{Context, Findings};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::edit::{Applicability, Edit, Fix};
 use crate::example::is_template;
 use crate::markup::{self, Region, RegionKind};
@@ -13,7 +14,6 @@ use memchr::memmem;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashSet;
-use urlsift_archive::Dialect;
 use urlsift_core::{Level, Span};
 use urlsift_scanner::dotted_len;
 

@@ -294,8 +294,8 @@ pub(crate) static PORT_LEADING_ZERO: Reported = Reported::mended(
 
 #[cfg(test)]
 mod tests {
+    use crate::dialect::Dialect;
     use crate::{Config, Linter, Selector, apply};
-    use urlsift_archive::Dialect;
     use urlsift_core::Profile;
 
     #[test]

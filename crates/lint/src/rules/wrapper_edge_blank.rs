@@ -1,9 +1,9 @@
 //! `wrapper.edge-blank`: `<URL: http://host/ >`.
 
 use crate::context::{Context, Findings};
+use crate::dialect::Dialect;
 use crate::edit::{Applicability, Edit};
 use crate::rule::{Meta, On, Rule};
-use urlsift_archive::Dialect;
 use urlsift_core::{Level, Span};
 use urlsift_scanner::Form;
 

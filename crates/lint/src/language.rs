@@ -1,0 +1,153 @@
+//! The programming languages whose comments are known: one row of a table each.
+
+/// A programming language whose comments are linted as text.
+///
+/// ```
+/// use urlsift_lint::Language;
+/// assert_eq!(Language::of_file(b"main.RS"), Some(Language::Rust));
+/// assert_eq!(Language::of_file(b"notes.txt"), None);
+/// assert_eq!(Language::Rust.name(), "rust");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Language {
+    /// C, C++, and others with the comments of C.
+    C,
+    /// Go.
+    Go,
+    /// JavaScript and TypeScript.
+    JavaScript,
+    /// JSON, which has no comments: all of it is data.
+    Json,
+    /// Python, whose docstrings count as comments.
+    Python,
+    /// Rust.
+    Rust,
+    /// The shell, and others with its comments.
+    Shell,
+}
+
+/// What is known of a language.
+#[derive(Debug)]
+struct Row {
+    language: Language,
+    name: &'static str,
+    /// The endings of its files' names.
+    endings: &'static [&'static str],
+    syntax: Syntax,
+}
+
+/// The comments and strings of a language.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Syntax {
+    /// The start of a comment that ends with its line.
+    pub(crate) line: &'static str,
+    /// True if it has the block comments of C.
+    pub(crate) block: bool,
+    /// True if block comments nest.
+    pub(crate) nests: bool,
+    /// The quotes of strings that end with their line.
+    pub(crate) quotes: &'static [u8],
+    /// The quotes of strings that can span lines.
+    pub(crate) long_quotes: &'static [u8],
+}
+
+const C: Syntax =
+    Syntax { line: "//", block: true, nests: false, quotes: b"\"'", long_quotes: b"" };
+const SHELL: Syntax =
+    Syntax { line: "#", block: false, nests: false, quotes: b"", long_quotes: b"\"'" };
+
+/// All languages, in the order of their variants.
+const TABLE: [Row; 7] = [
+    Row {
+        language: Language::C,
+        name: "c",
+        endings: &[
+            ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".java", ".cs", ".swift",
+            ".kt", ".scala", ".css", ".scss", ".php",
+        ],
+        syntax: C,
+    },
+    Row {
+        language: Language::Go,
+        name: "go",
+        endings: &[".go"],
+        syntax: Syntax { long_quotes: b"`", ..C },
+    },
+    Row {
+        language: Language::JavaScript,
+        name: "javascript",
+        endings: &[".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts"],
+        syntax: Syntax { long_quotes: b"`", ..C },
+    },
+    Row {
+        language: Language::Json,
+        name: "json",
+        endings: &[".json", ".jsonl", ".map"],
+        syntax: C,
+    },
+    Row {
+        language: Language::Python,
+        name: "python",
+        endings: &[".py", ".pyi"],
+        syntax: Syntax { quotes: b"\"'", long_quotes: b"", ..SHELL },
+    },
+    Row {
+        language: Language::Rust,
+        name: "rust",
+        endings: &[".rs"],
+        syntax: Syntax { nests: true, quotes: b"", long_quotes: b"\"", ..C },
+    },
+    Row {
+        language: Language::Shell,
+        name: "shell",
+        endings: &[".sh", ".bash", ".zsh", ".ksh", ".pl", ".rb", ".tcl"],
+        syntax: SHELL,
+    },
+];
+
+// A language's row is found by its variant's number.
+const _: () = {
+    let mut at = 0;
+    while at < TABLE.len() {
+        assert!(TABLE[at].language as usize == at, "the rows are in the order of the variants");
+        at += 1;
+    }
+};
+
+impl Language {
+    /// All languages.
+    pub const ALL: [Self; TABLE.len()] = {
+        let mut all = [Self::C; TABLE.len()];
+        let mut at = 0;
+        while at < TABLE.len() {
+            all[at] = TABLE[at].language;
+            at += 1;
+        }
+        all
+    };
+
+    const fn row(self) -> &'static Row {
+        &TABLE[self as usize]
+    }
+
+    /// Returns the stable name.
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// Returns the comments and strings of the language.
+    pub(crate) const fn syntax(self) -> &'static Syntax {
+        &self.row().syntax
+    }
+
+    /// Returns the language of a file by the ending of its name, the last component of its path; `None` if the ending is
+    /// no language's.
+    pub fn of_file(name: &[u8]) -> Option<Self> {
+        let is_ending = |ending: &&str| {
+            let start = name.len().checked_sub(ending.len()).filter(|start| *start > 0);
+            start.is_some_and(|start| name[start..].eq_ignore_ascii_case(ending.as_bytes()))
+        };
+        TABLE.iter().find(|row| row.endings.iter().any(is_ending)).map(|row| row.language)
+    }
+}
