@@ -189,7 +189,7 @@ fn fixes_keep_everything_else() {
     let path = dir.path().join("a");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o604)).unwrap();
     let output = urlsift(dir.path(), &["lint", "--diff", "a"]);
-    assert!(text(&output.stdout).contains("+++ a\n"));
+    assert!(text(&output.stdout).contains("+++ b/a\n"));
     assert_eq!(fs::read(&path).unwrap(), old);
     let output = urlsift(dir.path(), &["lint", "--fix", "a"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
@@ -198,6 +198,52 @@ fn fixes_keep_everything_else() {
     let before = fs::metadata(&path).unwrap().modified().unwrap();
     urlsift(dir.path(), &["lint", "--fix", "--unsafe-fixes", "a"]);
     assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), before);
+}
+
+/// Pages with all kinds of line ends, bytes and names, and a hidden change that no other depends on.
+const PATCHED: [(&str, &[u8]); 7] = [
+    ("d/a b.md", b"http:/www.h.org/\r\nb\r\nsee <http:/www.h.org/>\r\nand HTTP://www.h.org/\r\n"),
+    ("d/\"q\".md", b"\xff\x1b[2J\0 http:/www.h.org/\n\xe2\x80\xae\n\n\n\n\n\n\n\n\nhttp:/www.h.org/ z"),
+    ("d/a\tb\u{e9}\u{202e}.txt", b"x\ry http:/www.h.org/\rz"),
+    (" a", b"http:/www.h.org/"),
+    ("p.pl", b"use File::Find;\nmy @files;\nsee HTTP://www.h.org/\nb\n"),
+    ("wrapped.txt", b"See <URL:http://www.h.org/a-\n  b~c|d>, <URL:http://www.h.org:80/\n  a|b\n  c>.\n"),
+    ("s.md", b"HTTP://a:s3cr3t@www.h.org/\n\nc\nd HTTP://www.h.org/ \nftp://a:s3cr3t@www.h.org/\nc\n\n\n\n\nHTTP://www.h.org/\n"),
+];
+
+#[test]
+fn a_diff_can_be_applied() {
+    let tools: [&[&str]; 2] = [&["git", "apply", "-"], &["patch", "-p1", "--fuzz=0"]];
+    for (tool, fix) in tools.iter().flat_map(|tool| [(tool, "--fix"), (tool, "--unsafe-fixes")]) {
+        let missing = Command::new(tool[0]).arg("--version").output().is_err();
+        if missing {
+            continue;
+        }
+        let (patched, fixed) = (folder(&PATCHED), folder(&PATCHED));
+        let args = ["lint", "--select", "all", "--diff", fix, "."];
+        let diff = urlsift(patched.path(), &args);
+        assert!(!text(&diff.stderr).contains("s3cr3t"));
+        assert_eq!(memchr::memmem::find(&diff.stdout, b"s3cr3t"), None);
+        assert!(text(&diff.stderr).contains("./s.md: not in the diff"), "{}", text(&diff.stderr));
+        let mut apply = Command::new(tool[0]);
+        let applied = output_of(apply.args(&tool[1..]).current_dir(patched.path()), &diff.stdout);
+        let applied = applied.unwrap();
+        let said = text(&applied.stderr) + &String::from_utf8_lossy(&applied.stdout);
+        assert!(applied.status.success(), "{said}{}", String::from_utf8_lossy(&diff.stdout));
+        assert!(!said.contains("fuzz") && !said.contains("offset"), "{said}");
+        urlsift(fixed.path(), &["lint", "--select", "all", fix, "."]);
+        for (name, old) in PATCHED {
+            let read = |dir: &TempDir| fs::read(dir.path().join(name)).unwrap();
+            let (patched, fixed) = (read(&patched), read(&fixed));
+            assert_ne!(fixed, old, "{name}");
+            if name == "s.md" {
+                assert!(patched.ends_with(b"\nhttp://www.h.org/\n"));
+                assert!(patched.starts_with(b"HTTP://a:"));
+            } else {
+                assert_eq!(patched, fixed, "{name} {tool:?}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -479,7 +479,6 @@ fn a_terminal_gets_no_commands() {
         &["scan", "--format", "csv", "--malformed", "include", "."],
         &["scan", "--format", "tsv", "--malformed", "include", "."],
         &["lint", "."],
-        &["lint", "--select", "all", "--diff", "--unsafe-fixes", "."],
         &["lint", "--select", "all", "--format", "jsonl", "."],
         &["lint", "--select", "all", "--format", "sarif", "."],
         &["lint", "--select", "all", "--format", "github", "."],

@@ -27,6 +27,8 @@ const MOST_PASSES: usize = 64;
 pub struct Applied {
     /// The text with the fixes made.
     pub text: Vec<u8>,
+    /// The edits that turn the given text into [`Applied::text`], in order, neither overlapping nor adjacent.
+    pub edits: Vec<Edit>,
     /// The number of fixes made.
     pub fixes: usize,
     /// Whether a further pass would change nothing. `false` only for rules that contradict each other.
@@ -68,8 +70,14 @@ pub fn once(text: &[u8], diagnostics: &[Diagnostic], least: Applicability) -> Op
     if made == 0 {
         return None;
     }
-    let mended = patched(text, edits);
-    (mended != text).then_some(Applied { text: mended, fixes: made, settled: false })
+    let mended = patched(text, edits.iter().copied());
+    let edits = || edits.into_iter().cloned().collect();
+    (mended != text).then(|| Applied {
+        edits: compose(Vec::new(), text, edits()),
+        text: mended,
+        fixes: made,
+        settled: false,
+    })
 }
 
 /// Lints and mends in turn until nothing is left to mend. `lint` is called once more than there
@@ -86,17 +94,55 @@ pub fn to_fixpoint(
     least: Applicability,
     mut lint: impl FnMut(&[u8]) -> Vec<Diagnostic>,
 ) -> Applied {
-    let mut done = Applied { text: text.to_vec(), fixes: 0, settled: false };
+    let mut done = Applied { text: text.to_vec(), edits: Vec::new(), fixes: 0, settled: false };
     for _ in 0..MOST_PASSES {
         let diagnostics = lint(&done.text);
         let Some(pass) = once(&done.text, &diagnostics, least) else {
             done.settled = true;
             return done;
         };
+        done.edits = compose(done.edits, &done.text, pass.edits);
         done.text = pass.text;
         done.fixes += pass.fixes;
     }
     done
+}
+
+/// Returns the edits that have the effect of `first` and then `second`. `first` makes `middle` of some text, and `second`
+/// is made in `middle`; both are in order and do not overlap. Edits that touch each other become one.
+///
+/// Linear in the edits and the bytes that they replace.
+fn compose(first: Vec<Edit>, middle: &[u8], second: Vec<Edit>) -> Vec<Edit> {
+    let mut out = Vec::with_capacity(first.len() + second.len());
+    let (mut first, mut second) = (first.into_iter().peekable(), second.into_iter().peekable());
+    // By how much places in `middle` are ahead of those in the first text: `added - removed`.
+    let (mut added, mut removed) = (0, 0);
+    loop {
+        let start_of_first = first.peek().map(|edit| edit.span.start + added - removed);
+        let start_of_second = second.peek().map(|edit| edit.span.start);
+        let Some(start) = start_of_first.into_iter().chain(start_of_second).min() else {
+            return out;
+        };
+        // A cluster of edits that touch: its bytes in `middle`, and what the first text has in their place.
+        let (mut end, old_start) = (start, start + removed - added);
+        let mut new = Vec::new();
+        let mut copied = start;
+        loop {
+            if let Some(edit) = first.next_if(|edit| edit.span.start + added - removed <= end) {
+                end = end.max(edit.span.start + added - removed + edit.text.len());
+                (added, removed) = (added + edit.text.len(), removed + edit.span.len());
+            } else if let Some(edit) = second.next_if(|edit| edit.span.start <= end) {
+                end = end.max(edit.span.end);
+                new.extend_from_slice(&middle[copied..edit.span.start]);
+                new.extend_from_slice(&edit.text);
+                copied = edit.span.end;
+            } else {
+                break;
+            }
+        }
+        new.extend_from_slice(&middle[copied..end]);
+        out.push(Edit::replace(Span::new(old_start, end + removed - added), new));
+    }
 }
 
 /// `text` with `edits` made, which are in order and do not overlap.
@@ -219,6 +265,22 @@ mod tests {
         let mut diagnostic = Diagnostic::new("x.y", Level::Warning, Span::new(0, 1));
         diagnostic.fix = Some(Fix { applicability, edits });
         diagnostic
+    }
+
+    #[test]
+    fn edits_of_several_passes_are_composed() {
+        let text = b"0123456789";
+        let edit =
+            |start, end, new: &'static str| Edit::replace(Span::new(start, end), new.as_bytes());
+        let first = vec![edit(1, 3, "abc"), edit(5, 5, "d"), edit(8, 9, "")];
+        let middle = patched(text, &first);
+        assert_eq!(middle, b"0abc34d5679");
+        // Within an edit, right after one, over two of them, and apart from all.
+        let second = vec![edit(0, 0, "x"), edit(2, 3, "B"), edit(4, 4, "y"), edit(6, 10, "z")];
+        let new = patched(&middle, &second);
+        let both = compose(first, &middle, second);
+        assert_eq!(both, [edit(0, 0, "x"), edit(1, 3, "aBcy"), edit(5, 9, "z")]);
+        assert_eq!(patched(text, &both), new);
     }
 
     #[test]

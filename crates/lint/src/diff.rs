@@ -1,36 +1,430 @@
-//! What mending would change, for people.
+//! The unified diff of a text and what fixes make of it, for `git apply` and `patch`.
+//!
+//! Hunks are built from the edits, so nothing has to be compared but the lines that an edit touches. Every line is written
+//! exactly as it is. A line that holds a password is never written: hunks end before it, and a change to it is left out.
 
-use diffy::{DiffOptions, PatchFormatter};
-use urlsift_core::{Span, hidden};
-use urlsift_records::write::visible::clean_bytes;
+use crate::apply::Applied;
+use std::ops::RangeInclusive;
+use urlsift_core::{Span, merged, passwords_in_text};
+use urlsift_records::write::visible::is_unseen;
 
-/// A unified diff from one text to another under the name of a file, each with the places of its passwords, which
-/// are shown as `***`. What nobody sees is shown as escapes, bytes that are not UTF-8 as U+FFFD. Empty if the texts are equal.
-///
-/// ```
-/// use urlsift_lint::diff;
-/// let text = diff("a.txt", (b"one\nhttp:/h.dom/\n", &[]), (b"one\nhttp://h.dom/\n", &[]));
-/// assert!(text.ends_with(" one\n-http:/h.dom/\n+http://h.dom/\n"));
-/// assert_eq!(diff("a.txt", (b"one", &[]), (b"one", &[])), "");
-/// ```
-pub fn diff(name: &str, old: (&[u8], &[Span]), new: (&[u8], &[Span])) -> String {
-    if old.0 == new.0 {
-        return String::new();
-    }
-    let masked = |(text, secrets)| String::from_utf8_lossy(&hidden(text, secrets)).into_owned();
-    let (old, new) = (masked(old), masked(new));
-    let mut options = DiffOptions::new();
-    options.set_original_filename(name.to_owned()).set_modified_filename(name.to_owned());
-    let patch = options.create_patch(&old, &new);
-    let patch = PatchFormatter::new().suppress_blank_empty(false).fmt_patch(&patch).to_string();
-    patch.split_inclusive('\n').map(shown).collect()
+/// Unchanged lines shown before and after a change, if there are as many.
+const CONTEXT: usize = 3;
+
+/// A unified diff, and the changes that it leaves out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diff {
+    /// The diff; empty if there is nothing to show. Its lines end with LF, and are bytes of the text, which need not be UTF-8.
+    pub text: Vec<u8>,
+    /// The lines of the old text, counted from 1, whose changes are left out because a password is on them or next to them.
+    pub left_out: Vec<RangeInclusive<usize>>,
 }
 
-/// A line of it as a terminal may see it.
-fn shown(line: &str) -> String {
-    let (line, end) = match line.strip_suffix("\r\n") {
-        Some(line) => (line, "\r\n"),
-        None => line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n")),
+/// Returns the unified diff from `old` to what [`apply`](crate::apply) made of it.
+///
+/// `path` is the file's path relative to where the diff will be applied; the header names it as git does, with `a/` and `b/`
+/// before it, and quoted if it needs that. `secrets` are the places of passwords that lint found in the old and in the new text.
+/// Linear in the texts.
+///
+/// ```
+/// use urlsift_archive::Dialect;
+/// use urlsift_lint::{Applicability, Config, Linter, apply, diff};
+/// let linter = Linter::new(Config::default());
+/// let old = b"one\nhttp:/www.h.dom/\n";
+/// let new = apply::to_fixpoint(old, Applicability::Safe, |text| linter.lint(text, Dialect::Plain).diagnostics);
+/// let diff = diff(b"a.txt", old, &new, [&[], &[]]);
+/// assert_eq!(diff.text, b"--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-http:/www.h.dom/\n+http://www.h.dom/\n");
+/// assert!(diff.left_out.is_empty());
+/// ```
+pub fn diff(path: &[u8], old: &[u8], applied: &Applied, secrets: [&[Span]; 2]) -> Diff {
+    let all_of = |text: &[u8], known: &[Span]| merged([known, &passwords_in_text(text)].concat());
+    let mut differ = Differ {
+        old,
+        new: &applied.text,
+        old_secrets: all_of(old, secrets[0]),
+        new_secrets: all_of(&applied.text, secrets[1]),
+        counted: (0, 1),
+        grown: (0, 0),
+        out: Diff::default(),
     };
-    String::from_utf8_lossy(&clean_bytes(line.as_bytes(), &['\t'])).into_owned() + end
+    let changes = differ.changes(applied);
+    let mut from = 0;
+    while from < changes.len() {
+        let to = from + differ.joined(&changes[from..]);
+        differ.hunk(&changes, from, to);
+        from = to;
+    }
+    let mut diff = differ.out;
+    if !diff.text.is_empty() {
+        let mut text = header("--- ", "a/", path);
+        text.extend(header("+++ ", "b/", path));
+        text.append(&mut diff.text);
+        diff.text = text;
+    }
+    diff
+}
+
+/// Whole lines of the old text that are replaced by whole lines of the new one.
+struct Change {
+    old: Span,
+    new: Span,
+    is_secret: bool,
+}
+
+struct Differ<'t> {
+    old: &'t [u8],
+    new: &'t [u8],
+    old_secrets: Vec<Span>,
+    new_secrets: Vec<Span>,
+    /// An offset in the old text, and the number of the line that starts there.
+    counted: (usize, usize),
+    /// The lines that hunks have added and removed so far.
+    grown: (usize, usize),
+    out: Diff,
+}
+
+impl Differ<'_> {
+    /// Returns the changed lines, in order. At least one line stays between two changes.
+    fn changes(&self, applied: &Applied) -> Vec<Change> {
+        let old = self.old;
+        let line_end = |at: usize| {
+            memchr::memchr(b'\n', &old[at..]).map_or(old.len(), |newline| at + newline + 1)
+        };
+        let mut changes: Vec<Change> = Vec::new();
+        let mut edits = applied.edits.iter().peekable();
+        let (mut added, mut removed) = (0, 0);
+        // The end of the lines that were looked at last.
+        let mut end = 0;
+        while let Some(edit) = edits.peek() {
+            let newline = memchr::memrchr(b'\n', &old[end..edit.span.start]);
+            let start = newline.map_or(end, |newline| end + newline + 1);
+            let new_start = start + added - removed;
+            end = line_end(edit.span.start);
+            while let Some(edit) = edits.next_if(|edit| edit.span.start <= end) {
+                if edit.span.end >= end {
+                    end = line_end(edit.span.end);
+                }
+                (added, removed) = (added + edit.text.len(), removed + edit.span.len());
+            }
+            let new = Span::new(new_start, end + added - removed);
+            changes.extend(self.trimmed(Span::new(start, end), new));
+        }
+        changes
+    }
+
+    /// Returns the change without the lines at its start and end that stay the same; `None` if all do.
+    fn trimmed(&self, mut old: Span, mut new: Span) -> Option<Change> {
+        let lines = |text, span: Span| split_lines(text, span.start, span.end);
+        for (a, b) in lines(self.old, old).zip(lines(self.new, new)) {
+            if self.old[a.range()] != self.new[b.range()] {
+                break;
+            }
+            (old.start, new.start) = (a.end, b.end);
+        }
+        while let (Some(a), Some(b)) = (last_line(self.old, old), last_line(self.new, new))
+            && self.old[a.range()] == self.new[b.range()]
+        {
+            (old.end, new.end) = (a.start, b.start);
+        }
+        let is_secret = overlaps(&self.old_secrets, old) || overlaps(&self.new_secrets, new);
+        (!old.is_empty() || !new.is_empty()).then_some(Change { old, new, is_secret })
+    }
+
+    /// Returns how many of the changes, which is at least one, belong to one hunk.
+    fn joined(&self, changes: &[Change]) -> usize {
+        let joins = |pair: &[Change]| {
+            let [one, next] = pair else { return false };
+            let between = || split_lines(self.old, one.old.end, next.old.start);
+            let is_near = || between().nth(2 * CONTEXT).is_none();
+            let is_open = || between().all(|line| !self.is_secret(line, one));
+            !one.is_secret && !next.is_secret && is_near() && is_open()
+        };
+        changes.windows(2).take_while(|pair| joins(pair)).count() + 1
+    }
+
+    /// True if a line of the old text that stays, and comes after `change`, holds a password.
+    fn is_secret(&self, line: Span, change: &Change) -> bool {
+        let moved = |at: usize| at + change.new.end - change.old.end;
+        let new = Span::new(moved(line.start), moved(line.end));
+        overlaps(&self.old_secrets, line) || overlaps(&self.new_secrets, new)
+    }
+
+    /// Appends the hunk of `changes[from..to]`, or notes that it is left out.
+    fn hunk(&mut self, changes: &[Change], from: usize, to: usize) {
+        let (old, new) = (self.old, self.new);
+        let nothing = Change { old: Span::new(0, 0), new: Span::new(0, 0), is_secret: false };
+        let before = from.checked_sub(1).map_or(&nothing, |at| &changes[at]);
+        let (first, last) = (&changes[from], &changes[to - 1]);
+        let limit = changes.get(to).map_or(old.len(), |next| next.old.start);
+        let mut after = Span::new(last.old.end, last.old.end);
+        let mut lines_after = 0;
+        let lines = split_lines(old, after.end, limit).take(CONTEXT);
+        for line in lines.take_while(|line| !self.is_secret(*line, last)) {
+            (after.end, lines_after) = (line.end, lines_after + 1);
+        }
+        // A hunk that no line follows applies at the end of the file only.
+        let is_at_end = after.end == old.len();
+        if first.is_secret || lines_after == 0 && !is_at_end {
+            for change in &changes[from..to] {
+                let start = self.line_number(change.old.start);
+                let lines = split_lines(old, change.old.start, change.old.end).count();
+                self.out.left_out.push(start..=start + lines.saturating_sub(1));
+            }
+            return;
+        }
+        // With more lines before than after, `patch` would look for it at the end as well.
+        let most = if is_at_end { CONTEXT } else { lines_after };
+        let mut lead = Span::new(first.old.start, first.old.start);
+        for _ in 0..most {
+            let line = last_line(old, Span::new(before.old.end, lead.start));
+            let Some(line) = line.filter(|line| !self.is_secret(*line, before)) else { break };
+            lead.start = line.start;
+        }
+
+        let mut body = Vec::new();
+        let mut at = lead.start;
+        let (mut shared, mut removed, mut added) = (0, 0, 0);
+        for change in &changes[from..to] {
+            shared += push_lines(&mut body, b' ', old, at, change.old.start);
+            removed += push_lines(&mut body, b'-', old, change.old.start, change.old.end);
+            added += push_lines(&mut body, b'+', new, change.new.start, change.new.end);
+            at = change.old.end;
+        }
+        shared += push_lines(&mut body, b' ', old, at, after.end);
+        let start = self.line_number(lead.start);
+        let range = |start: usize, lines: usize| match lines {
+            // Of no lines it is the line before that is named.
+            0 => format!("{},0", start - 1),
+            1 => start.to_string(),
+            _ => format!("{start},{lines}"),
+        };
+        let old_range = range(start, shared + removed);
+        let new_range = range(start + self.grown.0 - self.grown.1, shared + added);
+        let out = &mut self.out.text;
+        out.extend_from_slice(format!("@@ -{old_range} +{new_range} @@\n").as_bytes());
+        out.append(&mut body);
+        self.grown = (self.grown.0 + added, self.grown.1 + removed);
+    }
+
+    /// Returns the number of the line of the old text that starts at `at`. To be asked in order.
+    fn line_number(&mut self, at: usize) -> usize {
+        let (from, number) = self.counted;
+        let lines = memchr::memchr_iter(b'\n', &self.old[from..at]).count();
+        self.counted = (at, number + lines);
+        number + lines
+    }
+}
+
+/// Returns the lines between two offsets, each with its line break.
+fn split_lines(text: &[u8], from: usize, to: usize) -> impl Iterator<Item = Span> {
+    let mut at = from;
+    std::iter::from_fn(move || {
+        let rest = &text[at..to];
+        let len = memchr::memchr(b'\n', rest).map_or(rest.len(), |newline| newline + 1);
+        let line = Span::new(at, at + len);
+        at = line.end;
+        (len > 0).then_some(line)
+    })
+}
+
+/// Returns the last line within `span`, with its line break.
+fn last_line(text: &[u8], span: Span) -> Option<Span> {
+    let before = span.end.checked_sub(1).filter(|end| *end >= span.start)?;
+    let newline = memchr::memrchr(b'\n', &text[span.start..before]);
+    Some(Span::new(newline.map_or(span.start, |at| span.start + at + 1), span.end))
+}
+
+/// Appends the lines between two offsets, each after `mark`, and returns how many there are.
+fn push_lines(out: &mut Vec<u8>, mark: u8, text: &[u8], from: usize, to: usize) -> usize {
+    let mut count = 0;
+    for line in split_lines(text, from, to) {
+        out.push(mark);
+        out.extend_from_slice(&text[line.range()]);
+        count += 1;
+    }
+    if count > 0 && text[to - 1] != b'\n' {
+        out.extend_from_slice(b"\n\\ No newline at end of file\n");
+    }
+    count
+}
+
+/// True if `span` has a byte of one of `spans`, which are in order and do not overlap.
+fn overlaps(spans: &[Span], span: Span) -> bool {
+    let next = spans.partition_point(|known| known.end <= span.start);
+    spans.get(next).is_some_and(|known| known.overlaps(span))
+}
+
+/// Returns a line of the header. A name with blanks, quotes or characters that are not printed is quoted as in C, as git does.
+fn header(mark: &str, side: &str, path: &[u8]) -> Vec<u8> {
+    let mut name = Vec::new();
+    let mut is_quoted = false;
+    for chunk in path.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            is_quoted |= c == ' ' || c == '"' || c == '\\' || is_unseen(c);
+            match c {
+                '"' | '\\' => name.extend([b'\\', c as u8]),
+                _ if is_unseen(c) => push_octal(&mut name, c.encode_utf8(&mut [0; 4]).as_bytes()),
+                _ => name.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            }
+        }
+        is_quoted |= !chunk.invalid().is_empty();
+        push_octal(&mut name, chunk.invalid());
+    }
+    let quote: &[u8] = if is_quoted { b"\"" } else { b"" };
+    [mark.as_bytes(), quote, side.as_bytes(), &name, quote, b"\n"].concat()
+}
+
+fn push_octal(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.extend(bytes.iter().flat_map(|byte| format!("\\{byte:03o}").into_bytes()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edit::{Applicability, Edit, Fix};
+    use crate::{Diagnostic, apply};
+    use proptest::prelude::*;
+    use urlsift_core::Level;
+
+    /// Makes the edits, given as start, end and text.
+    fn applied(old: &[u8], edits: &[(usize, usize, &[u8])]) -> Applied {
+        let fixes = edits.iter().map(|&(start, end, new)| {
+            let edits = Edit::replace(Span::new(start, end), new.to_vec()).into();
+            let mut diagnostic = Diagnostic::new("x.y", Level::Warning, Span::new(0, 1));
+            diagnostic.fix = Some(Fix { applicability: Applicability::Safe, edits });
+            diagnostic
+        });
+        let fixes: Vec<_> = fixes.collect();
+        apply::once(old, &fixes, Applicability::Safe).unwrap()
+    }
+
+    fn shown(old: &str, edits: &[(usize, usize, &[u8])], secrets: &[Span]) -> (String, Diff) {
+        let diff = diff(b"a", old.as_bytes(), &applied(old.as_bytes(), edits), [secrets, &[]]);
+        (String::from_utf8_lossy(&diff.text).replace("--- a/a\n+++ b/a\n", ""), diff)
+    }
+
+    /// Applies a diff as strictly as can be: every line must be where the hunk says, and match exactly.
+    fn patched(old: &[u8], diff: &[u8]) -> Vec<u8> {
+        let mut lines = old.split_inclusive(|&b| b == b'\n');
+        let (mut out, mut number, mut made) = (Vec::new(), 1, 1);
+        let mut hunks = diff.split_inclusive(|&b| b == b'\n').skip(2).peekable();
+        while let Some(line) = hunks.next() {
+            let line = match hunks.next_if(|next| next.starts_with(b"\\")) {
+                Some(_) => &line[..line.len() - 1],
+                None => line,
+            };
+            let text = &line[1..];
+            match line[0] {
+                b'@' => {
+                    let ranges = str::from_utf8(line).unwrap();
+                    let numbers: Vec<(usize, usize)> = ranges
+                        .split([' ', '-', '+'])
+                        .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+                        .map(|word| word.split_once(',').unwrap_or((word, "1")))
+                        .map(|(start, len)| (start.parse().unwrap(), len.parse().unwrap()))
+                        .collect();
+                    let start = |(start, len)| if len == 0 { start + 1 } else { start };
+                    while number < start(numbers[0]) {
+                        out.extend(lines.next().unwrap());
+                        (number, made) = (number + 1, made + 1);
+                    }
+                    assert_eq!((number, made), (start(numbers[0]), start(numbers[1])), "{ranges}");
+                }
+                b'+' => {
+                    out.extend(text);
+                    made += 1;
+                }
+                mark => {
+                    assert_eq!(lines.next(), Some(text));
+                    number += 1;
+                    if mark == b' ' {
+                        out.extend(text);
+                        made += 1;
+                    }
+                }
+            }
+        }
+        out.extend(lines.flatten());
+        out
+    }
+
+    #[test]
+    fn hunks_hold_what_changes_and_three_lines_around() {
+        let old = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14";
+        let (text, _) = shown(old, &[(8, 9, b"five"), (30, 32, b"fourteen")], &[]);
+        assert_eq!(
+            text,
+            "@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n@@ -11,4 +11,4 @@\n 11\n 12\n 13\n-14\n\
+             \\ No newline at end of file\n+fourteen\n\\ No newline at end of file\n"
+        );
+        // Neighbors become one change; lines that are put in or taken away leave others alone.
+        let (text, _) = shown("1\n2\n3\n", &[(0, 1, b"a"), (2, 3, b"b")], &[]);
+        assert_eq!(text, "@@ -1,3 +1,3 @@\n-1\n-2\n+a\n+b\n 3\n");
+        let (text, _) = shown("1\n2\n3\n", &[(2, 2, b"x\n"), (4, 6, b"")], &[]);
+        assert_eq!(text, "@@ -1,3 +1,3 @@\n 1\n-2\n-3\n+x\n+2\n");
+        let (text, _) = shown("1\n2\n", &[(2, 2, b"x\n")], &[]);
+        assert_eq!(text, "@@ -1,2 +1,3 @@\n 1\n+x\n 2\n");
+        let (text, _) = shown("1\n2\n", &[(0, 2, b"")], &[]);
+        assert_eq!(text, "@@ -1,2 +1 @@\n-1\n 2\n");
+        let (text, _) = shown("1", &[(1, 1, b"\n")], &[]);
+        assert_eq!(text, "@@ -1 +1 @@\n-1\n\\ No newline at end of file\n+1\n");
+    }
+
+    #[test]
+    fn lines_with_passwords_are_left_out() {
+        let old = "1\n2\n3 secret\n4\n5\n6\n7\n8\n9\n";
+        let secret = [Span::new(6, 12)];
+        // As context, ...
+        let (text, diff) = shown(old, &[(0, 1, b"one"), (15, 16, b"five")], &secret);
+        assert_eq!(
+            text,
+            "@@ -1,2 +1,2 @@\n-1\n+one\n 2\n@@ -4,5 +4,5 @@\n 4\n-5\n+five\n 6\n 7\n 8\n"
+        );
+        assert_eq!(diff.left_out, []);
+        // ... in the change, before it, and right after it, where no line is left to find its place by.
+        let (text, diff) = shown(old, &[(2, 3, b"two"), (4, 5, b"3!"), (21, 22, b"88")], &secret);
+        assert_eq!(text, "@@ -5,5 +5,5 @@\n 5\n 6\n 7\n-8\n+88\n 9\n");
+        assert_eq!(diff.left_out, [2..=3]);
+    }
+
+    #[test]
+    fn names_are_quoted_as_git_does() {
+        let name = |name: &[u8]| String::from_utf8(header("+++ ", "b/", name)).unwrap();
+        assert_eq!(name("d/\u{e9}.md".as_bytes()), "+++ b/d/\u{e9}.md\n");
+        assert_eq!(name(b"a \"b\".md"), "+++ \"b/a \\\"b\\\".md\"\n");
+        assert_eq!(name(b"\x1b\xff\n"), "+++ \"b/\\033\\377\\012\"\n");
+    }
+
+    proptest! {
+        #[test]
+        fn a_diff_makes_the_new_text_of_the_old(
+            old in "[ab\r\n]{0,60}",
+            cuts in prop::collection::vec((0..4_usize, 0..4_usize, "[ab\n]{0,3}"), 1..12),
+            secret in prop::option::of((0..60_usize, 1..4_usize)),
+        ) {
+            let old = old.as_bytes();
+            let mut at = 0;
+            let mut edits = Vec::new();
+            for (gap, len, new) in &cuts {
+                let start = (at + gap).min(old.len());
+                let end = (start + len).min(old.len());
+                edits.push((start, end, new.as_bytes()));
+                at = end + 1;
+            }
+            edits.retain(|&(start, end, new)| &old[start..end] != new);
+            prop_assume!(!edits.is_empty());
+            let applied = applied(old, &edits);
+            let whole = diff(b"a", old, &applied, [&[], &[]]);
+            prop_assert_eq!(&patched(old, &whole.text), &applied.text);
+            prop_assert_eq!(&whole.left_out, &[]);
+            // Without the lines of a password it is still a diff of this text.
+            if let Some((start, len)) = secret {
+                let secret = Span::new(start.min(old.len()), (start + len).min(old.len()));
+                let part = diff(b"a", old, &applied, [&[secret], &[]]);
+                let new = patched(old, &part.text);
+                prop_assert!(new == applied.text || !part.left_out.is_empty());
+            }
+        }
+    }
 }

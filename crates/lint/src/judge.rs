@@ -1,10 +1,16 @@
 //! What holds for a file: the settings of the nearest `urlsift.toml` at or above it, and the linter that they make.
 
-use crate::linter::Linter;
+use crate::apply::{self, Applied};
+use crate::edit::Applicability;
+use crate::linter::{Linted, Linter};
+use crate::parts::Part;
 use crate::settings::Settings;
 use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use urlsift_archive::Reading;
+use urlsift_core::{Level, Span};
 
 /// Settings, and the linters of the files that they hold for. Made once, shared between threads.
 ///
@@ -51,6 +57,72 @@ impl Judge {
         });
         Arc::clone(linter)
     }
+
+    /// Lints a file by the settings for its absolute path, as [`Linter::lint_file_parts`] does; those rules that the
+    /// settings silence for the file are left out. An empty path stands for a file without one.
+    pub fn lint_parts(
+        &self,
+        path: &Path,
+        text: &[u8],
+        reading: Reading,
+        take: &mut dyn FnMut(&mut Part),
+    ) -> Linted {
+        let linter = self.linter(path);
+        linter.lint_file_parts(text, file_name(path), reading, &mut |part| {
+            part.diagnostics.retain(|found| !self.settings.silences(path, found.code));
+            take(part);
+        })
+    }
+
+    /// Fixes what [`Judge::lint_parts`] finds at or above a level, with fixes that are at least as trustworthy as `least`,
+    /// until nothing is left to fix.
+    ///
+    /// ```
+    /// use urlsift_archive::Reading;
+    /// use urlsift_lint::{Applicability, Judge, Level};
+    /// let text = b"At http:/www.host.dom/ now.";
+    /// let fixed = Judge::default().fix("/a.txt".as_ref(), text, Reading::Auto, Applicability::Safe, Level::Info);
+    /// assert_eq!(fixed.applied.text, b"At http://www.host.dom/ now.");
+    /// ```
+    pub fn fix(
+        &self,
+        path: &Path,
+        text: &[u8],
+        reading: Reading,
+        least: Applicability,
+        level: Level,
+    ) -> Fixed {
+        let mut secrets: [Option<Vec<Span>>; 2] = [None, None];
+        let applied = apply::to_fixpoint(text, least, |text| {
+            let mut diagnostics = Vec::new();
+            let linted = self.lint_parts(path, text, reading, &mut |part| {
+                part.diagnostics.retain(|found| found.level >= level && found.fix.is_some());
+                diagnostics.append(&mut part.diagnostics);
+            });
+            let [first, last] = &mut secrets;
+            *(if first.is_none() { first } else { last }) = Some(linted.secrets);
+            diagnostics
+        });
+        let [first, last] = secrets;
+        let first = first.unwrap_or_default();
+        let last = last.unwrap_or_else(|| first.clone());
+        Fixed { applied, secrets: [first, last] }
+    }
+}
+
+/// A file with its fixes made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fixed {
+    /// The new text and the edits that lead to it.
+    pub applied: Applied,
+    /// The places of the passwords that were found in the old text and in the new one.
+    pub secrets: [Vec<Span>; 2],
+}
+
+/// Returns the last component of a path, which says how a file is read; `None` for standard input, which is named `-`.
+pub fn file_name(path: &Path) -> Option<&[u8]> {
+    path.file_name().map(OsStr::as_encoded_bytes).filter(|name| *name != b"-")
 }
 
 /// What the nearest `urlsift.toml` means for each directory; each of them is read once.

@@ -8,7 +8,8 @@ use lsp_types::{
 };
 use std::ops::Range;
 use urlsift_core::Span;
-use urlsift_lint::{Applicability, Diagnostic, Fix, apply};
+use urlsift_lint::apply::Applied;
+use urlsift_lint::{Applicability, Diagnostic, Fix};
 
 /// All safe fixes: editors can be told to make these when a document is saved.
 pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.urlsift");
@@ -47,13 +48,13 @@ impl Place<'_> {
         }
     }
 
-    /// The fixes of what is wrong at `bytes`, and those of the whole document. `lint` tells what is wrong in a text.
+    /// Returns the fixes of what is wrong at `bytes`, and those of the whole document, which `fix` makes.
     pub(crate) fn actions(
         &self,
         faults: &Faults,
         bytes: &Range<usize>,
         context: &CodeActionContext,
-        lint: impl Fn(&[u8]) -> Vec<Diagnostic>,
+        fix: impl Fn(Applicability) -> Applied,
     ) -> Vec<CodeActionOrCommand> {
         let is_wanted = |kind: &CodeActionKind| {
             context.only.as_ref().is_none_or(|only| {
@@ -73,11 +74,8 @@ impl Place<'_> {
             (FIX_ALL, Applicability::Safe, "Make all safe fixes of URLs"),
             (FIX_ALL_UNSAFELY, Applicability::Unsafe, "Make all fixes of URLs, unsafe ones too"),
         ] {
-            let can_fix = |fault: &Diagnostic| {
-                fault.fix.as_ref().is_some_and(|fix| fix.applicability >= least)
-            };
-            if is_wanted(&kind) && faults.all.iter().any(can_fix) {
-                actions.extend(self.fix_all(kind, least, title, &lint));
+            if is_wanted(&kind) && faults.fixable >= Some(least) {
+                actions.extend(self.fix_all(kind, title, &fix(least)));
             }
         }
         actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
@@ -100,47 +98,24 @@ impl Place<'_> {
         })
     }
 
-    fn fix_all(
-        &self,
-        kind: CodeActionKind,
-        least: Applicability,
-        title: &str,
-        lint: impl Fn(&[u8]) -> Vec<Diagnostic>,
-    ) -> Option<CodeAction> {
-        let old = self.text.as_str().as_bytes();
-        let mended = apply::to_fixpoint(old, least, lint);
-        if !mended.settled || mended.text == old {
+    fn fix_all(&self, kind: CodeActionKind, title: &str, fixed: &Applied) -> Option<CodeAction> {
+        if !fixed.settled || fixed.edits.is_empty() {
             return None;
         }
-        let (span, new) = difference(self.text.as_str(), str::from_utf8(&mended.text).ok()?);
+        let old = self.text.as_str();
+        // What is left of characters that edits take a part of goes with the edits.
+        let edits = fixed.edits.iter().map(|edit| {
+            let Span { start, end } = edit.span;
+            let whole = Span::new(old.floor_char_boundary(start), old.ceil_char_boundary(end));
+            let new =
+                [&old.as_bytes()[whole.start..start], &edit.text, &old.as_bytes()[end..whole.end]];
+            self.replace(whole, &new.concat())
+        });
         Some(CodeAction {
             title: title.to_owned(),
             kind: Some(kind),
-            edit: Some(self.edit(vec![self.replace(span, new.as_bytes())])),
+            edit: Some(self.edit(edits.collect())),
             ..CodeAction::default()
         })
-    }
-}
-
-/// The part of `old` that differs from `new`, and what stands there in `new`.
-fn difference<'n>(old: &str, new: &'n str) -> (Span, &'n str) {
-    let same = |pair: &(char, char)| pair.0 == pair.1;
-    let lead = old.chars().zip(new.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
-    let (old_rest, new_rest): (&str, &str) = (&old[lead..], &new[lead..]);
-    let pairs = old_rest.chars().rev().zip(new_rest.chars().rev());
-    let tail: usize = pairs.take_while(same).map(|(c, _)| c.len_utf8()).sum();
-    (Span::new(lead, old.len() - tail), &new_rest[..new_rest.len() - tail])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::difference;
-    use urlsift_core::Span;
-
-    #[test]
-    fn only_what_differs_is_replaced() {
-        assert_eq!(difference("a\u{e9}b", "a\u{e8}b"), (Span::new(1, 3), "\u{e8}"));
-        assert_eq!(difference("aaa", "aa"), (Span::new(2, 3), ""));
-        assert_eq!(difference("a", "a"), (Span::new(1, 1), ""));
     }
 }

@@ -1,16 +1,14 @@
 //! What is wrong in a document, as the editor shows it.
 
 use crate::document::{Encoding, Text};
-use crate::project::Project;
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Uri,
 };
-use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::Path;
 use urlsift_archive::Reading;
 use urlsift_core::{Level, Span};
-use urlsift_lint as lint;
+use urlsift_lint::{self as lint, Applicability, Judge};
 
 /// No more are shown of one document.
 const MOST: usize = 1000;
@@ -22,6 +20,8 @@ pub(crate) struct Faults {
     pub(crate) all: Vec<lint::Diagnostic>,
     /// How many more there are.
     pub(crate) more: usize,
+    /// How far the most trustworthy fix of any of them can be trusted; `None` if none has one.
+    pub(crate) fixable: Option<Applicability>,
 }
 
 /// How a document is read, by the name that the editor has for its language.
@@ -34,22 +34,16 @@ pub(crate) fn reading(language: &str) -> Reading {
     }
 }
 
-/// The last component of a path.
-pub(crate) fn name(path: Option<&Path>) -> Option<&[u8]> {
-    path.and_then(Path::file_name).map(OsStr::as_encoded_bytes)
-}
-
 impl Faults {
-    pub(crate) fn of(text: &str, path: Option<&Path>, reading: Reading, project: &Project) -> Self {
+    pub(crate) fn of(text: &str, path: &Path, reading: Reading, judge: &Judge) -> Self {
         let mut faults = Self::default();
-        if path.is_some_and(|path| project.settings().excludes(path)) {
+        if judge.settings().excludes(path) {
             return faults;
         }
-        project.linter.lint_file_parts(text.as_bytes(), name(path), reading, &mut |part| {
+        judge.lint_parts(path, text.as_bytes(), reading, &mut |part| {
             for diagnostic in part.diagnostics.drain(..) {
-                if path.is_some_and(|path| project.settings().silences(path, diagnostic.code)) {
-                    continue;
-                }
+                let fix = diagnostic.fix.as_ref().map(|fix| fix.applicability);
+                faults.fixable = faults.fixable.max(fix);
                 if faults.all.len() < MOST {
                     faults.all.push(diagnostic);
                 } else {

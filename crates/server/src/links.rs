@@ -1,14 +1,14 @@
 //! The URLs of a document, joined where layout breaks them.
 
 use crate::document::{Encoding, Text};
-use crate::faults::name;
 use crate::project::Project;
 use lsp_types::{DocumentLink, Uri};
 use std::path::Path;
 use std::str::FromStr as _;
 use std::sync::Arc;
 use urlsift_archive::Reading;
-use urlsift_core::{FileSpan, Span, masked, percent_encode};
+use urlsift_core::{FileSpan, Level, Span, masked, percent_encode};
+use urlsift_lint::{Applicability, Diagnostic, Edit, Fix, apply, file_name, rule};
 use urlsift_records::{FileName, Malformed, Options, Unit, collect};
 
 /// No more are shown of one document.
@@ -23,22 +23,19 @@ pub(crate) struct Link {
     pub(crate) span: Span,
     /// Its pieces there, without the layout between them.
     pub(crate) pieces: Vec<Span>,
-    pub(crate) is_valid: bool,
+    /// The URL to follow; `None` if it is not valid, or wrong in a way that nobody can correct for sure.
+    pub(crate) target: Option<Vec<u8>>,
 }
 
-/// All URLs of a document, by place.
-pub(crate) fn links(
-    text: &str,
-    path: Option<&Path>,
-    reading: Reading,
-    project: &Project,
-) -> Vec<Link> {
+/// Returns all URLs of a document, by place. One with an error, or a slip in its scheme, leads to what the
+/// fix makes of it, or nowhere.
+pub(crate) fn links(text: &str, path: &Path, reading: Reading, project: &Project) -> Vec<Link> {
     let config = project.linter.config();
     let mut options = Options::default();
     options.profile = config.profile;
     options.rejoin = config.rejoin;
     options.malformed = Malformed::Include;
-    let file = Arc::new(FileName::new(name(path).unwrap_or_default()));
+    let file = Arc::new(FileName::new(file_name(path).unwrap_or_default()));
     let unit = Unit::whole(&file, text.as_bytes(), reading);
     let records = collect(text.as_bytes(), &unit, &options);
     let links = records.into_iter().map(|record| {
@@ -52,17 +49,42 @@ pub(crate) fn links(
         }
         pieces.push(Span::new(at, whole.end.max(at)));
         pieces.retain(|piece| !piece.is_empty() && piece.end <= text.len());
-        let is_valid = record.is_valid();
-        Link { url: record.url.into_owned(), span: whole, pieces, is_valid }
+        let target = record.is_valid().then(|| record.url.to_vec());
+        Link { url: record.url.into_owned(), span: whole, pieces, target }
     });
-    links.collect()
+    let mut links: Vec<Link> = links.collect();
+    project.judge.lint_parts(path, text.as_bytes(), reading, &mut |part| {
+        let is_slip = |code| rule(code).is_some_and(|rule| rule.meta().typo);
+        let leads_astray = |fault: &&Diagnostic| fault.level == Level::Error || is_slip(fault.code);
+        for fault in part.diagnostics.iter().filter(leads_astray) {
+            let first = links.partition_point(|link| link.span.end <= fault.span.start);
+            let links = links[first..].iter_mut();
+            for link in links.take_while(|link| link.span.start < fault.span.end) {
+                link.target = link.corrected(text.as_bytes(), fault.fix.as_ref());
+            }
+        }
+    });
+    links
+}
+
+impl Link {
+    /// Returns the target with a fix made, unless another one was made before.
+    fn corrected(&self, text: &[u8], fix: Option<&Fix>) -> Option<Vec<u8>> {
+        let fix = fix.filter(|fix| fix.applicability > Applicability::Display)?;
+        let is_inside =
+            |edit: &Edit| self.span.start <= edit.span.start && edit.span.end <= self.span.end;
+        let is_as_written = text.get(self.span.range()) == self.target.as_deref();
+        (is_as_written && fix.edits.iter().all(is_inside))
+            .then(|| apply::mended_part(text, self.span, &fix.edits))
+    }
 }
 
 /// The links for the editor: one for each piece, all leading to the whole URL.
 pub(crate) fn shown(links: &[Link], text: &Text, encoding: Encoding) -> Vec<DocumentLink> {
     let mut shown = Vec::new();
-    for link in links.iter().filter(|link| link.is_valid).take(MOST) {
-        let Ok(target) = Uri::from_str(&in_ascii(&link.url)) else { continue };
+    let links = links.iter().filter_map(|link| Some((link, link.target.as_deref()?)));
+    for (link, target) in links.take(MOST) {
+        let Ok(target) = Uri::from_str(&in_ascii(target)) else { continue };
         let joined = link.pieces.len() > 1;
         let tooltip = joined.then(|| String::from_utf8_lossy(&masked(&link.url)).into_owned());
         shown.extend(link.pieces.iter().map(|&piece| DocumentLink {

@@ -10,13 +10,7 @@ use urlsift_lint::{Judge, Linter, Nearest, Settings};
 /// What holds for a document.
 pub(crate) struct Project {
     pub(crate) linter: Arc<Linter>,
-    judge: Arc<Judge>,
-}
-
-impl Project {
-    pub(crate) fn settings(&self) -> &Settings {
-        self.judge.settings()
-    }
+    pub(crate) judge: Arc<Judge>,
 }
 
 /// What holds for the documents of each directory, until it is forgotten.

@@ -22,11 +22,12 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{self, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::mpsc::{TryRecvError, sync_channel};
 use urlsift_archive::Reading;
-use urlsift_lint::{Diagnostic, Settings};
+use urlsift_core::Level;
+use urlsift_lint::Settings;
 
 /// Messages that are read ahead: while somebody types, only the last state is linted.
 const AHEAD: usize = 256;
@@ -109,6 +110,11 @@ struct Document {
 }
 
 impl Document {
+    /// The path; empty if the document has none.
+    fn path(&self) -> &Path {
+        self.path.as_deref().unwrap_or(Path::new(""))
+    }
+
     fn is_too_large(&self) -> bool {
         self.text.as_str().len() > LARGEST
     }
@@ -116,7 +122,7 @@ impl Document {
     fn faults(&mut self, project: &Project) -> Rc<Faults> {
         if self.faults.is_none() && !self.is_too_large() {
             let text = self.text.as_str();
-            let faults = Faults::of(text, self.path.as_deref(), self.reading, project);
+            let faults = Faults::of(text, self.path(), self.reading, &project.judge);
             self.faults = Some(Rc::new(faults));
         }
         self.faults.clone().unwrap_or_default()
@@ -125,7 +131,7 @@ impl Document {
     fn links(&mut self, project: &Project) -> Rc<Vec<Link>> {
         if self.links.is_none() && !self.is_too_large() {
             let text = self.text.as_str();
-            self.links = Some(Rc::new(links(text, self.path.as_deref(), self.reading, project)));
+            self.links = Some(Rc::new(links(text, self.path(), self.reading, project)));
         }
         self.links.clone().unwrap_or_default()
     }
@@ -262,14 +268,12 @@ impl<W: Write> Session<W> {
         let (document, project) = self.document(&params.text_document.uri)?;
         let faults = document.faults(&project);
         let bytes = document.text.bytes(params.range, encoding);
-        let (path, reading) = (document.path.as_deref(), document.reading);
-        let lint = |text: &[u8]| -> Vec<Diagnostic> {
-            let text = String::from_utf8_lossy(text);
-            Faults::of(&text, path, reading, &project).all
-        };
+        let (text, reading) = (document.text.as_str().as_bytes(), document.reading);
+        let fix =
+            |least| project.judge.fix(document.path(), text, reading, least, Level::Info).applied;
         let place =
             Place { text: &document.text, uri: &document.uri, version: document.version, encoding };
-        answer(place.actions(&faults, &bytes, &params.context, lint))
+        answer(place.actions(&faults, &bytes, &params.context, fix))
     }
 
     fn document_links(&mut self, given: Value) -> Answer {

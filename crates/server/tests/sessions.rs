@@ -147,6 +147,30 @@ fn sessions_are_as_recorded() {
 }
 
 #[test]
+fn all_fixes_of_a_large_document_are_made() {
+    const COUNT: usize = 66_000;
+    let mut session = Session::start();
+    session.send(HELLO);
+    let text = "http:/www.host.dom/\n".repeat(COUNT);
+    let document = serde_json::json!({"uri": "untitled:a", "languageId": "plaintext", "version": 1, "text": text});
+    let open = serde_json::json!({
+        "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": document},
+    });
+    session.send(&open.to_string());
+    session.settle(1);
+    session.send(
+        r#"{"jsonrpc":"2.0","id":2,"method":"textDocument/codeAction","params":{"textDocument":{"uri":"untitled:a"},
+        "range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},
+        "context":{"diagnostics":[],"only":["source.fixAll"]}}}"#,
+    );
+    let answers = session.settle(0);
+    let answer = answers.iter().find(|answer| answer["id"] == 2).unwrap();
+    let edits = &answer["result"][0]["edit"]["documentChanges"][0]["edits"];
+    assert_eq!(edits.as_array().map(Vec::len), Some(COUNT), "{:.300}", answer.to_string());
+    session.end();
+}
+
+#[test]
 fn no_input_ends_it() {
     let mut session = Session::start();
     session.send_raw(b"\x00\xff garbage\r\n\r\nContent-Length: x\r\n\r\n");

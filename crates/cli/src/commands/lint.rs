@@ -18,17 +18,17 @@ use crate::signals;
 use anyhow::Context as _;
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{self, Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::{Container, Dialect, Reading, detect};
-use urlsift_core::{Level, Span};
+use urlsift_core::Level;
 use urlsift_lint::{
-    Applicability, Baseline, Diagnostic, Judge, Language, Linted, Part, RULES, add_ignore, apply,
-    diff, plain_path,
+    Applicability, Baseline, Diagnostic, Fixed, Judge, Language, Linted, Part, RULES, add_ignore,
+    diff, file_name, plain_path,
 };
 
 /// How much of a file shows whether it is a text.
@@ -255,7 +255,7 @@ impl Run<'_> {
     /// Whether files are written, and this one was begun under another name of it.
     fn is_mended(&self, path: &Path) -> bool {
         (self.least.is_some() || self.args.add_ignore)
-            && std::fs::metadata(path).is_ok_and(|meta| {
+            && fs::metadata(path).is_ok_and(|meta| {
                 let mut mended = self.mended.lock().unwrap_or_else(PoisonError::into_inner);
                 platform::id_at(path, &meta).is_some_and(|id| !mended.insert(id))
             })
@@ -305,22 +305,54 @@ impl Run<'_> {
         judge: &Judge,
         take: &mut dyn FnMut(&mut Part),
     ) -> Linted {
-        let name = file_name(path);
-        let absolute = absolute(path);
-        let settings = judge.settings();
-        let linter = judge.linter(&absolute);
-        linter.lint_file_parts(text, name, self.reading, &mut |part| {
-            part.diagnostics.retain(|diagnostic| !settings.silences(&absolute, diagnostic.code));
-            take(part);
-        })
+        judge.lint_parts(&absolute(path), text, self.reading, take)
     }
 
-    /// All that is found in a text, and where passwords stand in it.
-    fn all(&self, path: &Path, text: &[u8], judge: &Judge) -> (Vec<Diagnostic>, Vec<Span>) {
+    /// Returns all that is found in a text.
+    fn all(&self, path: &Path, text: &[u8], judge: &Judge) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         let mut take = |part: &mut Part| diagnostics.append(&mut part.diagnostics);
-        let linted = self.parts(path, text, judge, &mut take);
-        (diagnostics, linted.secrets)
+        self.parts(path, text, judge, &mut take);
+        diagnostics
+    }
+
+    /// Fixes a text, or prints the difference that the fixes would make. Returns the new text if it was written.
+    fn fix(
+        &self,
+        sheet: &mut Sheet,
+        path: &Path,
+        text: &[u8],
+        is_stdin: bool,
+        judge: &Judge,
+        least: Applicability,
+    ) -> Option<Vec<u8>> {
+        let Fixed { applied, secrets, .. } =
+            judge.fix(&absolute(path), text, self.reading, least, self.args.level);
+        if applied.fixes == 0 {
+            return None;
+        }
+        let changed = if !applied.settled {
+            Err(anyhow::anyhow!("not changed: the fixes undo each other; please report this"))
+        } else if self.args.diff {
+            let diff =
+                diff(&patched_name(path), text, &applied, secrets.each_ref().map(|it| &**it));
+            sheet.diff(path, diff);
+            return None;
+        } else if is_stdin {
+            Ok(())
+        } else {
+            replace(path, text, &applied.text)
+        };
+        match changed {
+            Ok(()) => {
+                sheet.totals.fixed = applied.fixes as u64;
+                Some(applied.text)
+            }
+            Err(error) => {
+                self.fail(sheet, path, &format!("{error:#}"));
+                None
+            }
+        }
     }
 
     fn file(
@@ -335,35 +367,14 @@ impl Run<'_> {
         sheet.totals.files = 1;
         let len = text.len() as u64;
         let mut text = Cow::Borrowed(text);
-        if let Some(least) = self.least {
-            let mended = apply::to_fixpoint(&text, least, |text| self.all(path, text, judge).0);
-            if mended.fixes > 0 && self.args.diff {
-                let name = path.display().to_string();
-                let (_, old) = self.all(path, &text, judge);
-                let (_, new) = self.all(path, &mended.text, judge);
-                sheet.out.extend(diff(&name, (&text, &old), (&mended.text, &new)).bytes());
-            } else if mended.fixes > 0 {
-                let written = if !mended.settled {
-                    Err(anyhow::anyhow!(
-                        "not changed: the fixes undo each other; please report this"
-                    ))
-                } else if is_stdin {
-                    Ok(())
-                } else {
-                    replace(path, &text, &mended.text)
-                };
-                match written {
-                    Ok(()) => {
-                        sheet.totals.fixed = mended.fixes as u64;
-                        text = Cow::Owned(mended.text);
-                    }
-                    Err(error) => self.fail(sheet, path, &format!("{error:#}")),
-                }
-            }
+        if let Some(least) = self.least
+            && let Some(fixed) = self.fix(sheet, path, &text, is_stdin, judge, least)
+        {
+            text = Cow::Owned(fixed);
         }
         if self.args.add_ignore {
             let name = file_name(path);
-            let mut found = self.all(path, &text, judge).0;
+            let mut found = self.all(path, &text, judge);
             found.retain(|diagnostic| diagnostic.level >= self.args.level);
             let ignored = add_ignore(&text, name, self.reading, &found);
             if ignored.comments > 0 {
@@ -436,9 +447,14 @@ impl Run<'_> {
     }
 }
 
-/// The last component of a path, by which it is told what a file holds.
-fn file_name(path: &Path) -> Option<&[u8]> {
-    path.file_name().map(OsStr::as_encoded_bytes).filter(|name| *name != b"-")
+/// Returns the path that a diff names: that of the file which would be written, relative to the current directory, or if it
+/// is not below that, to the root.
+fn patched_name(path: &Path) -> Vec<u8> {
+    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| absolute(path));
+    let full = real(path);
+    let relative = full.strip_prefix(real(Path::new("."))).unwrap_or(&full);
+    let names = relative.components().filter(|it| matches!(it, Component::Normal(_)));
+    platform::slashed_bytes(&names.collect::<PathBuf>()).into_owned()
 }
 
 /// Whether a file holds what this command, or another that finds faults, has printed for programs: an earlier output

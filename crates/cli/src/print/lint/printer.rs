@@ -5,8 +5,9 @@ use crate::platform;
 use crate::print::ordered_writer::complain;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
-use urlsift_lint::Part;
+use urlsift_lint::{Diff, Part};
 use urlsift_records::FileName;
+use urlsift_records::write::visible::clean_bytes;
 
 /// What came of one file, or of a part of it.
 #[derive(Default)]
@@ -32,6 +33,27 @@ impl Sheet {
             self.out.extend_from_slice(renderer.error(&path, message).as_bytes());
         }
         complain(&mut self.err, &FileName::new(path), message);
+    }
+
+    /// Shows what fixes would change in a file. A terminal gets escapes for what it would obey; elsewhere every byte counts.
+    pub(crate) fn diff(&mut self, path: &Path, diff: Diff) {
+        if io::stdout().is_terminal() {
+            for line in diff.text.split_inclusive(|&b| b == b'\n') {
+                self.out.extend_from_slice(&clean_bytes(line, &['\t', '\r', '\n']));
+            }
+        } else {
+            self.out.extend_from_slice(&diff.text);
+        }
+        if diff.left_out.is_empty() {
+            return;
+        }
+        let lines = diff.left_out.iter().map(|lines| match (lines.start(), lines.end()) {
+            (start, end) if start == end => start.to_string(),
+            (start, end) => format!("{start}-{end}"),
+        });
+        let lines = lines.collect::<Vec<_>>().join(", ");
+        let message = format!("not in the diff, because a password is there: line {lines}");
+        complain(&mut self.err, &FileName::new(platform::bytes(path).into_owned()), &message);
     }
 
     /// Counts what was found in a part of a file, and shows nothing of it.
