@@ -269,6 +269,78 @@ fn what_is_found_is_silenced_by_comments() {
     assert_eq!(output.status.code(), Some(2));
 }
 
+/// Faults of all kinds, put into documents of every format that has comments, one in a thousand ways each.
+#[test]
+fn comments_silence_exactly_what_they_name() {
+    let faults = [
+        "http:/www.h.org/",
+        "htp://www.foo.com/",
+        "[a] (http://www.h.org/b)",
+        "(a)[http://www.h.org/b]",
+        "[a](www.h.org/b)",
+        "[a](http://www.h.org/b",
+        "<URL:http://www.h.org/a",
+        "www,h.org http://www.h.org:80/",
+        "http://joe:s3cr3t@www.h.org/",
+        "https://www.h.org/\u{200b}a",
+    ];
+    let marks = [
+        "",
+        " <b>",
+        " $5",
+        " {#id}",
+        " `c`",
+        "  ",
+        " \\",
+        " | x |",
+        " -->",
+        " {% x %}",
+        " ...",
+        " <!-- c -->",
+    ];
+    let starts = ["", "- ", "> ", "# ", "| a | ", "    ", "// ", "# ", "/* ", "x = \""];
+    let all: String = faults
+        .iter()
+        .flat_map(|fault| marks.iter().map(move |mark| (fault, mark)))
+        .enumerate()
+        .map(|(at, (fault, mark))| {
+            let start = starts[at * 7 % starts.len()];
+            let end = if at % 3 == 0 { "\n" } else { "\n\n" };
+            format!("{start}{fault}{mark}{end}")
+        })
+        .collect();
+    let names = [
+        "md", "mdx", "html", "rst", "adoc", "txt", "py", "rs", "js", "c", "go", "sh", "json",
+        "toml", "yaml",
+    ];
+    let files: Vec<_> = names.iter().map(|name| (format!("a.{name}"), &all)).collect();
+    let files: Vec<_> = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+    let dir = folder(&files);
+    let first = urlsift(dir.path(), &["lint", "--add-ignore", "--format", "jsonl", "."]);
+    let after: Vec<_> =
+        names.map(|name| fs::read(dir.path().join(format!("a.{name}"))).unwrap()).into();
+    for (name, after) in names.iter().zip(&after) {
+        let has_comments = !["rst", "adoc", "txt", "json"].contains(name);
+        assert_eq!(after != all.as_bytes(), has_comments, "{name}");
+    }
+    let unused = |output: &Output| {
+        let all = records(output);
+        all.iter().filter(|it| it["code"] == "suppress.unused").count()
+    };
+    assert_eq!(unused(&first), 0);
+    let second = urlsift(dir.path(), &["lint", "--add-ignore", "--format", "jsonl", "."]);
+    assert_eq!(first.stdout, second.stdout);
+    for (name, after) in names.iter().zip(after) {
+        assert_eq!(fs::read(dir.path().join(format!("a.{name}"))).unwrap(), after, "{name}");
+    }
+    // Where every fault can be silenced, nothing is left to complain about.
+    let page = "a http:/www.h.org/ <b>\n\n[a] (http://www.h.org/b) $5\n";
+    let dir = folder(&[("a.md", page.as_bytes())]);
+    let output = urlsift(dir.path(), &["lint", "--add-ignore", "."]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    assert_eq!(urlsift(dir.path(), &["lint", "."]).status.code(), Some(0));
+}
+
 #[test]
 fn carriage_returns_alone_end_lines() {
     let dir = folder(&[("a", b"x\ry http:/www.host.dom/\rz" as &[u8])]);

@@ -34,14 +34,17 @@ pub struct Ignored {
     pub comments: usize,
 }
 
-/// If not all comments together keep the document what it is, up to so many are tried alone.
-const MOST_ALONE: usize = 64;
+/// How often a document is read again at most to find the comments that would change it.
+const MOST_READINGS: usize = 256;
+/// How often the new text is linted at most to find the comments that would silence nothing.
+const MOST_ROUNDS: usize = 8;
 
-/// Puts a comment that names their rules behind each line on which `diagnostics` start, which were found in `raw`.
-/// `name` is the last component of the file's path, where it has one.
+/// Puts a comment that names their rules after each line on which `diagnostics` start, which were found in `raw`.
+/// `name` is the last component of the file's path, where it has one. `lint` finds the faults of a text.
 ///
-/// Leaves out those that no comment can stand behind: in mail and in texts without comments, in blocks of code, where a
-/// URL goes on in the next line. Linear in `raw`, but for 64 readings of it where a comment is in the way.
+/// Leaves out the comments that can't be placed: in mail and in texts without comments, in blocks of code, where a
+/// URL continues on the next line, and where the comment itself would change what is found. Linear in `raw`, but for up to
+/// 256 readings of it where comments are in the way.
 ///
 /// ```
 /// use urlsift_archive::Reading;
@@ -50,7 +53,7 @@ const MOST_ALONE: usize = 64;
 /// let linter = Linter::new(Config::default());
 /// let found = |text: &[u8]| linter.lint_file(text, Some(b"a.md"), Reading::Auto).diagnostics;
 /// let text = b"See http:/www.host.dom/ there.\n";
-/// let done = add_ignore(text, Some(b"a.md"), Reading::Auto, &found(text));
+/// let done = add_ignore(text, Some(b"a.md"), Reading::Auto, &found(text), found);
 /// assert_eq!(done.text, b"See http:/www.host.dom/ there. <!-- urlsift: ignore[scheme.single-slash] -->\n");
 /// assert!(found(&done.text).is_empty());
 /// ```
@@ -59,32 +62,53 @@ pub fn add_ignore(
     name: Option<&[u8]>,
     reading: Reading,
     diagnostics: &[Diagnostic],
+    mut lint: impl FnMut(&[u8]) -> Vec<Diagnostic>,
 ) -> Ignored {
     let unchanged = || Ignored { text: raw.to_vec(), comments: 0 };
     let Some(text) = Commentable::of(raw, name, reading) else { return unchanged() };
-    let mut rules: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
-    // What is wrong with a comment is not silenced by one.
-    let is_of_text = |diagnostic: &&Diagnostic| diagnostic.code != suppress_unused::META.code;
-    for diagnostic in diagnostics.iter().filter(is_of_text) {
-        let line = text.lines.line(diagnostic.span.start);
-        rules.entry(line).or_default().insert(diagnostic.code);
-    }
-    for diagnostic in diagnostics {
-        let line = text.lines.line(diagnostic.span.start);
-        if diagnostic.span.end > text.lines.end(line) {
-            rules.remove(&line);
+    let mut rules = text.rules_by_line(diagnostics);
+    for _ in 0..MOST_ROUNDS {
+        let comments = rules.iter().filter_map(|(&line, codes)| text.comment(line, codes));
+        let comments = text.fitting(comments.collect());
+        if comments.is_empty() {
+            break;
         }
+        let lines: BTreeSet<usize> =
+            comments.iter().map(|comment| text.lines.line(comment.span.start)).collect();
+        rules.retain(|line, _| lines.contains(line));
+        let new = patched(raw, &comments);
+        let unused = unused(&new, &comments, &lint(&new));
+        if unused.is_empty() {
+            return Ignored { text: new, comments: comments.len() };
+        }
+        for (at, code) in unused {
+            let codes = rules.get_mut(&text.lines.line(at));
+            if codes.is_none_or(|codes| !codes.remove(code)) {
+                return unchanged();
+            }
+        }
+        rules.retain(|_, codes| !codes.is_empty());
     }
-    let comments = rules.iter().filter_map(|(&line, codes)| text.comment(line, codes));
-    let mut comments: Vec<Edit> = comments.collect();
-    if text.with(&comments).is_none() {
-        comments.truncate(MOST_ALONE);
-        comments.retain(|comment| text.with(std::slice::from_ref(comment)).is_some());
-    }
-    match text.with(&comments) {
-        Some(text) => Ignored { text, comments: comments.len() },
-        None => unchanged(),
-    }
+    unchanged()
+}
+
+/// Returns the rules that comments name in vain, and where in the old text these comments were inserted.
+fn unused<'a>(new: &'a [u8], comments: &[Edit], found: &[Diagnostic]) -> Vec<(usize, &'a str)> {
+    let inserted = comments.iter().scan(0, |sum, comment| {
+        let start = comment.span.start + *sum;
+        *sum += comment.text.len();
+        Some((Span::new(start, start + comment.text.len()), comment.span.start))
+    });
+    let inserted: Vec<_> = inserted.collect();
+    let unused = found.iter().filter(|it| it.code == suppress_unused::META.code);
+    unused
+        .filter_map(|it| {
+            let next = inserted.partition_point(|(span, _)| span.end <= it.span.start);
+            let &(span, at) = inserted.get(next).filter(|(span, _)| span.overlaps(it.span))?;
+            debug_assert!(span.end >= it.span.end, "a name is inserted as a whole");
+            Some((at, str::from_utf8(&new[it.span.range()]).ok()?))
+        })
+        .collect()
 }
 
 /// A text that comments can stand in, and what its markup says.
@@ -108,6 +132,45 @@ impl<'t> Commentable<'t> {
             regions: markup::regions(text, dialect),
             tags: if has_tags { markup::tags(text) } else { Vec::new() },
         })
+    }
+
+    /// Returns the rules to silence on each line.
+    fn rules_by_line<'d>(
+        &self,
+        diagnostics: &'d [Diagnostic],
+    ) -> BTreeMap<usize, BTreeSet<&'d str>> {
+        let mut rules: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
+        // What is wrong with a comment is not silenced by one.
+        let is_of_text = |diagnostic: &&Diagnostic| diagnostic.code != suppress_unused::META.code;
+        for diagnostic in diagnostics.iter().filter(is_of_text) {
+            let line = self.lines.line(diagnostic.span.start);
+            rules.entry(line).or_default().insert(diagnostic.code);
+        }
+        for diagnostic in diagnostics {
+            let line = self.lines.line(diagnostic.span.start);
+            if diagnostic.span.end > self.lines.end(line) {
+                rules.remove(&line);
+            }
+        }
+        rules
+    }
+
+    /// Returns the comments that together keep the document what it is. Halves are tried until those are found that
+    /// don't.
+    fn fitting(&self, comments: Vec<Edit>) -> Vec<Edit> {
+        let mut kept = Vec::new();
+        let mut ahead = vec![comments];
+        for _ in 0..MOST_READINGS {
+            let Some(mut some) = ahead.pop() else { break };
+            let all = [&kept[..], &some].concat();
+            if self.keeps_document(&all) {
+                kept = all;
+            } else if some.len() > 1 {
+                let rest = some.split_off(some.len() / 2);
+                ahead.extend([rest, some]);
+            }
+        }
+        kept
     }
 
     /// What is to be inserted so that `codes` are silenced on the line; `None` where no comment can stand.
@@ -170,8 +233,8 @@ impl<'t> Commentable<'t> {
         }
     }
 
-    /// The text with these comments; `None` if it is another document then, or one of them no comment.
-    fn with(&self, comments: &[Edit]) -> Option<Vec<u8>> {
+    /// True if the document stays what it is with these comments, and all of them are comments.
+    fn keeps_document(&self, comments: &[Edit]) -> bool {
         let new = patched(self.text, comments);
         let regions = markup::regions(&new, self.dialect);
         // What was inserted up to each of them, itself among it.
@@ -197,7 +260,7 @@ impl<'t> Commentable<'t> {
             let region = mark.and_then(|at| markup::at(&regions, at));
             region.is_none_or(|region| !region.kind.is_code())
         };
-        (is_same && comments.iter().zip(&sums).all(is_comment)).then_some(new)
+        is_same && comments.iter().zip(&sums).all(is_comment)
     }
 }
 
@@ -222,9 +285,10 @@ mod tests {
             Some(name.as_bytes()),
             Reading::Auto,
             &found(text.as_bytes()),
+            found,
         );
         let left = found(&done.text);
-        let again = add_ignore(&done.text, Some(name.as_bytes()), Reading::Auto, &left);
+        let again = add_ignore(&done.text, Some(name.as_bytes()), Reading::Auto, &left, found);
         assert_eq!(again.comments, 0, "a second time");
         (String::from_utf8(done.text).unwrap(), left.len())
     }
@@ -257,6 +321,12 @@ mod tests {
                 "a.py",
                 "u = 'htp://www.foo.com/'\n",
                 "u = 'htp://www.foo.com/' # urlsift: ignore[scheme.misspelt]\n",
+            ),
+            (
+                "a.md",
+                "[a] (http://www.h.org/b)\nto [a] (http://www.h.org/c) for $5 <b> {#id}\n",
+                "[a] (http://www.h.org/b) <!-- urlsift: ignore[link.blank-before-target] -->\n\
+                 to [a] (http://www.h.org/c) for $5 <b> {#id} <!-- urlsift: ignore[link.blank-before-target] -->\n",
             ),
             (
                 "a.go",

@@ -376,7 +376,8 @@ impl Run<'_> {
             let name = file_name(path);
             let mut found = self.all(path, &text, judge);
             found.retain(|diagnostic| diagnostic.level >= self.args.level);
-            let ignored = add_ignore(&text, name, self.reading, &found);
+            let lint = |text: &[u8]| self.all(path, text, judge);
+            let ignored = add_ignore(&text, name, self.reading, &found, lint);
             if ignored.comments > 0 {
                 let written = if is_stdin { Ok(()) } else { replace(path, &text, &ignored.text) };
                 match written {

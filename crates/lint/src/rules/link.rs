@@ -343,10 +343,13 @@ impl<'a> Links<'a> {
     fn apart(&mut self, bracket: usize, blanks: usize, open: usize, close: &[u8]) {
         let start = bracket + 1 + blanks + open;
         let line = self.line_from(start);
-        if !starts_url(line) || self.is_code(bracket) || is_template(line) {
+        if !starts_url(line) || self.is_code(bracket) {
             return;
         }
         let Some(end) = memmem::find(line, close) else { return };
+        if is_template(&line[..end]) {
+            return;
+        }
         let Some(from) = self.opened(bracket, *b"[]") else { return };
         let text = &self.text[from + 1..bracket];
         let before = from.checked_sub(1).map(|before| self.text[before]);
