@@ -320,7 +320,7 @@ fn comments_silence_exactly_what_they_name() {
     let after: Vec<_> =
         names.map(|name| fs::read(dir.path().join(format!("a.{name}"))).unwrap()).into();
     for (name, after) in names.iter().zip(&after) {
-        let has_comments = !["rst", "adoc", "txt", "json"].contains(name);
+        let has_comments = !["rst", "adoc", "txt", "json", "toml", "yaml"].contains(name);
         assert_eq!(after != all.as_bytes(), has_comments, "{name}");
     }
     let unused = |output: &Output| {
@@ -477,6 +477,25 @@ fn a_baseline_hides_what_was_there() {
     let after = records(&urlsift(dir.path(), &args));
     assert_eq!(after.len(), 2);
     assert_eq!(after[0]["url"], "http:/www.new.dom/");
+}
+
+#[test]
+fn a_baseline_knows_a_link_by_its_target_and_a_comment_by_its_line() {
+    let page =
+        "[a] (http://www.h.org/b)\n\n[a](www.h.org)\n\n<!-- urlsift: ignore[port.default] -->\n";
+    let dir = folder(&[("a.md", page.as_bytes())]);
+    let before = urlsift(dir.path(), &["lint", "--format", "jsonl", "a.md"]);
+    assert_eq!(records(&before)[0]["url"], "http://www.h.org/b");
+    fs::write(dir.path().join("base.jsonl"), &before.stdout).unwrap();
+    let left = |page: &str| {
+        fs::write(dir.path().join("a.md"), page).unwrap();
+        let args = ["lint", "--baseline", "base.jsonl", "--format", "jsonl", "a.md"];
+        records(&urlsift(dir.path(), &args)).len() - 1
+    };
+    assert_eq!(left(&format!("new\n\n{page}")), 0);
+    assert_eq!(left(&page.replace("org/b", "org/c")), 1);
+    assert_eq!(left(&page.replace("(www.h.org)", "(www.i.org)")), 1);
+    assert_eq!(left(&page.replace("<!--", "b <!--")), 1);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! What was there before: an earlier output of `lint --format jsonl`.
 //!
 //! A diagnostic is known if the baseline holds one of the same path, code and URL that no other
-//! diagnostic has used up. Lines and offsets do not count, so edits elsewhere change nothing, and neither does how a path is
-//! spelt.
+//! diagnostic has used up. One without a URL is known by its line instead. Line numbers and offsets do not count, so edits
+//! elsewhere change nothing, and neither does how a path is spelt.
 
 use core::fmt;
 use serde::Deserialize;
@@ -16,8 +16,8 @@ use std::path::is_separator;
 /// let line = r#"{"type":"diagnostic","path":"a.md","code":"host.label","url":"http://..a/"}"#;
 /// let mut baseline = Baseline::parse(line)?;
 /// let paths = ["a.md".to_owned()];
-/// assert!(baseline.takes(&paths, "host.label", Some("http://..a/")));
-/// assert!(!baseline.takes(&paths, "host.label", Some("http://..a/")), "there was but one");
+/// assert!(baseline.takes(&paths, "host.label", "http://..a/"));
+/// assert!(!baseline.takes(&paths, "host.label", "http://..a/"), "there was but one");
 /// # Ok::<(), urlsift_lint::BadBaseline>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -25,7 +25,7 @@ pub struct Baseline {
     known: HashMap<Key, u64>,
 }
 
-/// Path, code and URL.
+/// Path, code, and URL or line.
 type Key = (String, String, String);
 
 #[derive(Deserialize)]
@@ -36,6 +36,7 @@ struct Line {
     #[serde(default)]
     code: String,
     url: Option<String>,
+    line_hash: Option<String>,
 }
 
 /// A line of a baseline that is no record.
@@ -74,18 +75,20 @@ impl Baseline {
             let line: Line = serde_json::from_str(line)
                 .map_err(|error| BadBaseline { line: number + 1, error })?;
             if line.r#type == "diagnostic" {
-                let key = (plain_path(&line.path), line.code, line.url.unwrap_or_default());
+                let about = line.url.or(line.line_hash).unwrap_or_default();
+                let key = (plain_path(&line.path), line.code, about);
                 *known.entry(key).or_default() += 1;
             }
         }
         Ok(Self { known })
     }
 
-    /// Whether a diagnostic is known; if so, one less of its kind is left. `paths` are the names that its file may
-    /// have had, as [`plain_path`] gives them.
-    pub fn takes(&mut self, paths: &[String], code: &str, url: Option<&str>) -> bool {
+    /// True if a diagnostic is known; if so, one less of its kind is left. `paths` are the names that its file may
+    /// have had, as [`plain_path`] gives them. `about` is its URL, or if it has none, the
+    /// [fingerprint of its line](crate::Lines::line_hash).
+    pub fn takes(&mut self, paths: &[String], code: &str, about: &str) -> bool {
         paths.iter().any(|path| {
-            let key = (path.clone(), code.to_owned(), url.unwrap_or_default().to_owned());
+            let key = (path.clone(), code.to_owned(), about.to_owned());
             let left = self.known.get_mut(&key).filter(|left| **left > 0);
             left.map(|left| *left -= 1).is_some()
         })
@@ -121,7 +124,7 @@ mod tests {
         let line = r#"{"type":"diagnostic","path":"a","code":"x.y","url":"http://h/","start":3}"#;
         let mut baseline =
             Baseline::parse(&format!("{line}\n{line}\n{{\"type\":\"summary\"}}\n")).unwrap();
-        let mut takes = |path: &str| baseline.takes(&[path.to_owned()], "x.y", Some("http://h/"));
+        let mut takes = |path: &str| baseline.takes(&[path.to_owned()], "x.y", "http://h/");
         assert!(takes("a"));
         assert!(!takes("b"));
         assert!(takes("a"));

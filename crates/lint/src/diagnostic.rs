@@ -98,7 +98,7 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to do, with the mended URL where there is one.
     pub help: Option<Cow<'static, str>>,
-    /// The URL that it is about, without layout; `None` for a fault of the text.
+    /// The URL or link target that it is about, without layout; `None` for a fault of the text.
     pub url: Option<String>,
     /// The number of the RFC that the rule comes from.
     pub rfc: Option<u16>,

@@ -28,8 +28,7 @@ pub struct Diff {
 /// Linear in the texts.
 ///
 /// ```
-/// use urlsift_archive::Dialect;
-/// use urlsift_lint::{Applicability, Config, Linter, apply, diff};
+/// use urlsift_lint::{Applicability, Config, Dialect, Linter, apply, diff};
 /// let linter = Linter::new(Config::default());
 /// let old = b"one\nhttp:/www.h.dom/\n";
 /// let new = apply::to_fixpoint(old, Applicability::Safe, |text| linter.lint(text, Dialect::Plain).diagnostics);

@@ -9,7 +9,7 @@ use crate::linter::{Linted, Linter};
 use crate::parts::{Part, Parts};
 use crate::place::Place;
 use std::ops::ControlFlow;
-use urlsift_archive::{Container, Document, DocumentKind, Options, Reading, detect, documents};
+use urlsift_archive::{Container, Document, Options, Reading, detect, documents};
 use urlsift_core::Span;
 use urlsift_records::dispatch::{Purpose, Way, dispatch};
 use urlsift_scanner::Input;

@@ -19,7 +19,7 @@ use crate::suppress::Comments;
 use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
 use urlsift_archive::cells;
-use urlsift_core::{Anatomy, Code, Report, Span, SpanMap, diagnose, passwords};
+use urlsift_core::{Anatomy, Code, Report, Span, SpanMap, diagnose, masked, passwords};
 use urlsift_scanner::{Candidate, Form, Input, Scanner, dotted_len};
 
 /// What was found in one text.
@@ -337,6 +337,7 @@ impl Linter {
             return None;
         }
         link.level = self.config.level_of(meta, link.level, false, false);
+        link.url = Some(String::from_utf8_lossy(&masked(&target)).into_owned());
         self.config.enables(meta).then_some(link)
     }
 

@@ -3,6 +3,7 @@
 use core::cell::Cell;
 use unicode_segmentation::UnicodeSegmentation;
 use urlsift_archive::utf16_mark;
+use urlsift_core::{Span, hidden};
 use urlsift_records::write::visible::is_plain;
 
 /// A place in a text, counted in every way that some reader counts. All numbers are 1-based.
@@ -43,6 +44,9 @@ pub struct Lines<'t> {
     /// the UTF-16 code units before it.
     last: Cell<[(usize, usize, usize); 3]>,
 }
+
+/// How many bytes before and after a place count for the fingerprint of its line.
+const HASHED: usize = 128;
 
 /// How far such places are apart at least.
 const STEP: usize = 4096;
@@ -131,6 +135,31 @@ impl<'t> Lines<'t> {
             [place, mid, far]
         });
         Position { line, column: at - start + 1, utf16: units + 1 }
+    }
+
+    /// Returns a fingerprint of the line that holds byte `at`: it stays when the line moves or is indented, and is the same on
+    /// every machine. Of a long line, the 128 bytes before and after `at` count. Passwords, at `secrets`, don't count.
+    ///
+    /// ```
+    /// use urlsift_lint::Lines;
+    /// let hash = |text: &str| Lines::new(text.as_bytes()).line_hash(text.len() - 2, &[]);
+    /// assert_eq!(hash("one\ntwo\n"), hash("zero\none\n  two\n"));
+    /// assert_ne!(hash("one\ntwo\n"), hash("one\nTwo\n"));
+    /// ```
+    pub fn line_hash(&self, at: usize, secrets: &[Span]) -> String {
+        let at = at.min(self.text.len());
+        let line = self.line(at);
+        let start = self.start(line).max(at.saturating_sub(HASHED));
+        let end = self.end(line).min(at.saturating_add(HASHED)).max(start);
+        let first = secrets.partition_point(|secret| secret.end <= start);
+        let near = secrets[first..].iter().take_while(|secret| secret.start < end);
+        let inside = near.map(|it| Span::new(it.start.max(start) - start, it.end.min(end) - start));
+        let shown = hidden(&self.text[start..end], &inside.collect::<Vec<_>>()).into_owned();
+        // FNV-1a.
+        let hash = shown.trim_ascii().iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
+        format!("{hash:016x}")
     }
 
     /// The column on a screen of byte `at`, from 1: grapheme clusters, the wide ones counted twice,

@@ -30,6 +30,8 @@ impl Diagnostic {
         object.number(&field::END, self.span.end as u64);
         object.number(&field::LINE, place.line as u64);
         object.number(&field::COLUMN, place.column as u64);
+        let hash = lines.line_hash(self.span.start, secrets);
+        object.text(&field::LINE_HASH, hash.as_bytes());
         object.optional_text(&field::URL, self.url.as_deref().map(str::as_bytes));
         object.text(&field::MESSAGE, self.message.as_bytes());
         object.optional_number(&field::RFC, self.rfc.map(u64::from));

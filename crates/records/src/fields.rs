@@ -359,7 +359,8 @@ fields! {
         END "end": Integer(FILE_OFFSET), Always, "Where it ends, one past its last byte.";
         LINE "line": Integer("lines from 1"), Always, "The line that it starts on.";
         COLUMN "column": Integer("bytes from 1"), Always, "Where on that line it starts.";
-        URL "url": Utf8, Null("it concerns no URL"), "The URL that it concerns.";
+        LINE_HASH "line_hash": Utf8, Always, "A fingerprint of that line, without passwords.";
+        URL "url": Utf8, Null("it concerns no URL"), "The URL or link target that it concerns.";
         MESSAGE "message": Utf8, Always, "What is wrong.";
         RFC "rfc": Integer("number of a document"), Null("no RFC says so"), "The RFC that the rule comes from.";
         SECTION "section": Utf8, Null("no RFC says so"), "The section of that RFC.";

@@ -403,7 +403,12 @@ impl Run<'_> {
             part.diagnostics.retain(|diagnostic| diagnostic.level >= self.args.level);
             if let Some(baseline) = &self.baseline {
                 let mut baseline = baseline.lock().unwrap_or_else(PoisonError::into_inner);
-                part.diagnostics.retain(|d| !baseline.takes(&names, d.code, d.url.as_deref()));
+                let Part { diagnostics, secrets, .. } = part;
+                diagnostics.retain(|found| {
+                    let hash = || report.lines().line_hash(found.span.start, &*secrets).into();
+                    let about = found.url.as_deref().map_or_else(hash, Cow::Borrowed);
+                    !baseline.takes(&names, found.code, &about)
+                });
             }
             if self.args.diff {
                 sheet.count(&mut report, part);
