@@ -247,6 +247,42 @@ fn a_diff_can_be_applied() {
 }
 
 #[test]
+fn only_what_is_reported_is_fixed() {
+    // `port.default` is a warning, `char.unencoded` a remark.
+    let old = "<http://www.host.dom:80/a|b>\n";
+    let fixed = |args: &[&str], settings: &str| {
+        let dir = folder(&[("a", old.as_bytes()), ("urlsift.toml", settings.as_bytes())]);
+        urlsift(dir.path(), &[&["lint", "--fix", "a"], args].concat());
+        fs::read_to_string(dir.path().join("a")).unwrap()
+    };
+    let (all, without_port, encoded) = (
+        "<http://www.host.dom/a%7Cb>\n",
+        "<http://www.host.dom/a|b>\n",
+        "<http://www.host.dom:80/a%7Cb>\n",
+    );
+    assert_eq!(fixed(&[], ""), all);
+    assert_eq!(fixed(&["--level", "warning"], ""), without_port);
+    assert_eq!(fixed(&["--select", "char."], ""), encoded);
+    assert_eq!(fixed(&["--ignore", "port."], ""), encoded);
+    assert_eq!(fixed(&[], "fixable = ['char.']"), encoded);
+    assert_eq!(fixed(&[], "unfixable = ['char.']"), without_port);
+    assert_eq!(fixed(&[], "unfixable = ['all']\nfixable = ['port.']"), without_port);
+    assert_eq!(fixed(&[], "extend-unsafe-fixes = ['all']"), old);
+    assert_eq!(fixed(&["--unsafe-fixes"], "extend-unsafe-fixes = ['all']"), all);
+    assert_eq!(
+        fixed(&[], "extend-unsafe-fixes = ['all']\nextend-safe-fixes = ['port.']"),
+        without_port
+    );
+    let doubtful = "<http://www.host.dom/a.>\n";
+    let dir = folder(&[
+        ("a", doubtful.as_bytes()),
+        ("urlsift.toml", b"extend-safe-fixes = ['link.trailing-punctuation']"),
+    ]);
+    urlsift(dir.path(), &["lint", "--fix", "a"]);
+    assert_eq!(fs::read_to_string(dir.path().join("a")).unwrap(), "<http://www.host.dom/a>\n");
+}
+
+#[test]
 fn what_is_found_is_silenced_by_comments() {
     let page = "see http:/www.host.dom/ and htp://www.foo.com/\n\n    htp://www.foo.com/\n";
     let dir = folder(&[("a.md", page.as_bytes()), ("b.txt", b"http:/www.host.dom/\n")]);

@@ -1,5 +1,7 @@
 //! What the linter is told. Plain data: reading a file is the caller's affair.
 
+use crate::diagnostic::Diagnostic;
+use crate::edit::Applicability;
 use crate::registry;
 use crate::rule::{Meta, Usually};
 use core::fmt;
@@ -169,6 +171,14 @@ pub struct Config {
     pub verbatim: bool,
     /// Hosts and URLs of which nothing is said.
     pub exclude: Vec<Pattern>,
+    /// Only the fixes of these rules are made; if empty, those of all rules.
+    pub fixable: Vec<Selector>,
+    /// The fixes of these rules are shown and never made.
+    pub unfixable: Vec<Selector>,
+    /// The unsafe fixes of these rules are made as safe ones are.
+    pub extend_safe_fixes: Vec<Selector>,
+    /// The safe fixes of these rules are made only together with unsafe ones.
+    pub extend_unsafe_fixes: Vec<Selector>,
 }
 
 impl Config {
@@ -234,6 +244,45 @@ impl Config {
         } else {
             own
         })
+    }
+
+    /// Returns how far a fix of the rule of that code is trusted where the rule trusts it as far as `own`.
+    ///
+    /// Of two selectors that name the rule the longer one wins, and at a tie the more careful one.
+    ///
+    /// ```
+    /// use urlsift_lint::{Applicability, Config, Selector};
+    ///
+    /// let mut config = Config::default();
+    /// config.unfixable = vec![Selector::new("port.")?];
+    /// config.extend_unsafe_fixes = vec![Selector::new("escape.")?];
+    /// let trust = |code| config.trust(code, Applicability::Safe);
+    /// assert_eq!(trust("port.default"), Applicability::Display);
+    /// assert_eq!(trust("escape.needless"), Applicability::Unsafe);
+    /// assert_eq!(trust("host.uppercase"), Applicability::Safe);
+    /// # Ok::<(), urlsift_lint::UnknownRule>(())
+    /// ```
+    pub fn trust(&self, code: &str, own: Applicability) -> Applicability {
+        let weight = |selectors: &[Selector]| {
+            selectors.iter().filter(|s| s.names(code)).map(Selector::weight).max()
+        };
+        let all = if self.fixable.is_empty() { Some(0) } else { None };
+        if weight(&self.fixable).or(all) <= weight(&self.unfixable) {
+            return Applicability::Display;
+        }
+        let (safe, careful) = (weight(&self.extend_safe_fixes), weight(&self.extend_unsafe_fixes));
+        match own {
+            Applicability::Unsafe if safe > careful => Applicability::Safe,
+            Applicability::Safe if careful.is_some() && careful >= safe => Applicability::Unsafe,
+            own => own,
+        }
+    }
+
+    /// Trusts the fix of a diagnostic as far as [`Config::trust`] says.
+    pub(crate) fn settle(&self, diagnostic: &mut Diagnostic) {
+        if let Some(fix) = &mut diagnostic.fix {
+            fix.applicability = self.trust(diagnostic.code, fix.applicability);
+        }
     }
 
     /// Whether nothing is to be said of `url`, whose host is `host`.

@@ -338,6 +338,7 @@ impl Linter {
         }
         link.level = self.config.level_of(meta, link.level, false, false);
         link.url = Some(String::from_utf8_lossy(&masked(&target)).into_owned());
+        self.config.settle(&mut link);
         self.config.enables(meta).then_some(link)
     }
 
@@ -479,6 +480,7 @@ impl Linter {
             debug_assert_eq!(diagnostic.code, meta.code, "a rule speaks for itself");
             let bare = loose || diagnostic.span.start >= tail;
             diagnostic.level = self.config.level_of(meta, diagnostic.level, bare, plain);
+            self.config.settle(diagnostic);
         }
     }
 }

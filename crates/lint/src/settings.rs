@@ -25,6 +25,10 @@ struct File {
     strict: bool,
     verbatim: bool,
     exclude: Exclude,
+    fixable: Vec<Name>,
+    unfixable: Vec<Name>,
+    extend_safe_fixes: Vec<Name>,
+    extend_unsafe_fixes: Vec<Name>,
     overrides: Vec<Override>,
     per_file_ignores: BTreeMap<Name, Vec<Name>>,
 }
@@ -173,6 +177,10 @@ impl Settings {
             levels: levels(&file.levels)?,
             strict: file.strict,
             verbatim: file.verbatim,
+            fixable: selectors(&file.fixable)?,
+            unfixable: selectors(&file.unfixable)?,
+            extend_safe_fixes: selectors(&file.extend_safe_fixes)?,
+            extend_unsafe_fixes: selectors(&file.extend_unsafe_fixes)?,
             ..Config::default()
         };
         if let Some(name) = &file.profile {

@@ -118,6 +118,31 @@ pub static KEYS: &[Key] = &[
         doc: "What nothing is said of.",
     },
     Key {
+        name: "fixable",
+        kind: Kind::Rules,
+        default: "all rules",
+        doc: "Make only the fixes of these rules; the others are shown.",
+    },
+    Key {
+        name: "unfixable",
+        kind: Kind::Rules,
+        default: "none",
+        doc: "Show the fixes of these rules, but don't make them. The longer of two names wins: \
+            `unfixable = [\"port.\"]` with `fixable = [\"port.default\"]` fixes `port.default`.",
+    },
+    Key {
+        name: "extend-safe-fixes",
+        kind: Kind::Rules,
+        default: "none",
+        doc: "Make the unsafe fixes of these rules as if they were safe.",
+    },
+    Key {
+        name: "extend-unsafe-fixes",
+        kind: Kind::Rules,
+        default: "none",
+        doc: "Make the safe fixes of these rules only with `--unsafe-fixes`.",
+    },
+    Key {
         name: "overrides",
         kind: Kind::Tables(OVERRIDES),
         default: "none",

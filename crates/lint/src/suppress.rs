@@ -146,6 +146,7 @@ impl<'t> Comments<'t> {
             };
             let mut diagnostic = meta.at(silencer.span);
             diagnostic.level = config.level(meta).unwrap_or(meta.level);
+            config.settle(&mut diagnostic);
             diagnostic.message = message;
             diagnostic.help = Some(meta.advice.into());
             let edits = Edit::delete(silencer.comment).into();
