@@ -6,7 +6,8 @@ use crate::dialect::Dialect;
 use crate::edit::{Applicability, Edit, Edits, Fix};
 use crate::example;
 use crate::kept::Kept;
-use crate::markup::Region;
+use crate::markup::{Region, RegionKind};
+use crate::verbatim;
 use memchr::memmem;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -206,9 +207,42 @@ impl Context<'_> {
             || text(self.parts.userinfo).contains(&b'[')
     }
 
-    /// Whether the URL was cut from the end of a longer word: `credential.https://host`.
+    /// True if a wrapper or the markup says where the URL ends.
+    pub(crate) fn is_delimited(&self) -> bool {
+        matches!(self.form, Form::Wrapped | Form::Bracketed | Form::Attribute)
+            || self.region.is_some_and(|it| it.kind.is_whole() || it.kind == RegionKind::Autolink)
+    }
+
+    /// True if the text shows the URL to the letter, as a sample.
+    fn is_sample(&self) -> bool {
+        if self.is_in_code() {
+            return true;
+        }
+        // The value of an attribute or the target of a link is followed, wherever it is.
+        if self.region.is_some_and(|region| region.kind.is_whole()) {
+            return false;
+        }
+        let has_code_spans = matches!(self.dialect, Dialect::Markdown | Dialect::Mdx);
+        // In the comments of a program quotes are those of strings, and brackets do not reach over lines.
+        let is_of_program = || {
+            let before = self.byte_before(self.whole.start);
+            let is_quoted =
+                before == Some(b'"') && self.text.get(self.whole.end) == before.as_ref();
+            is_quoted || self.text[self.whole.range()].contains(&b'\n')
+        };
+        matches!(self.dialect, Dialect::Source(_)) && is_of_program()
+            || verbatim::is_marked(self.text, self.whole, has_code_spans)
+            || self.kept.is_sample(self.text, self.whole.start)
+    }
+
+    /// Whether the URL was cut from the end of a longer word: `credential.https://host`, `h[ttps://host`.
     fn is_glued(&self) -> bool {
         let before = self.byte_before(self.span.start);
+        if self.form == Form::NearMiss {
+            let at = self.span.start.saturating_sub(1);
+            return before.is_some_and(|b| b"[*_".contains(&b))
+                && self.byte_before(at).is_some_and(|b| b.is_ascii_alphanumeric());
+        }
         self.form == Form::Bare
             && before.is_some_and(|b| {
                 b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b'+')
@@ -269,7 +303,7 @@ impl Context<'_> {
         let most = if diagnostic.code == NAMES_ANOTHER {
             Applicability::Safe
         } else {
-            self.trust(mended, edits)
+            self.trust(mended, edits).min(self.trust_place(diagnostic.code, edits))
         };
         if !found.is_empty() {
             let shown = hidden(mended, &found).into_owned();
@@ -317,8 +351,22 @@ impl Context<'_> {
         }
     }
 
+    /// Returns how far the text around the URL lets edits be trusted, whatever they make of the URL.
+    fn trust_place(&self, code: &str, edits: &[Edit]) -> Applicability {
+        // Where nothing delimits the URL, a bracket may start the text of a link, or a part to be replaced.
+        let path = self.url.get(self.parts.path.start..).unwrap_or_default();
+        let bracket = memchr::memchr2(b'[', b']', path).map(|at| self.parts.path.start + at);
+        let may_be_markup = (!self.is_delimited() || self.dialect == Dialect::AsciiDoc)
+            && bracket.is_some_and(|at| edits.iter().any(|edit| edit.span.end > at));
+        let is_discussed = (code.starts_with("escape.") || code == "port.default")
+            && edits
+                .iter()
+                .any(|edit| verbatim::is_discussed(self.text, self.whole, self.bytes(edit.span)));
+        if may_be_markup || is_discussed { Applicability::Display } else { Applicability::Safe }
+    }
+
     fn settle(&self, diagnostic: &mut Diagnostic, edits: Option<Edits>, trust: Applicability) {
-        let can_edit = !self.is_in_code() && !self.is_glued() && !self.is_template();
+        let can_edit = !self.is_sample() && !self.is_glued() && !self.is_template();
         diagnostic.fix = edits.map(|edits| Fix {
             applicability: if can_edit { trust } else { Applicability::Display },
             edits,

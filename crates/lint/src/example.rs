@@ -131,6 +131,20 @@ fn is_example_host(host: &[u8]) -> bool {
     })
 }
 
+/// True if a label of `host` is a word in capitals to be replaced, such as `YOUR-ACCOUNT` or `BUCKET`, beside labels
+/// that are not in capitals.
+pub(crate) fn has_placeholder(host: &[u8]) -> bool {
+    let has = |label: &[u8], test: fn(&u8) -> bool| label.iter().any(test);
+    let is_capital =
+        |label: &[u8]| has(label, u8::is_ascii_uppercase) && !has(label, u8::is_ascii_lowercase);
+    let labels = || host.split(|&b| b == b'.');
+    labels().any(|label| has(label, u8::is_ascii_lowercase))
+        && labels().any(|label| {
+            is_capital(label)
+                && (label.len() >= 5 || is_word(label) || label.iter().any(|b| b"-_".contains(b)))
+        })
+}
+
 /// The bytes that something to be replaced may start with.
 static MAY_REPLACE: [bool; 256] = {
     let (mut table, mut at) = ([false; 256], 0);
@@ -145,7 +159,7 @@ static MAY_REPLACE: [bool; 256] = {
 const ELLIPSIS: &[u8] = "\u{2026}".as_bytes();
 
 /// Whether `text` holds something that a program, or the reader, replaces: `{{ x }}`, `{% x %}`, `${x}`, `$x`,
-/// `[[x]]`, `<%= x %>`, `<x>`, `{x}`, `%s`, `%(x)s`, or an ellipsis. Linear.
+/// `[[x]]`, `/[x]/`, `[X]`, `<%= x %>`, `<x>`, `{x}`, `%s`, `%(x)s`, `%X%`, or an ellipsis. Linear.
 pub(crate) fn is_template(text: &[u8]) -> bool {
     let after = |at: usize| text.get(at + 1).copied().unwrap_or(b' ');
     let closes = |at: usize, close: u8| memchr::memchr(close, &text[at..]).is_some();
@@ -159,7 +173,8 @@ pub(crate) fn is_template(text: &[u8]) -> bool {
         // Quotes within `{{ }}` may end the value before it is closed.
         b'{' if matches!(after(at), b'{' | b'%') => true,
         b'{' => *braces.get_or_insert_with(|| closes(at, b'}')),
-        b'[' => after(at) == b'[' && memchr::memmem::find(&text[at..], b"]]").is_some(),
+        b'[' if after(at) == b'[' => memchr::memmem::find(&text[at..], b"]]").is_some(),
+        b'[' => is_bracketed_name(text, at),
         b'<' if after(at) == b'%' => true,
         b'<' => *angles.get_or_insert_with(|| closes(at, b'>')),
         b'$' => after(at).is_ascii_alphanumeric() || matches!(after(at), b'_' | b'{' | b'(' | b'$'),
@@ -168,11 +183,48 @@ pub(crate) fn is_template(text: &[u8]) -> bool {
                 text.get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
             !escape
                 && matches!(after(at), b's' | b'd' | b'i' | b'u' | b'r' | b'(' | b'{' | b'%' | b'@')
+                || is_variable(&text[at..], escape)
         }
         b'.' => text[at..].starts_with(b"..."),
         0xe2 => text[at..].starts_with(ELLIPSIS),
         _ => false,
     })
+}
+
+/// The longest name of something to be replaced, in bytes.
+const LONGEST_NAME: usize = 64;
+
+/// True if the bracket at `at` opens a name to be replaced: one that fills a segment of a path, such as `/[command]/`,
+/// or one in capitals, such as `[VERSION]`.
+fn is_bracketed_name(text: &[u8], at: usize) -> bool {
+    let inner = &text[at + 1..text.len().min(at + 1 + LONGEST_NAME)];
+    let Some(len) = memchr::memchr(b']', inner) else { return false };
+    let name = &inner[..len];
+    let is_name = |is_letter: fn(&u8) -> bool| {
+        name.first().is_some_and(is_letter)
+            && name.iter().all(|b| is_letter(b) || b.is_ascii_digit() || b"-_. ".contains(b))
+    };
+    let ends_segment = text.get(at + len + 2).is_none_or(|b| b"/.?#,;:)\"'".contains(b));
+    let fills_segment = at > 0 && text[at - 1] == b'/' && ends_segment;
+    len > 1
+        && (is_name(u8::is_ascii_uppercase) || fills_segment && is_name(u8::is_ascii_alphabetic))
+}
+
+/// True if `text` starts with a variable such as `%TOPIC%`. What both of its signs make an escape of is none.
+fn is_variable(text: &[u8], is_escape: bool) -> bool {
+    let inner = &text[1..text.len().min(1 + LONGEST_NAME)];
+    let Some(len) = memchr::memchr(b'%', inner) else { return false };
+    let name = &inner[..len];
+    let rest = &text[len + 2..];
+    let is_second = rest.get(..2).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
+    let is_name = |is_letter: fn(&u8) -> bool| {
+        name[0].is_ascii_alphabetic()
+            && name.iter().all(|b| is_letter(b) || b.is_ascii_digit() || *b == b'_')
+    };
+    len > 1
+        && !(is_escape && is_second)
+        && (is_name(u8::is_ascii_uppercase)
+            || !is_escape && !is_second && is_name(u8::is_ascii_lowercase))
 }
 
 #[cfg(test)]
@@ -215,6 +267,15 @@ mod tests {
     }
 
     #[test]
+    fn words_in_capitals_are_placeholders() {
+        let has = |host: &str| has_placeholder(host.as_bytes());
+        assert!(has("BUCKET.s3.dom") && has("YOUR-HOST.dom") && has("HOST.dom"));
+        assert!(
+            !has("WWW.host.dom") && !has("IBM.com") && !has("WWW.SERVER.DOM") && !has("Host.dom")
+        );
+    }
+
+    #[test]
     fn hidden_addresses() {
         let is = |url: &str| hides_an_address(url.as_bytes());
         assert!(is("mailto:joeAThostDOTdom") && is("mailto:joe[at]host.dom?subject=hello"));
@@ -240,6 +301,12 @@ mod tests {
             "http://h/%(a)s",
             "http://h/...",
             "http://<host>/",
+            "http://h/[command]/a",
+            "http://h/[command]",
+            "http://h/a-5.[VERSION.MINOR]/b",
+            "http://h/%TOPIC%Dev",
+            "http://h/%FEATURE%/a",
+            "http://h/%env%/a",
         ] {
             assert!(is_template(text.as_bytes()), "{text}");
         }
@@ -252,6 +319,12 @@ mod tests {
             "http://h/a$",
             "http://h/%da",
             "http://h/a..b",
+            "http://h/a?b[c]=d",
+            "http://h/[1]",
+            "http://h/%C3%A9",
+            "http://h/%20AND%20",
+            "http://h/%DATE%De",
+            "http://h/100%off%20",
         ] {
             assert!(!is_template(text.as_bytes()), "{text}");
         }

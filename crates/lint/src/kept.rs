@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::example;
+use crate::verbatim;
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use urlsift_core::Span;
@@ -15,6 +16,8 @@ const MOST: usize = 512;
 pub(crate) struct Kept {
     /// Where passwords stand in the text, once somebody has asked.
     pub(crate) secrets: OnceCell<Vec<Span>>,
+    /// The blocks of samples in the text, once a fix is to be made in it.
+    samples: OnceCell<Vec<Span>>,
     /// Memory of diagnostics that have been shown, for those that come: a long line may hold a million of them.
     texts: RefCell<Vec<Vec<u8>>>,
     /// What was looked at for templates last, in which many URLs may stand, and whether it is one.
@@ -35,6 +38,13 @@ impl Kept {
         let is = example::is_template(text.get(value.range()).unwrap_or_default());
         self.template.set(Some((value, is)));
         is
+    }
+
+    /// True if byte `at` of the text is in a block of samples.
+    pub(crate) fn is_sample(&self, text: &[u8], at: usize) -> bool {
+        let samples = self.samples.get_or_init(|| verbatim::blocks(text));
+        let next = samples.partition_point(|sample| sample.start <= at);
+        next.checked_sub(1).is_some_and(|last| at < samples[last].end)
     }
 
     /// An empty text.

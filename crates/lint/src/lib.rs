@@ -55,6 +55,7 @@ mod settings;
 mod settings_page;
 pub mod snippet;
 mod suppress;
+mod verbatim;
 
 pub use crate::add_ignore::{Ignored, add_ignore};
 pub use crate::baseline::{BadBaseline, Baseline, plain_path};

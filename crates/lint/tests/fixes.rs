@@ -8,9 +8,11 @@ use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag as MarkdownTag};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use urlsift_archive::Reading;
 use urlsift_core::{Profile, parse_reference};
 use urlsift_lint::{Applicability, Config, Dialect, Linter, apply};
+use urlsift_scanner::{Input, Scanner};
 
 /// The pieces that URLs are made of, in order; of each place one is drawn.
 const PIECES: [&[&str]; 9] = [
@@ -20,6 +22,7 @@ const PIECES: [&[&str]; 9] = [
         "https://",
         "ftp://",
         "nntp://",
+        "NNTP://",
         "gopher://",
         "telnet://",
         "news:",
@@ -38,8 +41,11 @@ const PIECES: [&[&str]; 9] = [
         "h\u{e9}.dom",
         "localhost",
         "host_a.dom",
+        "HOST",
+        "YOUR-ID.host.dom",
+        "h.dom,Some",
     ],
-    &["", "", ":80", ":443", ":21", ":", ":0080", ":8080"],
+    &["", "", ":80", ":443", ":21", ":", ":0080", ":8080", ":;type=a"],
     &[
         "",
         "/",
@@ -97,8 +103,11 @@ const HOSTS: [&str; 8] = [
 /// The rule that says of a URL that another one is meant.
 const NAMES_ANOTHER: &str = "scheme.doubled";
 
-fn means(url: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
-    let parsed = parse_reference(url, Profile::Web).ok()?;
+/// A URL's normalized form, and its fragment.
+type Meaning = (Vec<u8>, Vec<u8>);
+
+fn means(url: &[u8], profile: Profile) -> Option<Meaning> {
+    let parsed = parse_reference(url, profile).ok()?;
     let mut form = parsed.normalized().into_owned();
     // The shortest and the longest way to write the same (RFC 8089 §2).
     if form.starts_with(b"file:/") && !form.starts_with(b"file://") {
@@ -120,13 +129,21 @@ fn config() -> ProptestConfig {
     ProptestConfig { cases, ..default }
 }
 
+/// A linter and a scanner for each profile, and for the default one with all that it can say.
+static LINTERS: LazyLock<Vec<(Profile, Linter, Scanner)>> = LazyLock::new(|| {
+    let profiles = Profile::ALL.into_iter().map(|profile| (profile, false));
+    let all = profiles.chain([(Profile::Web, true)]).map(|(profile, strict)| {
+        (profile, linter(strict, profile), Scanner::builder().profile(profile).build())
+    });
+    all.collect()
+});
+
 proptest! {
     #![proptest_config(config())]
 
     #[test]
     fn a_safe_fix_keeps_what_a_url_means(url in url()) {
-        for (strict, profile) in [(false, Profile::Web), (true, Profile::Web), (true, Profile::Rfc1738)] {
-            let linter = linter(strict, profile);
+        for &(profile, ref linter, _) in &*LINTERS {
             let diagnostics = linter.lint_url(url.as_bytes()).diagnostics;
             for diagnostic in &diagnostics {
                 if diagnostic.code == NAMES_ANOTHER {
@@ -134,13 +151,64 @@ proptest! {
                 }
                 let one = std::slice::from_ref(diagnostic);
                 let Some(mended) = apply::once(url.as_bytes(), one, Applicability::Safe) else { continue };
-                if let Some(before) = means(url.as_bytes()) {
-                    let shown = String::from_utf8_lossy(&mended.text).into_owned();
-                    prop_assert_eq!(Some(before), means(&mended.text), "{} {} {}", diagnostic.code, url, shown);
+                let shown = String::from_utf8_lossy(&mended.text).into_owned();
+                if let Some(before) = means(url.as_bytes(), profile) {
+                    let after = means(&mended.text, profile);
+                    prop_assert_eq!(Some(before), after, "{} {} {}", diagnostic.code, url, shown);
                 }
             }
         }
     }
+
+    #[test]
+    fn safe_fixes_keep_the_urls_of_a_text(url in url(), text in prop::sample::select(&TEXTS[..])) {
+        for &(profile, ref linter, ref scanner) in &*LINTERS {
+            let text = text.replace("{}", &url);
+            let dialect = if text.contains("](") { Dialect::Markdown } else { Dialect::Plain };
+            let lint = |text: &[u8]| linter.lint(text, dialect).diagnostics;
+            if lint(text.as_bytes()).iter().any(|fault| fault.code == NAMES_ANOTHER) {
+                continue;
+            }
+            let fixed = apply::to_fixpoint(text.as_bytes(), Applicability::Safe, lint);
+            let shown = String::from_utf8_lossy(&fixed.text).into_owned();
+            prop_assert!(fixed.settled, "{} {}", text, shown);
+            let again = apply::to_fixpoint(&fixed.text, Applicability::Safe, lint);
+            prop_assert_eq!(again.fixes, 0, "{}", shown);
+            let (mut before, after) =
+                (valid(text.as_bytes(), scanner, profile), valid(&fixed.text, scanner, profile));
+            // Of a URL that is cut at the fault nothing is known.
+            before.retain(|(found, _)| *found == url.as_bytes());
+            let mut rest = after.iter();
+            for url in &before {
+                prop_assert!(rest.any(|kept| kept.1 == url.1), "{} {:?} {:?}", text, before, after);
+            }
+        }
+    }
+}
+
+/// What URLs stand in.
+const TEXTS: [&str; 10] = [
+    "See {} now.",
+    "See {}, or {}.",
+    "See <URL:{}> now.",
+    "See <{}>",
+    "See ({}).",
+    "say \"{}\" twice",
+    "See [x]({}) now.",
+    "See [x](<{}>).",
+    "{}[the mill]",
+    "@uref{{},The mill}",
+];
+
+/// The valid URLs of a text, in its order, and what they mean.
+fn valid(text: &[u8], scanner: &Scanner, profile: Profile) -> Vec<(Vec<u8>, Meaning)> {
+    let mut all = scanner.find(Input::new(text));
+    let mut found = Vec::new();
+    while let Some(candidate) = all.advance() {
+        let url = candidate.url().into_owned();
+        found.extend(means(&url, profile).map(|meaning| (url, meaning)));
+    }
+    found
 }
 
 proptest! {
@@ -255,9 +323,9 @@ fn may_become(linter: &Linter, old: &str, new: &str) -> bool {
     if old == new {
         return true;
     }
-    let before = means(old.as_bytes());
+    let before = means(old.as_bytes(), Profile::Web);
     if before.is_some() && !lint(old.as_bytes()).iter().any(|fault| fault.code == NAMES_ANOTHER) {
-        return means(new.as_bytes()) == before;
+        return means(new.as_bytes(), Profile::Web) == before;
     }
     let count = |url: &str, slip: &str| url.matches(slip).count();
     let slips = ["/%20", "%20/", "%20%20", ":%20", "%20@"];

@@ -38,8 +38,7 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
             regions.push(Region { span: Span::new(from, start), kind: RegionKind::CodeBlock });
             literal = None;
         }
-        let directive = body.starts_with(b".. code") || body.starts_with(b".. sourcecode");
-        if directive || (body.ends_with(b"::") && !body.starts_with(b"..")) {
+        if is_code_directive(body) || (body.ends_with(b"::") && !body.starts_with(b"..")) {
             literal = Some((indent, at));
         }
         inline(text, start, line, &mut regions);
@@ -49,6 +48,43 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
         regions.push(Region { span: Span::new(from, text.len()), kind: RegionKind::CodeBlock });
     }
     regions
+}
+
+/// The directives whose content is program text, or shown to the letter: those of docutils, Sphinx and its common
+/// extensions.
+const CODE: [&[u8]; 22] = [
+    b"code",
+    b"code-block",
+    b"code-tab",
+    b"command-output",
+    b"console",
+    b"digraph",
+    b"doctest",
+    b"graph",
+    b"graphviz",
+    b"ipython",
+    b"jupyter-execute",
+    b"mermaid",
+    b"parsed-literal",
+    b"plot",
+    b"productionlist",
+    b"program-output",
+    b"prompt",
+    b"sourcecode",
+    b"testcleanup",
+    b"testcode",
+    b"testoutput",
+    b"testsetup",
+];
+
+/// True for a line such as `.. doctest:: name`.
+fn is_code_directive(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(b".. ") else { return false };
+    let Some(end) = memchr::memmem::find(rest, b"::") else { return false };
+    let name = rest[..end].trim_ascii();
+    // `.. code:: python`, and in a language's domain `.. py:code::`.
+    let name = name.rsplit(|&b| b == b':').next().unwrap_or(name);
+    CODE.contains(&name)
 }
 
 /// ``` ``literal`` ``` and `` `text <target>`_ ``, which may go on on the next line.
@@ -82,19 +118,26 @@ fn inline(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
     }
 }
 
-/// `.. _name: target`
+/// `.. _name: target` and `__ target`
 fn target(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
     let indent = line.len() - line.trim_ascii_start().len();
-    let Some(rest) = line[indent..].strip_prefix(b".. _") else { return };
-    let name_end = if rest.first() == Some(&b'`') {
+    let body = &line[indent..];
+    let (rest, lead) = match (body.strip_prefix(b".. _"), body.strip_prefix(b"__")) {
+        (Some(rest), _) => (rest, 4),
+        (_, Some(rest)) if rest.starts_with(b" ") => (rest, 2),
+        _ => return,
+    };
+    let name_end = if lead == 2 {
+        Some(0)
+    } else if rest.first() == Some(&b'`') {
         memchr::memmem::find(rest, b"`:").map(|n| n + 1)
     } else {
         rest.iter().enumerate().position(|(n, &b)| b == b':' && (n == 0 || rest[n - 1] != b'\\'))
     };
     let Some(colon) = name_end else { return };
     let value = &rest[colon + 1..];
-    let lead = value.len() - value.trim_ascii_start().len();
-    let from = start + indent + 4 + colon + 1 + lead;
+    let blanks = value.len() - value.trim_ascii_start().len();
+    let from = start + indent + lead + colon + 1 + blanks;
     let value = value.trim_ascii();
     // `.. _a: b_` points at another target.
     if !value.ends_with(b"_") && !value.contains(&b' ') {

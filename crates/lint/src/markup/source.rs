@@ -156,13 +156,16 @@ impl Fence {
 /// is open.
 fn examples(text: &[u8], comment: Span, fence: &mut Option<Fence>, regions: &mut Vec<Region>) {
     let mut at = comment.start;
+    // What follows a prompt, up to a blank line, is what the program answers.
+    let mut is_session = false;
     for line in text[comment.range()].split_inclusive(|&b| b == b'\n') {
         let start = at;
         at += line.len();
         let body = line.iter().position(|b| !b.is_ascii_whitespace() && !b"/*!#".contains(b));
         let body = &line[body.unwrap_or(line.len())..];
         let opened = Fence::at(body);
-        if fence.is_some() || opened.is_some() || body.starts_with(b">>>") {
+        is_session = !body.is_empty() && (is_session || body.starts_with(b">>>"));
+        if fence.is_some() || opened.is_some() || is_session {
             regions.push(Region { span: Span::new(start, at), kind: RegionKind::CodeBlock });
         } else {
             let mut ticks = memchr::memchr_iter(b'`', line);

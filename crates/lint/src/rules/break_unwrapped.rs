@@ -3,6 +3,7 @@
 use crate::context::{Context, Findings};
 use crate::edit::{Applicability, Edit};
 use crate::rule::{Meta, On, Rule, Usually};
+use urlsift_archive::Dialect;
 use urlsift_core::{Level, Span};
 use urlsift_scanner::{Form, Grade, JoinKind, Seam};
 
@@ -49,8 +50,10 @@ impl Rule for Unwrapped {
         let sure = if first.grade == Grade::Certain { "certain" } else { "likely" };
         diagnostic.notes.push([sure, ": ", evidence].concat());
         let help = [META.advice, ": <", &cx.shown(), ">"].concat();
-        if cx.byte_before(cx.span.start) == Some(b'<') {
-            // Something keeps these brackets from being a wrapper; more of them would not help.
+        // Markup makes no link of a URL in brackets that goes on on the next line.
+        let is_markup = cx.dialect != Dialect::Plain;
+        if is_markup || cx.byte_before(cx.span.start) == Some(b'<') {
+            // Where there are brackets, something keeps them from being a wrapper; more of them would not help.
             diagnostic.help = Some(help.into());
             out.push(diagnostic);
             return;

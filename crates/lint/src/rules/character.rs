@@ -1,7 +1,8 @@
 //! Rules of core about characters and escapes.
 
 use super::mending::{
-    decode, encode, encode_delimiter, encode_percent, encode_risky, mend_blank, uppercase,
+    decode, encode, encode_delimiter, encode_hash, encode_percent, encode_risky, mend_blank,
+    uppercase,
 };
 use crate::context::Context;
 use crate::edit::Applicability::{Safe, Unsafe};
@@ -138,7 +139,7 @@ pub(crate) static SECOND_HASH: Reported = Reported::mended(
         .advice("encode it")
         .urls("http://www.host.dom/#/a#b", "http://www.host.dom/#/a%23b"),
     Unsafe,
-    encode_delimiter,
+    encode_hash,
 );
 
 pub(crate) static IRI: Reported = Reported::mended(

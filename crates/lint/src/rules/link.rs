@@ -309,9 +309,13 @@ impl<'a> Links<'a> {
         }
         let gap = line[word..].iter().take_while(|b| b.is_ascii_whitespace()).count();
         let rest = &line[word + gap..];
-        let more = rest.iter().position(|&b| b == b')' || b.is_ascii_whitespace());
+        let mut depth = 0;
+        let more = rest.iter().position(|&b| {
+            depth += i32::from(b == b'(') - i32::from(b == b')');
+            depth < 0 || b.is_ascii_whitespace()
+        });
         let piece = &rest[..more.unwrap_or(rest.len())];
-        let closed = more.is_some_and(|more| rest[more] == b')') && !piece.contains(&b'(');
+        let closed = more.is_some_and(|more| rest[more] == b')');
         if closed && piece.first().is_none_or(|b| b"\"'(=<".contains(b)) {
             return;
         }
@@ -330,6 +334,23 @@ impl<'a> Links<'a> {
         }
         // Another title would have to be closed, too.
         if piece.first().is_some_and(|b| b"\"'".contains(b)) {
+            return;
+        }
+        // `[text](http://host/a）`
+        let full_width = ["\u{ff08}".as_bytes(), "\u{ff09}".as_bytes()];
+        if let Some(end) = memmem::find(&line[..word], full_width[1]) {
+            if memmem::find(&line[..end], full_width[0]).is_none() {
+                let close = Span::new(start + end, start + end + full_width[1].len());
+                let edits = vec![Edit::replace(close, b")")];
+                self.complain(&UNCLOSED, Span::new(bracket + 1, start), &line[..end], edits);
+            }
+            return;
+        }
+        // Broken over two lines: Markdown makes no link of it, and what is missing is not a parenthesis.
+        let next = self.line_from(start + line.len() + 1).trim_ascii_start();
+        let first = next.iter().position(|b| b.is_ascii_whitespace() || *b == b')');
+        if rest.is_empty() && first.is_some_and(|at| next[at] == b')') {
+            self.complain(&UNCLOSED, Span::new(bracket + 1, start), &line[..word], Vec::new());
             return;
         }
         let kept =

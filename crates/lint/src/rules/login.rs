@@ -1,8 +1,8 @@
 //! Rules of core about user names, passwords, hosts and ports.
 
 use super::mending::{
-    drop_dots, drop_password, drop_port, drop_port_risky, drop_userinfo, encode_userinfo,
-    lowercase, trim_address, trim_port,
+    drop_colon, drop_dots, drop_password, drop_port, drop_port_risky, drop_userinfo,
+    encode_userinfo, lowercase_host, trim_address, trim_port,
 };
 use crate::edit::Applicability::{Safe, Unsafe};
 use crate::rule::{Meta, Reported, Usually};
@@ -205,7 +205,7 @@ pub(crate) static HOST_UPPERCASE: Reported = Reported::mended(
         .advice("write the host in lower case")
         .urls("http://WWW.Host.dom/", "http://www.host.dom/"),
     Safe,
-    lowercase,
+    lowercase_host,
 );
 
 pub(crate) static PORT_EMPTY: Reported = Reported::mended(
@@ -216,7 +216,7 @@ pub(crate) static PORT_EMPTY: Reported = Reported::mended(
         .urls("http://www.host.dom:/", "http://www.host.dom/")
         .under(Profile::Rfc1738),
     Safe,
-    drop_port,
+    drop_colon,
 );
 
 pub(crate) static PORT_CHAR: Reported = Reported::of(

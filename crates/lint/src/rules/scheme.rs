@@ -1,9 +1,9 @@
 //! Rules of core about the scheme and what must follow it.
 
-use super::mending::{append_slash, insert_slash, lowercase_scheme, slashes};
+use super::mending::{insert_slash, lowercase_scheme, slashes};
 use super::scheme_obsolete::instead_of;
 use crate::context::Context;
-use crate::edit::Applicability::{Safe, Unsafe};
+use crate::edit::Applicability::Safe;
 use crate::rule::{Meta, Reported, Usually};
 use urlsift_core::{Code, Profile, Span, registry};
 
@@ -102,7 +102,7 @@ pub(crate) static UNKNOWN: Reported = Reported::of(
         .texts("See wibble://www.host.dom/a.", "See http://www.host.dom/a."),
 );
 
-pub(crate) static PATH_MISSING: Reported = Reported::mended(
+pub(crate) static PATH_MISSING: Reported = Reported::of(
     Meta::of(Code::PathMissing)
         .usually(
             Usually::RemarkIfBare,
@@ -113,8 +113,6 @@ pub(crate) static PATH_MISSING: Reported = Reported::mended(
         .advice("add the path")
         .urls("file://host.dom", "file://host.dom/a")
         .under(Profile::Rfc1738),
-    Unsafe,
-    append_slash,
 );
 
 pub(crate) static PATH_CHAR: Reported = Reported::mended(

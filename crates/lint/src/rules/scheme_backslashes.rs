@@ -37,5 +37,7 @@ fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     let path = rest.iter().enumerate().filter(|&(_, &b)| b == b'\\').map(|(at, _)| spot.end + at);
     let mut edits = vec![Edit::replace(spot, b"//")];
     edits.extend(path.map(|at| Edit::replace(Span::new(at, at + 1), b"/")));
-    Some(Fix { applicability: Applicability::Safe, edits: edits.into() })
+    // More than two are escaped in a string, or an example of how to fool a program.
+    let applicability = if spot.len() <= 2 { Applicability::Safe } else { Applicability::Unsafe };
+    Some(Fix { applicability, edits: edits.into() })
 }

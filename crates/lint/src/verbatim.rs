@@ -1,0 +1,251 @@
+//! Samples: text that is shown to the letter, such as program text, sessions at a prompt and literals, where no
+//! region of the markup says so. Their URLs are reported like others and never rewritten.
+
+use memchr::memmem;
+use urlsift_core::Span;
+
+/// How far a line is read before and after a URL, in bytes.
+const NEAR: usize = 1024;
+
+/// What directly precedes an inline sample, in Texinfo, LaTeX, POD and wikis.
+const OPENERS: [&[u8]; 12] = [
+    b"@code{",
+    b"@samp{",
+    b"@kbd{",
+    b"@verb{",
+    b"@t{",
+    b"\\verb|",
+    b"\\verb!",
+    b"\\verb+",
+    b"\\texttt{",
+    b"C<",
+    b"{{{",
+    b"<nowiki>",
+];
+
+/// The lines that start and end a block of samples, without their indentation: Texinfo, LaTeX, wikis.
+const BLOCKS: [(&[u8], &[u8]); 11] = [
+    (b"@example", b"@end example"),
+    (b"@smallexample", b"@end smallexample"),
+    (b"@lisp", b"@end lisp"),
+    (b"@verbatim", b"@end verbatim"),
+    (b"\\begin{verbatim}", b"\\end{verbatim}"),
+    (b"\\begin{lstlisting}", b"\\end{lstlisting}"),
+    (b"\\begin{minted}", b"\\end{minted}"),
+    (b"#+begin_src", b"#+end_src"),
+    (b"#+begin_example", b"#+end_example"),
+    (b"{{{", b"}}}"),
+    (b"<verbatim>", b"</verbatim>"),
+];
+
+/// Returns the blocks of samples in a text, in order. Linear.
+///
+/// A session starts at a prompt, such as `>>> ` or `$ `, and ends at the next blank line. In POD indented lines are
+/// samples.
+pub(crate) fn blocks(text: &[u8]) -> Vec<Span> {
+    let is_pod = [&b"\n=head1 "[..], b"\n=pod\n", b"\n=over "]
+        .iter()
+        .any(|mark| memmem::find(text, mark).is_some())
+        || text.starts_with(b"=");
+    let mut blocks: Vec<Span> = Vec::new();
+    let mut push = |line: Span| match blocks.last_mut() {
+        Some(last) if last.end == line.start => last.end = line.end,
+        _ => blocks.push(line),
+    };
+    let mut closer: Option<&[u8]> = None;
+    let mut is_session = false;
+    let mut at = 0;
+    for line in text.split_inclusive(|&b| b == b'\n') {
+        let span = Span::new(at, at + line.len());
+        at = span.end;
+        let body = line.trim_ascii();
+        let starts = |mark: &[u8]| {
+            body.get(..mark.len()).is_some_and(|head| head.eq_ignore_ascii_case(mark))
+        };
+        if let Some(close) = closer {
+            push(span);
+            closer = (!starts(close)).then_some(close);
+            continue;
+        }
+        is_session = !body.is_empty() && (is_session || has_prompt(body));
+        let is_sample = is_pod && matches!(line[0], b' ' | b'\t');
+        if is_session || is_sample {
+            push(span);
+        } else if body.first().is_some_and(|b| b"@\\#{<".contains(b)) {
+            let opened = BLOCKS.iter().find(|(open, close)| {
+                starts(open) && memmem::find(&body[open.len()..], close).is_none()
+            });
+            closer = opened.map(|&(_, close)| close);
+        }
+    }
+    blocks
+}
+
+/// True if a line starts with the prompt of a shell or an interpreter: `$ `, `joe@host:~$ `, `>>> `, `In [1]: `,
+/// `mysql> `.
+fn has_prompt(line: &[u8]) -> bool {
+    if line.starts_with(b"In [") || line.starts_with(b"Out[") {
+        return true;
+    }
+    let word = line.iter().take(64).position(|&b| b == b' ').unwrap_or(0);
+    match &line[..word] {
+        b">>>" | b"$" => true,
+        [name @ .., b'$'] => name.contains(&b'@'),
+        [first, name @ .., b'>'] => {
+            first.is_ascii_lowercase() && name.iter().all(|b| b.is_ascii_alphanumeric())
+        }
+        _ => false,
+    }
+}
+
+/// True if the URL at `span` of `text`, with its wrapper, is marked as a sample on its own line: it is in backquotes,
+/// between two `=` or `~` as in Org and `TWiki`, in a command of Texinfo or LaTeX, in a string of a program, or the
+/// name of an XML namespace.
+pub(crate) fn is_marked(text: &[u8], span: Span, has_code_spans: bool) -> bool {
+    let before = &text[span.start.saturating_sub(NEAR)..span.start];
+    let before = &before[memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)..];
+    let after = &text[span.end..text.len().min(span.end + NEAR)];
+    let after = &after[..memchr::memchr(b'\n', after).unwrap_or(after.len())];
+    OPENERS.iter().any(|opener| before.ends_with(opener))
+        || !has_code_spans && is_in_backquotes(before, after)
+        || is_between_marks(before, &text[span.range()], after)
+        || is_string(before, after)
+}
+
+fn is_in_backquotes(before: &[u8], after: &[u8]) -> bool {
+    after.contains(&b'`') && memchr::memchr_iter(b'`', before).count() % 2 == 1
+        || before.ends_with(b"``") && memmem::find(after, b"``").is_some()
+}
+
+/// `=http://host/=`, `~http://host/~` and `~[[http://host/][a]]~`
+fn is_between_marks(before: &[u8], url: &[u8], after: &[u8]) -> bool {
+    let word = before.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let word = &word[word.iter().take_while(|b| b"(|".contains(b)).count()..];
+    let [mark @ (b'=' | b'~'), rest @ ..] = word else { return false };
+    rest.iter().all(|b| b"[(".contains(b)) && (url.ends_with(&[*mark]) || after.contains(mark))
+}
+
+/// `x = 'http://host/';`, `get("http://host/")`, `'http://host/' => 1`, `xmlns:a="http://host/"`
+fn is_string(before: &[u8], after: &[u8]) -> bool {
+    // In HTML a quote may be a reference.
+    let quotes = [&b"\""[..], b"'", b"&quot;"];
+    let Some(quote) = quotes.into_iter().find(|quote| before.ends_with(quote)) else {
+        return false;
+    };
+    let Some(close) = memmem::find(after, quote) else { return false };
+    let head = before[..before.len() - quote.len()].trim_ascii_end();
+    if head.ends_with(b"=") {
+        let name = head[..head.len() - 1].rsplit(u8::is_ascii_whitespace).next();
+        let name = name.unwrap_or_default();
+        if name.starts_with(b"xmlns") || name.eq_ignore_ascii_case(b"targetNamespace") {
+            return true;
+        }
+    }
+    let next = after[close + quote.len()..].trim_ascii_start();
+    let is_closed = next.first().is_none_or(|b| b",;)]}:=+.|".contains(b));
+    let is_opened = head.last().is_none_or(|b| b"=([{,:+->&|?".contains(b));
+    // A line that starts and ends with the quotes may be prose.
+    is_closed && is_opened && !(head.is_empty() && next.is_empty())
+}
+
+/// True if `bytes` appears near the URL at `span` as a word of its own: the text is about it, as in
+/// "write `%7E` for the tilde".
+pub(crate) fn is_discussed(text: &[u8], span: Span, bytes: &[u8]) -> bool {
+    let from = span.start.saturating_sub(NEAR);
+    let near = &text[from..text.len().min(span.end + NEAR)];
+    let mut from = 0;
+    while let Some(len) = find_ignoring_case(&near[from..], bytes) {
+        let (start, end) = (from + len, from + len + bytes.len());
+        let is_apart = |b: &u8| b.is_ascii_whitespace() || b"\"'`()[]<>{}=,;*|".contains(b);
+        let ends = near.get(end).is_none_or(|b| is_apart(b) || b".:".contains(b));
+        if ends && start.checked_sub(1).is_none_or(|before| is_apart(&near[before])) {
+            return true;
+        }
+        from = start + 1;
+    }
+    false
+}
+
+fn find_ignoring_case(text: &[u8], bytes: &[u8]) -> Option<usize> {
+    let &first = bytes.first()?;
+    let starts = |at: &usize| {
+        text.get(*at..*at + bytes.len()).is_some_and(|it| it.eq_ignore_ascii_case(bytes))
+    };
+    memchr::memchr_iter(first, text).find(starts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is left of a text without its blocks.
+    fn prose(text: &str) -> String {
+        let mut kept = text.as_bytes().to_vec();
+        for block in blocks(text.as_bytes()).iter().rev() {
+            kept.drain(block.range());
+        }
+        String::from_utf8(kept).unwrap()
+    }
+
+    #[test]
+    fn sessions_end_at_a_blank_line() {
+        assert_eq!(prose("a\n\n  >>> f()\n  'x'\n\nb\n$ c\nd\n\ne\n"), "a\n\n\nb\n\ne\n");
+        assert_eq!(prose("In [1]: f\n\nmysql> a\n\njoe@host:~$ b\n\nIn c\n"), "\n\n\nIn c\n");
+        assert_eq!(prose("> a\n\nJoe> b\n\n$5 c\n"), "> a\n\nJoe> b\n\n$5 c\n");
+    }
+
+    #[test]
+    fn blocks_of_samples_are_found() {
+        assert_eq!(prose("a\n@example\nb\n@end example\nc\n"), "a\n@example\nc\n");
+        assert_eq!(prose("\\begin{verbatim}\na\n\\end{verbatim}\nb"), "\\begin{verbatim}\nb");
+        assert_eq!(prose("#+BEGIN_SRC sh\na\n#+END_SRC\nb"), "#+BEGIN_SRC sh\nb");
+        assert_eq!(prose("{{{ a }}} b\nc\n"), "{{{ a }}} b\nc\n");
+        assert_eq!(prose("a\n\n=head1 B\n\n    c\n\nd\n"), "a\n\n=head1 B\n\n\nd\n");
+        assert_eq!(prose("a\n\n    c\n\nd\n"), "a\n\n    c\n\nd\n");
+    }
+
+    #[test]
+    fn inline_samples_are_marked() {
+        let is = |text: &str| {
+            let start = text.find("http").unwrap();
+            let len = text[start..].find(|c: char| c.is_whitespace() || "`'\"&,;)}".contains(c));
+            let end = len.map_or(text.len(), |len| start + len);
+            is_marked(text.as_bytes(), Span::new(start, end), false)
+        };
+        for text in [
+            "a `http://h/` b",
+            "a ``http://h/`` b",
+            "a `curl http://h/ -o b` c",
+            "get: =http://h/= b",
+            "get ~http://h/~ b",
+            "get ~[[http://h/][c]]~ b",
+            "@code{http://h/}",
+            "$a = 'http://h/';",
+            "get(\"http://h/\")",
+            "   'http://h/' => 'b'",
+            "url: \"http://h/\"",
+            "a &lt;- &quot;http://h/&quot;",
+            "<a xmlns:b=\"http://h/\">",
+        ] {
+            assert!(is(text), "{text}");
+        }
+        for text in [
+            "a http://h/ b",
+            "a `b' http://h/ c",
+            "a `b` http://h/ `c`",
+            "the page \"http://h/\" says",
+            "\"http://h/\"",
+            "<meta content=\"http://h/\">",
+            "a=http://h/",
+        ] {
+            assert!(!is(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_word_of_its_own_is_discussed() {
+        let is = |text: &str| is_discussed(text.as_bytes(), Span::new(0, 0), b"%7E");
+        assert!(is("write %7e for it") && is("(`%7E`)") && is("the %7E."));
+        assert!(!is("http://h/%7Ejoe") && !is("http://h/a%7E") && !is("%7Ejoe"));
+    }
+}
