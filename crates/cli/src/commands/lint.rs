@@ -3,8 +3,9 @@
 use crate::args::LintArgs;
 use crate::exit::Exit;
 use crate::io::explain::{explain, refusal};
+use crate::io::inputs::Inputs;
 use crate::io::open::{Input, require_regular};
-use crate::io::output::{Output, stdout};
+use crate::io::output::{stdout, taken};
 use crate::io::replace::replace;
 use crate::io::walk::{Walk, WalkItem};
 use crate::platform::{self, FileId, open};
@@ -42,8 +43,7 @@ struct Run<'a> {
     reading: Reading,
     /// The fixes to be made, if any.
     least: Option<Applicability>,
-    /// Where standard output goes, if that is a file: it may stand in a tree that is linted.
-    output: Vec<FileId>,
+    inputs: Inputs,
     /// The files that fixes were made in: one that is named twice, or by a link, is mended once.
     mended: Mutex<HashSet<FileId>>,
 }
@@ -66,13 +66,20 @@ enum Task {
 
 pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     let stop = signals::watch()?;
-    if args.writes() {
-        platform::survive_large_files()?;
-    }
     let finder = Finder::new(args)?;
     if args.show_settings {
         return super::print(show_settings(finder, args)?.as_bytes());
     }
+    let mut paths = args.paths.clone();
+    if paths.paths.is_empty() && args.stdin_filename.is_some() {
+        paths.paths.push("-".into());
+    }
+    let inputs = Inputs::new(&paths)?
+        .and("--baseline", args.baseline.as_deref())
+        .and("--config", args.config.as_deref());
+    let outputs = taken(&[None], &inputs)?;
+    let walk = Walk::of(&paths, &inputs, |_| Ok(false), outputs)?;
+    let left_out = walk.left_out();
     let run = Run {
         baseline: args.baseline.as_deref().map(baseline).transpose()?.map(Mutex::new),
         renderer: renderer(args),
@@ -82,21 +89,17 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         } else {
             Applicability::Safe
         }),
-        output: Output::Stdout.ids(),
         mended: Mutex::default(),
+        inputs,
         args,
     };
-    let mut paths = args.paths.clone();
-    if paths.paths.is_empty() && args.stdin_filename.is_some() {
-        paths.paths.push("-".into());
-    }
-    let files = Mutex::new(Files { walk: Walk::new(&paths)?, finder, next: 0 });
+    let files = Mutex::new(Files { walk, finder, next: 0 });
     // Which of two equal diagnostics the baseline takes must not depend on threads.
     let alone = run.baseline.is_some().then_some(1);
     let workers = alone.or_else(|| threads::asked_for(args.threads)).unwrap_or_else(threads::cores);
     let workers = Threads::new(workers)?;
     let counts = Arc::new(Mutex::new(Counts::default()));
-    let progress = Progress::start(Arc::clone(&counts), &paths, !args.quiet);
+    let progress = Progress::start(Arc::clone(&counts), (&paths, &run.inputs), !args.quiet);
     let mut out = stdout()?;
     let reports = !args.diff;
     if reports {
@@ -125,6 +128,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         printer.out.write_all(end.as_bytes())?;
     }
     printer.out.flush()?;
+    stats::name_outputs(&left_out.lock().unwrap_or_else(PoisonError::into_inner).outputs);
     stats::tell_cut(totals.cut_pages, "lint")?;
     let fail_on = args.fail_on;
     let faults: u64 = [Level::Info, Level::Warning, Level::Error]
@@ -265,12 +269,8 @@ impl Run<'_> {
         sheet.error((!self.args.diff).then_some(&*self.renderer), path, message);
     }
 
-    /// What a file holds; nothing if it is the output at hand, or was found in a directory, by that name, and is no text.
+    /// What a file holds; nothing if it was found in a directory, by that name, and is no text.
     fn read(&self, mut input: Input, listed: Option<&[u8]>) -> io::Result<Option<Vec<u8>>> {
-        let is_output = || platform::id_of(&input.file).is_some_and(|id| self.output.contains(&id));
-        if !self.output.is_empty() && is_output() {
-            return Ok(None);
-        }
         let len = input.len()?;
         let mut text = Vec::new();
         if listed.is_some() && self.reading == Reading::Auto {
@@ -341,7 +341,7 @@ impl Run<'_> {
         } else if is_stdin {
             Ok(())
         } else {
-            replace(path, text, &applied.text)
+            replace(path, text, &applied.text, &self.inputs)
         };
         match changed {
             Ok(()) => {
@@ -379,7 +379,11 @@ impl Run<'_> {
             let lint = |text: &[u8]| self.all(path, text, judge);
             let ignored = add_ignore(&text, name, self.reading, &found, lint);
             if ignored.comments > 0 {
-                let written = if is_stdin { Ok(()) } else { replace(path, &text, &ignored.text) };
+                let written = if is_stdin {
+                    Ok(())
+                } else {
+                    replace(path, &text, &ignored.text, &self.inputs)
+                };
                 match written {
                     Ok(()) => {
                         sheet.totals.ignored = ignored.comments as u64;

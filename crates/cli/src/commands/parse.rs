@@ -2,7 +2,8 @@
 
 use crate::args::{ParseArgs, ParseFormat};
 use crate::exit::Exit;
-use crate::io::output::stdout;
+use crate::io::inputs::Inputs;
+use crate::io::output::{stdout, taken};
 use crate::platform::{self, stdin_is_input};
 use crate::print::sanitize;
 use anyhow::{Context, bail};
@@ -12,6 +13,9 @@ use urlsift_records::parse::ParseRecord;
 use urlsift_records::write::json;
 
 pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
+    if args.urls.is_empty() || args.urls.iter().any(|url| url == "-") {
+        taken(&[None], &Inputs::only("-".as_ref()))?;
+    }
     let mut out = stdout()?;
     let terminal = io::stdout().is_terminal();
     let (mut exit, mut line) = (Exit::Success, Vec::new());

@@ -4,6 +4,7 @@ use super::scan::{self, REPORT};
 use crate::args::ReportArgs;
 use crate::exit::Exit;
 use crate::io::explain::explain;
+use crate::io::inputs::Inputs;
 use crate::io::open::read_found;
 use crate::io::output::Output;
 use anyhow::{Context as _, anyhow, bail};
@@ -48,7 +49,9 @@ fn of_run(directory: &Path, args: &ReportArgs) -> anyhow::Result<Exit> {
         return Err(anyhow!("the run is going on, or was ended before it wrote one"))
             .with_context(whose);
     }
-    let output = Output::new(args.output.as_deref())?;
+    let inputs = Inputs::only(&directory.join(REPORT));
+    let run = directory.join(RUN);
+    let output = Output::new(args.output.as_deref(), &inputs.and("the report", Some(&run)))?;
     let mut writer = output.writer()?;
     writer.write_all(html::page(&report).as_bytes())?;
     writer.flush()?;

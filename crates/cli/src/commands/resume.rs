@@ -4,8 +4,9 @@ use super::scan::{self, IS_INBOX, command_line, style, workers};
 use crate::args::ScanArgs;
 use crate::exit::Exit;
 use crate::io::explain::explain;
+use crate::io::inputs::id;
 use crate::io::open::read_key;
-use crate::io::output::parent;
+use crate::io::output::{parent, taken};
 use crate::io::walk::{Walk, WalkItem};
 use crate::platform::{self, FileId, open};
 use crate::print::ordered_writer::{OrderedWriter, complain};
@@ -43,27 +44,28 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let begin = Instant::now();
     let _lock = lock(directory)?;
     let directory = &fs::canonicalize(directory)?;
-    let mut state = State::open(path, directory, &decisive(args, &style)?)?;
+    let inputs = &scan::inputs(args)?;
+    let mut outputs = taken(&[Some(directory.join(RUN)), Some(path.clone())], inputs)?;
+    let mut state = State::open(path, directory, &decisive(args, &style)?, inputs)?;
     clear(directory, state.parts, path)?;
     let run = RunFile::new(directory, command_line());
-    let mut outputs = run.ids()?;
-    run.write(None, Some(state.parts))?;
-    outputs.extend(id(&directory.join(RUN)));
-    let walk = Walk::of(&args.paths, IS_INBOX, outputs)?;
-    let skipped = walk.skipped();
+    run.write(None, Some(state.parts), inputs)?;
+    outputs.extend(run.id());
+    let walk = Walk::of(&args.paths, inputs, IS_INBOX, outputs)?;
+    let left_out = walk.left_out();
     let mut planner = Planner {
         args,
         plan: &plan,
         walk,
         rest: None,
-        directory: id(directory),
+        directory: directory_id(directory),
         state: path,
         met: HashSet::new(),
         refused: Vec::new(),
         left_out: 0,
     };
     let so_far = Arc::default();
-    let progress = Progress::start(Arc::clone(&so_far), &args.paths, !args.no_progress);
+    let progress = Progress::start(Arc::clone(&so_far), (&args.paths, inputs), !args.no_progress);
     let threads = Threads::new(workers)?;
     // What cannot be read is in no part: the next run tries again.
     let (mut tally, mut refused) = (Tally::default(), 0);
@@ -82,7 +84,8 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         let mut writer =
             OrderedWriter::new(Box::new(io::sink()), errors, style.clone(), Arc::clone(&so_far));
         writer.tally = tally;
-        writer.tables = Some(Tables::new(directory, &style.columns, Some(state.parts + 1))?);
+        writer.tables =
+            Some(Tables::new(directory, &style.columns, Some(state.parts + 1), inputs)?);
         writer.begin()?;
         let queue = Queue::new(Box::new(units.into_iter()), writer, stop.clone(), workers, &style);
         let (mut writer, stopped) = scan::work(queue, &threads, &plan, &stop)?;
@@ -96,7 +99,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
             state.parts += 1;
             state.add(read);
             state.counts = sum(&before, counts(&tally)?);
-            state.write(path).with_context(|| format!("--state {}", path.display()))?;
+            state.write(path, inputs).with_context(|| format!("--state {}", path.display()))?;
         }
     }
     drop(progress);
@@ -104,9 +107,11 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::by_signal(signals::number()));
     }
     tally.errors += refused;
-    tally.skipped = *skipped.lock().unwrap_or_else(PoisonError::into_inner);
+    let left_out = left_out.lock().unwrap_or_else(PoisonError::into_inner);
+    stats::name_outputs(&left_out.outputs);
+    tally.skipped = left_out.counts;
     tally.skipped.output += planner.left_out;
-    run.write(Some(Value::Object(sum(&before, counts(&tally)?))), Some(state.parts))?;
+    run.write(Some(Value::Object(sum(&before, counts(&tally)?))), Some(state.parts), inputs)?;
     if args.stats {
         io::stderr().write_all(stats::text(&tally, begin.elapsed()).as_bytes())?;
     }
@@ -256,11 +261,12 @@ impl Planner<'_> {
     fn is_own(&self, path: &Path) -> bool {
         let Some(name) = path.file_name() else { return false };
         name.to_str().is_some_and(is_part)
-            && self.directory.is_some_and(|directory| id(parent(path)) == Some(directory))
+            && self.directory.is_some_and(|directory| directory_id(parent(path)) == Some(directory))
             || Some(name) == self.state.file_name() && id(path) == id(self.state)
     }
 }
 
-fn id(path: &Path) -> Option<FileId> {
+/// The device and inode of a directory.
+fn directory_id(path: &Path) -> Option<FileId> {
     platform::id_at(path, &fs::metadata(path).ok()?)
 }

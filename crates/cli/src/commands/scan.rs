@@ -3,14 +3,15 @@
 use crate::args::{Format, ScanArgs};
 use crate::exit::Exit;
 use crate::io::explain::explain;
+use crate::io::inputs::{Inputs, id, only_input};
 use crate::io::open::Input;
-use crate::io::output::Output;
+use crate::io::output::{Output, taken};
 #[cfg(feature = "git")]
 use crate::io::public_inbox;
 #[cfg(not(feature = "git"))]
 use crate::io::walk::is_bare_repository;
-use crate::io::walk::{IsInbox, Walk, WalkItem};
-use crate::platform;
+use crate::io::walk::{IsInbox, LeftOut, Walk, WalkItem};
+use crate::platform::{self, FileId};
 use crate::print::hyperlink::Hyperlinks;
 use crate::print::ordered_writer::OrderedWriter;
 use crate::print::progress::Progress;
@@ -18,8 +19,8 @@ use crate::print::stats;
 use crate::print::style::{PerFile, Style};
 #[cfg(feature = "parquet")]
 use crate::print::{
-    run_file::{RunFile, counts},
-    tables::Tables,
+    run_file::{RUN, RunFile, counts},
+    tables::{Tables, paths},
 };
 use crate::run::queue::{FOUND, PIPE_CLOSED, Queue, WRITE_FAILED};
 use crate::run::threads::{self, Threads};
@@ -34,7 +35,7 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use urlsift_core::{hidden, passwords_in_text};
 use urlsift_report::{Collector, Run, html};
@@ -66,41 +67,40 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let plan = Plan::new(args, style.clone(), workers)?;
     let stop = signals::watch()?;
     let directory = args.tables()?;
-    let output = Output::new(args.output.as_deref().filter(|_| directory.is_none()))?;
-    let mut outputs = output.ids();
+    let inputs = &inputs(args)?;
+    let outputs = taken(&outputs(args, directory), inputs)?;
+    let output = Output::new(args.output.as_deref().filter(|_| directory.is_none()), inputs)?;
     let options = command_line();
     #[cfg(feature = "parquet")]
-    let mut run_file = None;
+    let (mut outputs, mut run_file) = (outputs, None);
     #[cfg(feature = "parquet")]
     let tables = match directory {
         Some(directory) => {
-            let tables = Tables::new(directory, &style.columns, None)?;
+            let tables = Tables::new(directory, &style.columns, None, inputs)?;
             let run = RunFile::new(directory, options.clone());
-            outputs.extend(tables.ids());
-            run.write(None, None)?;
+            run.write(None, None, inputs)?;
             // The file that stands there now, which no earlier look could know.
-            outputs.extend(run.ids()?);
+            outputs.extend(run.id());
             run_file = Some(run);
             Some(tables)
         }
         None => None,
     };
-    let data = directory.map(|directory| Output::new(Some(&directory.join(REPORT))));
+    let data = directory.map(|directory| Output::new(Some(&directory.join(REPORT)), inputs));
     let data = data.transpose()?;
-    outputs.extend(data.iter().flat_map(Output::ids));
     let begin = Instant::now();
-    let mut skipped = Arc::default();
+    let mut left_out = Arc::default();
     let files: Box<dyn Iterator<Item = WalkItem> + Send> = if args.max_count == Some(0) {
         Box::new(iter::empty())
     } else if let Some(list) = &args.units {
-        Box::new(units(list)?)
+        Box::new(units(list, outputs, Arc::clone(&left_out))?)
     } else {
-        let walk = Walk::of(&args.paths, IS_INBOX, outputs)?;
-        skipped = walk.skipped();
+        let walk = Walk::of(&args.paths, inputs, IS_INBOX, outputs)?;
+        left_out = walk.left_out();
         Box::new(walk)
     };
     let so_far = Arc::default();
-    let progress = Progress::start(Arc::clone(&so_far), &args.paths, !args.no_progress);
+    let progress = Progress::start(Arc::clone(&so_far), (&args.paths, inputs), !args.no_progress);
     let out: Box<dyn Write + Send> = if args.quiet || args.is_counted() {
         Box::new(io::sink())
     } else {
@@ -124,7 +124,16 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     if stopped == PIPE_CLOSED || stopped == FOUND {
         return Ok(Exit::Success);
     }
-    writer.tally.skipped = *skipped.lock().unwrap_or_else(PoisonError::into_inner);
+    let left_out = std::mem::take(&mut *left_out.lock().unwrap_or_else(PoisonError::into_inner));
+    writer.tally.skipped = left_out.counts;
+    stats::name_outputs(&left_out.outputs);
+    let replaced = output.replaces().or_else(|| data.as_ref()?.replaces());
+    if let Some(replaced) = replaced
+        && left_out.counts.output > 0
+        && writer.tally.files == 0
+    {
+        return Err(only_input(replaced));
+    }
     writer.end()?;
     let is_found = if args.files_without_match { writer.has_listed } else { writer.tally.urls > 0 };
     let found = if is_found { Exit::Success } else { Exit::Nothing };
@@ -148,7 +157,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     #[cfg(feature = "parquet")]
     if let (Some(tables), Some(run)) = (writer.tables.filter(|_| stopped == 0), run_file) {
         tables.complete(false)?;
-        run.write(Some(counts(&writer.tally)?), None)?;
+        run.write(Some(counts(&writer.tally)?), None, inputs)?;
     }
     let went = if writer.tally.errors > 0 { Exit::Trouble } else { Exit::Success };
     Ok(found.and(went).and(Exit::by_signal(stopped)))
@@ -188,8 +197,33 @@ fn write(output: Output, text: &[u8]) -> anyhow::Result<()> {
     output.complete()
 }
 
-/// The units of a list, in its order.
-fn units(list: &Path) -> anyhow::Result<impl Iterator<Item = WalkItem> + Send + use<>> {
+/// Returns what a scan reads.
+///
+/// # Errors
+///
+/// Returns an error if the list of `--files-from` can't be read.
+pub(super) fn inputs(args: &ScanArgs) -> anyhow::Result<Inputs> {
+    let inputs = if args.units.is_some() { Inputs::default() } else { Inputs::new(&args.paths)? };
+    Ok(inputs.and("--units", args.units.as_deref()).and("--hash-key", args.hash_key.as_deref()))
+}
+
+/// Returns the files that a scan writes; `None` is standard output.
+fn outputs(args: &ScanArgs, directory: Option<&Path>) -> Vec<Option<PathBuf>> {
+    #[cfg(feature = "parquet")]
+    if let Some(directory) = directory {
+        let others = [RUN, REPORT].map(|name| directory.join(name));
+        return paths(directory).into_iter().chain(others).map(Some).collect();
+    }
+    let _ = directory;
+    vec![args.output.clone()]
+}
+
+/// The units of a list, in its order. Units of `outputs` are skipped, and noted in `left_out`.
+fn units(
+    list: &Path,
+    outputs: Vec<FileId>,
+    left_out: Arc<Mutex<LeftOut>>,
+) -> anyhow::Result<impl Iterator<Item = WalkItem> + Send + use<>> {
     let input = if list.as_os_str() == "-" { Input::stdin() } else { Input::open(list) };
     let input = input.and_then(|input| {
         if input.is_directory() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(input) }
@@ -200,6 +234,8 @@ fn units(list: &Path) -> anyhow::Result<impl Iterator<Item = WalkItem> + Send + 
     let lines = BufReader::new(input).split(b'\n').enumerate();
     // A file counts once, in whatever order its units come; a number of eight bytes stands for its path.
     let (mut last, mut seen, hashes) = (PathBuf::new(), HashSet::new(), RandomState::new());
+    // Whether the last path that was looked at is an output.
+    let (mut checked, mut is_output) = (PathBuf::new(), false);
     Ok(lines.filter_map(move |(index, line)| {
         let line = match line {
             Ok(line) if line.is_empty() => return None,
@@ -211,13 +247,23 @@ fn units(list: &Path) -> anyhow::Result<impl Iterator<Item = WalkItem> + Send + 
             last.clone_from(&unit.path);
             Unit { is_repeated, ..unit }
         });
-        Some(unit.map_or_else(
-            |error| {
+        match unit {
+            Err(error) => {
                 let text = format!("line {} of the list of units: {error:#}", index + 1);
-                WalkItem::Error(path.clone(), text)
-            },
-            |unit| WalkItem::Unit(Box::new(unit)),
-        ))
+                Some(WalkItem::Error(path.clone(), text))
+            }
+            Ok(unit) => {
+                if !outputs.is_empty() && unit.path != checked {
+                    is_output = id(&unit.path).is_some_and(|id| outputs.contains(&id));
+                    checked.clone_from(&unit.path);
+                }
+                if is_output {
+                    left_out.lock().unwrap_or_else(PoisonError::into_inner).output(unit.path);
+                    return None;
+                }
+                Some(WalkItem::Unit(Box::new(unit)))
+            }
+        }
     }))
 }
 

@@ -4,21 +4,26 @@ use crate::args::{UnitsArgs, UnitsFormat};
 use crate::exit::Exit;
 use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _};
 use crate::io::explain::explain;
-use crate::io::output::stdout;
+use crate::io::inputs::Inputs;
+use crate::io::output::{stdout, taken};
 use crate::io::walk::{Walk, WalkItem};
 use crate::platform::{self, open};
 use crate::print::ordered_writer::complain;
+use crate::print::stats;
 use crate::run::large_input::{UnitRange, can_split, count_lines};
 use crate::unit::{FileState, Unit};
 use std::fs::File;
 use std::io::{self, Seek as _, Write};
 use std::path::Path;
+use std::sync::PoisonError;
 use urlsift_archive::unpack::compression;
 use urlsift_archive::{Container, Options};
 use urlsift_records::input::{container, cut};
 use urlsift_records::{FileName, LineStart};
 
 pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
+    let inputs = Inputs::new(&args.paths)?;
+    let outputs = taken(&[None], &inputs)?;
     let mut out = stdout()?;
     let mut options = Options::default();
     options.encoding = args.read.encoding;
@@ -30,7 +35,9 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
         packed_in_one: 0,
     };
     let mut exit = Exit::Nothing;
-    for found in Walk::new(&args.paths)? {
+    let walk = Walk::of(&args.paths, &inputs, |_| Ok(false), outputs)?;
+    let left_out = walk.left_out();
+    for found in walk {
         let (path, problem) = match found {
             WalkItem::File { path, .. } => {
                 let mut units = Vec::new();
@@ -59,6 +66,7 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
         exit = exit.and(Exit::Trouble);
     }
     out.flush()?;
+    stats::name_outputs(&left_out.lock().unwrap_or_else(PoisonError::into_inner).outputs);
     if cutter.packed_in_one > 0 {
         let text = format!(
             "files that are one unit each because they are packed in one piece: {}; what bgzip packs can be cut",

@@ -3,6 +3,7 @@
 pub(crate) mod buffer;
 pub(crate) mod explain;
 mod ignore_rules;
+pub(crate) mod inputs;
 pub(crate) mod open;
 pub(crate) mod output;
 #[cfg(feature = "git")]

@@ -1,67 +1,130 @@
-//! Where a scan's output goes: standard output, or a file that is there when all of it is written.
+//! The files that the command writes. Every output is opened by [`Output::new`], or by `replace` for a file that is
+//! fixed in place; both ask [`Inputs::allow`] first.
 
-use crate::platform::{self, FileId};
+use crate::io::inputs::{Inputs, id};
+use crate::platform::{self, Beside, FileId};
 use anyhow::Context as _;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// Bytes that are written in one go.
 const ROOM: usize = 64 << 10;
+/// How a temporary file is called: `.urlsift-NAME-XXXXXX.tmp`, where NAME is that of the file that it becomes. Walks
+/// skip such names.
+const TEMPORARY: (&str, &str) = (".urlsift-", ".tmp");
+/// The longest NAME in the name of a temporary file, so that the whole stays within what file systems allow.
+const MAX_NAME: usize = 200;
+/// The most symbolic links that are followed to find an output, as many as Linux follows.
+const MAX_LINKS: usize = 40;
 
-/// Standard output, written in large pieces.
+/// Returns a writer of standard output. An output that may also be an input is opened by [`Output::new`].
 pub(crate) fn stdout() -> io::Result<impl Write + Send + use<>> {
+    platform::survive_large_files()?;
     Ok(BufWriter::with_capacity(ROOM, platform::stdout()?))
+}
+
+/// Where an option puts the output.
+enum Target {
+    /// The open file that the path stands for (`/dev/stdout`), or that the shell opened by another name.
+    Opened(File),
+    Path(PathBuf),
+}
+
+impl Target {
+    /// Finds where a path leads. The last link is followed also where its target does not exist yet.
+    fn of(path: &Path) -> io::Result<Self> {
+        let mut path = path.to_owned();
+        for _ in 0..MAX_LINKS {
+            if let Some(opened) = platform::opened_as(&path) {
+                return opened.map(Self::Opened);
+            }
+            let Ok(link) = fs::read_link(&path) else { break };
+            path = parent(&path).join(link);
+        }
+        // A file that the shell opened is neither truncated nor replaced: other programs write to it, too.
+        let is_regular = fs::metadata(&path).is_ok_and(|meta| meta.is_file());
+        for standard in [platform::stdout_file(), platform::stderr_file()] {
+            if is_regular
+                && let Ok(standard) = standard
+                && platform::id_of(&standard).is_some_and(|it| id(&path) == Some(it))
+            {
+                return Ok(Self::Opened(standard));
+            }
+        }
+        Ok(Self::Path(path))
+    }
+
+    /// Returns the device and inode of the regular file that is there already.
+    fn id(&self) -> Option<FileId> {
+        match self {
+            Self::Opened(file) => platform::id_of(file),
+            Self::Path(path) => id(path),
+        }
+    }
+}
+
+/// Returns the regular files that outputs will replace or append to: none of them is read.
+///
+/// # Errors
+///
+/// Returns an error if an output is all that there is to read.
+pub(crate) fn taken(outputs: &[Option<PathBuf>], inputs: &Inputs) -> anyhow::Result<Vec<FileId>> {
+    let id = |output: &Option<PathBuf>| match output {
+        Some(path) => Target::of(path).ok()?.id(),
+        None => platform::stdout_id(),
+    };
+    let ids: Vec<FileId> = outputs.iter().filter_map(id).collect();
+    inputs.allow(&ids)?;
+    Ok(ids)
 }
 
 pub(crate) enum Output {
     Stdout,
-    /// What is no regular file is written as it stands: a pipe, a device.
-    Special(File),
-    /// Written beside, and renamed when complete.
+    /// Written in place, from the current position: a pipe, a device, or a file that the shell opened.
+    InPlace(File),
+    /// Written to a file in the same directory, which takes the name when it is complete.
     Beside {
-        beside: NamedTempFile,
+        beside: Beside,
         path: PathBuf,
     },
 }
 
 impl Output {
-    /// The file at `path`, or standard output.
+    /// Opens the file at `path`, or standard output.
     ///
     /// # Errors
     ///
-    /// It cannot be written, or nothing beside it.
-    pub(crate) fn new(path: Option<&Path>) -> anyhow::Result<Self> {
-        let Some(path) = path else { return Ok(Self::Stdout) };
+    /// Returns an error if the file is all that `inputs` name, or can't be written.
+    pub(crate) fn new(path: Option<&Path>, inputs: &Inputs) -> anyhow::Result<Self> {
+        platform::survive_large_files()?;
+        let Some(path) = path else {
+            inputs.allow(&Vec::from_iter(platform::stdout_id()))?;
+            return Ok(Self::Stdout);
+        };
         let failed = || format!("--output {}: it cannot be written", path.display());
-        // Through a link its target is written.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let known = fs::metadata(&target).ok();
+        let target = Target::of(path).with_context(failed)?;
+        inputs.allow(&Vec::from_iter(target.id()))?;
+        let path = match target {
+            Target::Opened(file) => return Ok(Self::InPlace(file)),
+            Target::Path(path) => path,
+        };
+        let known = fs::metadata(&path).ok();
         if known.as_ref().is_some_and(|meta| !meta.is_file()) {
-            let file = OpenOptions::new().write(true).open(&target).with_context(failed)?;
-            return Ok(Self::Special(file));
+            let file = OpenOptions::new().write(true).open(&path).with_context(failed)?;
+            return Ok(Self::InPlace(file));
         }
-        let prefix = beside(&target);
-        let mut beside = tempfile::Builder::new();
-        platform::with_rights(beside.prefix(&prefix), known.as_ref());
-        let beside = beside.tempfile_in(parent(&target)).with_context(failed)?;
-        Ok(Self::Beside { beside, path: target })
+        let beside = Beside::create(&path, known.as_ref()).with_context(failed)?;
+        Ok(Self::Beside { beside, path })
     }
 
-    /// The files that it goes to, and the one that it will replace: none of them is input.
-    pub(crate) fn ids(&self) -> Vec<FileId> {
-        let ids = match self {
-            Self::Stdout => [platform::stdout_id(), None],
-            Self::Special(_) => [None, None],
-            Self::Beside { beside, path } => {
-                let replaced = fs::metadata(path).ok().filter(fs::Metadata::is_file);
-                let replaced = replaced.and_then(|meta| platform::id_at(path, &meta));
-                [platform::id_of(beside.as_file()), replaced]
-            }
-        };
-        ids.into_iter().flatten().collect()
+    /// Returns the path of the file that [`Output::complete`] replaces, if there is one.
+    pub(crate) fn replaces(&self) -> Option<&Path> {
+        match self {
+            Self::Beside { path, .. } if path.exists() => Some(path),
+            _ => None,
+        }
     }
 
     /// What is written to it.
@@ -72,8 +135,8 @@ impl Output {
     pub(crate) fn writer(&self) -> io::Result<Box<dyn Write + Send>> {
         let file = match self {
             Self::Stdout => return Ok(Box::new(stdout()?)),
-            Self::Special(file) => file,
-            Self::Beside { beside, .. } => beside.as_file(),
+            Self::InPlace(file) => file,
+            Self::Beside { beside, .. } => beside.file(),
         };
         Ok(Box::new(BufWriter::with_capacity(ROOM, file.try_clone()?)))
     }
@@ -96,7 +159,7 @@ impl Output {
     /// What the system says.
     pub(crate) fn complete(self) -> anyhow::Result<()> {
         if let Self::Beside { beside, path } = self {
-            beside.persist(&path).with_context(|| format!("--output {}", path.display()))?;
+            beside.take_name(&path).with_context(|| format!("--output {}", path.display()))?;
         }
         Ok(())
     }
@@ -110,7 +173,7 @@ impl Output {
     pub(crate) fn keep(self) -> anyhow::Result<()> {
         let Self::Beside { beside, path } = &self else { return self.complete() };
         let failed = || format!("--output {}", path.display());
-        beside.as_file().sync_all().with_context(failed)?;
+        beside.file().sync_all().with_context(failed)?;
         let directory = platform::open_directory(parent(path)).with_context(failed)?;
         self.complete()?;
         platform::sync_directory(&directory).context("--output")
@@ -122,10 +185,21 @@ pub(crate) fn parent(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// What the name begins with that a file has before it is complete.
-pub(crate) fn beside(path: &Path) -> OsString {
-    let mut name = OsString::from(".urlsift-");
-    name.push(path.file_name().unwrap_or_default());
-    name.push("-");
-    name
+/// Returns what the name of the temporary file for `path` starts and ends with.
+pub(crate) fn temporary_name(path: &Path) -> (OsString, &'static str) {
+    let (start, end) = TEMPORARY;
+    let mut prefix = OsString::from(start);
+    let name = path.file_name().filter(|name| name.len() <= MAX_NAME).unwrap_or_default();
+    prefix.push(name);
+    prefix.push("-");
+    (prefix, end)
+}
+
+/// True if a file of this name is a temporary file that a killed run left.
+pub(crate) fn is_temporary(name: &OsStr) -> bool {
+    let (start, end) = TEMPORARY;
+    let name = name.as_encoded_bytes();
+    name.len() > start.len() + end.len()
+        && name.starts_with(start.as_bytes())
+        && name.ends_with(end.as_bytes())
 }

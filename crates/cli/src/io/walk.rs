@@ -13,7 +13,9 @@ use crate::args::{PathArgs, SortBy};
 use crate::io::buffer::BUFFER;
 use crate::io::explain::explain;
 use crate::io::ignore_rules::{RuleReader, Rules};
-use crate::io::open::{End, Input};
+use crate::io::inputs::{Inputs, input_id};
+use crate::io::open::End;
+use crate::io::output::is_temporary;
 use crate::platform::{self, FileId};
 use crate::unit::Unit;
 use ignore::Match;
@@ -21,7 +23,7 @@ use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_records::Skipped;
@@ -40,6 +42,27 @@ pub(crate) enum WalkItem {
     PublicInbox(PathBuf),
     /// A path below or at which nothing can be read.
     Error(PathBuf, String),
+}
+
+/// The most skipped inputs that are named on standard error.
+const MAX_NAMED: usize = 10;
+
+/// What a walk did not read.
+#[derive(Debug, Default)]
+pub(crate) struct LeftOut {
+    pub(crate) counts: Skipped,
+    /// The inputs that the output is written to, by the names that they were found by.
+    pub(crate) outputs: Vec<PathBuf>,
+}
+
+impl LeftOut {
+    /// Notes an input that the output is written to.
+    pub(crate) fn output(&mut self, path: PathBuf) {
+        self.counts.output += 1;
+        if self.outputs.len() < MAX_NAMED && !self.outputs.contains(&path) {
+            self.outputs.push(path);
+        }
+    }
 }
 
 /// What is counted of something that is left out.
@@ -64,7 +87,7 @@ pub(crate) struct Walk {
     is_inbox: IsInbox,
     /// Files that are not read, because the output goes there.
     outputs: Vec<FileId>,
-    skipped: Arc<Mutex<Skipped>>,
+    left_out: Arc<Mutex<LeftOut>>,
     rule_reader: RuleReader,
 }
 
@@ -119,8 +142,8 @@ impl Walk {
     /// # Errors
     ///
     /// A glob that cannot be read.
-    pub(crate) fn new(args: &PathArgs) -> anyhow::Result<Self> {
-        Self::of(args, |_| Ok(false), Vec::new())
+    pub(crate) fn new(args: &PathArgs, inputs: &Inputs) -> anyhow::Result<Self> {
+        Self::of(args, inputs, |_| Ok(false), Vec::new())
     }
 
     /// What `args` ask for, with the repositories that `is_inbox` takes for a public-inbox, or says what is wrong
@@ -131,6 +154,7 @@ impl Walk {
     /// A glob that cannot be read.
     pub(crate) fn of(
         args: &PathArgs,
+        inputs: &Inputs,
         is_inbox: IsInbox,
         outputs: Vec<FileId>,
     ) -> anyhow::Result<Self> {
@@ -154,14 +178,8 @@ impl Walk {
                 anyhow::anyhow!("--type: {error}; the names are those of `rg --type-list`")
             })?
         };
-        let mut paths = args.paths.clone();
-        if let Some(list) = &args.files_from {
-            paths.extend(listed_paths(list)?);
-        } else if paths.is_empty() {
-            paths.push(if platform::stdin_is_input() { "-".into() } else { ".".into() });
-        }
         let mut walk = Self {
-            roots: paths.into_iter(),
+            roots: inputs.paths().to_vec().into_iter(),
             stack: Vec::new(),
             sorted: None,
             globs,
@@ -172,7 +190,7 @@ impl Walk {
             ignore: !args.no_ignore,
             is_inbox,
             outputs,
-            skipped: Arc::default(),
+            left_out: Arc::default(),
             rule_reader: RuleReader::default(),
         };
         if args.sort != SortBy::None {
@@ -181,33 +199,35 @@ impl Walk {
         Ok(walk)
     }
 
-    /// What is left out so far, by the reason.
-    pub(crate) fn skipped(&self) -> Arc<Mutex<Skipped>> {
-        Arc::clone(&self.skipped)
+    /// What is left out so far.
+    pub(crate) fn left_out(&self) -> Arc<Mutex<LeftOut>> {
+        Arc::clone(&self.left_out)
     }
 
     fn leave_out(&self, reason: Reason) {
-        *reason(&mut self.skipped.lock().unwrap_or_else(PoisonError::into_inner)) += 1;
+        *reason(&mut self.left_out.lock().unwrap_or_else(PoisonError::into_inner).counts) += 1;
+    }
+
+    /// True if the output is written to this input, which is noted then.
+    fn is_output(&self, path: &Path) -> bool {
+        let is_output =
+            !self.outputs.is_empty() && input_id(path).is_some_and(|id| self.outputs.contains(&id));
+        if is_output {
+            let mut left_out = self.left_out.lock().unwrap_or_else(PoisonError::into_inner);
+            left_out.output(path.to_owned());
+        }
+        is_output
     }
 
     /// Why a listed file is not read that has the right name, if it is not.
     fn refuses_listed(&self, path: &Path) -> Option<Reason> {
-        if self.outputs.is_empty() && self.max_size.is_none() {
-            return None;
-        }
-        self.refuses(path, &fs::metadata(path).ok()?)
+        self.max_size?;
+        self.refuses(&fs::metadata(path).ok()?)
     }
 
     /// Why a file is not read, if it is not.
-    fn refuses(&self, path: &Path, meta: &fs::Metadata) -> Option<Reason> {
-        if !meta.is_file() {
-            return None;
-        }
-        let is_output = || platform::id_at(path, meta).is_some_and(|id| self.outputs.contains(&id));
-        if !self.outputs.is_empty() && is_output() {
-            return Some(|skipped| &mut skipped.output);
-        }
-        let is_long = self.max_size.is_some_and(|most| meta.len() > most);
+    fn refuses(&self, meta: &fs::Metadata) -> Option<Reason> {
+        let is_long = meta.is_file() && self.max_size.is_some_and(|most| meta.len() > most);
         is_long.then_some(|skipped| &mut skipped.size)
     }
 
@@ -250,6 +270,9 @@ impl Walk {
     }
 
     fn root(&mut self, path: PathBuf) -> Option<WalkItem> {
+        if self.is_output(&path) {
+            return None;
+        }
         if path.as_os_str() == "-" {
             return Some(WalkItem::Stdin);
         }
@@ -266,7 +289,7 @@ impl Walk {
                 self.open(path, &rules, false).err()
             }
             Ok(meta) => {
-                if let Some(reason) = self.refuses(&path, &meta) {
+                if let Some(reason) = self.refuses(&meta) {
                     self.leave_out(reason);
                     return None;
                 }
@@ -301,6 +324,9 @@ impl Walk {
 
     /// Why a name is left out, if it is.
     fn skips(&self, level: &Level, name: &OsStr, path: &Path, is_dir: bool) -> Option<Reason> {
+        if is_temporary(name) && !is_dir {
+            return Some(|skipped| &mut skipped.hidden);
+        }
         match self.globs.matched(path, is_dir) {
             Match::Ignore(_) => return Some(|skipped| &mut skipped.unmatched),
             Match::Whitelist(_) => return None,
@@ -391,6 +417,9 @@ impl Iterator for Walk {
                 continue;
             }
             if is_file {
+                if self.is_output(&path) {
+                    continue;
+                }
                 // What a link leads to may lie in another file system.
                 let end = if is_link { End::Nothing } else { level.end };
                 return Some(WalkItem::File { path, listed: Some(end) });
@@ -425,22 +454,6 @@ fn list(path: &Path, follow: bool) -> io::Result<Vec<Entry>> {
     entries.collect()
 }
 
-/// The paths in a file: one a line, or each with NUL behind it if it holds any.
-fn listed_paths(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let mut bytes = Vec::new();
-    let input = if list.as_os_str() == "-" { Input::stdin() } else { Input::open(list) };
-    let read = input.and_then(|mut input| input.read_to_end(&mut bytes));
-    read.map_err(|error| anyhow::anyhow!("--files-from {}: {}", list.display(), explain(&error)))?;
-    let end = if bytes.contains(&0) { 0 } else { b'\n' };
-    let lines = bytes.split(|&byte| byte == end);
-    let lines = lines
-        .map(|line| if end == b'\n' { line.strip_suffix(b"\r").unwrap_or(line) } else { line });
-    Ok(lines
-        .filter(|line| !line.is_empty())
-        .map(|line| platform::path(line).into_owned())
-        .collect())
-}
-
 fn is_article_name(name: &OsStr) -> bool {
     name.as_encoded_bytes().iter().all(u8::is_ascii_digit)
 }
@@ -467,7 +480,7 @@ mod tests {
     fn walk(root: &Path, change: impl FnOnce(&mut PathArgs)) -> Vec<String> {
         let mut args = PathArgs { paths: vec![root.to_owned()], ..PathArgs::default() };
         change(&mut args);
-        Walk::new(&args)
+        Walk::new(&args, &Inputs::new(&args).unwrap())
             .unwrap()
             .map(|found| match found {
                 WalkItem::File { path, listed: Some(_) } => {

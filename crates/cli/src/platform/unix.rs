@@ -1,8 +1,9 @@
 //! Linux, macOS and their kin.
 
 use super::file_id::FileId;
+use crate::io::output::{parent, temporary_name};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{AtFlags, CWD, Mode, OFlags};
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags};
 use rustix::io::Errno;
 use rustix::process::{Resource, getrlimit};
 use signal_hook::consts::SIGXFSZ;
@@ -184,7 +185,10 @@ pub(crate) fn stdin() -> io::Result<File> {
 /// Whether something is being fed to standard input: a pipe, a file, or a device such as `/dev/null`, which
 /// programs without a user are given. A directory is nothing to read.
 pub(crate) fn stdin_is_input() -> bool {
-    !io::stdin().is_terminal() && fs::metadata("/dev/stdin").is_ok_and(|meta| !meta.is_dir())
+    // The descriptor itself is asked: a minimal container has neither /dev/stdin nor /proc.
+    !io::stdin().is_terminal()
+        && rustix::fs::fstat(io::stdin())
+            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) != FileType::Directory)
 }
 
 /// Standard output without the line buffering of the standard library, which costs a search for
@@ -224,10 +228,61 @@ pub(crate) fn survive_large_files() -> io::Result<()> {
     Ok(())
 }
 
-/// Lets a file that is made have the rights of the one that it will replace, or those that new ones have.
-pub(crate) fn with_rights(new: &mut tempfile::Builder<'_, '_>, old: Option<&Metadata>) {
-    let mode = old.map_or(0o666, |meta| meta.permissions().mode() & 0o777);
-    new.permissions(Permissions::from_mode(mode));
+/// Returns a descriptor of standard output.
+///
+/// # Errors
+///
+/// Returns an error if standard output is closed.
+pub(crate) fn stdout_file() -> io::Result<File> {
+    stdout()
+}
+
+/// Returns a descriptor of standard error.
+///
+/// # Errors
+///
+/// Returns an error if standard error is closed.
+pub(crate) fn stderr_file() -> io::Result<File> {
+    Ok(File::from(io::stderr().as_fd().try_clone_to_owned()?))
+}
+
+/// Returns the open file that a path stands for: `/dev/stdout`, `/dev/fd/3` or `/proc/self/fd/3`. Opening such a path
+/// anew would start at the beginning of the file, over what other programs wrote there.
+pub(crate) fn opened_as(path: &Path) -> Option<io::Result<File>> {
+    let path = path.as_os_str().as_bytes();
+    let number = match path {
+        b"/dev/stdin" => 0,
+        b"/dev/stdout" => 1,
+        b"/dev/stderr" => 2,
+        _ => {
+            let of_process = |pid: &str| path.strip_prefix(format!("/proc/{pid}/fd/").as_bytes());
+            let own = std::process::id().to_string();
+            let number = path.strip_prefix(b"/dev/fd/");
+            let number =
+                number.or_else(|| of_process("self")).or_else(|| of_process("thread-self"));
+            let number = number.or_else(|| of_process(&own));
+            str::from_utf8(number?).ok()?.parse().ok()?
+        }
+    };
+    Some(match number {
+        0 => stdin(),
+        1 => stdout_file(),
+        2 => stderr_file(),
+        _ => descriptor(number),
+    })
+}
+
+/// Returns a duplicate of one of the descriptors that the process was started with.
+fn descriptor(number: i32) -> io::Result<File> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open};
+        let process = pidfd_open(getpid(), PidfdFlags::empty())?;
+        Ok(File::from(pidfd_getfd(&process, number, PidfdGetfdFlags::empty())?))
+    }
+    // Elsewhere opening it is what duplicates it.
+    #[cfg(not(target_os = "linux"))]
+    fs::OpenOptions::new().append(true).open(format!("/dev/fd/{number}"))
 }
 
 /// Opens a directory, so that [`sync_directory`] has one.
@@ -319,21 +374,32 @@ pub(crate) enum Beside {
 }
 
 impl Beside {
+    /// Creates a file that will take the name of `target`, with the rights of `old`, or those that new files have.
+    ///
     /// # Errors
     ///
-    /// What the system says.
-    pub(crate) fn create(directory: &Path) -> io::Result<Self> {
+    /// Returns the error of the system.
+    pub(crate) fn create(target: &Path, old: Option<&Metadata>) -> io::Result<Self> {
+        let mode = old.map_or(0o666, |meta| meta.permissions().mode() & 0o777);
+        let directory = parent(target);
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
-        if let Ok(file) = rustix::fs::open(directory, flags, Mode::RUSR | Mode::WUSR) {
-            return Ok(Self::Unnamed(file.into(), directory.to_owned()));
+        if let Ok(file) = rustix::fs::open(directory, flags, Mode::from_raw_mode(mode)) {
+            let file = File::from(file);
+            // Without /proc it would never get a name.
+            if fs::metadata(own_path(&file)).is_ok() {
+                return Ok(Self::Unnamed(file, directory.to_owned()));
+            }
         }
-        tempfile::Builder::new().prefix(".urlsift-").tempfile_in(directory).map(Self::Named)
+        let (prefix, suffix) = temporary_name(target);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(suffix).permissions(Permissions::from_mode(mode));
+        builder.tempfile_in(directory).map(Self::Named)
     }
 
-    pub(crate) fn file(&mut self) -> &mut File {
+    pub(crate) fn file(&self) -> &File {
         match self {
             Self::Unnamed(file, _) => file,
-            Self::Named(file) => file.as_file_mut(),
+            Self::Named(file) => file.as_file(),
         }
     }
 
@@ -341,22 +407,30 @@ impl Beside {
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns the error of the system.
     pub(crate) fn take_name(self, target: &Path) -> io::Result<()> {
         match self {
             Self::Named(file) => file.persist(target).map(drop).map_err(|error| error.error),
             Self::Unnamed(file, directory) => {
                 // No system call puts a file without a name in the place of one that has it.
-                let opened = format!("/proc/self/fd/{}", file.as_raw_fd());
-                let linked =
-                    tempfile::Builder::new().prefix(".urlsift-").make_in(&directory, |path| {
+                let opened = own_path(&file);
+                let (prefix, suffix) = temporary_name(target);
+                let linked = tempfile::Builder::new().prefix(&prefix).suffix(suffix).make_in(
+                    &directory,
+                    |path| {
                         let follow = AtFlags::SYMLINK_FOLLOW;
                         Ok(rustix::fs::linkat(CWD, &opened, CWD, path, follow)?)
-                    })?;
+                    },
+                )?;
                 linked.into_temp_path().persist(target).map_err(|error| error.error)
             }
         }
     }
+}
+
+/// Returns the path of an open file that has no other.
+fn own_path(file: &File) -> String {
+    format!("/proc/self/fd/{}", file.as_raw_fd())
 }
 
 /// The terminal that the command was started at, whatever standard input and output are, if it can move its cursor.
@@ -394,6 +468,7 @@ pub(crate) fn set_apart(command: &mut std::process::Command) {
 #[cfg(test)]
 mod tests {
     use super::{attribute, reads_whole};
+    use crate::io::inputs::Inputs;
     use crate::io::replace::replace;
     use std::fs;
     use std::os::unix::fs::PermissionsExt as _;
@@ -411,7 +486,7 @@ mod tests {
         let file = dir.path().join("a");
         fs::write(&file, "old").unwrap();
         fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
-        replace(&file, b"old", b"new").unwrap();
+        replace(&file, b"old", b"new", &Inputs::default()).unwrap();
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
     }
 
@@ -439,7 +514,7 @@ mod tests {
             println!("access lists left out, for files have none here: {error}");
         }
         let mode = fs::metadata(&path).unwrap().permissions().mode();
-        replace(&path, b"old", b"new").unwrap();
+        replace(&path, b"old", b"new", &Inputs::default()).unwrap();
         let file = fs::File::open(&path).unwrap();
         assert_eq!(attribute(&file, b"user.mime_type").unwrap(), b"text/plain");
         if set.is_ok() {
@@ -455,7 +530,7 @@ mod tests {
         let (file, link) = (dir.path().join("a"), dir.path().join("l"));
         fs::write(&file, "old").unwrap();
         std::os::unix::fs::symlink("a", &link).unwrap();
-        replace(&link, b"old", b"new").unwrap();
+        replace(&link, b"old", b"new", &Inputs::default()).unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&file).unwrap(), b"new");
     }

@@ -1,6 +1,7 @@
 //! Windows. Paths are printed as UTF-8, with U+FFFD for what is no Unicode: a file with such a name cannot be read.
 
 use super::file_id::FileId;
+use crate::io::output::{parent, temporary_name};
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString, c_int};
 use std::fs::{File, Metadata, OpenOptions};
@@ -244,8 +245,20 @@ pub(crate) fn survive_large_files() -> io::Result<()> {
     Ok(())
 }
 
-/// They come from the directory.
-pub(crate) fn with_rights(_: &mut tempfile::Builder<'_, '_>, _: Option<&Metadata>) {}
+pub(crate) fn stdout_file() -> io::Result<File> {
+    use std::os::windows::io::AsHandle as _;
+    Ok(File::from(io::stdout().as_handle().try_clone_to_owned()?))
+}
+
+pub(crate) fn stderr_file() -> io::Result<File> {
+    use std::os::windows::io::AsHandle as _;
+    Ok(File::from(io::stderr().as_handle().try_clone_to_owned()?))
+}
+
+/// No path stands for an open file here.
+pub(crate) fn opened_as(_: &Path) -> Option<io::Result<File>> {
+    None
+}
 
 #[cfg(feature = "parquet")]
 pub(crate) fn open_directory(path: &Path) -> io::Result<File> {
@@ -278,12 +291,14 @@ pub(crate) fn keep_attributes(_: &File, _: &File) -> io::Result<()> {
 pub(crate) struct Beside(NamedTempFile);
 
 impl Beside {
-    pub(crate) fn create(directory: &Path) -> io::Result<Self> {
-        tempfile::Builder::new().prefix(".urlsift-").tempfile_in(directory).map(Self)
+    pub(crate) fn create(target: &Path, _: Option<&Metadata>) -> io::Result<Self> {
+        let (prefix, suffix) = temporary_name(target);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(suffix).tempfile_in(parent(target)).map(Self)
     }
 
-    pub(crate) fn file(&mut self) -> &mut File {
-        self.0.as_file_mut()
+    pub(crate) fn file(&self) -> &File {
+        self.0.as_file()
     }
 
     pub(crate) fn take_name(self, target: &Path) -> io::Result<()> {

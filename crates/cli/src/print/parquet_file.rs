@@ -1,5 +1,6 @@
 //! A file of Parquet, and groups of its rows that are packed before their turn has come.
 
+use crate::io::inputs::Inputs;
 use crate::io::output::Output;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{
@@ -49,14 +50,10 @@ pub(super) struct ParquetFile {
 }
 
 impl ParquetFile {
-    pub(super) fn new(path: &Path, rows: &Rows) -> anyhow::Result<Self> {
-        let output = Output::new(Some(path))?;
+    pub(super) fn new(path: &Path, rows: &Rows, inputs: &Inputs) -> anyhow::Result<Self> {
+        let output = Output::new(Some(path), inputs)?;
         let (writer, groups) = begin(output.writer()?, rows.schema())?;
         Ok(Self { output, writer, groups })
-    }
-
-    pub(super) fn output(&self) -> &Output {
-        &self.output
     }
 
     /// Appends rows.

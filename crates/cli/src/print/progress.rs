@@ -5,6 +5,7 @@
 //! adds up the summary anyway, leaves its counts where a thread of its own looks at them.
 
 use crate::args::PathArgs;
+use crate::io::inputs::Inputs;
 use crate::io::walk::{Walk, WalkItem};
 use std::fmt;
 use std::fs;
@@ -37,19 +38,24 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// Starts to wait, if there is anybody to show it to.
-    pub(crate) fn start(counts: Arc<Mutex<Counts>>, paths: &PathArgs, wanted: bool) -> Self {
+    pub(crate) fn start(
+        counts: Arc<Mutex<Counts>>,
+        paths: (&PathArgs, &Inputs),
+        wanted: bool,
+    ) -> Self {
         let line = Line::default();
         let can_show = io::stderr().is_terminal() && !io::stdout().is_terminal() && !is_dumb();
         if !wanted || !can_show {
             return Self { line, clock: None };
         }
         let (done, wait) = mpsc::channel();
-        let (shown, paths, begin) = (line.clone(), paths.clone(), Instant::now());
+        let (shown, begin) = (line.clone(), Instant::now());
+        let (paths, inputs) = (paths.0.clone(), paths.1.clone());
         let thread = std::thread::spawn(move || {
             if wait.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
-            let (mut total, mut known) = (Total::new(&paths), None);
+            let (mut total, mut known) = (Total::new(&paths, &inputs), None);
             while wait.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
                 known = known.or_else(|| total.step());
                 let counts = *counts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -147,8 +153,8 @@ struct Total {
 }
 
 impl Total {
-    fn new(paths: &PathArgs) -> Self {
-        Self { walk: Walk::new(paths).ok(), bytes: 0 }
+    fn new(paths: &PathArgs, inputs: &Inputs) -> Self {
+        Self { walk: Walk::new(paths, inputs).ok(), bytes: 0 }
     }
 
     /// Looks at some more files. Returns the size when it is known.

@@ -1,5 +1,6 @@
 //! `run.json`: what was done in a directory of tables, and whether all of it was.
 
+use crate::io::inputs::{Inputs, id};
 use crate::io::output::Output;
 use crate::platform::FileId;
 use serde_json::{Value, json};
@@ -23,22 +24,23 @@ impl RunFile {
         Self { path: directory.join(RUN), options }
     }
 
-    /// The file that is replaced: it is no input.
-    ///
-    /// # Errors
-    ///
-    /// What the system says.
-    pub(crate) fn ids(&self) -> anyhow::Result<Vec<FileId>> {
-        Ok(Output::new(Some(&self.path))?.ids())
+    /// The file that is there now: it is no input.
+    pub(crate) fn id(&self) -> Option<FileId> {
+        id(&self.path)
     }
 
-    /// Writes it: with counts if the run is complete, and with the number of the parts that there are if the tables
+    /// Writes it, over none of `inputs`: with counts if the run is complete, and with the number of the parts that there are if the tables
     /// are written in parts.
     ///
     /// # Errors
     ///
     /// What the system says.
-    pub(crate) fn write(&self, counts: Option<Value>, parts: Option<u32>) -> anyhow::Result<()> {
+    pub(crate) fn write(
+        &self,
+        counts: Option<Value>,
+        parts: Option<u32>,
+        inputs: &Inputs,
+    ) -> anyhow::Result<()> {
         let mut run = json!({
             "type": "run",
             "schema": VERSION,
@@ -54,7 +56,7 @@ impl RunFile {
         }
         let mut text = serde_json::to_vec_pretty(&run)?;
         text.push(b'\n');
-        let output = Output::new(Some(&self.path))?;
+        let output = Output::new(Some(&self.path), inputs)?;
         output.fill(&text)?;
         output.complete()
     }

@@ -1,10 +1,13 @@
 //! What a run has read and found, for people.
 
+use super::ordered_writer::complain;
 use super::progress::Amount;
+use crate::platform;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::time::Duration;
-use urlsift_records::Tally;
+use urlsift_records::{FileName, Tally};
 
 /// The counts of a run that took so much time, one a line.
 pub(crate) fn text(tally: &Tally, time: Duration) -> String {
@@ -30,6 +33,14 @@ pub(crate) fn text(tally: &Tally, time: Duration) -> String {
     }
     let _ = writeln!(text, "{} in {:.3} s", Amount(tally.bytes), time.as_secs_f64());
     text
+}
+
+/// Names the inputs that were skipped because the output is written to them.
+pub(crate) fn name_outputs(outputs: &[PathBuf]) {
+    for path in outputs {
+        let name = FileName::new(platform::bytes(path));
+        complain(&mut io::stderr(), &name, "skipped, because the output is written to it");
+    }
 }
 
 /// Tells on standard error of pages that were not read whole, which may have no record. `verb` says what is to be done

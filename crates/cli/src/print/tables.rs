@@ -1,12 +1,11 @@
 //! Tables in Parquet: a directory of files, each of which is there when all of it is written.
 
 use super::parquet_file::{Packed, ParquetFile};
-use crate::io::output::Output;
-use crate::platform::FileId;
+use crate::io::inputs::Inputs;
 use anyhow::Context as _;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use urlsift_arrow::{RecordBatch, Rows};
 use urlsift_records::table::Columns;
@@ -16,6 +15,17 @@ use urlsift_records::{FileName, Message, Tally};
 const BATCH: usize = 4096;
 /// The names of the tables.
 pub(crate) const NAMES: [&str; 3] = ["urls", "messages", "files"];
+
+/// Returns the path of a table.
+fn path(directory: &Path, name: &str, part: Option<u32>) -> PathBuf {
+    let number = part.map(|part| format!("-{part:05}")).unwrap_or_default();
+    directory.join(format!("{name}{number}.parquet"))
+}
+
+/// Returns the paths of the tables that are written in one part.
+pub(crate) fn paths(directory: &Path) -> [PathBuf; 3] {
+    NAMES.map(|name| path(directory, name, None))
+}
 
 /// The tables of a run, in the making.
 pub(crate) struct Tables {
@@ -54,15 +64,14 @@ impl Tables {
         directory: &Path,
         columns: &Columns,
         part: Option<u32>,
+        inputs: &Inputs,
     ) -> anyhow::Result<Self> {
         fs::create_dir_all(directory).with_context(|| {
             format!("--output {}: no directory for tables", directory.display())
         })?;
         let (message_rows, file_rows) = (Rows::messages(), Rows::files());
-        let table = |name, rows: &Rows| {
-            let number = part.map(|part| format!("-{part:05}")).unwrap_or_default();
-            ParquetFile::new(&directory.join(format!("{name}{number}.parquet")), rows)
-        };
+        let table =
+            |name, rows: &Rows| ParquetFile::new(&path(directory, name, part), rows, inputs);
         let [urls, messages, files] = NAMES;
         Ok(Self {
             urls: table(urls, &Rows::urls(columns))?,
@@ -73,12 +82,6 @@ impl Tables {
             file: None,
             member: None,
         })
-    }
-
-    /// The files that are written, and those that they will replace: none of them is input.
-    pub(crate) fn ids(&self) -> Vec<FileId> {
-        let outputs = [self.urls.output(), self.messages.output(), self.files.output()];
-        outputs.into_iter().flat_map(Output::ids).collect()
     }
 
     /// Takes rows of the table of URLs.

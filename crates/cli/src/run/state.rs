@@ -6,7 +6,8 @@
 
 use super::large_input::{UnitRange, can_split, count_lines};
 use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _};
-use crate::io::output::{Output, beside, parent};
+use crate::io::inputs::Inputs;
+use crate::io::output::{Output, is_temporary, parent, temporary_name};
 use crate::platform;
 use crate::print::tables::NAMES;
 use crate::unit::{FileState, Unit, told};
@@ -130,7 +131,12 @@ impl State {
     /// # Errors
     ///
     /// The file cannot be read, or is of another run: with other options, or another directory.
-    pub(crate) fn open(path: &Path, directory: &Path, options: &str) -> anyhow::Result<Self> {
+    pub(crate) fn open(
+        path: &Path,
+        directory: &Path,
+        options: &str,
+        inputs: &Inputs,
+    ) -> anyhow::Result<Self> {
         let failed = || format!("--state {}", path.display());
         let output = directory.to_string_lossy().into_owned();
         let options = HEXLOWER.encode(&Sha256::digest(options));
@@ -155,7 +161,7 @@ impl State {
                     files: Vec::new(),
                     places: HashMap::new(),
                 };
-                state.write(path).with_context(failed)?;
+                state.write(path, inputs).with_context(failed)?;
                 return Ok(state);
             }
             Err(error) => return Err(error).with_context(failed),
@@ -187,8 +193,8 @@ impl State {
     /// # Errors
     ///
     /// What the system says.
-    pub(crate) fn write(&self, path: &Path) -> anyhow::Result<()> {
-        let output = Output::new(Some(path))?;
+    pub(crate) fn write(&self, path: &Path, inputs: &Inputs) -> anyhow::Result<()> {
+        let output = Output::new(Some(path), inputs)?;
         let mut text = serde_json::to_vec_pretty(self)?;
         text.push(b'\n');
         output.fill(&text)?;
@@ -366,8 +372,10 @@ fn last_part(directory: &Path) -> anyhow::Result<u32> {
 pub(crate) fn clear(directory: &Path, beyond: u32, state: &Path) -> anyhow::Result<()> {
     let is_left = |name: &str| part(name).is_some_and(|it| it > beyond) || is_beside(name);
     remove(directory, |name| name.to_str().is_some_and(is_left))?;
-    let beside = beside(state);
-    remove(parent(state), |name| name.as_encoded_bytes().starts_with(beside.as_encoded_bytes()))
+    let (start, _) = temporary_name(state);
+    remove(parent(state), |name| {
+        name.as_encoded_bytes().starts_with(start.as_encoded_bytes()) && is_temporary(name)
+    })
 }
 
 /// Removes the files of a directory that have such names.

@@ -1,0 +1,122 @@
+//! The files that a command reads, which no output may replace.
+
+use crate::args::PathArgs;
+use crate::io::explain::explain;
+use crate::io::open::Input;
+use crate::platform::{self, FileId};
+use anyhow::bail;
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+/// What a command line names for reading.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Inputs {
+    /// Files, directories and `-`, as named.
+    paths: Vec<PathBuf>,
+    /// Files that say what to read or how, each with the option that names it.
+    lists: Vec<(&'static str, PathBuf)>,
+}
+
+impl Inputs {
+    /// Returns the paths that `args` name, including those listed by `--files-from`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the list can't be read.
+    pub(crate) fn new(args: &PathArgs) -> anyhow::Result<Self> {
+        let mut paths = args.paths.clone();
+        if let Some(list) = &args.files_from {
+            paths.extend(listed_paths(list)?);
+        } else if paths.is_empty() {
+            paths.push(if platform::stdin_is_input() { "-".into() } else { ".".into() });
+        }
+        Ok(Self { paths, ..Self::default() }.and("--files-from", args.files_from.as_deref()))
+    }
+
+    /// Returns an input that consists of one path.
+    pub(crate) fn only(path: &Path) -> Self {
+        Self { paths: vec![path.to_owned()], ..Self::default() }
+    }
+
+    /// Adds a file that says what to read or how.
+    #[must_use]
+    pub(crate) fn and(mut self, option: &'static str, path: Option<&Path>) -> Self {
+        self.lists.extend(path.map(|path| (option, path.to_owned())));
+        self
+    }
+
+    /// Checks that an option doesn't read the file at `target`, which is to be fixed in place.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names the option.
+    pub(crate) fn keep(&self, target: &Path) -> anyhow::Result<()> {
+        let target = id(target);
+        match self.lists.iter().find(|(_, path)| target.is_some() && input_id(path) == target) {
+            Some((option, _)) => bail!("not changed: {option} reads it"),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn paths(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
+    /// Checks that `outputs` replace neither all that there is to read nor a file that says what to read. Called
+    /// before anything is opened for writing. An input that is also an output, and not the only input, is skipped
+    /// by the walk.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names the file.
+    pub(crate) fn allow(&self, outputs: &[FileId]) -> anyhow::Result<()> {
+        // Mostly there is no such file yet, and then nothing to look up.
+        if outputs.is_empty() {
+            return Ok(());
+        }
+        let is_output = |path: &Path| input_id(path).is_some_and(|id| outputs.contains(&id));
+        if let Some((option, path)) = self.lists.iter().find(|(_, path)| is_output(path)) {
+            bail!("{}: {option} reads it, so no output is written to it", path.display());
+        }
+        match &self.paths[..] {
+            [path, ..] if self.paths.iter().all(|path| is_output(path)) => Err(only_input(path)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns the error that names the only input, which the output would replace.
+pub(crate) fn only_input(path: &Path) -> anyhow::Error {
+    anyhow::anyhow!(
+        "{}: it is the only input and also the output; nothing is written, name another output",
+        path.display()
+    )
+}
+
+/// Returns the device and inode of the regular file that an input is; `-` is standard input.
+pub(crate) fn input_id(path: &Path) -> Option<FileId> {
+    if path.as_os_str() == "-" { platform::id_of(&platform::stdin().ok()?) } else { id(path) }
+}
+
+/// Returns the device and inode of the regular file at a path.
+pub(crate) fn id(path: &Path) -> Option<FileId> {
+    let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    platform::id_at(path, &meta)
+}
+
+/// The paths in a file: one a line, or each with NUL behind it if it holds any.
+fn listed_paths(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut bytes = Vec::new();
+    let input = if list.as_os_str() == "-" { Input::stdin() } else { Input::open(list) };
+    let read = input.and_then(|mut input| input.read_to_end(&mut bytes));
+    read.map_err(|error| anyhow::anyhow!("--files-from {}: {}", list.display(), explain(&error)))?;
+    let end = if bytes.contains(&0) { 0 } else { b'\n' };
+    let lines = bytes.split(|&byte| byte == end);
+    let lines = lines
+        .map(|line| if end == b'\n' { line.strip_suffix(b"\r").unwrap_or(line) } else { line });
+    Ok(lines
+        .filter(|line| !line.is_empty())
+        .map(|line| platform::path(line).into_owned())
+        .collect())
+}

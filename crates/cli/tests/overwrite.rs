@@ -1,0 +1,277 @@
+//! No command writes over a file that it was asked to read, and no output is lost or left behind.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// The text in each document; `lint --fix` would change it.
+const TEXT: &str = "see http://h.dom/a and http:/h.dom/b now\n";
+
+/// Makes a directory with a document under three names, a second document, and lists that name them.
+fn directory() -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    fs::write(path("notes.txt"), TEXT).unwrap();
+    fs::hard_link(path("notes.txt"), path("hard.txt")).unwrap();
+    std::os::unix::fs::symlink("notes.txt", path("soft.txt")).unwrap();
+    fs::create_dir(path("dir")).unwrap();
+    fs::write(path("dir/other.txt"), "see http://h.dom/other now\n").unwrap();
+    fs::create_dir(path("alone")).unwrap();
+    fs::hard_link(path("notes.txt"), path("alone/x.txt")).unwrap();
+    fs::write(path("list"), "notes.txt\n").unwrap();
+    fs::write(path("both"), "soft.txt\ndir/other.txt\n").unwrap();
+    fs::write(path("key"), "secret").unwrap();
+    directory
+}
+
+fn shell(directory: &Path, script: &str) -> Output {
+    let script = script.replace("urlsift", env!("CARGO_BIN_EXE_urlsift"));
+    Command::new("bash").args(["-c", &script]).current_dir(directory).output().unwrap()
+}
+
+fn read(directory: &TempDir, name: &str) -> String {
+    fs::read_to_string(directory.path().join(name)).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The names in a directory.
+fn names(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn an_output_that_is_the_only_input_is_refused() {
+    for script in [
+        "urlsift scan notes.txt -o notes.txt",
+        "urlsift scan notes.txt -o notes.txt --stats",
+        "urlsift scan notes.txt -o notes.txt --json",
+        "urlsift scan notes.txt -o notes.txt --format csv",
+        "urlsift scan notes.txt -o notes.txt --format cdx",
+        "urlsift scan notes.txt -o notes.txt --by host",
+        "urlsift scan notes.txt -o notes.txt -c",
+        "urlsift scan notes.txt -o ./dir/../notes.txt",
+        "urlsift scan notes.txt -o soft.txt",
+        "urlsift scan notes.txt -o hard.txt",
+        "urlsift scan soft.txt -o notes.txt",
+        "urlsift scan hard.txt -o notes.txt",
+        "urlsift scan notes.txt soft.txt hard.txt -o notes.txt",
+        "urlsift scan alone -o notes.txt",
+        "urlsift scan --files-from list -o notes.txt",
+        "urlsift scan --files-from list -o list",
+        "urlsift scan --files-from list dir -o list",
+        "urlsift scan --units list -o notes.txt",
+        "urlsift scan --units list -o list",
+        "urlsift scan --hash-key key notes.txt -o key",
+        "urlsift scan - -o notes.txt < notes.txt",
+        "urlsift scan -o notes.txt < soft.txt",
+        "urlsift report notes.txt -o notes.txt",
+        "urlsift report --files-from list -o list",
+        "urlsift scan notes.txt >> notes.txt",
+        "urlsift scan notes.txt -o /dev/stdout >> notes.txt",
+        "urlsift scan notes.txt -o soft.txt >> hard.txt",
+        "urlsift scan < notes.txt >> notes.txt",
+        "urlsift report notes.txt >> notes.txt",
+        "urlsift lint notes.txt >> soft.txt",
+        "urlsift lint - < notes.txt >> notes.txt",
+        "urlsift lint --json --baseline list dir >> list",
+        "urlsift units notes.txt >> notes.txt",
+        "urlsift units --files-from list >> list",
+        "urlsift parse < notes.txt >> notes.txt",
+        "urlsift parse http://h.dom/ - < notes.txt >> notes.txt",
+    ] {
+        let directory = directory();
+        let before = names(directory.path());
+        let output = shell(directory.path(), script);
+        assert_eq!(output.status.code(), Some(2), "{script}: {output:?}");
+        let said = stderr(&output);
+        assert!(said.starts_with("urlsift: ") && said.contains(": "), "{script}: {said}");
+        let all = ["notes.txt", "hard.txt", "alone/x.txt"].map(|name| read(&directory, name));
+        assert_eq!(all, [TEXT; 3], "{script}");
+        assert_eq!(read(&directory, "list"), "notes.txt\n", "{script}");
+        assert_eq!(read(&directory, "key"), "secret", "{script}");
+        assert!(directory.path().join("soft.txt").is_symlink(), "{script}");
+        assert_eq!(names(directory.path()), before, "{script}");
+    }
+}
+
+#[test]
+fn an_output_among_other_inputs_is_skipped_and_named() {
+    for (script, named) in [
+        ("urlsift scan notes.txt dir/other.txt -o notes.txt", "notes.txt"),
+        ("urlsift scan soft.txt dir -o notes.txt", "soft.txt"),
+        ("urlsift scan hard.txt dir/other.txt -o soft.txt", "hard.txt"),
+        ("urlsift scan --files-from both -o notes.txt", "soft.txt"),
+        ("urlsift scan --units both -o notes.txt", "soft.txt"),
+        ("urlsift scan dir - -o notes.txt < notes.txt", "-"),
+        ("urlsift scan alone dir -o notes.txt", "alone/x.txt"),
+        ("urlsift scan -j1 alone dir -o notes.txt", "alone/x.txt"),
+    ] {
+        let directory = directory();
+        for _ in 0..2 {
+            let output = shell(directory.path(), script);
+            assert_eq!(output.status.code(), Some(0), "{script}: {output:?}");
+            assert_eq!(read(&directory, "notes.txt"), "http://h.dom/other\n", "{script}");
+            let said = stderr(&output);
+            // After the first run the old text has other names only.
+            if said.is_empty() {
+                assert!(script.contains("hard.txt") || script.contains("alone"), "{script}");
+                break;
+            }
+            let name = format!("urlsift: {named}: skipped, because the output is written to it\n");
+            assert_eq!(said, name, "{script}");
+        }
+    }
+    for (script, code) in [
+        ("urlsift scan . >> notes.txt", 0),
+        ("urlsift lint . >> notes.txt", 0),
+        ("urlsift units . >> notes.txt", 0),
+        ("urlsift report . >> notes.txt", 0),
+    ] {
+        let directory = directory();
+        let output = shell(directory.path(), script);
+        assert_eq!(output.status.code(), Some(code), "{script}: {output:?}");
+        assert!(stderr(&output).contains(": skipped, because"), "{script}: {output:?}");
+        let written = read(&directory, "notes.txt");
+        let added = written.strip_prefix(TEXT).expect("the old text is there");
+        assert!(!added.contains("h.dom/a") && !added.is_empty(), "{script}: {added}");
+    }
+}
+
+#[test]
+fn files_that_options_read_are_not_fixed() {
+    let directory = directory();
+    let settings = "# see http:/h.dom/a\n";
+    fs::write(directory.path().join("u.toml"), settings).unwrap();
+    fs::create_dir_all(directory.path().join("http:/h.dom")).unwrap();
+    fs::write(directory.path().join("http:/h.dom/a"), "nothing\n").unwrap();
+    let list = "paths\nhttp:/h.dom/a\n";
+    fs::write(directory.path().join("paths"), list).unwrap();
+    for script in [
+        "urlsift lint --unsafe-fixes --fix --config u.toml u.toml",
+        "urlsift lint --unsafe-fixes --fix --files-from paths",
+        "urlsift lint --add-ignore --config u.toml u.toml",
+        "urlsift lint --unsafe-fixes --fix --files-from ./dir/../paths dir",
+    ] {
+        let output = shell(directory.path(), script);
+        assert_eq!(read(&directory, "u.toml"), settings, "{script}");
+        assert_eq!(read(&directory, "paths"), list, "{script}");
+        assert_eq!(output.status.code(), Some(2), "{script}: {output:?}");
+        assert!(stderr(&output).contains("not changed: --"), "{script}: {output:?}");
+    }
+    let output = shell(directory.path(), "urlsift lint --unsafe-fixes --fix u.toml");
+    assert_ne!(read(&directory, "u.toml"), settings, "{output:?}");
+}
+
+#[test]
+fn a_link_to_nothing_creates_its_target() {
+    let directory = directory();
+    let path = |name: &str| directory.path().join(name);
+    std::os::unix::fs::symlink("dir/new.txt", path("link")).unwrap();
+    std::os::unix::fs::symlink("link", path("chain")).unwrap();
+    for script in ["urlsift scan notes.txt -o chain", "urlsift report notes.txt -o chain"] {
+        let output = shell(directory.path(), script);
+        assert!(output.status.success(), "{script}: {output:?}");
+        assert!(path("link").is_symlink() && path("chain").is_symlink(), "{script}");
+        assert!(read(&directory, "dir/new.txt").contains("http://h.dom/a"), "{script}");
+        fs::remove_file(path("dir/new.txt")).unwrap();
+    }
+}
+
+#[test]
+fn an_open_file_is_written_at_its_position() {
+    for (script, log) in [
+        ("{ echo head; urlsift scan dir -o /dev/stdout; echo foot; } > log", "head\nURL\nfoot\n"),
+        ("{ echo head; urlsift scan dir -o log; echo foot; } > log", "head\nURL\nfoot\n"),
+        ("{ echo head; urlsift scan dir; echo foot; } >> log", "old\nhead\nURL\nfoot\n"),
+        (
+            "{ echo head; urlsift scan dir -o /dev/stdout; echo foot; } >> log",
+            "old\nhead\nURL\nfoot\n",
+        ),
+        (
+            "{ echo head >&2; urlsift scan dir -o /dev/stderr; echo foot >&2; } 2> log",
+            "head\nURL\nfoot\n",
+        ),
+        (
+            "{ echo head >&7; urlsift scan dir -o /dev/fd/7; echo foot >&7; } 7> log",
+            "head\nURL\nfoot\n",
+        ),
+        (
+            "ln -s /dev/stdout out; { echo head; urlsift scan dir -o out; echo foot; } > log",
+            "head\nURL\nfoot\n",
+        ),
+        ("urlsift scan dir -o /dev/stdout | cat > log", "URL\n"),
+        ("urlsift scan dir -o >(cat > log; echo > end); until [ -e end ]; do :; done", "URL\n"),
+        ("mkfifo p; cat p > log & urlsift scan dir -o p; wait", "URL\n"),
+        ("urlsift scan dir -o /dev/null", "old\n"),
+    ] {
+        let directory = directory();
+        fs::write(directory.path().join("log"), "old\n").unwrap();
+        let output = shell(directory.path(), script);
+        assert!(output.status.success(), "{script}: {output:?}");
+        let expected = log.replace("URL", "http://h.dom/other");
+        assert_eq!(read(&directory, "log"), expected, "{script}");
+    }
+    let directory = directory();
+    let output = shell(directory.path(), "urlsift scan dir -o /dev/full");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
+#[test]
+fn a_file_that_grows_too_large_is_an_error_and_leaves_nothing() {
+    let directory = directory();
+    let many: String = (0..5000).map(|n| format!("http:/h.dom/{n} http://h.dom/{n}\n")).collect();
+    fs::write(directory.path().join("many.txt"), &many).unwrap();
+    fs::write(directory.path().join("out"), "old\n").unwrap();
+    let before = names(directory.path());
+    for script in [
+        "urlsift scan many.txt -o out",
+        "urlsift scan many.txt --json -o out",
+        "urlsift report many.txt -o out",
+        "urlsift lint --unsafe-fixes --fix many.txt",
+        "urlsift lint --add-ignore many.txt",
+        "urlsift scan many.txt > printed",
+        "urlsift lint many.txt > printed",
+    ] {
+        let output = shell(directory.path(), &format!("ulimit -f 8; {script}"));
+        assert_eq!(output.status.code(), Some(2), "{script}: {output:?}");
+        assert!(!output.stderr.is_empty(), "{script}");
+        assert_eq!(read(&directory, "out"), "old\n", "{script}");
+        assert_eq!(read(&directory, "many.txt"), many, "{script}");
+        let _ = fs::remove_file(directory.path().join("printed"));
+        assert_eq!(names(directory.path()), before, "{script}");
+    }
+}
+
+#[test]
+fn what_a_killed_run_leaves_is_not_read() {
+    let directory = directory();
+    let left = directory.path().join("dir/.urlsift-out.txt-abc123.tmp");
+    fs::write(&left, "http://h.dom/left http:/h.dom/b\n").unwrap();
+    for script in ["urlsift scan --hidden dir", "urlsift scan -g '*.tmp' -g '*.txt' dir"] {
+        let output = shell(directory.path(), script);
+        assert_eq!(output.stdout, b"http://h.dom/other\n", "{script}");
+    }
+    for script in ["urlsift lint --hidden dir", "urlsift units --hidden dir"] {
+        let output = shell(directory.path(), script);
+        assert_eq!(output.status.code(), Some(0), "{script}: {output:?}");
+        assert!(!String::from_utf8_lossy(&output.stdout).contains(".tmp"), "{script}");
+    }
+    fs::remove_file(left).unwrap();
+    // The run waits for the rest of the pipe when it is killed.
+    let script = "mkfifo p; urlsift scan p -o dir/out.txt & sleep 9 > p & sleep 0.3; kill -9 %1; kill %2; ls -A dir";
+    let output = shell(directory.path(), script);
+    let listed = String::from_utf8(output.stdout).unwrap();
+    let left: Vec<&str> = listed.lines().filter(|name| *name != "other.txt").collect();
+    let is_temporary = |name: &str| name.starts_with(".urlsift-") && name.ends_with(".tmp");
+    assert!(left.len() <= 1 && left.into_iter().all(is_temporary), "{listed}");
+}

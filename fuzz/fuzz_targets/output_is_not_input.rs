@@ -1,0 +1,208 @@
+//! No command line makes the command write over a file that it reads.
+//!
+//! Runs the built command (`URLSIFT`, else the one in `target`), so it makes some hundred executions a second.
+#![no_main]
+
+use libfuzzer_sys::arbitrary::{self, Arbitrary};
+use libfuzzer_sys::fuzz_target;
+use std::collections::BTreeMap;
+use std::fs::{self, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+/// The documents and lists, each under its first name.
+const FILES: [(&str, &str); 6] = [
+    ("notes.txt", "see http://h.dom/a and http:/h.dom/b now\n"),
+    ("dir/other.txt", "see http://h.dom/other and http:/h.dom/b now\n"),
+    ("list", "notes.txt\ndir/other.txt\n"),
+    ("short", "soft.txt\n"),
+    ("key", "secret"),
+    ("u.toml", "# see http:/h.dom/c\n"),
+];
+/// What a path may be, for reading or for writing.
+const NAMES: [&str; 14] = [
+    "notes.txt",
+    "soft.txt",
+    "hard.txt",
+    "dir/other.txt",
+    "dir",
+    ".",
+    "list",
+    "short",
+    "key",
+    "u.toml",
+    "new.txt",
+    "lost",
+    "dir/../notes.txt",
+    "alone",
+];
+/// The names that are files which the command is asked to read when it is given them.
+const READ: [(&str, &str); 9] = [
+    ("notes.txt", "notes.txt"),
+    ("soft.txt", "notes.txt"),
+    ("hard.txt", "notes.txt"),
+    ("dir/../notes.txt", "notes.txt"),
+    ("dir/other.txt", "dir/other.txt"),
+    ("list", "list"),
+    ("short", "short"),
+    ("key", "key"),
+    ("u.toml", "u.toml"),
+];
+
+#[derive(Arbitrary, Clone, Copy, Debug)]
+enum Subcommand {
+    Scan,
+    Report,
+    Lint,
+    Units,
+}
+
+#[derive(Arbitrary, Clone, Copy, Debug, PartialEq)]
+enum Stdout {
+    Null,
+    /// Appends to a file, as `>>` does.
+    File(u8),
+}
+
+#[derive(Arbitrary, Debug)]
+struct CommandLine {
+    subcommand: Subcommand,
+    paths: Vec<u8>,
+    output: Option<u8>,
+    to_stdout: bool,
+    files_from: Option<u8>,
+    units: Option<u8>,
+    key: Option<u8>,
+    config: Option<u8>,
+    fix: bool,
+    add_ignore: bool,
+    flags: u8,
+    stdin: Option<u8>,
+    stdout: Option<Stdout>,
+}
+
+fn name(number: u8) -> &'static str {
+    NAMES[usize::from(number) % NAMES.len()]
+}
+
+/// Makes the files anew.
+fn set_up(directory: &Path) {
+    let _ = fs::remove_dir_all(directory);
+    for inner in ["dir", "alone"] {
+        fs::create_dir_all(directory.join(inner)).unwrap();
+    }
+    for (name, text) in FILES {
+        fs::write(directory.join(name), text).unwrap();
+    }
+    fs::hard_link(directory.join("notes.txt"), directory.join("hard.txt")).unwrap();
+    fs::hard_link(directory.join("notes.txt"), directory.join("alone/x.txt")).unwrap();
+    for (target, link) in [("notes.txt", "soft.txt"), ("dir/none.txt", "lost")] {
+        std::os::unix::fs::symlink(target, directory.join(link)).unwrap();
+    }
+}
+
+fn binary() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| {
+        let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
+        let built = ["release", "debug"].map(|profile| target.join(profile).join("urlsift"));
+        let named = std::env::var_os("URLSIFT").map(PathBuf::from);
+        named.into_iter().chain(built).find(|path| path.exists()).expect("the command is built")
+    })
+}
+
+fuzz_target!(|line: CommandLine| {
+    let directory = std::env::temp_dir().join(format!("urlsift-fuzz-{}", std::process::id()));
+    set_up(&directory);
+    let mut args: Vec<&str> = Vec::new();
+    // The files that are asked for, and whether each is a document.
+    let mut asked: BTreeMap<&str, bool> = BTreeMap::new();
+    let mut ask = |name: &'static str, is_document: bool| {
+        if let Some(&(_, file)) = READ.iter().find(|(read, _)| *read == name) {
+            let known = asked.entry(file).or_insert(is_document);
+            *known &= is_document;
+        }
+        name
+    };
+    args.push(match line.subcommand {
+        Subcommand::Scan => "scan",
+        Subcommand::Report => "report",
+        Subcommand::Lint => "lint",
+        Subcommand::Units => "units",
+    });
+    let is_scan = matches!(line.subcommand, Subcommand::Scan);
+    let is_lint = matches!(line.subcommand, Subcommand::Lint);
+    if is_scan && let Some(units) = line.units {
+        args.extend(["--units", ask(name(units), false)]);
+    } else {
+        for &path in line.paths.iter().take(3) {
+            args.push(ask(name(path), true));
+        }
+        if let Some(list) = line.files_from {
+            args.extend(["--files-from", ask(name(list), false)]);
+        }
+    }
+    if is_scan || matches!(line.subcommand, Subcommand::Report) {
+        if line.to_stdout {
+            args.extend(["-o", "/dev/stdout"]);
+        } else if let Some(output) = line.output {
+            args.extend(["-o", name(output)]);
+        }
+    }
+    if is_scan {
+        let flags = ["--stats", "--json", "-c", "--unique=count", "--by=host", "-q", "-l", "-j1"];
+        args.push(flags[usize::from(line.flags) % flags.len()]);
+        if let Some(key) = line.key {
+            args.extend(["--hash-key", ask(name(key), false)]);
+        }
+    }
+    if is_lint {
+        if let Some(config) = line.config {
+            args.extend(["--config", ask(name(config), false)]);
+        }
+        args.extend(line.fix.then_some("--unsafe-fixes"));
+        args.extend(line.add_ignore.then_some("--add-ignore"));
+    }
+    let mut command = Command::new(binary());
+    command.args(&args).current_dir(&directory).stderr(Stdio::piped());
+    let stdin = line.stdin.map(name).filter(|name| directory.join(name).is_file());
+    match stdin {
+        Some(name) => command.stdin(fs::File::open(directory.join(name)).unwrap()),
+        None => command.stdin(Stdio::null()),
+    };
+    let append =
+        |name: &str| OpenOptions::new().append(true).create(true).open(directory.join(name));
+    let appended = match line.stdout {
+        Some(Stdout::File(number)) => append(name(number)).ok(),
+        _ => None,
+    };
+    match appended {
+        Some(file) => command.stdout(file),
+        None => command.stdout(Stdio::null()),
+    };
+    let output = command.spawn().unwrap().wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    let code = output.status.code();
+    for (file, text) in FILES {
+        let Ok(now) = fs::read_to_string(directory.join(file)) else {
+            panic!("{args:?}: {file} is gone");
+        };
+        // What the shell appends to keeps what it has.
+        if now.starts_with(text) {
+            continue;
+        }
+        let Some(&is_document) = asked.get(file) else { continue };
+        if is_lint && is_document {
+            assert!(line.fix || line.add_ignore, "{args:?}: {file} was changed");
+            continue;
+        }
+        assert!(is_document, "{args:?}: {file} was read, and written over: {said}");
+        let is_skipped = said.contains(": skipped, because the output is written to it");
+        assert!(is_skipped && code != Some(2), "{args:?}: {file} was written over: {said}");
+    }
+    for entry in fs::read_dir(&directory).unwrap() {
+        let name = entry.unwrap().file_name();
+        assert!(!name.as_encoded_bytes().starts_with(b".urlsift-"), "{args:?}: {name:?} is left");
+    }
+});
