@@ -2,9 +2,11 @@
 
 use super::report::{Renderer, Report, Totals};
 use crate::platform;
+use serde::Serialize;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use urlsift_core::{Level, Span, percent_encode};
-use urlsift_lint::{Applicability, Diagnostic, Edit, Label, Lines, RULES, Rule, explain};
+use urlsift_lint::{Applicability, Diagnostic, Lines, RULES, Rule, explain};
 use urlsift_records::write::json::without_unseen;
 
 pub(super) struct Sarif;
@@ -14,11 +16,11 @@ const HEAD: &str = "{\n\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.js
 
 impl Renderer for Sarif {
     fn begin(&self) -> String {
-        format!("{HEAD}{},\n\"results\":[\n", line(&tool()))
+        format!("{HEAD}{},\n\"results\":[\n", without_unseen(tool().to_string()))
     }
 
     fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
-        out.extend_from_slice(line(&result(report, diagnostic)).as_bytes());
+        out.extend_from_slice(result(report, diagnostic).as_bytes());
     }
 
     fn between(&self) -> &'static str {
@@ -28,10 +30,6 @@ impl Renderer for Sarif {
     fn end(&self, _: &Totals) -> String {
         "\n]\n}]\n}\n".to_owned()
     }
-}
-
-fn line(value: &Value) -> String {
-    without_unseen(value.to_string())
 }
 
 fn tool() -> Value {
@@ -58,60 +56,146 @@ const fn level(level: Level) -> &'static str {
     }
 }
 
-fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> Value {
-    let artifact = json!({ "uri": uri(report.path) });
-    let place =
-        |span| json!({ "artifactLocation": artifact, "region": region(report.lines(), span) });
-    let index = RULES.binary_search_by(|rule| rule.meta().code.cmp(diagnostic.code));
-    let mut result = json!({
-        "ruleId": diagnostic.code,
-        "ruleIndex": index.unwrap_or_default(),
-        "level": level(diagnostic.level),
-        "message": { "text": diagnostic.one_line() },
-        "locations": [{ "physicalLocation": place(diagnostic.span) }],
-        "partialFingerprints": { "codeAndUrl/v1": report.fingerprint(diagnostic, b"") },
-    });
-    let related = |(index, label): (usize, &Label)| {
-        let mut related = json!({ "id": index + 1, "physicalLocation": place(label.span) });
-        if !label.text.is_empty() {
-            related["message"] = json!({ "text": label.text });
-        }
-        related
-    };
-    if !diagnostic.labels.is_empty() {
-        result["relatedLocations"] = diagnostic.labels.iter().enumerate().map(related).collect();
-    }
-    if let Some(fix) = diagnostic.shown_fix(&report.secrets)
-        && fix.applicability > Applicability::Display
-    {
-        let replacement = |edit: &Edit| {
-            let mut replacement = json!({ "deletedRegion": region(report.lines(), edit.span) });
-            if !edit.text.is_empty() {
-                replacement["insertedContent"] =
-                    json!({ "text": String::from_utf8_lossy(&edit.text) });
-            }
-            replacement
-        };
-        let replacements: Vec<Value> = fix.edits.iter().map(replacement).collect();
-        let description = diagnostic.help.as_deref().unwrap_or_default();
-        result["fixes"] = json!([{
-            "description": { "text": format!("{description} ({} fix)", fix.applicability.name()) },
-            "artifactChanges": [{ "artifactLocation": artifact, "replacements": replacements }],
-        }]);
-    }
-    result
+/// A text, as SARIF wraps it.
+#[derive(Serialize)]
+struct Text<'t> {
+    text: Cow<'t, str>,
 }
 
-fn region(lines: &Lines<'_>, span: Span) -> Value {
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Finding<'d> {
+    rule_id: &'static str,
+    rule_index: usize,
+    level: &'static str,
+    message: Text<'d>,
+    locations: [Location<'d>; 1],
+    partial_fingerprints: Fingerprints,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<Related<'d>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixes: Option<[Fix<'d>; 1]>,
+}
+
+#[derive(Serialize)]
+struct Fingerprints {
+    #[serde(rename = "codeAndUrl/v1")]
+    code_and_url: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location<'d> {
+    physical_location: Place<'d>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Related<'d> {
+    id: usize,
+    physical_location: Place<'d>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Text<'d>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Place<'d> {
+    artifact_location: Artifact<'d>,
+    region: Region,
+}
+
+#[derive(Clone, Copy, Serialize)]
+struct Artifact<'d> {
+    uri: &'d str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: usize,
+    start_column: usize,
+    end_line: usize,
+    end_column: usize,
+    byte_offset: usize,
+    byte_length: usize,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Fix<'d> {
+    description: Text<'d>,
+    artifact_changes: [Change<'d>; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Change<'d> {
+    artifact_location: Artifact<'d>,
+    replacements: Vec<Replacement<'d>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Replacement<'d> {
+    deleted_region: Region,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inserted_content: Option<Text<'d>>,
+}
+
+/// Returns the result of a diagnostic as a line of JSON. Structures are written directly: values made of maps took
+/// twice the instructions.
+fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
+    let uri = uri(report.path);
+    let artifact = Artifact { uri: &uri };
+    let place = |span| Place { artifact_location: artifact, region: region(report.lines(), span) };
+    let index = RULES.binary_search_by(|rule| rule.meta().code.cmp(diagnostic.code));
+    let fix = diagnostic.shown_fix(&report.secrets);
+    let fix = fix.filter(|fix| fix.applicability > Applicability::Display).map(|fix| {
+        let replacements = fix.edits.iter().map(|edit| Replacement {
+            deleted_region: region(report.lines(), edit.span),
+            inserted_content: (!edit.text.is_empty())
+                .then(|| Text { text: String::from_utf8_lossy(&edit.text) }),
+        });
+        let description = diagnostic.help.as_deref().unwrap_or_default();
+        let text = format!("{description} ({} fix)", fix.applicability.name());
+        [Fix {
+            description: Text { text: text.into() },
+            artifact_changes: [Change {
+                artifact_location: artifact,
+                replacements: replacements.collect(),
+            }],
+        }]
+    });
+    let related = diagnostic.labels.iter().enumerate().map(|(index, label)| Related {
+        id: index + 1,
+        physical_location: place(label.span),
+        message: (!label.text.is_empty()).then(|| Text { text: Cow::Borrowed(&label.text) }),
+    });
+    let finding = Finding {
+        rule_id: diagnostic.code,
+        rule_index: index.unwrap_or_default(),
+        level: level(diagnostic.level),
+        message: Text { text: diagnostic.one_line().into() },
+        locations: [Location { physical_location: place(diagnostic.span) }],
+        partial_fingerprints: Fingerprints { code_and_url: report.fingerprint(diagnostic, b"") },
+        related_locations: related.collect(),
+        fixes: fix,
+    };
+    // Nothing in it can fail.
+    without_unseen(serde_json::to_string(&finding).unwrap_or_default())
+}
+
+fn region(lines: &Lines<'_>, span: Span) -> Region {
     let (start, end) = (lines.position(span.start), lines.position(span.end));
-    json!({
-        "startLine": start.line,
-        "startColumn": start.utf16,
-        "endLine": end.line,
-        "endColumn": end.utf16,
-        "byteOffset": span.start,
-        "byteLength": span.len(),
-    })
+    Region {
+        start_line: start.line,
+        start_column: start.utf16,
+        end_line: end.line,
+        end_column: end.utf16,
+        byte_offset: span.start,
+        byte_length: span.len(),
+    }
 }
 
 /// A path as a URI: relative ones as they stand, absolute ones with `file://`.
