@@ -32,6 +32,7 @@ use urlsift_archive::Container;
 use urlsift_records::LineStart;
 use urlsift_records::fields::{Field, unit as field};
 use urlsift_records::write::json::{self, Object};
+use urlsift_records::write::visible::is_unseen;
 
 /// A file, or a range of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -299,16 +300,31 @@ pub(crate) fn told(
     }
 }
 
+/// Appends a field of a line. Nothing is left in it that ends the field or that a terminal obeys.
 fn escape(out: &mut Vec<u8>, text: &[u8]) {
-    for &byte in text {
-        match byte {
-            b'\t' => out.extend_from_slice(b"\\t"),
-            b'\n' => out.extend_from_slice(b"\\n"),
-            b'\r' => out.extend_from_slice(b"\\r"),
-            b'\\' => out.extend_from_slice(b"\\\\"),
-            _ => out.push(byte),
+    let hex = |out: &mut Vec<u8>, bytes: &[u8]| {
+        for byte in bytes {
+            out.extend_from_slice(format!("\\x{byte:02x}").as_bytes());
         }
+    };
+    for chunk in text.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '\t' => out.extend_from_slice(b"\\t"),
+                '\n' => out.extend_from_slice(b"\\n"),
+                '\r' => out.extend_from_slice(b"\\r"),
+                '\\' => out.extend_from_slice(b"\\\\"),
+                _ if is_unseen(c) => hex(out, c.encode_utf8(&mut [0; 4]).as_bytes()),
+                _ => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            }
+        }
+        hex(out, chunk.invalid());
     }
+}
+
+/// True if two hexadecimal digits come first.
+fn is_hex(bytes: &[u8]) -> bool {
+    bytes.get(..2).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
 }
 
 fn unescape(field: &[u8]) -> Vec<u8> {
@@ -320,6 +336,13 @@ fn unescape(field: &[u8]) -> Vec<u8> {
                 Some(b't') => b'\t',
                 Some(b'n') => b'\n',
                 Some(b'r') => b'\r',
+                Some(b'x') if is_hex(bytes.as_slice()) => {
+                    let digit = |byte: Option<&u8>| {
+                        byte.and_then(|&byte| char::from(byte).to_digit(16)).unwrap_or(0)
+                    };
+                    let byte = digit(bytes.next()) * 16 + digit(bytes.next());
+                    u8::try_from(byte).unwrap_or(0)
+                }
                 Some(&other) => other,
                 None => b'\\',
             },

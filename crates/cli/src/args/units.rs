@@ -11,8 +11,8 @@ pub(crate) enum UnitsFormat {
     /// One JSON object a unit
     #[default]
     Jsonl,
-    /// Path, start, end, line and start of the line between tabs; a tab, line break or backslash in
-    /// a path is written `\t`, `\n`, `\r` or `\\`
+    /// Path, start, end, line and start of the line between tabs; in a path a tab, line
+    /// break or backslash is written `\t`, `\n`, `\r` or `\\`, and another control character byte by byte as `\x1b`
     Tsv,
 }
 

@@ -14,6 +14,7 @@ use crate::run::large_input::{UnitRange, can_split, count_lines};
 use crate::unit::{FileState, Unit};
 use std::fs::File;
 use std::io::{self, Seek as _, Write};
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::Path;
 use std::sync::PoisonError;
 use urlsift_archive::unpack::compression;
@@ -40,14 +41,15 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
     for found in walk {
         let (path, problem) = match found {
             WalkItem::File { path, .. } => {
-                let mut units = Vec::new();
-                let cut = cutter.units(&path, &mut units);
-                for unit in units {
-                    out.write_all(&match args.format {
+                let mut written = Ok(());
+                let cut = cutter.units(&path, &mut |unit| {
+                    written = out.write_all(&match args.format {
                         UnitsFormat::Jsonl => unit.to_json(),
                         UnitsFormat::Tsv => unit.to_tsv(),
-                    })?;
-                }
+                    });
+                    if written.is_ok() { Continue(()) } else { Break(()) }
+                });
+                written?;
                 let Err(error) = cut else {
                     exit = if exit == Exit::Nothing { Exit::Success } else { exit };
                     continue;
@@ -77,6 +79,9 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
+/// What takes the units of a file, and may end it.
+type Each<'e> = &'e mut dyn FnMut(Unit) -> ControlFlow<()>;
+
 struct Cutter<'a> {
     args: &'a UnitsArgs,
     options: Options,
@@ -87,8 +92,9 @@ struct Cutter<'a> {
 }
 
 impl Cutter<'_> {
-    /// Cuts one file. What comes before an error is there all the same.
-    fn units(&mut self, path: &Path, units: &mut Vec<Unit>) -> io::Result<()> {
+    /// Cuts one file, and hands over each unit as soon as it is known: there may be millions. What comes before an error
+    /// is handed over, too.
+    fn units(&mut self, path: &Path, each: Each<'_>) -> io::Result<()> {
         let mut file = open(path)?;
         self.head.read_at(&file, 0, BUFFER)?;
         let meta = file.metadata()?;
@@ -101,12 +107,12 @@ impl Cutter<'_> {
         };
         let name = FileName::new(platform::bytes(path));
         if compression(self.head.bytes()).is_some() {
-            return self.by_reading(&mut file, &name, &whole, units);
+            return self.by_reading(&mut file, &name, &whole, each);
         }
         let kind = container(&name, self.head.bytes(), self.args.read.input);
         let container = kind.by(&self.options);
         if matches!(kind, Container::Web(_)) {
-            return self.by_reading(&mut file, &name, &whole, units);
+            return self.by_reading(&mut file, &name, &whole, each);
         }
         let (mut at, mut place) = (0, LineStart::default());
         loop {
@@ -116,7 +122,7 @@ impl Cutter<'_> {
             } else {
                 UnitRange::within(at, len, len, container)
             };
-            units.push(Unit {
+            let flow = each(Unit {
                 start: at,
                 end: Some(range.end),
                 place: Some(place),
@@ -124,7 +130,7 @@ impl Cutter<'_> {
                 context: Some(range.base..range.upto),
                 ..whole.clone()
             });
-            if range.end >= len {
+            if range.end >= len || flow.is_break() {
                 return Ok(());
             }
             place = count_lines(&file, at..range.end, place, &mut self.scratch)?;
@@ -138,7 +144,7 @@ impl Cutter<'_> {
         file: &mut File,
         name: &FileName,
         whole: &Unit,
-        units: &mut Vec<Unit>,
+        each: Each<'_>,
     ) -> io::Result<()> {
         let how = (self.args.read.input, &self.options, self.args.read.limits());
         // To read from a place may have moved it.
@@ -148,15 +154,17 @@ impl Cutter<'_> {
         if one && cuts.len > self.args.size.0 && cuts.trouble.is_none() {
             self.packed_in_one += 1;
         }
-        units.extend(cuts.units.into_iter().map(|unit| Unit {
-            start: unit.start,
-            end: unit.end,
-            place: Some(unit.lines),
-            container: cuts.container,
-            context: unit.context,
-            raw: unit.raw,
-            ..whole.clone()
-        }));
+        let _ = cuts.units.into_iter().try_for_each(|unit| {
+            each(Unit {
+                start: unit.start,
+                end: unit.end,
+                place: Some(unit.lines),
+                container: cuts.container,
+                context: unit.context,
+                raw: unit.raw,
+                ..whole.clone()
+            })
+        });
         cuts.trouble.map_or(Ok(()), Err)
     }
 }

@@ -15,6 +15,9 @@ const SMALL: u64 = 1 << 20;
 /// So much before a wished-for place is searched for the start of a line.
 const LOOK: usize = 64 << 10;
 
+/// The most units of a file that is read from its start: they are all held until its end is known.
+const MAX_UNITS: usize = 1_000_000;
+
 /// A unit as a reading of the whole file finds it. Offsets are those of what the file unpacks to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -117,6 +120,14 @@ impl<R: Read> Cutter<R> {
             |container: Container| container == first && (container.is_sequence() || is_text);
         let (mut at, mut buffer, mut trouble) = (0, Buffer::default(), None);
         loop {
+            if self.ranges.len() > MAX_UNITS {
+                let text = format!(
+                    "units of {} bytes would be more than {MAX_UNITS}; choose a larger size",
+                    self.size
+                );
+                let trouble = Some(io::Error::other(text));
+                return Cuts { units: vec![CutUnit::whole()], container: None, len: at, trouble };
+            }
             let slice = self.stream.next_unit(&mut container, at, options, &mut buffer);
             if slice.is_long {
                 let place = (at, self.lines);
