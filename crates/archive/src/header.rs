@@ -225,6 +225,15 @@ impl<'t> Fields<'t> {
     }
 }
 
+/// True if a header that was read from `start` to `end` ends there because it is too long: behind it neither an empty
+/// line nor anything else than a field comes.
+pub(crate) fn is_cut(text: &[u8], start: usize, end: usize) -> bool {
+    let header = text.get(start..end).unwrap_or_default();
+    let is_closed = header.is_empty() || header.ends_with(b"\n\n") || header.ends_with(b"\n\r\n");
+    let rest = text.get(end..).unwrap_or_default();
+    !is_closed && text.len() - start > LONGEST && field_colon(rest).is_some()
+}
+
 /// Hands the fields at the start of a header to `visit` as [`walk`] does, up to a line that is no usual one. Returns where that starts.
 #[inline]
 pub(crate) fn walk_usual<'t>(

@@ -91,10 +91,7 @@ fn no_output_has_control_characters_of_names_or_headers() {
         vec!["parse", &header],
         vec!["parse", "--json", &header],
         vec!["explain", &header],
-        vec!["schema", &header],
-        vec!["completions", &header],
         vec!["man", &header],
-        vec![&header],
         #[cfg(feature = "pick")]
         vec!["pick", "--list", file],
         #[cfg(feature = "pick")]

@@ -75,7 +75,7 @@ impl Linter {
             secrets: file.parts.finish(),
             candidates: file.candidates,
             messages: walked.messages,
-            cut_pages: walked.cut_pages,
+            limits: walked.limits,
         }
     }
 }

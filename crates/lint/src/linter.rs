@@ -18,7 +18,7 @@ use crate::rules::link::{Fault, Links};
 use crate::suppress::Comments;
 use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
-use urlsift_archive::cells;
+use urlsift_archive::{LimitCounts, cells};
 use urlsift_core::{Anatomy, Code, Report, Span, SpanMap, diagnose, masked, passwords};
 use urlsift_scanner::{Candidate, Form, Input, Scanner, dotted_len};
 
@@ -43,8 +43,8 @@ pub struct Linted {
     pub candidates: usize,
     /// The number of messages and articles, those within others not counted.
     pub messages: u64,
-    /// Pages of web archives of which only the start was read: packed, and too long.
-    pub cut_pages: u64,
+    /// How often each limit was reached that cuts what is linted.
+    pub limits: LimitCounts,
 }
 
 /// A scanner and the rules that run. Built once, shared between threads.

@@ -317,6 +317,22 @@ fields! {
 }
 
 fields! {
+    /// Limits that cut what is read.
+    limits {
+        NESTING "nesting": Integer("times"), Only("where there are any"), "Parts or messages within more than 32 others; they were scanned as raw text.";
+        PARTS "parts": Integer("times"), Only("where there are any"), "Messages with more than 10,000 parts; the others were scanned as raw text.";
+        LENGTH "length": Integer("times"), Only("where there are any"), "Messages or texts that are too long to be taken apart; they were scanned as raw text.";
+        HEADER "header": Integer("times"), Only("where there are any"), "Headers longer than 1 MiB; the rest was scanned as a body.";
+        PAGE "page": Integer("pages"), Only("where there are any"), "Pages of web archives of which only the start was read.";
+        URL "url": Integer("URLs"), Only("where there are any"), "Reported URLs that were cut at 65,536 bytes.";
+        PACKING "packing": Integer("files and members"), Only("where there are any"), "Compressed more than 4 times, or in archives more than 4 deep; the inner layers were not unpacked.";
+        EXPANSION "expansion": Integer("files and members"), Only("where there are any"), "Expand beyond `--max-expand`; the rest was not read.";
+        WINDOW "window": Integer("files and members"), Only("where there are any"), "Need a larger window than `--max-window`; not unpacked.";
+        GROUPS "groups": Integer("URLs"), Only("where there are any"), "Not counted by `--by`, because their groups came after `--max-memory` was used up.";
+    }
+}
+
+fields! {
     /// The last record of a scan.
     summary {
         FILES "files": Integer("files, and members of archives not"), Always, "Files that were opened or were to be.";
@@ -328,6 +344,7 @@ fields! {
         TRUNCATED "truncated": Integer("URLs"), Always, "Reported URLs that were cut at 65,536 bytes.";
         UNDATED "undated": Integer("messages"), Only("with `--since` or `--until`, where there are any"), "Messages without a date that can be read.";
         CUT_PAGES "cut_pages": Integer("pages"), Only("where there are any"), "Pages of web archives of which only the start was read: see `page.cut`.";
+        LIMITS "limits": Object(limits::ALL), Only("where one was reached"), "How often a limit was reached beyond which input is not taken apart, or not read, by the limit.";
         SKIPPED "skipped": Object(skipped::ALL), Only("where there are any"), "Files and directories that were left unread, by the reason; what lies in a directory is not counted.";
     }
 }
@@ -381,6 +398,7 @@ fields! {
         ERROR "error": Integer("diagnostics"), Always, "Those of level error.";
         FIXED "fixed": Integer("fixes"), Always, "Fixes that were made.";
         ERRORS "errors": Integer("errors"), Always, "Files with which something went wrong.";
+        LIMITS "limits": Object(limits::ALL), Only("where one was reached"), "How often a limit was reached beyond which input is not taken apart, or not read, by the limit.";
     }
 }
 

@@ -75,7 +75,9 @@ pub use crate::message_filter::{MessageFilter, UnknownDate};
 pub use crate::named_options::BadOption;
 pub use crate::options::{Detail, Malformed, Options, With};
 pub use crate::read::Input;
-pub use crate::record::{FileName, Join, Message, Page, Place, Quoted, Skipped, Tally, UrlRecord};
+pub use crate::record::{
+    FileName, Join, Message, Page, Place, Quoted, Skipped, Tally, UrlRecord, limit_field,
+};
 pub use crate::scan::{Scan, Scanned, Sink};
 pub use crate::sender::PUBLIC_KEY;
 pub use crate::surt::surt;

@@ -80,7 +80,7 @@ impl Scan {
             });
             if index == 0 {
                 reporter.tally.messages += walked.messages;
-                reporter.tally.cut_pages += walked.cut_pages;
+                reporter.tally.limits += walked.limits;
             }
             let within = |offset: u64| usize::try_from(offset - at).unwrap_or(usize::MAX);
             sink.bytes(file, from, bytes.get(within(from)..within(to)).unwrap_or_default());

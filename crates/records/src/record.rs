@@ -1,9 +1,9 @@
 //! The records as values.
 
-use crate::fields::{Field, skipped, summary};
+use crate::fields::{Field, limits, skipped, summary};
 use std::borrow::Cow;
 use std::sync::Arc;
-use urlsift_archive::Layer;
+use urlsift_archive::{Layer, Limit, LimitCounts};
 use urlsift_core::{FileSpan, Profile, Report};
 use urlsift_scanner::{Form, Grade, JoinKind};
 
@@ -253,8 +253,8 @@ pub struct Tally {
     pub truncated: u64,
     /// Messages without a date that can be read, where dates are asked for.
     pub undated: u64,
-    /// Pages of web archives of which only the start was read.
-    pub cut_pages: u64,
+    /// How often each limit was reached that cuts what is read.
+    pub limits: LimitCounts,
     /// What was left unread.
     pub skipped: Skipped,
 }
@@ -273,11 +273,24 @@ impl Tally {
         ]
     }
 
+    /// Returns the limits that were reached, those of [`Tally::truncated`] among them, each with its field.
+    pub fn limits(&self) -> impl Iterator<Item = (Limit, &'static Field, u64)> {
+        let mut limits = self.limits;
+        limits.add(Limit::Url, self.truncated);
+        limits.reached().filter_map(|(limit, count)| Some((limit, limit_field(limit)?, count)))
+    }
+
     /// The numbers that a summary has only where they are not 0, as [`Tally::counts`].
     pub fn rare_counts(&self) -> impl Iterator<Item = (&'static Field, u64)> {
-        let counts = [(&summary::UNDATED, self.undated), (&summary::CUT_PAGES, self.cut_pages)];
+        let cut_pages = self.limits.get(Limit::Page);
+        let counts = [(&summary::UNDATED, self.undated), (&summary::CUT_PAGES, cut_pages)];
         counts.into_iter().filter(|(_, number)| *number > 0)
     }
+}
+
+/// Returns the field of a summary that counts how often a limit was reached.
+pub fn limit_field(limit: Limit) -> Option<&'static Field> {
+    limits::ALL.iter().find(|field| field.name == limit.name())
 }
 
 /// How many files and directories were left unread, by the reason.
@@ -342,7 +355,7 @@ impl std::ops::AddAssign for Tally {
         self.errors += other.errors;
         self.truncated += other.truncated;
         self.undated += other.undated;
-        self.cut_pages += other.cut_pages;
+        self.limits += other.limits;
         self.skipped += other.skipped;
     }
 }

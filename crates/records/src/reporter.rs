@@ -155,7 +155,7 @@ impl<'s> Reporter<'s> {
             self.walk(raw_at, None, sink, |each| documents(raw, container, base, archive, each));
         self.tell_messages(sink);
         self.tally.messages += walked.messages;
-        self.tally.cut_pages += walked.cut_pages;
+        self.tally.limits += walked.limits;
         flow
     }
 

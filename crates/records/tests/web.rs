@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::sync::Arc;
 use urlsift_archive::unpack::Limits;
 use urlsift_archive::{Container, WebFormat, WebRecords, detect};
-use urlsift_archive::{Layer, Reading};
+use urlsift_archive::{Layer, Limit, Reading};
 use urlsift_records::input::{cut, unpack};
 use urlsift_records::{FileName, Input, Options, Scan, Unit, UrlRecord};
 
@@ -322,7 +322,7 @@ fn bodies_expand_so_far() {
         let scanned =
             Scan::new(Options::default()).read(Input::bytes("a.warc", &input), &mut found);
         let told = found.iter().map(|record| record.page.as_ref().unwrap().is_cut).collect();
-        (scanned.unwrap().tally.cut_pages, told)
+        (scanned.unwrap().tally.limits.get(Limit::Page), told)
     };
     let with_blanks = |start: &str, len| [start.as_bytes(), &vec![b' '; len]].concat();
     assert_eq!(cut(&with_blanks("http://a.dom/\n", 60 << 10)), (0, vec![false]));

@@ -85,6 +85,8 @@ pub enum Refusal {
     TooBig(u64),
     /// It needs a window of more than so many bytes.
     TooWide(u64),
+    /// It is compressed more than so many times.
+    TooDeep(usize),
     /// The packed data end early.
     EndsEarly,
     /// They are damaged: what the decoder says.
@@ -117,6 +119,9 @@ impl fmt::Display for Refusal {
             Self::TooBig(limit) => write!(f, "expands beyond {limit} bytes"),
             Self::TooWide(window) => {
                 write!(f, "needs a window of more than {window} bytes to be unpacked")
+            }
+            Self::TooDeep(layers) => {
+                write!(f, "is compressed more than {layers} times; unpack it first")
             }
             Self::EndsEarly => f.write_str("the compressed data end early"),
             Self::Damaged(text) => write!(f, "the compressed data are damaged ({text})"),

@@ -9,6 +9,7 @@ use crate::decode::quoted_printable::{self, Escapes};
 use crate::decode::{base64, content_lines, flowed};
 use crate::dialect::Dialect;
 use crate::document::DocumentKind;
+use crate::limit::Limit;
 use crate::mbox::MessageRange;
 use crate::options::Options;
 use crate::pipermail;
@@ -80,6 +81,10 @@ impl Walker<'_> {
             MediaType::Multipart | MediaType::Digest => self.multipart(stage, range, content),
             MediaType::Message if stage.depth < self.options.max_depth => {
                 self.message(&stage.deeper(), MessageRange::without_envelope(range))
+            }
+            MediaType::Message => {
+                self.tally.limits.add(Limit::Nesting, 1);
+                self.text(stage, range, content)
             }
             MediaType::Html => self.html(stage, range, content),
             MediaType::ContentLines => {

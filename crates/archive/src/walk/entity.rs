@@ -7,6 +7,7 @@ use crate::decode::encoded_word;
 use crate::decode::layer::Layer;
 use crate::document::DocumentKind;
 use crate::header::{self, Field, Role, ValueMarks};
+use crate::limit::Limit;
 use crate::mbox::MessageRange;
 use crate::options::Headers;
 use crate::simd;
@@ -121,6 +122,9 @@ impl Walker<'_> {
         if default == MediaType::Message && header.is_mail {
             // A digest whose parts lack the empty line before the message: this header is its own.
             return self.message(&stage.deeper(), MessageRange::without_envelope(range));
+        }
+        if header::is_cut(stage.text, range.start, header.end) {
+            self.tally.limits.add(Limit::Header, 1);
         }
         if !self.scanned.is_empty() {
             let scanned = core::mem::take(&mut self.scanned);

@@ -4,6 +4,7 @@ use super::walker::{Flow, Stage, Walker};
 use crate::content::{Content, MediaType};
 use crate::decode::derived::Derived;
 use crate::detect::Container;
+use crate::limit::Limit;
 use crate::mbox::{self, MessageRange};
 use crate::message::Message;
 use crate::{hypermail, mhonarc, pipermail, pipermail_page};
@@ -121,6 +122,7 @@ impl Walker<'_> {
         self.start(stage, &message)?;
         let stage = Stage { message: Some(&message), ..*stage };
         if range.end - range.start > self.options.max_message {
+            self.tally.limits.add(Limit::Length, 1);
             return self.raw_text(&stage, range.start..range.end);
         }
         let part = core::mem::take(&mut self.part);

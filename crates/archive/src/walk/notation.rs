@@ -4,6 +4,7 @@ use super::walker::{Flow, Stage, Walker};
 use crate::decode::layer::Layer;
 use crate::dialect::Dialect;
 use crate::document::DocumentKind;
+use crate::limit::Limit;
 use crate::notation::{Notation, jupyter};
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
@@ -56,8 +57,9 @@ impl Walker<'_> {
             return Continue(());
         }
         let raw = stage.slice(&range);
-        let made = (raw.len() <= self.options.max_message)
-            .then(|| notation.decode(raw, range.start, &mut self.spare));
+        let is_long = raw.len() > self.options.max_message;
+        self.tally.limits.add(Limit::Length, is_long.into());
+        let made = (!is_long).then(|| notation.decode(raw, range.start, &mut self.spare));
         match made.flatten() {
             None => self.unlabelled(stage, range),
             Some(made) => self.derived(stage, made, layers, |walker, inner| {

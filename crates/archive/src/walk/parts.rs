@@ -3,6 +3,7 @@
 use super::walker::{Flow, Stage, Walker};
 use crate::content::{Content, MediaType};
 use crate::digest;
+use crate::limit::Limit;
 use crate::mbox::MessageRange;
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
@@ -18,9 +19,11 @@ impl Walker<'_> {
     ) -> Flow {
         let body = stage.slice(&range);
         let delimiters = Delimiters::new(content.boundary);
-        let may_nest = stage.depth < self.options.max_depth;
-        let first = if may_nest { delimiters.next(body, 0) } else { None };
-        let Some(first) = first else { return self.raw_text(stage, range) };
+        let Some(first) = delimiters.next(body, 0) else { return self.raw_text(stage, range) };
+        if stage.depth >= self.options.max_depth {
+            self.tally.limits.add(Limit::Nesting, 1);
+            return self.raw_text(stage, range);
+        }
         let default = match content.kind {
             MediaType::Digest => MediaType::Message,
             _ => MediaType::Text,
@@ -39,6 +42,7 @@ impl Walker<'_> {
                 self.parts += 1;
                 number += 1;
                 if self.parts > self.options.max_parts {
+                    self.tally.limits.add(Limit::Parts, 1);
                     // What is left of this body, as it stands.
                     return self.raw_text(stage, start + at.end..range.end);
                 }
@@ -72,6 +76,8 @@ impl Walker<'_> {
                 done = message.end;
                 self.message(&stage.deeper(), MessageRange::without_envelope(message))?;
             }
+        } else if digest::messages(stage.slice(&range)).next().is_some() {
+            self.tally.limits.add(Limit::Nesting, 1);
         }
         self.text(stage, done..range.end, content)
     }

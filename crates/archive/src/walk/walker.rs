@@ -7,6 +7,7 @@ use crate::decode::maps::Maps;
 use crate::dialect::Dialect;
 use crate::document::{Document, DocumentKind, Origin, Sink, Tags};
 use crate::html::Open;
+use crate::limit::LimitCounts;
 use crate::message::Message;
 use crate::notation::defang;
 use crate::opaque::OpaqueBlocks;
@@ -32,8 +33,8 @@ use urlsift_core::Charset;
 pub struct Tally {
     /// Messages and articles, those within other messages not counted.
     pub messages: u64,
-    /// Pages of web archives of which only the start was read.
-    pub cut_pages: u64,
+    /// How often each limit was reached.
+    pub limits: LimitCounts,
     /// Whether the sink ended the walk.
     pub stopped: bool,
 }

@@ -5,6 +5,7 @@ use super::walker::{Flow, Stage, Walker};
 use crate::content::{Content, MediaType};
 use crate::decode::layer::Layer;
 use crate::detect::{Container, detect};
+use crate::limit::Limit;
 use crate::options::{Options, Reading};
 use crate::web::http::{self, Rest};
 use crate::web::{WebFormat, WebPiece, WebPieces, WebRecord, WebRecords, record_at_start};
@@ -157,7 +158,8 @@ impl Walker<'_> {
             None => Continue(()),
             Some(content) => {
                 // In what is no text nobody would have looked, anyway.
-                self.tally.cut_pages += u64::from(stage.web.is_some_and(|page| page.is_cut));
+                let is_cut = stage.web.is_some_and(|page| page.is_cut);
+                self.tally.limits.add(Limit::Page, is_cut.into());
                 self.web_page(stage, body, &content)
             }
         }

@@ -130,6 +130,17 @@ pub(crate) struct ScanArgs {
     )]
     pub(crate) by: Option<By>,
 
+    /// How much memory --by may use for what it counts. When it is used up, URLs that belong to none of the groups met
+    /// until then are not counted, and their number is reported
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "1G",
+        requires = "by",
+        help_heading = "Output"
+    )]
+    pub(crate) max_memory: Size,
+
     /// Of messages with the same Message-ID, in one file or several, report only what stands in the first
     #[arg(
         long,

@@ -31,6 +31,7 @@ use urlsift_lint::{
     Applicability, Baseline, Diagnostic, Fixed, Judge, Language, Linted, Part, RULES, add_ignore,
     diff, file_name, plain_path,
 };
+use urlsift_records::write::visible::clean;
 
 /// How much of a file shows whether it is a text.
 const HEAD: u64 = 64 << 10;
@@ -129,7 +130,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     }
     printer.out.flush()?;
     stats::name_outputs(&left_out.lock().unwrap_or_else(PoisonError::into_inner).outputs);
-    stats::tell_cut(totals.cut_pages, "lint")?;
+    stats::name_limits(&totals.limits, "lint")?;
     let fail_on = args.fail_on;
     let faults: u64 = [Level::Info, Level::Warning, Level::Error]
         .into_iter()
@@ -168,12 +169,13 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
         let inside = if path.is_dir() { path.join("any") } else { path.clone() };
         let Some(judge) = finder.of(&inside)? else { continue };
         let file = judge.file().map_or("no file".to_owned(), |it| it.display().to_string());
+        let (shown, file) = (path.display().to_string(), clean(&file));
         let linter = judge.linter(&absolute(&inside));
         let config = linter.config();
         let _ = write!(
             out,
             "# {}: {file}\nprofile = \"{}\"\nrejoin = \"{}\"\nschemes = {:?}\nstrict = {}\nverbatim = {}\n\n[levels]\n",
-            path.display(),
+            clean(&shown),
             config.profile,
             config.rejoin.name(),
             config.schemes,
@@ -427,7 +429,7 @@ impl Run<'_> {
         });
         sheet.totals.candidates = linted.candidates as u64;
         sheet.totals.messages = linted.messages;
-        sheet.totals.cut_pages = linted.cut_pages;
+        sheet.totals.limits = linted.limits;
         sheet.totals.bytes += len - told;
         if report.is_open && !self.args.diff {
             sheet.out.extend_from_slice(self.renderer.close().as_bytes());

@@ -115,7 +115,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     if args.stats {
         io::stderr().write_all(stats::text(&tally, begin.elapsed()).as_bytes())?;
     }
-    stats::tell_cut(tally.cut_pages, "scan")?;
+    stats::name_limits(&scan::limits(&tally), "scan")?;
     let found = if tally.urls > 0 { Exit::Success } else { Exit::Nothing };
     Ok(found.and(if tally.errors > 0 { Exit::Trouble } else { Exit::Success }))
 }

@@ -37,7 +37,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+use urlsift_archive::LimitCounts;
 use urlsift_core::{hidden, passwords_in_text};
+use urlsift_records::Tally;
 use urlsift_report::{Collector, Run, html};
 
 /// Tells a public-inbox from other directories.
@@ -140,7 +142,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     if args.stats {
         io::stderr().write_all(stats::text(&writer.tally, begin.elapsed()).as_bytes())?;
     }
-    stats::tell_cut(writer.tally.cut_pages, "scan")?;
+    stats::name_limits(&limits(&writer.tally), "scan")?;
     if let Some(collector) = writer.collector.take() {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let mut run = Run::default();
@@ -195,6 +197,16 @@ pub(super) fn command_line() -> Vec<String> {
 fn write(output: Output, text: &[u8]) -> anyhow::Result<()> {
     output.fill(text)?;
     output.complete()
+}
+
+/// Returns the limits that a scan reached and that are named at its end. Those of compression are errors of the files,
+/// and were named as such.
+pub(super) fn limits(tally: &Tally) -> LimitCounts {
+    let mut limits = LimitCounts::default();
+    for (limit, _, count) in tally.limits() {
+        limits.add(limit, count);
+    }
+    limits
 }
 
 /// Returns what a scan reads.
@@ -312,6 +324,7 @@ pub(super) fn style(args: &ScanArgs) -> anyhow::Result<Style> {
         per_file,
         unique: args.unique,
         by: args.by,
+        max_memory: args.max_memory.0,
         dedupe: args.dedupe,
         max_count: args.max_count,
         lines: args.lines()?,

@@ -37,6 +37,7 @@ fn explain_refusal(refusal: &Refusal) -> String {
         Refusal::EndsEarly => {
             format!("{refusal}; what came before was scanned; fetch the file again")
         }
+        Refusal::TooDeep(_) => refusal.to_string(),
         _ => format!("{refusal}; what came before was scanned"),
     }
 }

@@ -4,6 +4,7 @@ use super::style::Style;
 use crate::args::{By, Format};
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io::{self, Write};
 use std::sync::Arc;
 use urlsift_archive::Utc;
@@ -37,9 +38,22 @@ pub(super) fn keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
     vec![key.map(Vec::into_boxed_slice)]
 }
 
-/// All groups. Memory is bounded by the number of different keys.
+/// True if all URLs of a message have the same keys.
+pub(super) fn is_of_message(by: By) -> bool {
+    matches!(by, By::Year | By::Month | By::List | By::Newsgroup)
+}
+
+/// All groups.
 #[derive(Debug, Default)]
-pub(super) struct Groups(HashMap<Key, Group>);
+pub(super) struct Groups {
+    groups: HashMap<Key, Group>,
+    /// How many bytes they take, about.
+    bytes: u64,
+}
+
+/// About how many bytes a group takes beside its key: its place in a table that is two thirds full and was copied when
+/// it grew, and once more when the groups are sorted.
+const GROUP_BYTES: u64 = 3 * size_of::<(Key, Group)>() as u64;
 
 /// What is known of the URLs of one key.
 #[derive(Debug, Default)]
@@ -53,11 +67,30 @@ struct Group {
 }
 
 impl Groups {
-    /// Counts a URL.
-    pub(super) fn add(&mut self, keys: Vec<Key>, file: &Arc<FileName>, message: Option<&Message>) {
+    /// Counts URLs of one message, or one of none, in each of their groups, unless the group is new and all groups would take more than `max_bytes`.
+    /// Returns false if they were left out of one.
+    pub(super) fn add(
+        &mut self,
+        keys: Vec<Key>,
+        file: &Arc<FileName>,
+        (message, urls): (Option<&Message>, u64),
+        max_bytes: u64,
+    ) -> bool {
+        let mut is_whole = true;
         for key in keys {
-            let group = self.0.entry(key).or_default();
-            group.urls += 1;
+            let group = match self.groups.entry(key) {
+                Entry::Occupied(group) => group.into_mut(),
+                Entry::Vacant(place) => {
+                    let len = place.key().as_ref().map_or(0, |key| key.len() as u64);
+                    if self.bytes + len + GROUP_BYTES > max_bytes {
+                        is_whole = false;
+                        continue;
+                    }
+                    self.bytes += len + GROUP_BYTES;
+                    place.insert(Group::default())
+                }
+            };
+            group.urls += urls;
             let Some(message) = message else { continue };
             let start = message.span.start;
             let is_known =
@@ -72,6 +105,7 @@ impl Groups {
                 group.last = group.last.max(Some(date));
             }
         }
+        is_whole
     }
 
     /// The header line, of a table.
@@ -86,7 +120,7 @@ impl Groups {
 
     /// Prints all groups, the largest first, and empties this.
     pub(super) fn end(&mut self, style: &Style, by: By, out: &mut impl Write) -> io::Result<()> {
-        let mut groups: Vec<_> = self.0.drain().collect();
+        let mut groups: Vec<_> = std::mem::take(&mut self.groups).into_iter().collect();
         groups.sort_unstable_by(|(key, group), (other, than)| {
             (Reverse(group.urls), key.is_none(), key).cmp(&(
                 Reverse(than.urls),

@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
+use urlsift_archive::Limit;
 use urlsift_core::{hidden, passwords_in_text};
 use urlsift_records::fields::url::COUNT;
 use urlsift_records::write::{cdx, json};
@@ -231,9 +232,12 @@ impl OrderedWriter {
                         self.out.write_all(GROUP_END)?;
                     }
                 }
-                Note::Count { keys, file, message } => {
-                    if self.target != Target::Nowhere {
-                        self.groups.add(keys, &file, message.as_deref());
+                Note::Count { keys, file, message, urls } => {
+                    let max_bytes = self.style.max_memory;
+                    if self.target != Target::Nowhere
+                        && !self.groups.add(keys, &file, (message.as_deref(), urls), max_bytes)
+                    {
+                        self.tally.limits.add(Limit::Groups, urls);
                     }
                 }
                 #[cfg(feature = "parquet")]

@@ -6,9 +6,11 @@ use super::parquet_file::{Packed, Packer};
 use super::style::Style;
 use super::text;
 use crate::args::Format;
-#[cfg(feature = "parquet")]
+use crate::io::explain::{explain, explain_trouble};
 use std::io;
 use std::sync::Arc;
+use urlsift_archive::Limit;
+use urlsift_archive::unpack::Trouble;
 #[cfg(feature = "parquet")]
 use urlsift_arrow::Rows;
 use urlsift_records::write::{JsonLines, cdx};
@@ -48,11 +50,26 @@ pub(crate) struct Complaint {
     pub(crate) message: String,
     /// Its stable name, if it has one.
     pub(crate) code: Option<&'static str>,
+    /// The limit that was reached, if it is about one.
+    pub(crate) limit: Option<Limit>,
 }
 
 impl From<String> for Complaint {
     fn from(message: String) -> Self {
-        Self { message, code: None }
+        Self { message, code: None, limit: None }
+    }
+}
+
+impl From<&io::Error> for Complaint {
+    fn from(error: &io::Error) -> Self {
+        Self { message: explain(error), code: None, limit: Limit::of_error(error) }
+    }
+}
+
+impl From<&Trouble> for Complaint {
+    fn from(trouble: &Trouble) -> Self {
+        let limit = Limit::of_trouble(trouble);
+        Self { message: explain_trouble(trouble), code: None, limit }
     }
 }
 
@@ -78,7 +95,7 @@ pub(crate) enum Note {
     /// The first of a file's groups of lines comes.
     Group { at: usize },
     /// With `--by`: a URL has that in common with others.
-    Count { keys: Vec<Key>, file: Arc<FileName>, message: Option<Arc<Message>> },
+    Count { keys: Vec<Key>, file: Arc<FileName>, message: Option<Arc<Message>>, urls: u64 },
     /// With Parquet: a file comes.
     #[cfg(feature = "parquet")]
     File { file: Arc<FileName> },
@@ -224,9 +241,20 @@ impl Sheet {
             return;
         }
         if let Some(by) = style.by {
+            let message = record.message.as_deref();
+            // A message may be in many newsgroups, and hold many URLs.
+            if groups::is_of_message(by)
+                && let (Some(message), Some(Note::Count { file, message: Some(last), urls, .. })) =
+                    (message, self.notes.last_mut())
+                && last.span == message.span
+                && file == &*record.file
+            {
+                *urls += 1;
+                return;
+            }
             let (keys, file) = (groups::keys(by, record), Arc::clone(&record.file));
-            let message = record.message.as_deref().cloned();
-            self.notes.push(Note::Count { keys, file, message });
+            let message = message.cloned();
+            self.notes.push(Note::Count { keys, file, message, urls: 1 });
             return;
         }
         if style.is_counted() {
@@ -261,8 +289,11 @@ impl Sheet {
         file: &Arc<FileName>,
         complaint: impl Into<Complaint>,
     ) {
-        let Complaint { mut message, code } = complaint.into();
+        let Complaint { mut message, code, limit } = complaint.into();
         self.tally.errors += 1;
+        if let Some(limit) = limit {
+            self.tally.limits.add(limit, 1);
+        }
         self.notes.push(Note::Plain { from: self.at() });
         if style.format == Format::Jsonl && style.per_file.is_none() {
             file.write_error_in(self.unit, &message, code, &mut self.bytes);

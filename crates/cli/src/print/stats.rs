@@ -2,11 +2,13 @@
 
 use super::ordered_writer::complain;
 use super::progress::Amount;
+use crate::args::Size;
 use crate::platform;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
+use urlsift_archive::{Limit, LimitCounts, Options};
 use urlsift_records::{FileName, Tally};
 
 /// The counts of a run that took so much time, one a line.
@@ -14,10 +16,8 @@ pub(crate) fn text(tally: &Tally, time: Duration) -> String {
     let numbers = [
         ("URLs", tally.urls),
         ("malformed", tally.malformed),
-        ("truncated", tally.truncated),
         ("messages", tally.messages),
         ("messages without a date", tally.undated),
-        ("pages of which only the start was read", tally.cut_pages),
         ("files", tally.files),
         ("errors", tally.errors),
     ];
@@ -27,6 +27,9 @@ pub(crate) fn text(tally: &Tally, time: Duration) -> String {
     let mut text = String::new();
     for (name, number) in shown {
         let _ = writeln!(text, "{number} {name}");
+    }
+    for (limit, _, number) in tally.limits() {
+        let _ = writeln!(text, "{number} cut at a limit: {}", limit.name());
     }
     for (reason, number) in skipped {
         let _ = writeln!(text, "{number} left out: {reason}");
@@ -43,21 +46,52 @@ pub(crate) fn name_outputs(outputs: &[PathBuf]) {
     }
 }
 
-/// Tells on standard error of pages that were not read whole, which may have no record. `verb` says what is to be done
-/// with them.
+/// Names on standard error the limits that were reached, each once, with what to do about it. `verb` says what is done
+/// with the input.
 ///
 /// # Errors
 ///
 /// Standard error cannot be written.
-pub(crate) fn tell_cut(pages: u64, verb: &str) -> io::Result<()> {
-    let pages = match pages {
-        0 => return Ok(()),
-        1 => "1 page".to_owned(),
-        pages => format!("{pages} pages"),
-    };
-    let note = format!(
-        "urlsift: of {pages} only the start was read: chunked or packed, and too long; \
-         to read all, unpack the records and {verb} what they hold\n"
-    );
-    io::stderr().write_all(note.as_bytes())
+pub(crate) fn name_limits(limits: &LimitCounts, verb: &str) -> io::Result<()> {
+    let mut notes = String::new();
+    for (limit, count) in limits.reached() {
+        let of = |one: &str, more: &str| match count {
+            1 => format!("1 {one}"),
+            _ => format!("{count} {more}"),
+        };
+        let Options { max_depth, max_parts, max_message, .. } = Options::default();
+        let note = match limit {
+            Limit::Nesting => format!(
+                "{} within more than {max_depth} others; to decode what is in them, extract them",
+                of("part was read as plain text: it is", "parts were read as plain text: they are"),
+            ),
+            Limit::Parts => format!(
+                "{} more than {max_parts} parts; the others were read as plain text",
+                of("message has", "messages have"),
+            ),
+            Limit::Length => format!(
+                "{} longer than {}; to decode what is in it, split it",
+                of("text was read as it is:", "texts were read as they are:"),
+                Size(max_message as u64),
+            ),
+            Limit::Header => format!(
+                "{} longer than 1M: the rest was read as a body",
+                of("header is", "headers are"),
+            ),
+            Limit::Page => format!(
+                "of {} only the start was read: chunked or packed, and too long; \
+                 to read all, unpack the records and {verb} what they hold",
+                of("page", "pages"),
+            ),
+            Limit::Url => format!("{} cut at 65536 bytes", of("URL was", "URLs were")),
+            Limit::Groups => format!(
+                "{} not counted, because the memory for groups was used up; allow more with --max-memory",
+                of("URL was", "URLs were"),
+            ),
+            // They are errors, each named with its file and the option.
+            _ => continue,
+        };
+        let _ = writeln!(notes, "urlsift: {note}");
+    }
+    io::stderr().write_all(notes.as_bytes())
 }

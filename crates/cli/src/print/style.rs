@@ -44,6 +44,8 @@ pub(crate) struct Style {
     pub(crate) unique: Option<Unique>,
     /// Print how many URLs have that in common.
     pub(crate) by: Option<By>,
+    /// How many bytes the groups of `by` may take.
+    pub(crate) max_memory: u64,
     /// Print what stands in the first message of each Message-ID.
     pub(crate) dedupe: bool,
     /// Print no more URLs of each file.

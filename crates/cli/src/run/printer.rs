@@ -4,7 +4,6 @@ use super::queue::TaskOutput;
 use super::so_far::SoFar;
 #[cfg(feature = "parquet")]
 use crate::args::Format;
-use crate::io::explain::explain_trouble;
 use crate::print::sheet::Note;
 use crate::print::style::Style;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -87,7 +86,7 @@ impl Sink for Printer<'_, '_, '_> {
     }
 
     fn trouble(&mut self, name: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
-        self.out.sheet.error(self.style, name, explain_trouble(&trouble));
+        self.out.sheet.error(self.style, name, &trouble);
         Ok(())
     }
 }

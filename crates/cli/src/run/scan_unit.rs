@@ -5,7 +5,6 @@ use super::printer::Printer;
 use super::queue::TaskOutput;
 use super::worker::Worker;
 use crate::io::buffer::{Buffer, FileBuffer as _};
-use crate::io::explain::explain;
 use crate::platform;
 use crate::print::sheet::Complaint;
 use std::fs::File;
@@ -40,7 +39,7 @@ impl Worker<'_> {
         let scanned = plan.scan.unit(bytes, &unit, &mut printer);
         self.finish(name, &scanned, slice.last, out);
         if let Some(error) = &slice.trouble {
-            out.sheet.error(&plan.style, name, explain(error));
+            out.sheet.error(&plan.style, name, error);
         }
         scanned
     }
@@ -100,7 +99,7 @@ impl Worker<'_> {
                 },
                 LONGEST >> 30
             );
-            out.sheet.error(&plan.style, name, Complaint { message, code });
+            out.sheet.error(&plan.style, name, Complaint { code, ..message.into() });
             out.sheet.unit = unit;
         }
         let mut source = |at: u64, room: &mut [u8]| platform::read_at(file, room, at);
@@ -110,7 +109,7 @@ impl Worker<'_> {
             plan.scan.long_message(&long, Sizes::default(), &mut source, buffer, &mut printer);
         self.finish(name, &scanned, last, out);
         if let Err(error) = read {
-            out.sheet.error(&plan.style, name, explain(&error));
+            out.sheet.error(&plan.style, name, &error);
         }
         scanned
     }

@@ -9,7 +9,7 @@ use super::queue::{TaskOutput, Work};
 
 use crate::args::ScanArgs;
 use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _, WHOLE};
-use crate::io::explain::{explain, explain_trouble, refusal};
+use crate::io::explain::{explain, refusal};
 use crate::io::open::{End, Input, read_key, require_regular};
 use crate::io::walk::WalkItem;
 use crate::platform::{self, open};
@@ -122,7 +122,7 @@ impl Work for Worker<'_> {
         buffer.shrink();
         self.buffer = buffer;
         if let Err(error) = scanned {
-            self.complain(out, &name, explain(&error));
+            self.complain(out, &name, &error);
         }
     }
 }
@@ -205,7 +205,7 @@ impl<'p> Worker<'p> {
             }
             Ok(large) => large,
             Err(error) => {
-                self.complain(out, &name, explain(&error));
+                self.complain(out, &name, &error);
                 None
             }
         }
@@ -507,7 +507,7 @@ impl<'p> Worker<'p> {
             let of = (kind, place);
             let scanned = self.scan_long(&name, &file, of, (range, spooled.last), buffer, out);
             if let Some(error) = &spooled.trouble {
-                self.complain(out, &name, explain(error));
+                self.complain(out, &name, error);
             }
             Self::leave_rest(rest.filter(|_| !scanned.stopped), out);
             return Ok(());
@@ -559,7 +559,7 @@ impl<'p> Worker<'p> {
         let read = (plan.reading, plan.limits);
         if let Err(trouble) = plan.scan.read_members(kind, (stream, file), name, read, &mut printer)
         {
-            self.complain(out, name, explain_trouble(&trouble));
+            self.complain(out, name, &trouble);
         }
     }
 
@@ -618,7 +618,7 @@ fn check(unit: &Unit) -> Result<(), Complaint> {
 
 /// That a file is not the one that was cut into units.
 fn stale(message: String) -> Complaint {
-    Complaint { message, code: Some(UNIT_STALE) }
+    Complaint { code: Some(UNIT_STALE), ..message.into() }
 }
 
 fn file_name(path: PathBuf) -> Arc<FileName> {

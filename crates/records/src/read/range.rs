@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::long::{LONG, LONGEST, Sizes, is_single};
 use urlsift_archive::unpack::{Limits, ReadSeek, Trouble};
-use urlsift_archive::{Container, Dialect, Reading};
+use urlsift_archive::{Container, Dialect, Limit, Reading};
 
 impl Scan {
     /// Scans a unit of any length, of which no more is held than a message or page of up to 64 MiB, or a piece of a longer one or of
@@ -137,6 +137,9 @@ impl<'r, S: Sink> Reader<'r, S> {
 
     /// Tells the sink what cannot be read.
     pub(super) fn trouble(&mut self, name: &Arc<FileName>, trouble: Trouble) -> ControlFlow<()> {
+        if let Some(limit) = Limit::of_trouble(&trouble) {
+            self.total.tally.limits.add(limit, 1);
+        }
         match self.sink.trouble(name, trouble) {
             Ok(()) => Continue(()),
             Err(trouble) => {

@@ -6,7 +6,9 @@ use crate::record::FileName;
 use memchr::memchr;
 use std::io::{self, Chain, Cursor, Read, Write};
 use urlsift_archive::long::{LONG, LONGEST, Overlong, can_read, first_ends, next_record, overlong};
-use urlsift_archive::unpack::{Compression, Decompressed, Limits, compression, without_ending};
+use urlsift_archive::unpack::{
+    Compression, Decompressed, Limits, Refusal, compression, without_ending,
+};
 use urlsift_archive::{
     Container, Dialect, LOOK_BEHIND, Options, Reading, WebFormat, detect, long_cut, next_start,
     safe_cut,
@@ -215,6 +217,9 @@ impl<R: Read> UnitStream<R> {
             }
             self.held.clear();
             self = Self { spools: self.spools, ..Self::new(stream, self.held) };
+        }
+        if self.trouble.is_none() && compression(self.head()).is_some() {
+            self.trouble = Some(Refusal::TooDeep(LAYERS).into());
         }
         Ok(Opened::Text(self))
     }

@@ -391,6 +391,13 @@ impl Tally {
         for (field, number) in self.counts().into_iter().chain(self.rare_counts()) {
             object.number(field, number);
         }
+        if self.limits().next().is_some() {
+            object.object(&summary::LIMITS, |object| {
+                for (_, field, count) in self.limits() {
+                    object.number(field, count);
+                }
+            });
+        }
         let mut skipped = self.skipped;
         let reasons = skipped.reasons().map(|(field, _, count)| (field, *count));
         if reasons.iter().any(|&(_, count)| count > 0) {

@@ -4,6 +4,7 @@ use super::report::{Renderer, Report, Totals};
 use urlsift_core::Level;
 use urlsift_lint::Diagnostic;
 use urlsift_records::fields::{error, lint_summary as summary};
+use urlsift_records::limit_field;
 use urlsift_records::write::json::Object;
 
 pub(super) struct Jsonl;
@@ -30,6 +31,15 @@ impl Renderer for Jsonl {
             object.number(&summary::ERROR, totals.of(Level::Error));
             object.number(&summary::FIXED, totals.fixed);
             object.number(&summary::ERRORS, totals.errors);
+            if totals.limits.reached().next().is_some() {
+                object.object(&summary::LIMITS, |object| {
+                    for (limit, count) in totals.limits.reached() {
+                        if let Some(field) = limit_field(limit) {
+                            object.number(field, count);
+                        }
+                    }
+                });
+            }
         })
     }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
+use urlsift_archive::LimitCounts;
 use urlsift_core::{Level, Span};
 use urlsift_lint::{Applicability, Diagnostic, Lines};
 use urlsift_records::write::visible::clean;
@@ -111,8 +112,7 @@ pub(crate) struct Totals {
     pub(crate) files: u64,
     pub(crate) bytes: u64,
     pub(crate) messages: u64,
-    /// Pages of which only the start was read.
-    pub(crate) cut_pages: u64,
+    pub(crate) limits: LimitCounts,
     /// URLs and what is nearly one.
     pub(crate) candidates: u64,
     /// Files in which something was found.
@@ -193,7 +193,7 @@ impl Totals {
         self.files += other.files;
         self.bytes += other.bytes;
         self.messages += other.messages;
-        self.cut_pages += other.cut_pages;
+        self.limits += other.limits;
         self.candidates += other.candidates;
         self.faulty += other.faulty;
         self.fixable += other.fixable;

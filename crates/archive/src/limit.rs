@@ -1,0 +1,132 @@
+//! The limits beyond which input is not taken apart, and how often each was reached.
+
+use crate::unpack::{Refusal, Trouble};
+use core::ops::AddAssign;
+use std::io;
+
+/// A limit that cuts what is read. Where there is no option or setting to raise it, the input must be split or unpacked.
+///
+/// ```
+/// use urlsift_archive::Limit;
+/// assert_eq!(Limit::Nesting.name(), "nesting");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Limit {
+    /// Parts or messages nest deeper than [`Options::max_depth`](crate::Options::max_depth). The inner ones are
+    /// scanned as raw text.
+    Nesting,
+    /// A message has more parts than [`Options::max_parts`](crate::Options::max_parts). The others are scanned as
+    /// raw text.
+    Parts,
+    /// A message or text is longer than [`Options::max_message`](crate::Options::max_message), or too long to be read
+    /// in pieces. It is scanned as raw text.
+    Length,
+    /// A header is longer than 1 MiB. The rest is scanned as the start of the body.
+    Header,
+    /// A page of a web archive is chunked or compressed, and longer than what is unpacked. The rest is not read.
+    Page,
+    /// A URL is longer than 65,536 bytes. Its start is reported.
+    Url,
+    /// Compression or archives are nested too deep. The inner ones are not unpacked.
+    Packing,
+    /// A compressed file expands too far. The rest is not read.
+    Expansion,
+    /// A compressed file needs too large a window. It is not unpacked.
+    Window,
+    /// What is counted would take too much memory. The URLs of groups that come later are not counted.
+    Groups,
+}
+
+impl Limit {
+    /// All limits.
+    pub const ALL: [Self; 10] = [
+        Self::Nesting,
+        Self::Parts,
+        Self::Length,
+        Self::Header,
+        Self::Page,
+        Self::Url,
+        Self::Packing,
+        Self::Expansion,
+        Self::Window,
+        Self::Groups,
+    ];
+
+    /// Returns the stable name, as in the summary.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nesting => "nesting",
+            Self::Parts => "parts",
+            Self::Length => "length",
+            Self::Header => "header",
+            Self::Page => "page",
+            Self::Url => "url",
+            Self::Packing => "packing",
+            Self::Expansion => "expansion",
+            Self::Window => "window",
+            Self::Groups => "groups",
+        }
+    }
+
+    /// Returns the limit that an error is about, if it is about one.
+    pub fn of_error(error: &io::Error) -> Option<Self> {
+        match Refusal::of(error)? {
+            Refusal::TooBig(_) => Some(Self::Expansion),
+            Refusal::TooWide(_) => Some(Self::Window),
+            Refusal::TooDeep(_) => Some(Self::Packing),
+            _ => None,
+        }
+    }
+
+    /// Returns the limit that a trouble is about, if it is about one.
+    pub fn of_trouble(trouble: &Trouble) -> Option<Self> {
+        match trouble {
+            Trouble::Read(error) => Self::of_error(error),
+            Trouble::TooDeep(_) => Some(Self::Packing),
+            Trouble::TooLong { .. } => Some(Self::Length),
+            _ => None,
+        }
+    }
+}
+
+/// How often each limit was reached.
+///
+/// ```
+/// use urlsift_archive::{Limit, LimitCounts};
+/// let mut counts = LimitCounts::default();
+/// counts.add(Limit::Parts, 2);
+/// counts += counts;
+/// assert_eq!(counts.get(Limit::Parts), 4);
+/// assert_eq!(counts.reached().collect::<Vec<_>>(), [(Limit::Parts, 4)]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LimitCounts([u64; Limit::ALL.len()]);
+
+impl LimitCounts {
+    /// Counts that a limit was reached so often.
+    pub fn add(&mut self, limit: Limit, times: u64) {
+        if let Some(count) = self.0.get_mut(limit as usize) {
+            *count += times;
+        }
+    }
+
+    /// Returns how often a limit was reached.
+    pub fn get(&self, limit: Limit) -> u64 {
+        self.0.get(limit as usize).copied().unwrap_or(0)
+    }
+
+    /// Returns the limits that were reached, each with how often.
+    pub fn reached(&self) -> impl Iterator<Item = (Limit, u64)> + use<> {
+        let counts = *self;
+        Limit::ALL.into_iter().map(move |it| (it, counts.get(it))).filter(|&(_, count)| count > 0)
+    }
+}
+
+impl AddAssign for LimitCounts {
+    fn add_assign(&mut self, other: Self) {
+        for (sum, count) in self.0.iter_mut().zip(other.0) {
+            *sum += count;
+        }
+    }
+}
