@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use urlsift_archive::long::Sizes;
 use urlsift_archive::{Container, Headers, Reading, redecode, split};
-use urlsift_core::{Profile, hidden, masked, passwords, passwords_in_text};
+use urlsift_core::{Profile, Secrets, hidden, masked};
 use urlsift_lint::snippet::Snippets;
 use urlsift_lint::{Config, Lines, Linter};
 use urlsift_records::input::{Buffer, RangeUnit};
@@ -208,20 +208,66 @@ pub(crate) fn diagnostics_lie_in_the_file(raw: &[u8]) {
 /// What stands in every password of [`masks_hide`].
 const MARK: &str = "kEy7";
 
-/// A marked password comes out of nothing that is masked, whatever else it holds of what RFC 1738 allows.
+/// How gateways and texts write a URL that contains a secret, so that it has to be decoded to be read.
+fn disguises(url: &str) -> [String; 6] {
+    let escaped = |text: &str, mark: char| {
+        text.bytes().fold(String::new(), |out, byte| {
+            if byte.is_ascii_alphanumeric() {
+                out + &char::from(byte).to_string()
+            } else {
+                out + &format!("{mark}{byte:02X}")
+            }
+        })
+    };
+    let hex: String = url.bytes().map(|byte| format!("{byte:02x}")).collect();
+    let defended = format!("https://urldefense.proofpoint.com/v2/url?u={}&d=x", escaped(url, '-'));
+    let safe = |url: &str| {
+        let url = escaped(url, '%');
+        format!("https://a.safelinks.protection.outlook.com/?url={url}&data=x")
+    };
+    [
+        safe(&defended),
+        format!("https://urldefense.com/v2/url?u={}&d=x", escaped(&safe(url), '-').to_lowercase()),
+        format!("https://meilu.jpshuntong.com/url-{hex}"),
+        url.replace('/', "\\/").replace(':', "\\u003a").replace('@', "\\u0040"),
+        url.replace('@', "\u{ff20}").replace(':', "\u{ff1a}").replace('/', "\u{ff0f}"),
+        defended,
+    ]
+}
+
+/// A marked secret is in no output with secrets hidden, whatever else it contains of what RFC 1738 allows.
 pub(crate) fn masks_hide(raw: &[u8]) {
-    let found = passwords(raw);
-    assert!(found.windows(2).all(|pair| pair[0].end < pair[1].start), "{found:?}");
-    assert!(found.iter().all(|span| !span.is_empty() && span.end < raw.len()), "{found:?}");
-    let found = passwords_in_text(raw);
-    assert!(found.windows(2).all(|pair| pair[0].end < pair[1].start), "{found:?}");
-    let _ = hidden(raw, &found);
+    for secrets in [Secrets::Passwords, Secrets::All] {
+        for found in [secrets.in_url(raw), secrets.in_text(raw)] {
+            assert!(found.windows(2).all(|pair| pair[0].end < pair[1].start), "{found:?}");
+            assert!(
+                found.iter().all(|span| !span.is_empty() && span.end <= raw.len()),
+                "{found:?}"
+            );
+            let _ = hidden(raw, &found);
+        }
+    }
 
     let is_legal = |byte: &u8| byte.is_ascii_alphanumeric() || b"$-_.+!*'(),;?&=%".contains(byte);
     let noise: Vec<u8> = raw.iter().copied().filter(is_legal).take(64).collect();
     let noise = String::from_utf8_lossy(&noise);
     let url = format!("ftp://joe:p{noise}{MARK}{noise}@host.dom/a");
-    assert!(!String::from_utf8_lossy(&masked(url.as_bytes())).contains(MARK), "{url}");
+    let shows = |text: &[u8]| {
+        String::from_utf8_lossy(text).to_ascii_lowercase().contains(&MARK.to_ascii_lowercase())
+    };
+    assert!(!shows(&masked(url.as_bytes(), Secrets::Passwords)), "{url}");
+    for disguised in disguises(&url) {
+        assert!(!shows(&masked(disguised.as_bytes(), Secrets::Passwords)), "{disguised}");
+        let text = format!("see {disguised} now");
+        let found = Secrets::Passwords.in_text(text.as_bytes());
+        assert!(!shows(&hidden(text.as_bytes(), &found)), "{text}");
+    }
+    let value: String = noise.chars().filter(|byte| *byte != '&').collect();
+    let with_token = format!("https://host.dom/a?b=c&access_token={value}{MARK}{value}&d=e");
+    for written in [with_token.clone(), with_token.replace('&', "\\u0026").replace('=', "\\u003d")]
+    {
+        assert!(!shows(&masked(written.as_bytes(), Secrets::All)), "{written}");
+    }
     let text = format!("see <URL:{url}> and\n{url} or <a href=\"{url}\">x</a>\n");
     let mut options = options();
     options.mask_passwords = true;

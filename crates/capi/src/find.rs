@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::LazyLock;
-use urlsift_core::{hidden, passwords_at};
+use urlsift_core::hidden;
 use urlsift_records::Options;
 
 /// A URL in a text. More may be added behind: what is there is told by `size`.
@@ -58,10 +58,10 @@ impl Taker {
         };
         let span = candidate.span();
         let mut url = candidate.url();
-        if options.mask_passwords {
+        if let Some(which) = options.hides() {
             let secrets = match text {
-                Some(text) => passwords_at(&url, &candidate.map(), text, span),
-                None => urlsift_core::passwords(&url),
+                Some(text) => which.at(&url, &candidate.map(), text, span),
+                None => which.in_url(&url),
             };
             if !secrets.is_empty() {
                 url = Cow::Owned(hidden(&url, &secrets).into_owned());

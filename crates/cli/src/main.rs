@@ -17,14 +17,16 @@ use crate::args::{Cli, Command};
 use crate::exit::Exit;
 use crate::print::ordered_writer::complain;
 use clap::Parser;
+use std::borrow::Cow;
 use std::io::Write;
 use std::process::ExitCode;
+use urlsift_core::{Secrets, hidden};
 use urlsift_records::FileName;
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) if error.use_stderr() => error.exit(),
+        Err(error) if error.use_stderr() => return complain_of_usage(&error),
         // Help or the version, which may fail to be printed like anything else.
         Err(text) => {
             return end(text
@@ -50,6 +52,18 @@ fn main() -> ExitCode {
         Command::Completions(args) => commands::completions::run(&args),
         Command::Man(args) => commands::man::run(&args),
     })
+}
+
+/// Reports an error in the arguments. They may be URLs, so secrets in them are hidden.
+fn complain_of_usage(error: &clap::Error) -> ExitCode {
+    let text = error.render().to_string();
+    match hidden(text.as_bytes(), &Secrets::All.in_text(text.as_bytes())) {
+        Cow::Borrowed(_) => error.exit(),
+        Cow::Owned(text) => {
+            let _ = std::io::stderr().write_all(&text);
+            Exit::Trouble.into()
+        }
+    }
 }
 
 /// Says what went wrong, if anything did.

@@ -1,4 +1,4 @@
-//! With passwords masked, no password comes out: random URLs with a mark in theirs, in every kind of text and
+//! With secrets masked, no password and no token comes out: random URLs with a mark in theirs, in every kind of text and
 //! every output. `SECRETS=0..100000 cargo test -p urlsift --test secrets` looks further (a quarter of an hour), and
 //! each thousand of them is drawn by itself.
 
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-/// What stands in every password, and nowhere else.
+/// What is in every secret, and nowhere else.
 const MARK: &str = "kEy7";
 
 /// Draws the same numbers on every machine.
@@ -75,6 +75,29 @@ fn password(random: &mut Random, user: &str) -> String {
     password
 }
 
+/// A URL with a token.
+fn token(random: &mut Random, n: usize) -> String {
+    let name =
+        random.of(&["token", "access_token", "API-Key", "X-Amz-Signature", "sig", "jwt", "pwd"]);
+    let value = format!("{MARK}{}", random.of(&["", "%2F", "a.b", "-_", "%3D%3D", "/+"]));
+    match random.below(4) {
+        0 => format!("https://h.dom/p{n}?{name}={value}"),
+        1 => format!("https://h.dom/p{n}?a=b&{name}={value}&c=d#e"),
+        2 => format!("https://h.dom/p{n}#{name}={value}&c=d"),
+        _ => {
+            let inner = escaped(&format!("https://h.dom/p{n}?a=b&{name}={value}&c=d"));
+            format!("https://i.dom/?u={inner}")
+        }
+    }
+}
+
+/// True if the mark is in the output, in any case or in hexadecimal digits.
+fn shows_mark(output: &[u8]) -> bool {
+    let output = String::from_utf8_lossy(output).to_ascii_lowercase();
+    let hex = MARK.bytes().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
+    output.contains(&MARK.to_ascii_lowercase()) || output.contains(&hex)
+}
+
 fn escaped(text: &str) -> String {
     text.bytes().fold(String::new(), |mut out, byte| {
         if byte.is_ascii_alphanumeric() {
@@ -92,7 +115,29 @@ fn case(random: &mut Random, n: usize) -> (String, String) {
     let slashes = random.of(&["//", "//", "//", "//", "//", "/", "\\\\", "///"]);
     let user = random.of(&USERS);
     let login = format!("{user}:{}@{}/p{n}", password(random, user), random.of(&HOSTS));
-    let url = match random.below(13) {
+    let url = match random.below(19) {
+        13 => format!(
+            "https://urldefense.proofpoint.com/v2/url?u={}&d=x",
+            escaped(&format!("{scheme}://{login}")).replace('%', "-")
+        ),
+        14 => {
+            let inner = escaped(&format!("{scheme}://{login}")).replace('%', "-");
+            let inner = format!("https://urldefense.proofpoint.com/v2/url?u={inner}&d=x");
+            let inner = escaped(&inner);
+            format!("https://a.safelinks.protection.outlook.com/?url={inner}&data=04")
+        }
+        15 => {
+            let inner = escaped(&format!("{scheme}://{login}"));
+            let inner = format!("https://a.safelinks.protection.outlook.com/?url={inner}&x=y");
+            let inner = escaped(&inner).replace('%', "-").to_lowercase();
+            format!("https://urldefense.com/v2/url?u={inner}&d=x")
+        }
+        16 => {
+            let hex = format!("{scheme}://{login}");
+            let hex = hex.bytes().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
+            format!("https://meilu.jpshuntong.com/url-{hex}")
+        }
+        17 | 18 => token(random, n),
         0 => format!("http://h.dom/?u={}", escaped(&format!("{scheme}://{login}"))),
         1 => format!("http://h.dom/{}", escaped(&escaped(&format!("{scheme}://{login}")))),
         2 => format!("http://h.dom/#{scheme}://{login}"),
@@ -107,7 +152,16 @@ fn case(random: &mut Random, n: usize) -> (String, String) {
         _ if scheme == "x-y" => format!("x-y://{login}"),
         _ => format!("{scheme}:{slashes}{login}"),
     };
-    let text = match random.below(6) {
+    let text = match random.below(7) {
+        6 => format!(
+            "see {{\"u\":\"{}\"}} now",
+            url.replace('\\', "\\\\")
+                .replace('"', "\\u0022")
+                .replace('/', "\\/")
+                .replace(':', "\\u003a")
+                .replace('@', "\\u0040")
+                .replace('&', "\\u0026")
+        ),
         0 | 5 if url.starts_with(|c: char| c.is_ascii_lowercase()) => {
             format!("see <URL:{url}> now")
         }
@@ -130,7 +184,7 @@ fn output(folder: &Path, args: &[&str], stdin: &[u8]) -> Vec<u8> {
 /// Puts by the lines of an output that show the mark.
 fn look_at(leaks: &mut Vec<String>, args: &[&str], output: &[u8]) {
     for line in output.split(|&byte| byte == b'\n') {
-        if line.windows(MARK.len()).any(|piece| piece == MARK.as_bytes()) {
+        if shows_mark(line) {
             leaks.push(format!("{args:?}: {}", String::from_utf8_lossy(line)));
         }
     }
@@ -139,7 +193,7 @@ fn look_at(leaks: &mut Vec<String>, args: &[&str], output: &[u8]) {
 const MAIL: &str = "From: a@b.dom\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nMIME-Version: 1.0\n";
 
 #[test]
-fn no_password_comes_out() {
+fn no_secret_comes_out() {
     let cases = std::env::var("SECRETS").unwrap_or_else(|_| "0..400".into());
     let (first, end) = cases.split_once("..").unwrap();
     let (first, end): (usize, usize) = (first.parse().unwrap(), end.parse().unwrap());
@@ -180,7 +234,7 @@ fn try_cases(random: &mut Random, cases: std::ops::Range<usize>) {
     }
 
     let mut leaks = Vec::new();
-    let scan = ["scan", ".", "--mask-passwords", "--malformed", "include", "--headers", "all"];
+    let scan = ["scan", ".", "--mask-secrets", "--malformed", "include", "--headers", "all"];
     for more in [
         &["--format", "text", "--schemeless", "--locators"][..],
         &["--format", "jsonl", "--schemeless", "--rejoin", "off"],
@@ -192,21 +246,28 @@ fn try_cases(random: &mut Random, cases: std::ops::Range<usize>) {
         look_at(&mut leaks, &args, &output(folder.path(), &args, b""));
     }
     for format in ["text", "jsonl", "sarif", "github", "checkstyle"] {
-        let args = ["lint", ".", "--format", format];
+        let args = ["lint", ".", "--mask-secrets", "--format", format];
         look_at(&mut leaks, &args, &output(folder.path(), &args, b""));
     }
     for more in ["--diff", "--unsafe-fixes"] {
-        let args = ["lint", ".", "--diff", more, "--profile", "rfc1738"];
-        let args = if more == "--diff" { &args[..3] } else { &args[..] };
+        let args = ["lint", ".", "--mask-secrets", "--diff", more, "--profile", "rfc1738"];
+        let args = if more == "--diff" { &args[..4] } else { &args[..] };
         look_at(&mut leaks, args, &output(folder.path(), args, b""));
     }
     for (format, profile) in [("text", "web"), ("jsonl", "rfc1738"), ("jsonl", "rfc3986")] {
-        let args =
-            ["parse", "-0", "-", "--mask-passwords", "--format", format, "--profile", profile];
+        let args = ["parse", "-0", "-", "--mask-secrets", "--format", format, "--profile", profile];
         look_at(&mut leaks, &args, &output(folder.path(), &args, &urls));
     }
+    let args = ["report", ".", "--mask-secrets"];
+    look_at(&mut leaks, &args, &output(folder.path(), &args, b""));
+    if cfg!(feature = "pick") {
+        for message in ["d.eml", "e.eml", "f.eml"] {
+            let args = ["pick", "--list", "--mask-secrets", message];
+            look_at(&mut leaks, &args, &output(folder.path(), &args, b""));
+        }
+    }
     for more in ["--fix", "--unsafe-fixes"] {
-        let args = ["lint", ".", more];
+        let args = ["lint", ".", "--mask-secrets", more];
         look_at(&mut leaks, &args, &output(folder.path(), &args, b""));
     }
     let some = leaks.iter().take(40).fold(String::new(), |some, leak| some + leak + "\n");
@@ -214,10 +275,34 @@ fn try_cases(random: &mut Random, cases: std::ops::Range<usize>) {
 }
 
 #[test]
-fn no_message_shows_a_password() {
+fn no_message_shows_a_secret() {
     let folder = tempfile::tempdir().unwrap();
-    let url = format!("http://joe:{MARK}@host.dom/");
-    for args in [["scan", &url], ["lint", &url], ["units", &url]] {
+    std::fs::write(folder.path().join("a.txt"), "http://host.dom/").unwrap();
+    let url = format!("http://joe:{MARK}@host.dom/?token={MARK}");
+    let option = format!("--{url}");
+    for args in [
+        &["scan", &url][..],
+        &["lint", &url],
+        &["units", &url],
+        &["report", &url],
+        // Those that the parser of arguments refuses.
+        &[&url],
+        &["scan", "--form", &url],
+        &["scan", &option],
+        &["parse", "--profile", &url],
+        &["units", "--size", &url],
+        &["scan", "a.txt", "--max-filesize", &url],
+        &["explain", "a", &url],
+        // And those that it accepts.
+        &["lint", "a.txt", "--select", &url],
+        &["lint", "a.txt", "--scheme", &url],
+        &["lint", "a.txt", "--baseline", &url],
+        &["scan", "--since", &url],
+        &["scan", "--files-from", &url],
+        &["scan", "a.txt", "-o", &url],
+        &["explain", &url],
+        &["schema", &url],
+    ] {
         let output = Command::new(env!("CARGO_BIN_EXE_urlsift"))
             .args(args)
             .current_dir(folder.path())
@@ -226,5 +311,7 @@ fn no_message_shows_a_password() {
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         let message = String::from_utf8(output.stderr).unwrap();
         assert!(message.contains("joe:***@host.dom"), "{args:?}: {message}");
+        assert!(!shows_mark(message.as_bytes()), "{args:?}: {message}");
+        assert!(!shows_mark(&output.stdout), "{args:?}");
     }
 }

@@ -69,15 +69,16 @@ mod outline;
 mod packed;
 mod parse;
 mod parts;
-mod passwords;
 mod profile;
 mod reading;
 pub mod registry;
 mod report;
 mod resolve;
 mod rewrite;
+mod rewriters;
 mod scheme;
 mod schemes;
+mod secrets;
 mod simd;
 mod span;
 mod url;
@@ -100,14 +101,12 @@ pub use crate::normal_form::{NORMAL_FORM_VERSION, NormalForm};
 pub use crate::normalize::normalize;
 pub use crate::outline::{Outline, outline};
 pub use crate::parse::{parse, parse_reference, viable_prefix};
-pub use crate::passwords::{
-    hidden, hidden_in, masked, merged, passwords, passwords_among, passwords_at, passwords_in_text,
-    passwords_of_reading,
-};
 pub use crate::profile::Profile;
 pub use crate::report::{Report, Violation};
 pub use crate::resolve::resolve;
+pub use crate::rewriters::rewritten_target;
 pub use crate::scheme::{Scheme, SchemePart};
+pub use crate::secrets::{Secrets, hidden, hidden_in, masked, merged, secrets_among, tokens};
 pub use crate::span::{FileSpan, Span};
 pub use crate::url::Url;
 pub use crate::url_buf::UrlBuf;

@@ -5,7 +5,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Applicability, Edit, Fix};
-use urlsift_core::{Span, passwords_in_text};
+use urlsift_core::{Secrets, Span};
 
 /// After so many passes without coming to rest, the fixes are held to contradict each other.
 /// The rules settle in two or three; only many fixes side by side, each of which waits for the one before, take more.
@@ -225,7 +225,7 @@ const LONGEST: usize = 1024;
 
 /// Whether passwords that the edits come near to are still known for some when they are made, so that they stay
 /// hidden. Those that go as a whole do; of long ones it is not known.
-pub(crate) fn keeps_hidden(text: &[u8], secrets: &[Span], edits: &[Edit]) -> bool {
+pub(crate) fn keeps_hidden(text: &[u8], hides: Secrets, secrets: &[Span], edits: &[Edit]) -> bool {
     let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return true };
     let from = secrets.partition_point(|secret| secret.end < first.span.start);
     let near = secrets[from..].iter().take_while(|secret| secret.start <= last.span.end + 1);
@@ -241,7 +241,7 @@ pub(crate) fn keeps_hidden(text: &[u8], secrets: &[Span], edits: &[Edit]) -> boo
     let from = first.start.saturating_sub(NEAR);
     let to = last.end.saturating_add(NEAR).min(text.len());
     let inside = within(edits, from, to);
-    let found = passwords_in_text(&mended_part(text, Span::new(from, to), inside));
+    let found = hides.in_text(&mended_part(text, Span::new(from, to), inside));
     moved(staying, inside).all(|then| {
         let known = found.partition_point(|known| from + known.end < then.end);
         found.get(known).is_some_and(|known| from + known.start <= then.start)
@@ -301,7 +301,7 @@ mod tests {
     fn fixes_keep_passwords_hidden() {
         let text = b"At ftp://joe:secret@host.dom/ now.";
         let secret = Span::new(13, 19);
-        let keeps = |edits: &[Edit]| keeps_hidden(text, &[secret], edits);
+        let keeps = |edits: &[Edit]| keeps_hidden(text, Secrets::Passwords, &[secret], edits);
         assert!(keeps(&[Edit::replace(Span::new(14, 15), b"%45")]));
         assert!(keeps(&[Edit::replace(Span::new(12, 19), b"")]));
         assert!(keeps(&[Edit::insert(28, b"/"), Edit::insert(33, b"!")]));
@@ -310,8 +310,13 @@ mod tests {
         // Of long ones it is not known.
         let text = [&b"ftp://joe:"[..], &[b'a'; LONGEST + 1], b"@host.dom/"].concat();
         let secret = Span::new(10, 10 + LONGEST + 1);
-        assert!(!keeps_hidden(&text, &[secret], &[Edit::replace(Span::new(14, 15), b"%45")]));
-        assert!(keeps_hidden(&text, &[secret], &[Edit::replace(secret, b"")]));
+        assert!(!keeps_hidden(
+            &text,
+            Secrets::All,
+            &[secret],
+            &[Edit::replace(Span::new(14, 15), b"%45")]
+        ));
+        assert!(keeps_hidden(&text, Secrets::All, &[secret], &[Edit::replace(secret, b"")]));
     }
 
     #[test]

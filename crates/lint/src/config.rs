@@ -5,7 +5,7 @@ use crate::edit::Applicability;
 use crate::registry;
 use crate::rule::{Meta, Usually};
 use core::fmt;
-use urlsift_core::{Level, Profile};
+use urlsift_core::{Level, Profile, Secrets};
 use urlsift_scanner::Rejoin;
 
 /// Names rules: `port.default` one of them, `security.` or `security` all of that room, `all` all.
@@ -179,6 +179,8 @@ pub struct Config {
     pub extend_safe_fixes: Vec<Selector>,
     /// The safe fixes of these rules are made only together with unsafe ones.
     pub extend_unsafe_fixes: Vec<Selector>,
+    /// Which secrets are shown as `***`. Passwords always are.
+    pub hides: Secrets,
 }
 
 impl Config {

@@ -12,8 +12,8 @@ use memchr::memmem;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use urlsift_core::{
-    Anatomy, Profile, Report, Span, SpanMap, hidden, hidden_in, merged, parse_reference, passwords,
-    passwords_among, passwords_in_text, passwords_of_reading,
+    Anatomy, Profile, Report, Span, SpanMap, hidden, hidden_in, merged, parse_reference,
+    secrets_among,
 };
 use urlsift_scanner::{Form, NearMiss, Seam};
 
@@ -65,9 +65,9 @@ pub struct Context<'a> {
     pub region: Option<Region>,
     /// The markup of the text.
     pub dialect: Dialect,
-    /// The passwords that the URL itself shows.
-    pub(crate) own_passwords: &'a [Span],
-    pub(crate) passwords: OnceCell<Vec<Span>>,
+    /// The secrets that the URL itself shows, of those that are hidden.
+    pub(crate) own_secrets: &'a [Span],
+    pub(crate) secrets: OnceCell<Vec<Span>>,
     pub(crate) template: OnceCell<bool>,
     /// The URL's normal form, if it is one, once somebody has asked.
     pub(crate) normal: OnceCell<Option<Cow<'a, [u8]>>>,
@@ -122,29 +122,29 @@ impl Context<'_> {
     }
 
     /// Where passwords stand in the URL, and pieces of those that go on in the text.
-    fn passwords(&self) -> &[Span] {
-        self.passwords.get_or_init(|| {
-            let around = self.kept.secrets.get_or_init(|| passwords_in_text(self.text));
-            passwords_among(self.own_passwords.to_vec(), self.url, self.map, self.span, around)
+    fn secrets(&self) -> &[Span] {
+        self.secrets.get_or_init(|| {
+            let around = self.kept.secrets(self.text);
+            secrets_among(self.own_secrets.to_vec(), self.url, self.map, self.span, around)
         })
     }
 
     /// The URL as it may be shown.
     pub fn shown(&self) -> String {
         let mut shown = self.kept.take();
-        shown.extend_from_slice(&hidden(self.url, self.passwords()));
+        shown.extend_from_slice(&hidden(self.url, self.secrets()));
         text_of(shown)
     }
 
     /// A part of the URL as it may be shown.
     pub fn shown_part(&self, part: Span) -> String {
-        readable(&hidden_in(self.url, part, self.passwords())).into_owned()
+        readable(&hidden_in(self.url, part, self.secrets())).into_owned()
     }
 
     /// Another reading of the URL as it may be shown.
     pub fn shown_reading(&self, reading: &[u8]) -> String {
         let hyphens = self.seams.len();
-        let found = passwords_of_reading(reading, self.url, self.passwords(), hyphens);
+        let found = self.kept.hides.of_reading(reading, self.url, self.secrets(), hyphens);
         String::from_utf8_lossy(&hidden(reading, &found)).into_owned()
     }
 
@@ -289,8 +289,8 @@ impl Context<'_> {
         }
         apply::patch(&mut help, self.url, edits);
         let mended = &help[from..];
-        let secrets = self.passwords();
-        let mut found = passwords(mended);
+        let secrets = self.secrets();
+        let mut found = self.kept.hides.in_url(mended);
         if !secrets.is_empty() {
             found.extend(apply::moved(secrets.iter().copied(), edits));
             found = merged(found);

@@ -57,7 +57,7 @@ impl Linter {
         if let Some(dialect) = Dialect::of_file(container, name, reading) {
             return self.lint_parts(Input::new(raw), dialect, take);
         }
-        let kept = Kept::default();
+        let kept = Kept::new(self.hides());
         let parts = Parts::new(raw, &kept, take);
         let mut file = File { linter: self, parts, candidates: 0 };
         let mut options = Options::default();

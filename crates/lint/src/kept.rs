@@ -5,7 +5,7 @@ use crate::example;
 use crate::verbatim;
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
-use urlsift_core::Span;
+use urlsift_core::{Secrets, Span};
 
 /// Longer texts are not kept, in bytes.
 const LONGEST: usize = 1024;
@@ -14,8 +14,10 @@ const MOST: usize = 512;
 
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
-    /// Where passwords stand in the text, once somebody has asked.
-    pub(crate) secrets: OnceCell<Vec<Span>>,
+    /// Which secrets are hidden.
+    pub(crate) hides: Secrets,
+    /// The places of secrets in the text, once they were asked for.
+    secrets: OnceCell<Vec<Span>>,
     /// The blocks of samples in the text, once a fix is to be made in it.
     samples: OnceCell<Vec<Span>>,
     /// Memory of diagnostics that have been shown, for those that come: a long line may hold a million of them.
@@ -25,9 +27,24 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// Of a text of which it is known where passwords stand.
-    pub(crate) fn of(secrets: Vec<Span>) -> Self {
-        Self { secrets: OnceCell::from(secrets), ..Self::default() }
+    /// Nothing yet; such secrets are hidden.
+    pub(crate) fn new(hides: Secrets) -> Self {
+        Self { hides, ..Self::default() }
+    }
+
+    /// Of a text of which it is known where such secrets are.
+    pub(crate) fn of(hides: Secrets, secrets: Vec<Span>) -> Self {
+        Self { secrets: OnceCell::from(secrets), ..Self::new(hides) }
+    }
+
+    /// The places of secrets in the text.
+    pub(crate) fn secrets(&self, text: &[u8]) -> &[Span] {
+        self.secrets.get_or_init(|| self.hides.in_text(text))
+    }
+
+    /// The same, if somebody has asked before.
+    pub(crate) fn known_secrets(&self) -> &[Span] {
+        self.secrets.get().map_or(&[], Vec::as_slice)
     }
 
     /// Whether a program, or the reader, is to replace a part of that value of the text.

@@ -19,7 +19,7 @@ use crate::suppress::Comments;
 use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
 use urlsift_archive::{LimitCounts, cells};
-use urlsift_core::{Anatomy, Code, Report, Span, SpanMap, diagnose, masked, passwords};
+use urlsift_core::{Anatomy, Code, Report, Secrets, Span, SpanMap, diagnose, masked};
 use urlsift_scanner::{Candidate, Form, Input, Scanner, dotted_len};
 
 /// What was found in one text.
@@ -160,7 +160,7 @@ impl Linter {
             return self.lint_cells(text, take);
         }
         let regions = markup::regions(text, dialect);
-        let kept = Kept::default();
+        let kept = Kept::new(self.hides());
         let mut comments = Comments::of(text, |at| {
             markup::at(&regions, at).is_some_and(|region| region.kind.is_code())
         });
@@ -200,7 +200,7 @@ impl Linter {
                 looked = others(start, &mut parts, &mut comments);
             }
             parts.reach(start);
-            for &secret in &occurrence.passwords {
+            for &secret in &occurrence.secrets {
                 parts.hide(occurrence.map.source(secret));
             }
             if !comments.is_empty() {
@@ -265,7 +265,7 @@ impl Linter {
                 next = None;
                 wholes.next();
             }
-            visit(&occurrence(candidate, markup::at(regions, span.start), self.config.profile));
+            visit(&occurrence(candidate, markup::at(regions, span.start), &self.config));
         }
         for region in wholes {
             if next.is_none() {
@@ -277,13 +277,18 @@ impl Linter {
         candidates
     }
 
+    /// Which secrets are hidden.
+    pub(crate) fn hides(&self) -> Secrets {
+        self.config.hides
+    }
+
     /// Lints one URL that stands alone: the whole of `url` is taken for it.
     pub fn lint_url(&self, url: &[u8]) -> Linted {
         let mut out = Findings::default();
         let mut reports = Vec::new();
         diagnose(url, self.config.profile, |report| reports.push(report));
         let whole = Span::new(0, url.len());
-        let secrets = passwords(url);
+        let secrets = self.hides().in_url(url);
         let found = Occurrence {
             url: Cow::Borrowed(url),
             map: SpanMap::identity(),
@@ -295,9 +300,9 @@ impl Linter {
             reports,
             readings: Vec::new(),
             region: None,
-            passwords: secrets.clone(),
+            secrets: secrets.clone(),
         };
-        let kept = Kept::of(secrets.clone());
+        let kept = Kept::of(self.hides(), secrets.clone());
         self.check(url, Dialect::Plain, &found, None, &kept, &mut out);
         Linted { diagnostics: out.diagnostics, secrets, candidates: 1, ..Linted::default() }
     }
@@ -311,15 +316,15 @@ impl Linter {
         };
         let mut linted = Linted { candidates: 1, ..Linted::default() };
         let mut out = Findings::default();
-        let kept = Kept::default();
-        let found = occurrence(&candidate, None, self.config.profile);
+        let kept = Kept::new(self.hides());
+        let found = occurrence(&candidate, None, &self.config);
         self.check(value, Dialect::Plain, &found, None, &kept, &mut out);
         let mut take = |part: &mut Part| linted.diagnostics.append(&mut part.diagnostics);
         let mut parts = Parts::new(value, &kept, &mut take);
         for diagnostic in out.diagnostics {
             parts.push(diagnostic);
         }
-        for &secret in &found.passwords {
+        for &secret in &found.secrets {
             parts.hide(found.map.source(secret));
         }
         linted.secrets = parts.finish();
@@ -344,7 +349,7 @@ impl Linter {
 
     /// Lints the cells of a notebook, each as the text that it is.
     fn lint_cells(&self, json: &[u8], take: &mut dyn FnMut(&mut Part)) -> Linted {
-        let kept = Kept::default();
+        let kept = Kept::new(self.hides());
         let mut parts = Parts::new(json, &kept, take);
         let mut candidates = 0;
         for cell in cells(json) {
@@ -371,7 +376,7 @@ impl Linter {
         dialect: Dialect,
         found: Option<&Candidate<'t>>,
     ) -> Option<Occurrence<'t>> {
-        occurrence::whole(&self.scanner, self.config.profile, text, region, dialect, found)
+        occurrence::whole(&self.scanner, &self.config, text, region, dialect, found)
     }
 
     fn check(
@@ -400,8 +405,8 @@ impl Linter {
             previous,
             region: found.region,
             dialect,
-            own_passwords: &found.passwords,
-            passwords: OnceCell::new(),
+            own_secrets: &found.secrets,
+            secrets: OnceCell::new(),
             template: OnceCell::new(),
             normal: OnceCell::new(),
             kept,

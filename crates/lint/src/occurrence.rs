@@ -1,9 +1,10 @@
 //! A URL that is to be judged, in its place in the text.
 
+use crate::config::Config;
 use crate::dialect::Dialect;
 use crate::markup::{self, Region};
 use std::borrow::Cow;
-use urlsift_core::{Profile, Report, Span, SpanMap, diagnose, passwords};
+use urlsift_core::{Profile, Report, Span, SpanMap, diagnose};
 use urlsift_scanner::{Candidate, Form, NearMiss, Scanner, Seam};
 
 /// One candidate in positions of the whole text, wherever it was found.
@@ -18,8 +19,8 @@ pub(crate) struct Occurrence<'t> {
     pub(crate) reports: Vec<Report>,
     pub(crate) readings: Vec<Vec<u8>>,
     pub(crate) region: Option<Region>,
-    /// The passwords that the URL itself shows.
-    pub(crate) passwords: Vec<Span>,
+    /// The secrets that the URL itself shows.
+    pub(crate) secrets: Vec<Span>,
 }
 
 impl Occurrence<'_> {
@@ -35,7 +36,7 @@ impl Occurrence<'_> {
 /// finds in it first, if it has looked.
 pub(crate) fn whole<'t>(
     scanner: &Scanner,
-    profile: Profile,
+    config: &Config,
     text: &'t [u8],
     region: Region,
     dialect: Dialect,
@@ -60,8 +61,8 @@ pub(crate) fn whole<'t>(
     Some(Occurrence {
         span: map.source(Span::new(0, url.len())),
         whole: region.span,
-        passwords: passwords(&url),
-        reports: reports(&url, near_miss, profile),
+        secrets: config.hides.in_url(&url),
+        reports: reports(&url, near_miss, config.profile),
         url,
         map,
         form: Form::Attribute,
@@ -76,10 +77,10 @@ pub(crate) fn whole<'t>(
 pub(crate) fn occurrence<'t>(
     candidate: &Candidate<'t>,
     region: Option<Region>,
-    profile: Profile,
+    config: &Config,
 ) -> Occurrence<'t> {
     let url = candidate.url();
-    let mut reports = reports(&url, candidate.near_miss(), profile);
+    let mut reports = reports(&url, candidate.near_miss(), config.profile);
     if candidate.near_miss().is_none() {
         let about_the_place = candidate.findings();
         if !about_the_place.is_empty() {
@@ -93,7 +94,7 @@ pub(crate) fn occurrence<'t>(
     }
     Occurrence {
         map: candidate.map(),
-        passwords: passwords(&url),
+        secrets: config.hides.in_url(&url),
         url,
         span: candidate.span(),
         whole: candidate.whole(),
@@ -144,15 +145,12 @@ mod tests {
             }
         }
         let told = |found| {
-            whole(&scanner, Profile::Web, text, region, dialect, found).map_or(
+            whole(&scanner, &Config::default(), text, region, dialect, found).map_or(
                 String::new(),
                 |it| {
                     let url = it.url.escape_ascii().to_string();
                     let place = it.map.source(Span::new(0, it.url.len()));
-                    format!(
-                        "{url} {place:?} {:?} {:?} {:?}",
-                        it.near_miss, it.reports, it.passwords
-                    )
+                    format!("{url} {place:?} {:?} {:?} {:?}", it.near_miss, it.reports, it.secrets)
                 },
             )
         };

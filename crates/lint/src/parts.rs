@@ -5,7 +5,7 @@ use crate::apply;
 use crate::diagnostic::Diagnostic;
 use crate::edit::Applicability;
 use crate::kept::Kept;
-use urlsift_core::{Span, merged, passwords_in_text};
+use urlsift_core::{Span, merged};
 
 /// So many diagnostics are held before they are handed over: no more than a processor keeps at hand.
 const MOST: usize = 128;
@@ -87,7 +87,7 @@ impl<'a> Parts<'a> {
     pub(crate) fn finish(mut self) -> Vec<Span> {
         self.release(usize::MAX);
         let mut secrets = self.of_urls;
-        secrets.extend(self.kept.secrets.get().into_iter().flatten());
+        secrets.extend(self.kept.known_secrets());
         merged(secrets)
     }
 
@@ -111,7 +111,7 @@ impl<'a> Parts<'a> {
         for diagnostic in &mut diagnostics {
             if let Some(fix) = &mut diagnostic.fix
                 && fix.applicability > Applicability::Display
-                && !apply::keeps_hidden(self.text, &secrets, &fix.edits)
+                && !apply::keeps_hidden(self.text, self.kept.hides, &secrets, &fix.edits)
             {
                 fix.applicability = Applicability::Display;
             }
@@ -132,7 +132,7 @@ impl<'a> Parts<'a> {
             let near = secrets[first..].iter().take_while(|secret| secret.start <= to);
             near.copied().collect::<Vec<_>>()
         };
-        let mut secrets = near(self.kept.secrets.get_or_init(|| passwords_in_text(self.text)));
+        let mut secrets = near(self.kept.secrets(self.text));
         secrets.extend(near(&self.of_urls));
         merged(secrets)
     }

@@ -108,6 +108,7 @@ pub static RULES: &[&dyn Rule] = &[
     &rules::scheme::UPPERCASE,
     &rules::character::CRLF,
     &rules::login::PASSWORD,
+    &rules::security_token::Token,
     &rules::suppress_unused::Unused,
     &rules::by_scheme::TELNET_PATH,
     &rules::login::USERINFO_CHAR,

@@ -12,7 +12,7 @@ use crate::rules::suppress_unused;
 use memchr::memmem;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use urlsift_core::{Span, masked};
+use urlsift_core::{Secrets, Span, masked};
 
 pub(crate) const MARK: &[u8] = b"urlsift: ignore";
 
@@ -137,7 +137,8 @@ impl<'t> Comments<'t> {
             let message: Cow<'static, str> = match name {
                 None => meta.message.into(),
                 Some(Name { text, selector: None }) => {
-                    let shown = String::from_utf8_lossy(&masked(text.as_bytes())).into_owned();
+                    let shown = String::from_utf8_lossy(&masked(text.as_bytes(), Secrets::All))
+                        .into_owned();
                     format!("there is no rule `{shown}` to ignore").into()
                 }
                 // A rule that does not run finds nothing; that is not the comment's fault.

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyString};
 use std::borrow::Cow;
 use std::sync::Arc;
-use urlsift_core::{Profile, Span, hidden, passwords_at};
+use urlsift_core::{Profile, Span, hidden};
 use urlsift_records::Options;
 use urlsift_scanner::{AFTER, Candidate, Form, Input, Scanner, State, verdict};
 
@@ -188,8 +188,8 @@ impl Hit {
     ) -> Self {
         let span = found.span();
         let mut url = found.url();
-        if options.mask_passwords {
-            let secrets = passwords_at(&url, &found.map(), text, span);
+        if let Some(which) = options.hides() {
+            let secrets = which.at(&url, &found.map(), text, span);
             if !secrets.is_empty() {
                 url = Cow::Owned(hidden(&url, &secrets).into_owned());
             }

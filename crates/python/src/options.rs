@@ -80,6 +80,7 @@ impl Settings {
             "emails" => options.emails = flag()?,
             "hosts" => options.hosts = flag()?,
             "mask_passwords" => options.mask_passwords = flag()?,
+            "mask_secrets" => options.mask_secrets = flag()?,
             "refang" => options.refang = flag()?,
             "resolve" => options.resolve = flag()?,
             "unwrap" => options.unwrap = flag()?,

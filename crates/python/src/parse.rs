@@ -5,7 +5,7 @@ use crate::report::Report;
 use crate::text::Text;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
-use urlsift_core::{Profile, Url, masked};
+use urlsift_core::{Profile, Secrets, Url, masked};
 use urlsift_records::parse::ParseRecord;
 
 /// The verdict on one URL.
@@ -110,7 +110,7 @@ pub(crate) fn parse(
     let text = Text::of("url", url)?;
     let profile = one_of("profile", profile, &Profile::ALL, Profile::name)?;
     let mut record = ParseRecord::new(text.bytes(), profile, reference);
-    let masked = masked(text.bytes());
+    let masked = masked(text.bytes(), Secrets::Passwords);
     if mask_passwords {
         record = record.shown_as(&masked);
     }

@@ -25,6 +25,7 @@ use urlsift_records::{Scan, With};
 /// - schemeless, locators: also `www.host.dom/path`, or `ftp.host.dom:/path`
 /// - emails, hosts: also addresses as `joe@host.dom`, or bare names of hosts with a known top-level domain
 /// - mask_passwords: passwords come as `***`
+/// - mask_secrets: passwords and tokens come as `***`
 ///
 /// And for scan:
 ///

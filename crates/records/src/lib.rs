@@ -67,7 +67,6 @@ mod surt;
 pub mod table;
 mod unit_scan;
 mod units;
-mod unwrap;
 pub mod write;
 
 pub use crate::lines::LineStart;

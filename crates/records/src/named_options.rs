@@ -53,7 +53,7 @@ impl Options {
     /// | `newsgroups` `lists` | lists of patterns: see [`MessageFilter`] |
     /// | `since` `until` | dates: see [`MessageFilter::since`] |
     /// | `encoding` | a charset: see [`Encoding::named`] |
-    /// | `schemeless` `locators` `emails` `hosts` `refang` `resolve` `mask_passwords` `unwrap` `undated` | `true`, `false` |
+    /// | `schemeless` `locators` `emails` `hosts` `refang` `resolve` `mask_passwords` `mask_secrets` `unwrap` `undated` | `true`, `false` |
     ///
     /// ```
     /// use urlsift_records::Options;
@@ -120,6 +120,7 @@ impl Options {
             "refang" => self.refang = given.one(value)?,
             "resolve" => self.resolve = given.one(value)?,
             "mask_passwords" => self.mask_passwords = given.one(value)?,
+            "mask_secrets" => self.mask_secrets = given.one(value)?,
             "unwrap" => self.unwrap = given.one(value)?,
             _ => return Err(BadOption::Name(name.to_owned())),
         }

@@ -4,7 +4,7 @@ use crate::fields::{message, url};
 use crate::{MessageFilter, Place};
 use std::borrow::Cow;
 use urlsift_archive::{Encoding, Headers, WebRecords};
-use urlsift_core::{Profile, hidden, passwords_in_text};
+use urlsift_core::{Profile, Secrets, hidden};
 use urlsift_scanner::{Form, Rejoin};
 
 /// What becomes of candidates that have the shape of a URL and are not valid in the profile.
@@ -203,6 +203,8 @@ pub struct Options {
     pub messages: MessageFilter,
     /// Whether passwords are shown as `***`.
     pub mask_passwords: bool,
+    /// True if all secrets are shown as `***`: passwords, and tokens as [`Secrets::All`] has them.
+    pub mask_secrets: bool,
     /// What records hold beside what they always do.
     pub with: Vec<With>,
     /// Whether records tell where links led that a gateway rewrote.
@@ -222,9 +224,23 @@ pub struct Options {
 }
 
 impl Options {
-    /// What is shown of a text that may hold URLs: all, or all but passwords.
+    /// Returns which secrets are hidden, or `None` if nothing is. `mask_secrets` implies `mask_passwords`.
+    ///
+    /// ```
+    /// use urlsift_core::Secrets;
+    /// let mut options = urlsift_records::Options::default();
+    /// assert_eq!(options.hides(), None);
+    /// options.mask_secrets = true;
+    /// assert_eq!(options.hides(), Some(Secrets::All));
+    /// ```
+    pub fn hides(&self) -> Option<Secrets> {
+        let passwords = self.mask_passwords.then_some(Secrets::Passwords);
+        if self.mask_secrets { Some(Secrets::All) } else { passwords }
+    }
+
+    /// Returns a text that may contain URLs, without the secrets that are to be hidden.
     pub(crate) fn shown<'t>(&self, text: &'t [u8]) -> Cow<'t, [u8]> {
-        let secrets = if self.mask_passwords { passwords_in_text(text) } else { Vec::new() };
-        hidden(text, &secrets)
+        let secrets = self.hides().map(|secrets| secrets.in_text(text));
+        hidden(text, &secrets.unwrap_or_default())
     }
 }

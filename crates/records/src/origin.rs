@@ -4,7 +4,7 @@ use crate::record::Join;
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 use urlsift_archive::{Document, DocumentKind, Ending, Layers};
-use urlsift_core::{FileSpan, Span, hidden, passwords_at, passwords_of_reading};
+use urlsift_core::{FileSpan, Secrets, Span, hidden};
 use urlsift_scanner::{Candidate, Grade, JoinKind, QuoteDepths};
 
 /// Where a text comes from, and how to get back.
@@ -84,16 +84,17 @@ impl<'o> Origin<'o> {
         self.document.map_or_else(Layers::default, |document| document.layers(span))
     }
 
-    /// Where passwords stand in a candidate's `url`; those in its other readings are hidden.
-    pub(crate) fn passwords(
+    /// Returns the places of secrets in a candidate's `url`, and hides those in its other readings.
+    pub(crate) fn secrets(
         &self,
+        which: Secrets,
         candidate: &Candidate<'_>,
         url: &[u8],
         others: &mut [Vec<u8>],
     ) -> Vec<Span> {
-        let secrets = passwords_at(url, &candidate.map(), self.text(), candidate.span());
+        let secrets = which.at(url, &candidate.map(), self.text(), candidate.span());
         for other in others {
-            let found = passwords_of_reading(other, url, &secrets, candidate.seams().len());
+            let found = which.of_reading(other, url, &secrets, candidate.seams().len());
             if let Cow::Owned(hidden) = hidden(other, &found) {
                 *other = hidden;
             }

@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memrchr};
 use std::borrow::Cow;
-use urlsift_core::{Span, hidden_in, passwords_in_text};
+use urlsift_core::{Secrets, Span, hidden_in, merged};
 
 /// The most bytes of a line that are quoted before a URL, and behind it.
 const AROUND: usize = 160;
@@ -36,8 +36,9 @@ pub struct Quoted<'a> {
 }
 
 impl<'a> Quoted<'a> {
-    /// What stands at `span` of a text, and around it; with or without what may be a password.
-    pub(crate) fn new(text: &'a [u8], span: Span, masked: bool) -> Self {
+    /// Quotes the text at `span` and around it, without the secrets that are to be hidden. `of_url` are the places in the
+    /// text of those that the URL there is known to have.
+    pub(crate) fn new(text: &'a [u8], span: Span, hides: Option<Secrets>, of_url: &[Span]) -> Self {
         let (start, end) = (span.start.min(text.len()), span.end.min(text.len()));
         let from = start.saturating_sub(AROUND);
         let from = memrchr(b'\n', &text[from..start])
@@ -48,7 +49,12 @@ impl<'a> Quoted<'a> {
         let cut = if end - start > WRITTEN { whole_end(text, start, start + WRITTEN) } else { end };
         // A password is told by what stands around it.
         let window = &text[from..to];
-        let secrets = if masked { passwords_in_text(window) } else { Vec::new() };
+        let mut secrets = hides.map(|secrets| secrets.in_text(window)).unwrap_or_default();
+        if !of_url.is_empty() {
+            let within = |at: usize| at.clamp(from, to) - from;
+            secrets.extend(of_url.iter().map(|it| Span::new(within(it.start), within(it.end))));
+            secrets = merged(secrets);
+        }
         let piece = |start: usize, end: usize| {
             hidden_in(window, Span::new(start - from, end - from), &secrets)
         };
@@ -96,7 +102,12 @@ mod tests {
 
     fn quoted(text: &str, url: &str) -> [String; 3] {
         let start = text.find(url).unwrap();
-        let quoted = Quoted::new(text.as_bytes(), Span::new(start, start + url.len()), true);
+        let quoted = Quoted::new(
+            text.as_bytes(),
+            Span::new(start, start + url.len()),
+            Some(Secrets::Passwords),
+            &[],
+        );
         [quoted.before, quoted.written, quoted.after]
             .map(|piece| String::from_utf8(piece.into_owned()).unwrap())
     }

@@ -1,7 +1,7 @@
 //! Relative links: what they mean where they stand.
 
 use std::borrow::Cow;
-use urlsift_core::{Span, hidden, passwords, resolve};
+use urlsift_core::{Secrets, Span, hidden, resolve};
 
 /// The URL that `link` means among these bases, the outermost first; `None` if they do not tell. One that is no URL says nothing.
 pub(crate) fn resolved(bases: &[&[u8]], link: &[u8]) -> Option<Vec<u8>> {
@@ -12,11 +12,11 @@ pub(crate) fn resolved(bases: &[&[u8]], link: &[u8]) -> Option<Vec<u8>> {
     resolve(&base, link)
 }
 
-/// A relative link with `***` for the passwords in it.
-pub(crate) fn shown(link: &[u8]) -> Cow<'_, [u8]> {
+/// Returns a relative link with `***` in place of its secrets.
+pub(crate) fn shown(link: &[u8], secrets: Secrets) -> Cow<'_, [u8]> {
     // They are told by what they would be in a URL.
     const SCHEME: &[u8] = b"http:";
-    let found = passwords(&[SCHEME, link].concat());
+    let found = secrets.in_url(&[SCHEME, link].concat());
     let found = found.iter().map(|secret| {
         let place = |at: usize| at.saturating_sub(SCHEME.len());
         Span::new(place(secret.start), place(secret.end))
@@ -30,6 +30,7 @@ pub(crate) fn shown(link: &[u8]) -> Cow<'_, [u8]> {
 #[cfg(test)]
 mod tests {
     use super::{resolved, shown};
+    use urlsift_core::Secrets;
 
     #[test]
     fn bases_are_relative_to_those_around_them() {
@@ -50,13 +51,14 @@ mod tests {
     }
 
     #[test]
-    fn passwords_of_links_are_hidden() {
+    fn secrets_of_links_are_hidden() {
         for (link, expected) in [
             ("//joe:pw@h.dom/a", "//joe:***@h.dom/a"),
             ("a?to=ftp://u:p@h.dom/", "a?to=ftp://u:***@h.dom/"),
             ("../a/b@c", "../a/b@c"),
+            ("a?token=abc", "a?token=***"),
         ] {
-            assert_eq!(String::from_utf8_lossy(&shown(link.as_bytes())), expected);
+            assert_eq!(String::from_utf8_lossy(&shown(link.as_bytes(), Secrets::All)), expected);
         }
     }
 }

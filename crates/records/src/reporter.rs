@@ -9,7 +9,7 @@ use crate::origin::{Around, Origin, Raw};
 use crate::record::{FileName, Join, Message, Page, Place, Quoted, Tally, UrlRecord};
 use crate::scan::{Scan, Sink};
 use crate::strings::Strings;
-use crate::{Detail, LineStart, With, relative, unwrap};
+use crate::{Detail, LineStart, With, relative};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use urlsift_archive::{
     self as archive, Container, Dialect, Document, DocumentKind, Layer, documents,
 };
-use urlsift_core::{Report, Span, Url, hidden_in, passwords};
+use urlsift_core::{Report, Span, Url, hidden_in, rewritten_target};
 use urlsift_scanner::{Candidate, Form};
 
 /// How many messages are put by at the most: one is told of at a time, but for those that stand in others.
@@ -321,14 +321,14 @@ impl<'s> Reporter<'s> {
             others = candidate.readings();
             others.remove(0);
         }
-        let secrets = match &resolved {
-            _ if !options.mask_passwords => Vec::new(),
-            None => origin.passwords(candidate, url, &mut others),
-            Some(url) => {
+        let secrets = match (options.hides(), &resolved) {
+            (None, _) => Vec::new(),
+            (Some(which), None) => origin.secrets(which, candidate, url, &mut others),
+            (Some(which), Some(url)) => {
                 for other in &mut others {
-                    *other = relative::shown(other).into_owned();
+                    *other = relative::shown(other, which).into_owned();
                 }
-                passwords(url)
+                which.in_url(url)
             }
         };
         let shown = |part: Span| hidden_in(url, part, &secrets);
@@ -370,7 +370,7 @@ impl<'s> Reporter<'s> {
             });
             (quote_depth, place_of) = known_place.unwrap_or_else(place);
             if options.unwrap {
-                target = unwrap::target(url).map(|target| options.shown(&target).into_owned());
+                target = rewritten_target(url).map(|target| options.shown(&target).into_owned());
             }
             if let Some(DocumentKind::Header(name)) = origin.document.map(|document| document.kind)
             {
@@ -396,10 +396,10 @@ impl<'s> Reporter<'s> {
         }
         let message = self.message.as_ref().filter(|_| options.detail == Detail::Full);
         let page = self.page.as_ref().filter(|_| options.detail == Detail::Full);
-        let (shown_url, shown_resolved) = match &resolved {
-            None => (shown_whole, None),
-            Some(_) if options.mask_passwords => (relative::shown(&written), Some(shown_whole)),
-            Some(_) => (Cow::Borrowed(&*written), Some(shown_whole)),
+        let (shown_url, shown_resolved) = match (&resolved, options.hides()) {
+            (None, _) => (shown_whole, None),
+            (Some(_), Some(which)) => (relative::shown(&written, which), Some(shown_whole)),
+            (Some(_), None) => (Cow::Borrowed(&*written), Some(shown_whole)),
         };
         let mut record = UrlRecord {
             file: Cow::Borrowed(self.file),
@@ -433,7 +433,10 @@ impl<'s> Reporter<'s> {
             quoted: None,
         };
         if options.quoted {
-            let quoted = Quoted::new(origin.text(), candidate.span(), options.mask_passwords);
+            let map = candidate.map();
+            let of_url = if resolved.is_none() { &secrets[..] } else { &[] };
+            let of_url: Vec<Span> = of_url.iter().map(|secret| map.source(*secret)).collect();
+            let quoted = Quoted::new(origin.text(), candidate.span(), options.hides(), &of_url);
             record.quoted = Some(Box::new(quoted));
         }
         if options.detail == Detail::Full && !options.with.is_empty() {

@@ -159,8 +159,9 @@ impl Scan {
         archive.encoding = options.encoding;
         archive.starts = options.tell_messages;
         archive.refang = options.refang;
-        let is_plain =
-            options.detail == Detail::Plain && options.wants_all_valid() && !options.mask_passwords;
+        let is_plain = options.detail == Detail::Plain
+            && options.wants_all_valid()
+            && options.hides().is_none();
         let senders = SenderHasher::new(options.hash_key.as_deref().unwrap_or(PUBLIC_KEY));
         Self { options, scanner: builder.build(), archive, senders, is_plain }
     }

@@ -4,7 +4,7 @@ use memchr::memchr;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_core::{Level, Span, hidden, hidden_in, passwords_in_text};
+use urlsift_core::{Level, Secrets, Span, hidden, hidden_in};
 use urlsift_records::Utc;
 use urlsift_records::write::visible::clean_bytes;
 use urlsift_records::{FileName, Message, Place, UrlRecord};
@@ -250,7 +250,7 @@ impl Batch {
     pub(crate) fn quoted(&self, found: &Found) -> [Cow<'_, [u8]>; 3] {
         let [before, _, after] = found.quoted;
         let text = self.piece(Piece { start: before.start, end: after.end });
-        let secrets = passwords_in_text(text);
+        let secrets = Secrets::Passwords.in_text(text);
         let within = |offset: u32| (offset - before.start) as usize;
         found.quoted.map(|Piece { start, end }| {
             hidden_in(text, Span::new(within(start), within(end)), &secrets)
@@ -275,10 +275,7 @@ impl Batch {
     /// A text of the archive without passwords, and not longer than anybody wants to read.
     fn shown(&mut self, text: &[u8]) -> Piece {
         let text = &text[..text.len().min(2 * URL_BYTES)];
-        if memchr(b'@', text).is_none() {
-            return self.push(text);
-        }
-        let text = hidden(text, &passwords_in_text(text));
+        let text = hidden(text, &Secrets::Passwords.in_text(text));
         self.push(&text)
     }
 }

@@ -17,7 +17,7 @@ use std::hash::BuildHasher as _;
 use std::ops::Range;
 use std::ptr;
 use std::sync::Arc;
-use urlsift_core::Level;
+use urlsift_core::{Level, Secrets, hidden};
 use urlsift_records::Utc;
 use urlsift_records::{FileName, Tally};
 
@@ -184,8 +184,12 @@ impl Collector {
     pub fn error(&mut self, file: &FileName, message: &str) {
         self.errors.count += 1;
         if self.errors.first.len() < limits::LISTED {
-            let message = shown(message.as_bytes());
-            self.errors.first.push(FileError { path: path(file), message });
+            // A URL may be named where a file is wanted.
+            let [path, message] = [path(file), shown(message.as_bytes())].map(|text| {
+                let found = Secrets::All.in_text(text.as_bytes());
+                String::from_utf8_lossy(&hidden(text.as_bytes(), &found)).into_owned()
+            });
+            self.errors.first.push(FileError { path, message });
         }
     }
 

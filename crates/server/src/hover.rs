@@ -4,7 +4,7 @@ use crate::document::{Encoding, Text};
 use crate::links::Link;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 use std::fmt::Write as _;
-use urlsift_core::{Profile, Span, Value, masked};
+use urlsift_core::{Profile, Secrets, Span, Value, masked};
 use urlsift_lint::{Diagnostic, rule};
 use urlsift_records::parse::ParseRecord;
 use urlsift_records::write::visible::clean;
@@ -30,7 +30,7 @@ pub(crate) fn hover(
     let span = link.map(|link| link.span).or(faults.first().map(|fault| fault.span))?;
     let mut out = String::new();
     if let Some(link) = link {
-        tell(&mut out, &masked(&link.url), profile);
+        tell(&mut out, &masked(&link.url, Secrets::Passwords), profile);
     }
     for fault in faults {
         if !out.is_empty() {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::str::FromStr as _;
 use std::sync::Arc;
 use urlsift_archive::Reading;
-use urlsift_core::{FileSpan, Level, Span, masked, percent_encode};
+use urlsift_core::{FileSpan, Level, Secrets, Span, masked, percent_encode};
 use urlsift_lint::{Applicability, Diagnostic, Edit, Fix, apply, file_name, rule};
 use urlsift_records::{FileName, Malformed, Options, Unit, collect};
 
@@ -86,7 +86,8 @@ pub(crate) fn shown(links: &[Link], text: &Text, encoding: Encoding) -> Vec<Docu
     for (link, target) in links.take(MOST) {
         let Ok(target) = Uri::from_str(&in_ascii(target)) else { continue };
         let joined = link.pieces.len() > 1;
-        let tooltip = joined.then(|| String::from_utf8_lossy(&masked(&link.url)).into_owned());
+        let tooltip = joined
+            .then(|| String::from_utf8_lossy(&masked(&link.url, Secrets::Passwords)).into_owned());
         shown.extend(link.pieces.iter().map(|&piece| DocumentLink {
             range: text.range(piece, encoding),
             target: Some(target.clone()),

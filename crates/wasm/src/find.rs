@@ -3,7 +3,7 @@
 use crate::units::Units;
 use js_sys::Array;
 use std::borrow::Cow;
-use urlsift_core::{Span, hidden, passwords_at};
+use urlsift_core::{Span, hidden};
 use urlsift_records::{Options, Scan};
 use urlsift_scanner::{Form, verdict};
 use wasm_bindgen::prelude::*;
@@ -47,8 +47,8 @@ impl Finder {
             let Some(valid) = options.wants(candidate) else { continue };
             let Span { start, end } = candidate.span();
             let mut url = candidate.url();
-            if options.mask_passwords {
-                let secrets = passwords_at(&url, &candidate.map(), text, candidate.span());
+            if let Some(which) = options.hides() {
+                let secrets = which.at(&url, &candidate.map(), text, candidate.span());
                 if !secrets.is_empty() {
                     url = Cow::Owned(hidden(&url, &secrets).into_owned());
                 }

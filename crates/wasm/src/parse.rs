@@ -1,7 +1,7 @@
 //! One URL that stands alone.
 
 use crate::setting::named;
-use urlsift_core::{Url, masked};
+use urlsift_core::{Secrets, Url, masked};
 use urlsift_records::parse::ParseRecord;
 use wasm_bindgen::prelude::*;
 
@@ -14,7 +14,7 @@ pub fn parse(
     mask_passwords: bool,
 ) -> Result<Vec<String>, JsError> {
     let mut record = ParseRecord::new(url.as_bytes(), named("profile", profile)?, reference);
-    let masked = masked(url.as_bytes());
+    let masked = masked(url.as_bytes(), Secrets::Passwords);
     if mask_passwords {
         record = record.shown_as(&masked);
     }

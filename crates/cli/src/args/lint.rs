@@ -63,6 +63,11 @@ pub(crate) struct LintArgs {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t, help_heading = "Output")]
     pub(crate) color: ColorArg,
 
+    /// Show tokens as ***, too: values of parameters such as `token`, `api_key` or `X-Amz-Signature`, JSON Web Tokens, and keys
+    /// known by their form. Passwords are never shown
+    #[arg(long, help_heading = "Output")]
+    pub(crate) mask_secrets: bool,
+
     /// Leave out what is below this level
     #[arg(
         long,

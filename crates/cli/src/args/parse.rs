@@ -3,7 +3,7 @@
 use super::names::{PROFILES, one_of};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
-use urlsift_core::Profile;
+use urlsift_core::{Profile, Secrets};
 
 /// How `parse` prints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -45,6 +45,11 @@ pub(crate) struct ParseArgs {
     #[arg(long)]
     pub(crate) mask_passwords: bool,
 
+    /// Show passwords and tokens as ***: also values of parameters such as `token`, `api_key` or `X-Amz-Signature`, JSON Web
+    /// Tokens, and keys known by their form. Implies --mask-passwords
+    #[arg(long)]
+    pub(crate) mask_secrets: bool,
+
     /// The URLs on standard input end with a NUL byte instead of a line break, so that they may
     /// hold any other byte
     #[arg(short = '0', long)]
@@ -52,6 +57,12 @@ pub(crate) struct ParseArgs {
 }
 
 impl ParseArgs {
+    /// Which secrets are hidden, if any.
+    pub(crate) fn hides(&self) -> Option<Secrets> {
+        let passwords = self.mask_passwords.then_some(Secrets::Passwords);
+        if self.mask_secrets { Some(Secrets::All) } else { passwords }
+    }
+
     /// How to print.
     pub(crate) fn format(&self) -> ParseFormat {
         if self.json { ParseFormat::Jsonl } else { self.format }

@@ -25,6 +25,12 @@ pub(crate) struct PickArgs {
     #[arg(short, long)]
     pub(crate) list: bool,
 
+    /// Show tokens as ***, too: values of parameters such as `token`, `api_key` or `X-Amz-Signature`, JSON Web Tokens, and keys
+    /// known by their form. Passwords are never shown; the URL that you choose is
+    /// handed on in full
+    #[arg(long)]
+    pub(crate) mask_secrets: bool,
+
     /// When to colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub(crate) color: ColorArg,

@@ -30,6 +30,11 @@ pub(crate) struct ReportArgs {
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
+    /// Show tokens as ***, too: values of parameters such as `token`, `api_key` or `X-Amz-Signature`, JSON Web Tokens, and keys
+    /// known by their form. Passwords are never shown
+    #[arg(long, help_heading = "Output")]
+    mask_secrets: bool,
+
     #[command(flatten)]
     rules: RuleArgs,
 
@@ -65,6 +70,7 @@ impl ReportArgs {
                 ..default.find
             },
             mask_passwords: true,
+            mask_secrets: self.mask_secrets,
             dedupe: self.dedupe,
             threads: self.threads,
             no_progress: self.no_progress,

@@ -153,6 +153,11 @@ pub(crate) struct ScanArgs {
     #[arg(long, help_heading = "Output")]
     pub(crate) mask_passwords: bool,
 
+    /// Show passwords and tokens as ***: also values of parameters such as `token`, `api_key` or `X-Amz-Signature`, JSON Web
+    /// Tokens, and keys known by their form. Implies --mask-passwords
+    #[arg(long, help_heading = "Output")]
+    pub(crate) mask_secrets: bool,
+
     /// Print URLs so that nothing makes links of them: `hxxp://h[.]dom/`. Of text only
     #[arg(long, help_heading = "Output")]
     pub(crate) defang: bool,
@@ -309,6 +314,7 @@ impl ScanArgs {
         }
         let others = [
             (self.mask_passwords, "--mask-passwords"),
+            (self.mask_secrets, "--mask-secrets"),
             (self.defang, "--defang"),
             (self.readings, "--readings"),
             (self.unique.is_some(), "--unique"),
@@ -363,6 +369,7 @@ impl ScanArgs {
         self.find.set(&mut options)?;
         options.encoding = self.read.encoding;
         options.mask_passwords = self.mask_passwords;
+        options.mask_secrets = self.mask_secrets;
         options.with.clone_from(&self.with);
         options.with.extend(self.from_domain.then_some(With::FromDomain));
         if self.is_table() {
@@ -446,6 +453,7 @@ mod tests {
             "--schemeless",
             "--locators",
             "--mask-passwords",
+            "--mask-secrets",
             "--from-domain",
             "--with=domain,from_hash",
             "--unwrap",

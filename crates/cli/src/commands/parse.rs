@@ -8,7 +8,7 @@ use crate::platform::{self, stdin_is_input};
 use crate::print::sanitize;
 use anyhow::{Context, bail};
 use std::io::{self, BufRead, IsTerminal, Write};
-use urlsift_core::{Value, masked};
+use urlsift_core::{Value, hidden};
 use urlsift_records::parse::ParseRecord;
 use urlsift_records::write::json;
 
@@ -21,8 +21,9 @@ pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
     let (mut exit, mut line) = (Exit::Success, Vec::new());
     let mut judge = |text: &[u8]| -> anyhow::Result<()> {
         let mut verdict = ParseRecord::new(text, args.profile, args.reference);
-        let masked = masked(text);
-        if args.mask_passwords {
+        let secrets = args.hides().map(|secrets| secrets.in_url(text)).unwrap_or_default();
+        let masked = hidden(text, &secrets);
+        if !secrets.is_empty() {
             verdict = verdict.shown_as(&masked);
         }
         if !verdict.is_valid() {

@@ -11,6 +11,7 @@ use crate::signals;
 use anyhow::{Context as _, bail};
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Write as _};
+use urlsift_core::Secrets;
 use urlsift_records::{Input, Options, Scan};
 
 pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
@@ -29,7 +30,8 @@ pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
     let mut options = Options::default();
     options.unwrap = true;
     options.quoted = true;
-    let mut entries = Entries::new(args.all);
+    let hides = if args.mask_secrets { Secrets::All } else { Secrets::Passwords };
+    let mut entries = Entries::new(args.all, hides);
     // What was found before the trouble is shown all the same.
     let trouble = Scan::new(options).read(input, &mut entries).err();
     let entries = entries.into_list();

@@ -38,7 +38,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use urlsift_archive::LimitCounts;
-use urlsift_core::{hidden, passwords_in_text};
+use urlsift_core::{Secrets, hidden};
 use urlsift_records::Tally;
 use urlsift_report::{Collector, Run, html};
 
@@ -184,11 +184,11 @@ pub(super) fn work(
     Ok((queue.into_writer(), stopped))
 }
 
-/// The options that this was called with, without passwords.
+/// The options that this was called with, without secrets.
 pub(super) fn command_line() -> Vec<String> {
     let shown = |option: OsString| {
         let option = platform::bytes(&option);
-        String::from_utf8_lossy(&hidden(&option, &passwords_in_text(&option))).into_owned()
+        String::from_utf8_lossy(&hidden(&option, &Secrets::All.in_text(&option))).into_owned()
     };
     std::env::args_os().skip(1).map(shown).collect()
 }

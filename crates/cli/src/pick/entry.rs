@@ -3,7 +3,7 @@
 use crate::print::sanitize::clean;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use urlsift_core::{Profile, hidden, masked, parse, passwords_in_text};
+use urlsift_core::{Profile, Secrets, Span, hidden, parse};
 use urlsift_lint::{Config, Linter};
 use urlsift_records::{Sink, UrlRecord};
 
@@ -24,12 +24,14 @@ pub(crate) struct Choice {
     pub(crate) what: &'static str,
     /// What to be wary of.
     pub(crate) marks: Vec<&'static str>,
+    /// Its secrets, which are not shown.
+    secrets: Vec<Span>,
 }
 
 impl Choice {
-    /// As it is shown: no control characters, no password.
+    /// As it is shown: without control characters and secrets.
     pub(crate) fn shown(&self) -> String {
-        text(&masked(&self.url))
+        text(&hidden(&self.url, &self.secrets))
     }
 
     /// Its scheme, in lower case.
@@ -63,16 +65,18 @@ pub(crate) struct Entries {
     /// Where in the list each stands.
     places: HashMap<Key, usize>,
     linter: Linter,
+    hides: Secrets,
     all: bool,
 }
 
 impl Entries {
-    /// None yet; to have each URL once, or `all`.
-    pub(crate) fn new(all: bool) -> Self {
+    /// None yet; to have each URL once, or `all`. Such secrets are not shown.
+    pub(crate) fn new(all: bool, hides: Secrets) -> Self {
         Self {
             list: Vec::new(),
             places: HashMap::new(),
             linter: Linter::new(Config::default()),
+            hides,
             all,
         }
     }
@@ -93,7 +97,7 @@ impl Entries {
         if !linted.secrets.is_empty() {
             marks.push("password");
         }
-        Choice { url: url.to_vec(), what, marks }
+        Choice { url: url.to_vec(), what, marks, secrets: self.hides.in_url(url) }
     }
 }
 
@@ -130,7 +134,7 @@ impl Sink for Entries {
         let quoted = record.quoted.as_deref().map_or_else(Default::default, |quoted| {
             let whole = [&*quoted.before, &*quoted.written, &*quoted.after];
             whole.map(|piece| {
-                let piece = hidden(piece, &passwords_in_text(piece)).into_owned();
+                let piece = hidden(piece, &self.hides.in_text(piece)).into_owned();
                 // A break within the URL, and the quote marks behind it, are a blank to the reader.
                 let lines: Vec<String> = piece.split(|&byte| byte == b'\n').map(text).collect();
                 lines.join(" ").replace("\\x09", " ").replace("\\x0d", "")
@@ -154,7 +158,7 @@ pub(crate) fn numbered(entries: &[Entry], terminal: bool) -> Vec<u8> {
         let Some(choice) = entry.choices.first() else { continue };
         let line = entry.line.map(|line| line.to_string()).unwrap_or_default();
         out.extend_from_slice(format!("{number}\t{line}\t").as_bytes());
-        out.extend_from_slice(&clean(&choice.url, terminal));
+        out.extend_from_slice(&clean(&hidden(&choice.url, &choice.secrets), terminal));
         if !choice.marks.is_empty() {
             out.extend_from_slice(format!("\t[{}]", choice.marks.join(", ")).as_bytes());
         }
@@ -166,13 +170,14 @@ pub(crate) fn numbered(entries: &[Entry], terminal: bool) -> Vec<u8> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::{Entries, Entry, numbered};
+    use urlsift_core::Secrets;
     use urlsift_records::{Input, Options, Scan};
 
     pub(in crate::pick) fn entries(text: &str) -> Vec<Entry> {
         let mut options = Options::default();
         options.unwrap = true;
         options.quoted = true;
-        let mut entries = Entries::new(false);
+        let mut entries = Entries::new(false, Secrets::Passwords);
         Scan::new(options).read(Input::bytes("-", text.as_bytes()), &mut entries).unwrap();
         entries.into_list()
     }
@@ -234,7 +239,7 @@ pub(super) mod tests {
     #[test]
     fn the_list_without_a_terminal() {
         let list = entries("a\nhttp://h.dom/ then\nhttp://joe:pw@h.dom/\n");
-        let expected = "1\t2\thttp://h.dom/\n2\t3\thttp://joe:pw@h.dom/\t[password]\n";
+        let expected = "1\t2\thttp://h.dom/\n2\t3\thttp://joe:***@h.dom/\t[password]\n";
         assert_eq!(String::from_utf8(numbered(&list, false)).unwrap(), expected);
     }
 }

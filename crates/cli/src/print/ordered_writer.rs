@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Limit;
-use urlsift_core::{hidden, passwords_in_text};
+use urlsift_core::{Secrets, hidden};
 use urlsift_records::fields::url::COUNT;
 use urlsift_records::write::{cdx, json};
 use urlsift_records::{FileName, Tally};
@@ -429,7 +429,7 @@ impl OrderedWriter {
     }
 }
 
-/// One line on standard error, without passwords: a URL may be named where a file is wanted. That it cannot be written is no reason to stop.
+/// Writes one line on standard error, without secrets: a URL may be named where a file is wanted. That it cannot be written is no reason to stop.
 pub(crate) fn complain(errors: &mut impl Write, file: &FileName, message: &str) {
     let mut line = b"urlsift: ".to_vec();
     if !file.path.is_empty() {
@@ -438,5 +438,5 @@ pub(crate) fn complain(errors: &mut impl Write, file: &FileName, message: &str) 
     }
     line.extend_from_slice(&sanitize::clean(message.as_bytes(), true));
     line.push(b'\n');
-    let _ = errors.write_all(&hidden(&line, &passwords_in_text(&line)));
+    let _ = errors.write_all(&hidden(&line, &Secrets::All.in_text(&line)));
 }

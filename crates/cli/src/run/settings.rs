@@ -11,7 +11,7 @@ use anyhow::{Context as _, anyhow, bail};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use urlsift_core::Scheme;
+use urlsift_core::{Scheme, Secrets};
 use urlsift_lint::{Judge, Nearest, Selector, Settings};
 
 /// Finds what holds for each file.
@@ -120,5 +120,6 @@ fn judge(
     config.schemes.extend(args.scheme.iter().cloned());
     config.strict |= args.strict;
     config.verbatim |= args.verbatim;
+    config.hides = if args.mask_secrets { Secrets::All } else { Secrets::Passwords };
     Ok(Arc::new(Judge::new(settings, file)))
 }

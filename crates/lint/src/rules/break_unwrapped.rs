@@ -1,9 +1,9 @@
 //! `break.unwrapped`: a URL goes on on the next line, and no wrapper says so.
 
 use crate::context::{Context, Findings};
+use crate::dialect::Dialect;
 use crate::edit::{Applicability, Edit};
 use crate::rule::{Meta, On, Rule, Usually};
-use urlsift_archive::Dialect;
 use urlsift_core::{Level, Span};
 use urlsift_scanner::{Form, Grade, JoinKind, Seam};
 

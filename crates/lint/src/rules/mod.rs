@@ -31,6 +31,7 @@ pub(crate) mod scheme_obsolete;
 pub(crate) mod scheme_semicolon;
 pub(crate) mod scheme_separator;
 pub(crate) mod scheme_single_slash;
+pub(crate) mod security_token;
 pub(crate) mod suppress_unused;
 mod unseen;
 pub(crate) mod userinfo_host_like;

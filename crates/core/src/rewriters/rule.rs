@@ -1,12 +1,16 @@
 //! What rules are made of: a link in its parts.
 
-use std::borrow::Cow;
-use urlsift_core::{Anatomy, decode_escapes};
+use super::derived::Derived;
+use crate::{Anatomy, Span};
+use alloc::borrow::Cow;
 
 /// How one gateway writes links.
 pub(super) struct Rule {
+    /// Its hosts, in lower case, if its links have an encoding of their own. Empty if they are percent-encoded: then
+    /// a password in the target is found in the link itself.
+    pub(super) hosts: &'static [&'static str],
     /// The target of a link that the gateway wrote.
-    pub(super) undo: fn(&Link<'_>) -> Option<Vec<u8>>,
+    pub(super) undo: fn(&Link<'_>) -> Option<Derived>,
     /// Links, and where they led.
     #[cfg_attr(not(test), expect(dead_code, reason = "they document the rule, and test it"))]
     pub(super) examples: &'static [(&'static str, &'static str)],
@@ -17,7 +21,7 @@ pub(super) struct Rule {
 
 /// A URL of http or https in its parts.
 pub(super) struct Link<'u> {
-    url: &'u [u8],
+    pub(super) url: &'u [u8],
     parts: Anatomy,
     /// The host, in lower case.
     pub(super) host: Cow<'u, str>,
@@ -30,7 +34,7 @@ impl<'u> Link<'u> {
         if !scheme.eq_ignore_ascii_case(b"http") && !scheme.eq_ignore_ascii_case(b"https") {
             return None;
         }
-        let host = str::from_utf8(url.get(parts.host?.range())?).ok()?;
+        let host = core::str::from_utf8(url.get(parts.host?.range())?).ok()?;
         let is_lower = !host.bytes().any(|b| b.is_ascii_uppercase());
         let host = if is_lower { host.into() } else { host.to_ascii_lowercase().into() };
         Some(Self { url, parts, host })
@@ -41,22 +45,36 @@ impl<'u> Link<'u> {
         self.url.get(self.parts.path.range()).unwrap_or_default()
     }
 
-    /// What stands behind the host and port.
-    pub(super) fn behind_host(&self) -> &'u [u8] {
-        self.url.get(self.parts.path.start..).unwrap_or_default()
+    /// The bytes at `span` of the link.
+    pub(super) fn bytes(&self, span: Span) -> &'u [u8] {
+        self.url.get(span.range()).unwrap_or_default()
+    }
+
+    /// The same, with their sources.
+    pub(super) fn copied(&self, span: Span) -> Derived {
+        Derived::copied(self.url, span)
+    }
+
+    /// What follows the host and port.
+    pub(super) fn behind_host(&self) -> Span {
+        Span::new(self.parts.path.start.min(self.url.len()), self.url.len())
     }
 
     /// The value of a field of the query, as written. Its `&` may be written as HTML does.
-    pub(super) fn field(&self, name: &str) -> Option<&'u [u8]> {
-        let query = self.url.get(self.parts.query?.range())?;
-        query.split(|&b| b == b'&').find_map(|field| {
+    pub(super) fn field(&self, name: &str) -> Option<Span> {
+        let query = self.parts.query?;
+        let mut start = query.start;
+        self.bytes(query).split(|&b| b == b'&').find_map(|field| {
+            let end = start + field.len();
+            start = end + 1;
             let field = field.strip_prefix(b"amp;").unwrap_or(field);
-            field.strip_prefix(name.as_bytes())?.strip_prefix(b"=")
+            let value = field.strip_prefix(name.as_bytes())?.strip_prefix(b"=")?;
+            Some(Span::new(end - value.len(), end))
         })
     }
-}
 
-/// The bytes with their percent-escapes decoded.
-pub(super) fn decoded(text: &[u8]) -> Vec<u8> {
-    decode_escapes(text).into_owned()
+    /// The value of a field of the query with its percent-escapes decoded.
+    pub(super) fn decoded_field(&self, name: &str) -> Option<Derived> {
+        Some(self.copied(self.field(name)?).decoded())
+    }
 }

@@ -1,11 +1,12 @@
 //! Safe Links of Microsoft's Outlook: the link is a field of the query.
 
-use super::rule::{Rule, decoded};
+use super::rule::Rule;
 
 pub(super) const RULE: Rule = Rule {
+    hosts: &[],
     undo: |link| {
         let host = link.host.strip_suffix("safelinks.protection.outlook.com")?;
-        (host.is_empty() || host.ends_with('.')).then(|| link.field("url").map(decoded)).flatten()
+        (host.is_empty() || host.ends_with('.')).then(|| link.decoded_field("url")).flatten()
     },
     examples: &[
         (

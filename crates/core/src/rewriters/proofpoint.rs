@@ -1,23 +1,28 @@
 //! URL Defense of Proofpoint, in three versions: an escaped field; a field whose escapes have `-` for `%` and `_` for `/`; and a
 //! link between underscores in which a star stands for a character, and `**` with a letter for several, told in base64 behind it.
 
-use super::rule::{Link, Rule, decoded};
+use super::derived::Derived;
+use super::rule::{Link, Rule};
+use crate::Span;
+use alloc::vec::Vec;
+
+const HOSTS: [&str; 3] = ["urldefense.com", "urldefense.proofpoint.com", "urldefense.us"];
 
 pub(super) const RULE: Rule = Rule {
+    hosts: &HOSTS,
     undo: |link| {
-        if !matches!(&*link.host, "urldefense.com" | "urldefense.proofpoint.com" | "urldefense.us")
-        {
+        if !HOSTS.contains(&&*link.host) {
             return None;
         }
         match link.path() {
-            b"/v1/url" => link.field("u").map(decoded),
+            b"/v1/url" => link.decoded_field("u"),
             b"/v2/url" => {
-                let escaped = link.field("u")?.iter().map(|byte| match byte {
+                let escaped = link.copied(link.field("u")?).changed(|byte| match byte {
                     b'-' => b'%',
                     b'_' => b'/',
-                    other => *other,
+                    other => other,
                 });
-                Some(decoded(&escaped.collect::<Vec<_>>()))
+                Some(escaped.decoded())
             }
             _ => third_version(link),
         }
@@ -55,41 +60,53 @@ pub(super) const RULE: Rule = Rule {
 /// What stands for the lengths of runs from 2 on.
 const LENGTHS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-fn third_version(link: &Link<'_>) -> Option<Vec<u8>> {
-    let wrapped = link.behind_host().strip_prefix(b"/v3/__")?;
+fn third_version(link: &Link<'_>) -> Option<Derived> {
+    let all = link.behind_host();
+    let wrapped = link.bytes(all).strip_prefix(b"/v3/__")?;
+    let start = all.end - wrapped.len();
     let end = wrapped.windows(3).position(|mark| mark == b"__;")?;
-    let (url, behind) = (wrapped.get(..end)?, wrapped.get(end + 3..)?);
-    let base64 = behind.split(|&b| b == b'!').next()?;
-    let left_out = data_encoding::BASE64URL_NOPAD.decode(base64.trim_ascii_end()).ok()?;
+    let base64 = wrapped.get(end + 3..)?.split(|&b| b == b'!').next()?.trim_ascii_end();
+    let spelled = Span::new(start + end + 3, start + end + 3 + base64.len());
+    let left_out = data_encoding::BASE64URL_NOPAD.decode(base64).ok()?;
     let mut left_out = str::from_utf8(&left_out).ok()?.chars();
-    let url = decoded(&with_slashes(url));
-    let mut target = Vec::new();
-    let mut rest = &*url;
-    while let Some((&first, tail)) = rest.split_first() {
-        rest = tail;
-        if first != b'*' {
-            target.push(first);
+    let url = with_slashes(link, Span::new(start, start + end)).decoded();
+    let (mut target, mut stars) = (Derived::default(), Vec::new());
+    let mut at = 0;
+    while let Some(&byte) = url.bytes.get(at) {
+        let star = at;
+        at += 1;
+        if byte != b'*' {
+            target.copy(&url.bytes, Span::new(star, at));
             continue;
         }
         let mut count = 1;
-        if let [b'*', length, tail @ ..] = rest {
+        if let Some([b'*', length]) = url.bytes.get(at..at + 2) {
             count = LENGTHS.iter().position(|letter| letter == length)? + 2;
-            rest = tail;
+            at += 2;
         }
+        let source = Span::new(star, at);
         for _ in 0..count {
-            target.extend_from_slice(left_out.next()?.encode_utf8(&mut [0; 4]).as_bytes());
+            for &byte in left_out.next()?.encode_utf8(&mut [0; 4]).as_bytes() {
+                stars.push(target.bytes.len());
+                target.push(byte, source);
+            }
         }
     }
-    Some(target)
+    Some(target.within(&url).spelled_at(stars, spelled))
 }
 
 /// The URL with the second slash behind its scheme, which some servers drop.
-fn with_slashes(url: &[u8]) -> Vec<u8> {
+fn with_slashes(link: &Link<'_>, span: Span) -> Derived {
+    let url = link.bytes(span);
     let colon = url.iter().position(|&b| b == b':').unwrap_or(url.len());
-    match url.split_at(colon) {
-        (scheme, [b':', b'/', rest @ ..]) if !rest.starts_with(b"/") => {
-            [scheme, b"://", rest].concat()
+    match &url[colon..] {
+        [b':', b'/', rest @ ..] if !rest.starts_with(b"/") => {
+            let slash = span.start + colon + 2;
+            let mut out = link.copied(Span::new(span.start, slash));
+            out.push(b'/', Span::new(slash, slash));
+            out.copy(link.url, Span::new(slash, span.end));
+            out
         }
-        _ => url.to_vec(),
+        _ => link.copied(span),
     }
 }

@@ -1,4 +1,5 @@
-//! A character of a URL, however it is written: itself, percent-encoded, or as a character reference.
+//! A character of a URL, however it is written: itself, percent-encoded, as a character reference, as an escape of a
+//! string, or in its wide form.
 
 /// How often a delimiter may be percent-encoded over and over and still be told from other levels.
 pub(super) const LEVELS: usize = 4;
@@ -20,6 +21,8 @@ impl Symbol {
         let written = match byte {
             b'%' => Self::escaped(text, at),
             b'&' => Self::referred(text, at),
+            b'\\' => Self::of_string(text, at),
+            0xEF => Self::wide(text, at),
             _ => None,
         };
         Some(written.unwrap_or(Self { byte, level: 0, end: at + 1 }))
@@ -59,6 +62,29 @@ impl Symbol {
         let byte = u8::from_str_radix(number, radix).ok().filter(u8::is_ascii)?;
         let end = at + 1 + sign + len;
         Some(Self { byte, level: 0, end: end + usize::from(text.get(end) == Some(&b';')) })
+    }
+
+    /// `\u003a`, `\x3A`: as JSON and programs write it in strings.
+    fn of_string(text: &[u8], at: usize) -> Option<Self> {
+        let (zeros, digits) = match text.get(at + 1)? {
+            b'u' => (text.get(at + 2..at + 4)?, at + 4),
+            b'x' => (&b"00"[..], at + 2),
+            _ => return None,
+        };
+        let hex = core::str::from_utf8(text.get(digits..digits + 2)?).ok()?;
+        let byte = u8::from_str_radix(hex, 16).ok().filter(u8::is_ascii)?;
+        (zeros == b"00").then_some(Self { byte, level: 0, end: digits + 2 })
+    }
+
+    /// `：`, `＠`: the wide forms, and the small ones, that Unicode has of delimiters. Some clients read them as these.
+    fn wide(text: &[u8], at: usize) -> Option<Self> {
+        let byte = match text.get(at + 1..at + 3)? {
+            [0xBC, 0x8F] => b'/',
+            [0xBC, 0x9A] | [0xB9, 0x95] => b':',
+            [0xBC, 0xA0] | [0xB9, 0xAB] => b'@',
+            _ => return None,
+        };
+        Some(Self { byte, level: 0, end: at + 3 })
     }
 
     pub(super) fn is_slash(self) -> bool {

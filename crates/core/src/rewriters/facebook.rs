@@ -1,12 +1,13 @@
 //! The redirector of Facebook: `l.php`, with the link in `u`.
 
-use super::rule::{Rule, decoded};
+use super::rule::Rule;
 
 pub(super) const RULE: Rule = Rule {
+    hosts: &[],
     undo: |link| {
         let hosts = ["l.facebook.com", "lm.facebook.com", "www.facebook.com", "m.facebook.com"];
         let is_own = hosts.contains(&&*link.host) && link.path() == b"/l.php";
-        is_own.then(|| link.field("u").map(decoded)).flatten()
+        is_own.then(|| link.decoded_field("u")).flatten()
     },
     examples: &[(
         "https://l.facebook.com/l.php?u=https%3A%2F%2Fhost.dom%2Fa%3Ffbclid%3Dx&h=AT0",

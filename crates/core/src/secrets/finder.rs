@@ -31,13 +31,15 @@ const KINDS: [Kind; 256] = {
     while byte < 128_u8 {
         kinds[byte as usize] = match byte {
             b' ' | b'\t' | b'\r' | b'\n' | b'/' | b'\\' | b':' | b'@' | b'?' | b'#' | b'['
-            | b'%' | b'&' => Kind::Special,
+            | b'(' | b'%' | b'&' => Kind::Special,
             b'+' | b'-' | b'.' => Kind::Letter,
             _ if byte.is_ascii_alphanumeric() => Kind::Letter,
             _ => Kind::Other,
         };
         byte += 1;
     }
+    // The first byte of a wide form.
+    kinds[0xEF] = Kind::Special;
     kinds
 };
 
@@ -89,6 +91,10 @@ pub(super) struct Finder<'t> {
     has_login: bool,
     /// A password without anything that says so, as in `joe:secret@www.host.dom`.
     bare: Option<usize>,
+    /// True behind `mailto:`, up to the next layout.
+    is_mail: bool,
+    /// True in a header field of such a URL that isn't its body: a colon there is punctuation (`Subject=Re%3A`).
+    is_mail_header: bool,
     found: Vec<Span>,
 }
 
@@ -107,6 +113,8 @@ impl<'t> Finder<'t> {
             open: Default::default(),
             has_login: false,
             bare: None,
+            is_mail: false,
+            is_mail_header: false,
             found: Vec::new(),
         }
     }
@@ -132,6 +140,7 @@ impl<'t> Finder<'t> {
             let Some(symbol) = Symbol::at(self.text, at) else { break };
             match symbol.byte {
                 b' ' | b'\t' | b'\r' | b'\n' if symbol.level == 0 => {
+                    self.at_word(at);
                     gaps_behind += u32::from(at >= until);
                     // No password goes on over so many.
                     if gaps_behind > MOST_GAPS {
@@ -143,7 +152,16 @@ impl<'t> Finder<'t> {
                 b'/' | b'\\' => self.slash(at, symbol),
                 b':' => self.colon(at, symbol),
                 b'@' => self.at_sign(at, symbol),
-                b'?' | b'#' => self.end_of_authority(symbol),
+                // An encoded blank: a password that nothing but a colon shows has none.
+                b' ' | b'\t' | b'\r' | b'\n' => self.bare = None,
+                b'?' | b'#' => {
+                    self.end_of_authority(symbol);
+                    self.mail_field(symbol.end);
+                }
+                b'&' => self.mail_field(symbol.end),
+                b'(' | b'[' if symbol.level == 0 && at_word(self.text, symbol.end).is_some() => {
+                    self.at_word(at);
+                }
                 b'[' if self.is_start_of_user(at) => {
                     if let Some(end) = ip_literal(self.text, at) {
                         at = end;
@@ -174,6 +192,7 @@ impl<'t> Finder<'t> {
         let (at, breaks) = gap_end(self.text, first.end, u32::from(first.byte == b'\n'));
         self.gaps += 1;
         (self.word, self.bare) = (at, None);
+        (self.is_mail, self.is_mail_header) = (false, false);
         if breaks > 1 {
             self.user = None;
             self.open = Default::default();
@@ -228,8 +247,19 @@ impl<'t> Finder<'t> {
         self.user.take_if(ends);
     }
 
+    /// A header field of a `mailto` URL may start at `at`.
+    fn mail_field(&mut self, at: usize) {
+        if self.is_mail {
+            let name = &self.text[at..];
+            let name = name.strip_prefix(b"amp;").unwrap_or(name);
+            let is_body = name.get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"body="));
+            (self.is_mail_header, self.bare) = (!is_body, None);
+        }
+    }
+
     fn colon(&mut self, at: usize, colon: Symbol) {
         let mut name = self.text.get(self.word..at).unwrap_or_default();
+        self.is_mail |= is_address(name);
         // The letter of an escape: `\nhttp`.
         if let [b'n' | b'r' | b't', rest @ ..] = name
             && self.text[..self.word].ends_with(b"\\")
@@ -263,8 +293,10 @@ impl<'t> Finder<'t> {
         if registered.is_some_and(|known| known.slashes) {
             self.user.take_if(is_prefixed);
         }
+        let is_wide = !self.text[at].is_ascii();
         if let Some(user) = self.user.take() {
             let is_other = is_address(name)
+                || is_wide && has_wide_mark(&self.text[user.start..at])
                 || registered.is_some() && (is_before_slashes || user.gaps > 0)
                 || (is_before_slashes || is_before_gap) && self.is_prose(&user, at);
             let is_port = self.is_port(colon.end, user.level);
@@ -285,7 +317,7 @@ impl<'t> Finder<'t> {
             None if name.eq_ignore_ascii_case(b"URL") => self.begin(colon, scheme, true),
             None if is_before_slashes => {}
             None if is_start => self.open(colon.level, colon.end, 0),
-            None if is_behind_name && !is_before_gap => {
+            None if is_behind_name && !(is_before_gap || is_wide || self.is_mail_header) => {
                 self.bare.get_or_insert(colon.end);
             }
             _ => {}
@@ -328,7 +360,8 @@ impl<'t> Finder<'t> {
             let name = &self.text[sign.end..host];
             name.starts_with(b"www.")
                 || name.starts_with(b"ftp.")
-                || matches!(self.text.get(host), Some(b'/' | b':'))
+                || Symbol::at(self.text, host)
+                    .is_some_and(|next| next.is_slash() || next.byte == b':')
         });
         let bare = self.bare.filter(|_| is_of_url);
         let open = self.earliest().map(|open| open.start);
@@ -340,6 +373,18 @@ impl<'t> Finder<'t> {
                 open.clear();
             }
             self.bare.take_if(|_| sign.level == 0);
+        }
+    }
+
+    /// An `@` that is written in words at `at`, as in `joe:secret at host.dom` or `joe:secret (at) host.dom`.
+    fn at_word(&mut self, at: usize) {
+        let bracket = gap_end(self.text, at, 0).0;
+        let is_bracket = matches!(self.text.get(bracket), Some(b'(' | b'['));
+        if at_word(self.text, bracket + usize::from(is_bracket)).is_some()
+            && let Some(open) = self.earliest()
+        {
+            self.found.push(Span::new(open.start, at));
+            self.open = Default::default();
         }
     }
 
@@ -431,6 +476,28 @@ fn is_host(authority: &[u8]) -> bool {
             || name.eq_ignore_ascii_case(b"localhost")
             || dots > 0 && is_domain
             || dots == 3 && name.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.'))
+}
+
+/// The end of the word `at` at `at` that is written for an `@`: between blanks or brackets, and before a name with a domain.
+pub(super) fn at_word(text: &[u8], at: usize) -> Option<usize> {
+    let end = at + 2;
+    let is_at = text.get(at..end).is_some_and(|word| word.eq_ignore_ascii_case(b"at"));
+    let before = *text.get(at.checked_sub(1)?)?;
+    match (is_at, before, *text.get(end)?) {
+        (true, b' ' | b'\t' | b'\r' | b'\n', b' ' | b'\t' | b'\r' | b'\n') => {}
+        (true, b'(', b')') | (true, b'[', b']') => {}
+        _ => return None,
+    }
+    let host = gap_end(text, end + usize::from(!before.is_ascii_whitespace()), 0).0;
+    let name = &text[host..host_end(text, host)?];
+    let dots = name.iter().rev().take_while(|byte| **byte == b'.').count();
+    let name = &name[..name.len() - dots];
+    (name.contains(&b'.') && is_host(name)).then_some(end)
+}
+
+/// True if the text has a wide mark of punctuation, as sentences in Chinese or Japanese do and user names don't.
+fn has_wide_mark(text: &[u8]) -> bool {
+    text.windows(2).any(|pair| matches!(pair, [0xEF, 0xBC | 0xBD] | [0xE3, 0x80]))
 }
 
 /// How many digits there are.

@@ -1,11 +1,12 @@
 //! Link Protection of Barracuda: the link is the field `a`.
 
-use super::rule::{Rule, decoded};
+use super::rule::Rule;
 
 pub(super) const RULE: Rule = Rule {
+    hosts: &[],
     undo: |link| {
         let is_own = link.host == "linkprotect.cudasvc.com" && link.path() == b"/url";
-        is_own.then(|| link.field("a").map(decoded)).flatten()
+        is_own.then(|| link.decoded_field("a")).flatten()
     },
     examples: &[(
         "https://linkprotect.cudasvc.com/url?a=https%3a%2f%2fhost.dom%2fa&c=E,1,x&typo=1",

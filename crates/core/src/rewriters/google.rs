@@ -1,8 +1,10 @@
 //! The redirector of Google's pages: `/url`, with the link in `q` or `url`.
 
-use super::rule::{Rule, decoded};
+use super::rule::Rule;
+use crate::Span;
 
 pub(super) const RULE: Rule = Rule {
+    hosts: &[],
     undo: |link| {
         let host = link.host.strip_prefix("www.").unwrap_or(&link.host);
         // `com`, `de`, `co.uk`, `com.au`
@@ -11,10 +13,9 @@ pub(super) const RULE: Rule = Rule {
         if tld.contains('.') || link.path() != b"/url" {
             return None;
         }
-        link.field("q")
-            .filter(|q| q.contains(&b':') || q.contains(&b'%'))
-            .or_else(|| link.field("url"))
-            .map(decoded)
+        let is_link = |q: &Span| link.bytes(*q).iter().any(|byte| matches!(byte, b':' | b'%'));
+        let field = link.field("q").filter(is_link).or_else(|| link.field("url"))?;
+        Some(link.copied(field).decoded())
     },
     examples: &[
         (

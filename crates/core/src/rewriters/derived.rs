@@ -1,0 +1,146 @@
+//! A text decoded from another, with the source of each byte.
+
+use crate::Span;
+use alloc::vec::Vec;
+
+/// A decoded text. Unlike a [`SpanMap`](crate::SpanMap) it knows a source for every single byte, and some bytes
+/// have a second one.
+#[derive(Default)]
+pub(crate) struct Derived {
+    pub(crate) bytes: Vec<u8>,
+    /// The source of each byte; as many as there are bytes.
+    sources: Vec<Span>,
+    /// Bytes, by index in ascending order, that are spelled out at a second place of the source.
+    spelled: Vec<(usize, Span)>,
+}
+
+impl Derived {
+    /// Copies the bytes of `text` at `span`.
+    pub(crate) fn copied(text: &[u8], span: Span) -> Self {
+        let mut derived = Self::default();
+        derived.copy(text, span);
+        derived
+    }
+
+    /// Appends the bytes of `text` at `span`.
+    pub(crate) fn copy(&mut self, text: &[u8], span: Span) {
+        self.bytes.extend_from_slice(text.get(span.range()).unwrap_or_default());
+        self.sources.extend(span.range().map(|at| Span::new(at, at + 1)));
+    }
+
+    pub(super) fn push(&mut self, byte: u8, source: Span) {
+        self.bytes.push(byte);
+        self.sources.push(source);
+    }
+
+    /// Gives the bytes at these indices, in ascending order, a second source.
+    pub(super) fn spelled_at(mut self, indices: Vec<usize>, second: Span) -> Self {
+        self.spelled.extend(indices.into_iter().map(|at| (at, second)));
+        self.spelled.sort_unstable();
+        self
+    }
+
+    /// Puts `prefix` before the bytes; it has an empty source.
+    pub(crate) fn prefix(&mut self, prefix: &[u8]) {
+        let start = self.sources.first().map_or(0, |source| source.start);
+        self.bytes.splice(..0, prefix.iter().copied());
+        self.sources.splice(..0, prefix.iter().map(|_| Span::new(start, start)));
+        self.spelled.iter_mut().for_each(|(at, _)| *at += prefix.len());
+    }
+
+    /// Replaces each byte by what `change` makes of it.
+    pub(super) fn changed(mut self, change: impl Fn(u8) -> u8) -> Self {
+        self.bytes.iter_mut().for_each(|byte| *byte = change(*byte));
+        self
+    }
+
+    /// Decodes percent-escapes, as [`decode_escapes`](crate::decode_escapes) does.
+    pub(crate) fn decoded(&self) -> Self {
+        let mut out = Self::default();
+        let mut at = 0;
+        while let Some(&byte) = self.bytes.get(at) {
+            let digits = self.bytes.get(at + 1..at + 3).filter(|_| byte == b'%');
+            match digits.and_then(|digits| hex(digits[0], digits[1])) {
+                Some(decoded) => {
+                    out.push(decoded, Span::new(at, at + 3));
+                    at += 3;
+                }
+                None => {
+                    out.push(byte, Span::new(at, at + 1));
+                    at += 1;
+                }
+            }
+        }
+        out.within(self)
+    }
+
+    /// The same bytes, with sources in the text that `outer` was made from; `self` was made from `outer`'s bytes.
+    pub(crate) fn within(self, outer: &Self) -> Self {
+        let mut spelled = Vec::new();
+        for (at, source) in self.sources.iter().enumerate() {
+            let first = outer.spelled.partition_point(|(index, _)| *index < source.start);
+            let inner = outer.spelled[first..].iter().take_while(|(at, _)| *at < source.end);
+            spelled.extend(inner.map(|(_, second)| (at, *second)));
+        }
+        spelled.extend(self.spelled.iter().map(|(at, second)| (*at, outer.cover(*second))));
+        spelled.sort_unstable();
+        let sources = self.sources.iter().map(|source| outer.cover(*source)).collect();
+        Self { bytes: self.bytes, sources, spelled }
+    }
+
+    /// The source of the bytes at `span`, from the first to the last.
+    fn cover(&self, span: Span) -> Span {
+        let end = self.sources.last().map_or(0, |source| source.end);
+        let start = self.sources.get(span.start).map_or(end, |source| source.start);
+        let last = span.end.checked_sub(1).filter(|_| !span.is_empty());
+        let last = last.and_then(|last| self.sources.get(last));
+        Span::new(start, last.map_or(start, |last| last.end.max(start)))
+    }
+
+    /// Every place of the source that shows bytes at `span`.
+    pub(crate) fn sources(&self, span: Span) -> impl Iterator<Item = Span> {
+        let first = self.spelled.partition_point(|(at, _)| *at < span.start);
+        let spelled = self.spelled[first..].iter().take_while(move |(at, _)| *at < span.end);
+        core::iter::once(self.cover(span)).chain(spelled.map(|(_, second)| *second))
+    }
+}
+
+/// The byte that two hexadecimal digits stand for.
+pub(super) fn hex(high: u8, low: u8) -> Option<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    u8::try_from(digit(high)? << 4 | digit(low)?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Derived;
+    use crate::{Span, decode_escapes};
+    use alloc::vec;
+    use alloc::vec::Vec;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn decodes_as_escapes_are_decoded(text in "[%0-9a-fA-FxZ]{0,24}") {
+            let whole = Derived::copied(text.as_bytes(), Span::new(0, text.len()));
+            let once = whole.decoded();
+            prop_assert_eq!(&once.bytes[..], &*decode_escapes(text.as_bytes()));
+            let twice = once.decoded();
+            prop_assert_eq!(&twice.bytes[..], &*decode_escapes(&once.bytes));
+            let all = Span::new(0, twice.bytes.len());
+            prop_assert_eq!(twice.sources(all).next(), Some(Span::new(0, text.len())));
+        }
+    }
+
+    #[test]
+    fn sources_lead_through_two_layers() {
+        let text = b"a%2541b";
+        let twice = Derived::copied(text, Span::new(0, text.len())).decoded().decoded();
+        assert_eq!(twice.bytes, b"aAb");
+        assert_eq!(twice.sources(Span::new(1, 2)).collect::<Vec<_>>(), [Span::new(1, 6)]);
+        let outer = Derived::copied(b"ab*c;K", Span::new(0, 3));
+        let inner = outer.spelled_at(vec![2], Span::new(5, 6)).decoded();
+        let found: Vec<_> = inner.sources(Span::new(1, 3)).collect();
+        assert_eq!(found, [Span::new(1, 3), Span::new(5, 6)]);
+    }
+}

@@ -1,0 +1,35 @@
+//! A proxy that writes scheme and host in hexadecimal digits: `/url-687474703a2f2f…`, and the path behind them.
+
+use super::derived::{Derived, hex};
+use super::rule::Rule;
+use crate::Span;
+
+const HOST: &str = "meilu.jpshuntong.com";
+
+pub(super) const RULE: Rule = Rule {
+    hosts: &[HOST],
+    undo: |link| {
+        if link.host != HOST {
+            return None;
+        }
+        let behind = link.behind_host();
+        let rest = link.bytes(behind).strip_prefix(b"/url-")?;
+        let start = behind.end - rest.len();
+        let len = rest.iter().position(|b| !b.is_ascii_hexdigit()).unwrap_or(rest.len());
+        let (digits, []) = rest[..len].as_chunks::<2>() else { return None };
+        let mut target = Derived::default();
+        for (pair, at) in digits.iter().zip((start..).step_by(2)) {
+            target.push(hex(pair[0], pair[1])?, Span::new(at, at + 2));
+        }
+        target.copy(link.url, Span::new(start + len, behind.end));
+        Some(target)
+    },
+    examples: &[
+        (
+            "https://meilu.jpshuntong.com/url-687474703a2f2f686f73742e646f6d/a/b.txt;type=a?c#d",
+            "http://host.dom/a/b.txt;type=a?c#d",
+        ),
+        ("https://meilu.jpshuntong.com/url-687474703a2f2f686f73742e646f6d", "http://host.dom"),
+    ],
+    others: &["https://meilu.jpshuntong.com/url-68747", "https://meilu.jpshuntong.com/url-/"],
+};

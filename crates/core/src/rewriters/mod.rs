@@ -1,0 +1,147 @@
+//! Links that a gateway rewrote, undone: where a link led before mail filters and redirectors put an address of their own
+//! around it. Works without the network: a shortened link, or one that only has a token, isn't resolved.
+
+mod barracuda;
+mod derived;
+mod facebook;
+mod google;
+mod hex_proxy;
+mod proofpoint;
+mod rule;
+mod safelinks;
+
+pub(crate) use derived::Derived;
+
+use crate::Span;
+use alloc::vec::Vec;
+use rule::{Link, Rule};
+
+/// All of them.
+const RULES: [&Rule; 6] = [
+    &safelinks::RULE,
+    &proofpoint::RULE,
+    &google::RULE,
+    &facebook::RULE,
+    &barracuda::RULE,
+    &hex_proxy::RULE,
+];
+
+/// How many wrappers may be nested.
+pub(crate) const DEPTH: usize = 4;
+
+/// Returns the target of a link that a mail filter or redirector rewrote as `url`, or `None` if no rule knows its form.
+/// Nested wrappers are undone, too, up to four. Linear.
+///
+/// ```
+/// use urlsift_core::rewritten_target;
+/// let url = b"https://urldefense.proofpoint.com/v2/url?u=http-3A__host.dom_a-5Fb&d=x";
+/// assert_eq!(rewritten_target(url).as_deref(), Some(&b"http://host.dom/a_b"[..]));
+/// assert_eq!(rewritten_target(b"http://host.dom/a_b"), None);
+/// ```
+pub fn rewritten_target(url: &[u8]) -> Option<Vec<u8>> {
+    let mut found: Option<Vec<u8>> = None;
+    for _ in 0..DEPTH {
+        let next = undone(found.as_deref().unwrap_or(url)).filter(|next| is_url(&next.bytes));
+        let Some(next) = next else { break };
+        found = Some(next.bytes);
+    }
+    found
+}
+
+/// The target of a rewritten link, with the source of each byte. It need not be a URL.
+pub(crate) fn undone(url: &[u8]) -> Option<Derived> {
+    let link = Link::of(url)?;
+    RULES.iter().find_map(|rule| (rule.undo)(&link))
+}
+
+fn is_url(bytes: &[u8]) -> bool {
+    let colon = bytes.iter().position(|&b| b == b':');
+    colon.and_then(|colon| bytes.get(..colon)).is_some_and(|scheme| {
+        scheme.first().is_some_and(u8::is_ascii_alphabetic)
+            && scheme.iter().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b))
+            && bytes.len() > scheme.len() + 1
+            && !bytes.iter().any(|&b| b <= b' ' || b == 0x7F)
+    })
+}
+
+/// The next host at or after `from` whose links have an encoding of their own, in any case.
+pub(crate) fn next_host(text: &[u8], from: usize) -> Option<Span> {
+    // No other letter of these hosts is as rare in URLs.
+    let is_rare = |byte: &u8| matches!(byte, b'f' | b'F' | b'j' | b'J');
+    let mut at = from;
+    while let Some(found) = text.get(at..)?.iter().position(is_rare) {
+        at += found + 1;
+        for host in RULES.iter().flat_map(|rule| rule.hosts) {
+            let Some(rare) = host.bytes().position(|byte| is_rare(&byte)) else { continue };
+            let Some(start) = (at - 1).checked_sub(rare).filter(|start| *start >= from) else {
+                continue;
+            };
+            let span = Span::new(start, start + host.len());
+            if text.get(span.range()).is_some_and(|t| t.eq_ignore_ascii_case(host.as_bytes())) {
+                return Some(span);
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RULES, next_host, rewritten_target};
+    use crate::Span;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+    use proptest::prelude::*;
+
+    fn told(url: &str) -> Option<String> {
+        rewritten_target(url.as_bytes()).map(|target| String::from_utf8(target).unwrap())
+    }
+
+    #[test]
+    fn rules_keep_to_their_examples() {
+        for rule in RULES {
+            assert!(!rule.examples.is_empty() && !rule.others.is_empty());
+            for (url, expected) in rule.examples {
+                assert_eq!(told(url).as_deref(), Some(*expected), "{url}");
+            }
+            for url in rule.others {
+                assert_eq!(told(url), None, "{url}");
+            }
+        }
+    }
+
+    #[test]
+    fn wrappers_around_wrappers() {
+        let url = "https://a.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.google.com%2Furl%3Fq%3Dhttp%253A%252F%252Fhost.dom%252F";
+        assert_eq!(told(url).as_deref(), Some("http://host.dom/"));
+        assert_eq!(told("http://host.dom/?url=http://other.dom/"), None);
+        assert_eq!(told("mailto:joe@host.dom"), None);
+        assert_eq!(told("https://www.google.com/url?q=http://a%20b"), None);
+    }
+
+    #[test]
+    fn hosts_with_an_encoding_of_their_own_are_found() {
+        let text = b"f j urldefense.com.x https://URLdefense.Proofpoint.com/ meilu.jpshuntong.com";
+        let mut found = Vec::new();
+        let mut at = 0;
+        while let Some(host) = next_host(text, at) {
+            found.push(host);
+            at = host.end;
+        }
+        assert_eq!(found, [Span::new(4, 18), Span::new(29, 54), Span::new(56, 76)]);
+        for host in RULES.iter().flat_map(|rule| rule.hosts) {
+            assert_eq!(next_host(host.as_bytes(), 0), Some(Span::new(0, host.len())), "{host}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_panics(host in prop_oneof![
+            Just("a.safelinks.protection.outlook.com/"), Just("urldefense.com/v3/__"), Just("urldefense.com/v1/url"),
+            Just("urldefense.proofpoint.com/v2/url"), Just("www.google.com/url"), Just("l.facebook.com/l.php"),
+            Just("linkprotect.cudasvc.com/url"), Just("meilu.jpshuntong.com/url-"),
+        ], tail in "(http://h/)?[?&=uqaA*_;!%0-9a-f/:-]{0,40}|.*") {
+            rewritten_target(alloc::format!("http://{host}{tail}").as_bytes());
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Secrets in the targets of rewritten links whose encoding only the rewriter's own rule can undo.
+
+use super::Secrets;
+use crate::Span;
+use crate::rewriters::{DEPTH, Derived, next_host, undone};
+use alloc::vec::Vec;
+
+/// The longest rewritten link that is undone, in bytes; a URL is no longer.
+const MAX_LINK: usize = 65_536;
+/// How many hosts of rewriters are tried in one run of text.
+const MAX_TRIED: usize = 8;
+
+/// Appends the places of secrets that rewritten links in `text` show only in the rewriter's encoding.
+///
+/// Linear: a run of text is read a bounded number of times, and a target is shorter than its link.
+pub(super) fn find(text: &[u8], secrets: Secrets, found: &mut Vec<Span>) {
+    find_within(text, secrets, 0, found);
+}
+
+fn find_within(text: &[u8], secrets: Secrets, depth: usize, found: &mut Vec<Span>) {
+    let (mut at, mut run, mut tried) = (0, Span::default(), 0);
+    while let Some(host) = next_host(text, at) {
+        at = host.end;
+        if host.start >= run.end {
+            (run, tried) = (Span::new(host.start, run_end(text, host.start)), 0);
+        }
+        tried += 1;
+        if tried > MAX_TRIED {
+            at = run.end.max(at);
+            continue;
+        }
+        let link = link(text, host, run.end);
+        let Some(target) = link.as_ref().and_then(|link| Some(undone(&link.bytes)?.within(link)))
+        else {
+            continue;
+        };
+        let all = target.sources(Span::new(0, target.bytes.len()));
+        at = all.map(|source| source.end).fold(at, usize::max);
+        let mut inside = super::plain(&target.bytes, true, secrets);
+        if depth + 1 < DEPTH {
+            find_within(&target.bytes, secrets, depth + 1, &mut inside);
+        }
+        found.extend(inside.iter().flat_map(|secret| target.sources(*secret)));
+    }
+}
+
+/// The link of which `host` is the host, with layout and percent-escapes undone as far as those hide its path.
+fn link(text: &[u8], host: Span, end: usize) -> Option<Derived> {
+    let mut link = Derived::default();
+    let mut at = host.start;
+    while at < end {
+        match text[at..] {
+            [b'\n', ..] => at = layout_end(text, at),
+            // `\/`, as JSON has it.
+            [b'\r', ..] | [b'\\', b'/', ..] => at += 1,
+            _ => {
+                link.copy(text, Span::new(at, at + 1));
+                at += 1;
+            }
+        }
+    }
+    let host_len = host.end - host.start;
+    for _ in 0..DEPTH {
+        match link.bytes.get(host_len) {
+            Some(b'%') => link = link.decoded(),
+            Some(b'/' | b':') => {
+                link.prefix(b"https://");
+                return Some(link);
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Where what may be a link ends that starts at `start`: at a blank, a bracket, a comma or another delimiter of URLs, which
+/// these gateways encode, or at a line break with an empty line after it.
+fn run_end(text: &[u8], start: usize) -> usize {
+    let limit = text.len().min(start + MAX_LINK);
+    let mut at = start;
+    while at < limit {
+        match text[at] {
+            b' ' | b'\t' | b'<' | b'>' | b'"' | b'`' | b'\'' | b',' | b'|' => return at,
+            b'(' | b')' | b'[' | b']' | b'{' | b'}' => return at,
+            b'\r' if text.get(at + 1) != Some(&b'\n') => return at,
+            b'\n' => {
+                let next = layout_end(text, at);
+                if text.get(next).is_none_or(|byte| matches!(byte, b'\n' | b'\r')) {
+                    return at;
+                }
+                at = next;
+            }
+            _ => at += 1,
+        }
+    }
+    limit
+}
+
+/// The end of a line break at `at` and the quote marks and blanks that follow it.
+fn layout_end(text: &[u8], at: usize) -> usize {
+    let behind = text.get(at + 1..).unwrap_or_default();
+    let marks = behind.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'>' | b'|'));
+    (at + 1 + marks.count()).min(text.len())
+}

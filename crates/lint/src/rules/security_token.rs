@@ -1,0 +1,58 @@
+//! `security.token`: `https://www.host.dom/?access_token=5f2c…`.
+
+use crate::context::{Context, Findings};
+use crate::rule::{Meta, On, Rule};
+use urlsift_core::{Level, tokens};
+
+static META: Meta = Meta::new(
+    "security.token",
+    Level::Warning,
+    On::Url,
+    "the URL shows a token or key",
+)
+.what(
+    "A parameter such as `token`, `access_token`, `api_key`, `sig` or `X-Amz-Signature` has a value, or the URL contains a \
+     token that is known by its form, such as a JSON Web Token. It is a remark of level info where the host is an example, \
+     and where the value is short or a word that stands for one.",
+)
+.why(
+    "Whoever has such a URL can act for its owner. URLs are shown, logged, archived and passed on, so the token is no secret \
+     any more. With `--mask-secrets` urlsift never prints it.",
+)
+.advice("leave the token out, and revoke it if it was in use")
+.urls(
+    "https://www.host.dom/feed?token=8fd1a6c03b7e4d25",
+    "https://www.host.dom/feed",
+);
+
+/// A shorter value is hardly a secret, in bytes.
+const MIN_LEN: usize = 12;
+
+pub(crate) struct Token;
+
+impl Rule for Token {
+    fn meta(&self) -> &Meta {
+        &META
+    }
+
+    fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        let found = tokens(cx.url);
+        let Some((&first, rest)) = found.split_first() else { return };
+        let mut diagnostic = META.at(cx.locate(first));
+        if cx.is_example() || found.iter().all(|span| is_placeholder(cx.bytes(*span))) {
+            diagnostic.level = Level::Info;
+        }
+        diagnostic.labels.extend(
+            rest.iter().map(|span| crate::Label { span: cx.locate(*span), text: String::new() }),
+        );
+        diagnostic.help = Some(META.advice.into());
+        out.push(diagnostic);
+    }
+}
+
+/// True if a value hardly is a secret: it is short, has no digit, or repeats one character.
+fn is_placeholder(value: &[u8]) -> bool {
+    value.len() < MIN_LEN
+        || !value.iter().any(u8::is_ascii_digit)
+        || value.windows(2).all(|pair| pair[0] == pair[1])
+}
