@@ -4,7 +4,7 @@ use crate::haystack::{self, Kind, Pattern};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use urlsift_archive::{Options, Reading, detect, documents};
+use urlsift_archive::{Head, Options, Reading, detect, documents};
 use urlsift_core::{Profile, Span, parse_reference};
 use urlsift_records::dispatch::{Purpose, candidates};
 use urlsift_scanner::{Candidate, Scanner};
@@ -48,7 +48,7 @@ fn of_text(text: &[u8]) -> Digest {
 fn of_documents(raw: &[u8]) -> Digest {
     let mut digest = Digest { hash: 0xCBF2_9CE4_8422_2325, ..Digest::default() };
     let scanner = Scanner::builder().build();
-    let container = detect(raw, None, Reading::Auto);
+    let container = detect(Head::of(raw), None, Reading::Auto);
     documents(raw, container, 0, &Options::default(), &mut |document| {
         candidates(&scanner, document, Purpose::Scan, &mut |document, found| {
             digest.add(found, document.source(found.span()));

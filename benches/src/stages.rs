@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
-use urlsift_archive::{Options, Reading, detect, documents};
+use urlsift_archive::{Head, Options, Reading, detect, documents};
 use urlsift_core::{Profile, parse_reference};
 use urlsift_scanner::Scanner;
 
@@ -22,7 +22,7 @@ pub fn report(name: &str, text: &[u8], rounds: usize, out: &mut impl Write) -> R
     let scanner = Scanner::builder().build();
     let urls: Vec<Vec<u8>> =
         scanner.find_iter(text).map(|found| found.url().into_owned()).collect();
-    let container = detect(text, None, Reading::Auto);
+    let container = detect(Head::of(text), None, Reading::Auto);
     let stages: [(&str, &dyn Fn() -> u64); 6] = [
         ("memchr: count of `:`", &|| memchr_iter(b':', text).count() as u64),
         ("unpack (messages)", &|| {

@@ -5,12 +5,12 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::ops::ControlFlow;
-use urlsift_archive::{Options, Reading, detect, documents};
+use urlsift_archive::{Head, Options, Reading, detect, documents};
 use urlsift_core::Span;
 
 fuzz_target!(|raw: &[u8]| {
     let base = 1 << 40;
-    documents(raw, detect(raw, None, Reading::Auto), base, &Options::default(), &mut |document| {
+    documents(raw, detect(Head::of(raw), None, Reading::Auto), base, &Options::default(), &mut |document| {
         let len = document.text.len();
         let mut last = 0;
         for at in 0..len {

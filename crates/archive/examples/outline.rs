@@ -7,7 +7,7 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
-use urlsift_archive::{DocumentKind, Options, Reading, detect, documents};
+use urlsift_archive::{DocumentKind, Head, Options, Reading, detect, documents};
 use urlsift_core::Span;
 
 fn main() -> std::io::Result<()> {
@@ -17,8 +17,7 @@ fn main() -> std::io::Result<()> {
     for path in std::env::args_os().skip(1) {
         let raw = std::fs::read(&path)?;
         let name = Path::new(&path).file_name().map(|name| name.as_encoded_bytes().to_vec());
-        let head = raw.get(..65_536).unwrap_or(&raw);
-        let container = detect(head, name.as_deref(), Reading::Auto);
+        let container = detect(Head::of(&raw), name.as_deref(), Reading::Auto);
         let mut lines = Vec::new();
         let tally = documents(&raw, container, 0, &Options::default(), &mut |document| {
             if !brief {

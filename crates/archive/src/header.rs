@@ -148,6 +148,13 @@ impl<'t> Fields<'t> {
         self.at
     }
 
+    /// True if no bytes after the text would add a field, once the fields are exhausted.
+    pub(crate) fn is_over(&self) -> bool {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let next = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+        self.closed || self.done && next < rest.len()
+    }
+
     /// Whether there was nothing but `Name:` lines and their folds up to an empty line: whatever
     /// follows the body, these are the same fields.
     pub(crate) const fn is_plain(&self) -> bool {

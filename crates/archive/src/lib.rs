@@ -6,7 +6,7 @@
 //!
 //! | you have | call |
 //! |---|---|
-//! | the first bytes of a file | [`detect()`]: which [`Container`] it is |
+//! | the first bytes of a file, its [`Head`] | [`detect()`]: which [`Container`] it is |
 //! | a whole file, or a unit of one | [`documents()`] |
 //! | a big mailbox and several cores | [`split`] |
 //! | a stream of messages | [`safe_cut`] |
@@ -23,12 +23,12 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use urlsift_archive::{Layer, Options, Reading, detect, documents};
+//! use urlsift_archive::{Head, Layer, Options, Reading, detect, documents};
 //! use urlsift_core::{FileSpan, Span};
 //!
 //! let raw = b"From: joe@host.dom\nDate: Thu, 1 Dec 1994 10:00:00 +0100\nMessage-ID: <1@host.dom>\n\
 //!             Content-Transfer-Encoding: quoted-printable\n\nhttp://h=\nost.dom/?a=3Db\n";
-//! let container = detect(raw, None, Reading::Auto);
+//! let container = detect(Head::of(raw), None, Reading::Auto);
 //! documents(raw, container, 0, &Options::default(), &mut |document| {
 //!     assert_eq!(&document.text[..19], b"http://host.dom/?a=");
 //!     // The soft break and the escape lie within the raw span.
@@ -43,6 +43,7 @@
 //! ```
 
 mod batch;
+mod container;
 mod content;
 mod date;
 mod decode;
@@ -52,6 +53,7 @@ mod digest;
 mod document;
 mod encoding;
 mod ending;
+mod head;
 mod header;
 mod html;
 mod hypermail;
@@ -78,13 +80,15 @@ mod utf16_strings;
 mod walk;
 mod web;
 
+pub use crate::container::Container;
 pub use crate::decode::charset::utf16_mark;
 pub use crate::decode::layer::Layer;
-pub use crate::detect::{Container, detect};
+pub use crate::detect::{detect, detect_early};
 pub use crate::dialect::Dialect;
 pub use crate::document::{Document, DocumentKind, Layers, Origin};
 pub use crate::encoding::Encoding;
 pub use crate::ending::Ending;
+pub use crate::head::Head;
 pub use crate::header::is_for_urls;
 pub use crate::html::{SourcePart, attribute_text, source_parts};
 pub use crate::limit::{Limit, LimitCounts};

@@ -4,6 +4,7 @@
 //! the line after), never by what was read earlier. So a reader that starts anywhere, a splitter
 //! that looks from the middle of the file, and one that reads it through all see the same messages.
 
+use crate::head::Head;
 use crate::header::{self, Role, field_colon};
 use core::ops::Range;
 use memchr::{memchr, memmem};
@@ -226,21 +227,31 @@ fn number(value: &[u8]) -> Option<usize> {
     core::str::from_utf8(value.trim_ascii()).ok()?.parse().ok()
 }
 
-/// Whether a mailbox's first message shows that its messages are told apart by `Content-Length`.
-/// Where the head of the file is too short to see the second message, the field alone decides.
-pub(crate) fn has_lengths(head: &[u8]) -> bool {
-    let walk = Messages::new(head, true);
-    let header = memchr(b'\n', head).map_or(head.len(), |end| end + 1);
-    let mut fields = header::Fields::new(head, header);
+/// True if a mailbox's first message shows that its messages are told apart by `Content-Length`.
+/// Where the head is too short to see the second message, the field alone decides.
+pub(crate) fn has_lengths(head: Head<'_>) -> Option<bool> {
+    let bytes = head.bytes();
+    let walk = Messages::new(bytes, true);
+    let header = memchr(b'\n', bytes).map_or(bytes.len(), |end| end + 1);
+    let mut fields = header::Fields::new(bytes, header);
     let told = fields
         .by_ref()
         .find(|field| header::role(field) == Role::ContentLength)
         .and_then(|field| number(field.value()));
     fields.by_ref().for_each(drop);
-    let Some(told) = told else { return false };
+    if !fields.is_over() {
+        head.settle(())?;
+    }
+    let Some(told) = told else { return Some(false) };
     match fields.body().checked_add(told) {
-        Some(end) if end < head.len() => walk.told_end(header).is_some(),
-        _ => true,
+        Some(end) if end < bytes.len() => {
+            // The start of the next message must be there as a whole.
+            if bytes.len() - end <= LOOK_AHEAD {
+                head.settle(())?;
+            }
+            Some(walk.told_end(header).is_some())
+        }
+        _ => head.settle(true),
     }
 }
 
@@ -376,7 +387,7 @@ mod tests {
              From b Thu Dec  1 10:00:00 1994\nContent-Length: 9999\n\nlast\n",
             body.len()
         );
-        assert!(has_lengths(text.as_bytes()));
+        assert!(has_lengths(Head::of(text.as_bytes())).unwrap());
         let count = |by_length| {
             let mut walk = Messages::new(text.as_bytes(), by_length);
             core::iter::from_fn(|| walk.next(&mut Vec::new())).count()

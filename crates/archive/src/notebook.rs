@@ -7,7 +7,7 @@ use crate::mbox::MessageRange;
 use memchr::memmem;
 
 /// The line before each message, without its line break.
-const SEPARATOR: &[u8; 73] = &[b'='; 73];
+pub(crate) const SEPARATOR: &[u8; 73] = &[b'='; 73];
 
 /// How many bytes from a separator on are enough to judge it: the line, its break, one field name.
 const LOOK_AHEAD: usize = SEPARATOR.len() + 2 + 16;

@@ -7,10 +7,10 @@ use crate::web::WebRecords;
 /// What the bytes are to be taken for (`--input`).
 ///
 /// ```
-/// use urlsift_archive::{Container, Dialect, Reading, detect};
+/// use urlsift_archive::{Container, Dialect, Head, Reading, detect};
 /// let text = b"<html><a href='http://host.dom/'>";
-/// assert_eq!(detect(text, None, Reading::Auto), Container::Html);
-/// assert_eq!(detect(text, None, Reading::Text), Container::Text(Dialect::Plain));
+/// assert_eq!(detect(Head::of(text), None, Reading::Auto), Container::Html);
+/// assert_eq!(detect(Head::of(text), None, Reading::Text), Container::Text(Dialect::Plain));
 /// assert_eq!("mail".parse(), Ok(Reading::Mail));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -5,8 +5,8 @@ use serde::Deserialize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use urlsift_archive::{
-    Container, Document, DocumentKind, Headers, Options, Reading, detect, documents, redecode,
-    split,
+    Container, Document, DocumentKind, Head, Headers, Options, Reading, detect, documents,
+    redecode, split,
 };
 use urlsift_core::{BreakKind, Span};
 
@@ -69,7 +69,7 @@ fn suite() -> Suite {
 
 fn container(name: &str, raw: &[u8]) -> Container {
     let name = name.rsplit('/').next().unwrap_or_default();
-    detect(raw, Some(name.as_bytes()), Reading::Auto)
+    detect(Head::of(raw), Some(name.as_bytes()), Reading::Auto)
 }
 
 fn kind(document: &Document<'_>) -> String {

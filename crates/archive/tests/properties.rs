@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 use urlsift_archive::{
-    Container, Dialect, Document, DocumentKind, Headers, Layer, Notation, Options, Reading, detect,
-    documents, redecode, safe_cut, split,
+    Container, Dialect, Document, DocumentKind, Head, Headers, Layer, Notation, Options, Reading,
+    detect, documents, redecode, safe_cut, split,
 };
 use urlsift_core::Span;
 
@@ -206,7 +206,7 @@ proptest! {
         for container in CONTAINERS {
             check_all(&raw, container)?;
         }
-        detect(&raw, None, Reading::Auto);
+        detect(Head::of(&raw), None, Reading::Auto);
     }
 
     #[test]

@@ -9,13 +9,10 @@ use crate::linter::{Linted, Linter};
 use crate::parts::{Part, Parts};
 use crate::place::Place;
 use std::ops::ControlFlow;
-use urlsift_archive::{Container, Document, Options, Reading, detect, documents};
+use urlsift_archive::{Container, Document, Head, Options, Reading, detect, documents};
 use urlsift_core::Span;
 use urlsift_records::dispatch::{Purpose, Way, dispatch};
 use urlsift_scanner::Input;
-
-/// How much of a file is looked at to tell what it is.
-const HEAD: usize = 64 << 10;
 
 impl Linter {
     /// Lints the bytes of a file: mail is unpacked, its parts are decoded. `name` is the last
@@ -127,7 +124,7 @@ impl File<'_> {
 }
 
 fn container_of(raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Container {
-    detect(raw.get(..HEAD).unwrap_or(raw), name, reading)
+    detect(Head::of(raw), name, reading)
 }
 
 /// The markup of a file that is linted as it stands; `None` for one that is unpacked.

@@ -5,9 +5,10 @@
 //! and reading whole files (fresh pages must be zeroed first).
 
 use std::io::{self, Read};
+use urlsift_archive::Head;
 
 /// How much of a file is looked at first, and read in one piece: measured best with 64 KiB to 1 MiB about equal.
-pub const BUFFER: usize = 256 << 10;
+pub const BUFFER: usize = Head::LEN;
 /// A file up to this size is read and scanned as a whole.
 pub const WHOLE: usize = 1 << 20;
 /// The first size of a buffer: most files of a spool are no longer, and what is never written takes no memory.

@@ -1,10 +1,11 @@
 //! What is scanned: a file, or a range of one.
 
 use crate::lines::LineStart;
+use crate::read::container;
 use crate::record::FileName;
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_archive::{Container, Reading, detect};
+use urlsift_archive::{Container, Head, Reading};
 
 /// A file, or a range of one that starts and ends where units may: anywhere in a plain text, at
 /// message starts in mail (see [`urlsift_archive::split`]).
@@ -103,7 +104,7 @@ impl<'a> Unit<'a> {
     /// assert_eq!(unit.container, Container::Html);
     /// ```
     pub fn whole(file: &'a Arc<FileName>, bytes: &[u8], reading: Reading) -> Self {
-        let container = detect(bytes, file.last(), reading);
+        let container = container(file, Head::of(bytes), reading);
         Self::new(file, container, 0..bytes.len())
     }
 }

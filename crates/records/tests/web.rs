@@ -4,7 +4,7 @@
 use std::io::Write as _;
 use std::sync::Arc;
 use urlsift_archive::unpack::Limits;
-use urlsift_archive::{Container, WebFormat, WebRecords, detect};
+use urlsift_archive::{Container, Head, WebFormat, WebRecords, detect};
 use urlsift_archive::{Layer, Limit, Reading};
 use urlsift_records::input::{cut, unpack};
 use urlsift_records::{FileName, Input, Options, Scan, Unit, UrlRecord};
@@ -231,7 +231,7 @@ fn arc_is_read() {
             record(&format!("http://page.dom/2 192.0.2.1 20010102030406 text/html{more}"), &page),
         ]
         .concat();
-        assert_eq!(detect(&raw, None, Reading::Auto), Container::Web(WebFormat::Arc));
+        assert_eq!(detect(Head::of(&raw), None, Reading::Auto), Container::Web(WebFormat::Arc));
         let found = scanned(&raw, WebRecords::Pages);
         assert_eq!(urls(&found), ["http://a.dom/?x=1&y=2", "http://b.dom/"].repeat(2));
         let page = found[0].page.as_ref().unwrap();
@@ -244,8 +244,11 @@ fn arc_is_read() {
 #[test]
 fn what_is_broken_is_read_as_far_as_it_is_not() {
     let raw = archive();
-    assert_eq!(detect(&raw, None, Reading::Auto), Container::Web(WebFormat::Warc));
-    assert!(!matches!(detect(b"WARC/1.0 is a format\n", None, Reading::Auto), Container::Web(_)));
+    assert_eq!(detect(Head::of(&raw), None, Reading::Auto), Container::Web(WebFormat::Warc));
+    assert!(!matches!(
+        detect(Head::of(b"WARC/1.0 is a format\n"), None, Reading::Auto),
+        Container::Web(_)
+    ));
     let junk = b"stray http://stray.dom/\nand\n";
     let found = urls(&scanned(&[&raw[..], junk, &raw[..]].concat(), WebRecords::Pages));
     assert_eq!(found.len(), 11);

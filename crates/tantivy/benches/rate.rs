@@ -11,7 +11,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Instant;
 use tantivy::tokenizer::{LowerCaser, RemoveLongFilter, SimpleTokenizer, TextAnalyzer};
-use urlsift_archive::{Options, Reading, detect, documents};
+use urlsift_archive::{Head, Options, Reading, detect, documents};
 use urlsift_scanner::Scanner;
 use urlsift_tantivy::Urls;
 
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let given = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     let raw = std::fs::read(given.as_deref().unwrap_or(SAMPLE))?;
     let mut texts = Vec::new();
-    let container = detect(&raw[..raw.len().min(1 << 16)], None, Reading::Auto);
+    let container = detect(Head::of(&raw), None, Reading::Auto);
     documents(&raw, container, 0, &Options::default(), &mut |document| {
         texts.push(String::from_utf8_lossy(document.text).into_owned());
         ControlFlow::Continue(())

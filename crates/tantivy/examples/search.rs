@@ -17,7 +17,7 @@ use tantivy::schema::{
 };
 use tantivy::tokenizer::{LowerCaser, RemoveLongFilter, SimpleTokenizer, TextAnalyzer};
 use tantivy::{Index, TantivyDocument, Term};
-use urlsift_archive::{Message, Options, Reading, detect, documents};
+use urlsift_archive::{Head, Message, Options, Reading, detect, documents};
 use urlsift_tantivy::Urls;
 
 struct Mailbox {
@@ -43,7 +43,7 @@ impl Mailbox {
         index.tokenizers().register("urls", analyzer.build());
 
         let mut messages = BTreeMap::<String, TantivyDocument>::new();
-        let container = detect(&raw[..raw.len().min(1 << 16)], None, Reading::Auto);
+        let container = detect(Head::of(raw), None, Reading::Auto);
         documents(raw, container, 0, &Options::default(), &mut |document| {
             if let Some(name) = document.origin.message.and_then(Message::id) {
                 let message =

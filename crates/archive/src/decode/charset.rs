@@ -10,6 +10,7 @@ use super::derived::{Decoded, Derived};
 use super::layer::Layer;
 use super::quoted_printable::Escapes;
 use super::{character, iso2022, utf7};
+use crate::head::Head;
 use crate::lower_case::in_lower_case;
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS};
 use memchr::memchr;
@@ -129,10 +130,24 @@ pub fn utf16_mark(text: &[u8]) -> Option<bool> {
 const LOOK: usize = 4096;
 const ENOUGH: usize = 16;
 
-/// Whether a text is in UTF-16: it has the mark, or nine in ten of its first characters are of US-ASCII in it. What
-/// is written in other scripts cannot be told from a program without the mark.
-pub(crate) fn is_utf16(head: &[u8]) -> bool {
-    let pairs = head.get(..LOOK.min(head.len())).unwrap_or_default().chunks_exact(2);
+/// True if a text is in UTF-16: it has the mark, or nine in ten of its first characters are of US-ASCII in it. Text in
+/// other scripts cannot be told from a program without the mark.
+pub(crate) fn is_utf16(head: Head<'_>) -> Option<bool> {
+    let bytes = head.bytes();
+    if utf16_mark(bytes).is_some() {
+        return Some(true);
+    }
+    let start = bytes.get(..bytes.len().min(2 * ENOUGH)).unwrap_or_default();
+    // After a line in single bytes no NUL makes it UTF-16.
+    match start.iter().skip(1).position(|byte| matches!(byte, 0 | b'\n')) {
+        Some(at) if start.first() != Some(&0) && start.get(at + 1) == Some(&b'\n') => {
+            return Some(false);
+        }
+        None if start.first() != Some(&0) && start.len() == 2 * ENOUGH => return Some(false),
+        _ if start.len() < 2 * ENOUGH => return head.settle(false),
+        _ => {}
+    }
+    let pairs = bytes.get(..LOOK.min(bytes.len())).unwrap_or_default().chunks_exact(2);
     let (len, is_text) = (pairs.len(), |byte: u8| matches!(byte, b' '..=b'~' | b'\t'..=b'\r'));
     let written = |big: bool| {
         let ascii = |pair: &&[u8]| match **pair {
@@ -142,9 +157,8 @@ pub(crate) fn is_utf16(head: &[u8]) -> bool {
         };
         pairs.clone().filter(ascii).count() * 10 >= len * 9
     };
-    utf16_mark(head).is_some()
-        || head.get(..2 * ENOUGH).is_some_and(|start| start.contains(&0))
-            && (written(true) || written(false))
+    let is_wide = written(true) || written(false);
+    if bytes.len() < LOOK { head.settle(is_wide) } else { Some(is_wide) }
 }
 
 /// RFC 2781 §4.3 says big-endian without a mark; in practice where the NULs stand says it.

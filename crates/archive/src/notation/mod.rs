@@ -21,8 +21,8 @@ use memchr::{memchr_iter, memmem, memrchr};
 /// How a format writes the characters that it needs for itself.
 ///
 /// ```
-/// use urlsift_archive::{Container, Layer, Notation, Reading, detect};
-/// let found = detect(br#"{"url":"http:\/\/host.dom\/"}"#, Some(b"a.json"), Reading::Auto);
+/// use urlsift_archive::{Container, Head, Layer, Notation, Reading, detect};
+/// let found = detect(Head::of(br#"{"url":"http:\/\/host.dom\/"}"#), Some(b"a.json"), Reading::Auto);
 /// assert_eq!(found, Container::Escaped(Notation::Json));
 /// assert_eq!(Notation::Json.layer(), Layer::Json);
 /// ```

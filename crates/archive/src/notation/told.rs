@@ -1,6 +1,7 @@
 //! Which notation a file is written in, by its name and its first bytes. A name alone is not believed.
 
 use super::Notation;
+use crate::head::Head;
 
 /// The endings of names.
 const ENDINGS: [(&[&[u8]], Notation); 3] = [
@@ -27,36 +28,48 @@ const ENDINGS: [(&[&[u8]], Notation); 3] = [
     (&[b".tex", b".ltx", b".latex", b".bib", b".bbl", b".sty", b".cls", b".dtx"], Notation::Tex),
 ];
 
-/// The notation of the file whose first bytes are `head`; `None` for any other text.
-pub(crate) fn told(head: &[u8], name: Option<&[u8]>) -> Option<Notation> {
-    let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+/// Returns the notation of the document that starts with `head`, if it is in any; `None` if that isn't known yet.
+pub(crate) fn told(head: Head<'_>, name: Option<&[u8]>) -> Option<Option<Notation>> {
+    let text = head.text()?;
     let named = |ending: &[u8]| {
         name.and_then(|name| name.split_at_checked(name.len().checked_sub(ending.len())?))
             .is_some_and(|(stem, tail)| !stem.is_empty() && tail.eq_ignore_ascii_case(ending))
     };
     let by_name = ENDINGS.iter().find(|(endings, _)| endings.iter().any(|end| named(end)));
     let by_name = by_name.map(|&(_, notation)| notation);
-    match text {
+    let notation = match text {
         [b'{', ..] if named(b".ipynb") => Some(Notation::Jupyter),
         [b'{' | b'[' | b'"', ..] if by_name == Some(Notation::Json) => by_name,
-        [b'{' | b'[', ..] if is_json(text) => Some(Notation::Json),
+        [b'{' | b'[', ..] if settled(head, is_json(text))? => Some(Notation::Json),
         [b'<', ..] if by_name == Some(Notation::Xml) => by_name,
         [b'<', ..] if is_xml(text) => Some(Notation::Xml),
-        _ if by_name == Some(Notation::Tex) || is_tex(text) => Some(Notation::Tex),
-        _ if is_man(text) => Some(Notation::Man),
+        _ if by_name == Some(Notation::Tex) || settled(head, is_tex(text))? => Some(Notation::Tex),
+        _ if settled(head, is_man(text))? => Some(Notation::Man),
         _ => None,
-    }
+    };
+    Some(notation)
 }
 
-/// Whether the text starts as an object that is not empty, or as a list of such.
-fn is_json(text: &[u8]) -> bool {
+/// Returns an answer, which is no where the text ends too early for one; `None` if the text goes on.
+fn settled(head: Head<'_>, answer: Option<bool>) -> Option<bool> {
+    answer.or_else(|| head.settle(false))
+}
+
+/// True if the text starts as an object that is not empty, or as a list of such; `None` if it ends before that shows.
+fn is_json(text: &[u8]) -> Option<bool> {
     let object = behind(text, b"[").unwrap_or(text);
-    let Some(key) = behind(object, b"{").and_then(|rest| rest.strip_prefix(b"\"")) else {
-        return false;
+    if object.is_empty() {
+        return None;
+    }
+    let Some(key) = behind(object, b"{") else { return Some(false) };
+    let Some((b'"', key)) = key.split_first() else {
+        return if key.is_empty() { None } else { Some(false) };
     };
-    let end = key.iter().position(|byte| matches!(byte, b'"' | b'\n')).unwrap_or(key.len());
-    let rest = key.get(end..).and_then(|rest| behind(rest, b"\""));
-    rest.is_some_and(|rest| rest.starts_with(b":"))
+    let end = key.iter().position(|byte| matches!(byte, b'"' | b'\n'))?;
+    let Some(rest) = key.get(end..).and_then(|rest| behind(rest, b"\"")) else {
+        return Some(false);
+    };
+    rest.first().map(|byte| *byte == b':')
 }
 
 /// What stands behind `mark` and the blanks after it, where `text` starts with that.
@@ -70,23 +83,34 @@ fn is_xml(text: &[u8]) -> bool {
         .any(|start| text.starts_with(start))
 }
 
-/// Whether the first line that is no comment starts a document of LaTeX.
-fn is_tex(text: &[u8]) -> bool {
-    let line = text.split(|&byte| byte == b'\n').take(LINES).map(<[u8]>::trim_ascii);
-    let first = line.into_iter().find(|line| !line.is_empty() && !line.starts_with(b"%"));
-    first.is_some_and(|line| {
-        [&b"\\documentclass"[..], b"\\documentstyle", b"\\RequirePackage", b"\\NeedsTeXFormat"]
-            .iter()
-            .any(|start| line.starts_with(start))
-    })
+/// True if the first line that is no comment starts a document of LaTeX; `None` if the text ends before that line.
+fn is_tex(text: &[u8]) -> Option<bool> {
+    let mut lines = text.split(|&byte| byte == b'\n').take(LINES).map(<[u8]>::trim_ascii);
+    let Some(first) = lines.find(|line| !line.is_empty() && !line.starts_with(b"%")) else {
+        return is_seen(text).then_some(false);
+    };
+    let starts =
+        [&b"\\documentclass"[..], b"\\documentstyle", b"\\RequirePackage", b"\\NeedsTeXFormat"];
+    Some(starts.iter().any(|start| first.starts_with(start)))
 }
 
-/// Whether the text starts with a request or a comment, and one of its first lines is the title of a manual page.
-fn is_man(text: &[u8]) -> bool {
-    matches!(text.first(), Some(b'.' | b'\''))
-        && text.split(|&byte| byte == b'\n').take(LINES).any(|line| {
-            [&b".TH "[..], b".TH\t", b".Dd "].iter().any(|title| line.starts_with(title))
-        })
+/// True if the text starts with a request or a comment, and one of its first lines is the title of a manual page; `None` if
+/// it ends before that line.
+fn is_man(text: &[u8]) -> Option<bool> {
+    if !matches!(text.first(), Some(b'.' | b'\'')) {
+        return Some(false);
+    }
+    let is_title =
+        |line: &[u8]| [&b".TH "[..], b".TH\t", b".Dd "].iter().any(|title| line.starts_with(title));
+    if text.split(|&byte| byte == b'\n').take(LINES).any(is_title) {
+        return Some(true);
+    }
+    is_seen(text).then_some(false)
+}
+
+/// True if all lines are there that are looked at.
+fn is_seen(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'\n', text).nth(LINES - 1).is_some()
 }
 
 /// How many lines are looked at.

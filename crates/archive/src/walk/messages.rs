@@ -1,9 +1,9 @@
 //! Messages, one after the other in a file or within each other.
 
 use super::walker::{Flow, Stage, Walker};
+use crate::container::Container;
 use crate::content::{Content, MediaType};
 use crate::decode::derived::Derived;
-use crate::detect::Container;
 use crate::limit::Limit;
 use crate::mbox::{self, MessageRange};
 use crate::message::Message;

@@ -21,9 +21,9 @@ pub(crate) use self::walker::{LongPiece, PageSoFar};
 pub(crate) use self::web::{WebReading, readable};
 
 use self::walker::{Stage, Walker};
+use crate::container::Container;
 use crate::content::Content;
 use crate::decode::maps::Maps;
-use crate::detect::Container;
 use crate::document::{Document, DocumentKind};
 use crate::mbox::MessageRange;
 use crate::options::Options;

@@ -2,9 +2,11 @@
 
 use super::long::LongRecord;
 use super::walker::{Flow, Stage, Walker};
+use crate::container::Container;
 use crate::content::{Content, MediaType};
 use crate::decode::layer::Layer;
-use crate::detect::{Container, detect};
+use crate::detect::detect;
+use crate::head::Head;
 use crate::limit::Limit;
 use crate::options::{Options, Reading};
 use crate::web::http::{self, Rest};
@@ -216,9 +218,11 @@ impl<'t> WebReading<'t> {
 
 /// What a body is to be read as, by what is said of it or else by what it looks like; `None` if there is nothing to read.
 pub(crate) fn readable<'t>(body: &[u8], content: Option<Content<'t>>) -> Option<Content<'t>> {
-    let head = body.get(..body.len().min(LOOK)).unwrap_or_default();
+    // No more, because a long body isn't held as a whole.
+    let head = body.get(..LOOK).unwrap_or(body);
     let content = content.unwrap_or_else(|| {
-        let is_html = detect(head, None, Reading::Auto) == Container::Html;
+        let is_html = detect(Head::new(head, head.len() < body.len()), None, Reading::Auto)
+            == Container::Html;
         let kind = if is_html { MediaType::Html } else { MediaType::Text };
         Content { kind, ..Content::default() }
     });

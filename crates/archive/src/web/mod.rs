@@ -9,6 +9,7 @@ pub use self::record::WebPage;
 pub(crate) use self::record::WebRecord;
 
 use self::record::Start;
+use crate::head::Head;
 use crate::message::LONG;
 use core::iter::once;
 use core::ops::Range;
@@ -17,9 +18,9 @@ use memchr::{memchr, memchr_iter};
 /// How the records of a web archive are written.
 ///
 /// ```
-/// use urlsift_archive::{Container, Reading, WebFormat, detect};
+/// use urlsift_archive::{Container, Head, Reading, WebFormat, detect};
 /// let head = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
-/// assert_eq!(detect(head, None, Reading::Auto), Container::Web(WebFormat::Warc));
+/// assert_eq!(detect(Head::of(head), None, Reading::Auto), Container::Web(WebFormat::Warc));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -232,11 +233,16 @@ pub(crate) fn whole(format: WebFormat, text: &[u8]) -> usize {
     }
 }
 
-/// Whether a file that starts so is a web archive.
-pub(crate) fn format(head: &[u8]) -> Option<WebFormat> {
-    if head.starts_with(b"WARC/") && matches!(warc::start(head, 0), Start::Record(_)) {
-        return Some(WebFormat::Warc);
+/// Returns the format of the document that starts with `head`, if it is a web archive.
+pub(crate) fn format(head: Head<'_>) -> Option<Option<WebFormat>> {
+    let bytes = head.bytes();
+    if head.starts_with(b"WARC/")? {
+        if matches!(warc::start(bytes, 0), Start::Record(_)) {
+            return Some(Some(WebFormat::Warc));
+        }
+        return if warc::ends(bytes) { Some(None) } else { head.settle(None) };
     }
-    (head.starts_with(b"filedesc://") && matches!(arc::start(head, 0), Start::Record(_)))
-        .then_some(WebFormat::Arc)
+    let is_arc =
+        head.starts_with(b"filedesc://")? && matches!(arc::start(bytes, 0), Start::Record(_));
+    Some(is_arc.then_some(WebFormat::Arc))
 }

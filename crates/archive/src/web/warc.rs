@@ -104,7 +104,7 @@ impl<'t> Header<'t> {
 
 /// Whether the header at the start of `window` ends there, as headers should or because another starts.
 #[cold]
-fn ends(window: &[u8]) -> bool {
+pub(super) fn ends(window: &[u8]) -> bool {
     memchr_iter(b'\n', window).any(|at| match window.get(at + 1..) {
         Some(rest) => [&b"\n"[..], b"\r\n", b"WARC/"].iter().any(|end| rest.starts_with(end)),
         None => false,

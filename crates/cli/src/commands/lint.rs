@@ -25,16 +25,13 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
-use urlsift_archive::{Container, Dialect, Reading, detect};
+use urlsift_archive::{Container, Dialect, Head, Reading, detect};
 use urlsift_core::Level;
 use urlsift_lint::{
     Applicability, Baseline, Diagnostic, Fixed, Judge, Language, Linted, Part, RULES, add_ignore,
     diff, file_name, plain_path,
 };
 use urlsift_records::write::visible::clean;
-
-/// How much of a file shows whether it is a text.
-const HEAD: u64 = 64 << 10;
 
 /// What is the same for every file.
 struct Run<'a> {
@@ -276,9 +273,10 @@ impl Run<'_> {
         let len = input.len()?;
         let mut text = Vec::new();
         if listed.is_some() && self.reading == Reading::Auto {
-            input.by_ref().take(HEAD).read_to_end(&mut text)?;
+            // One byte more shows whether there is more.
+            input.by_ref().take(Head::LEN as u64 + 1).read_to_end(&mut text)?;
             let is_program = listed.is_some_and(|name| Language::of_file(name).is_some());
-            let found = detect(&text, listed, self.reading);
+            let found = detect(Head::of(&text), listed, self.reading);
             if !is_program && found == Container::Text(Dialect::Binary) {
                 return Ok(None);
             }

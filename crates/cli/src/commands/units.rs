@@ -18,7 +18,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::Path;
 use std::sync::PoisonError;
 use urlsift_archive::unpack::compression;
-use urlsift_archive::{Container, Options};
+use urlsift_archive::{Container, Head, Options};
 use urlsift_records::input::{container, cut};
 use urlsift_records::{FileName, LineStart};
 
@@ -109,7 +109,8 @@ impl Cutter<'_> {
         if compression(self.head.bytes()).is_some() {
             return self.by_reading(&mut file, &name, &whole, each);
         }
-        let kind = container(&name, self.head.bytes(), self.args.read.input);
+        let head = Head::new(self.head.bytes(), len > self.head.bytes().len() as u64);
+        let kind = container(&name, head, self.args.read.input);
         let container = kind.by(&self.options);
         if matches!(kind, Container::Web(_)) {
             return self.by_reading(&mut file, &name, &whole, each);

@@ -26,7 +26,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use urlsift_archive::long::{LONG, can_read, is_single};
 use urlsift_archive::unpack::{Compression, Limits, ReadSeek, compression, unread};
-use urlsift_archive::{Container, Dialect, Reading, next_start};
+use urlsift_archive::{Container, Dialect, Head, Reading, next_start};
 use urlsift_records::fields::UNIT_STALE;
 use urlsift_records::input::{
     MAIL_PIECE, Opened, UnitSlice, UnitStream, container, unpack, unpack_to,
@@ -64,7 +64,7 @@ impl Plan {
     }
 
     /// What the file is whose first bytes are `head`.
-    fn container(&self, name: &FileName, head: &[u8]) -> Container {
+    fn container(&self, name: &FileName, head: Head<'_>) -> Container {
         container(name, head, self.reading).by(self.scan.archive())
     }
 
@@ -198,7 +198,7 @@ impl<'p> Worker<'p> {
         match self.read_file(&name, listed, out) {
             Ok(None) => {
                 let buffer = std::mem::take(&mut self.buffer);
-                let container = self.plan.container(&name, buffer.bytes());
+                let container = self.plan.container(&name, Head::of(buffer.bytes()));
                 self.scan_whole(&name, container, buffer.bytes(), out);
                 self.buffer = buffer;
                 None
@@ -270,7 +270,8 @@ impl<'p> Worker<'p> {
             self.buffer.fill_to(&mut input, WHOLE + 1, end)?;
             return Ok(None);
         }
-        let known = is_plain.then(|| self.plan.container(name, self.buffer.bytes()));
+        let known =
+            is_plain.then(|| self.plan.container(name, Head::new(self.buffer.bytes(), true)));
         // Of a file without lines nobody finds another place to cut.
         let is_long = |container| is_single(container) && meta.len() > LONG;
         let is_cut = |container: &Container| {
@@ -388,7 +389,10 @@ impl<'p> Worker<'p> {
             )));
         }
         let listed = unit.container.map(|container| container.by(self.plan.scan.archive()));
-        let container = listed.unwrap_or_else(|| self.plan.container(name, self.buffer.bytes()));
+        let container = listed.unwrap_or_else(|| {
+            let bytes = self.buffer.bytes();
+            self.plan.container(name, Head::new(bytes, len > bytes.len() as u64))
+        });
         let place = match unit.place {
             Some(place) => place,
             None if self.plan.wants_lines() => {
@@ -487,7 +491,9 @@ impl<'p> Worker<'p> {
                 }
             };
         }
-        let mut container = large.container.unwrap_or_else(|| plan.container(&name, stream.head()));
+        let mut container = large
+            .container
+            .unwrap_or_else(|| stream.container(&name, plan.reading).by(plan.scan.archive()));
         let slice = stream.next_unit(&mut container, large.at, plan.scan.archive(), buffer);
         let place = large.place;
         if slice.is_long {
@@ -574,7 +580,7 @@ impl<'p> Worker<'p> {
                     let container = match self.plan.reading {
                         // A `From ` line that one starts with, or quotes, starts no other.
                         Reading::Auto | Reading::Mail => Container::Message,
-                        _ => self.plan.container(&member, bytes),
+                        _ => self.plan.container(&member, Head::of(bytes)),
                     };
                     self.scan_whole(&member, container, bytes, out);
                 }

@@ -17,9 +17,10 @@ use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use urlsift_archive::Head;
 use urlsift_archive::unpack::{ReadSeek, Trouble};
 use urlsift_arrow::Rows;
-use urlsift_records::input::{BUFFER, spool, unpack_to};
+use urlsift_records::input::{spool, unpack_to};
 use urlsift_records::table::Columns;
 use urlsift_records::{FileName, Input, Scan, Sink, UrlRecord};
 
@@ -221,10 +222,11 @@ impl Listed {
         let mut source = source;
         let mut head = Vec::new();
         if self.container.is_none() {
-            source.seek(SeekFrom::Start(self.start - base))?;
-            source.by_ref().take(BUFFER as u64).read_to_end(&mut head)?;
+            // One byte more shows whether there is more.
+            source.rewind()?;
+            source.by_ref().take(Head::LEN as u64 + 1).read_to_end(&mut head)?;
         }
-        let unit = self.range_unit(self.known(scan, settings.reading, &head));
+        let unit = self.range_unit(self.known(scan, settings.reading, Head::of(&head)));
         scan.read_range(&unit, (source, base), found).map(|_| ())
     }
 }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::unpack::Limits;
-use urlsift_archive::{Container, Reading};
+use urlsift_archive::{Container, Head, Reading};
 use urlsift_records::fields::{UNIT_STALE, unit as field};
 use urlsift_records::input::{RangeUnit, container, unpack};
 use urlsift_records::{FileName, LineStart, Scan, Unit};
@@ -124,7 +124,7 @@ impl Listed {
     }
 
     /// What it is, by itself or its first bytes.
-    pub(super) fn known(&self, scan: &Scan, reading: Reading, head: &[u8]) -> Container {
+    pub(super) fn known(&self, scan: &Scan, reading: Reading, head: Head<'_>) -> Container {
         let known = self.container.unwrap_or_else(|| container(&self.file, head, reading));
         known.by(scan.archive())
     }
@@ -140,7 +140,7 @@ impl Listed {
         let base = self.context.as_ref().map_or(0, |context| context.start);
         let within = |offset: u64| usize::try_from(offset - base).unwrap_or(usize::MAX);
         let range = within(self.start)..within(self.end.unwrap_or(self.start));
-        Unit::new(&self.file, self.known(scan, reading, bytes), range)
+        Unit::new(&self.file, self.known(scan, reading, Head::of(bytes)), range)
             .at(base)
             .with_lines(self.lines)
     }

@@ -1,6 +1,6 @@
 //! A file cut into units by reading it once, from front to end, packed or not.
 
-use super::stream::{UnitStream, container};
+use super::stream::UnitStream;
 use crate::LineStart;
 use crate::buffer::Buffer;
 use crate::record::FileName;
@@ -111,7 +111,7 @@ impl<R: Read> Cutter<R> {
         if self.is_packed && compression(head).is_some() {
             return Cuts { units: vec![CutUnit::whole()], container: None, len: 0, trouble: None };
         }
-        let told = container(name, head, reading);
+        let told = self.stream.container(name, reading);
         let mut container = told.by(options);
         let is_text = matches!(container, Container::Text(_));
         let first = container;

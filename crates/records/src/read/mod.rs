@@ -22,7 +22,7 @@ use std::sync::Arc;
 use urlsift_archive::unpack::{
     Compression, Limits, ReadSeek, Trouble, compression, unread, visit_members,
 };
-use urlsift_archive::{Container, Reading};
+use urlsift_archive::{Head, Reading};
 
 /// How deep archives may lie within archives.
 const DEPTH: usize = 4;
@@ -155,10 +155,6 @@ impl Scan {
 }
 
 impl<S: Sink> Reader<'_, S> {
-    fn container(&self, name: &FileName, head: &[u8]) -> Container {
-        container(name, head, self.reading).by(self.scan.archive())
-    }
-
     fn source(&mut self, name: &Arc<FileName>, source: Source<'_>) -> ControlFlow<()> {
         match source {
             Source::Bytes(bytes) if compression(bytes).is_none() => {
@@ -166,7 +162,8 @@ impl<S: Sink> Reader<'_, S> {
                     self.trouble(name, Trouble::Unread(text))?;
                 }
                 let slice = UnitSlice::whole(bytes.len());
-                let container = self.container(name, bytes);
+                let container = container(name, Head::of(bytes), self.reading);
+                let container = container.by(self.scan.archive());
                 self.unit(name, container, bytes, slice, LineStart::default()).map_continue(|_| ())
             }
             Source::Bytes(bytes) => self.seekable(name, Box::new(Cursor::new(bytes))),
@@ -263,7 +260,7 @@ impl<S: Sink> Reader<'_, S> {
             }
             Err(error) => return self.trouble(name, Trouble::Read(error)),
         };
-        let container = self.container(name, stream.head());
+        let container = stream.container(name, self.reading).by(self.scan.archive());
         self.units(name, stream, container, (0, LineStart::default()), at_hand)
     }
 }

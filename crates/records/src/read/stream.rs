@@ -6,12 +6,10 @@ use crate::record::FileName;
 use memchr::memchr;
 use std::io::{self, Chain, Cursor, Read, Write};
 use urlsift_archive::long::{LONG, LONGEST, Overlong, can_read, first_ends, next_record, overlong};
-use urlsift_archive::unpack::{
-    Compression, Decompressed, Limits, Refusal, compression, without_ending,
-};
+use urlsift_archive::unpack::{Compression, Decompressed, Limits, Refusal, compression};
 use urlsift_archive::{
-    Container, Dialect, LOOK_BEHIND, Options, Reading, WebFormat, detect, long_cut, next_start,
-    safe_cut,
+    Container, Dialect, Head, LOOK_BEHIND, Options, Reading, WebFormat, detect, detect_early,
+    long_cut, next_start, safe_cut,
 };
 use urlsift_scanner::{AFTER, BEFORE};
 
@@ -38,6 +36,8 @@ pub struct UnitStream<R> {
     spools: bool,
     /// The record of a web archive that is passed over, or put by.
     record: Option<LongRecord>,
+    /// True if what it is was decided before all of its head had come.
+    is_early: bool,
     /// What tells that it pauses. Compressed input has none.
     pauses: Option<Box<dyn FnMut() -> bool + Send>>,
 }
@@ -79,9 +79,9 @@ impl LongRecord {
     }
 }
 
-/// What the file is whose first bytes are `head`, by its own name or the member's.
-pub fn container(name: &FileName, head: &[u8], reading: Reading) -> Container {
-    detect(head, name.last().map(without_ending), reading)
+/// Returns what the file is that starts with `head`, by its own name or the member's.
+pub fn container(name: &FileName, head: Head<'_>, reading: Reading) -> Container {
+    detect(head, name.last(), reading)
 }
 
 /// A unit, as it stands in a buffer.
@@ -139,7 +139,8 @@ impl<R: Read> UnitStream<R> {
     /// A stream of which nothing was read yet but what `held` holds.
     pub fn new(stream: R, held: Buffer) -> Self {
         let (ended, trouble, spools, record) = (false, None, false, None);
-        Self { stream, held, before: 0, ended, trouble, spools, record, pauses: None }
+        let (is_early, pauses) = (false, None);
+        Self { stream, held, before: 0, ended, trouble, spools, record, is_early, pauses }
     }
 
     /// Hands over what has come as soon as the input pauses behind a line, which `pauses` tells.
@@ -159,10 +160,31 @@ impl<R: Read> UnitStream<R> {
         &self.stream
     }
 
-    /// Its first bytes.
+    /// Returns its first bytes, which show how it is packed: at least 512, unless it is shorter or pauses after a line of text.
     pub fn head(&mut self) -> &[u8] {
-        self.fill(BUFFER);
+        // The header of a tar archive is all that a line break may stand in before it shows itself.
+        while self.fill(BUFFER) && self.held.bytes().len() < 512 && self.held.bytes().contains(&0) {
+            self.read(512);
+        }
         self.held.bytes()
+    }
+
+    /// Returns what it is, without compression. A pause decides nothing: if its first lines leave open what it is, the rest of
+    /// its head is waited for.
+    pub fn container(&mut self, name: &FileName, reading: Reading) -> Container {
+        loop {
+            // One byte more shows whether there is more.
+            let paused = self.fill(Head::LEN + 1);
+            let head = Head::new(self.held.bytes(), !self.ended);
+            if !paused {
+                return container(name, head, reading);
+            }
+            if let Some(container) = detect_early(head, name.last(), reading) {
+                self.is_early = reading == Reading::Auto;
+                return container;
+            }
+            self.read(Head::LEN + 1);
+        }
     }
 
     /// Reads on until `len` bytes are held. Returns whether the input pauses behind a line before.
@@ -279,6 +301,10 @@ impl<R: Read> UnitStream<R> {
         let before = self.before;
         let paused = self.fill(before + STREAM_UNIT + AFTER);
         let len = self.held.bytes().len();
+        if self.is_early {
+            let at = usize::try_from(at).unwrap_or(usize::MAX);
+            *container = container.with_more(at, &self.held.bytes()[before..]);
+        }
         let to = if self.ended || paused { len } else { before + STREAM_UNIT };
         let last = self.ended;
         self.hand_over(to, to.saturating_sub(BEFORE), buffer);

@@ -1,0 +1,130 @@
+//! The kinds of files that are read differently.
+
+use crate::dialect::Dialect;
+use crate::notation::Notation;
+use crate::web::WebFormat;
+use crate::{Options, Reading};
+
+/// What a file is, as far as it is read differently.
+///
+/// ```
+/// use urlsift_archive::{Container, Dialect, Head, Options, Reading, detect};
+/// let head = Head::of(b"From joe Thu Dec  1 10:00:00 1994\nSubject: a\n\n");
+/// let mbox = detect(head, None, Reading::Auto);
+/// assert_eq!((mbox, mbox.name()), (Container::Mbox, "mbox"));
+/// assert!(mbox.is_sequence() && mbox.is_splittable());
+/// let mut options = Options::default();
+/// options.refang = true;
+/// assert_eq!(Container::Text(Dialect::Plain).by(&options), Container::Defanged);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Container {
+    /// Text as it stands, in this markup. It may be cut anywhere that the scanner can resume.
+    Text(Dialect),
+    /// HTML: its attributes and its text are told apart. Read whole, or if it is long, [piece by piece](crate::long).
+    Html,
+    /// Text in a format with escapes. JSON and XML are read in pieces between which nothing goes on: the lines of JSON, and of XML
+    /// what starts with a line that starts with a tag. The others are read whole.
+    Escaped(Notation),
+    /// Text in a charset that is not scanned as it stands: [`Options::encoding`](crate::Options::encoding). Read whole.
+    Encoded,
+    /// Text whose URLs may be defanged: [`Options::refang`]. Read up to [`Options::max_message`]
+    /// bytes at a time, between lines.
+    Defanged,
+    /// Text in UTF-16, by its byte order mark or its look. Read whole.
+    Utf16,
+    /// Messages after `From ` lines.
+    Mbox,
+    /// Messages after `From ` lines, told apart by their `Content-Length`. Must not be split.
+    Mboxcl,
+    /// One message or article: `.eml`, Maildir, MH, spool. Read whole.
+    Message,
+    /// A batch of articles, each after a line `#! rnews LENGTH` (RFC 1036 §4).
+    Rnews,
+    /// The mailbox of the Emacs programs Rmail and Gnus.
+    Babyl,
+    /// The monthly log of a LISTSERV list: messages after lines of 73 `=`.
+    Notebook,
+    /// A file that news servers keep beside the articles (overview, active, history): nothing in
+    /// it is looked at.
+    Index,
+    /// The records of a web archive, told apart by their lengths. Must not be split.
+    Web(WebFormat),
+}
+
+impl Container {
+    /// All of them; of texts those that scanning tells apart.
+    pub const ALL: [Self; 20] = [
+        Self::Text(Dialect::Plain),
+        Self::Text(Dialect::Binary),
+        Self::Html,
+        Self::Escaped(Notation::Json),
+        Self::Escaped(Notation::Xml),
+        Self::Escaped(Notation::Tex),
+        Self::Escaped(Notation::Man),
+        Self::Escaped(Notation::Jupyter),
+        Self::Encoded,
+        Self::Defanged,
+        Self::Utf16,
+        Self::Mbox,
+        Self::Mboxcl,
+        Self::Message,
+        Self::Rnews,
+        Self::Babyl,
+        Self::Notebook,
+        Self::Index,
+        Self::Web(WebFormat::Warc),
+        Self::Web(WebFormat::Arc),
+    ];
+
+    /// The stable name, as lists of units have it: `mbox`, `text`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text(Dialect::Binary) => Reading::Binary.name(),
+            Self::Text(_) => Reading::Text.name(),
+            Self::Html => Reading::Html.name(),
+            Self::Escaped(notation) => Reading::Escaped(notation).name(),
+            Self::Encoded => "encoded",
+            Self::Defanged => "defanged",
+            Self::Utf16 => "utf-16",
+            Self::Mbox => "mbox",
+            Self::Mboxcl => "mboxcl",
+            Self::Message => "message",
+            Self::Rnews => "rnews",
+            Self::Babyl => "babyl",
+            Self::Notebook => "notebook",
+            Self::Index => "index",
+            Self::Web(format) => format.name(),
+        }
+    }
+
+    /// What it is by these options: a text may have to be decoded before it is scanned.
+    #[must_use]
+    pub fn by(self, options: &Options) -> Self {
+        let is_encoded = options.encoding.is_some_and(|encoding| encoding.in_place().is_none());
+        match self {
+            Self::Text(_) if is_encoded => Self::Encoded,
+            Self::Text(_) if options.refang => Self::Defanged,
+            _ => self,
+        }
+    }
+
+    /// Whether the container holds any number of messages or texts one after the other, so that it can be
+    /// read in pieces: see [`safe_cut`](crate::safe_cut).
+    pub const fn is_sequence(self) -> bool {
+        matches!(self, Self::Mboxcl | Self::Rnews | Self::Babyl | Self::Web(_))
+            || self.is_splittable()
+    }
+
+    /// Whether any piece that starts at a message or text can be found without reading what is before it:
+    /// see [`split`](crate::split).
+    pub const fn is_splittable(self) -> bool {
+        match self {
+            Self::Escaped(notation) => notation.has_pieces(),
+            _ => matches!(self, Self::Mbox | Self::Notebook),
+        }
+    }
+}
+
+urlsift_core::by_name!(Container);

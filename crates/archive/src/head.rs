@@ -1,0 +1,81 @@
+//! The first bytes of a document, by which it is decided what it is.
+
+/// The first [`Head::LEN`] bytes of a document, after decompression, and whether more follow.
+///
+/// What lies beyond the head doesn't count. Where the head leaves a question open and more follows, the name decides: a
+/// file named `.html` is HTML although its first tag comes later, and one named `.eml` is a message if it starts with a
+/// header field.
+///
+/// ```
+/// use urlsift_archive::{Container, Head, Reading, detect};
+/// let late = [b"A".repeat(Head::LEN), b"<p>".to_vec()].concat();
+/// assert_eq!(detect(Head::of(&late), Some(b"a.html"), Reading::Auto), Container::Html);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head<'h> {
+    bytes: &'h [u8],
+    has_more: bool,
+    is_partial: bool,
+}
+
+impl<'h> Head<'h> {
+    /// The number of bytes that decide what a document is.
+    pub const LEN: usize = 256 << 10;
+
+    /// Returns the head of a document that is in memory as a whole.
+    pub fn of(document: &'h [u8]) -> Self {
+        Self::new(document, false)
+    }
+
+    /// Returns the head of a document that starts with `bytes`; `has_more` is true if more bytes follow these.
+    pub fn new(bytes: &'h [u8], has_more: bool) -> Self {
+        let head = bytes.get(..Self::LEN).unwrap_or(bytes);
+        Self {
+            bytes: head,
+            has_more: has_more || head.len() < bytes.len(),
+            is_partial: has_more && head.len() < Self::LEN,
+        }
+    }
+
+    /// The same, but what it leaves open is not decided by bytes that may still come.
+    pub(crate) fn as_final(self) -> Self {
+        Self { is_partial: false, ..self }
+    }
+
+    /// The same, without the beginning of a line that isn't complete yet.
+    pub(crate) fn whole_lines(self) -> Self {
+        let len = memchr::memrchr(b'\n', self.bytes).map_or(0, |end| end + 1);
+        let bytes = self.bytes.get(..len).filter(|_| self.is_partial).unwrap_or(self.bytes);
+        Self { bytes, ..self }
+    }
+
+    /// The bytes.
+    pub(crate) const fn bytes(self) -> &'h [u8] {
+        self.bytes
+    }
+
+    /// True if the document is longer than the head.
+    pub(crate) const fn has_more(self) -> bool {
+        self.has_more
+    }
+
+    /// Returns `answer`, or `None` if bytes of the head that are still to come may change it.
+    pub(crate) fn settle<T>(self, answer: T) -> Option<T> {
+        (!self.is_partial).then_some(answer)
+    }
+
+    /// True if the document starts with `mark`, `None` if that isn't known yet.
+    pub(crate) fn starts_with(self, mark: &[u8]) -> Option<bool> {
+        if self.bytes.len() < mark.len() && mark.starts_with(self.bytes) {
+            return self.settle(false);
+        }
+        Some(self.bytes.starts_with(mark))
+    }
+
+    /// Returns the document from its first character on; `None` if that may still come.
+    pub(crate) fn text(self) -> Option<&'h [u8]> {
+        let text = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(self.bytes);
+        let text = text.trim_ascii_start();
+        if text.is_empty() { self.settle(text) } else { Some(text) }
+    }
+}
