@@ -190,7 +190,7 @@ impl End {
     }
 
     /// Whether `read` bytes, of `wanted`, tell that the file has no more.
-    pub(super) fn is_told_by(self, read: usize, wanted: usize) -> bool {
+    pub(crate) fn is_told_by(self, read: usize, wanted: usize) -> bool {
         self == Self::Short && read < wanted && !read.is_multiple_of(BLOCK)
     }
 }

@@ -163,6 +163,39 @@ pub(crate) fn fetch(file: &File, len: usize) {
     let _ = (file, len);
 }
 
+/// Reads from a file's cursor on what the system has in memory. It may be less than the file has.
+///
+/// # Errors
+///
+/// [`WouldBlock`](io::ErrorKind::WouldBlock) if none of it is in memory, [`Unsupported`](io::ErrorKind::Unsupported) if the
+/// system can't say; or any other error in reading.
+pub(crate) fn read_cached(file: &File, room: &mut [u8]) -> io::Result<usize> {
+    // This offset means that the cursor is used, and moved.
+    read_without_waiting(file, room, u64::MAX)
+}
+
+/// True if the system has the start of a file in memory.
+pub(crate) fn is_cached(file: &File) -> bool {
+    read_without_waiting(file, &mut [0], 0).is_ok()
+}
+
+fn read_without_waiting(file: &File, room: &mut [u8], at: u64) -> io::Result<usize> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::io::{ReadWriteFlags, preadv2};
+        let read = preadv2(file, &mut [io::IoSliceMut::new(room)], at, ReadWriteFlags::NOWAIT);
+        read.map_err(|error| match error {
+            Errno::OPNOTSUPP | Errno::NOSYS | Errno::INVAL => io::ErrorKind::Unsupported.into(),
+            error => error.into(),
+        })
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (file, room, at);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
 /// How many files may be open at a time, if there is a limit.
 pub(crate) fn most_open_files() -> Option<u64> {
     getrlimit(Resource::Nofile).current

@@ -129,6 +129,16 @@ pub(crate) fn reads_whole(_: &Path) -> bool {
 /// The system is not told.
 pub(crate) fn fetch(_: &File, _: usize) {}
 
+/// The system doesn't say.
+pub(crate) fn read_cached(_: &File, _: &mut [u8]) -> io::Result<usize> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// The system doesn't say.
+pub(crate) fn is_cached(_: &File) -> bool {
+    false
+}
+
 pub(crate) fn most_open_files() -> Option<u64> {
     None
 }

@@ -4,6 +4,7 @@ pub(crate) mod large_input;
 mod packed_read;
 mod printer;
 pub(crate) mod queue;
+mod read_ahead;
 mod scan_unit;
 pub(crate) mod settings;
 mod so_far;

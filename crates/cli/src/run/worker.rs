@@ -6,6 +6,7 @@ use super::large_input::{
 use super::packed_read::PackedRead;
 use super::printer::Printer;
 use super::queue::{TaskOutput, Work};
+use super::read_ahead::ReadAhead;
 
 use crate::args::ScanArgs;
 use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _, WHOLE};
@@ -16,7 +17,6 @@ use crate::platform::{self, open};
 use crate::print::sheet::Complaint;
 use crate::print::style::Style;
 use crate::unit::Unit;
-use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek as _};
 #[cfg(feature = "git")]
@@ -77,8 +77,7 @@ impl Plan {
 /// What one thread works with: buffers that are used again, and what it knows from one file to the next.
 pub(crate) struct Worker<'p> {
     pub(crate) plan: &'p Plan,
-    /// The next files, open, in their order.
-    ahead: VecDeque<File>,
+    ahead: ReadAhead,
     buffer: Buffer,
     /// Whether URLs lay thin in the last unit of a large text.
     pub(crate) is_thin: bool,
@@ -93,7 +92,7 @@ impl Work for Worker<'_> {
         while !out.stopped()
             && let Some(item) = files.next()
         {
-            self.open_ahead(&item, files.as_slice());
+            self.ahead.open(&item, files.as_slice());
             if let Some(large) = self.scan_item(item, out) {
                 // Whoever takes the files behind it opens them.
                 self.ahead.clear();
@@ -129,7 +128,12 @@ impl Work for Worker<'_> {
 
 impl<'p> Worker<'p> {
     pub(crate) fn new(plan: &'p Plan) -> Self {
-        Self { plan, ahead: VecDeque::new(), buffer: Buffer::for_worker(), is_thin: false }
+        Self {
+            plan,
+            ahead: ReadAhead::new(plan.ahead),
+            buffer: Buffer::for_worker(),
+            is_thin: false,
+        }
     }
 
     fn complain(
@@ -139,18 +143,6 @@ impl<'p> Worker<'p> {
         complaint: impl Into<Complaint>,
     ) {
         out.sheet.error(&self.plan.style, name, complaint);
-    }
-
-    /// Opens an item and those behind it that directories list as regular files, and asks for their first bytes,
-    /// so that the disk has several to read at once. One that cannot be opened is left to whoever reads it.
-    fn open_ahead(&mut self, item: &WalkItem, behind: &[WalkItem]) {
-        let items = std::iter::once(item).chain(behind);
-        for item in items.take(self.plan.ahead).skip(self.ahead.len()) {
-            let WalkItem::File { path, listed: Some(_) } = item else { return };
-            let Ok(file) = open(path) else { return };
-            platform::fetch(&file, BUFFER);
-            self.ahead.push_back(file);
-        }
     }
 
     /// Scans one file; a large or a compressed one is handed back.
@@ -240,7 +232,9 @@ impl<'p> Worker<'p> {
         listed: Option<End>,
         out: &mut TaskOutput<'_>,
     ) -> io::Result<Option<LargeInput>> {
-        let mut input = match self.ahead.pop_front() {
+        let opened = self.ahead.next();
+        let is_ahead = opened.is_some();
+        let mut input = match opened {
             Some(file) => Input::listed(file),
             None if listed.is_some() => Input::listed(open(&platform::path(&name.path))?),
             None => Input::open(&platform::path(&name.path))?,
@@ -250,7 +244,12 @@ impl<'p> Worker<'p> {
         }
         let end = listed.unwrap_or(End::Nothing);
         self.buffer.clear();
-        let read = self.buffer.fill_to(&mut input, BUFFER, end);
+        let read = if is_ahead {
+            let tells_end = |read, wanted| end.is_told_by(read, wanted);
+            self.buffer.append(BUFFER, tells_end, |room, _| self.ahead.read(&input.file, room))
+        } else {
+            self.buffer.fill_to(&mut input, BUFFER, end)
+        };
         // What took the place of a listed file since may be a pipe: nobody waits for it, and it holds nothing.
         if listed.is_some() && self.buffer.bytes().is_empty() {
             require_regular(&input.file)?;

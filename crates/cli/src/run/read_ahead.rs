@@ -1,0 +1,104 @@
+//! Files that are opened before it is their turn, so that a disk has several to fetch at once.
+
+use crate::io::buffer::BUFFER;
+use crate::io::walk::WalkItem;
+use crate::platform::{self, open};
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read as _};
+
+/// One file in this number is asked for what the system has of it in memory, while it had nothing of the others.
+const SAMPLE: usize = 8;
+/// The number of such files in a row that shows that all of them are in memory.
+const CACHED: usize = 4;
+
+/// The next files, open, in their order.
+///
+/// To ask for the first bytes of a file costs a system call, which is a fifth of the system's time on small files and helps only
+/// where they have to come from a disk. So nothing is asked for as long as all files are in memory, which the reading itself
+/// shows.
+#[derive(Debug)]
+pub(crate) struct ReadAhead {
+    /// The most files that are open.
+    most: usize,
+    files: VecDeque<File>,
+    source: Source,
+}
+
+/// Where the files seem to be.
+#[derive(Debug, PartialEq, Eq)]
+enum Source {
+    Memory,
+    /// The number of files that were opened since, and how many of the last samples were in memory.
+    Disk {
+        opened: usize,
+        cached: usize,
+    },
+    /// The system doesn't say.
+    Unknown,
+}
+
+impl ReadAhead {
+    /// Nothing is open yet, and at most `most` files will be.
+    pub(crate) const fn new(most: usize) -> Self {
+        Self { most, files: VecDeque::new(), source: Source::Memory }
+    }
+
+    /// Opens an item and those after it that directories list as regular files. One that can't be opened is left to its turn.
+    pub(crate) fn open(&mut self, item: &WalkItem, after: &[WalkItem]) {
+        let items = std::iter::once(item).chain(after);
+        for item in items.take(self.most).skip(self.files.len()) {
+            let WalkItem::File { path, listed: Some(_) } = item else { return };
+            let Ok(file) = open(path) else { return };
+            self.fetch(&file);
+            self.files.push_back(file);
+        }
+    }
+
+    /// Returns the file whose turn it is, if it is open.
+    pub(crate) fn next(&mut self) -> Option<File> {
+        self.files.pop_front()
+    }
+
+    /// Closes all files.
+    pub(crate) fn clear(&mut self) {
+        self.files.clear();
+    }
+
+    /// Reads from a file whose turn it is.
+    ///
+    /// # Errors
+    ///
+    /// Returns any error of the system.
+    pub(crate) fn read(&mut self, mut file: &File, room: &mut [u8]) -> io::Result<usize> {
+        if self.source != Source::Memory {
+            return file.read(room);
+        }
+        match platform::read_cached(file, room) {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                self.source = Source::Disk { opened: 0, cached: 0 };
+            }
+            Err(error) if error.kind() == ErrorKind::Unsupported => self.source = Source::Unknown,
+            read => return read,
+        }
+        self.files.iter().for_each(|file| platform::fetch(file, BUFFER));
+        file.read(room)
+    }
+
+    /// Asks for the first bytes of a file that was just opened, where that may help.
+    fn fetch(&mut self, file: &File) {
+        if let Source::Disk { opened, cached } = &mut self.source {
+            *opened += 1;
+            if opened.is_multiple_of(SAMPLE) {
+                // Nothing is read, so that the cursor stays where it is.
+                *cached = if platform::is_cached(file) { *cached + 1 } else { 0 };
+                if *cached == CACHED {
+                    self.source = Source::Memory;
+                }
+            }
+        }
+        if self.source != Source::Memory {
+            platform::fetch(file, BUFFER);
+        }
+    }
+}
