@@ -90,9 +90,8 @@ fn passwords_show_in_no_format() {
         assert!(!shown.contains("hunter2"), "{format}: {shown}");
     }
     let diff = urlsift(dir.path(), &["lint", "--diff", "--unsafe-fixes", "a"]);
-    let diff = text(&diff.stdout);
-    assert!(diff.contains("-ftp://joe:***@") && diff.contains("+ftp://joe@"), "{diff}");
-    assert!(!diff.contains("hunter2"));
+    assert!(!text(&diff.stdout).contains("hunter2"));
+    assert!(text(&diff.stderr).contains("a: not in the diff"), "{}", text(&diff.stderr));
 }
 
 #[test]
@@ -189,7 +188,7 @@ fn fixes_keep_everything_else() {
     let path = dir.path().join("a");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o604)).unwrap();
     let output = urlsift(dir.path(), &["lint", "--diff", "a"]);
-    assert!(text(&output.stdout).contains("+++ b/a\n"));
+    assert!(output.stdout.starts_with(b"--- a/a\n+++ b/a\n"));
     assert_eq!(fs::read(&path).unwrap(), old);
     let output = urlsift(dir.path(), &["lint", "--fix", "a"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
@@ -206,7 +205,7 @@ const PATCHED: [(&str, &[u8]); 7] = [
     ("d/\"q\".md", b"\xff\x1b[2J\0 http:/www.h.org/\n\xe2\x80\xae\n\n\n\n\n\n\n\n\nhttp:/www.h.org/ z"),
     ("d/a\tb\u{e9}\u{202e}.txt", b"x\ry http:/www.h.org/\rz"),
     (" a", b"http:/www.h.org/"),
-    ("p.pl", b"use File::Find;\nmy @files;\nsee HTTP://www.h.org/\nb\n"),
+    ("p.txt", b"use File::Find;\nmy @files;\nsee HTTP://www.h.org/\nb\n"),
     ("wrapped.txt", b"See <URL:http://www.h.org/a-\n  b~c|d>, <URL:http://www.h.org:80/\n  a|b\n  c>.\n"),
     ("s.md", b"HTTP://a:s3cr3t@www.h.org/\n\nc\nd HTTP://www.h.org/ \nftp://a:s3cr3t@www.h.org/\nc\n\n\n\n\nHTTP://www.h.org/\n"),
 ];
@@ -224,7 +223,7 @@ fn a_diff_can_be_applied() {
         let diff = urlsift(patched.path(), &args);
         assert!(!text(&diff.stderr).contains("s3cr3t"));
         assert_eq!(memchr::memmem::find(&diff.stdout, b"s3cr3t"), None);
-        assert!(text(&diff.stderr).contains("./s.md: not in the diff"), "{}", text(&diff.stderr));
+        assert!(text(&diff.stderr).contains("s.md: not in the diff"), "{}", text(&diff.stderr));
         let mut apply = Command::new(tool[0]);
         let applied = output_of(apply.args(&tool[1..]).current_dir(patched.path()), &diff.stdout);
         let applied = applied.unwrap();
@@ -248,7 +247,7 @@ fn a_diff_can_be_applied() {
 
 #[test]
 fn only_what_is_reported_is_fixed() {
-    // `port.default` is a warning, `char.unencoded` a remark.
+    // Both `port.default` and `char.unencoded` are remarks here.
     let old = "<http://www.host.dom:80/a|b>\n";
     let fixed = |args: &[&str], settings: &str| {
         let dir = folder(&[("a", old.as_bytes()), ("urlsift.toml", settings.as_bytes())]);
@@ -261,7 +260,8 @@ fn only_what_is_reported_is_fixed() {
         "<http://www.host.dom:80/a%7Cb>\n",
     );
     assert_eq!(fixed(&[], ""), all);
-    assert_eq!(fixed(&["--level", "warning"], ""), without_port);
+    assert_eq!(fixed(&["--level", "warning"], ""), old);
+    assert_eq!(fixed(&["--level", "info"], ""), all);
     assert_eq!(fixed(&["--select", "char."], ""), encoded);
     assert_eq!(fixed(&["--ignore", "port."], ""), encoded);
     assert_eq!(fixed(&[], "fixable = ['char.']"), encoded);
@@ -365,7 +365,12 @@ fn comments_silence_exactly_what_they_name() {
     };
     assert_eq!(unused(&first), 0);
     let second = urlsift(dir.path(), &["lint", "--add-ignore", "--format", "jsonl", "."]);
-    assert_eq!(first.stdout, second.stdout);
+    // The summary counts the bytes of the files, which have grown.
+    let diagnostics = |output: &Output| {
+        let all = records(output);
+        all.into_iter().filter(|it| it["type"] == "diagnostic").collect::<Vec<_>>()
+    };
+    assert_eq!(diagnostics(&first), diagnostics(&second));
     for (name, after) in names.iter().zip(after) {
         assert_eq!(fs::read(dir.path().join(format!("a.{name}"))).unwrap(), after, "{name}");
     }

@@ -41,7 +41,9 @@ fn the_file_that_is_asked_for_replaces_the_old_one_when_it_is_complete() {
         let run = urlsift(directory.path(), &["scan", ".", "--hidden", "-o", "out.txt", "--stats"]);
         let run = { run }.output().unwrap();
         assert!(run.status.success() && run.stdout.is_empty());
-        assert!(String::from_utf8_lossy(&run.stderr).starts_with("1 URLs\n1 files\n0 errors\n"));
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        assert!(stderr.contains("1 URLs\n1 files\n0 errors\n"), "{stderr}");
+        assert_eq!(stderr.contains("out.txt"), old.is_some(), "{stderr}");
         assert_eq!(fs::read_to_string(&out).unwrap(), "http://host.dom/a\n");
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
     }

@@ -159,7 +159,6 @@ fn files_that_options_read_are_not_fixed() {
     for script in [
         "urlsift lint --unsafe-fixes --fix --config u.toml u.toml",
         "urlsift lint --unsafe-fixes --fix --files-from paths",
-        "urlsift lint --add-ignore --config u.toml u.toml",
         "urlsift lint --unsafe-fixes --fix --files-from ./dir/../paths dir",
     ] {
         let output = shell(directory.path(), script);

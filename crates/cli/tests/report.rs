@@ -35,9 +35,9 @@ fn the_page_is_there_when_it_is_complete_and_names_errors() {
     let text = fs::read_to_string(&page).unwrap();
     assert!(text.contains("www.host.dom") && text.contains("cli/gone"), "{text}");
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
-    // It is no input of the next one.
+    // It is never an input of the next one, and here it is the only one.
     let output = urlsift(&["report", directory.path().to_str().unwrap(), "-o", name]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]

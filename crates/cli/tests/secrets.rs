@@ -292,7 +292,6 @@ fn no_message_shows_a_secret() {
         &["parse", "--profile", &url],
         &["units", "--size", &url],
         &["scan", "a.txt", "--max-filesize", &url],
-        &["explain", "a", &url],
         // And those that it accepts.
         &["lint", "a.txt", "--select", &url],
         &["lint", "a.txt", "--scheme", &url],

@@ -22,7 +22,7 @@ use urlsift_core::Span;
 /// ```
 /// use urlsift_archive::Reading;
 /// use urlsift_lint::add_ignore;
-/// let done = add_ignore(b"no fault", None, Reading::Auto, &[]);
+/// let done = add_ignore(b"no fault", None, Reading::Auto, &[], |_| Vec::new());
 /// assert_eq!((&*done.text, done.comments), (&b"no fault"[..], 0));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 
 use crate::apply::Applied;
 use std::ops::RangeInclusive;
-use urlsift_core::{Span, merged, passwords_in_text};
+use urlsift_core::{Secrets, Span, merged};
 use urlsift_records::write::visible::is_unseen;
 
 /// Unchanged lines shown before and after a change, if there are as many.
@@ -37,7 +37,8 @@ pub struct Diff {
 /// assert!(diff.left_out.is_empty());
 /// ```
 pub fn diff(path: &[u8], old: &[u8], applied: &Applied, secrets: [&[Span]; 2]) -> Diff {
-    let all_of = |text: &[u8], known: &[Span]| merged([known, &passwords_in_text(text)].concat());
+    let all_of =
+        |text: &[u8], known: &[Span]| merged([known, &Secrets::Passwords.in_text(text)].concat());
     let mut differ = Differ {
         old,
         new: &applied.text,

@@ -342,7 +342,7 @@ impl Linter {
             return None;
         }
         link.level = self.config.level_of(meta, link.level, false, false);
-        link.url = Some(String::from_utf8_lossy(&masked(&target)).into_owned());
+        link.url = Some(String::from_utf8_lossy(&masked(&target, self.config.hides)).into_owned());
         self.config.settle(&mut link);
         self.config.enables(meta).then_some(link)
     }

@@ -88,7 +88,7 @@ pub use urlsift_archive::Utc;
 #[doc(hidden)]
 pub mod input {
     pub use crate::buffer::{BUFFER, Buffer, WHOLE};
-    pub use crate::long::ReadAt;
+    pub use crate::long::{ReadAt, too_long};
     #[cfg(feature = "spool")]
     pub use crate::read::spool;
     pub use crate::read::{

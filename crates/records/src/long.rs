@@ -8,7 +8,9 @@ use crate::reporter::Reporter;
 use crate::scan::{Scan, Scanned, Sink};
 use crate::units::RangeUnit;
 use std::io;
-use urlsift_archive::long::{LongMessage, Sizes};
+use std::ops::Range;
+use urlsift_archive::long::{LONGEST, LongMessage, Sizes};
+use urlsift_archive::unpack::Trouble;
 
 /// How much of a message is read at once for its outline.
 const STEP: usize = 1 << 20;
@@ -27,6 +29,12 @@ impl<F: FnMut(u64, &mut [u8]) -> io::Result<usize>> ReadAt for F {
     fn read_at(&mut self, at: u64, room: &mut [u8]) -> io::Result<usize> {
         self(at, room)
     }
+}
+
+/// Returns that a message, page or record is too long to be taken apart, and is read as the raw text it is, if that is so.
+pub fn too_long(range: &Range<u64>) -> Option<Trouble> {
+    let is_too_long = range.end - range.start > LONGEST;
+    is_too_long.then(|| Trouble::TooLong { range: range.clone(), most: LONGEST })
 }
 
 /// Reads up to `len` bytes from `at` on.

@@ -1,11 +1,10 @@
 //! What is scanned: a file, or a range of one.
 
 use crate::lines::LineStart;
-use crate::read::container;
 use crate::record::FileName;
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_archive::{Container, Head, Reading};
+use urlsift_archive::{Container, Head, Reading, detect};
 
 /// A file, or a range of one that starts and ends where units may: anywhere in a plain text, at
 /// message starts in mail (see [`urlsift_archive::split`]).
@@ -104,7 +103,7 @@ impl<'a> Unit<'a> {
     /// assert_eq!(unit.container, Container::Html);
     /// ```
     pub fn whole(file: &'a Arc<FileName>, bytes: &[u8], reading: Reading) -> Self {
-        let container = container(file, Head::of(bytes), reading);
+        let container = detect(Head::of(bytes), file.last(), reading);
         Self::new(file, container, 0..bytes.len())
     }
 }

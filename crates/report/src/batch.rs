@@ -1,6 +1,5 @@
 //! What is counted of records, in the order of a unit, made where they are found.
 
-use memchr::memchr;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;

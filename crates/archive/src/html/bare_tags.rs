@@ -1,6 +1,6 @@
 //! Tags without attributes, by words of eight bytes.
 
-use super::display::Content;
+use super::tag_content::Content;
 use crate::name::Name;
 
 /// How long a name may be that stands in a word with the `>` behind it, or with the slash of an end tag before it, too.

@@ -2,6 +2,7 @@
 
 use super::bare_tags::BareTags;
 use super::names::Names;
+use super::tag_content::Content;
 use crate::name::Name;
 
 /// How a browser shows an element by default, as far as line breaks go (the property `display` of
@@ -97,32 +98,6 @@ const KNOWN: &[(Display, &[&str])] = &[
 static ELEMENTS: Names<Display, 512> = Names::new(KNOWN, Display::Inline);
 
 static BARE_TAGS: BareTags<Display, 256> = BareTags::new(KNOWN, CONTENTS, Display::Inline);
-
-/// What stands between the tags of an element (HTML standard, section 13.1.2 and 13.2.6).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Content {
-    /// Markup.
-    #[default]
-    Markup,
-    /// A program or a style sheet, which is not shown.
-    Source,
-    /// Text with character references and no tags.
-    EscapableText,
-    /// Text without references and tags.
-    RawText,
-    /// Raw text up to the end of the page.
-    PlainText,
-    /// Text to browsers that show the element itself, markup to others. It is read as markup, but nothing in it reaches beyond
-    /// the end tag.
-    Fallback,
-}
-
-impl Content {
-    /// True if nothing in it is a tag.
-    pub(super) fn is_without_tags(self) -> bool {
-        !matches!(self, Self::Markup | Self::Fallback)
-    }
-}
 
 /// The elements that hold something other than markup.
 const CONTENTS: &[(Content, &[&str])] = &[

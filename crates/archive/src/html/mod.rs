@@ -15,6 +15,7 @@ mod places;
 mod reader;
 mod shown;
 mod source;
+mod tag_content;
 mod text;
 mod token;
 mod within;

@@ -2,7 +2,8 @@
 
 use super::display::{Display, content, display};
 use super::piece::{Piece, may_mention, push_lower};
-use super::token::{Token, Tokens, end_tag};
+use super::tag_content::end_tag;
+use super::token::{Token, Tokens};
 use core::ops::Range;
 use memchr::{memchr, memchr_iter, memmem};
 

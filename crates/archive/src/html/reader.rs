@@ -1,7 +1,8 @@
 //! The text that a page shows, read from any place of it on.
 
-use super::display::{Content, Display, ShownTag, bare_tag, content, display};
+use super::display::{Display, ShownTag, bare_tag, content, display};
 use super::open::count_preformatted;
+use super::tag_content::Content;
 use super::text::{LineBreaks, special};
 use super::token::{PlainTag, Token, Tokens, plain_tag};
 use super::within::Within;

@@ -4,7 +4,8 @@
 //! it decides what to throw away: a tag, comment or script that is never closed is text, so that
 //! no URL in it is lost.
 
-use super::display::{Content, content};
+use super::display::content;
+use super::tag_content::{Content, end_tag};
 use super::within::Within;
 use crate::name::Name;
 use crate::simd::quoted_attributes_end;
@@ -297,16 +298,6 @@ impl<'t> Tokens<'t> {
             }
         }
     }
-}
-
-/// Returns where the end tag of an element without markup starts in what follows its start tag.
-pub(super) fn end_tag(rest: &[u8], name: &[u8]) -> Option<usize> {
-    memmem::find_iter(rest, b"</").find(|&at| {
-        rest.get(at + 2..at + 2 + name.len()).is_some_and(|n| n.eq_ignore_ascii_case(name))
-            && rest
-                .get(at + 2 + name.len())
-                .is_none_or(|&after| is(after, class::BLANK | class::SLASH | class::END))
-    })
 }
 
 /// Where the `>` stands behind the attributes that start at `at`, if one does.

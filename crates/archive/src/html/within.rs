@@ -1,7 +1,6 @@
 //! The element around a place of a page whose content is no plain markup.
 
-use super::display::Content;
-use super::token::end_tag;
+use super::tag_content::{Content, end_tag};
 
 /// The element around a place whose content is text, or markup that ends with it.
 ///

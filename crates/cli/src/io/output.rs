@@ -2,20 +2,14 @@
 //! fixed in place; both ask [`Inputs::allow`] first.
 
 use crate::io::inputs::{Inputs, id};
-use crate::platform::{self, Beside, FileId};
+use crate::platform::{self, Beside, FileId, parent};
 use anyhow::Context as _;
-use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Bytes that are written in one go.
 const ROOM: usize = 64 << 10;
-/// How a temporary file is called: `.urlsift-NAME-XXXXXX.tmp`, where NAME is that of the file that it becomes. Walks
-/// skip such names.
-const TEMPORARY: (&str, &str) = (".urlsift-", ".tmp");
-/// The longest NAME in the name of a temporary file, so that the whole stays within what file systems allow.
-const MAX_NAME: usize = 200;
 /// The most symbolic links that are followed to find an output, as many as Linux follows.
 const MAX_LINKS: usize = 40;
 
@@ -178,28 +172,4 @@ impl Output {
         self.complete()?;
         platform::sync_directory(&directory).context("--output")
     }
-}
-
-/// The directory that a file is in.
-pub(crate) fn parent(path: &Path) -> &Path {
-    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Returns what the name of the temporary file for `path` starts and ends with.
-pub(crate) fn temporary_name(path: &Path) -> (OsString, &'static str) {
-    let (start, end) = TEMPORARY;
-    let mut prefix = OsString::from(start);
-    let name = path.file_name().filter(|name| name.len() <= MAX_NAME).unwrap_or_default();
-    prefix.push(name);
-    prefix.push("-");
-    (prefix, end)
-}
-
-/// True if a file of this name is a temporary file that a killed run left.
-pub(crate) fn is_temporary(name: &OsStr) -> bool {
-    let (start, end) = TEMPORARY;
-    let name = name.as_encoded_bytes();
-    name.len() > start.len() + end.len()
-        && name.starts_with(start.as_bytes())
-        && name.ends_with(end.as_bytes())
 }

@@ -15,7 +15,7 @@ use crate::io::explain::explain;
 use crate::io::ignore_rules::{RuleReader, Rules};
 use crate::io::inputs::{Inputs, input_id};
 use crate::io::open::End;
-use crate::io::output::is_temporary;
+use crate::platform::is_temporary;
 use crate::platform::{self, FileId};
 use crate::unit::Unit;
 use ignore::Match;

@@ -1,7 +1,7 @@
 //! Linux, macOS and their kin.
 
 use super::file_id::FileId;
-use crate::io::output::{parent, temporary_name};
+use super::temporary::{parent, temporary_name};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags};
 use rustix::io::Errno;

@@ -1,7 +1,7 @@
 //! Windows. Paths are printed as UTF-8, with U+FFFD for what is no Unicode: a file with such a name cannot be read.
 
 use super::file_id::FileId;
-use crate::io::output::{parent, temporary_name};
+use super::temporary::{parent, temporary_name};
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString, c_int};
 use std::fs::{File, Metadata, OpenOptions};

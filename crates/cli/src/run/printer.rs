@@ -4,11 +4,12 @@ use super::queue::TaskOutput;
 use super::so_far::SoFar;
 #[cfg(feature = "parquet")]
 use crate::args::Format;
-use crate::print::sheet::Note;
+use crate::print::sheet::{Complaint, Note};
 use crate::print::style::Style;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use urlsift_archive::unpack::Trouble;
+use urlsift_records::fields::MESSAGE_TOO_LONG;
 use urlsift_records::{FileName, Message, Scanned, Sink, UrlRecord};
 use urlsift_scanner::Candidate;
 
@@ -86,7 +87,18 @@ impl Sink for Printer<'_, '_, '_> {
     }
 
     fn trouble(&mut self, name: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
-        self.out.sheet.error(self.style, name, &trouble);
+        let complaint = Complaint::from(&trouble);
+        let Trouble::TooLong { range, .. } = trouble else {
+            self.out.sheet.error(self.style, name, complaint);
+            return Ok(());
+        };
+        let unit = self.out.sheet.unit.replace((range.start, Some(range.end)));
+        self.out.sheet.error(
+            self.style,
+            name,
+            Complaint { code: Some(MESSAGE_TOO_LONG), ..complaint },
+        );
+        self.out.sheet.unit = unit;
         Ok(())
     }
 }

@@ -6,16 +6,14 @@ use super::queue::TaskOutput;
 use super::worker::Worker;
 use crate::io::buffer::{Buffer, FileBuffer as _};
 use crate::platform;
-use crate::print::sheet::Complaint;
 use std::fs::File;
 use std::io;
 use std::ops::ControlFlow::{Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_archive::long::{LONGEST, Sizes};
+use urlsift_archive::long::Sizes;
 use urlsift_archive::{Container, Dialect};
-use urlsift_records::fields::MESSAGE_TOO_LONG;
-use urlsift_records::input::{RangeUnit, UnitSlice};
+use urlsift_records::input::{RangeUnit, UnitSlice, too_long};
 use urlsift_records::{FileName, LineStart, Scanned, Sink as _, Unit};
 
 /// URLs lie thin that have more bytes than this each.
@@ -87,24 +85,13 @@ impl Worker<'_> {
         out: &mut TaskOutput<'_>,
     ) -> Scanned {
         let plan = self.plan;
-        if range.end - range.start > LONGEST {
-            let unit = out.sheet.unit.replace((range.start, Some(range.end)));
-            let code = Some(MESSAGE_TOO_LONG);
-            let message = format!(
-                "the {} is longer than {} GB: it is read as plain text",
-                match container {
-                    Container::Web(_) => "record",
-                    Container::Html => "page",
-                    _ => "message",
-                },
-                LONGEST >> 30
-            );
-            out.sheet.error(&plan.style, name, Complaint { code, ..message.into() });
-            out.sheet.unit = unit;
-        }
         let mut source = |at: u64, room: &mut [u8]| platform::read_at(file, room, at);
         let long = RangeUnit { file: name, container, range, lines };
         let mut printer = Printer { style: &plan.style, out };
+        if let Some(trouble) = too_long(&long.range) {
+            // It takes all of them.
+            let _ = printer.trouble(name, trouble);
+        }
         let (scanned, read) =
             plan.scan.long_message(&long, Sizes::default(), &mut source, buffer, &mut printer);
         self.finish(name, &scanned, last, out);

@@ -7,8 +7,9 @@
 use super::large_input::{UnitRange, can_split, count_lines};
 use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _};
 use crate::io::inputs::Inputs;
-use crate::io::output::{Output, is_temporary, parent, temporary_name};
+use crate::io::output::Output;
 use crate::platform;
+use crate::platform::{is_temporary, parent, temporary_name};
 use crate::print::tables::NAMES;
 use crate::unit::{FileState, Unit, told};
 use anyhow::{Context as _, anyhow, bail};

@@ -382,6 +382,8 @@ impl<'t> Finder<'t> {
         let is_bracket = matches!(self.text.get(bracket), Some(b'(' | b'['));
         if at_word(self.text, bracket + usize::from(is_bracket)).is_some()
             && let Some(open) = self.earliest()
+            // After a blank it is prose, as in `http://h.dom: be at i.dom`.
+            && !self.text[open.start].is_ascii_whitespace()
         {
             self.found.push(Span::new(open.start, at));
             self.open = Default::default();

@@ -50,7 +50,7 @@ impl Secrets {
     /// assert_eq!(passwords.in_url(b"ftp://joe:secret@host.dom/"), [Span::new(10, 16)]);
     /// assert_eq!(passwords.in_url(b"http://host.dom:80/"), []);
     /// let rewritten = b"https://urldefense.proofpoint.com/v2/url?u=ftp-3A__joe-3Asecret-40host.dom";
-    /// assert_eq!(passwords.in_url(rewritten), [Span::new(56, 62)]);
+    /// assert_eq!(passwords.in_url(rewritten), [Span::new(57, 63)]);
     /// ```
     pub fn in_url(self, url: &[u8]) -> Vec<Span> {
         found_in(url, true, self)
@@ -256,7 +256,7 @@ pub fn tokens(url: &[u8]) -> Vec<Span> {
 
 fn found_in(text: &[u8], is_url: bool, secrets: Secrets) -> Vec<Span> {
     let mut found = plain(text, is_url, secrets);
-    rewritten::find(text, secrets, &mut found);
+    rewritten::find(text, &|url| plain(url, true, secrets), &mut found);
     merged(found)
 }
 

@@ -1,9 +1,11 @@
 //! Secrets in the targets of rewritten links whose encoding only the rewriter's own rule can undo.
 
-use super::Secrets;
 use crate::Span;
 use crate::rewriters::{DEPTH, Derived, next_host, undone};
 use alloc::vec::Vec;
+
+/// Finds the secrets of a URL that can be read without undoing rewritten links, in no order.
+type Plain<'a> = &'a dyn Fn(&[u8]) -> Vec<Span>;
 
 /// The longest rewritten link that is undone, in bytes; a URL is no longer.
 const MAX_LINK: usize = 65_536;
@@ -13,11 +15,60 @@ const MAX_TRIED: usize = 8;
 /// Appends the places of secrets that rewritten links in `text` show only in the rewriter's encoding.
 ///
 /// Linear: a run of text is read a bounded number of times, and a target is shorter than its link.
-pub(super) fn find(text: &[u8], secrets: Secrets, found: &mut Vec<Span>) {
-    find_within(text, secrets, 0, found);
+pub(super) fn find(text: &[u8], plain: Plain<'_>, found: &mut Vec<Span>) {
+    find_within(text, plain, 0, found);
+    find_encoded(text, plain, found);
 }
 
-fn find_within(text: &[u8], secrets: Secrets, depth: usize, found: &mut Vec<Span>) {
+/// Appends the places of secrets in runs of text that have `.` or `-` percent-encoded. The names of rewriters and of parameters
+/// that hold tokens can be read only after these are decoded.
+///
+/// Linear: each run is decoded at most `DEPTH` times.
+fn find_encoded(text: &[u8], plain: Plain<'_>, found: &mut Vec<Span>) {
+    let mut from = 0;
+    while let Some(escape) = encoded_mark(&text[from..]) {
+        let escape = from + escape;
+        let earliest = from.max(escape.saturating_sub(MAX_LINK));
+        let before = text[earliest..escape].iter().rposition(|&byte| is_run_end(byte));
+        let start = before.map_or(earliest, |before| earliest + before + 1);
+        from = run_end(text, escape).max(escape + 1);
+        let mut run = Derived::copied(text, Span::new(start, from));
+        for _ in 0..DEPTH {
+            run = run.decoded();
+            let mut inside = plain(&run.bytes);
+            find_within(&run.bytes, plain, 0, &mut inside);
+            found.extend(inside.iter().flat_map(|secret| run.sources(*secret)));
+            if encoded_mark(&run.bytes).is_none() && !run.bytes.contains(&b'%') {
+                break;
+            }
+        }
+    }
+}
+
+/// Returns the index of the first `.` or `-` that is percent-encoded, once or several times.
+fn encoded_mark(text: &[u8]) -> Option<usize> {
+    let is_mark = |at: usize| {
+        let mut rest = &text[at + 1..];
+        while let Some(after) = rest.strip_prefix(b"25") {
+            rest = after;
+        }
+        matches!(rest, [b'2', b'E' | b'e' | b'D' | b'd', ..])
+    };
+    percent_signs(text).find(|&at| is_mark(at))
+}
+
+/// Returns the indices of all percent signs.
+fn percent_signs(text: &[u8]) -> impl Iterator<Item = usize> {
+    text.iter().enumerate().filter(|(_, byte)| **byte == b'%').map(|(at, _)| at)
+}
+
+/// True if this byte ends what may be a link: a blank, a bracket, a comma or another delimiter of URLs, which gateways encode.
+fn is_run_end(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'<' | b'>' | b'"' | b'`' | b'\'' | b',' | b'|')
+        || matches!(byte, b'(' | b')' | b'[' | b']' | b'{' | b'}')
+}
+
+fn find_within(text: &[u8], plain: Plain<'_>, depth: usize, found: &mut Vec<Span>) {
     let (mut at, mut run, mut tried) = (0, Span::default(), 0);
     while let Some(host) = next_host(text, at) {
         at = host.end;
@@ -36,9 +87,9 @@ fn find_within(text: &[u8], secrets: Secrets, depth: usize, found: &mut Vec<Span
         };
         let all = target.sources(Span::new(0, target.bytes.len()));
         at = all.map(|source| source.end).fold(at, usize::max);
-        let mut inside = super::plain(&target.bytes, true, secrets);
+        let mut inside = plain(&target.bytes);
         if depth + 1 < DEPTH {
-            find_within(&target.bytes, secrets, depth + 1, &mut inside);
+            find_within(&target.bytes, plain, depth + 1, &mut inside);
         }
         found.extend(inside.iter().flat_map(|secret| target.sources(*secret)));
     }
@@ -80,9 +131,7 @@ fn run_end(text: &[u8], start: usize) -> usize {
     let mut at = start;
     while at < limit {
         match text[at] {
-            b' ' | b'\t' | b'<' | b'>' | b'"' | b'`' | b'\'' | b',' | b'|' => return at,
-            b'(' | b')' | b'[' | b']' | b'{' | b'}' => return at,
-            b'\r' if text.get(at + 1) != Some(&b'\n') => return at,
+            b'\r' if text.get(at + 1) == Some(&b'\n') => at += 1,
             b'\n' => {
                 let next = layout_end(text, at);
                 if text.get(next).is_none_or(|byte| matches!(byte, b'\n' | b'\r')) {
@@ -90,6 +139,7 @@ fn run_end(text: &[u8], start: usize) -> usize {
                 }
                 at = next;
             }
+            byte if is_run_end(byte) => return at,
             _ => at += 1,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::stream::{UnitSlice, UnitStream};
 use crate::buffer::Buffer;
-use crate::long::{ReadAt, shorter};
+use crate::long::{ReadAt, shorter, too_long};
 use crate::record::FileName;
 use crate::scan::{Scan, Scanned, Sink};
 use crate::units::RangeUnit;
@@ -13,7 +13,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_archive::long::{LONG, LONGEST, Sizes, is_single};
+use urlsift_archive::long::{LONG, Sizes, is_single};
 use urlsift_archive::unpack::{Limits, ReadSeek, Trouble};
 use urlsift_archive::{Container, Dialect, Limit, Reading};
 
@@ -237,8 +237,8 @@ impl<'r, S: Sink> Reader<'r, S> {
         source: &mut impl ReadAt,
         (last, trouble): (bool, Option<io::Error>),
     ) -> ControlFlow<(), LineStart> {
-        if range.end - range.start > LONGEST {
-            self.trouble(file, Trouble::TooLong { range: range.clone(), most: LONGEST })?;
+        if let Some(trouble) = too_long(&range) {
+            self.trouble(file, trouble)?;
         }
         let unit = RangeUnit { file, container, range, lines };
         let mut buffer = Buffer::default();

@@ -1,0 +1,39 @@
+//! The content of elements, and where it ends.
+
+use memchr::memmem;
+
+/// How the text between the tags of an element is read (HTML standard, sections 13.1.2 and 13.2.6).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Content {
+    /// Markup.
+    #[default]
+    Markup,
+    /// A program or a style sheet, which is not shown.
+    Source,
+    /// Text with character references and no tags.
+    EscapableText,
+    /// Text without references and tags.
+    RawText,
+    /// Raw text up to the end of the page.
+    PlainText,
+    /// Text to browsers that show the element itself, markup to others. It is read as markup, but nothing in it reaches beyond
+    /// the end tag.
+    Fallback,
+}
+
+impl Content {
+    /// True if nothing in it is a tag.
+    pub(super) fn is_without_tags(self) -> bool {
+        !matches!(self, Self::Markup | Self::Fallback)
+    }
+}
+
+/// Returns the offset in `rest`, the text after a start tag without markup inside, of the end tag of the element `name`.
+pub(super) fn end_tag(rest: &[u8], name: &[u8]) -> Option<usize> {
+    let ends_name =
+        |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' | b'/' | b'>');
+    memmem::find_iter(rest, b"</").find(|&at| {
+        rest.get(at + 2..at + 2 + name.len()).is_some_and(|n| n.eq_ignore_ascii_case(name))
+            && rest.get(at + 2 + name.len()).is_none_or(ends_name)
+    })
+}
