@@ -71,16 +71,9 @@ impl Job {
     pub(crate) const fn words(self) -> &'static [&'static str] {
         match self {
             Self::Scan => &["scan", "-j1", "--format", "jsonl"],
-            Self::Names => &[
-                "scan",
-                "-j1",
-                "--format",
-                "jsonl",
-                "--schemeless",
-                "--emails",
-                "--hosts",
-                "--refang",
-            ],
+            Self::Names => {
+                &["scan", "-j1", "--format", "jsonl", "--form=+schemeless,email,host", "--refang"]
+            }
             Self::Lint => &["lint", "-j1"],
             Self::Units => &["units", "--size", "256"],
         }

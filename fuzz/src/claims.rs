@@ -7,7 +7,9 @@ use urlsift_core::{Profile, Secrets, hidden, masked};
 use urlsift_lint::snippet::Snippets;
 use urlsift_lint::{Config, Lines, Linter};
 use urlsift_records::input::{Buffer, RangeUnit};
-use urlsift_records::{FileName, LineStart, Malformed, Options, Scan, Unit, UrlRecord, With};
+use urlsift_records::{
+    FileName, Forms, LineStart, Malformed, Options, Scan, Unit, UrlRecord, With,
+};
 use urlsift_scanner::Form;
 
 const READINGS: [Reading; 4] = [Reading::Auto, Reading::Mail, Reading::Html, Reading::Text];
@@ -16,7 +18,8 @@ fn options() -> Options {
     let mut options = Options::default();
     options.malformed = Malformed::Include;
     (options.headers, options.unwrap) = (Headers::All, true);
-    (options.schemeless, options.locators, options.with) = (true, true, With::ALL.to_vec());
+    options.forms = Forms::default().and(Form::Schemeless).and(Form::Locator);
+    options.with = With::ALL.to_vec();
     options
 }
 

@@ -60,7 +60,7 @@ typedef struct {
   uint64_t start;
   // Where it ends, one past the last byte; line breaks within the URL lie between.
   uint64_t end;
-  // How it stands there: "wrapped", "bracketed", "prefixed", "bare", "schemeless" or "locator". It lives as long as the library.
+  // How it stands there: one of the names that the option "form" has. It lives as long as the library.
   const char *form;
   // Whether the profile accepts it: 1, else 0.
   int valid;
@@ -104,11 +104,49 @@ int urlsift_find(const urlsift_scanner *scanner,
 // New options, all as they are by default. Free them with urlsift_options_free.
 urlsift_options *urlsift_options_new(void);
 
-// Sets an option, by the name that it has for `urlsift scan`, with `_` for `-`: "profile", "rejoin", "malformed", "headers", "input", "encoding",
-// "schemes", "forms", "without", "with", "newsgroups", "lists" (lists, separated by commas), "since", "until", and "schemeless",
-// "locators", "refang", "resolve", "mask_passwords", "unwrap", "undated" ("true" or "false").
+// Sets an option from a text. The names are those of `urlsift scan`, with `_` for `-`; a value replaces the previous one. Options that
+// are marked "files" have no effect on urlsift_find and on streams. docs/src/reference/options.md explains them all.
 //
-// URLSIFT_BAD_OPTION if there is no such option, or it cannot have that value; nothing is set then.
+// - "input" ("auto", "text", "mail", "html", "markdown", "rst", "json", "xml", "tex", "man",
+//   "ipynb", "binary", files): Read the input as this format (default: auto)
+// - "encoding" (a charset, files): Decode text that does not declare its charset from this one
+// - "max_expand" (a size, a ratio as "100x", or "none", files): Stop unpacking a compressed file
+//   beyond this size (default: 100x)
+// - "max_window" (a size, as "64M", files): Refuse xz and zst files that need a larger window than
+//   this (default: 128M)
+// - "profile" ("rfc1738", "cern1994", "rfc3986", "web"): Validate by web, rfc3986, rfc1738 or
+//   cern1994 (default: web)
+// - "malformed" ("skip", "include", "only"): Report invalid URLs: skip, include or only (default:
+//   skip)
+// - "scheme" (a list of texts): Report only URLs of these schemes
+// - "form" (a list of "wrapped", "bracketed", "prefixed", "bare", "attribute", "schemeless",
+//   "locator", "relative", "email", "host", with an optional + before the first): Report only URLs
+//   in these forms; `+FORM` adds to the default
+// - "without" (a list of "body", "quote", "signature", "footer", "header", "attribute", files):
+//   Leave out URLs in these places: quote, signature, footer, …
+// - "rejoin" ("off", "certain", "likely"): Join URLs across line breaks: off, certain or likely
+//   (default: likely)
+// - "resolve" ("true" or "false", files): Also find relative links of HTML, and resolve them
+// - "refang" ("true" or "false", files): Find defanged URLs, such as `hxxp://h[.]dom/`, and restore
+//   them
+// - "headers" ("none", "urls", "all", files): Scan these header fields of messages: none, urls or
+//   all (default: urls)
+// - "web_records" ("pages", "all", files): Scan these records of web archives: pages or all
+//   (default: pages)
+// - "since" (a date, files): Scan only messages from this date on, e.g. `1994-12`
+// - "until" (a date, files): Scan only messages up to this date, inclusive
+// - "undated" ("drop", "keep", files): Drop or keep messages without a valid date where dates are
+//   restricted (default: drop)
+// - "newsgroup" (a list of texts, files): Scan only articles in newsgroups that match, e.g. `comp.*`
+// - "list" (a list of texts, files): Scan only messages of mailing lists that match, e.g. `*.w3.org`
+// - "with" (a list of "domain", "tld", "port", "from_domain", "from_hash", "from", "subject",
+//   files): Add these fields to records: domain, tld, port, from_domain, …
+// - "unwrap" ("true" or "false", files): Add the target of links that a mail gateway or tracker
+//   rewrote
+// - "mask_passwords" ("true" or "false"): Show passwords as `***`
+// - "hash_key" (a text, files): Key the hashes of `--with from_hash` with the content of FILE
+//
+// Returns URLSIFT_BAD_OPTION if there is no such option, or it cannot have that value. Nothing is set then.
 int urlsift_options_set(urlsift_options *options,
                         const char *name,
                         const char *value);

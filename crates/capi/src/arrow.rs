@@ -98,12 +98,12 @@ pub unsafe extern "C" fn urlsift_scan_arrow(
         let scan = Scan::new(options);
         let rows = Rows::urls(&Columns::default());
         let (schema, (to, batches)) = (rows.schema().clone(), sync_channel(AHEAD));
-        let (path, reading) = (path.to_owned(), scanner.settings.reading);
+        let path = path.to_owned();
         let thread = std::thread::spawn(move || {
             caught(|| {
                 let mut sink = Batches { rows, to };
                 // The sink takes all trouble.
-                let _ = scan.read(Input::file(path, file).reading(reading), &mut sink);
+                let _ = scan.read(Input::file(path, file), &mut sink);
                 let _ = sink.hand_over();
             })
         });

@@ -26,7 +26,7 @@ pub struct urlsift_match {
     pub start: u64,
     /// Where it ends, one past the last byte; line breaks within the URL lie between.
     pub end: u64,
-    /// How it stands there: "wrapped", "bracketed", "prefixed", "bare", "schemeless" or "locator". It lives as long as the library.
+    /// How it stands there: one of the names that the option "form" has. It lives as long as the library.
     pub form: *const c_char,
     /// Whether the profile accepts it: 1, else 0.
     pub valid: c_int,

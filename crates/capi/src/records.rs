@@ -75,7 +75,7 @@ fn scan(scanner: &urlsift_scanner, input: Input<'_>, taker: TextTaker) -> c_int 
     let mut lines =
         Lines { taker, json: JsonLines::default(), line: Vec::new(), is_stopped: false };
     // The sink takes all trouble.
-    let _ = scanner.scan.read(input.reading(scanner.settings.reading), &mut lines);
+    let _ = scanner.scan.read(input, &mut lines);
     if lines.is_stopped { URLSIFT_STOPPED } else { URLSIFT_OK }
 }
 

@@ -161,6 +161,46 @@ static void panics(void) {
 }
 #endif
 
+// A text for each option with which the records differ: made from corpus/options.json.
+static const struct {
+  const char *option, *value, *base, *base_value, *name, *bytes;
+  size_t length;
+} CASES[] = {
+#include "options.inc"
+};
+
+static int digest(const char *text, size_t length, void *context) {
+  uint64_t *sum = context;
+  for (size_t i = 0; i < length; i++) {
+    *sum = *sum * 1099511628211u + (unsigned char)text[i];
+  }
+  return 0;
+}
+
+static void options_have_effects(void) {
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    uint64_t sums[2] = {0};
+    for (int with = 0; with < 2; with++) {
+      urlsift_options *options = urlsift_options_new();
+      if (*CASES[i].base) {
+        CHECK(urlsift_options_set(options, CASES[i].base, CASES[i].base_value) == URLSIFT_OK);
+      }
+      if (with) {
+        CHECK(urlsift_options_set(options, CASES[i].option, CASES[i].value) == URLSIFT_OK);
+      }
+      urlsift_scanner *scanner = NULL;
+      CHECK(urlsift_scanner_new(options, &scanner) == URLSIFT_OK);
+      CHECK(urlsift_scan_bytes(scanner, CASES[i].name, CASES[i].bytes, CASES[i].length, digest, &sums[with]) == URLSIFT_OK);
+      urlsift_scanner_free(scanner);
+      urlsift_options_free(options);
+    }
+    if (sums[0] == sums[1]) {
+      fprintf(stderr, "%s=%s has no effect\n", CASES[i].option, CASES[i].value);
+      exit(1);
+    }
+  }
+}
+
 int main(void) {
   CHECK(urlsift_abi() == URLSIFT_ABI && strchr(urlsift_version(), '.') != NULL && *urlsift_error() == 0);
   urlsift_scanner *scanner = NULL;
@@ -168,6 +208,7 @@ int main(void) {
   finds(scanner);
   streams(scanner);
   options();
+  options_have_effects();
   scans(scanner);
   judges();
   threads(scanner);

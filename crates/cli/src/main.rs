@@ -16,7 +16,6 @@ mod unit;
 use crate::args::{Cli, Command};
 use crate::exit::Exit;
 use crate::print::ordered_writer::complain;
-use clap::Parser;
 use std::borrow::Cow;
 use std::io::Write;
 use std::process::ExitCode;
@@ -24,7 +23,7 @@ use urlsift_core::{Secrets, hidden};
 use urlsift_records::FileName;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::from_arguments() {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => return complain_of_usage(&error),
         // Help or the version, which may fail to be printed like anything else.

@@ -140,9 +140,12 @@ fn transcripts_are_valid() {
 #[test]
 fn what_is_found_in_the_corpora_is_valid() {
     let scan = Checker::new("scan");
-    for more in
-        [&[][..], &["--malformed=only"], &["--unique=count"], &["--from-domain", "--headers=all"]]
-    {
+    for more in [
+        &[][..],
+        &["--malformed=only"],
+        &["--unique=count"],
+        &["--with=from_domain", "--headers=all"],
+    ] {
         let records = urlsift(&[&["scan", "--format=jsonl", "--no-ignore", "."], more].concat());
         assert!(scan.check(&records) > 100, "{more:?}");
     }

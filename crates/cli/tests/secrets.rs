@@ -236,8 +236,8 @@ fn try_cases(random: &mut Random, cases: std::ops::Range<usize>) {
     let mut leaks = Vec::new();
     let scan = ["scan", ".", "--mask-secrets", "--malformed", "include", "--headers", "all"];
     for more in [
-        &["--format", "text", "--schemeless", "--locators"][..],
-        &["--format", "jsonl", "--schemeless", "--rejoin", "off"],
+        &["--format", "text", "--form", "+schemeless,locator"][..],
+        &["--format", "jsonl", "--form=+schemeless", "--rejoin", "off"],
         &["--format", "csv", "--profile", "rfc1738", "--scheme", "http", "--scheme", "x-y"],
         &["--format", "tsv", "--unique=count"],
         &["--format", "jsonl", "--input", "text"],

@@ -250,7 +250,7 @@ fn a_state_belongs_to_its_parts_and_options() {
     let scratch = archive();
     let at = scratch.path();
     go_on(at, &["c.eml"]);
-    let other = refusal(at, &[&["parts", "c.eml", "--schemeless"][..], &STATE].concat());
+    let other = refusal(at, &[&["parts", "c.eml", "--form=+schemeless"][..], &STATE].concat());
     assert!(other.contains("it was written with other options"), "{other}");
     let other = refusal(at, &[&["elsewhere", "c.eml"][..], &STATE].concat());
     assert!(other.contains("its parts are in "), "{other}");

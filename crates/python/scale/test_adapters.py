@@ -38,7 +38,7 @@ def test_polars():
     found = frame.with_columns(urls=polars.col("text").urlsift.find())
     assert [one["url"] for one in found["urls"][0]] == URLS
     assert found["urls"].to_list()[1:] == [None, []]
-    lazy = frame.lazy().select(polars.col("text").urlsift.find(schemes="ftp").alias("u")).collect()
+    lazy = frame.lazy().select(polars.col("text").urlsift.find(scheme="ftp").alias("u")).collect()
     assert [one["url"] for one in lazy["u"][0]] == URLS[1:]
     assert frame["text"].urlsift.find().to_list() == found["urls"].to_list()
 

@@ -32,11 +32,6 @@ pub(crate) fn boolean(name: &str, given: &Bound<'_, PyAny>) -> PyResult<bool> {
     given.extract().map_err(|_| wrong_type(name, "bool", given))
 }
 
-/// A number of bytes.
-pub(crate) fn size(name: &str, given: &Bound<'_, PyAny>) -> PyResult<u64> {
-    given.extract().map_err(|_| wrong_type(name, "a number of bytes", given))
-}
-
 /// Texts: one, or any number in something that can be iterated.
 pub(crate) fn strings(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if given.is_instance_of::<PyString>() {

@@ -1,14 +1,13 @@
 //! The URLs of one text, one by one.
 
-use crate::options::Settings;
 use crate::text::{Positions, Text};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyString};
 use std::borrow::Cow;
 use std::sync::Arc;
 use urlsift_core::{Profile, Span, hidden};
-use urlsift_records::Options;
-use urlsift_scanner::{AFTER, Candidate, Form, Input, Scanner, State, verdict};
+use urlsift_records::{Options, Scan};
+use urlsift_scanner::{AFTER, Candidate, Form, Input, State, verdict};
 
 /// How many bytes of a text are read in one go at first, so that the first match comes soon.
 const FIRST_STEP: usize = 64 << 10;
@@ -109,8 +108,7 @@ impl Match {
 /// It belongs to one thread at a time.
 #[pyclass(module = "urlsift")]
 pub struct Matches {
-    scanner: Scanner,
-    settings: Arc<Settings>,
+    scan: Arc<Scan>,
     text: Text,
     /// How far the text has been read; `None` when that is all of it.
     state: Option<State>,
@@ -120,10 +118,10 @@ pub struct Matches {
 }
 
 impl Matches {
-    pub(crate) fn new(scanner: Scanner, settings: Arc<Settings>, text: Text) -> Self {
+    pub(crate) fn new(scan: Arc<Scan>, text: Text) -> Self {
         let (positions, hits) = (text.positions(), Vec::new().into_iter());
         let (state, step) = (Some(State::at(0)), FIRST_STEP);
-        Self { scanner, settings, text, state, step, positions, hits }
+        Self { scan, text, state, step, positions, hits }
     }
 
     /// Reads a step of the text.
@@ -132,17 +130,11 @@ impl Matches {
         let limit = state.next() + self.step;
         let is_last = limit.saturating_add(AFTER) >= text.len();
         let limit = if is_last { usize::MAX } else { limit };
-        let mut found = self.scanner.find_from(Input::new(text), state, Some(limit));
-        let mut hits = Vec::new();
+        let mut found = self.scan.scanner().find_from(Input::new(text), state, Some(limit));
+        let (mut hits, options) = (Vec::new(), self.scan.options());
         while let Some(candidate) = found.advance() {
-            if let Some(valid) = self.settings.options.wants(candidate) {
-                hits.push(Hit::new(
-                    candidate,
-                    valid,
-                    text,
-                    &self.settings.options,
-                    &mut self.positions,
-                ));
+            if let Some(valid) = options.wants(candidate) {
+                hits.push(Hit::new(candidate, valid, text, options, &mut self.positions));
             }
         }
         self.state = (!is_last).then(|| found.into_state());
@@ -160,7 +152,7 @@ impl Matches {
     fn __next__(&mut self, py: Python<'_>) -> Option<Match> {
         loop {
             if let Some(hit) = self.hits.next() {
-                return Some(Match::new(py, hit, self.text.bytes(), self.settings.options.profile));
+                return Some(Match::new(py, hit, self.text.bytes(), self.scan.options().profile));
             }
             let state = self.state.take()?;
             py.detach(|| self.read_on(state));
@@ -210,14 +202,8 @@ fn normalized(url: &[u8], form: Form, valid: bool, profile: Profile) -> Cow<'_, 
 }
 
 /// Hands over all that is asked for in a text.
-pub(crate) fn all(
-    scanner: &Scanner,
-    options: &Options,
-    text: &[u8],
-    positions: &mut Positions,
-    take: &mut dyn FnMut(&Hit),
-) {
-    let mut found = scanner.find_iter(text);
+pub(crate) fn all(scan: &Scan, text: &[u8], positions: &mut Positions, take: &mut dyn FnMut(&Hit)) {
+    let (mut found, options) = (scan.scanner().find_iter(text), scan.options());
     while let Some(candidate) = found.advance() {
         if let Some(valid) = options.wants(candidate) {
             take(&Hit::new(candidate, valid, text, options, positions));

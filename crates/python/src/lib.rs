@@ -26,7 +26,7 @@ mod units;
 /// - `scan(source)`: the records of a file: text, mail, or an archive of mail, packed or not
 /// - `lint(text)`: what is wrong with the URLs of a text, and what to do
 /// - `parse(url)`: one URL in its parts, with all that is wrong with it
-/// - `Scanner(...)`: the same settings for many texts
+/// - `Scanner(...)`: the same options for many texts
 ///
 /// Positions in a str count characters, positions in bytes count bytes, both from 0, as Python's own indices do.
 #[pyo3::pymodule(gil_used = false, name = "_urlsift")]

@@ -1,13 +1,13 @@
 //! What is wrong with the URLs of one text.
 
 use crate::arguments::{one_of, strings, wrong_value};
-use crate::options::schemes;
 use crate::text::{Positions, Text};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use urlsift_core::{Profile, Span};
 use urlsift_lint::{Config, Dialect, Lines, Linter, Selector};
 use urlsift_records::fields::{self, Field};
+use urlsift_records::option_table;
 use urlsift_scanner::Rejoin;
 
 /// A fault that lint found. Passwords in its texts are `***`.
@@ -126,12 +126,12 @@ fn to_dict<'py>(object: &Bound<'py, PyAny>, fields: &[Field]) -> PyResult<Bound<
 /// "plain", "markdown", "mdx", "rst", "asciidoc", "html" or "jupyter", or a programming language: "c", "go",
 /// "javascript", "json", "python", "rust" or "shell". profile names the rules for URLs, rejoin says how far bare ones
 /// are followed over line breaks. select and ignore name rules of lint, as `urlsift explain` lists them, or rooms of
-/// them ("security."); schemes are further ones to look for; strict=True has every rule speak of every URL. Comments
+/// them ("security."); scheme names further schemes to look for; strict=True has every rule speak of every URL. Comments
 /// in the text that silence rules do. Raises TypeError or ValueError, naming the argument.
 #[pyfunction]
 #[pyo3(signature = (
     text, /, *, dialect = "plain", profile = "web", rejoin = "likely", select = None, ignore = None,
-    schemes = None, strict = false,
+    scheme = None, strict = false,
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub(crate) fn lint(
@@ -142,7 +142,7 @@ pub(crate) fn lint(
     rejoin: &str,
     select: Option<&Bound<'_, PyAny>>,
     ignore: Option<&Bound<'_, PyAny>>,
-    schemes: Option<&Bound<'_, PyAny>>,
+    scheme: Option<&Bound<'_, PyAny>>,
     strict: bool,
 ) -> PyResult<Vec<Diagnostic>> {
     let text = Text::of("text", text)?;
@@ -151,7 +151,10 @@ pub(crate) fn lint(
     config.rejoin = one_of("rejoin", rejoin, &Rejoin::ALL, Rejoin::name)?;
     config.select = selectors("select", select)?;
     config.ignore = selectors("ignore", ignore)?;
-    config.schemes = schemes.map_or(Ok(Vec::new()), |given| self::schemes("schemes", given))?;
+    for name in scheme.map_or(Ok(Vec::new()), |given| strings("scheme", given))? {
+        let name = option_table::scheme(&name).map_err(|error| wrong_value("scheme", error))?;
+        config.schemes.push(name.to_owned());
+    }
     config.strict = strict;
     let linted = py.detach(|| Linter::new(config).lint(text.bytes(), dialect));
     let lines = Lines::new(text.bytes());

@@ -5,7 +5,6 @@
 
 use crate::arguments::{string, wrong_type};
 use crate::file_object;
-use crate::options::Settings;
 use crate::record::Record;
 use crate::text::bytes;
 use pyo3::create_exception;
@@ -137,7 +136,6 @@ impl Records {
     /// Starts the scan of a source.
     pub(crate) fn start(
         scan: &Arc<Scan>,
-        settings: &Arc<Settings>,
         source: &Bound<'_, PyAny>,
         name: Option<&Bound<'_, PyAny>>,
         raises: bool,
@@ -162,9 +160,9 @@ impl Records {
             (None, Some(path)) => path.into_os_string().into_encoded_bytes(),
             (None, None) => b"-".to_vec(),
         };
-        let (scan, settings) = (Arc::clone(scan), Arc::clone(settings));
+        let scan = Arc::clone(scan);
         let thread = std::thread::spawn(move || {
-            read(&scan, &settings, name, source, Teller { to, batch: Vec::new() });
+            read(&scan, name, source, Teller { to, batch: Vec::new() });
         });
         Ok(Self { answers, object, ..Self::of(thread, told, raises) })
     }
@@ -329,7 +327,7 @@ pub(crate) fn open(path: &PathBuf) -> PyResult<File> {
 }
 
 /// Scans all of a source.
-fn read(scan: &Scan, settings: &Settings, path: Vec<u8>, source: Source, mut teller: Teller) {
+fn read(scan: &Scan, path: Vec<u8>, source: Source, mut teller: Teller) {
     let held;
     let input = match source {
         Source::File(file) if file.metadata().is_ok_and(|meta| meta.is_file()) => {
@@ -342,7 +340,6 @@ fn read(scan: &Scan, settings: &Settings, path: Vec<u8>, source: Source, mut tel
         }
         Source::Object(object) => Input::stream(path, object),
     };
-    let input = input.reading(settings.reading).limits(settings.limits);
     // The teller takes all trouble, unless nobody listens any more.
     if let Ok(scanned) = scan.read(input, &mut teller) {
         let _ = teller.tell(Told::Done(scanned.tally));

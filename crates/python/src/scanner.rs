@@ -3,50 +3,57 @@
 use crate::arguments::{one_of, wrong_type};
 use crate::arrow::{self, Batch, Batches, Column, Table};
 use crate::find::Matches;
-use crate::options::Settings;
+use crate::options::options;
 use crate::scan::Records;
 use crate::text::{Text, bytes};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::{Arc, OnceLock};
+use urlsift_records::option_table::Scope;
 use urlsift_records::{Scan, With};
 
 /// Settings, and what is made of them once: for many texts.
 ///
 /// It can be pickled, and used by any number of threads at once; while one reads a text, the others go on.
 ///
-/// All arguments are the options of `urlsift scan` by their names:
+/// The keyword arguments are the options of `urlsift scan` by their names. They are:
 ///
-/// - profile: the rules to judge by: "rfc1738", "cern1994", "rfc3986" or "web" (the default)
-/// - malformed: what becomes of what is not valid in it: "skip" (the default), "include" or "only"
-/// - rejoin: how far bare URLs are followed over line breaks: "off", "certain" or "likely" (the default)
-/// - schemes, forms: only URLs of these schemes, or in these forms; a scheme that is not known is looked for, too
-/// - schemeless, locators: also `www.host.dom/path`, or `ftp.host.dom:/path`
-/// - emails, hosts: also addresses as `joe@host.dom`, or bare names of hosts with a known top-level domain
-/// - mask_passwords: passwords come as `***`
-/// - mask_secrets: passwords and tokens come as `***`
-///
-/// And for scan:
-///
-/// - input: how to read it: "auto" (the default), "text", "mail", "html", "markdown", "rst", "json", "xml",
-///   "tex", "man", "ipynb" or "binary"
-/// - encoding: the charset of texts that do not say theirs, as "latin1" or "koi8-r"; without it, UTF-8
-/// - refang: URLs that were defanged (`hxxp://host[.]dom/`) are found as what they were
-/// - resolve: relative links of pages are found, too, and what they mean
-/// - headers: which fields of messages are read: "none", "urls" (the default) or "all"
-/// - web_records: which records of web archives are read: "pages" (the default) or "all"
-/// - since, until, undated, newsgroups, lists: only these messages
-/// - without: places whose URLs are left out: "quote", "signature", "footer", ...
-/// - extra: fields that records hold only where they are asked for: "domain", "tld", "port", "from", "subject", ...
-/// - unwrap: records tell where links led that a gateway rewrote
-/// - max_expand: how many bytes a packed file may expand to: an int, or None for no limit; without it, a hundred times
-///   its size, but always 256 MiB
-/// - max_window: the greatest window that an xz or zst file may ask for, in bytes: 128 MiB
-/// - hash_key: the key of from_hash, as bytes
+/// - input (not for find): Read the input as this format: "auto", "text", "mail", "html", "markdown",
+///   "rst", "json", "xml", "tex", "man", "ipynb", "binary" (default: auto)
+/// - encoding (not for find): Decode text that does not declare its charset from this one
+/// - max_expand (not for find): Stop unpacking a compressed file beyond this size (default: 100x)
+/// - max_window (not for find): Refuse xz and zst files that need a larger window than this (default:
+///   128M)
+/// - profile: Validate by web, rfc3986, rfc1738 or cern1994: "rfc1738", "cern1994", "rfc3986", "web"
+///   (default: web)
+/// - malformed: Report invalid URLs: skip, include or only: "skip", "include", "only" (default: skip)
+/// - scheme: Report only URLs of these schemes
+/// - form: Report only URLs in these forms; `+FORM` adds to the default: "wrapped", "bracketed",
+///   "prefixed", "bare", "attribute", "schemeless", "locator", "relative", "email", "host"
+/// - without (not for find): Leave out URLs in these places: quote, signature, footer, …: "body",
+///   "quote", "signature", "footer", "header", "attribute"
+/// - rejoin: Join URLs across line breaks: off, certain or likely: "off", "certain", "likely"
+///   (default: likely)
+/// - resolve (not for find): Also find relative links of HTML, and resolve them
+/// - refang (not for find): Find defanged URLs, such as `hxxp://h[.]dom/`, and restore them
+/// - headers (not for find): Scan these header fields of messages: none, urls or all: "none", "urls",
+///   "all" (default: urls)
+/// - web_records (not for find): Scan these records of web archives: pages or all: "pages", "all"
+///   (default: pages)
+/// - since (not for find): Scan only messages from this date on, e.g. `1994-12`
+/// - until (not for find): Scan only messages up to this date, inclusive
+/// - undated (not for find): Drop or keep messages without a valid date where dates are restricted:
+///   "drop", "keep" (default: drop)
+/// - newsgroup (not for find): Scan only articles in newsgroups that match, e.g. `comp.*`
+/// - list (not for find): Scan only messages of mailing lists that match, e.g. `*.w3.org`
+/// - with_ (not for find): Add these fields to records: domain, tld, port, from_domain, …: "domain",
+///   "tld", "port", "from_domain", "from_hash", "from", "subject"
+/// - unwrap (not for find): Add the target of links that a mail gateway or tracker rewrote
+/// - mask_passwords: Show passwords as `***`
+/// - hash_key (not for find): Key the hashes of `--with from_hash` with the content of FILE
 #[pyclass(module = "urlsift", frozen)]
 pub struct Scanner {
-    settings: Arc<Settings>,
     scan: Arc<Scan>,
     /// That with all that tables have columns for, once it is asked for.
     table_scan: OnceLock<Arc<Scan>>,
@@ -55,37 +62,38 @@ pub struct Scanner {
 }
 
 impl Scanner {
-    fn build(py: Python<'_>, function: &str, given: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let settings = Settings::of(function, given)?;
-        let scan = Arc::new(Scan::new(settings.options.clone()));
+    fn build(
+        py: Python<'_>,
+        function: &str,
+        scope: Scope,
+        given: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let scan = Arc::new(Scan::new(options(function, scope, given)?));
         let given = given.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
-        Ok(Self {
-            settings: Arc::new(settings),
-            scan,
-            table_scan: OnceLock::new(),
-            given: given.unbind(),
-        })
+        Ok(Self { scan, table_scan: OnceLock::new(), given: given.unbind() })
     }
 
     fn table_scan(&self) -> &Arc<Scan> {
         self.table_scan.get_or_init(|| {
-            let mut options = self.settings.options.clone();
+            let mut options = self.scan.options().clone();
             options.with.extend(With::OF_TABLE);
             Arc::new(Scan::new(options))
         })
     }
 
-    /// A scanner for one call: the one without settings is kept.
+    /// A scanner for one call: the one without options is kept.
     fn once(
         py: Python<'_>,
         function: &str,
+        scope: Scope,
         given: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<Self>> {
         static DEFAULT: PyOnceLock<Py<Scanner>> = PyOnceLock::new();
         if given.is_some_and(|given| !given.is_empty()) {
-            return Py::new(py, Self::build(py, function, given)?);
+            return Py::new(py, Self::build(py, function, scope, given)?);
         }
-        let made = DEFAULT.get_or_try_init(py, || Py::new(py, Self::build(py, function, None)?));
+        let made =
+            DEFAULT.get_or_try_init(py, || Py::new(py, Self::build(py, function, scope, None)?));
         made.map(|scanner| scanner.clone_ref(py))
     }
 }
@@ -95,14 +103,14 @@ impl Scanner {
     #[new]
     #[pyo3(signature = (**options), text_signature = "(*, profile='web', input='auto', **options)")]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        Self::build(py, "Scanner", options)
+        Self::build(py, "Scanner", Scope::Files, options)
     }
 
     /// The URLs of a text, one by one: see find().
     #[pyo3(signature = (text, /))]
     fn find(&self, text: &Bound<'_, PyAny>) -> PyResult<Matches> {
         let text = Text::of("text", text)?;
-        Ok(Matches::new(self.scan.scanner().clone(), Arc::clone(&self.settings), text))
+        Ok(Matches::new(Arc::clone(&self.scan), text))
     }
 
     /// The records of one file: see scan().
@@ -114,7 +122,7 @@ impl Scanner {
         errors: &str,
     ) -> PyResult<Records> {
         let raises = one_of("errors", errors, &[("raise", true), ("collect", false)], |it| it.0)?.1;
-        Records::start(&self.scan, &self.settings, source, name, raises)
+        Records::start(&self.scan, source, name, raises)
     }
 
     /// The records of one file as a stream of record batches, for what takes Arrow: a Table. The arguments are those of
@@ -125,7 +133,7 @@ impl Scanner {
         source: &Bound<'_, PyAny>,
         name: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Table> {
-        Records::start(self.table_scan(), &self.settings, source, name, false).map(Table::new)
+        Records::start(self.table_scan(), source, name, false).map(Table::new)
     }
 
     /// The records of the bytes of one file as a record batch, for what takes Arrow: a Batch. unit=(start, end) leaves
@@ -143,7 +151,7 @@ impl Scanner {
     ) -> PyResult<Batch> {
         let bytes = bytes(data).ok_or_else(|| wrong_type("data", "bytes", data))?;
         let part = unit.map(|unit| arrow::Part::of(unit, bytes.len())).transpose()?;
-        arrow::scan_batch(py, self.table_scan(), &self.settings, &bytes, name.to_owned(), part)
+        arrow::scan_batch(py, self.table_scan(), &bytes, name.to_owned(), part)
     }
 
     /// The records of a unit of a file, which is a path or a file object: see scan_unit().
@@ -154,7 +162,7 @@ impl Scanner {
         file: &Bound<'_, PyAny>,
         unit: &Bound<'_, PyDict>,
     ) -> PyResult<Batch> {
-        arrow::scan_file(py, self.table_scan(), &self.settings, file, unit)
+        arrow::scan_file(py, self.table_scan(), file, unit)
     }
 
     /// The same in batches: see scan_unit_batches().
@@ -164,7 +172,7 @@ impl Scanner {
         file: &Bound<'_, PyAny>,
         unit: &Bound<'_, PyDict>,
     ) -> PyResult<Batches> {
-        arrow::scan_file_batches(self.table_scan(), &self.settings, file, unit)
+        arrow::scan_file_batches(self.table_scan(), file, unit)
     }
 
     /// The URLs of each value of a column of texts or bytes, for what takes Arrow: a Column of lists of structures with
@@ -177,14 +185,14 @@ impl Scanner {
         column: &Bound<'_, PyAny>,
         normalized: bool,
     ) -> PyResult<Column> {
-        arrow::find_column(py, self.scan.scanner(), &self.settings, column, normalized)
+        arrow::find_column(py, &self.scan, column, normalized)
     }
 
     /// The records of each value of a column, which is the bytes of a file, for what takes Arrow: a Column of lists of
     /// structures with the columns of `urlsift schema urls`. Null stays null.
     #[pyo3(signature = (column, /))]
     fn scan_column(&self, py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Column> {
-        arrow::scan_column(py, self.table_scan(), &self.settings, column)
+        arrow::scan_column(py, self.table_scan(), column)
     }
 
     fn __getnewargs_ex__<'py>(
@@ -209,8 +217,8 @@ impl Scanner {
 /// they count bytes. Bytes are read as UTF-8; any are allowed. A lone surrogate of a str counts as one character and
 /// is part of no URL.
 ///
-/// The options are those of Scanner; with many texts, make one. Time is linear in the text. Raises TypeError or
-/// ValueError, naming the argument.
+/// The options are those of Scanner that have an effect on plain text. For many texts make a Scanner. Time is linear in
+/// the text. Raises TypeError or ValueError, naming the argument.
 #[pyfunction]
 #[pyo3(signature = (text, /, **options), text_signature = "(text, /, *, profile='web', **options)")]
 pub(crate) fn find(
@@ -218,7 +226,7 @@ pub(crate) fn find(
     text: &Bound<'_, PyAny>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Matches> {
-    Scanner::once(py, "find", options)?.get().find(text)
+    Scanner::once(py, "find", Scope::Text, options)?.get().find(text)
 }
 
 /// The records of one file, in its order: an iterator of Record objects, as `urlsift scan` prints them.
@@ -243,5 +251,5 @@ pub(crate) fn scan(
     errors: &str,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Records> {
-    Scanner::once(py, "scan", options)?.get().scan(source, name, errors)
+    Scanner::once(py, "scan", Scope::Files, options)?.get().scan(source, name, errors)
 }

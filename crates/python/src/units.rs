@@ -1,13 +1,13 @@
 //! A file cut into units.
 
 use crate::file_object::FileObject;
-use crate::options::Settings;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use urlsift_archive::Container;
 use urlsift_records::fields::unit as field;
 use urlsift_records::input::{Cuts, cut};
+use urlsift_records::option_table::Scope;
 use urlsift_records::{FileName, Scan};
 
 /// The units of a file object that is open in binary mode, of at least `size` bytes: dicts as `urlsift units` prints them, but
@@ -21,11 +21,10 @@ pub(crate) fn cut_units<'py>(
     size: u64,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let settings = Settings::of("units", options)?;
-    let scan = Scan::new(settings.options.clone());
+    let scan = Scan::new(crate::options::options("units", Scope::Files, options)?);
     let mut stream = FileObject::new(&source);
     let cuts = py.detach(|| {
-        let how = (settings.reading, scan.archive(), settings.limits);
+        let how = (scan.options().reading, scan.archive(), scan.options().limits);
         cut(&mut stream, &FileName::new(name.clone()), how, size)
     });
     if let Some(error) = stream.take_raised() {

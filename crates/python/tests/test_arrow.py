@@ -31,7 +31,7 @@ def test_pyarrow():
     pa = pytest.importorskip("pyarrow")
     scanner = urlsift.Scanner()
     batch = pa.record_batch(scanner.scan_batch(MAIL, name="a.mbox"))
-    records = list(urlsift.scan(MAIL, name="a.mbox", extra=["domain", "tld", "port", "from_domain", "from_hash"]))
+    records = list(urlsift.scan(MAIL, name="a.mbox", with_=["domain", "tld", "port", "from_domain", "from_hash"]))
     assert batch.schema.metadata[b"urlsift.schema"] == b"1"
     assert batch.schema.field("date").type == pa.timestamp("us", "UTC")
     rows = batch.to_pylist()
@@ -49,7 +49,7 @@ def test_pyarrow():
     assert column[0].as_py()[0] == {"url": "http://host.dom/a", "start": 4, "end": 21, "form": "bare", "valid": True}
     assert TEXTS[0][4:21] == "http://host.dom/a"
     texts = pa.array(["At HTTP://Host.DOM:80 and www.host.dom", None])
-    scanner = urlsift.Scanner(schemeless=True)
+    scanner = urlsift.Scanner(form="+schemeless")
     column = pa.array(scanner.find_column(texts, normalized=True))
     assert [(one["url"], one["normalized"]) for one in column[0].as_py()] == [
         (one.url, one.normalized) for one in scanner.find(texts[0].as_py())

@@ -74,18 +74,18 @@ def test_options():
     assert urls(profile="rfc1738") == ["host.dom/"]
     assert urls(malformed="only") == ["host..dom/", "h.dom/"]
     assert urls(malformed="include") == ["host.dom/~joe", "host..dom/", "h.dom/", "host.dom/"]
-    assert urls(schemes="ftp") == urls(schemes=["FTP"]) == ["host.dom/"]
-    assert urls(schemeless=True, forms="schemeless") == ["www.host.dom/a"]
+    assert urls(scheme="ftp") == urls(scheme=["FTP"]) == ["host.dom/"]
+    assert urls(form="schemeless") == ["www.host.dom/a"]
     # As scan has it, what claims no scheme is left out where schemes are chosen.
     locator = "at ftp.host.dom:/a and ftp://host.dom/b"
-    assert [m.url for m in urlsift.find(locator, locators=True, schemes="ftp")] == ["ftp://host.dom/b"]
-    assert len(list(urlsift.find(locator, locators=True))) == 2
+    assert [m.url for m in urlsift.find(locator, form="+locator", scheme="ftp")] == ["ftp://host.dom/b"]
+    assert len(list(urlsift.find(locator, form="+locator"))) == 2
     names = "joe@host.dom or www.w3.org, not README.md, http://host.dom/"
     found = lambda **options: [(m.url, m.form, m.normalized) for m in urlsift.find(names, **options)]
     url = ("http://host.dom/", "bare", "http://host.dom/")
-    assert found(emails=True) == [("joe@host.dom", "email", "joe@host.dom"), url]
-    assert found(hosts=True) == [("www.w3.org", "host", "www.w3.org"), url]
-    assert found(emails=True, hosts=True, forms=["email", "host"]) == found(emails=True, hosts=True)[:2]
+    assert found(form="+email") == [("joe@host.dom", "email", "joe@host.dom"), url]
+    assert found(form="+host") == [("www.w3.org", "host", "www.w3.org"), url]
+    assert found(form=["email", "host"]) == found(form="+email,host")[:2]
     (masked,) = urlsift.find("http://joe:secret@host.dom/", mask_passwords=True)
     assert masked.url == "http://joe:***@host.dom/"
 
@@ -95,12 +95,12 @@ def test_options():
     [
         (TypeError, "text must be str or bytes, not int", lambda: urlsift.find(1)),
         (TypeError, "text must be str or bytes, not NoneType", lambda: urlsift.find(None)),
-        (ValueError, "profile: 'rfc' is none of 'rfc1738', ", lambda: urlsift.find("", profile="rfc")),
+        (ValueError, "profile: 'rfc': write one of rfc1738, ", lambda: urlsift.find("", profile="rfc")),
         (TypeError, "profile must be str, not int", lambda: urlsift.find("", profile=1738)),
         (TypeError, r"find\(\) got an unexpected keyword argument 'colour'", lambda: urlsift.find("", colour=1)),
-        (ValueError, "schemes: 'a b' is no scheme", lambda: urlsift.find("", schemes=["a b"])),
-        (TypeError, "schemes must be str or an iterable of str, not int", lambda: urlsift.find("", schemes=7)),
-        (TypeError, "forms must be str, not int", lambda: urlsift.find("", forms=[7])),
+        (ValueError, "scheme: 'a b': `a b` is no scheme", lambda: urlsift.find("", scheme=["a b"])),
+        (TypeError, "scheme must be str or an iterable of str, not int", lambda: urlsift.find("", scheme=7)),
+        (TypeError, "form must be str, not int", lambda: urlsift.find("", form=[7])),
         (ValueError, "since: ", lambda: urlsift.Scanner(since="tomorrow")),
         (TypeError, "hash_key must be bytes, not int", lambda: urlsift.Scanner(hash_key=5)),
         (TypeError, r"Scanner\(\) got an unexpected", lambda: urlsift.Scanner(colour=1)),
@@ -123,7 +123,7 @@ def test_it_is_lazy():
 
 
 def test_a_scanner_can_be_pickled():
-    scanner = urlsift.Scanner(profile="rfc1738", malformed="only", schemes=("http", "ftp"))
+    scanner = urlsift.Scanner(profile="rfc1738", malformed="only", scheme=("http", "ftp"))
     for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
         copy = pickle.loads(pickle.dumps(scanner, protocol))
         assert repr(copy) == repr(scanner)

@@ -28,19 +28,18 @@ impl Sink for Kept {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let (mut options, mut reading) = (Options::default(), Reading::Auto);
+    let mut options = Options::default();
     for arg in std::env::args().skip(1) {
-        match arg.split_once('=').ok_or("options are name=value")? {
-            ("input", value) => reading = value.parse()?,
-            (name, value) => options.set(name, value)?,
-        }
+        let (name, value) = arg.split_once('=').ok_or("options are name=value")?;
+        options.set(name, value)?;
     }
+    let reading = options.reading;
     let scan = Scan::new(options);
     let mut out = io::BufWriter::new(io::stdout().lock());
     for path in io::stdin().lock().lines() {
         let path = path?;
         let mut kept = Kept::default();
-        let input = Input::file(&*path, File::open(&path)?).reading(reading);
+        let input = Input::file(&*path, File::open(&path)?);
         // The sink takes all trouble.
         let _ = scan.read(input, &mut kept);
         if reading == Reading::Text {

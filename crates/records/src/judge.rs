@@ -152,7 +152,7 @@ impl Options {
 
     /// Whether URLs in that form are wanted.
     pub(crate) fn wants_form(&self, form: Form) -> bool {
-        self.forms.is_empty() || self.forms.contains(&form)
+        self.finds(form)
     }
 
     /// Whether URLs of that scheme are wanted.
@@ -176,7 +176,7 @@ impl Options {
     pub(crate) fn wants_all_valid(&self) -> bool {
         self.malformed == Malformed::Skip
             && self.schemes.is_empty()
-            && self.forms.is_empty()
+            && !self.forms.is_exclusive()
             && self.without.is_empty()
     }
 }

@@ -1,13 +1,10 @@
-//! Options by name, as texts: what C, JavaScript and others hand over.
+//! Options by name, with texts as values: for the command, and for other languages.
 
-use crate::{MessageFilter, Options};
+use crate::Options;
+use crate::option_table::{self, Choice, OptionSpec, Scope, ValueKind};
 use std::fmt::{self, Display};
-use std::str::FromStr;
-use urlsift_archive::Encoding;
-use urlsift_core::Scheme;
-use urlsift_scanner::Form;
 
-/// An option cannot be set as was asked.
+/// An option cannot be set.
 ///
 /// ```
 /// use urlsift_records::{BadOption, Options};
@@ -20,13 +17,15 @@ use urlsift_scanner::Form;
 pub enum BadOption {
     /// There is no option of that name.
     Name(String),
+    /// The option of that name has no effect on plain text.
+    Scope(String),
     /// The option cannot have that value.
     Value {
-        /// The option.
+        /// The name of the option.
         name: String,
-        /// What it was to be.
+        /// The value.
         value: String,
-        /// What is wrong with that.
+        /// The reason.
         reason: String,
     },
 }
@@ -35,6 +34,7 @@ impl Display for BadOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => write!(f, "there is no option '{name}'"),
+            Self::Scope(name) => write!(f, "option '{name}' has no effect on plain text"),
             Self::Value { name, value, reason } => write!(f, "{name}: '{value}': {reason}"),
         }
     }
@@ -43,120 +43,111 @@ impl Display for BadOption {
 impl std::error::Error for BadOption {}
 
 impl Options {
-    /// Sets the option of that name: that of `urlsift scan`, with `_` for `-`, in the plural where it is a list. A list is
-    /// separated by commas, and takes the place of the one before; what is on or off is `true` or `false`.
-    ///
-    /// | options | values |
-    /// |---|---|
-    /// | `profile` `rejoin` `malformed` `headers` `web_records` | the names of [`Profile`](urlsift_core::Profile), [`Rejoin`](urlsift_scanner::Rejoin), [`Malformed`](crate::Malformed), [`Headers`](urlsift_archive::Headers), [`WebRecords`](urlsift_archive::WebRecords) |
-    /// | `schemes` `forms` `without` `with` | lists: schemes, and the names of [`Form`], [`Place`](crate::Place), [`With`](crate::With) |
-    /// | `newsgroups` `lists` | lists of patterns: see [`MessageFilter`] |
-    /// | `since` `until` | dates: see [`MessageFilter::since`] |
-    /// | `encoding` | a charset: see [`Encoding::named`] |
-    /// | `schemeless` `locators` `emails` `hosts` `refang` `resolve` `mask_passwords` `mask_secrets` `unwrap` `undated` | `true`, `false` |
+    /// Sets the option of that name from a text: a name, number or date, `true` or `false`, or a list that is separated by
+    /// commas and replaces the previous one. [`OPTIONS`](option_table::OPTIONS) lists the options and their values.
     ///
     /// ```
     /// use urlsift_records::Options;
     ///
     /// let mut options = Options::default();
-    /// options.set("schemes", "ftp,gopher")?;
+    /// options.set("scheme", "ftp,gopher")?;
+    /// options.set("form", "+email")?;
     /// options.set("mask_passwords", "true")?;
     /// assert_eq!(options.schemes.len(), 2);
     /// let error = options.set("rejoin", "always").unwrap_err();
-    /// assert_eq!(error.to_string(), "rejoin: 'always': no such name: it is one of off, certain, likely");
+    /// assert_eq!(error.to_string(), "rejoin: 'always': write one of off, certain, likely");
     /// assert!(options.set("rejion", "off").is_err());
     /// # Ok::<_, urlsift_records::BadOption>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`BadOption`]: nothing is set then.
+    /// [`BadOption`] if there is no such option, or it cannot have that value. The options are unchanged then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), BadOption> {
-        let given = Given { name, value };
-        match name {
-            "profile" => self.profile = given.one(value)?,
-            "rejoin" => self.rejoin = given.one(value)?,
-            "malformed" => self.malformed = given.one(value)?,
-            "headers" => self.headers = given.one(value)?,
-            "web_records" => self.web_records = given.one(value)?,
-            "schemes" => {
-                let wrong = given.list().find(|name| !Scheme::may_be_named(name.as_bytes()));
-                if let Some(wrong) = wrong {
-                    return Err(given.wrong(format_args!("'{wrong}' is no scheme")));
-                }
-                self.schemes = given.list().map(str::to_owned).collect();
-            }
-            "forms" => {
-                self.forms = given.each()?;
-                if self.forms.contains(&Form::NearMiss) {
-                    self.forms.clear();
-                    return Err(given.wrong("records have no near misses"));
-                }
-            }
-            "without" => self.without = given.each()?,
-            "with" => self.with = given.each()?,
-            "newsgroups" => {
-                let patterns = given.list().map(str::to_owned).collect();
-                self.filter(|filter| Ok(filter.newsgroups(patterns)))?;
-            }
-            "lists" => {
-                let patterns = given.list().map(str::to_owned).collect();
-                self.filter(|filter| Ok(filter.lists(patterns)))?;
-            }
-            "undated" => {
-                let pass = given.one(value)?;
-                self.filter(|filter| Ok(filter.undated(pass)))?;
-            }
-            "since" => self.filter(|it| it.since(value).map_err(|error| given.wrong(error)))?,
-            "until" => self.filter(|it| it.until(value).map_err(|error| given.wrong(error)))?,
-            "encoding" => {
-                let known = Encoding::named(value);
-                self.encoding = Some(known.ok_or_else(|| given.wrong("no charset has that name"))?);
-            }
-            "schemeless" => self.schemeless = given.one(value)?,
-            "locators" => self.locators = given.one(value)?,
-            "emails" => self.emails = given.one(value)?,
-            "hosts" => self.hosts = given.one(value)?,
-            "refang" => self.refang = given.one(value)?,
-            "resolve" => self.resolve = given.one(value)?,
-            "mask_passwords" => self.mask_passwords = given.one(value)?,
-            "mask_secrets" => self.mask_secrets = given.one(value)?,
-            "unwrap" => self.unwrap = given.one(value)?,
-            _ => return Err(BadOption::Name(name.to_owned())),
+        self.set_within(Scope::Files, name, value)
+    }
+
+    /// Sets an option for a search in plain text, as [`Options::set`] does.
+    ///
+    /// ```
+    /// use urlsift_records::{BadOption, Options};
+    ///
+    /// let mut options = Options::default();
+    /// options.set_for_text("rejoin", "off")?;
+    /// let error = options.set_for_text("headers", "all").unwrap_err();
+    /// assert_eq!(error, BadOption::Scope("headers".to_owned()));
+    /// assert!(options.set_for_text("form", "relative").is_err());
+    /// # Ok::<_, BadOption>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Options::set`], and if the option or its value has an effect only on files.
+    pub fn set_for_text(&mut self, name: &str, value: &str) -> Result<(), BadOption> {
+        self.set_within(Scope::Text, name, value)
+    }
+
+    fn set_within(&mut self, scope: Scope, name: &str, value: &str) -> Result<(), BadOption> {
+        let spec = option_table::find(name).ok_or_else(|| BadOption::Name(name.to_owned()))?;
+        if !spec.scope.is_within(scope) {
+            return Err(BadOption::Scope(name.to_owned()));
         }
-        Ok(())
-    }
-
-    fn filter(
-        &mut self,
-        change: impl FnOnce(MessageFilter) -> Result<MessageFilter, BadOption>,
-    ) -> Result<(), BadOption> {
-        self.messages = change(self.messages.clone())?;
-        Ok(())
+        let done = spec.check(scope, value).and_then(|()| (spec.set)(self, value));
+        done.map_err(|reason| BadOption::Value {
+            name: name.to_owned(),
+            value: value.to_owned(),
+            reason,
+        })
     }
 }
 
-/// An option as it was given.
-struct Given<'g> {
-    name: &'g str,
-    value: &'g str,
+impl Scope {
+    /// True if what has this scope has an effect in the other.
+    fn is_within(self, other: Self) -> bool {
+        self == Self::Text || other == Self::Files
+    }
 }
 
-impl<'g> Given<'g> {
-    fn one<T: FromStr<Err: Display>>(&self, value: &str) -> Result<T, BadOption> {
-        value.parse().map_err(|error| self.wrong(error))
+impl OptionSpec {
+    /// Checks that a value consists of names that the option has.
+    fn check(&self, scope: Scope, value: &str) -> Result<(), String> {
+        match self.kind {
+            ValueKind::Choice(all) => named(all, value, scope),
+            ValueKind::Choices(all) => {
+                option_table::list(value).try_for_each(|name| named(all, name, scope))
+            }
+            ValueKind::Forms(all) => option_table::list(value)
+                .try_for_each(|name| named(all, name.strip_prefix('+').unwrap_or(name), scope)),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Choice {
+    /// True if this library was built with what the value needs.
+    pub const fn is_built(&self) -> bool {
+        cfg!(feature = "psl") || !self.needs_suffixes
     }
 
-    fn list(&self) -> impl Iterator<Item = &'g str> + use<'g> {
-        self.value.split(',').filter(|item| !item.is_empty())
+    /// True if the value has an effect in this scope, in the library as it was built.
+    pub fn is_in(&self, scope: Scope) -> bool {
+        self.scope.is_within(scope) && self.is_built()
     }
+}
 
-    fn each<T: FromStr<Err: Display>>(&self) -> Result<Vec<T>, BadOption> {
-        self.list().map(|item| self.one(item)).collect()
-    }
-
-    fn wrong(&self, reason: impl Display) -> BadOption {
-        let reason = reason.to_string();
-        BadOption::Value { name: self.name.to_owned(), value: self.value.to_owned(), reason }
+fn named(all: &[Choice], name: &str, scope: Scope) -> Result<(), String> {
+    match all.iter().find(|choice| choice.name == name) {
+        Some(choice) if !choice.is_built() => {
+            Err(format!("'{name}' needs the Public Suffix List, which this build leaves out"))
+        }
+        Some(choice) if !choice.is_in(scope) => {
+            Err(format!("'{name}' has no effect on plain text"))
+        }
+        Some(_) => Ok(()),
+        None => {
+            let names: Vec<_> =
+                all.iter().filter(|choice| choice.is_in(scope)).map(|choice| choice.name).collect();
+            Err(format!("write one of {}", names.join(", ")))
+        }
     }
 }

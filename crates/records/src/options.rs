@@ -1,9 +1,10 @@
 //! What to look for, what to leave out, and how much to say of it.
 
 use crate::fields::{message, url};
-use crate::{MessageFilter, Place};
+use crate::{Forms, MessageFilter, Place};
 use std::borrow::Cow;
-use urlsift_archive::{Encoding, Headers, WebRecords};
+use urlsift_archive::unpack::Limits;
+use urlsift_archive::{Encoding, Headers, Reading, WebRecords};
 use urlsift_core::{Profile, Secrets, hidden};
 use urlsift_scanner::{Form, Rejoin};
 
@@ -179,16 +180,13 @@ pub struct Options {
     /// Only URLs of these schemes, in any case; empty means all. One that is not known is looked
     /// for too, also without `//`.
     pub schemes: Vec<String>,
-    /// Only URLs in these forms; empty means all.
-    pub forms: Vec<Form>,
-    /// Also hosts without a scheme: `www.host.dom/path`.
-    pub schemeless: bool,
-    /// Also locators from before there were URLs: `ftp.host.dom:/path`.
-    pub locators: bool,
-    /// Also e-mail addresses that are part of no URL: `joe@host.dom`.
-    pub emails: bool,
-    /// Also hosts that are part of no URL and whose last label is a top-level domain, with the paths behind them.
-    pub hosts: bool,
+    /// The forms in which URLs are found. [`Options::resolve`] adds [`Form::Relative`](urlsift_scanner::Form) to the
+    /// default ones.
+    pub forms: Forms,
+    /// The format that inputs are read as.
+    pub reading: Reading,
+    /// How far packed inputs may expand.
+    pub limits: Limits,
     /// The charset of texts that do not say theirs; without one, UTF-8 and what shows itself.
     pub encoding: Option<Encoding>,
     /// Whether URLs that were defanged (`hxxp://host[.]dom/`) are found as what they were.
@@ -224,6 +222,12 @@ pub struct Options {
 }
 
 impl Options {
+    /// True if URLs in this form are found.
+    pub(crate) fn finds(&self, form: Form) -> bool {
+        let is_added = form == Form::Relative && self.resolve && !self.forms.is_exclusive();
+        is_added || self.forms.contains(form)
+    }
+
     /// Returns which secrets are hidden, or `None` if nothing is. `mask_secrets` implies `mask_passwords`.
     ///
     /// ```

@@ -7,7 +7,7 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 use urlsift_archive::unpack::Trouble;
 use urlsift_archive::{self as archive, Encoding};
-use urlsift_scanner::{Candidate, Input, Scanner};
+use urlsift_scanner::{Candidate, Form, Input, Scanner};
 
 /// Takes what is found.
 ///
@@ -95,7 +95,7 @@ impl Sink for Vec<UrlRecord<'static>> {
 /// ```
 /// use urlsift_records::{Input, Options, Scan};
 /// let mut options = Options::default();
-/// options.set("schemes", "ftp")?;
+/// options.set("scheme", "ftp")?;
 /// let scan = Scan::new(options);
 /// // One scan for any number of inputs, and threads.
 /// let count = |text: &str| {
@@ -145,17 +145,17 @@ impl Scan {
         let mut builder = Scanner::builder()
             .profile(options.profile)
             .rejoin(options.rejoin)
-            .schemeless(options.schemeless)
-            .locators(options.locators)
-            .emails(options.emails)
-            .hosts(options.hosts);
+            .schemeless(options.finds(Form::Schemeless))
+            .locators(options.finds(Form::Locator))
+            .emails(options.finds(Form::Email))
+            .hosts(options.finds(Form::Host));
         for name in &options.schemes {
             builder = builder.scheme(name);
         }
         let mut archive = archive::Options::default();
         archive.headers = options.headers;
         archive.web_records = options.web_records;
-        archive.bases = options.resolve;
+        archive.bases = options.finds(Form::Relative);
         archive.encoding = options.encoding;
         archive.starts = options.tell_messages;
         archive.refang = options.refang;

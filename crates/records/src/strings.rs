@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::ControlFlow::{self, Continue};
 use std::ops::Range;
 use urlsift_archive::{Utf16Marks, Utf16String, utf16_strings};
-use urlsift_scanner::{AFTER, BEFORE, Candidate, Input, NEARBY};
+use urlsift_scanner::{AFTER, BEFORE, Candidate, Form, Input, NEARBY};
 
 /// A string may be as long as the file, so it is looked at in blocks, which start at multiples of this in the file: what
 /// is found in a block depends on it and what stands around, and not on how the file is cut.
@@ -108,7 +108,8 @@ impl Strings {
         let marked = within(block.start, block.end + NOTICED);
         let bounds = within(block.start.saturating_sub(MARGIN_BEFORE), block.end + MARGIN_BEHIND);
         let options = &scan.options;
-        let names = options.emails || options.hosts || options.schemeless;
+        let names =
+            [Form::Email, Form::Host, Form::Schemeless].iter().any(|form| options.finds(*form));
         let marks = if names { Utf16Marks::Names } else { Utf16Marks::Colon };
         let (unit, waiting) = (&self.unit, &mut self.waiting);
         let mut take = |string: Utf16String| {

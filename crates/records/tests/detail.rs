@@ -29,8 +29,7 @@ impl Sink for Lines {
 
 fn lines(bytes: &[u8], reading: Reading, profile: Profile, detail: Detail) -> (Lines, Tally) {
     let mut options = Options::default();
-    (options.schemeless, options.locators) = (true, true);
-    (options.emails, options.hosts) = (true, true);
+    options.set("form", "+schemeless,locator,email,host").unwrap();
     (options.profile, options.detail) = (profile, detail);
     let (file, mut lines) = (Arc::new(FileName::default()), Lines::default());
     let unit = Unit::whole(&file, bytes, reading);

@@ -64,7 +64,7 @@ fn options() -> Options {
     options.with = vec![With::Subject, With::Domain];
     options.set("headers", "all").unwrap();
     options.set("web_records", "all").unwrap();
-    options.set("emails", "yes").ok();
+    options.set("form", "+email").unwrap();
     options
 }
 

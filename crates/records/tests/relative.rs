@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use urlsift_archive::Reading;
-use urlsift_records::{FileName, Malformed, Options, Unit, UrlRecord, collect};
+use urlsift_records::{FileName, Forms, Malformed, Options, Unit, UrlRecord, collect};
 use urlsift_scanner::Form;
 
 fn resolving() -> Options {
@@ -135,7 +135,7 @@ fn what_is_said_is_said_of_what_the_link_means() {
     assert_eq!(&*found[1].url, b"b c#d");
 
     let mut options = resolving();
-    options.forms = vec![Form::Relative];
+    options.forms = Forms::only([Form::Relative]);
     assert_eq!(told(&scanned(html, Reading::Html, &options)).len(), 1);
     options.schemes = vec!["ftp".into()];
     assert_eq!(scanned(html, Reading::Html, &options), []);

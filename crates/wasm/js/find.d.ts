@@ -4,34 +4,69 @@ export default function init(options?: {
   module_or_path?: string | URL | Request | Response | BufferSource | WebAssembly.Module;
 }): Promise<unknown>;
 
-/** The rules to judge by: RFC 1738, its dialect of 1994, RFC 3986, or what browsers follow. */
-export type Profile = "rfc1738" | "cern1994" | "rfc3986" | "web";
+// options: begin (written by URLSIFT_UPDATE=1 cargo test -p urlsift-records --test option_pages)
+/** A value of the option `profile`: Validate by web, rfc3986, rfc1738 or cern1994. */
+export type Profile =
+  /** RFC 1738, to the letter */
+  | "rfc1738"
+  /** The draft of 1994 that preceded it */
+  | "cern1994"
+  /** RFC 3986 and the current documents of each scheme */
+  | "rfc3986"
+  /** What works in practice today */
+  | "web";
 
-/** How a URL stands in the text. */
+/** A value of the option `malformed`: Report invalid URLs: skip, include or only. */
+export type Malformed =
+  /** Leave them out */
+  | "skip"
+  /** Report them, too */
+  | "include"
+  /** Report only them */
+  | "only";
+
+/** A value of the option `form`: Report only URLs in these forms; `+FORM` adds to the default. */
 export type Form =
-  | "wrapped" | "bracketed" | "prefixed" | "bare" | "attribute" | "schemeless" | "locator"
+  /** `<URL:...>` */
+  | "wrapped"
+  /** `<scheme:...>` */
+  | "bracketed"
+  /** `URL:scheme:...` */
+  | "prefixed"
+  /** `scheme:...` in running text */
+  | "bare"
+  /** `www.host.dom/path`; not by default */
+  | "schemeless"
+  /** `ftp.host.dom:/path`, as in USENET; not by default */
+  | "locator"
+  /** `joe@host.dom` outside URLs; not by default */
   | "email";
 
+/** A value of the option `rejoin`: Join URLs across line breaks: off, certain or likely. */
+export type Rejoin =
+  /** Never (breaks within `<URL:...>` are always joined) */
+  | "off"
+  /** Where the format or the text itself proves it */
+  | "certain"
+  /** Also where the layout makes it the better reading */
+  | "likely";
+
+/** The options of a search in text. */
 export interface FindOptions {
-  /** The rules to judge by: `"web"`, if nothing else is said. */
+  /** Validate by web, rfc3986, rfc1738 or cern1994 (default: web). */
   profile?: Profile;
-  /** How far bare URLs are followed over line breaks: `"likely"`, if nothing else is said. */
-  rejoin?: "off" | "certain" | "likely";
-  /** What becomes of what is not valid in the profile: `"skip"`, if nothing else is said. */
-  malformed?: "skip" | "include" | "only";
-  /** Only URLs of these schemes. One that is not known is looked for, too. */
-  schemes?: readonly string[];
-  /** Only URLs in these forms. */
-  forms?: readonly Form[];
-  /** Also `www.host.dom/path`. */
-  schemeless?: boolean;
-  /** Also `ftp.host.dom:/path`. */
-  locators?: boolean;
-  /** Also addresses, as `joe@host.dom`. */
-  emails?: boolean;
-  /** Passwords come as `***`. */
+  /** Report invalid URLs: skip, include or only (default: skip). */
+  malformed?: Malformed;
+  /** Report only URLs of these schemes. */
+  scheme?: string | readonly string[];
+  /** Report only URLs in these forms; `+FORM` adds to the default. */
+  form?: Form | `+${Form}` | readonly (Form | `+${Form}`)[];
+  /** Join URLs across line breaks: off, certain or likely (default: likely). */
+  rejoin?: Rejoin;
+  /** Show passwords as `***`. */
   maskPasswords?: boolean;
 }
+// options: end
 
 /** A URL in a text. */
 export declare class Match {

@@ -18,7 +18,7 @@ export interface LintOptions {
   /** None of these rules, or rooms of them. */
   ignore?: readonly string[];
   /** Further schemes to look for. */
-  schemes?: readonly string[];
+  scheme?: string | readonly string[];
   /** Every rule speaks of every URL. */
   strict?: boolean;
 }

@@ -74,7 +74,8 @@ function nothing(columns, words) {
 function show() {
   const text = byId("text").value;
   const { profile, rejoin, dialect, schemeless } = optionsOf(byId("options"));
-  const matches = new Scanner({ profile, rejoin, schemeless, malformed: "include" }).find(text);
+  const form = schemeless ? "+schemeless" : undefined;
+  const matches = new Scanner({ profile, rejoin, form, malformed: "include" }).find(text);
   const faults = new Linter({ profile, rejoin, dialect }).lint(text);
   const wrong = matches.filter((match) => !match.valid).length;
   byId("count").textContent = `${matches.length} found, ${wrong} of them not valid`;

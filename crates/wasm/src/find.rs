@@ -29,10 +29,10 @@ impl Finder {
         Self::default()
     }
 
-    /// Sets an option by its name, a list as one text.
+    /// Sets an option by its name. A list is one text, separated by commas.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsError> {
         self.scan = None;
-        Ok(self.options.set(name, value)?)
+        Ok(self.options.set_for_text(name, value)?)
     }
 
     /// Three numbers for each URL of a text in UTF-8: where it starts, where it ends, and a word of what else there is to say. The URLs

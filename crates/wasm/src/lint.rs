@@ -35,7 +35,7 @@ impl Judge {
             "rejoin" => config.rejoin = named(name, value)?,
             "select" => config.select = selectors()?,
             "ignore" => config.ignore = selectors()?,
-            "schemes" => {
+            "scheme" => {
                 if let Some(given) = list().find(|name| !Scheme::may_be_named(name.as_bytes())) {
                     return Err(wrong(name, format_args!("'{given}' is no scheme")));
                 }

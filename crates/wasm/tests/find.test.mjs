@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { corpus } from "./support.mjs";
 import init, { Match, Scanner, find, parse } from "../pkg/find-node.js";
 
 await init();
@@ -29,25 +32,44 @@ test("options", () => {
   const text = "http://h.dom/~a ftp://u:secret@h.dom/ www.host.dom/b http://h..dom/";
   assert.deepEqual(urls(text), ["http://h.dom/~a", "ftp://u:secret@h.dom/"]);
   assert.deepEqual(urls(text, { profile: "rfc1738" }), ["ftp://u:secret@h.dom/"]);
-  assert.deepEqual(urls(text, { schemes: ["http"] }), ["http://h.dom/~a"]);
-  assert.deepEqual(urls(text, { forms: ["schemeless"], schemeless: true }), ["www.host.dom/b"]);
+  assert.deepEqual(urls(text, { scheme: ["http"] }), ["http://h.dom/~a"]);
+  assert.deepEqual(urls(text, { form: ["schemeless"] }), ["www.host.dom/b"]);
   const names = "joe@host.dom or www.w3.org, not README.md";
   const found = (options) => find(names, options).map(({ url, form, normalized }) => [url, form, normalized]);
-  assert.deepEqual(found({ emails: true }), [["joe@host.dom", "email", "joe@host.dom"]]);
-  // The list of domains by which bare hosts are known is left out.
-  assert.deepEqual(found({ hosts: true }), []);
+  assert.deepEqual(found({ form: "+email" }), [["joe@host.dom", "email", "joe@host.dom"]]);
+  assert.deepEqual(found({ form: "bare,email" }), found({ form: ["bare", "email"] }));
   assert.deepEqual(urls(text, { malformed: "only" }), ["http://h..dom/"]);
   assert.deepEqual(urls(text, { maskPasswords: true })[1], "ftp://u:***@h.dom/");
   assert.deepEqual(urls(text, { profile: undefined }).length, 2);
-  const scanner = new Scanner({ schemes: ["made-up"] });
+  const scanner = new Scanner({ scheme: "made-up" });
   assert.deepEqual(scanner.find("a made-up:b c").map((match) => match.url), ["made-up:b"]);
   assert.deepEqual(scanner.find("none"), []);
+});
+
+test("every option that is accepted and declared has an effect", () => {
+  const types = readFileSync(new URL("../pkg/find.d.ts", import.meta.url), "utf8");
+  const declared = new Set(types.match(/interface FindOptions \{[^}]*\}/s)[0].match(/^  \w+(?=\?:)/gm).map((name) => name.trim()));
+  const accepted = new Set();
+  for (const { option, value, text } of JSON.parse(readFileSync(join(corpus, "options.json"), "utf8"))) {
+    const name = option.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+    const told = (options) => find(text ?? "", options).map(({ url, form, valid }) => [url, form, valid]);
+    try {
+      assert.notDeepEqual(told({ [name]: value === "true" ? true : value }), told(), option);
+      accepted.add(name);
+    } catch (error) {
+      if (!/no effect on plain text|Public Suffix List/.test(error.message)) throw error;
+    }
+  }
+  assert.deepEqual(accepted, declared);
 });
 
 test("what is wrong is named", () => {
   assert.throws(() => find("", { profile: "rfc9" }), /profile.*rfc9/);
   assert.throws(() => find("", { rejion: "off" }), /rejion/);
-  assert.throws(() => find("", { schemes: ["1a"] }), /schemes.*1a/);
+  assert.throws(() => find("", { headers: "all" }), /headers.*no effect on plain text/);
+  assert.throws(() => find("", { form: "relative" }), /relative.*no effect on plain text/);
+  assert.throws(() => find("", { form: "+host" }), /host.*Public Suffix List/);
+  assert.throws(() => find("", { scheme: ["1a"] }), /scheme.*1a/);
   assert.throws(() => find(7), { name: "TypeError", message: /text/ });
   assert.throws(() => parse("http:", { profile: "x" }), /profile/);
 });

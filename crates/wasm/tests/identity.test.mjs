@@ -27,14 +27,14 @@ const lines = (text) => text.split("\n").filter(Boolean).map((line) => JSON.pars
 const rows = [
   {},
   { profile: "rfc1738", rejoin: "certain", malformed: "include" },
-  { profile: "rfc3986", rejoin: "off", schemeless: true, locators: true },
+  { profile: "rfc3986", rejoin: "off", form: "+schemeless,locator" },
   { profile: "cern1994", malformed: "only" },
-  { maskPasswords: true, schemes: ["ftp", "mailto"] },
+  { maskPasswords: true, scheme: ["ftp", "mailto"] },
 ];
 
 const flags = (options) =>
   Object.entries(options).flatMap(([name, value]) => {
-    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace("schemes", "scheme")}`;
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     return value === true ? [flag] : [value].flat().flatMap((one) => [flag, one]);
   });
 

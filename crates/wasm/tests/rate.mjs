@@ -31,7 +31,10 @@ for (const name of Object.keys(ways)) {
 console.log(`${(median(times["linkify-it"]) / median(times.urlsift)).toFixed(1)} x`);
 
 /** The settings of a case as options: URLs of whatever scheme, valid or not. */
-const options = ({ profile, rejoin, schemeless, locators }) => ({ profile, rejoin, schemeless, locators, malformed: "include" });
+const options = ({ profile, rejoin, schemeless, locators }) => {
+  const form = [schemeless && "+schemeless", locators && "+locator"].filter(Boolean);
+  return { profile, rejoin, form, malformed: "include" };
+};
 const ways_to_find = {
   urlsift: (text, settings) => find(text, options(settings)),
   "linkify-it": (text) => (linkify.match(text) ?? []).map(({ raw, index, lastIndex }) => ({ url: raw, start: index, end: lastIndex })),

@@ -5,7 +5,7 @@ import { fix, lint, type Diagnostic } from "urlsift/lint";
 
 export async function all(text: string): Promise<string[]> {
   await init();
-  const options: FindOptions = { profile: "rfc3986", rejoin: "off", schemes: ["ftp"] as const };
+  const options: FindOptions = { profile: "rfc3986", rejoin: "off", scheme: ["ftp"] as const, form: "+schemeless" };
   const matches: Match[] = [...find(text, options), ...new Scanner().find(text)];
   const parsed: Parsed = parse(text, { reference: true });
   const found: Diagnostic[] = lint(text, { dialect: "html" });

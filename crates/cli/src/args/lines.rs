@@ -5,19 +5,21 @@ use clap::Args;
 /// Which lines of a file are printed.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct LineArgs {
-    /// Print the lines that URLs stand in, as they are in the file; -n, --column and -b are then the line's
+    /// Print the lines that contain URLs, as they are in the file
+    ///
+    /// `-n`, `--column` and `-b` then print the position of the line.
     #[arg(long, help_heading = "Output")]
     pub(crate) show_lines: bool,
 
-    /// The same, with NUM lines behind them
-    #[arg(short = 'A', long, value_name = "NUM", help_heading = "Output")]
+    /// Show NUM lines after each line that contains a URL
+    #[arg(short = 'A', long, value_name = "NUM", hide_short_help = true, help_heading = "Output")]
     pub(crate) after_context: Option<u64>,
 
-    /// The same, with NUM lines before them
-    #[arg(short = 'B', long, value_name = "NUM", help_heading = "Output")]
+    /// Show NUM lines before each line that contains a URL
+    #[arg(short = 'B', long, value_name = "NUM", hide_short_help = true, help_heading = "Output")]
     pub(crate) before_context: Option<u64>,
 
-    /// The same, with NUM lines before and behind them
+    /// Show NUM lines before and after each line with a URL
     #[arg(short = 'C', long, value_name = "NUM", help_heading = "Output")]
     pub(crate) context: Option<u64>,
 }

@@ -1,13 +1,14 @@
 //! `urlsift lint`.
 
-use super::names::{INPUT, LEVELS, PROFILES, REJOIN, one_of};
+use super::names::{LEVELS, one_of};
+use super::option::{choice, help};
 use super::paths::PathArgs;
-use super::size::Size;
 use super::values::ColorArg;
 use clap::{ArgAction, Args, ValueEnum};
 use std::path::PathBuf;
 use urlsift_archive::Reading;
 use urlsift_core::{Level, Profile};
+use urlsift_records::Size;
 use urlsift_scanner::Rejoin;
 
 /// How `lint` prints.
@@ -43,8 +44,7 @@ pub(crate) struct LintArgs {
     #[command(flatten)]
     pub(crate) paths: PathArgs,
 
-    /// How to read the input
-    #[arg(long, value_parser = one_of(INPUT), value_name = "KIND", default_value = "auto")]
+    #[arg(long, value_parser = choice::<Reading>("input"), value_name = "FORMAT", default_value = "auto", help = help("input"))]
     pub(crate) input: Reading,
 
     /// The name that standard input goes by: it is shown, tells the markup, and finds urlsift.toml
@@ -124,8 +124,8 @@ pub(crate) struct LintArgs {
     #[arg(long, help_heading = "Fixes")]
     pub(crate) diff: bool,
 
-    /// The rules to judge by [default: web]
-    #[arg(long, value_name = "PROFILE", value_parser = one_of(PROFILES), help_heading = "Rules")]
+    /// Validate by web, rfc3986, rfc1738 or cern1994 [default: web]
+    #[arg(long, value_name = "PROFILE", value_parser = choice::<Profile>("profile"), help_heading = "Rules")]
     pub(crate) profile: Option<Profile>,
 
     /// Run only these rules: a code, a room such as `security.`, or `all`
@@ -152,8 +152,8 @@ pub(crate) struct LintArgs {
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Rules")]
     pub(crate) scheme: Vec<String>,
 
-    /// How far bare URLs are followed over line breaks [default: likely]
-    #[arg(long, value_parser = one_of(REJOIN), value_name = "HOW", help_heading = "Rules")]
+    /// Join URLs across line breaks: off, certain or likely [default: likely]
+    #[arg(long, value_parser = choice::<Rejoin>("rejoin"), value_name = "GRADE", help_heading = "Rules")]
     pub(crate) rejoin: Option<Rejoin>,
 
     /// Read this file, and no urlsift.toml

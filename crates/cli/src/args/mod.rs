@@ -2,22 +2,19 @@
 
 mod completions;
 mod explain;
-mod find;
 mod hyperlink;
 mod lines;
 mod lint;
 mod man;
-mod messages;
 mod names;
+mod option;
 mod parse;
 mod paths;
 #[cfg(feature = "pick")]
 mod pick;
-mod read;
 mod report;
 mod scan;
 mod schema;
-mod size;
 mod units;
 mod values;
 
@@ -27,7 +24,7 @@ pub(crate) use self::hyperlink::{HyperlinkFormat, LinkPart};
 pub(crate) use self::lines::Context;
 pub(crate) use self::lint::{LintArgs, LintFormat};
 pub(crate) use self::man::ManArgs;
-pub(crate) use self::names::{Described, NO_SCHEME};
+pub(crate) use self::names::Described;
 pub(crate) use self::parse::{ParseArgs, ParseFormat};
 pub(crate) use self::paths::{PathArgs, SortBy};
 #[cfg(feature = "pick")]
@@ -35,13 +32,12 @@ pub(crate) use self::pick::PickArgs;
 pub(crate) use self::report::ReportArgs;
 pub(crate) use self::scan::ScanArgs;
 pub(crate) use self::schema::SchemaArgs;
-pub(crate) use self::size::Size;
 pub(crate) use self::units::{UnitsArgs, UnitsFormat};
 #[cfg(feature = "pick")]
 pub(crate) use self::values::ColorArg;
 pub(crate) use self::values::{By, Format, Unique};
 
-use clap::{Parser, Subcommand};
+use clap::{Arg, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 /// Finds, rejoins, validates and lints the URLs in mail archives, USENET spools and documents.
 ///
@@ -54,6 +50,34 @@ pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+impl Cli {
+    /// Parses the arguments of this process.
+    ///
+    /// # Errors
+    ///
+    /// A message for the user, or the help or version that was requested.
+    pub(crate) fn from_arguments() -> Result<Self, clap::Error> {
+        let mut command = Self::command().mut_subcommands(|command| command.mut_args(list_values));
+        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        Self::from_arg_matches_mut(&mut matches.clone()).map_err(|error| error.format(&mut command))
+    }
+}
+
+/// Lists the values of an option in its long help only. The short help has one line for each option.
+fn list_values(arg: Arg) -> Arg {
+    let values = arg.get_possible_values();
+    let is_listed = arg.get_action().takes_values() && !values.is_empty();
+    let Some(help) = arg.get_long_help().or(arg.get_help()).filter(|_| is_listed) else {
+        return arg;
+    };
+    let mut help = format!("{help}\n\nPossible values:");
+    for value in values {
+        let text = value.get_help().map(|help| format!(": {help}")).unwrap_or_default();
+        help.push_str(&format!("\n- {}{text}", value.get_name()));
+    }
+    arg.hide_possible_values(true).long_help(help)
 }
 
 /// The subcommands.

@@ -1,6 +1,6 @@
 //! `urlsift parse`.
 
-use super::names::{PROFILES, one_of};
+use super::option::{choice, help};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use urlsift_core::{Profile, Secrets};
@@ -33,8 +33,7 @@ pub(crate) struct ParseArgs {
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 
-    /// The rules to judge by
-    #[arg(long, value_name = "PROFILE", default_value = "web", value_parser = one_of(PROFILES))]
+    #[arg(long, value_name = "PROFILE", default_value = "web", value_parser = choice::<Profile>("profile"), help = help("profile"))]
     pub(crate) profile: Profile,
 
     /// Let a fragment (`#...`) follow the URL, also where the profile's own grammar has none

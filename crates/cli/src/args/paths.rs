@@ -1,63 +1,78 @@
 //! What to read: the paths, and which files below them. Shared by the subcommands that walk.
 
-use super::size::Size;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use urlsift_records::Size;
 
 /// The order in which files are taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SortBy {
-    /// Arguments as given; within a directory by name, articles by number
+    /// Arguments as given; within a directory by name, and articles by number
     #[default]
     None,
-    /// All files by path
+    /// By path
     Path,
-    /// Last changed first to last
+    /// By time of modification, oldest first
     Modified,
-    /// Last read first to last
+    /// By time of last access, oldest first
     Accessed,
-    /// First made first to last
+    /// By time of creation, oldest first
     Created,
 }
 
 /// The paths, and how to walk below them.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct PathArgs {
-    /// Files or directories; `-` is standard input. Without any, a pipe or file on standard input is read, else
-    /// the current directory
-    #[arg(value_name = "PATH")]
+    /// Files or directories to read; `-` is standard input
+    ///
+    /// Without PATH, a pipe or file on standard input is read, otherwise the current directory.
+    #[arg(value_name = "PATH", hide_short_help = true)]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Take only files that match GLOB, or with a leading `!` those that do not; may be repeated,
-    /// later ones win
-    #[arg(short, long, value_name = "GLOB")]
+    /// Read only files that match GLOB, or don't match `!GLOB`
+    ///
+    /// Give the option several times for several globs. The last glob that matches a file decides.
+    #[arg(short, long, value_name = "GLOB", help_heading = "Input")]
     pub(crate) glob: Vec<String>,
 
-    /// Take only files of this type, as ripgrep knows them: `md`, `html`, `mail`; may be repeated
-    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    /// Read only files of this type, e.g. md, html or mail
+    ///
+    /// The types are those of ripgrep, and `mail`. Give the option several times for several types.
+    #[arg(short = 't', long = "type", value_name = "TYPE", help_heading = "Input")]
     pub(crate) types: Vec<String>,
 
-    /// Leave out files that are longer, as 64M
-    #[arg(long, value_name = "SIZE")]
+    /// Skip files larger than this, e.g. 64M
+    #[arg(long, value_name = "SIZE", hide_short_help = true, help_heading = "Input")]
     pub(crate) max_filesize: Option<Size>,
 
-    /// Read the paths in this file, too: one a line, or with NUL behind each; `-` is standard input
-    #[arg(long, value_name = "FILE")]
+    /// Also read the files that FILE lists, one path per line; `-` is standard input
+    ///
+    /// Paths that end with NUL bytes, as `find -print0` prints them, work, too.
+    #[arg(long, value_name = "FILE", hide_short_help = true, help_heading = "Input")]
     pub(crate) files_from: Option<PathBuf>,
 
     /// Follow symbolic links to files and directories
-    #[arg(short = 'L', long)]
+    #[arg(short = 'L', long, hide_short_help = true, help_heading = "Input")]
     pub(crate) follow: bool,
 
-    /// Also take hidden files and directories (Maildir folders and their parts are never skipped)
-    #[arg(long)]
+    /// Read hidden files and directories, too
+    ///
+    /// Maildir folders and their messages are read even without this option.
+    #[arg(long, help_heading = "Input")]
     pub(crate) hidden: bool,
 
-    /// Do not heed .gitignore, .ignore and .rgignore
-    #[arg(long)]
+    /// Don't respect .gitignore, .ignore and .rgignore files
+    #[arg(long, help_heading = "Input")]
     pub(crate) no_ignore: bool,
 
-    /// The order in which files are taken
-    #[arg(long, value_enum, value_name = "ORDER", default_value_t)]
+    /// Read files in this order
+    #[arg(
+        long,
+        value_enum,
+        value_name = "ORDER",
+        default_value_t,
+        hide_short_help = true,
+        help_heading = "Input"
+    )]
     pub(crate) sort: SortBy,
 }

@@ -1,9 +1,7 @@
 //! `urlsift report`.
 
-use super::find::{FindArgs, RuleArgs};
-use super::messages::MessageArgs;
+use super::option::{OfReport, OptionArgs};
 use super::paths::PathArgs;
-use super::read::ReadArgs;
 use super::scan::ScanArgs;
 use super::values::Format;
 use clap::Args;
@@ -23,34 +21,25 @@ pub(crate) struct ReportArgs {
     #[command(flatten)]
     pub(crate) paths: PathArgs,
 
-    #[command(flatten)]
-    read: ReadArgs,
-
-    /// Write to FILE, which is there when all of it is written; without it, to standard output
+    /// Write to FILE instead of standard output
+    ///
+    /// FILE appears when all of it is written.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Show tokens as ***, too: values of parameters such as `token`, `api_key` or `X-Amz-Signature`, JSON Web Tokens, and keys
-    /// known by their form. Passwords are never shown
-    #[arg(long, help_heading = "Output")]
-    mask_secrets: bool,
-
     #[command(flatten)]
-    rules: RuleArgs,
+    find: OptionArgs<OfReport>,
 
-    /// Of messages with the same Message-ID, in one file or several, count only the first
-    #[arg(long, help_heading = "What to find")]
+    /// Count messages with the same Message-ID only once
+    #[arg(long, help_heading = "Which messages to scan")]
     dedupe: bool,
 
-    #[command(flatten)]
-    messages: MessageArgs,
-
-    /// The number of threads, at most four for each core; 0 means max(8, 2 × cores), for a single file one for each core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    /// Use NUM threads; 0 chooses the number
+    #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0)]
     threads: usize,
 
     /// Never show progress
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     no_progress: bool,
 }
 
@@ -58,19 +47,14 @@ impl ReportArgs {
     /// The scan of which the report is made.
     pub(crate) fn scan(&self) -> ScanArgs {
         let default = ScanArgs::default();
+        let mut options = self.find.options.clone();
+        options.malformed = Malformed::Include;
+        options.mask_passwords = true;
         ScanArgs {
             format: Format::Report,
             paths: self.paths.clone(),
-            read: self.read.clone(),
             output: self.output.clone(),
-            find: FindArgs {
-                rules: self.rules.clone(),
-                malformed: Malformed::Include,
-                messages: self.messages.clone(),
-                ..default.find
-            },
-            mask_passwords: true,
-            mask_secrets: self.mask_secrets,
+            find: OptionArgs::new(options),
             dedupe: self.dedupe,
             threads: self.threads,
             no_progress: self.no_progress,

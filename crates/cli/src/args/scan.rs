@@ -1,113 +1,128 @@
 //! `urlsift scan`.
 
-use super::find::FindArgs;
 use super::hyperlink::HyperlinkFormat;
 use super::lines::{Context, LineArgs};
-use super::names::{WITH, one_of};
+use super::option::{OfScan, OptionArgs, full_help, help};
 use super::paths::PathArgs;
-use super::read::ReadArgs;
-use super::size::Size;
 use super::values::{By, ColorArg, Format, Unique};
 use anyhow::{anyhow, bail};
 use clap::{Args, FromArgMatches as _};
 use std::path::{Path, PathBuf};
 use urlsift_records::table::{Columns, URLS};
-use urlsift_records::{self as records, Detail, With};
+use urlsift_records::{self as records, Detail, Size, With};
 
 /// Options of `scan`.
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "one a flag")]
 #[command(
-    after_help = "Without PATH, a pipe or file on standard input is read, else the current directory.\n\n\
-        Exit: 0 found, 1 nothing found, 2 an error (also when other files went well), \
-        130 or 143 on signals."
+    after_long_help = "Exit status: 0 if a URL was found, 1 if none was found, 2 on an error (also if other files were \
+        scanned), 130 or 143 on SIGINT or SIGTERM."
 )]
 pub(crate) struct ScanArgs {
     #[command(flatten)]
     pub(crate) paths: PathArgs,
 
-    #[command(flatten)]
-    pub(crate) read: ReadArgs,
+    /// Scan the units that this file lists, as printed by `urlsift units`; `-` is standard input
+    #[arg(
+        long,
+        value_name = "LIST",
+        conflicts_with_all = ["paths", "refang"],
+        hide_short_help = true,
+        help_heading = "Input"
+    )]
+    pub(crate) units: Option<PathBuf>,
 
-    /// How to print
+    #[command(flatten)]
+    pub(crate) find: OptionArgs<OfScan>,
+
+    /// Report messages with the same Message-ID only once
+    ///
+    /// URLs are reported from the first of these messages, also if the others are in other files.
+    #[arg(
+        long,
+        conflicts_with_all = ["count", "files_with_matches", "files_without_match", "quiet"],
+        help_heading = "Which messages to scan"
+    )]
+    pub(crate) dedupe: bool,
+
+    /// Print text, jsonl, csv, tsv, cdx or parquet
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     pub(crate) format: Format,
 
-    /// The same as --format jsonl
+    /// Print JSON Lines, as `--format jsonl` does
     #[arg(long, conflicts_with = "format", help_heading = "Output")]
     pub(crate) json: bool,
 
-    /// Write to FILE, which is there when all of it is written; with --format parquet, to files in that directory
+    /// Write to FILE instead of standard output
+    ///
+    /// FILE appears when all of it is written. With `--format parquet` it is a directory, which gets several files.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Print nothing: the exit code says whether there is a URL, and the first one ends the run unless --stats counts all
+    /// Print nothing; exit with 0 at the first URL
+    ///
+    /// The exit status is 0 if there is a URL, otherwise 1. With `--stats` all of the input is read.
     #[arg(short, long, conflicts_with_all = ["output", "count", "files_with_matches"], help_heading = "Output")]
     pub(crate) quiet: bool,
 
-    /// Stop reading a file when N of its URLs are printed
-    #[arg(short, long, value_name = "N", help_heading = "Output")]
+    /// Stop reading a file after NUM of its URLs
+    #[arg(short, long, value_name = "NUM", hide_short_help = true, help_heading = "Output")]
     pub(crate) max_count: Option<u64>,
 
     /// Print the path before each URL
     #[arg(short = 'H', long, overrides_with = "no_filename", help_heading = "Output")]
     pub(crate) with_filename: bool,
 
-    /// Do not print the path (the default, but for -c)
-    #[arg(short = 'I', long, overrides_with = "with_filename", help_heading = "Output")]
+    /// Don't print paths (the default, except with `--count`)
+    #[arg(
+        short = 'I',
+        long,
+        overrides_with = "with_filename",
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
     pub(crate) no_filename: bool,
 
-    /// Print the line number before each URL, from 1
+    /// Print the line number before each URL
     #[arg(short = 'n', long, help_heading = "Output")]
     pub(crate) line_number: bool,
 
     /// Print the column before each URL, in bytes from 1
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub(crate) column: bool,
 
     /// Print the byte offset before each URL, from 0
-    #[arg(short, long, help_heading = "Output")]
+    #[arg(short, long, hide_short_help = true, help_heading = "Output")]
     pub(crate) byte_offset: bool,
 
     #[command(flatten)]
     pub(crate) lines: LineArgs,
 
-    /// Print only the number of URLs in each file that has any
+    /// Print the number of URLs of each file that has any
     #[arg(short, long, conflicts_with_all = ["files_with_matches", "files_without_match"], help_heading = "Output")]
     pub(crate) count: bool,
 
-    /// Print only the paths of files that hold URLs
+    /// Print only the paths of files with URLs
     #[arg(short = 'l', long, help_heading = "Output")]
     pub(crate) files_with_matches: bool,
 
-    /// Print only the paths of files that hold no URL
-    #[arg(long, conflicts_with = "files_with_matches", help_heading = "Output")]
+    /// Print only the paths of files without URLs
+    #[arg(
+        long,
+        conflicts_with = "files_with_matches",
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
     pub(crate) files_without_match: bool,
 
     /// Print a NUL byte after paths instead of a colon or line break
-    #[arg(short = '0', long, help_heading = "Output")]
+    #[arg(short = '0', long, hide_short_help = true, help_heading = "Output")]
     pub(crate) null: bool,
 
-    /// When to colour
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t, help_heading = "Output")]
-    pub(crate) color: ColorArg,
-
-    /// Make what stands before URLs and lines, and paths, links to the place in the file, where there is colour and the terminal knows
-    /// links: `default`, `file`, `vscode` and others that ripgrep has, or a template of {path}, {line},
-    /// {column}, {host} and {wslprefix}
-    #[arg(long, value_name = "FORMAT", default_value = "none", help_heading = "Output")]
-    pub(crate) hyperlink_format: HyperlinkFormat,
-
-    /// Print each URL as soon as its line is there; without it, as soon as a pipe that is read pauses
-    /// behind a line
-    #[arg(long, help_heading = "Output")]
-    pub(crate) line_buffered: bool,
-
-    /// Print the other readings of URLs broken after a hyphen too
-    #[arg(long, help_heading = "Output")]
-    pub(crate) readings: bool,
-
-    /// Report each URL once, compared by its normalised form; --unique=count also counts
+    /// Print each URL once, compared by its normalized form
+    ///
+    /// `--unique` prints the first occurrence of each URL at once; `--unique=count` prints them at the end of the run, with
+    /// the number of occurrences.
     #[arg(
         long,
         value_enum,
@@ -119,8 +134,10 @@ pub(crate) struct ScanArgs {
     )]
     pub(crate) unique: Option<Unique>,
 
-    /// Print what URLs have in common and how many have it: their count, the number of their messages, the first and last
-    /// date, and the key, the most frequent first
+    /// Count URLs by host, domain, scheme, year, month, list, …
+    ///
+    /// Each line has the number of URLs, the number of their messages, the first and the last date, and the value that the
+    /// URLs have in common. The most frequent value comes first.
     #[arg(
         long,
         value_enum,
@@ -130,108 +147,126 @@ pub(crate) struct ScanArgs {
     )]
     pub(crate) by: Option<By>,
 
-    /// How much memory --by may use for what it counts. When it is used up, URLs that belong to none of the groups met
-    /// until then are not counted, and their number is reported
+    /// Use at most this much memory for `--by`
+    ///
+    /// When it is used up, URLs of groups that are not known yet aren't counted, and their number is reported.
     #[arg(
         long,
         value_name = "SIZE",
         default_value = "1G",
         requires = "by",
+        hide_short_help = true,
         help_heading = "Output"
     )]
     pub(crate) max_memory: Size,
 
-    /// Of messages with the same Message-ID, in one file or several, report only what stands in the first
+    /// Use color and hyperlinks: auto, always or never
     #[arg(
         long,
-        conflicts_with_all = ["count", "files_with_matches", "files_without_match", "quiet"],
+        value_enum,
+        value_name = "WHEN",
+        default_value_t,
+        hide_short_help = true,
         help_heading = "Output"
     )]
-    pub(crate) dedupe: bool,
+    pub(crate) color: ColorArg,
 
-    /// Show passwords as ***
-    #[arg(long, help_heading = "Output")]
-    pub(crate) mask_passwords: bool,
+    /// Print paths and positions as hyperlinks of this format
+    ///
+    /// Write `default`, `file`, `vscode` or another name that ripgrep has, or a template of `{path}`, `{line}`, `{column}`,
+    /// `{host}` and `{wslprefix}`. Hyperlinks are printed only with color, and if the terminal supports them.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "none",
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
+    pub(crate) hyperlink_format: HyperlinkFormat,
 
-    /// Show passwords and tokens as ***: also values of parameters such as `token`, `api_key` or `X-Amz-Signature`, JSON Web
-    /// Tokens, and keys known by their form. Implies --mask-passwords
-    #[arg(long, help_heading = "Output")]
-    pub(crate) mask_secrets: bool,
+    /// Print each URL as soon as its line is complete
+    ///
+    /// By default URLs from a pipe are printed as soon as the pipe pauses after a line.
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    pub(crate) line_buffered: bool,
 
-    /// Print URLs so that nothing makes links of them: `hxxp://h[.]dom/`. Of text only
-    #[arg(long, help_heading = "Output")]
+    /// Also print the other readings of URLs that were broken after a hyphen
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    pub(crate) readings: bool,
+
+    /// Print URLs so that no program turns them into links: `hxxp://h[.]dom/`
+    ///
+    /// This concerns text output only.
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub(crate) defang: bool,
 
-    /// Print only these columns of CSV, TSV or urls.parquet, in this order: names as `urlsift schema urls` lists them
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Output")]
-    pub(crate) fields: Vec<String>,
-
-    /// Put an apostrophe before cells of CSV and TSV that a spreadsheet would take for a formula: those that
-    /// start with `=`, `+`, `-` or `@`
-    #[arg(long, help_heading = "Output")]
-    pub(crate) guard_formulas: bool,
-
-    /// Add these fields to JSON Lines (tables have columns for the first five); people are named only where that is asked for
+    /// Print only these columns of CSV, TSV or urls.parquet, in this order
+    ///
+    /// `urlsift schema urls` lists the columns. Separate several with commas.
     #[arg(
         long,
-        value_parser = one_of(WITH),
-        value_name = "FIELD",
+        value_name = "COLUMNS",
         value_delimiter = ',',
+        hide_short_help = true,
         help_heading = "Output"
     )]
-    pub(crate) with: Vec<With>,
+    pub(crate) fields: Vec<String>,
 
-    /// Tell where links led that a gateway rewrote, as `target` in JSON Lines: Outlook's Safe Links, Proofpoint's URL
-    /// Defense, Barracuda's Link Protection, redirectors of Google and Facebook, and a proxy. Asks nobody
-    #[arg(long, help_heading = "Output")]
-    pub(crate) unwrap: bool,
+    /// Put an apostrophe before cells of CSV and TSV that a spreadsheet would read as formulas
+    ///
+    /// These are cells that start with `=`, `+`, `-` or `@`.
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    pub(crate) guard_formulas: bool,
 
-    /// The key of `from_hash`: the bytes of FILE, but for a line break at its end. Without one, who guesses an
-    /// address can tell by the hash that it is the one
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help = help("hash_key"),
+        long_help = full_help("hash_key"),
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
     pub(crate) hash_key: Option<PathBuf>,
 
-    /// The same as `--with from_domain`
-    #[arg(long, help_heading = "Output")]
-    pub(crate) from_domain: bool,
+    /// Print to standard error, at the end, how much was read and found
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    pub(crate) stats: bool,
 
-    #[command(flatten)]
-    pub(crate) find: FindArgs,
-
-    /// Scan the units listed in this file (`-` is standard input), as printed by `urlsift units`
-    #[arg(long, value_name = "LIST", conflicts_with = "paths")]
-    pub(crate) units: Option<PathBuf>,
-
-    /// Go on where a run with this file ended: of the input only what is new is read. FILE is made by the first run. Only
-    /// with --format parquet -o DIR, to which tables are added in parts, urls-00001.parquet and so on
+    /// Continue where the last run with this FILE ended, and read only new input
+    ///
+    /// The first run creates FILE. This works only with `--format parquet -o DIR`; each run adds parts to the tables:
+    /// urls-00001.parquet and so on.
     #[arg(
         long,
         value_name = "FILE",
         conflicts_with_all = ["units", "unique", "dedupe", "max_count"],
+        hide_short_help = true,
         help_heading = "Output"
     )]
     pub(crate) state: Option<PathBuf>,
 
-    /// With --state, how many bytes of input make a part: so much is read again after a run was killed
+    /// With `--state`, start a new part after SIZE bytes of input
+    ///
+    /// After a run was killed, at most this much is read again.
     #[arg(
         long,
         value_name = "SIZE",
         default_value = "256M",
         requires = "state",
+        hide_short_help = true,
         help_heading = "Output"
     )]
     pub(crate) part_size: Size,
 
-    /// The number of threads, at most four for each core; 0 means max(8, 2 × cores), for a single file one for each core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    /// Use NUM threads; 0 chooses the number
+    ///
+    /// By default these are twice as many as there are cores, but at least 8; for a single file one for each core. At most
+    /// four for each core are used.
+    #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0)]
     pub(crate) threads: usize,
 
-    /// At the end say on standard error what was read and found
-    #[arg(long, help_heading = "Output")]
-    pub(crate) stats: bool,
-
     /// Never show progress
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) no_progress: bool,
 }
 
@@ -313,8 +348,8 @@ impl ScanArgs {
             );
         }
         let others = [
-            (self.mask_passwords, "--mask-passwords"),
-            (self.mask_secrets, "--mask-secrets"),
+            (self.find.options.mask_passwords, "--mask-passwords"),
+            (self.find.options.mask_secrets, "--mask-secrets"),
             (self.defang, "--defang"),
             (self.readings, "--readings"),
             (self.unique.is_some(), "--unique"),
@@ -359,19 +394,9 @@ impl ScanArgs {
         })
     }
 
-    /// What is asked for, as the library takes it.
-    ///
-    /// # Errors
-    ///
-    /// A date that cannot be read.
-    pub(crate) fn options(&self, detail: Detail) -> anyhow::Result<records::Options> {
-        let mut options = records::Options::default();
-        self.find.set(&mut options)?;
-        options.encoding = self.read.encoding;
-        options.mask_passwords = self.mask_passwords;
-        options.mask_secrets = self.mask_secrets;
-        options.with.clone_from(&self.with);
-        options.with.extend(self.from_domain.then_some(With::FromDomain));
+    /// Returns the options of the library, with what the output format needs.
+    pub(crate) fn options(&self, detail: Detail) -> records::Options {
+        let mut options = self.find.options.clone();
         if self.is_table() {
             options.with.extend(With::OF_TABLE);
         }
@@ -381,10 +406,9 @@ impl ScanArgs {
         }
         options.tell_messages = self.is_counted();
         options.quoted = self.is_counted();
-        options.unwrap = self.unwrap;
         options.normalized = self.unique.is_some();
         options.detail = detail;
-        Ok(options)
+        options
     }
 }
 
@@ -395,6 +419,8 @@ mod tests {
     use clap::Parser;
     use urlsift_archive::unpack::Expansion;
     use urlsift_core::Profile;
+    use urlsift_records::Forms;
+    use urlsift_scanner::Form;
 
     fn scan(args: &[&str]) -> Result<ScanArgs, clap::Error> {
         let all = ["urlsift", "scan"].iter().chain(args);
@@ -421,14 +447,17 @@ mod tests {
         let args = scan(&["--unique", "x"]).unwrap();
         assert_eq!((args.unique, args.paths.paths.len()), (Some(Unique::First), 1));
         assert_eq!(scan(&["--unique=count"]).unwrap().unique, Some(Unique::Count));
-        assert_eq!(scan(&["--form", "bare,wrapped"]).unwrap().find.form.len(), 2);
-        assert_eq!(scan(&["--scheme=ftp", "--scheme", "urn,z"]).unwrap().find.scheme.len(), 3);
-        assert_eq!(scan(&["--profile", "rfc1738"]).unwrap().find.rules.profile, Profile::Rfc1738);
-        assert_eq!(
-            scan(&["--max-expand", "2G"]).unwrap().read.max_expand,
-            Expansion::Bytes(2 << 30)
-        );
-        assert_eq!(scan(&["--max-window", "1G"]).unwrap().read.max_window, Size(1 << 30));
+        let options = |args: &[&str]| scan(args).unwrap().find.options;
+        let only = Forms::only([Form::Bare, Form::Wrapped]);
+        assert_eq!(options(&["--form", "bare,wrapped"]).forms, only);
+        assert_eq!(options(&["--form", "bare", "--form", "wrapped"]).forms, only);
+        let added = Forms::default().and(Form::Email).and(Form::Host);
+        assert_eq!(options(&["--form", "+email,host"]).forms, added);
+        assert_eq!(options(&["--form", "+email", "--form", "+host"]).forms, added);
+        assert_eq!(options(&["--scheme=ftp://", "--scheme", "urn,z"]).schemes, ["ftp", "urn", "z"]);
+        assert_eq!(options(&["--profile", "rfc1738"]).profile, Profile::Rfc1738);
+        assert_eq!(options(&["--max-expand", "2G"]).limits.expand, Expansion::Bytes(2 << 30));
+        assert_eq!(options(&["--max-window", "1G"]).limits.window, 1 << 30);
         for (option, values) in [
             ("--format", "text jsonl csv tsv parquet cdx"),
             ("--by", "host domain scheme year month newsgroup list url"),
@@ -450,18 +479,14 @@ mod tests {
             "--hidden",
             "--no-ignore",
             "--readings",
-            "--schemeless",
-            "--locators",
             "--mask-passwords",
             "--mask-secrets",
-            "--from-domain",
             "--with=domain,from_hash",
+            "--without=quote,signature,footer",
+            "--form=+relative",
             "--unwrap",
             "--resolve",
             "--dedupe",
-            "--no-quoted",
-            "--no-signature",
-            "--no-footer",
             "--no-progress",
             "--since=1994",
             "--until=1995-02",
@@ -470,6 +495,17 @@ mod tests {
             "--units=list",
         ] {
             assert!(scan(&[flag]).is_ok(), "{flag}");
+        }
+        for wrong in [
+            "--schemeless",
+            "--form=near-miss",
+            "--form=+",
+            "--since=yesterday",
+            "--scheme=1a",
+            "--encoding=ltin1",
+            "--without=nowhere",
+        ] {
+            assert!(scan(&[wrong]).is_err(), "{wrong}");
         }
         assert!(scan(&["--units", "list", "path"]).is_err());
         assert!(scan(&["-c", "-l"]).is_err());

@@ -1,9 +1,9 @@
 //! `urlsift units`.
 
+use super::option::{OfUnits, OptionArgs};
 use super::paths::PathArgs;
-use super::read::ReadArgs;
-use super::size::Size;
 use clap::{Args, ValueEnum};
+use urlsift_records::Size;
 
 /// How `units` prints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -28,7 +28,7 @@ pub(crate) struct UnitsArgs {
     pub(crate) paths: PathArgs,
 
     #[command(flatten)]
-    pub(crate) read: ReadArgs,
+    pub(crate) read: OptionArgs<OfUnits>,
 
     /// How to print
     #[arg(long, value_enum, default_value_t)]

@@ -1,4 +1,4 @@
-//! What options can be set to, where that is not what the library knows.
+//! The values of options that only the command has.
 
 use clap::ValueEnum;
 use std::io::IsTerminal as _;
@@ -6,21 +6,21 @@ use std::io::IsTerminal as _;
 /// How `scan` prints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// One URL a line
+    /// One URL per line
     #[default]
     Text,
-    /// One JSON object a line: URLs, errors, and a summary at the end
+    /// One JSON object per line: URLs, errors, and a summary at the end
     Jsonl,
     /// Comma-separated values with a header line
     Csv,
-    /// Tab-separated values with a header line; a tab, line break or backslash in a cell is written
-    /// `\t`, `\n`, `\r` or `\\`
+    /// Tab-separated values with a header line; tabs, line breaks and backslashes in cells are
+    /// written `\t`, `\n`, `\r` and `\\`
     Tsv,
-    /// Tables of URLs, messages and files, and run.json, in the directory that -o names, for databases,
-    /// pandas and Spark. `urlsift schema` describes them
+    /// Tables of URLs, messages and files, and run.json, in the directory of -o; `urlsift schema`
+    /// describes them
     Parquet,
-    /// An index as web archives have it: the URL's key in them (SURT), the message's date in 14 digits or `-`, and
-    /// the URL; in the order of the input
+    /// An index for web archives: the SURT key, the date of the message in 14 digits or `-`, and the
+    /// URL
     Cdx,
     /// The page of `urlsift report`
     #[value(skip)]
@@ -30,21 +30,21 @@ pub(crate) enum Format {
 /// What URLs are counted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum By {
-    /// Their hosts, in lower case
+    /// The host, in lower case
     Host,
-    /// The domains that somebody registered
+    /// The domain that can be registered
     Domain,
-    /// Their schemes
+    /// The scheme
     Scheme,
-    /// The years of their messages
+    /// The year of the message
     Year,
-    /// The months of their messages
+    /// The month of the message
     Month,
-    /// The newsgroups of their messages; one posted to several counts in each
+    /// The newsgroup of the message; one posted to several counts for each
     Newsgroup,
-    /// The mailing lists of their messages
+    /// The mailing list of the message
     List,
-    /// Their normalised forms
+    /// The normalized form
     Url,
 }
 
@@ -64,10 +64,10 @@ impl By {
     }
 }
 
-/// When to colour.
+/// When to use color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorArg {
-    /// On a terminal
+    /// On a terminal, unless NO_COLOR is set or TERM is dumb
     #[default]
     Auto,
     /// Always
@@ -99,19 +99,9 @@ impl ColorArg {
 /// Whether to report each URL once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Unique {
-    /// The first occurrence of each
+    /// Print the first occurrence of each URL
     #[default]
     First,
-    /// The same, with the number of occurrences, at the end of the run
+    /// Print each URL with the number of occurrences, at the end
     Count,
-}
-
-/// What becomes of messages without a date where dates are asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Undated {
-    /// They are left out; the summary counts them
-    #[default]
-    Drop,
-    /// They are scanned
-    Keep,
 }

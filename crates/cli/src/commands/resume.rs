@@ -140,10 +140,10 @@ fn lock(directory: &Path) -> anyhow::Result<File> {
 
 /// What decides which rows there are, and what they hold, but for the input.
 fn decisive(args: &ScanArgs, style: &Style) -> anyhow::Result<String> {
-    let options = args.options(style.detail())?;
+    let options = args.options(style.detail());
     let key = args.hash_key.as_deref().map(read_key).transpose()?;
     let version = urlsift_records::table::VERSION;
-    Ok(format!("{version} {options:?} {key:?} {:?} {:?}", args.fields, args.read))
+    Ok(format!("{version} {options:?} {key:?} {:?}", args.fields))
 }
 
 /// Adds up what was counted, number by number.

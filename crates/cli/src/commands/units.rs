@@ -27,7 +27,7 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
     let outputs = taken(&[None], &inputs)?;
     let mut out = stdout()?;
     let mut options = Options::default();
-    options.encoding = args.read.encoding;
+    options.encoding = args.read.options.encoding;
     let mut cutter = Cutter {
         args,
         options,
@@ -110,7 +110,7 @@ impl Cutter<'_> {
             return self.by_reading(&mut file, &name, &whole, each);
         }
         let head = Head::new(self.head.bytes(), len > self.head.bytes().len() as u64);
-        let kind = container(&name, head, self.args.read.input);
+        let kind = container(&name, head, self.args.read.options.reading);
         let container = kind.by(&self.options);
         if matches!(kind, Container::Web(_)) {
             return self.by_reading(&mut file, &name, &whole, each);
@@ -147,7 +147,7 @@ impl Cutter<'_> {
         whole: &Unit,
         each: Each<'_>,
     ) -> io::Result<()> {
-        let how = (self.args.read.input, &self.options, self.args.read.limits());
+        let how = (self.args.read.options.reading, &self.options, self.args.read.options.limits);
         // To read from a place may have moved it.
         file.rewind()?;
         let cuts = cut(&*file, name, how, self.args.size.0);

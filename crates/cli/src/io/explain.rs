@@ -1,10 +1,10 @@
 //! Errors in words.
 
-use crate::args::Size;
 use crate::platform;
 use std::error::Error;
 use std::{fmt, io};
 use urlsift_archive::unpack::{Refusal, Trouble};
+use urlsift_records::Size;
 
 /// An error that says all there is to say: complete sentences for people.
 #[derive(Debug)]

@@ -4,15 +4,16 @@
 //! top: single values replace those of the file, lists are added to them, but a `--select` replaces
 //! the file's.
 
-use crate::args::{LintArgs, NO_SCHEME};
+use crate::args::LintArgs;
 use crate::io::explain::explain;
 use crate::io::open::{Input, read_found};
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, Error, anyhow};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use urlsift_core::{Scheme, Secrets};
+use urlsift_core::Secrets;
 use urlsift_lint::{Judge, Nearest, Selector, Settings};
+use urlsift_records::option_table::scheme;
 
 /// Finds what holds for each file.
 pub(crate) struct Finder<'a> {
@@ -113,11 +114,9 @@ fn judge(
     }
     config.extend_select.extend(selectors("--extend-select", &args.extend_select)?);
     config.ignore.extend(selectors("--ignore", &args.ignore)?);
-    if let Some(scheme) = args.scheme.iter().find(|scheme| !Scheme::may_be_named(scheme.as_bytes()))
-    {
-        bail!("`{scheme}` {NO_SCHEME}");
+    for name in &args.scheme {
+        config.schemes.push(scheme(name).map_err(Error::msg)?.to_owned());
     }
-    config.schemes.extend(args.scheme.iter().cloned());
     config.strict |= args.strict;
     config.verbatim |= args.verbatim;
     config.hides = if args.mask_secrets { Secrets::All } else { Secrets::Passwords };

@@ -50,14 +50,14 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(args: &ScanArgs, style: Style, workers: usize) -> anyhow::Result<Self> {
-        let mut options = args.options(style.detail())?;
+        let mut options = args.options(style.detail());
         options.hash_key = args.hash_key.as_deref().map(read_key).transpose()?;
         let descriptors = platform::most_open_files().unwrap_or(u64::MAX);
         Ok(Self {
             style,
             scan: Scan::new(options),
-            reading: args.read.input,
-            limits: args.read.limits(),
+            reading: args.find.options.reading,
+            limits: args.find.options.limits,
             alone: workers == 1,
             ahead: AHEAD.min(usize::try_from(descriptors).unwrap_or(AHEAD) / (4 * workers)),
         })

@@ -11,48 +11,106 @@ from typing_extensions import Buffer, Self, Unpack
 
 __version__: str
 
-Profile: TypeAlias = Literal["rfc1738", "cern1994", "rfc3986", "web"]
-Rejoin: TypeAlias = Literal["off", "certain", "likely"]
-Form: TypeAlias = Literal[
-    "wrapped", "bracketed", "prefixed", "bare", "attribute", "schemeless", "locator", "relative", "email", "host",
-]
-Place: TypeAlias = Literal["body", "quote", "signature", "footer", "header", "attribute"]
 Dialect: TypeAlias = Literal[
     "plain", "markdown", "mdx", "rst", "asciidoc", "html", "jupyter",
     "c", "go", "javascript", "json", "python", "rust", "shell",
 ]
-Extra: TypeAlias = Literal["domain", "tld", "port", "from_domain", "from_hash", "from", "subject"]
 
-class Options(TypedDict, total=False):
-    """What is to be found: the options of `urlsift scan` by their names. See Scanner."""
+# options: begin (written by URLSIFT_UPDATE=1 cargo test -p urlsift-records --test option_pages)
+Input: TypeAlias = Literal[
+    "auto", "text", "mail", "html", "markdown", "rst", "json", "xml", "tex", "man", "ipynb", "binary"
+]
+Profile: TypeAlias = Literal[
+    "rfc1738", "cern1994", "rfc3986", "web"
+]
+Malformed: TypeAlias = Literal[
+    "skip", "include", "only"
+]
+Form: TypeAlias = Literal[
+    "wrapped", "bracketed", "prefixed", "bare", "attribute", "schemeless", "locator", "relative",
+    "email", "host"
+]
+Forms: TypeAlias = Literal[
+    "wrapped", "bracketed", "prefixed", "bare", "attribute", "schemeless", "locator", "relative",
+    "email", "host", "+wrapped", "+bracketed", "+prefixed", "+bare", "+attribute", "+schemeless",
+    "+locator", "+relative", "+email", "+host"
+]
+Without: TypeAlias = Literal[
+    "body", "quote", "signature", "footer", "header", "attribute"
+]
+Rejoin: TypeAlias = Literal[
+    "off", "certain", "likely"
+]
+Headers: TypeAlias = Literal[
+    "none", "urls", "all"
+]
+WebRecords: TypeAlias = Literal[
+    "pages", "all"
+]
+Undated: TypeAlias = Literal[
+    "drop", "keep"
+]
+With: TypeAlias = Literal[
+    "domain", "tld", "port", "from_domain", "from_hash", "from", "subject"
+]
 
+class TextOptions(TypedDict, total=False):
+    """The options of find()."""
+
+    # Validate by web, rfc3986, rfc1738 or cern1994 (default: web)
     profile: Profile
-    malformed: Literal["skip", "include", "only"]
+    # Report invalid URLs: skip, include or only (default: skip)
+    malformed: Malformed
+    # Report only URLs of these schemes
+    scheme: str | Iterable[str]
+    # Report only URLs in these forms; `+FORM` adds to the default
+    form: Forms | Iterable[Forms]
+    # Join URLs across line breaks: off, certain or likely (default: likely)
     rejoin: Rejoin
-    schemes: str | Iterable[str]
-    forms: Form | Iterable[Form]
-    schemeless: bool
-    locators: bool
-    emails: bool
-    hosts: bool
+    # Show passwords as `***`
     mask_passwords: bool
-    input: Literal["auto", "text", "mail", "html", "markdown", "rst", "json", "xml", "tex", "man", "ipynb", "binary"]
+
+class Options(TextOptions, total=False):
+    """The options of Scanner and scan()."""
+
+    # Read the input as this format (default: auto)
+    input: Input
+    # Decode text that does not declare its charset from this one
     encoding: str
-    headers: Literal["none", "urls", "all"]
-    web_records: Literal["pages", "all"]
-    since: str
-    until: str
-    undated: bool
-    newsgroups: str | Iterable[str]
-    lists: str | Iterable[str]
-    without: Place | Iterable[Place]
-    extra: Extra | Iterable[Extra]
-    unwrap: bool
-    refang: bool
+    # Stop unpacking a compressed file beyond this size (default: 100x)
+    max_expand: int | str | None
+    # Refuse xz and zst files that need a larger window than this (default: 128M)
+    max_window: int | str
+    # Leave out URLs in these places: quote, signature, footer, …
+    without: Without | Iterable[Without]
+    # Also find relative links of HTML, and resolve them
     resolve: bool
-    max_expand: int | None
-    max_window: int
+    # Find defanged URLs, such as `hxxp://h[.]dom/`, and restore them
+    refang: bool
+    # Scan these header fields of messages: none, urls or all (default: urls)
+    headers: Headers
+    # Scan these records of web archives: pages or all (default: pages)
+    web_records: WebRecords
+    # Scan only messages from this date on, e.g. `1994-12`
+    since: str
+    # Scan only messages up to this date, inclusive
+    until: str
+    # Drop or keep messages without a valid date where dates are restricted (default: drop)
+    undated: Undated
+    # Scan only articles in newsgroups that match, e.g. `comp.*`
+    newsgroup: str | Iterable[str]
+    # Scan only messages of mailing lists that match, e.g. `*.w3.org`
+    list: str | Iterable[str]
+    # Add these fields to records: domain, tld, port, from_domain, …
+    with_: With | Iterable[With]
+    # Add the target of links that a mail gateway or tracker rewrote
+    unwrap: bool
+    # Key the hashes of `--with from_hash` with the content of FILE
     hash_key: Buffer
+
+# options: end
+
+Place: TypeAlias = Without
 
 @final
 class Match:
@@ -147,7 +205,7 @@ class Scanner:
     def find_column(self, column: ArrowArray | ArrowStream, /, *, normalized: bool = False) -> Column: ...
     def scan_column(self, column: ArrowArray | ArrowStream, /) -> Column: ...
 
-def find(text: str | Buffer, /, **options: Unpack[Options]) -> Matches: ...
+def find(text: str | Buffer, /, **options: Unpack[TextOptions]) -> Matches: ...
 def parse(
     url: str | Buffer, /, *, profile: Profile = "web", reference: bool = False, mask_passwords: bool = False
 ) -> Parsed: ...
@@ -168,7 +226,7 @@ def lint(
     rejoin: Rejoin = "likely",
     select: str | Iterable[str] | None = None,
     ignore: str | Iterable[str] | None = None,
-    schemes: str | Iterable[str] | None = None,
+    scheme: str | Iterable[str] | None = None,
     strict: bool = False,
 ) -> list[Diagnostic]: ...
 

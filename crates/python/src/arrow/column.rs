@@ -4,7 +4,6 @@ use super::capsule;
 use super::table::ToRows;
 use crate::arguments::{failed, wrong_value};
 use crate::find::{Hit, all};
-use crate::options::Settings;
 use crate::text::Positions;
 use arrow_array::builder::{BooleanBuilder, Int64Builder, StringBuilder};
 use arrow_array::cast::AsArray;
@@ -17,7 +16,6 @@ use std::sync::Arc;
 use urlsift_arrow::Rows;
 use urlsift_records::table::Columns;
 use urlsift_records::{Input, Scan};
-use urlsift_scanner::Scanner;
 
 /// A column of lists, one for each value of another column: `pyarrow.array(column)` takes it, and whatever else knows
 /// the Arrow PyCapsule interface.
@@ -105,8 +103,7 @@ impl Lists {
 /// What find() gives for each value.
 pub(crate) fn find_column(
     py: Python<'_>,
-    scanner: &Scanner,
-    settings: &Settings,
+    scan: &Scan,
     column: &Bound<'_, PyAny>,
     with_normalized: bool,
 ) -> PyResult<Column> {
@@ -120,11 +117,11 @@ pub(crate) fn find_column(
             let Some(text) = text else { return lists.push(0, false) };
             let mut count = 0;
             let mut positions = Positions::of_text(is_text && !text.is_ascii());
-            all(scanner, &settings.options, text, &mut positions, &mut |hit: &Hit| {
+            all(scan, text, &mut positions, &mut |hit: &Hit| {
                 let written = hit.url(text);
                 url.append_value(String::from_utf8_lossy(written));
                 if let Some(normalized) = &mut normalized {
-                    let form = hit.normalized(written, settings.options.profile);
+                    let form = hit.normalized(written, scan.options().profile);
                     normalized.append_value(String::from_utf8_lossy(&form));
                 }
                 start.append_value(hit.start.cast_signed() as i64);
@@ -159,7 +156,6 @@ pub(crate) fn find_column(
 pub(crate) fn scan_column(
     py: Python<'_>,
     scan: &Scan,
-    settings: &Settings,
     column: &Bound<'_, PyAny>,
 ) -> PyResult<Column> {
     let arrays = capsule::arrays("column", column)?;
@@ -169,7 +165,7 @@ pub(crate) fn scan_column(
         let mut take = |bytes: Option<&[u8]>, _| {
             let Some(bytes) = bytes else { return lists.push(0, false) };
             let before = sink.0.len();
-            let input = Input::bytes("-", bytes).reading(settings.reading).limits(settings.limits);
+            let input = Input::bytes("-", bytes);
             // The sink takes all trouble.
             let _ = scan.read(input, &mut sink);
             lists.push(sink.0.len() - before, true);

@@ -4,7 +4,6 @@ use super::table::{Batch, ROWS, ToRows};
 use super::unit::Listed;
 use crate::arguments::failed;
 use crate::file_object::{FileObject, is_refused};
-use crate::options::Settings;
 use crate::scan::open;
 use arrow_array::RecordBatch;
 use pyo3::exceptions::PyOSError;
@@ -105,14 +104,13 @@ impl Batches {
 pub(crate) fn scan_file(
     py: Python<'_>,
     scan: &Scan,
-    settings: &Settings,
     file: &Bound<'_, PyAny>,
     unit: &Bound<'_, PyDict>,
 ) -> PyResult<Batch> {
     let (unit, source) = (Listed::of(unit)?, Source::of(file)?);
     py.detach(|| {
         let mut found = Found::new(None);
-        unit.scan_source(scan, settings, source, &mut found)?;
+        unit.scan_source(scan, source, &mut found)?;
         found.rows.0.finish().map(Batch).map_err(failed)
     })
 }
@@ -120,16 +118,15 @@ pub(crate) fn scan_file(
 /// Scans it in a thread of its own, batch by batch.
 pub(crate) fn scan_file_batches(
     scan: &Arc<Scan>,
-    settings: &Arc<Settings>,
     file: &Bound<'_, PyAny>,
     unit: &Bound<'_, PyDict>,
 ) -> PyResult<Batches> {
     let (unit, source) = (Listed::of(unit)?, Source::of(file)?);
-    let (scan, settings) = (Arc::clone(scan), Arc::clone(settings));
+    let scan = Arc::clone(scan);
     let (to, from) = sync_channel(AHEAD);
     let thread = std::thread::spawn(move || {
         let mut found = Found::new(Some(to.clone()));
-        let scanned = unit.scan_source(&scan, &settings, source, &mut found);
+        let scanned = unit.scan_source(&scan, source, &mut found);
         // Nobody may listen any more.
         let _ = if found.rows.0.is_empty() { Continue(()) } else { found.hand_over() };
         if let Err(error) = scanned {
@@ -151,21 +148,12 @@ impl Source {
 }
 
 impl Listed {
-    fn scan_source(
-        &self,
-        scan: &Scan,
-        settings: &Settings,
-        source: Source,
-        found: &mut Found,
-    ) -> PyResult<()> {
+    fn scan_source(&self, scan: &Scan, source: Source, found: &mut Found) -> PyResult<()> {
         let (scanned, raised) = match source {
-            Source::File(mut file) => (self.scan(scan, settings, &mut file, found), None),
-            Source::Object(mut file) => {
-                (self.scan(scan, settings, &mut file, found), file.take_raised())
-            }
+            Source::File(mut file) => (self.scan(scan, &mut file, found), None),
+            Source::Object(mut file) => (self.scan(scan, &mut file, found), file.take_raised()),
             Source::Stream(mut file) => {
                 let input = Input::stream(self.file.path.clone(), &mut file);
-                let input = input.reading(settings.reading).limits(settings.limits);
                 let scanned = scan.read(input, found).map(|_| ());
                 (scanned, file.take_raised())
             }
@@ -184,24 +172,22 @@ impl Listed {
     fn scan(
         &self,
         scan: &Scan,
-        settings: &Settings,
         file: &mut (impl Read + Seek),
         found: &mut Found,
     ) -> Result<(), Trouble> {
         let Some(context) = self.context.clone() else {
             let input = Input::file(self.file.path.clone(), file);
-            let input = input.reading(settings.reading).limits(settings.limits);
             return scan.read(input, found).map(|_| ());
         };
         found.is_strict = true;
         let Some(raw) = &self.raw else {
-            return self.scan_range(scan, settings, (file, 0), found);
+            return self.scan_range(scan, (file, 0), found);
         };
         file.seek(SeekFrom::Start(raw.start))?;
         let packed = file.take(raw.end - raw.start);
         let mut unpacked = spool()?;
-        match unpack_to(packed, context.end - context.start, settings.limits, &mut unpacked) {
-            Ok(()) => self.scan_range(scan, settings, (&mut unpacked, context.start), found),
+        match unpack_to(packed, context.end - context.start, scan.options().limits, &mut unpacked) {
+            Ok(()) => self.scan_range(scan, (&mut unpacked, context.start), found),
             Err(error) if is_refused(&error) => Err(error.into()),
             Err(error) => {
                 let message = Self::stale(&error.to_string());
@@ -215,7 +201,6 @@ impl Listed {
     fn scan_range(
         &self,
         scan: &Scan,
-        settings: &Settings,
         (source, base): (impl ReadSeek, u64),
         found: &mut Found,
     ) -> Result<(), Trouble> {
@@ -226,7 +211,7 @@ impl Listed {
             source.rewind()?;
             source.by_ref().take(Head::LEN as u64 + 1).read_to_end(&mut head)?;
         }
-        let unit = self.range_unit(self.known(scan, settings.reading, Head::of(&head)));
+        let unit = self.range_unit(self.known(scan, scan.options().reading, Head::of(&head)));
         scan.read_range(&unit, (source, base), found).map(|_| ())
     }
 }

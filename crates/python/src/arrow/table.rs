@@ -3,7 +3,6 @@
 use super::capsule;
 use super::unit::Part;
 use crate::arguments::failed;
-use crate::options::Settings;
 use crate::record::Record;
 use crate::scan::Records;
 use arrow_array::{RecordBatch, RecordBatchReader, StructArray};
@@ -157,7 +156,6 @@ impl Sink for ToRows {
 pub(crate) fn scan_batch(
     py: Python<'_>,
     scan: &Scan,
-    settings: &Settings,
     data: &PyBackedBytes,
     name: String,
     part: Option<Part>,
@@ -166,7 +164,7 @@ pub(crate) fn scan_batch(
     let batch = py.detach(|| {
         let mut sink = ToRows(Rows::urls(&Columns::default()));
         let all = |name: Vec<u8>, sink: &mut ToRows| {
-            let input = Input::bytes(name, bytes).reading(settings.reading).limits(settings.limits);
+            let input = Input::bytes(name, bytes);
             // The sink takes all trouble.
             let _ = scan.read(input, sink);
         };
@@ -175,14 +173,14 @@ pub(crate) fn scan_batch(
             Some(Part::Range(start, end)) => {
                 let file = Arc::new(FileName::new(name));
                 let lines = LineStart::default().after(&bytes[..start], 0);
-                let mut unit = Unit::whole(&file, bytes, settings.reading).with_lines(lines);
+                let mut unit = Unit::whole(&file, bytes, scan.options().reading).with_lines(lines);
                 unit.range = start..end;
                 scan.unit(bytes, &unit, &mut sink);
             }
-            Some(Part::Listed(unit)) => match unit.bytes(bytes, settings.limits) {
+            Some(Part::Listed(unit)) => match unit.bytes(bytes, scan.options().limits) {
                 Ok(None) => all(unit.file.path.clone(), &mut sink),
                 Ok(Some(bytes)) => {
-                    scan.unit(&bytes, &unit.unit(scan, settings.reading, &bytes), &mut sink);
+                    scan.unit(&bytes, &unit.unit(scan, scan.options().reading, &bytes), &mut sink);
                 }
                 Err(message) => sink.0.error_in(&unit.file, Some((unit.start, unit.end)), &message),
             },

@@ -45,8 +45,8 @@ const DEPTH: usize = 4;
 pub struct Input<'i> {
     name: Arc<FileName>,
     source: Source<'i>,
-    reading: Reading,
-    limits: Limits,
+    reading: Option<Reading>,
+    limits: Option<Limits>,
 }
 
 enum Source<'i> {
@@ -64,7 +64,7 @@ impl fmt::Debug for Input<'_> {
 impl<'i> Input<'i> {
     fn of(path: impl Into<Vec<u8>>, source: Source<'i>) -> Self {
         let name = Arc::new(FileName::new(path));
-        Self { name, source, reading: Reading::Auto, limits: Limits::default() }
+        Self { name, source, reading: None, limits: None }
     }
 
     /// Bytes at hand. The path stands in the records, and its ending may tell what they are.
@@ -82,16 +82,16 @@ impl<'i> Input<'i> {
         Self::of(path, Source::Seekable(Box::new(file)))
     }
 
-    /// What it is to be taken for. Default: what its content and name show.
+    /// Sets the format that it is read as, in place of [`Options::reading`](crate::Options::reading).
     #[must_use]
     pub fn reading(self, reading: Reading) -> Self {
-        Self { reading, ..self }
+        Self { reading: Some(reading), ..self }
     }
 
-    /// How far to go along with what is packed.
+    /// Sets how far it may expand, in place of [`Options::limits`](crate::Options::limits).
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
-        Self { limits, ..self }
+        Self { limits: Some(limits), ..self }
     }
 }
 
@@ -128,6 +128,8 @@ impl Scan {
     /// before.
     pub fn read(&self, input: Input<'_>, sink: &mut impl Sink) -> Result<Scanned, Trouble> {
         let Input { name, source, reading, limits } = input;
+        let reading = reading.unwrap_or(self.options.reading);
+        let limits = limits.unwrap_or(self.options.limits);
         let mut reader = Reader::new(self, reading, limits, sink);
         // Whether the sink ended it is told in what was counted.
         let _ = reader.source(&name, source);

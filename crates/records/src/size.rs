@@ -1,12 +1,18 @@
-//! Sizes as people write them.
+//! Numbers of bytes as people write them: `64M`.
 
 use std::fmt;
 use std::str::FromStr;
 use urlsift_archive::unpack::Expansion;
 
-/// A number of bytes: digits, and K, M, G or T for powers of 1024.
+/// A number of bytes: digits, then optionally K, M, G or T for powers of 1024.
+///
+/// ```
+/// use urlsift_records::Size;
+/// assert_eq!("64M".parse(), Ok(Size(64 << 20)));
+/// assert_eq!(Size(64 << 20).to_string(), "64M");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Size(pub(crate) u64);
+pub struct Size(pub u64);
 
 impl FromStr for Size {
     type Err = String;
@@ -41,11 +47,11 @@ impl fmt::Display for Size {
     }
 }
 
-/// How far a packed file may expand, as people write it.
+/// Parses a limit of expansion: a size (`4G`), a ratio (`100x`) or `none`.
 ///
 /// # Errors
 ///
-/// What it should be written like.
+/// A message that says how to write it.
 pub(crate) fn expansion(text: &str) -> Result<Expansion, String> {
     if text == "none" {
         return Ok(Expansion::Unlimited);

@@ -1,0 +1,231 @@
+//! The options that the library defines, as arguments: see `urlsift_records::option_table`.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use std::marker::PhantomData;
+use std::str::FromStr;
+use urlsift_archive::Encoding;
+use urlsift_lint::similar;
+use urlsift_records::option_table::{self, Choice, Group, OPTIONS, OptionSpec, Scope, ValueKind};
+use urlsift_records::{BadOption, Options};
+
+/// The options that a subcommand has.
+pub(crate) trait Subset {
+    fn contains(spec: &OptionSpec) -> bool;
+}
+
+/// The options of `scan`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct OfScan;
+
+/// The options of `report`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct OfReport;
+
+/// The options of `units`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct OfUnits;
+
+impl Subset for OfScan {
+    /// All but `hash_key`, whose value the library takes as bytes and `scan` as a file.
+    fn contains(spec: &OptionSpec) -> bool {
+        !matches!(spec.kind, ValueKind::Key)
+    }
+}
+
+impl Subset for OfReport {
+    fn contains(spec: &OptionSpec) -> bool {
+        let others = [
+            "profile",
+            "rejoin",
+            "without",
+            "since",
+            "until",
+            "undated",
+            "newsgroup",
+            "list",
+            "mask_secrets",
+        ];
+        OfUnits::contains(spec) || others.contains(&spec.name)
+    }
+}
+
+impl Subset for OfUnits {
+    fn contains(spec: &OptionSpec) -> bool {
+        ["input", "encoding", "max_expand", "max_window"].contains(&spec.name)
+    }
+}
+
+/// The options of a subcommand, as they were given.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OptionArgs<S> {
+    pub(crate) options: Options,
+    subset: PhantomData<S>,
+}
+
+impl<S> OptionArgs<S> {
+    pub(crate) fn new(options: Options) -> Self {
+        Self { options, subset: PhantomData }
+    }
+}
+
+fn specs<S: Subset>() -> impl Iterator<Item = &'static OptionSpec> {
+    OPTIONS.iter().filter(|spec| S::contains(spec))
+}
+
+impl<S: Subset> Args for OptionArgs<S> {
+    fn augment_args(command: Command) -> Command {
+        command.args(specs::<S>().map(argument))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<S: Subset> FromArgMatches for OptionArgs<S> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut args = Self::new(Options::default());
+        args.update_from_arg_matches(matches)?;
+        Ok(args)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        for spec in specs::<S>() {
+            let value = if matches!(spec.kind, ValueKind::Flag) {
+                matches.get_flag(spec.name).then(|| "true".to_owned())
+            } else {
+                let values = matches.get_many::<String>(spec.name);
+                values.map(|values| values.cloned().collect::<Vec<_>>().join(","))
+            };
+            if let Some(value) = value {
+                let wrong = |error: BadOption| clap::Error::raw(ErrorKind::ValueValidation, error);
+                self.options.set(spec.name, &value).map_err(wrong)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A position in the help after all options of the command.
+const LAST: usize = 1000;
+
+/// Returns the argument for an option.
+fn argument(spec: &'static OptionSpec) -> Arg {
+    let arg = Arg::new(spec.name)
+        .long(spec.name.replace('_', "-"))
+        .help(spec.help)
+        .help_heading(spec.group.heading())
+        .hide_short_help(spec.is_rare);
+    // These follow the options of the command under the same heading.
+    let arg = if spec.group == Group::Records { arg.display_order(LAST) } else { arg };
+    let arg = if spec.details.is_empty() { arg } else { arg.long_help(long_help(spec)) };
+    if matches!(spec.kind, ValueKind::Flag) {
+        return arg.action(ArgAction::SetTrue);
+    }
+    let arg = arg.value_name(spec.value_name).value_parser(parser(spec));
+    let arg = if spec.default.is_empty() { arg } else { arg.default_value(spec.default) };
+    if spec.kind.is_list() {
+        arg.action(ArgAction::Append).value_delimiter(',')
+    } else {
+        arg.action(ArgAction::Set)
+    }
+}
+
+/// Returns the help of an option, by its name in the library.
+pub(super) fn help(name: &str) -> &'static str {
+    option_table::find(name).map_or("", |spec| spec.help)
+}
+
+/// Returns the long help of an option, by its name in the library.
+pub(super) fn full_help(name: &str) -> String {
+    option_table::find(name).map(long_help).unwrap_or_default()
+}
+
+fn long_help(spec: &OptionSpec) -> String {
+    format!("{}\n\n{}", spec.help, spec.details)
+}
+
+fn parser(spec: &'static OptionSpec) -> ValueParser {
+    match spec.kind {
+        ValueKind::Choice(all) | ValueKind::Choices(all) => names(all).into(),
+        ValueKind::Forms(all) => Form(names(all)).into(),
+        _ => ValueParser::new(move |text: &str| match Options::default().set(spec.name, text) {
+            Err(BadOption::Value { reason, .. }) => Err(explained(spec, text, reason)),
+            _ => Ok(text.to_owned()),
+        }),
+    }
+}
+
+/// Adds a suggestion to the reason why a value is wrong.
+fn explained(spec: &OptionSpec, text: &str, reason: String) -> String {
+    match similar(text, Encoding::NAMES) {
+        Some(name) if matches!(spec.kind, ValueKind::Charset) => {
+            format!("no charset has that name; did you mean `{name}`?")
+        }
+        _ => reason,
+    }
+}
+
+fn names(all: &'static [Choice]) -> PossibleValuesParser {
+    let all = all.iter().filter(|choice| choice.is_in(Scope::Files));
+    all.map(|choice| PossibleValue::new(choice.name).help(choice.help)).collect::<Vec<_>>().into()
+}
+
+/// A form, with or without a `+`.
+#[derive(Clone)]
+struct Form(PossibleValuesParser);
+
+impl TypedValueParser for Form {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        let text = value.to_str().unwrap_or_default();
+        let name = text.strip_prefix('+').unwrap_or(text);
+        self.0.parse_ref(command, arg, name.as_ref())?;
+        Ok(text.to_owned())
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
+}
+
+/// Returns a parser for the names that an option of the library has, for a subcommand with other defaults.
+pub(super) fn choice<T>(name: &'static str) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
+{
+    let all = option_table::find(name).map_or(&[][..], |spec| spec.kind.choices());
+    names(all).try_map(|name| name.parse::<T>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Cli;
+    use clap::CommandFactory;
+
+    /// Every option of the library is one of `scan`, with its help and default.
+    #[test]
+    fn scan_has_every_option() {
+        let mut cli = Cli::command();
+        cli.build();
+        let scan = cli.find_subcommand("scan").unwrap();
+        for spec in OPTIONS {
+            let long = spec.name.replace('_', "-");
+            let arg =
+                scan.get_arguments().find(|arg| arg.get_long() == Some(long.as_str())).unwrap();
+            assert_eq!(arg.get_help().unwrap().to_string(), spec.help, "--{long}");
+            let default = arg.get_default_values().join(" ".as_ref());
+            let is_flag = matches!(spec.kind, ValueKind::Flag);
+            assert!(is_flag || default == spec.default, "--{long}");
+        }
+    }
+}

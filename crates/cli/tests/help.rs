@@ -1,0 +1,37 @@
+//! The help of `scan`: short enough to read, and complete in its long form.
+
+use std::process::Command;
+use urlsift_records::option_table::{OPTIONS, ValueKind};
+
+fn help(args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_urlsift")).args(args).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn short_help_of_scan_fits_on_two_screens() {
+    let help = help(&["scan", "-h"]);
+    let count = help.lines().count();
+    assert!(count <= 48, "{count} lines:\n{help}");
+    for line in help.lines() {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
+}
+
+#[test]
+fn long_help_of_scan_has_every_option_and_value() {
+    let help = help(&["scan", "--help"]);
+    let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for spec in OPTIONS {
+        let flag = format!("--{}", spec.name.replace('_', "-"));
+        assert!(words.contains(&flag), "{flag}");
+        for paragraph in spec.details.split("\n\n") {
+            assert!(words.contains(paragraph), "{flag}: {paragraph}");
+        }
+        let is_named = !matches!(spec.kind, ValueKind::Key);
+        for choice in spec.kind.choices().iter().filter(|_| is_named) {
+            let line = format!("- {}: {}", choice.name, choice.help);
+            assert!(words.contains(&line), "{flag}: {line}");
+        }
+    }
+}

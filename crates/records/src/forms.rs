@@ -1,0 +1,107 @@
+//! Which forms of URLs are found.
+
+use urlsift_scanner::Form;
+
+/// A set of [`Form`]s: the default ones, those and others, or only some.
+///
+/// ```
+/// use urlsift_records::Forms;
+/// use urlsift_scanner::Form;
+/// let added: Forms = "+email".parse()?;
+/// assert!(added.contains(Form::Bare) && added.contains(Form::Email));
+/// let only: Forms = "bare,host".parse()?;
+/// assert!(only.contains(Form::Host) && !only.contains(Form::Wrapped));
+/// assert_eq!(only, Forms::only([Form::Bare, Form::Host]));
+/// assert_eq!(added, Forms::default().and(Form::Email));
+/// # Ok::<(), urlsift_core::named::UnknownName>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Forms {
+    /// True if the default forms are not found unless they are named.
+    is_exclusive: bool,
+    /// A bit for each form that was named.
+    named: u16,
+}
+
+impl Forms {
+    /// The forms that are found by default.
+    pub const DEFAULT: [Form; 5] =
+        [Form::Wrapped, Form::Bracketed, Form::Prefixed, Form::Bare, Form::Attribute];
+
+    /// Returns the set of these forms and no others.
+    pub fn only(forms: impl IntoIterator<Item = Form>) -> Self {
+        forms.into_iter().fold(Self { is_exclusive: true, named: 0 }, Self::and)
+    }
+
+    /// Returns the set with one more form.
+    #[must_use]
+    pub fn and(self, form: Form) -> Self {
+        Self { named: self.named | bit(form), ..self }
+    }
+
+    /// True if URLs in this form are found.
+    pub fn contains(self, form: Form) -> bool {
+        self.named & bit(form) != 0 || (!self.is_exclusive && Self::DEFAULT.contains(&form))
+    }
+
+    /// True if a default form is left out.
+    pub(crate) fn is_exclusive(self) -> bool {
+        self.is_exclusive
+    }
+}
+
+impl std::str::FromStr for Forms {
+    type Err = urlsift_core::named::UnknownName;
+
+    /// Parses names of forms, separated by commas. If the first name has a `+`, the forms are added to the default ones;
+    /// otherwise they replace them.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let names = || text.split(',').filter(|name| !name.is_empty());
+        let is_exclusive = names().next().is_some_and(|name| !name.starts_with('+'));
+        names().try_fold(Self { is_exclusive, named: 0 }, |forms, name| {
+            Ok(forms.and(name.strip_prefix('+').unwrap_or(name).parse()?))
+        })
+    }
+}
+
+fn bit(form: Form) -> u16 {
+    1 << Form::ALL.iter().position(|known| *known == form).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Forms;
+    use urlsift_scanner::Form;
+
+    fn forms(text: &str) -> Vec<&'static str> {
+        let forms: Forms = text.parse().unwrap();
+        Form::ALL.into_iter().filter(|form| forms.contains(*form)).map(Form::name).collect()
+    }
+
+    #[test]
+    fn a_leading_plus_adds_to_the_default() {
+        let default = ["wrapped", "bracketed", "prefixed", "bare", "attribute"];
+        assert_eq!(forms(""), default);
+        for (text, added) in [
+            ("+email", &["email"][..]),
+            ("+host,email", &["email", "host"]),
+            ("+email,+bare", &["email"]),
+            ("+relative", &["relative"]),
+        ] {
+            assert_eq!(forms(text), [&default[..], added].concat(), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_without_a_plus_replace_the_default() {
+        assert_eq!(forms("bare"), ["bare"]);
+        assert_eq!(forms("schemeless,wrapped"), ["wrapped", "schemeless"]);
+        assert_eq!(forms("bare,+email"), ["bare", "email"]);
+    }
+
+    #[test]
+    fn unknown_names_are_refused() {
+        assert!("+".parse::<Forms>().is_err());
+        assert!("bare,links".parse::<Forms>().is_err());
+    }
+}

@@ -1,0 +1,616 @@
+//! The options of a scan: the name, values, default and help of each.
+//!
+//! This is the only place that states them. [`Options::set`], the arguments of `urlsift scan` and of the Python,
+//! JavaScript and C libraries, their declarations and `docs/src/reference/options.md` all follow this table.
+//! `URLSIFT_UPDATE=1 cargo test -p urlsift-records --test option_pages` rewrites the declarations and the page.
+
+use crate::size::expansion;
+use crate::{Malformed, MessageFilter, Options, Place, Size, With};
+use urlsift_archive::{Encoding, Headers, Notation, Reading, WebRecords};
+use urlsift_core::{Profile, Scheme};
+use urlsift_scanner::{Form, Rejoin};
+
+/// An option of a scan.
+///
+/// ```
+/// use urlsift_records::option_table::{self, Scope};
+/// let rejoin = option_table::find("rejoin").unwrap();
+/// assert_eq!((rejoin.default, rejoin.scope), ("likely", Scope::Text));
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct OptionSpec {
+    /// The name: that of the command's option, with `_` for `-`.
+    pub name: &'static str,
+    /// The type of its value.
+    pub kind: ValueKind,
+    /// The value where the option is not given; empty if there is none.
+    pub default: &'static str,
+    /// A placeholder for the value, as in `--scheme NAME`.
+    pub value_name: &'static str,
+    /// One line of help: an imperative sentence without a full stop.
+    pub help: &'static str,
+    /// Further paragraphs of help, separated by blank lines.
+    pub details: &'static str,
+    /// The heading under which the command lists it.
+    pub group: Group,
+    /// What it has an effect on.
+    pub scope: Scope,
+    /// True if the command's short help leaves it out.
+    pub is_rare: bool,
+    /// The version that introduced it.
+    pub since: &'static str,
+    /// Sets it from a text.
+    pub(crate) set: fn(&mut Options, &str) -> Result<(), String>,
+}
+
+/// The type of an option's value.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum ValueKind {
+    /// `true` or `false`.
+    Flag,
+    /// One of these names.
+    Choice(&'static [Choice]),
+    /// Any of these names, separated by commas.
+    Choices(&'static [Choice]),
+    /// As [`ValueKind::Choices`]; a `+` before the first name adds the names to the default ones.
+    Forms(&'static [Choice]),
+    /// A date or a part of one: see [`MessageFilter::since`].
+    Date,
+    /// A charset: see [`Encoding::named`].
+    Charset,
+    /// Texts without commas, separated by commas.
+    Texts,
+    /// A number of bytes: see [`Size`].
+    Size,
+    /// A number of bytes, a ratio such as `100x`, or `none`.
+    Expansion,
+    /// Any bytes. The command reads them from a file.
+    Key,
+}
+
+impl ValueKind {
+    /// Returns the names that the value is made of, or an empty list if it has other values.
+    pub fn choices(self) -> &'static [Choice] {
+        match self {
+            Self::Choice(choices) | Self::Choices(choices) | Self::Forms(choices) => choices,
+            _ => &[],
+        }
+    }
+
+    /// True if the value is a list.
+    pub fn is_list(self) -> bool {
+        matches!(self, Self::Choices(_) | Self::Forms(_) | Self::Texts)
+    }
+}
+
+/// A value that an option can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Choice {
+    /// The name of the value.
+    pub name: &'static str,
+    /// The effect of the value.
+    pub help: &'static str,
+    /// What the value has an effect on.
+    pub scope: Scope,
+    /// True if the value needs the Public Suffix List, which this library may have been built without.
+    pub needs_suffixes: bool,
+}
+
+impl Choice {
+    const fn new(name: &'static str, help: &'static str) -> Self {
+        Self { name, help, scope: Scope::Text, needs_suffixes: false }
+    }
+
+    const fn of_files(self) -> Self {
+        Self { scope: Scope::Files, ..self }
+    }
+
+    const fn by_suffix(self) -> Self {
+        Self { needs_suffixes: true, ..self }
+    }
+}
+
+/// What an option has an effect on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Plain texts and files.
+    Text,
+    /// Files only: their formats, messages and records.
+    Files,
+}
+
+/// The headings under which the command lists its options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Group {
+    /// How input is read.
+    Input,
+    /// Which URLs are found.
+    Find,
+    /// Which messages are scanned.
+    Messages,
+    /// What is printed of each URL.
+    Records,
+}
+
+impl Group {
+    /// All groups.
+    pub const ALL: [Self; 4] = [Self::Input, Self::Find, Self::Messages, Self::Records];
+
+    /// Returns the heading.
+    pub const fn heading(self) -> &'static str {
+        match self {
+            Self::Input => "Input",
+            Self::Find => "Which URLs to find",
+            Self::Messages => "Which messages to scan",
+            Self::Records => "Output",
+        }
+    }
+}
+
+/// Returns the option of that name, if there is one.
+pub fn find(name: &str) -> Option<&'static OptionSpec> {
+    OPTIONS.iter().find(|option| option.name == name)
+}
+
+/// Returns the name of a scheme without the `:` or `://` that may follow it.
+///
+/// ```
+/// use urlsift_records::option_table::scheme;
+/// assert_eq!(scheme("ftp://").as_deref(), Ok("ftp"));
+/// assert!(scheme("1a").unwrap_err().starts_with("`1a` is no scheme"));
+/// ```
+///
+/// # Errors
+///
+/// A message, if no scheme can have that name.
+pub fn scheme(text: &str) -> Result<&str, String> {
+    let name = text.strip_suffix("://").or_else(|| text.strip_suffix(':')).unwrap_or(text);
+    Scheme::may_be_named(name.as_bytes()).then_some(name).ok_or_else(|| {
+        format!("`{text}` is no scheme: write a letter, then letters, digits, `+`, `.` and `-`")
+    })
+}
+
+const PROFILES: &[Choice] = &[
+    Choice::new(Profile::Rfc1738.name(), "RFC 1738, to the letter"),
+    Choice::new(Profile::Cern1994.name(), "The draft of 1994 that preceded it"),
+    Choice::new(Profile::Rfc3986.name(), "RFC 3986 and the current documents of each scheme"),
+    Choice::new(Profile::Web.name(), "What works in practice today"),
+];
+
+const MALFORMED: &[Choice] = &[
+    Choice::new(Malformed::Skip.name(), "Leave them out"),
+    Choice::new(Malformed::Include.name(), "Report them, too"),
+    Choice::new(Malformed::Only.name(), "Report only them"),
+];
+
+const REJOIN: &[Choice] = &[
+    Choice::new(Rejoin::Off.name(), "Never (breaks within `<URL:...>` are always joined)"),
+    Choice::new(Rejoin::Certain.name(), "Where the format or the text itself proves it"),
+    Choice::new(Rejoin::Likely.name(), "Also where the layout makes it the better reading"),
+];
+
+const FORMS: &[Choice] = &[
+    Choice::new(Form::Wrapped.name(), "`<URL:...>`"),
+    Choice::new(Form::Bracketed.name(), "`<scheme:...>`"),
+    Choice::new(Form::Prefixed.name(), "`URL:scheme:...`"),
+    Choice::new(Form::Bare.name(), "`scheme:...` in running text"),
+    Choice::new(Form::Attribute.name(), "A value in markup or a header field").of_files(),
+    Choice::new(Form::Schemeless.name(), "`www.host.dom/path`; not by default"),
+    Choice::new(Form::Locator.name(), "`ftp.host.dom:/path`, as in USENET; not by default"),
+    Choice::new(Form::Relative.name(), "A relative link of HTML; only with `resolve` by default")
+        .of_files(),
+    Choice::new(Form::Email.name(), "`joe@host.dom` outside URLs; not by default"),
+    Choice::new(
+        Form::Host.name(),
+        "`host.dom/path` under a top-level domain, outside URLs; not by default",
+    )
+    .by_suffix(),
+];
+
+const fn escaped(notation: Notation, help: &'static str) -> Choice {
+    Choice::new(Reading::Escaped(notation).name(), help)
+}
+
+const INPUT: &[Choice] = &[
+    Choice::new(Reading::Auto.name(), "Detect the format from the content and the file name"),
+    Choice::new(Reading::Text.name(), "Plain text"),
+    Choice::new(Reading::Mail.name(), "Mail or news"),
+    Choice::new(Reading::Html.name(), "HTML"),
+    Choice::new(Reading::Markdown.name(), "Markdown"),
+    Choice::new(Reading::Rst.name(), "reStructuredText"),
+    escaped(Notation::Json, "JSON or JSON Lines"),
+    escaped(Notation::Xml, "XML, for example a feed"),
+    escaped(Notation::Tex, "TeX or BibTeX"),
+    escaped(Notation::Man, "A manual page in roff"),
+    escaped(Notation::Jupyter, "A Jupyter notebook"),
+    Choice::new(Reading::Binary.name(), "Bytes that contain texts, also in UTF-16"),
+];
+
+const HEADERS: &[Choice] = &[
+    Choice::new(Headers::None.name(), "No fields"),
+    Choice::new(
+        Headers::Urls.name(),
+        "The subject, and fields for URLs: List-*, Archived-At, X-URL, Content-Location",
+    ),
+    Choice::new(Headers::All.name(), "All fields"),
+];
+
+const WEB_RECORDS: &[Choice] = &[
+    Choice::new(WebRecords::Pages.name(), "Responses of servers, and texts made from them"),
+    Choice::new(
+        WebRecords::All.name(),
+        "Also resource, request, metadata, warcinfo and revisit records",
+    ),
+];
+
+const UNDATED: &[Choice] = &[
+    Choice::new("drop", "Leave them out; the summary counts them"),
+    Choice::new("keep", "Scan them"),
+];
+
+const PLACES: &[Choice] = &[
+    Choice::new(Place::Body.name(), "Text that is none of the others"),
+    Choice::new(Place::Quote.name(), "Quoted lines"),
+    Choice::new(Place::Signature.name(), "The author's signature"),
+    Choice::new(Place::Footer.name(), "Text that list software added to the end"),
+    Choice::new(Place::Header.name(), "Header fields"),
+    Choice::new(Place::Attribute.name(), "Attributes of HTML"),
+];
+
+const WITH: &[Choice] = &[
+    Choice::new(With::Domain.name(), "The domain that can be registered: `example.co.uk`")
+        .by_suffix(),
+    Choice::new(With::Tld.name(), "The last label of the host").by_suffix(),
+    Choice::new(With::Port.name(), "The port as written"),
+    Choice::new(With::FromDomain.name(), "The domain of the sender's address"),
+    Choice::new(With::FromHash.name(), "A hash that identifies the sender without naming them"),
+    Choice::new(With::From.name(), "The From field"),
+    Choice::new(With::Subject.name(), "The subject"),
+];
+
+/// What most options have.
+const USUAL: OptionSpec = OptionSpec {
+    name: "",
+    kind: ValueKind::Flag,
+    default: "",
+    value_name: "",
+    help: "",
+    details: "",
+    group: Group::Find,
+    scope: Scope::Text,
+    is_rare: false,
+    since: "0.1.0",
+    set: |_, _| Ok(()),
+};
+
+/// All options, in the order of the help.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "input",
+        kind: ValueKind::Choice(INPUT),
+        default: Reading::Auto.name(),
+        value_name: "FORMAT",
+        help: "Read the input as this format",
+        group: Group::Input,
+        scope: Scope::Files,
+        set: |options, value| parse(value, &mut options.reading),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "encoding",
+        kind: ValueKind::Charset,
+        value_name: "CHARSET",
+        help: "Decode text that does not declare its charset from this one",
+        details: "Examples: `latin1`, `koi8-r`, `shift_jis`, `utf-16le`. This concerns files, mail parts without a charset \
+            parameter, and HTML pages without a declaration. By default such text is read as UTF-8, or as the charset that \
+            its bytes show.",
+        group: Group::Input,
+        scope: Scope::Files,
+        is_rare: true,
+        set: |options, value| {
+            let charset = Encoding::named(value);
+            options.encoding =
+                Some(charset.ok_or("no charset has that name, as latin1 or koi8-r")?);
+            Ok(())
+        },
+        ..USUAL
+    },
+    OptionSpec {
+        name: "max_expand",
+        kind: ValueKind::Expansion,
+        default: "100x",
+        value_name: "LIMIT",
+        help: "Stop unpacking a compressed file beyond this size",
+        details: "Write a size such as `4G`, a ratio such as `100x`, or `none` for no limit. With a ratio, a file may always \
+            expand to 256M.",
+        group: Group::Input,
+        scope: Scope::Files,
+        is_rare: true,
+        set: |options, value| {
+            options.limits.expand = expansion(value)?;
+            Ok(())
+        },
+        ..USUAL
+    },
+    OptionSpec {
+        name: "max_window",
+        kind: ValueKind::Size,
+        default: "128M",
+        value_name: "SIZE",
+        help: "Refuse xz and zst files that need a larger window than this",
+        group: Group::Input,
+        scope: Scope::Files,
+        is_rare: true,
+        set: |options, value| {
+            options.limits.window = value.parse::<Size>()?.0;
+            Ok(())
+        },
+        ..USUAL
+    },
+    OptionSpec {
+        name: "profile",
+        kind: ValueKind::Choice(PROFILES),
+        default: Profile::Web.name(),
+        value_name: "PROFILE",
+        help: "Validate by web, rfc3986, rfc1738 or cern1994",
+        set: |options, value| parse(value, &mut options.profile),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "malformed",
+        kind: ValueKind::Choice(MALFORMED),
+        default: Malformed::Skip.name(),
+        value_name: "WHAT",
+        help: "Report invalid URLs: skip, include or only",
+        set: |options, value| parse(value, &mut options.malformed),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "scheme",
+        kind: ValueKind::Texts,
+        value_name: "NAME",
+        help: "Report only URLs of these schemes",
+        details: "Write `ftp,gopher`, or give the option several times. A scheme that is not known is searched for, too, \
+            also without `//`. By default URLs of all known schemes are reported.",
+        set: |options, value| {
+            options.schemes = list(value)
+                .map(|name| Ok(scheme(name)?.to_owned()))
+                .collect::<Result<_, String>>()?;
+            Ok(())
+        },
+        ..USUAL
+    },
+    OptionSpec {
+        name: "form",
+        kind: ValueKind::Forms(FORMS),
+        value_name: "FORM",
+        help: "Report only URLs in these forms; `+FORM` adds to the default",
+        details: "`bare,host` finds these two forms and no others. `+email` or `+email,host` finds the default forms and \
+            these. By default `wrapped`, `bracketed`, `prefixed`, `bare` and `attribute` are found. Separate several with \
+            commas, or give the option several times.",
+        set: |options, value| parse(value, &mut options.forms),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "without",
+        kind: ValueKind::Choices(PLACES),
+        value_name: "PLACE",
+        help: "Leave out URLs in these places: quote, signature, footer, …",
+        details: "Write `quote,signature`, or give the option several times. By default URLs in all places are reported.",
+        scope: Scope::Files,
+        set: |options, value| each(value, &mut options.without),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "rejoin",
+        kind: ValueKind::Choice(REJOIN),
+        default: Rejoin::Likely.name(),
+        value_name: "GRADE",
+        help: "Join URLs across line breaks: off, certain or likely",
+        set: |options, value| parse(value, &mut options.rejoin),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "resolve",
+        help: "Also find relative links of HTML, and resolve them",
+        details: "They are resolved against the page of a web archive, `<base href>`, or the `Content-Base` or \
+            `Content-Location` field of mail; links without any of these are not reported. The form `relative` of the option \
+            `form` implies this option.",
+        scope: Scope::Files,
+        set: |options, value| flag(value, &mut options.resolve),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "refang",
+        help: "Find defanged URLs, such as `hxxp://h[.]dom/`, and restore them",
+        scope: Scope::Files,
+        is_rare: true,
+        set: |options, value| flag(value, &mut options.refang),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "headers",
+        kind: ValueKind::Choice(HEADERS),
+        default: Headers::Urls.name(),
+        value_name: "WHICH",
+        help: "Scan these header fields of messages: none, urls or all",
+        scope: Scope::Files,
+        is_rare: true,
+        set: |options, value| parse(value, &mut options.headers),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "web_records",
+        kind: ValueKind::Choice(WEB_RECORDS),
+        default: WebRecords::Pages.name(),
+        value_name: "WHICH",
+        help: "Scan these records of web archives: pages or all",
+        scope: Scope::Files,
+        is_rare: true,
+        set: |options, value| parse(value, &mut options.web_records),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "since",
+        kind: ValueKind::Date,
+        value_name: "DATE",
+        help: "Scan only messages from this date on, e.g. `1994-12`",
+        details: "Write a year, month, day or time: `1994`, `1994-12`, `1994-12-01` or `1994-12-01T10:00:00Z`.",
+        group: Group::Messages,
+        scope: Scope::Files,
+        set: |options, value| {
+            filter(options, |filter| filter.since(value).map_err(|error| error.to_string()))
+        },
+        ..USUAL
+    },
+    OptionSpec {
+        name: "until",
+        kind: ValueKind::Date,
+        value_name: "DATE",
+        help: "Scan only messages up to this date, inclusive",
+        details: "Write it as for the option `since`. All of the year, month or day counts.",
+        group: Group::Messages,
+        scope: Scope::Files,
+        set: |options, value| {
+            filter(options, |filter| filter.until(value).map_err(|error| error.to_string()))
+        },
+        ..USUAL
+    },
+    OptionSpec {
+        name: "undated",
+        kind: ValueKind::Choice(UNDATED),
+        default: "drop",
+        value_name: "WHAT",
+        help: "Drop or keep messages without a valid date where dates are restricted",
+        details: "This has an effect only together with the options `since` and `until`.",
+        group: Group::Messages,
+        scope: Scope::Files,
+        is_rare: true,
+        set: |options, value| filter(options, |filter| Ok(filter.undated(value == "keep"))),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "newsgroup",
+        kind: ValueKind::Texts,
+        value_name: "PATTERN",
+        help: "Scan only articles in newsgroups that match, e.g. `comp.*`",
+        details: "In a pattern `*` matches any characters and `?` one. Separate several with commas, or give the option \
+            several times; one of them has to match.",
+        group: Group::Messages,
+        scope: Scope::Files,
+        set: |options, value| filter(options, |filter| Ok(filter.newsgroups(owned(value)))),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "list",
+        kind: ValueKind::Texts,
+        value_name: "PATTERN",
+        help: "Scan only messages of mailing lists that match, e.g. `*.w3.org`",
+        details: "The pattern is compared with the List-Id field; `www-talk@w3.org` means the same as `www-talk.w3.org`. \
+            `*` matches any characters and `?` one. Separate several with commas, or give the option several times; one of \
+            them has to match.",
+        group: Group::Messages,
+        scope: Scope::Files,
+        set: |options, value| filter(options, |filter| Ok(filter.lists(owned(value)))),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "with",
+        kind: ValueKind::Choices(WITH),
+        value_name: "FIELD",
+        help: "Add these fields to records: domain, tld, port, from_domain, …",
+        details: "Write `domain,port`, or give the option several times. JSON Lines and the libraries have these fields only \
+            on request; tables always have the first five. People are named only by `from` and `subject`.",
+        group: Group::Records,
+        scope: Scope::Files,
+        set: |options, value| each(value, &mut options.with),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "unwrap",
+        help: "Add the target of links that a mail gateway or tracker rewrote",
+        details: "The field `target` of the records has the URL within a link of Outlook's Safe Links, Proofpoint's URL \
+            Defense, Barracuda's Link Protection, a hexadecimal proxy, or a redirector of Google or Facebook. This needs no \
+            network.",
+        group: Group::Records,
+        scope: Scope::Files,
+        set: |options, value| flag(value, &mut options.unwrap),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "mask_passwords",
+        help: "Show passwords as `***`",
+        group: Group::Records,
+        set: |options, value| flag(value, &mut options.mask_passwords),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "mask_secrets",
+        help: "Show passwords and tokens as `***`",
+        details: "Tokens are values of parameters such as `token`, `api_key` or `X-Amz-Signature`, JSON Web Tokens, and keys \
+            with a known prefix. This implies the option `mask_passwords`.",
+        group: Group::Records,
+        is_rare: true,
+        set: |options, value| flag(value, &mut options.mask_secrets),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "hash_key",
+        kind: ValueKind::Key,
+        value_name: "FILE",
+        help: "Key the hashes of `--with from_hash` with the content of FILE",
+        details: "A line break at the end of FILE is not part of the key. Without a key, anyone who guesses an address can \
+            check the guess against its hash.",
+        group: Group::Records,
+        scope: Scope::Files,
+        is_rare: true,
+        set: |options, value| {
+            options.hash_key = Some(value.as_bytes().to_vec());
+            Ok(())
+        },
+        ..USUAL
+    },
+];
+
+fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(
+    value: &str,
+    to: &mut T,
+) -> Result<(), String> {
+    *to = value.parse().map_err(|error: T::Err| error.to_string())?;
+    Ok(())
+}
+
+fn flag(value: &str, to: &mut bool) -> Result<(), String> {
+    *to = value.parse().map_err(|_| "write true or false")?;
+    Ok(())
+}
+
+fn each<T: std::str::FromStr<Err: std::fmt::Display>>(
+    value: &str,
+    to: &mut Vec<T>,
+) -> Result<(), String> {
+    let parsed: Result<_, T::Err> = list(value).map(str::parse).collect();
+    *to = parsed.map_err(|error| error.to_string())?;
+    Ok(())
+}
+
+fn filter(
+    options: &mut Options,
+    change: impl FnOnce(MessageFilter) -> Result<MessageFilter, String>,
+) -> Result<(), String> {
+    options.messages = change(options.messages.clone())?;
+    Ok(())
+}
+
+/// Returns the items of a list that are not empty.
+pub(crate) fn list(value: &str) -> impl Iterator<Item = &str> {
+    value.split(',').filter(|item| !item.is_empty())
+}
+
+fn owned(value: &str) -> Vec<String> {
+    list(value).map(str::to_owned).collect()
+}
