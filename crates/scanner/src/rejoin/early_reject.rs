@@ -1,12 +1,12 @@
-//! Breaks at which a URL ends, told before the evidence is gathered.
+//! Rejects breaks at which a URL clearly ends, before the evidence is gathered.
 //!
-//! Most URLs at a line's end are followed by an empty line, prose, a list, a tag or another URL. To
-//! describe both lines only to find that costs two thousand instructions, a look at the first
-//! bytes of the next line thirty (2026-11-21). In link lists the scanner spent more than half of
-//! its time on it.
+//! Most URLs at a line's end are followed by an empty line, prose, a list, a tag or another URL.
+//! Describing both lines only to find that out takes two thousand instructions; looking at the
+//! first bytes of the next line takes thirty (2026-11-21). In link lists the scanner spent more
+//! than half of its time on these breaks.
 
 use super::ends::is_open_end;
-use super::line_start::{FLUSH, LINE_BREAK, is, starts_other_thing};
+use super::line_start::{FLUSH, LINE_BREAK, is, starts_separate_item};
 use super::site::{BreakSite, lost_its_marks};
 use super::tail;
 use crate::Rejoin;
@@ -15,8 +15,9 @@ use crate::text::blank::line_break_at;
 use crate::text::line::line_before;
 use crate::text::quote::{Margin, margin};
 
-/// The margin of the next line; `None` where the URL, which may be no more than a scheme, ends before what that line's
-/// own text starts with. `is_quick`: also what all the evidence would tell is told here.
+/// Returns the margin of the next line, or `None` if the URL ends before that line's text. The URL
+/// may be only a scheme so far. If `is_quick` is true, this also rejects breaks that the full
+/// evidence would reject.
 #[inline(always)]
 pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin> {
     if site.level == Rejoin::Off {
@@ -28,7 +29,7 @@ pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin
     let is_weighed = site.soft_break().is_none();
     let next = text.get(site.break_at + line_break_at(text, site.break_at)..)?;
     let next = &next[..next.len().min(MAX_LINE)];
-    // Most lines start with a byte that starts no margin, which saves a look at quote marks.
+    // Most lines start with a byte that starts no margin, so quote marks needn't be parsed.
     let is_flush = next.first().is_some_and(|&byte| is(byte, FLUSH))
         || matches!(next, [b'A'..=b'Z', b'a'..=b'z', ..]);
     let its = if is_flush { Margin::default() } else { margin(next) };
@@ -40,7 +41,7 @@ pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin
         return Some(its);
     }
     let is_quick = is_quick && is_weighed;
-    let ends = (is_quick && starts_other_thing(own) && !site.is_in_block_comment(its, own))
+    let ends = (is_quick && starts_separate_item(own) && !site.is_in_block_comment(its, own))
         || (is_weighed
             && !is_open_end(last)
             && (tail::is_prose(own) || tail::starts_with_number(own)))
@@ -49,7 +50,7 @@ pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin
     (!ends).then_some(its)
 }
 
-/// Whether the next line is quoted deeper than this one, which has not lost its marks.
+/// True if the next line is quoted deeper than this one, and this one hasn't lost its marks.
 fn is_quoted_deeper(site: &BreakSite<'_>, next_depth: usize) -> bool {
     let text = site.input.text;
     let line = line_before(text, site.break_at);
@@ -57,7 +58,7 @@ fn is_quoted_deeper(site: &BreakSite<'_>, next_depth: usize) -> bool {
         && !lost_its_marks(text, site.break_at - line.len(), next_depth, site.is_chain())
 }
 
-/// Whether `//` follows the scheme. Other URLs hold nothing long enough to be broken.
+/// True if `//` follows the scheme. Other URLs contain nothing long enough to be broken.
 pub(super) fn has_slashes(url: &[u8]) -> bool {
     let colon = url.iter().position(|byte| *byte == b':');
     colon.is_some_and(|colon| url[colon + 1..].starts_with(b"//"))
@@ -65,7 +66,7 @@ pub(super) fn has_slashes(url: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Cache, decide, decide_closely};
+    use super::super::{Cache, decide, decide_with_cache};
     use super::*;
     use crate::Input;
     use crate::options::Engine;
@@ -76,7 +77,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
         #[test]
-        fn what_is_told_early_is_what_all_the_evidence_tells(
+        fn early_rejection_agrees_with_the_full_evidence(
             before in proptest::sample::select(&["", "see ", "> ", "JD> ", "   ", "# ", "(", "[x](", "\"", "'", "`"][..]),
             url in proptest::sample::select(&[
                 "http://", "http://h.dom", "mailto:joe@h.dom", "http://h.dom/x.ph", "http://h.dom/x.bz", "http://h.dom/a/", "http://h.dom/", "http://h.dom/a", "http://h.dom/a-", "http://host", "http://h.dom/a?b&", "http://h.dom/a=", "http://h.dom/a.",
@@ -102,7 +103,7 @@ mod tests {
                 joined_so_far: url.as_bytes(),
                 encoding: Encoding::Unknown,
             };
-            let by_all = decide_closely(&site, &mut Cache::new(Engine::Reference));
+            let by_all = decide_with_cache(&site, &mut Cache::new(Engine::Reference));
             prop_assert_eq!(decide(&site, &mut Cache::default()), by_all);
         }
     }

@@ -1,28 +1,30 @@
-//! The two ends at a break: how the URL so far ends, and what it would go on with.
+//! The two ends at a break: the end of the URL so far, and the token that may continue it.
 
-use super::tail::{Tail, has_suffix, holds_url, joined_has_suffix};
+use super::tail::{Tail, contains_url, has_suffix, joined_has_suffix};
 
 /// The end of the URL so far, and the token that starts the next line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends<'t> {
     /// The URL so far, on this line and those before it.
     pub(super) head: &'t [u8],
-    /// Its path and all that follows; empty if it has none.
+    /// Its path, query and fragment; empty if it has none.
     pub(super) path: &'t [u8],
     pub(super) tail: Tail<'t>,
-    /// Whether what opened right before the URL closes right behind the token.
+    /// True if the bracket or quote right before the URL closes right after the token.
     pub(super) closes: bool,
-    /// Whether the token completes what the URL so far has begun.
+    /// True if the token completes something that the URL so far has begun, such as a file's
+    /// suffix.
     pub(super) completes: bool,
-    /// Whether the break stands within the host's name, and the token goes on with that.
-    pub(super) host_goes_on: bool,
+    /// True if the break is inside the host name, and the token continues it.
+    pub(super) host_continues: bool,
     host: &'t [u8],
 }
 
 impl<'t> Ends<'t> {
-    /// `None` if the token is a thing of its own, and no more of the URL.
+    /// Returns `None` if the token can't be part of the URL.
     pub(super) fn new(head: &'t [u8], tail: Tail<'t>, closes: bool) -> Option<Self> {
-        // Slashes follow the first colon, or nothing would be weighed.
+        // The first colon is followed by slashes, since the caller checked
+        // [`has_slashes`](super::early_reject::has_slashes).
         let colon = head.iter().position(|byte| *byte == b':').unwrap_or(head.len());
         let rest = head.get(colon + 3..).unwrap_or_default();
         let ends_host = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
@@ -30,7 +32,7 @@ impl<'t> Ends<'t> {
         let (host, path) = rest.split_at(host);
         let is_host = path.is_empty();
         let core = tail.core;
-        let host_goes_on = is_host
+        let host_continues = is_host
             && if host.ends_with(b":") {
                 is_port(core)
             } else if host.contains(&b'.') {
@@ -41,29 +43,29 @@ impl<'t> Ends<'t> {
             } else {
                 core.contains(&b'.') && core.first().is_some_and(u8::is_ascii_alphanumeric)
             };
-        let ends = Self { head, path, tail, closes, completes: false, host_goes_on, host };
-        if ends.is_other_thing() {
+        let ends = Self { head, path, tail, closes, completes: false, host_continues, host };
+        if ends.is_separate_item() {
             return None;
         }
         Some(Self { completes: completes(head, path, &tail, closes), ..ends })
     }
 
-    /// Whether the last byte is one that hardly a URL ends with.
+    /// True if URLs hardly ever end with the last byte of the URL so far.
     pub(super) fn is_open(&self) -> bool {
         let is_open = self.head.last().is_some_and(|last| is_open_end(*last));
-        // A question may end in a URL, and a dash stands behind one.
+        // A question may end in a URL, and a dash may follow one.
         let asks = self.head.ends_with(b"?") && self.tail.is_word();
         is_open && !asks && !self.head.ends_with(b"--") && !self.head.ends_with(b"__")
     }
 
-    /// Whether a hyphen stands between the two, as it may do in both.
+    /// True if the URL so far ends with a hyphen between two letters or digits.
     pub(super) fn is_at_hyphen(&self) -> bool {
         matches!(self.head, [.., a, b'-'] if a.is_ascii_alphanumeric())
             && self.tail.core.first().is_some_and(u8::is_ascii_alphanumeric)
     }
 
-    /// Whether a hyphen stands where formatters divide a word: not before a digit, nor where a capital follows a small
-    /// letter.
+    /// True if there is a hyphen where formatters hyphenate words. They don't do so before a digit
+    /// or before a capital that follows a small letter.
     pub(super) fn may_divide_word(&self) -> bool {
         let first = self.tail.core.first();
         let is_new_word = first.is_some_and(u8::is_ascii_uppercase)
@@ -71,22 +73,24 @@ impl<'t> Ends<'t> {
         self.is_at_hyphen() && !is_new_word && !first.is_some_and(u8::is_ascii_digit)
     }
 
-    /// Whether the token has a path or a query, but a fragment has begun that holds neither, being no route of a program.
+    /// True if the token has a path or a query, but the URL so far has a fragment, which contains
+    /// neither unless it is a route of a web application (`#/a` or `#!a`).
     pub(super) fn leaves_fragment(&self) -> bool {
         memchr::memchr3(b'/', b'=', b'&', self.tail.core).is_some()
             && memchr::memchr(b'#', self.path)
                 .is_some_and(|at| !matches!(self.path.get(at + 1), Some(b'/' | b'!')))
     }
 
-    /// Whether the URL so far looks whole: it is no more than a host, or ends in a file's suffix.
+    /// True if the URL so far looks whole: it is only a host, or ends in a file's suffix.
     pub(super) fn is_complete(&self) -> bool {
         let goes_deeper =
             self.tail.core.first().is_some_and(|b| matches!(b, b'/' | b'?' | b'#' | b':'));
-        let is_host = self.path.is_empty() && self.host.contains(&b'.') && !self.host_goes_on;
+        let is_host = self.path.is_empty() && self.host.contains(&b'.') && !self.host_continues;
         (is_host || self.is_file()) && !goes_deeper && !self.is_open() && !self.completes
     }
 
-    /// Whether it is a file's, and the token could be no more than the rest of a suffix that is complete.
+    /// True if the URL so far ends in a complete file suffix, and the token could only make that
+    /// suffix longer.
     pub(super) fn is_whole_file(&self) -> bool {
         let first = self.tail.core.first();
         first.is_some_and(u8::is_ascii_alphanumeric)
@@ -97,87 +101,89 @@ impl<'t> Ends<'t> {
     }
 
     fn is_file(&self) -> bool {
-        // No suffix ends otherwise.
+        // Suffixes end with a letter or digit.
         if !self.path.last().is_some_and(u8::is_ascii_alphanumeric) {
             return false;
         }
         let has_more = self.path.iter().any(|byte| matches!(byte, b'?' | b'#'));
-        // One letter behind a dot may be the beginning of a longer suffix.
+        // One letter after a dot may be the start of a longer suffix.
         let may_grow = matches!(self.head, [.., b'.', _])
-            && self.tail.lone
+            && self.tail.is_alone
             && self.tail.core.first().is_some_and(u8::is_ascii_alphanumeric);
         !has_more && !may_grow && has_suffix(self.path)
     }
 
-    /// Whether the token is a word, and not the rest of one that was broken.
+    /// True if the token is a word, and not the rest of a broken one.
     pub(super) fn is_word(&self) -> bool {
         let tail = &self.tail;
-        let is_rest = tail.is_scrap() || (tail.lone && is_same_run(self.head, tail.core));
+        let is_rest = tail.is_scrap() || (tail.is_alone && is_same_run(self.head, tail.core));
         tail.is_word() && !is_rest && !self.completes && !self.closes
     }
 
-    /// Whether the token is a thing of its own, and no more of the URL.
-    fn is_other_thing(&self) -> bool {
+    /// True if the token is a separate item, not part of the URL.
+    fn is_separate_item(&self) -> bool {
         let Self { tail, closes, .. } = *self;
         let core = tail.core;
         let is_query = |byte: &u8| matches!(byte, b'=' | b'&' | b'%');
-        !closes && ((!self.host_goes_on && tail.is_listed()) || tail.is_other_thing())
+        !closes && ((!self.host_continues && tail.is_listed()) || tail.is_separate_item())
             || is_option(core)
             || (core.starts_with(b"?") && self.is_file() && !core.iter().any(is_query))
             || (tail.is_host() && !self.path.is_empty() && !self.is_open())
             || (!closes && self.is_setting())
             || (core.contains(&b'#') && self.path.contains(&b'#'))
-            || repeats(self.path, core)
+            || repeats_end(self.path, core)
             || (self.path.ends_with(b"/") && tail.is_serial())
     }
 
-    /// Whether the token sets something by its name, where no query has begun that it could be part of.
+    /// True if the token assigns a value to a name (`name=value`), and the URL so far has no query
+    /// that this could belong to.
     fn is_setting(&self) -> bool {
         let has_begun = self.path.iter().any(|byte| matches!(byte, b'?' | b';' | b'='));
-        !has_begun && !self.is_open() && self.tail.sets()
+        !has_begun && !self.is_open() && self.tail.assigns_value()
     }
 
-    /// Whether the line below is one token of the same kind: both are of a list.
+    /// True if the line below is a single token of the same kind, so that both are items of a list.
     pub(super) fn is_series(&self, below: &[u8], hangs: bool) -> bool {
-        if !self.tail.lone || below.is_empty() {
+        if !self.tail.is_alone || below.is_empty() {
             return false;
         }
         let is_file = self.tail.has_suffix();
-        let assigns = self.tail.may_set() && is_assignment(self.tail.core);
+        let assigns = self.tail.may_assign_value() && is_assignment(self.tail.core);
         let is_path = !hangs && self.tail.core.starts_with(b"/");
         if !is_file && !assigns && !is_path {
             return false;
         }
         let next = Tail::new(below, None);
-        // Another URL below says nothing.
-        let is_url = holds_url(next.token);
-        next.lone
+        // A URL on the line below says nothing about this line.
+        let is_url = contains_url(next.token);
+        next.is_alone
             && !is_url
             && (is_file && next.has_suffix()
                 || assigns && is_assignment(next.core)
                 || is_path && next.core.starts_with(b"/"))
     }
 
-    /// Whether the token is a name with a slash before it, as some sign.
-    pub(super) fn is_name_behind_slash(&self) -> bool {
+    /// True if the token is a capitalized name after a slash, as in a signature.
+    pub(super) fn is_name_after_slash(&self) -> bool {
         let [b'/', first, rest @ ..] = self.tail.core else { return false };
         first.is_ascii_uppercase() && !rest.is_empty() && rest.iter().all(u8::is_ascii_lowercase)
     }
 }
 
-/// Whether hardly a URL ends with this byte.
+/// True if URLs hardly ever end with this byte.
 pub(super) const fn is_open_end(last: u8) -> bool {
     matches!(last, b'=' | b'&' | b'?' | b'%' | b'-' | b'_' | b'+' | b'#')
 }
 
-/// Whether the token completes what the URL so far has begun: a file's suffix, an escape, `cgi-bin`.
+/// True if the token completes something that the URL so far has begun: a file's suffix, an escape,
+/// `cgi-bin`.
 fn completes(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bool) -> bool {
     let core = tail.core;
     let grows = || {
         !path.ends_with(b"/")
             && !path.iter().any(|byte| matches!(byte, b'?' | b'#'))
-            && (tail.lone || closes || !head.ends_with(b"."))
-            && !tail.is_capitalised()
+            && (tail.is_alone || closes || !head.ends_with(b"."))
+            && !tail.is_capitalized()
             && tail.is_one_piece()
             && joined_has_suffix(path, tail)
     };
@@ -190,13 +196,13 @@ fn completes(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bool) -> bool {
     escape || (head.ends_with(b"/cgi-") && core.starts_with(b"bin")) || grows()
 }
 
-/// Whether it starts with a port's number and a slash.
+/// True if the token starts with a port number and a slash.
 fn is_port(core: &[u8]) -> bool {
     let digits = core.iter().take(6).take_while(|byte| byte.is_ascii_digit()).count();
     (2..=5).contains(&digits) && core.get(digits) == Some(&b'/')
 }
 
-/// Whether a run of digits, or of capitals, goes on over the break.
+/// True if a run of digits or of capitals continues over the break.
 fn is_same_run(head: &[u8], core: &[u8]) -> bool {
     let [.., a, b] = head else { return false };
     let both = |is: fn(&u8) -> bool| {
@@ -206,7 +212,7 @@ fn is_same_run(head: &[u8], core: &[u8]) -> bool {
     both(u8::is_ascii_digit) || both(u8::is_ascii_uppercase)
 }
 
-/// Whether the token is an option, a signature's name behind a dash, or a telephone number.
+/// True if the token is an option, the name after a dash in a signature, or a telephone number.
 fn is_option(core: &[u8]) -> bool {
     match core {
         [b'-', rest @ ..] => {
@@ -219,16 +225,17 @@ fn is_option(core: &[u8]) -> bool {
     }
 }
 
-/// Whether it reads `NAME=value`.
+/// True if the token reads `NAME=value`.
 fn is_assignment(core: &[u8]) -> bool {
     let Some(equals) = memchr::memchr(b'=', core) else { return false };
     let is_of_name = |b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'_';
     equals > 2 && core[..equals].iter().all(is_of_name)
 }
 
-/// Whether the token names once more what the URL ends with: it starts as the URL's last segment does, or the URL ends with all of it.
-fn repeats(path: &[u8], core: &[u8]) -> bool {
-    if core.len() >= REPEATED && path.ends_with(core) {
+/// True if the token repeats the end of the URL: it starts like the URL's last segment, or the URL
+/// ends with all of it.
+fn repeats_end(path: &[u8], core: &[u8]) -> bool {
+    if core.len() >= MIN_REPEATED && path.ends_with(core) {
         return true;
     }
     let Some(head) = core.first_chunk::<4>() else { return false };
@@ -236,5 +243,5 @@ fn repeats(path: &[u8], core: &[u8]) -> bool {
     name.first_chunk::<4>().is_some_and(|name| name.eq_ignore_ascii_case(head))
 }
 
-/// Bytes at the end of a URL that are not met again by chance.
-const REPEATED: usize = 8;
+/// The minimum length of a token that the end of a URL doesn't repeat by chance, in bytes.
+const MIN_REPEATED: usize = 8;

@@ -1,13 +1,16 @@
-//! The evidence for and against a continuation, and what each piece of it weighs.
+//! The evidence for and against a continuation, and the weight of each piece of it.
 //!
-//! This is the one room where the decision is made. Everything else here only describes what
-//! stands at a break; [`WEIGHTS`] says what that is worth, and [`ENOUGH`] how much it takes. What admits of no
-//! exception is no evidence, but told before, [`BreakContext::is_other_thing`], or, where it takes the layout, after:
-//! [`BreakContext::breaks_word_midway`].
+//! The decision is made in this module; the other modules only describe the text around a break.
+//! [`WEIGHTS`] gives the weight of each feature, and [`THRESHOLD`] the sum that is required. Rules
+//! without exceptions are not features. They are checked before
+//! ([`BreakContext::is_separate_item`]) or, if they need the layout, after
+//! ([`BreakContext::breaks_word_midway`]).
 
 use super::ends::Ends;
 use super::layout::Layout;
-use super::tail::{Tail, has_suffix, is_another_url, is_closing, setting, split_token};
+use super::tail::{
+    Tail, assignment_prefix_len, has_suffix, is_another_url, is_closing, split_token,
+};
 use crate::text::blank::trim_end;
 use crate::text::line::{SHORTEST_FULL, columns};
 
@@ -40,49 +43,52 @@ pub(super) enum Feature {
 
 use Feature as F;
 
-/// What each piece of evidence weighs, none of it about a host or a file: about three times the log-odds that it adds, as
-/// learned from judged breaks (docs/src/explanation/rejoining.md, `cargo run --example learn_joins`).
+/// The weight of each feature, in the order of [`Feature`]. None is about a particular host or
+/// file. A weight is about three times the log-odds that the feature adds, as learned from judged
+/// breaks (docs/src/explanation/rejoining.md, `cargo run --example learn_joins`).
 pub(super) const WEIGHTS: [(Feature, i32); 22] = [
-    // What stands before the break.
+    // Before the break.
     (F::OpenEnd, 3), // `= & ? % - _ + #`: nobody ends a URL so, and wrappers like to break there
-    (F::Hyphen, 10), // one stands between two letters or digits
-    (F::SlashEnd, 1), // the favourite place to break, but also how directories end
-    (F::Punctuated, -8), // a comma or a bracket closes the sentence and the URL with it
-    (F::InWord, -3), // between two letters or digits only a machine breaks
-    (F::HostBroken, 5), // `http://`, or a host that a dot ends: there must be more
-    (F::Complete, -12), // a file's suffix, or nothing but a host: it looks whole
+    (F::Hyphen, 10), // a hyphen between two letters or digits
+    (F::SlashEnd, 1), // wrappers like to break here, but directories also end with a slash
+    (F::Punctuated, -8), // a comma or a bracket closes the sentence, and the URL with it
+    (F::InWord, -3), // only software breaks between two letters or digits
+    (F::HostBroken, 5), // `http://`, or a host that ends with a dot: more must follow
+    (F::Complete, -12), // a file's suffix, or only a host: the URL looks whole
     // The width of the line.
     (F::Filled, 4), // no line around is longer, or the token would not have fitted; not in justified text
-    (F::HadRoom, -16), // the token would have fitted on the line: the writer broke it, not a wrapper
+    (F::HadRoom, -16), // the token would have fitted on the line, so the writer broke it, not a wrapper
     (F::InColumns, -8), // a wide gap before the URL: a table or a signature in two columns
-    (F::Overflows, 13), // a full line at a usual column, and the token is all of the next one
-    // What stands after the break.
+    (F::Overflows, 13), // a full line at a usual column, and the token is alone on the next one
+    // After the break.
     (F::Closes, 12), // the bracket or quote that opened right before the URL closes right behind the token
-    (F::Lone, 1),    // the token is all of its line
+    (F::Lone, 1),    // the token is alone on its line
     (F::Isolated, 8), // and the line below is empty
-    (F::Suffix, 16), // it ends in a file's suffix, which the URL so far did not have
-    (F::Structured, 11), // it has a path, a query, an escape, or many words joined
-    (F::Capital, -9), // it is a word and starts with a capital
-    (F::Prose, -3),  // it is a word and more follows
-    (F::Word, -4),   // it is a word and stands alone
-    (F::Common, -4), // it is one that stands in every text, or the last of a sentence
-    // What stands around.
-    (F::Hangs, 8), // it starts with a slash, below the URL or further right
-    (F::Chain, 5), // the URL came over a break before: what was broken once is broken again
+    (F::Suffix, 16), // the token ends in a file's suffix, and the URL so far does not
+    (F::Structured, 11), // the token has a path, a query, an escape, or many words joined
+    (F::Capital, -9), // the token is a word and starts with a capital
+    (F::Prose, -3),  // the token is a word and more follows on its line
+    (F::Word, -4),   // the token is a word, alone on its line
+    (F::Common, -4), // the token is a very common word, or the last one of a sentence
+    // Around the break.
+    (F::Hangs, 8), // the token starts with a slash, below the URL or further right
+    (F::Chain, 5), // the URL continued over an earlier break; URLs that are broken once are often broken again
 ];
 
-/// The weight at which a continuation is four times as likely as an end: a wrong join is worse than a missed one.
-pub(super) const ENOUGH: i32 = 7;
+/// The weight at which a continuation is four times as likely as an end. The bar is this high
+/// because a wrong join is worse than a missed one.
+pub(super) const THRESHOLD: i32 = 7;
 
-/// Below this weight no twin is looked for: the token is something else.
-pub(super) const WORTH_A_LOOK: i32 = -6;
+/// The minimum weight for a twin to be looked up. Below it, the token is clearly not part of the
+/// URL.
+pub(super) const TWIN_THRESHOLD: i32 = -6;
 
 /// A set of features.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Evidence(u32);
 
 impl Evidence {
-    pub(super) fn note(&mut self, feature: Feature, holds: bool) {
+    pub(super) fn set_if(&mut self, feature: Feature, holds: bool) {
         if holds {
             self.0 |= 1 << feature as u32;
         }
@@ -92,54 +98,56 @@ impl Evidence {
         self.0 & 1 << feature as u32 != 0
     }
 
-    /// Weighs what the end of the URL so far and the token say by themselves.
+    /// Returns the features of the end of the URL so far and of the token.
     pub(super) fn of_ends(ends: &Ends<'_>, is_chain: bool) -> Self {
         let Ends { head, tail, .. } = ends;
         let last = head.last().copied().unwrap_or_default();
         let first = tail.core.first().copied().unwrap_or_default();
         let is_word = ends.is_word();
         let mut evidence = Self::default();
-        evidence.note(F::OpenEnd, ends.is_open());
-        evidence.note(F::Hyphen, ends.is_at_hyphen());
-        evidence.note(F::SlashEnd, last == b'/' && !head.ends_with(b"://"));
-        let is_punctuated = is_closing(last) && !matches!(last, b'?' | b'.') && !ends.host_goes_on;
-        evidence.note(F::Punctuated, is_punctuated);
-        evidence.note(F::InWord, last.is_ascii_alphanumeric() && first.is_ascii_alphanumeric());
-        evidence.note(F::HostBroken, ends.host_goes_on);
-        evidence.note(F::Complete, ends.is_complete());
-        evidence.note(F::Closes, ends.closes);
-        evidence.note(F::Lone, tail.lone);
+        evidence.set_if(F::OpenEnd, ends.is_open());
+        evidence.set_if(F::Hyphen, ends.is_at_hyphen());
+        evidence.set_if(F::SlashEnd, last == b'/' && !head.ends_with(b"://"));
+        let is_punctuated =
+            is_closing(last) && !matches!(last, b'?' | b'.') && !ends.host_continues;
+        evidence.set_if(F::Punctuated, is_punctuated);
+        evidence.set_if(F::InWord, last.is_ascii_alphanumeric() && first.is_ascii_alphanumeric());
+        evidence.set_if(F::HostBroken, ends.host_continues);
+        evidence.set_if(F::Complete, ends.is_complete());
+        evidence.set_if(F::Closes, ends.closes);
+        evidence.set_if(F::Lone, tail.is_alone);
         let is_suffix = tail.has_suffix() && !has_suffix(ends.path);
         let is_structured = tail.is_structured();
         let counts = (is_suffix || is_structured) && !ends.leaves_fragment();
-        evidence.note(F::Suffix, is_suffix && counts);
-        evidence.note(F::Structured, is_structured && counts);
-        evidence.note(F::Capital, is_word && tail.is_capitalised());
-        evidence.note(F::Prose, is_word && !tail.lone);
-        evidence.note(F::Word, is_word && tail.lone);
-        evidence.note(F::Common, is_word && tail.is_common_word());
-        evidence.note(F::Chain, is_chain);
+        evidence.set_if(F::Suffix, is_suffix && counts);
+        evidence.set_if(F::Structured, is_structured && counts);
+        evidence.set_if(F::Capital, is_word && tail.is_capitalized());
+        evidence.set_if(F::Prose, is_word && !tail.is_alone);
+        evidence.set_if(F::Word, is_word && tail.is_alone);
+        evidence.set_if(F::Common, is_word && tail.is_common_word());
+        evidence.set_if(F::Chain, is_chain);
         evidence
     }
 
-    /// Whether what stands around can't tip the scales any more, given the evidence of a break's ends, and no twin is
-    /// looked for. For a token that closes nothing.
-    pub(super) fn is_hopeless(self, ends: &Ends<'_>) -> bool {
+    /// True if the surrounding lines can't raise the weight to the threshold any more, and no twin
+    /// would be looked up. Only for a token that closes nothing.
+    pub(super) fn cannot_join(self, ends: &Ends<'_>) -> bool {
         let tail = &ends.tail;
-        // All that [`BreakContext::weigh`] and [`BreakContext::weigh_width`] may add.
-        let isolated = if tail.lone { gain(F::Isolated) } else { 0 };
-        let hangs = if tail.core.starts_with(b"/") { gain(F::Hangs) } else { 0 };
+        // The most that [`BreakContext::weigh`] and [`BreakContext::weigh_width`] can add.
+        let isolated = if tail.is_alone { max_gain(F::Isolated) } else { 0 };
+        let hangs = if tail.core.starts_with(b"/") { max_gain(F::Hangs) } else { 0 };
         let most = self.weight() + isolated + hangs;
-        most + width_at_most(tail) < ENOUGH && (most < WORTH_A_LOOK || !may_have_twin(self, ends))
+        most + max_width_gain(tail) < THRESHOLD
+            && (most < TWIN_THRESHOLD || !may_have_twin(self, ends))
     }
 
-    /// The names of the features in it.
+    /// Returns the names of the features in the set.
     pub(super) fn names(self) -> Vec<String> {
         let held = WEIGHTS.iter().filter(|(feature, _)| self.has(*feature));
         held.map(|(feature, _)| format!("{feature:?}")).collect()
     }
 
-    /// The sum of the weights.
+    /// Returns the sum of the weights.
     pub(super) fn weight(self) -> i32 {
         let mut sum = 0;
         let mut rest = self.0;
@@ -151,46 +159,49 @@ impl Evidence {
     }
 }
 
-/// All that is known of a break, its layout apart.
+/// Everything known about a break except its layout.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BreakContext<'t> {
-    /// The end of the URL so far, and what the next line starts with.
+    /// The end of the URL so far, and the token that starts the next line.
     pub(super) ends: Ends<'t>,
-    /// Whether the URL came over a break before.
+    /// True if the URL already continued over an earlier break.
     pub(super) is_chain: bool,
-    /// The bytes of it that stand on this line.
+    /// The length of the URL's part on this line, in bytes.
     pub(super) piece: usize,
-    /// What stands on the line before the URL, its margin left out.
+    /// The line up to the URL, without the margin.
     pub(super) before: &'t [u8],
-    /// What stands on the line below the next one.
+    /// The text of the line below the next one.
     pub(super) below: &'t [u8],
-    /// What stands before the URL on its line, and before the next line's own text.
+    /// The line up to the URL, and the next line up to its text.
     pub(super) indents: [&'t [u8]; 2],
-    /// What stands before the own text of the URL's line.
+    /// The margin of the URL's line.
     pub(super) margin: &'t [u8],
-    /// Whether nothing but quote marks stands before the next line's own text.
+    /// True if only quote marks precede the next line's text.
     pub(super) is_flush: bool,
 }
 
 impl BreakContext<'_> {
-    /// Whether what stands around says that the next line is a thing of its own, whatever else speaks for a continuation.
-    pub(super) fn is_other_thing(&self) -> bool {
+    /// True if the surrounding text shows that the next line is a separate item, regardless of the
+    /// weights.
+    pub(super) fn is_separate_item(&self) -> bool {
         self.ends.is_series(self.below, self.hangs())
-            || is_source_of_packages(self.before)
+            || is_apt_source(self.before)
             || is_attribute(self.before)
             || self.ends.is_whole_file()
-            || (self.ends.tail.sets() && self.is_value() && !self.ends.is_open())
+            || (self.ends.tail.assigns_value() && self.is_value() && !self.ends.is_open())
             || (is_field(self.before) && is_field(self.ends.tail.core))
-            || (self.ends.is_name_behind_slash() && !self.hangs())
+            || (self.ends.is_name_after_slash() && !self.hangs())
             || self.is_title()
     }
 
-    /// Whether the URL is what something is set to, in no quotation that goes on behind the break.
+    /// True if the URL is a value assigned to a name, outside of a quotation that may continue
+    /// after the break.
     fn is_value(&self) -> bool {
-        setting(self.before).is_some() && !self.before.ends_with(b"\"")
+        assignment_prefix_len(self.before).is_some() && !self.before.ends_with(b"\"")
     }
 
-    /// Whether the next line is the title of the URL below it: each title of a list is indented, and its URL deeper.
+    /// True if the next line is the title of the URL below it, in a list of indented titles with
+    /// their URLs indented further.
     fn is_title(&self) -> bool {
         !self.is_flush
             && self.before.is_empty()
@@ -198,72 +209,75 @@ impl BreakContext<'_> {
             && is_another_url(split_token(self.below).0)
     }
 
-    /// Whether the next line starts no further left than the URL does.
+    /// True if the next line starts below the URL's start or further right.
     fn is_below_url(&self) -> bool {
         let [url, next] = self.indents;
         columns(next) >= columns(url)
     }
 
-    /// Whether the next line is indented, and yet starts further left than the URL's line: no machine breaks a line so, it is
-    /// what the next thing of a list is called. (A column is nothing: people put slashes so below each other.)
+    /// True if the next line is indented, but at least two columns less than the URL's line.
+    /// Software doesn't break lines so; the next line is the title of a list's next item. A single
+    /// column doesn't count, since people align slashes that way.
     fn is_outdented(&self) -> bool {
         !self.is_flush && columns(self.indents[1]) + 1 < columns(self.margin)
     }
 
-    /// Weighs what stands around the break, beside the `evidence` of its ends.
+    /// Adds the features of the surrounding text to the `evidence` of the two ends.
     pub(super) fn weigh(&self, mut evidence: Evidence) -> Evidence {
         let in_columns = has_gap(self.before) && !self.ends.closes && !self.is_below_url();
-        evidence.note(F::InColumns, in_columns);
-        evidence.note(F::Hangs, self.hangs());
-        evidence.note(F::Isolated, self.ends.tail.lone && self.below.is_empty());
+        evidence.set_if(F::InColumns, in_columns);
+        evidence.set_if(F::Hangs, self.hangs());
+        evidence.set_if(F::Isolated, self.ends.tail.is_alone && self.below.is_empty());
         evidence
     }
 
-    /// Whether the next line starts with a slash, and below the URL or further right.
+    /// True if the next line starts with a slash, below the URL's start or further right.
     fn hangs(&self) -> bool {
         self.ends.tail.core.starts_with(b"/") && !self.before.is_empty() && self.is_below_url()
     }
 
-    /// What [`Self::weigh_width`] can add at most, if the line takes so many columns.
-    pub(super) fn width_at_most(&self, width: usize) -> i32 {
+    /// Returns the most that [`Self::weigh_width`] can add if the line is `width` columns wide.
+    pub(super) fn max_width_gain(&self, width: usize) -> i32 {
         if USUAL_COLUMNS.contains(&width) {
-            width_at_most(&self.ends.tail)
+            max_width_gain(&self.ends.tail)
         } else {
-            gain(F::Filled)
+            max_gain(F::Filled)
         }
     }
 
-    /// Weighs the width of the line, in columns.
+    /// Adds the features of the line's width, in columns.
     pub(super) fn weigh_width(&self, evidence: &mut Evidence, width: usize, layout: Layout) {
         let tail = &self.ends.tail;
-        // With the token goes one byte of the punctuation after it: a wrapper keeps them together.
+        // A wrapper keeps the token and the punctuation after it together, so one byte of it
+        // counts.
         let token = tail.core.len() + (tail.token.len() - tail.core.len()).min(1);
-        let is_long = (SHORTEST_FULL..=LONGEST_FULL).contains(&width);
+        let is_long = (SHORTEST_FULL..=MAX_FULL_WIDTH).contains(&width);
         let reaches = layout.longer == 0 && is_long;
         let fills = layout.wrap.is_some_and(|wrap| width <= wrap && width + token > wrap);
-        // In justified text each line reaches the margin.
-        let is_filled = (reaches || fills) && layout.equal < JUSTIFIED;
+        // In justified text every line reaches the margin, so a full line shows nothing.
+        let is_filled = (reaches || fills) && layout.equal < MIN_JUSTIFIED_LINES;
         let has_room = width + token <= layout.wrap.unwrap_or(USUAL_WRAP);
-        // What was broken at one column and then at another leaves scraps between.
+        // A line broken at one column and then at another leaves scraps in between.
         let is_left_over = self.is_chain
             && self.before.is_empty()
-            && self.piece <= LONGEST_SCRAP
-            && (tail.lone || tail.is_structured() || tail.is_mixed());
+            && self.piece <= MAX_SCRAP
+            && (tail.is_alone || tail.is_structured() || tail.is_mixed());
         let explains_itself = tail.is_scrap()
             || (self.ends.closes && self.is_chain)
             || (self.ends.is_open() && !tail.is_word())
-            || (self.ends.completes && tail.lone)
+            || (self.ends.completes && tail.is_alone)
             || is_left_over;
-        evidence.note(F::Filled, is_filled);
-        let overflows = tail.lone && is_filled && USUAL_COLUMNS.contains(&width);
+        evidence.set_if(F::Filled, is_filled);
+        let overflows = tail.is_alone && is_filled && USUAL_COLUMNS.contains(&width);
         let overflows = overflows && !evidence.has(F::Common) && !self.is_outdented();
-        evidence.note(F::Overflows, overflows);
-        evidence.note(F::HadRoom, has_room && !explains_itself);
+        evidence.set_if(F::Overflows, overflows);
+        evidence.set_if(F::HadRoom, has_room && !explains_itself);
     }
 
-    /// Whether the URL would be broken within a word where no machine breaks it: at no margin that is seen or usual. What
-    /// stands alone may have been broken elsewhere, and a bracket or a suffix says more than the margin. Asks for the
-    /// width to have been weighed.
+    /// True if the URL would be broken inside a word where software doesn't break it: neither at
+    /// the margin of the text nor at a usual one. A URL that is alone may have been broken
+    /// elsewhere before, and a bracket or a suffix is better evidence than the margin. Call
+    /// [`Self::weigh_width`] first.
     pub(super) fn breaks_word_midway(&self, evidence: Evidence, width: usize) -> bool {
         let stands_alone = evidence.has(F::Isolated) && self.before.is_empty();
         let is_margin = evidence.has(F::Filled) || USUAL_COLUMNS.contains(&width);
@@ -273,41 +287,41 @@ impl BreakContext<'_> {
             && !self.is_chain
             && !self.ends.closes
             && !self.ends.completes
-            && !self.ends.host_goes_on
+            && !self.ends.host_continues
     }
 }
 
-/// What [`BreakContext::weigh_width`] can add at most.
-fn width_at_most(tail: &Tail<'_>) -> i32 {
-    gain(F::Filled) + if tail.lone { gain(F::Overflows) } else { 0 }
+/// Returns the most that [`BreakContext::weigh_width`] can add.
+fn max_width_gain(tail: &Tail<'_>) -> i32 {
+    max_gain(F::Filled) + if tail.is_alone { max_gain(F::Overflows) } else { 0 }
 }
 
-/// What a feature can add.
-fn gain(feature: Feature) -> i32 {
+/// Returns the most that a feature can add; 0 if its weight is negative.
+fn max_gain(feature: Feature) -> i32 {
     WEIGHTS[feature as usize].1.max(0)
 }
 
-/// Whether a twin would say anything: none is looked for if a sentence seems to end before the break, or if the token
-/// could stand behind the URL so far anywhere.
+/// True if a twin would be evidence. It would not if a sentence seems to end before the break, or
+/// if the token might follow the URL so far by chance.
 pub(super) fn may_have_twin(evidence: Evidence, ends: &Ends<'_>) -> bool {
-    let is_dot = ends.head.ends_with(b".") && !ends.completes && !ends.host_goes_on;
-    let may_end_sentence = is_dot && ends.tail.is_capitalised();
-    !evidence.has(F::Punctuated) && !may_end_sentence && ends.tail.is_telling()
+    let is_dot = ends.head.ends_with(b".") && !ends.completes && !ends.host_continues;
+    let may_end_sentence = is_dot && ends.tail.is_capitalized();
+    !evidence.has(F::Punctuated) && !may_end_sentence && ends.tail.is_distinctive()
 }
 
-/// Nothing breaks lines that are longer.
-const LONGEST_FULL: usize = 100;
-/// Where texts are wrapped that do not show it.
+/// The maximum width of lines that are wrapped, in columns.
+const MAX_FULL_WIDTH: usize = 100;
+/// The wrap column assumed for text that doesn't show one.
 const USUAL_WRAP: usize = 70;
-/// The columns at which most machines break what is longer.
+/// The columns at which most software breaks long lines.
 const USUAL_COLUMNS: std::ops::RangeInclusive<usize> = 71..=81;
-/// So many lines of exactly one width are justified text.
-const JUSTIFIED: usize = 5;
-/// What two breaks leave between them is no longer.
-const LONGEST_SCRAP: usize = 10;
+/// The minimum number of lines of exactly the same width in justified text.
+const MIN_JUSTIFIED_LINES: usize = 5;
+/// The maximum length of a scrap between two breaks, in bytes.
+const MAX_SCRAP: usize = 10;
 
-/// Whether three blanks, or a tab within the line, part columns. After a label's colon they are
-/// only its tabulation.
+/// True if the text contains three spaces, or a tab after its start, that separate columns. After a
+/// label's colon they only align the value.
 fn has_gap(before: &[u8]) -> bool {
     if before.len() < 2 {
         return false;
@@ -317,12 +331,12 @@ fn has_gap(before: &[u8]) -> bool {
     gap.is_some_and(|at| at > 0 && !trim_end(&before[..at]).ends_with(b":"))
 }
 
-/// Whether the line is one of a description of a session, or of what is written like it: `a=…`.
+/// True if the line is a field of a session description (SDP) or looks like one: `a=…`.
 const fn is_field(line: &[u8]) -> bool {
     matches!(line, [b'a'..=b'z', b'=', ..])
 }
 
-/// Whether the URL is the value of an attribute of HTML without quotes, which white space ends.
+/// True if the URL is the value of an HTML attribute without quotes, which white space ends.
 fn is_attribute(before: &[u8]) -> bool {
     let is = |name: &[u8]| {
         before.len().checked_sub(name.len()).is_some_and(|at| {
@@ -332,8 +346,8 @@ fn is_attribute(before: &[u8]) -> bool {
     is(b"href=") || is(b"src=")
 }
 
-/// Whether a line of apt's list of sources leads up to the URL: the name of a release follows it.
-fn is_source_of_packages(before: &[u8]) -> bool {
+/// True if the URL is in a line of apt's `sources.list`, where the name of a release follows it.
+fn is_apt_source(before: &[u8]) -> bool {
     let before = trim_end(before);
     let before = match before.iter().rposition(|byte| *byte == b'[') {
         Some(open) if before.ends_with(b"]") => trim_end(&before[..open]),

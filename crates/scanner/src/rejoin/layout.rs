@@ -1,4 +1,4 @@
-//! At which column the text around a place was wrapped, and how long its lines are.
+//! Measures the lines around a break: their lengths, and the column at which the text is wrapped.
 
 use crate::text::blank::{line_break_at, trim_end};
 use crate::text::line::{
@@ -9,30 +9,30 @@ use crate::text::quote::margin;
 use std::cmp::Ordering;
 use urlsift_core::Span;
 
-/// The nearest so many lines tell how long lines are just here.
-const NEAR: usize = 10;
+/// The number of nearest lines on either side that [`Layout::longer`] counts.
+const NEAR_LINES: usize = 10;
 
-/// How the lines around a break are laid out.
+/// The layout of the lines around a break.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// The column at which the text is wrapped, where its lines agree on one.
+    /// The column at which the text is wrapped; `None` if its lines don't agree on one.
     pub(super) wrap: Option<usize>,
-    /// How many of the nearest lines of the same quote depth are longer than the one in question,
-    /// counted where that takes [`SHORTEST_FULL`] columns or more.
+    /// The number of nearby lines of the same quote depth that are longer than the line in
+    /// question. Always 0 if that line has fewer than [`SHORTEST_FULL`] columns.
     pub(super) longer: usize,
-    /// How many are exactly as long, counted there too.
+    /// The number of lines in reach that are exactly as long; 0 in the same case.
     pub(super) equal: usize,
 }
 
-/// A line, as far as it tells how the text is wrapped.
+/// The measurements of one line.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Measured {
     depth: usize,
-    /// The columns that it takes; none if it is blank.
+    /// The width in columns; 0 if the line is blank.
     width: usize,
-    /// The columns that its first word takes.
+    /// The width of the first word, in columns.
     word: usize,
-    /// Whether it holds three words or more.
+    /// True if the line contains three or more words.
     is_prose: bool,
 }
 
@@ -42,7 +42,7 @@ impl Measured {
         let line = trim_end(line);
         let body = line.get(margin.len..).unwrap_or_default();
         let word = find([b' ', b'\t'], body).unwrap_or(body.len());
-        let is_prose = holds_blanks(&body[word..]);
+        let is_prose = has_two_spaces(&body[word..]);
         let (width, word) = match () {
             () if body.is_empty() => (0, 0),
             () if is_even(line) => (line.len(), word),
@@ -52,16 +52,16 @@ impl Measured {
     }
 }
 
-/// Whether two blanks stand in it or more.
-fn holds_blanks(text: &[u8]) -> bool {
+/// True if the text contains at least two spaces.
+fn has_two_spaces(text: &[u8]) -> bool {
     let first = memchr::memchr(b' ', text);
     first.is_some_and(|first| memchr::memchr(b' ', &text[first + 1..]).is_some())
 }
 
-/// Whether the lines around the line `start..end` are padded to one width. What does that divides words, too: the
-/// hyphen at a line's end may be its own.
+/// True if the lines around the line `start..end` are padded to one width. Programs that pad lines
+/// also hyphenate words, so a hyphen at a line's end may be theirs.
 ///
-/// A line that is divided is full: one of a few words is not asked for its neighbours.
+/// A hyphenated line is full, so a short line is rejected without looking at its neighbors.
 pub(super) fn is_padded(text: &[u8], start: usize, end: usize) -> bool {
     if end - start < NARROWEST_COLUMN {
         return false;
@@ -71,7 +71,7 @@ pub(super) fn is_padded(text: &[u8], start: usize, end: usize) -> bool {
     let own = std::iter::once(Span::new(start, end));
     let (mut padded, mut divided) = (0, 0);
     for line in own.chain(before.into_iter().flatten()).chain(after) {
-        padded += usize::from(pads(&text[line.range()]));
+        padded += usize::from(is_padded_line(&text[line.range()]));
         let ends_divided = matches!(text[..line.end], [.., a, b'-'] if a.is_ascii_lowercase());
         divided += usize::from(ends_divided && line.start != start);
         if padded + divided.min(1) > 1 {
@@ -81,48 +81,50 @@ pub(super) fn is_padded(text: &[u8], start: usize, end: usize) -> bool {
     false
 }
 
-/// Whether two gaps or more between a line's words, none of them at a sentence's end, are wider than they need be.
-fn pads(line: &[u8]) -> bool {
+/// True if at least two gaps between the line's words are wider than one space. Gaps after the end
+/// of a sentence don't count.
+fn is_padded_line(line: &[u8]) -> bool {
     let line = line.get(margin(line).len..).unwrap_or_default();
     let is_wide = |at: &usize| {
         let before = line[..*at].last().copied().unwrap_or_default();
         let len = line[*at..].iter().take_while(|byte| **byte == b' ').count();
         (2..=WIDEST_PADDING).contains(&len) && (before.is_ascii_alphanumeric() || before == b',')
     };
-    // (Of a run of blanks only the first has text before it.)
+    // Only the first space of a run has text right before it.
     memchr::memchr_iter(b' ', line).filter(is_wide).take(2).count() == 2
 }
 
-/// Bytes of the shortest line that text is padded to.
+/// The minimum length of a padded line, in bytes.
 const NARROWEST_COLUMN: usize = 40;
-/// A gap that is wider parts columns.
+/// The maximum width of a gap that is padding, in spaces. Wider gaps separate columns.
 const WIDEST_PADDING: usize = 4;
 
-/// Measures the lines around a place, and keeps what it measured: where every line ends in a URL, every line is
-/// asked for eighty times.
+/// Measures the lines around a break, and caches the measurements: if every line ends in a URL,
+/// every line is needed eighty times.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LineMetrics {
-    /// The lines that were measured last, each at the slot that its start tells.
+    /// A direct-mapped cache of measured lines. The slot depends on the line's start.
     measured: Vec<(Span, Measured)>,
-    without_prose: Stretch,
-    /// Room for what [`Sum`] collects.
+    without_prose: ProseFreeRun,
+    /// A buffer for [`Sum::pairs`].
     pairs: Vec<(usize, usize)>,
 }
 
 impl LineMetrics {
-    /// Measures the layout around the line `start..end`, which takes `width` columns.
+    /// Measures the layout around the line `start..end`, which is `width` columns wide.
     ///
-    /// The text is wrapped at a column where hardly a line is longer and hardly a line had room for
-    /// the first word of the next. The line itself is no part of the measure: it is to be explained.
+    /// The wrap column is one that hardly any line exceeds, and where hardly any line had room for
+    /// the first word of the next. The line itself is excluded, since its length is what the layout
+    /// has to explain.
     pub(super) fn layout(&mut self, text: &[u8], start: usize, end: usize, width: usize) -> Layout {
         if width < SHORTEST_FULL && self.is_without_prose(text, start, end) {
             // Short lines are not counted, and only prose shows where a text is wrapped.
             return Layout::default();
         }
         let own = self.measure(text, Span::new(start, end));
-        let least = if width < SHORTEST_FULL { usize::MAX } else { width };
+        let min_width = if width < SHORTEST_FULL { usize::MAX } else { width };
         let pairs = std::mem::take(&mut self.pairs);
-        let mut sum = Sum { own, width, least, layout: Layout::default(), pairs };
+        let mut sum = Sum { own, width, min_width, layout: Layout::default(), pairs };
         sum.pairs.clear();
         let mut next = own;
         let before = above(text, start).map(|end| lines_before(text, end));
@@ -139,7 +141,7 @@ impl LineMetrics {
             }
         }
         if let Some(line) = last {
-            // The text behind it is out of reach.
+            // The text after the last line is out of reach.
             sum.add(LAYOUT_LINES, &line, None);
         }
         let wrap = wrap_column(&mut sum.pairs);
@@ -147,31 +149,38 @@ impl LineMetrics {
         Layout { wrap, ..sum.layout }
     }
 
-    /// True if none of the lines that [`Self::layout`] would look at around the line `start..end` is prose. May be false
-    /// where none is: the stretch of lines it is answered from only grows, so that each line is looked at once.
+    /// True if none of the lines that [`Self::layout`] would read around the line `start..end` is
+    /// prose.
+    ///
+    /// May return false although none is. The run of lines in the cache only grows forward, so that
+    /// each line is read once.
     fn is_without_prose(&mut self, text: &[u8], start: usize, end: usize) -> bool {
-        // Both with a line break, which may be of two bytes.
+        // Both include a line break, which may be two bytes.
         let floor = start.saturating_sub(LAYOUT_REACH + 2);
         let ceiling = text.len().min(end + LAYOUT_REACH + 2);
         let known = &mut self.without_prose;
         let Span { start: from, end: to } = known.lines;
         let is_far = known.prose_follows || start > to + 2 * LAYOUT_REACH;
         if start < from || start > to && is_far {
-            *known = Stretch { lines: Span::new(start, start), seen: start, ..Stretch::default() };
+            *known = ProseFreeRun {
+                lines: Span::new(start, start),
+                seen: start,
+                ..ProseFreeRun::default()
+            };
         }
         if known.lines.start > floor {
             return false;
         }
         if known.lines.end < ceiling {
-            known.go_on(text, ceiling);
+            known.extend(text, ceiling);
         }
-        // A line whose end is out of reach is not looked at.
+        // A line whose end is out of reach is not read.
         let seen = if known.prose_follows { 0 } else { known.seen };
         known.lines.end.max(seen) >= ceiling
     }
 
     fn measure(&mut self, text: &[u8], line: Span) -> Measured {
-        // A prime, so that lines of equal length do not share slots.
+        // A prime, so that lines of equal length don't share slots.
         const SLOTS: usize = 251;
         self.measured.resize(SLOTS, (Span::new(0, 0), Measured::default()));
         let slot = &mut self.measured[line.start % SLOTS];
@@ -182,25 +191,26 @@ impl LineMetrics {
     }
 }
 
-/// Lines of which none is prose.
+/// A run of lines without prose.
 #[derive(Clone, Copy, Debug, Default)]
-struct Stretch {
+struct ProseFreeRun {
     lines: Span,
-    /// Whether the line behind them is.
+    /// True if the line after the run is prose.
     prose_follows: bool,
-    /// How far that line was looked at, and how many blanks stand in it up to there.
+    /// The offset up to which the line after the run was read, and the number of spaces in it so
+    /// far.
     seen: usize,
     blanks: usize,
 }
 
-impl Stretch {
-    /// Makes it longer, up to byte `to` and a little further, or to the first prose.
-    fn go_on(&mut self, text: &[u8], to: usize) {
-        let to = text.len().min(to + AHEAD);
+impl ProseFreeRun {
+    /// Extends the run to byte `to` and up to [`READ_AHEAD`] bytes further, or to the first prose.
+    fn extend(&mut self, text: &[u8], to: usize) {
+        let to = text.len().min(to + READ_AHEAD);
         while self.seen < to && !self.prose_follows {
             let rest = &text[self.seen..to];
             let blank = memchr::memchr(b' ', rest).unwrap_or(rest.len());
-            self.go_on_over(text, &rest[..blank]);
+            self.read_without_spaces(text, &rest[..blank]);
             if blank < rest.len() && !self.prose_follows {
                 self.seen += 1;
                 self.blanks += 1;
@@ -211,9 +221,9 @@ impl Stretch {
         }
     }
 
-    /// Looks at what follows, in which no blank stands: of its lines only the first can be prose, and only where blanks
-    /// stand before it.
-    fn go_on_over(&mut self, text: &[u8], next: &[u8]) {
+    /// Reads over `next`, which contains no spaces. Only its first line can be prose, and only if
+    /// there were spaces before `next`.
+    fn read_without_spaces(&mut self, text: &[u8], next: &[u8]) {
         let end = self.seen + next.len();
         if self.blanks > 1
             && let Some(at) = memchr::memchr2(b'\n', b'\r', next)
@@ -232,41 +242,42 @@ impl Stretch {
         self.seen = end;
     }
 
-    /// Whether the next line is prose, as far as it was looked at.
+    /// True if the line after the run is prose, as far as it was read.
     fn is_prose(&self, text: &[u8]) -> bool {
         self.blanks > 1 && Measured::new(&text[self.lines.end..self.seen]).is_prose
     }
 }
 
-/// How many more bytes are looked at than are asked for: to begin costs as much as this.
-const AHEAD: usize = 256;
+/// The number of bytes read beyond those requested. Restarting costs about as much as reading
+/// these.
+const READ_AHEAD: usize = 256;
 
-/// What the lines add up to.
+/// The sums over the lines around a break.
 struct Sum {
-    /// The line in question, and its columns.
+    /// The line in question, and its width in columns.
     own: Measured,
     width: usize,
-    /// Lines of this width and more are counted; none where the line in question is too short to
+    /// The minimum width of a counted line. `usize::MAX` if the line in question is too short to
     /// reach a margin.
-    least: usize,
+    min_width: usize,
     layout: Layout,
-    /// What each line of prose takes, and what the first word of the next one takes.
+    /// For each line of prose: its width, and the width of the first word of the next line.
     pairs: Vec<(usize, usize)>,
 }
 
 impl Sum {
-    /// Adds a line that is so many lines away.
+    /// Adds a line that is `away` lines from the one in question.
     #[inline]
     fn add(&mut self, away: usize, line: &Measured, next: Option<&Measured>) {
-        if line.width < self.least && !line.is_prose {
+        if line.width < self.min_width && !line.is_prose {
             return;
         }
         if line.width == 0 || line.depth != self.own.depth {
             return;
         }
-        if line.width >= self.least {
+        if line.width >= self.min_width {
             match line.width.cmp(&self.width) {
-                Ordering::Greater => self.layout.longer += usize::from(away < NEAR),
+                Ordering::Greater => self.layout.longer += usize::from(away < NEAR_LINES),
                 Ordering::Equal => self.layout.equal += 1,
                 Ordering::Less => {}
             }
@@ -278,8 +289,9 @@ impl Sum {
     }
 }
 
-/// The column that explains nearly all of the breaks, each given as what the line takes and what
-/// the next word would have taken. A few lines that stick out are let pass.
+/// Returns the column that explains at least three quarters of the breaks, ignoring up to an eighth
+/// of the lines that exceed it. Each pair is a line's width and the width of the next line's first
+/// word.
 fn wrap_column(pairs: &mut [(usize, usize)]) -> Option<usize> {
     if pairs.len() < 3 {
         return None;
@@ -299,12 +311,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Every line around measured anew, and each of them added.
+    /// Measures every line again, and adds all of them.
     fn naive(text: &[u8], start: usize, end: usize, width: usize) -> Layout {
         let own = Measured::new(&text[start..end]);
-        let least = if width < SHORTEST_FULL { usize::MAX } else { width };
+        let min_width = if width < SHORTEST_FULL { usize::MAX } else { width };
         let layout = Layout::default();
-        let mut sum = Sum { own, width, least, layout, pairs: Vec::new() };
+        let mut sum = Sum { own, width, min_width, layout, pairs: Vec::new() };
         let mut next = own;
         let before = above(text, start).map(|end| lines_before(text, end));
         for (away, line) in before.into_iter().flatten().enumerate() {
@@ -325,7 +337,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200))]
         #[test]
-        fn what_is_kept_and_passed_over_makes_no_difference(
+        fn cached_layout_equals_naive_layout(
             lines in proptest::collection::vec(proptest::sample::select(&[
                 "", "d", "http://a.b/c", "two words", "three short words", "> quoted", "> so is this",
                 "a line of prose that goes on up to where the lines of this text are wrapped",
@@ -338,7 +350,7 @@ mod tests {
             asked in proptest::collection::vec(0_usize..140, 1..60),
             sorted in any::<bool>(),
         ) {
-            // Behind short lines, as many as make a stretch that is told at once.
+            // Starts with enough short lines that runs without prose are skipped.
             let mut lines = lines;
             let asked: Vec<_> = asked.iter().flat_map(|at| [at * quiet / 100, at + quiet]).collect();
             lines.splice(..0, ["d", "a b", "http://a.b/c"].into_iter().cycle().take(quiet));

@@ -1,26 +1,27 @@
-//! What the engine sees at a break, for the example that learns the weights.
+//! The evidence at a break, for the example that learns the weights.
 
-use super::evidence::{ENOUGH, WEIGHTS};
+use super::evidence::{THRESHOLD, WEIGHTS};
 use super::site::BreakSite;
-use super::{Cache, Verdict, decide_closely, early_reject, judge};
+use super::{Cache, Verdict, decide_with_cache, early_reject, judge};
 use crate::text::line;
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
 
-/// What is known of a break at which a bare URL ends its line.
+/// The evidence at a break at which a bare URL ends its line.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BreakEvidence {
-    /// The names of the features that hold, if these decide, and not a twin or what a format says.
+    /// The names of the features present; `None` if a twin or the format decides instead.
     pub features: Option<Vec<String>>,
-    /// Where the URL would go on.
+    /// The offset at which the URL would continue.
     pub resume: usize,
-    /// Whether it is decided that the URL goes on.
+    /// True if the decision is that the URL continues.
     pub goes_on: bool,
 }
 
-/// What is known of the break behind the URL at `url`, of which `joined_so_far` is known and that started at `start`;
-/// `None` where it is certain that it ends.
+/// Returns the evidence at the break after `url`, or `None` if it is certain that the URL ends
+/// there. `url` is the URL's extent on this line, `joined_so_far` the whole URL up to the break,
+/// and `start` the URL's first byte in the text.
 #[doc(hidden)]
 pub fn break_evidence(
     text: &[u8],
@@ -40,10 +41,10 @@ pub fn break_evidence(
         joined_so_far,
         encoding: line::Encoding::Unknown,
     };
-    let mut cache = Cache { takes_all: true, ..Cache::default() };
+    let mut cache = Cache { gathers_all_evidence: true, ..Cache::default() };
     let margin = early_reject::next_margin(&site, false)?;
     let (resume, verdict) = judge(&site, margin, &mut cache)?;
-    // Without `takes_all`, so that a twin has its say.
+    // Without `gathers_all_evidence`, so that a twin decides where there is one.
     let decided_otherwise = matches!(
         judge(&site, margin, &mut Cache::default()),
         Some((_, Verdict::Twin | Verdict::Flowed | Verdict::UndecodedSoftBreak))
@@ -52,13 +53,13 @@ pub fn break_evidence(
         Verdict::Weighed(evidence) if !decided_otherwise => Some(evidence.names()),
         _ => None,
     };
-    let goes_on = decide_closely(&site, &mut Cache::default()).is_some();
+    let goes_on = decide_with_cache(&site, &mut Cache::default()).is_some();
     Some(BreakEvidence { features, resume, goes_on })
 }
 
-/// The names of the features, their weights and the threshold, as they stand in the table.
+/// Returns the names and weights of the features, and the threshold.
 #[doc(hidden)]
 pub fn break_weights() -> (Vec<(String, i32)>, i32) {
     let weights = WEIGHTS.iter().map(|(feature, weight)| (format!("{feature:?}"), *weight));
-    (weights.collect(), ENOUGH)
+    (weights.collect(), THRESHOLD)
 }

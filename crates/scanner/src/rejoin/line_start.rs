@@ -1,29 +1,30 @@
-//! What the first bytes of a line tell of a URL that stands before it.
+//! Classifies the first bytes of a line after a URL.
 
 use crate::table::table;
 
-/// Whether the line's own text starts with what is part of no URL, or with a URL of its own: the furniture that is told
-/// at first sight.
+/// True if the line's text starts with something that is not part of a URL, or with a URL of its
+/// own. This recognizes the furniture that the first bytes show; see
+/// [`is_furniture`](super::tail::is_furniture) for the rest.
 #[inline(always)]
-pub(super) fn starts_other_thing(own: &[u8]) -> bool {
+pub(super) fn starts_separate_item(own: &[u8]) -> bool {
     if own.first().is_some_and(|&first| is(first, ENDS))
         || matches!(own, [b'-', b' ' | b'-', ..] | [b'#', b'!', b' ', ..])
     {
         return true;
     }
-    // A scheme with its slashes, as lists of URLs have it.
-    let word = own.iter().take(MOST).take_while(|byte| byte.is_ascii_lowercase()).count();
+    // A scheme with its slashes, as in lists of URLs.
+    let word = own.iter().take(MAX_SCHEME).take_while(|byte| byte.is_ascii_lowercase()).count();
     word > 1 && own[word..].starts_with(b"://")
 }
 
-/// What a line without text of its own starts with.
+/// Bytes that start a line without text.
 pub(super) const LINE_BREAK: u8 = 1;
-/// What a line's text starts with where the URL before it ends.
+/// Bytes at the start of a line's text that end the URL before it.
 const ENDS: u8 = 2;
-/// What no margin starts with.
+/// Bytes that don't start a margin.
 pub(super) const FLUSH: u8 = 4;
 
-/// Whether the byte is of that class.
+/// True if the byte is of that class.
 pub(super) const fn is(byte: u8, class: u8) -> bool {
     CLASSES[byte as usize] & class != 0
 }
@@ -38,5 +39,5 @@ static CLASSES: [u8; 256] = table!(|byte| {
     first | if flush { FLUSH } else { 0 }
 });
 
-/// No scheme is longer.
-const MOST: usize = 16;
+/// The maximum length of a scheme, in bytes.
+const MAX_SCHEME: usize = 16;

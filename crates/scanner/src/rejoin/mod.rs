@@ -1,16 +1,16 @@
-//! Whether a bare URL that reaches the end of its line goes on on the next one.
+//! Decides whether a bare URL that reaches the end of its line continues on the next one.
 //!
-//! White space ends a bare URL, and a line break is white space; but mail programs, gateways and
-//! formatters break long URLs too. RFC 1738 (Appendix) gives the wrapper as the cure, and texts
-//! without it can only be read on evidence. [`decide`] weighs it for one break:
+//! White space ends a bare URL, and a line break is white space. But mail programs, gateways and
+//! formatters break long URLs too. RFC 1738 (Appendix) recommends the wrapper against this; in text
+//! without wrappers only evidence helps. [`decide`] weighs it for one break:
 //!
-//! - *certain*: a soft break of `format=flowed` with `DelSp` says that the two lines are one word;
-//!   or the joined URL stands unbroken nearby (a *twin*).
-//! - *likely*: the features of [`evidence`] add up.
+//! - *certain*: a soft break of `format=flowed` with `DelSp` says that the two lines are one word,
+//!   or the joined URL occurs unbroken nearby (a *twin*).
+//! - *likely*: the weights of the features in [`evidence`] add up to the threshold.
 //!
-//! A wrong join is worse than a missed one: it destroys a good URL. All evidence comes from at
-//! most 64 KiB on either side of the break, so that a text gives the same joins whole,
-//! in pieces and in a stream; and the work for one break is bounded, so that it stays linear.
+//! A wrong join is worse than a missed one, because it destroys a good URL. All evidence comes from
+//! at most 64 KiB on either side of the break, so a text gives the same joins whether it is scanned
+//! whole, in pieces or as a stream. The work for one break is bounded, so the total time is linear.
 
 mod early_reject;
 mod ends;
@@ -35,7 +35,7 @@ use crate::text::line::columns;
 use crate::text::quote::Margin;
 use crate::{Grade, Input, JoinKind, Rejoin};
 use ends::Ends;
-use evidence::{BreakContext, ENOUGH, Evidence, Feature, WORTH_A_LOOK, may_have_twin};
+use evidence::{BreakContext, Evidence, Feature, THRESHOLD, TWIN_THRESHOLD, may_have_twin};
 use layout::LineMetrics;
 use nearby_urls::NearbyUrls;
 use site::{BreakLines, NextLine};
@@ -44,32 +44,33 @@ use urlsift_core::BreakKind;
 
 pub(crate) use site::{BreakSite, Continuation};
 
-/// What is kept of a text between two decisions. It is no evidence, it is only found sooner.
+/// A cache kept for one text between decisions. It never changes a decision, only its cost.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cache {
     is_reference: bool,
-    /// Whether all evidence is taken, even where it can't tip the scales.
-    takes_all: bool,
+    /// True if all evidence is gathered, even where it can't change the decision.
+    gathers_all_evidence: bool,
     nearby: NearbyUrls,
     metrics: LineMetrics,
     /// The long extent that was followed last.
     extent: Option<KnownExtent>,
-    /// Room for the URL that is read.
+    /// A buffer for the URL that is being read.
     pieces: Pieces,
 }
 
 impl Cache {
-    /// For the reference engine nothing is kept, and nothing told early.
+    /// Returns an empty cache. For the reference engine it stays empty, and early rejection is off.
     pub(crate) fn new(engine: Engine) -> Self {
         Self { is_reference: engine == Engine::Reference, ..Self::default() }
     }
 
-    /// Whether what can be told early is.
+    /// True if breaks may be rejected early, before all evidence is gathered.
     pub(crate) const fn is_quick(&self) -> bool {
-        !self.is_reference && !self.takes_all
+        !self.is_reference && !self.gathers_all_evidence
     }
 
-    /// [`extent::of_url`], by the long extent that was followed last.
+    /// Returns the same as [`extent::of_url`], from the long extent followed last if it covers
+    /// `from`.
     #[inline(always)]
     pub(crate) fn extent(
         &mut self,
@@ -84,7 +85,7 @@ impl Cache {
         KnownExtent::of_url(&mut self.extent, text, from, limit, rules)
     }
 
-    /// The room for a URL's pieces, which is to be given back.
+    /// Takes the buffer for a URL's pieces out of the cache. Return it with [`Self::keep_pieces`].
     pub(crate) fn take_pieces(&mut self) -> Pieces {
         std::mem::take(&mut self.pieces)
     }
@@ -93,45 +94,46 @@ impl Cache {
         self.pieces = pieces;
     }
 
-    /// Gives the room of a candidate that is no longer looked at to the next one that is broken.
+    /// Keeps the allocation of a candidate that is no longer used for the next broken URL.
     pub(crate) fn keep_parted(&mut self, parted: Option<Box<Parted>>) {
         if parted.is_some() {
             self.pieces.parted = parted;
         }
     }
 
-    /// What is worth keeping when the text has gone on behind its first `len` bytes.
+    /// Returns the part of the cache that stays valid when text is appended after the first `len`
+    /// bytes.
     pub(crate) fn gone_on(self, len: usize) -> Self {
         let nearby = self.nearby.gone_on(len);
         Self { nearby, extent: None, ..self }
     }
 
-    /// Shifts what is kept when the text has lost its first `by` bytes.
+    /// Adjusts the cache after the first `by` bytes of the text were removed.
     pub(crate) fn moved(self, by: usize) -> Self {
         let nearby = self.nearby.moved(by);
         Self { nearby, metrics: LineMetrics::default(), extent: None, ..self }
     }
 }
 
-/// Whether the URL goes on after the break, and where.
+/// Returns where the URL continues after the break, or `None` if it ends there.
 #[inline(always)]
 pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
     if cache.is_reference {
-        return decide_closely(site, &mut Cache::new(Engine::Reference));
+        return decide_with_cache(site, &mut Cache::new(Engine::Reference));
     }
-    decide_closely(site, cache)
+    decide_with_cache(site, cache)
 }
 
-/// Decides by more than the next line's first bytes.
+/// Decides like [`decide`], with the given cache for any engine.
 #[inline(never)]
-fn decide_closely(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
+fn decide_with_cache(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
     let margin = early_reject::next_margin(site, cache.is_quick())?;
     let (resume, verdict) = judge(site, margin, cache)?;
     let (cut, kind, grade) = match verdict {
         Verdict::UndecodedSoftBreak => return Some(Continuation::undecoded_soft_break(resume)),
         Verdict::Flowed => (0, JoinKind::Flowed, Grade::Certain),
         Verdict::Twin => (0, JoinKind::Twin, Grade::Certain),
-        Verdict::Weighed(evidence) if evidence.weight() < ENOUGH => return None,
+        Verdict::Weighed(evidence) if evidence.weight() < THRESHOLD => return None,
         Verdict::Weighed(evidence) if evidence.has(Feature::Filled) => {
             (0, JoinKind::WrapColumn, Grade::Likely)
         }
@@ -140,27 +142,27 @@ fn decide_closely(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuatio
     Some(Continuation { cut, resume, kind, grade })
 }
 
-/// Whether a scheme's `//` that nothing follows on its line can be a URL's beginning all the same.
+/// True if `//` after the scheme's colon is followed by a line break and can still start a URL.
 pub(crate) fn may_start(text: &[u8], colon: usize, level: Rejoin) -> bool {
     let rest = text.get(colon + 1..).unwrap_or_default();
     level > Rejoin::Off && rest.strip_prefix(b"//").is_some_and(|rest| line_break_at(rest, 0) > 0)
 }
 
-/// What was found at a break.
+/// The evidence found at a break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
-    /// A soft break of the kind that stands within words.
+    /// A soft break that is inside a word (`DelSp`).
     Flowed,
-    /// The joined URL stands unbroken nearby.
+    /// The joined URL occurs unbroken nearby.
     Twin,
     /// A soft break of quoted-printable that was not decoded.
     UndecodedSoftBreak,
-    /// None of these, but this.
+    /// None of the above, only these features.
     Weighed(Evidence),
 }
 
-/// What speaks for a continuation at the place given with it, if the next line has that margin; `None` where there can
-/// be none.
+/// Returns the offset at which the URL would continue and the evidence for it. `margin` is the next
+/// line's margin. Returns `None` if the URL can't continue.
 #[inline(never)]
 fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usize, Verdict)> {
     let text = site.input.text();
@@ -170,7 +172,8 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
     let start = site.break_at + line_break_at(text, site.break_at);
     let gap = text.get(site.url.end..site.break_at)?;
     if soft == Some(BreakKind::SoftDelSp) {
-        // The one space that the sender added goes; a second one is the author's and parts words.
+        // The one space that the sender added is dropped. A second space is the author's and
+        // separates words.
         return (gap == b" ").then_some((start + margin.len, Verdict::Flowed));
     }
     if !early_reject::has_slashes(head) {
@@ -182,25 +185,26 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         !line::leader(next.text).is_empty() || site.is_in_block_comment(margin, next.text);
     let may_be_encoded = site.may_be_undecoded_soft_break();
     let is_quick = cache.is_quick() && !is_comment && !may_be_encoded;
-    let described = match is_quick.then(|| Tail::new(next.text, None)) {
+    let promising = match is_quick.then(|| Tail::new(next.text, None)) {
         Some(tail) if !tail.may_close() => Some(promising_ends(head, tail, is_chain)?),
         _ => None,
     };
-    // Furniture, whatever opened before the URL; a comment's leader only looks like it.
+    // Page furniture ends the URL, whatever opened before it. A comment leader only looks like
+    // furniture.
     if !scheme_only && !is_comment && tail::is_furniture(next.text, Some(b'(')) {
         return None;
     }
     let lines = BreakLines::around(text, site, next)?;
     let before = text.get(lines.text_start..site.url.start).unwrap_or_default();
-    let opener = match described {
+    let opener = match promising {
         Some(_) => None,
         None => site.opener().or_else(|| opener::on_line(before)),
     };
     if lines.next.is_empty() {
         return None;
     }
-    let tail = described.map_or_else(|| Tail::new(lines.next, opener), |(ends, _)| ends.tail);
-    // What opened before the URL makes a difference only where a bracket closes.
+    let tail = promising.map_or_else(|| Tail::new(lines.next, opener), |(ends, _)| ends.tail);
+    // The opener only matters if the token ends with a bracket.
     let is_judged = !is_comment && !tail.token.ends_with(b")");
     if tail.core.is_empty()
         || (!scheme_only && !is_judged && tail::is_furniture(lines.next, opener))
@@ -212,11 +216,11 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         return lines.next_is_flush.then_some((lines.resume, Verdict::UndecodedSoftBreak));
     }
 
-    let (ends, evidence) = if let Some(described) = described {
-        described
+    let (ends, evidence) = if let Some(promising) = promising {
+        promising
     } else {
-        // The bracket must stand right before the URL: within a sentence in brackets a URL and the sentence may end
-        // anywhere.
+        // The bracket must be right before the URL: inside a sentence in brackets, a URL and the
+        // sentence may end anywhere.
         let is_opened =
             before.is_empty() || opener.is_some_and(|opener| before.ends_with(&[opener]));
         let closes = tail.closes
@@ -239,10 +243,10 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
     Some((lines.resume, verdict))
 }
 
-/// Describes the two ends at a break, if they alone don't rule out that the URL continues.
+/// Describes the two ends at a break, or returns `None` if they alone rule out a continuation.
 ///
-/// They decide most breaks: what opened before the URL makes no difference where nothing can close, and what is around
-/// adds little to the weight.
+/// They decide most breaks. The opener makes no difference if nothing in the token can close it,
+/// and the surrounding lines add little weight.
 fn promising_ends<'t>(
     head: &'t [u8],
     tail: Tail<'t>,
@@ -253,10 +257,10 @@ fn promising_ends<'t>(
     }
     let ends = Ends::new(head, tail, false)?;
     let evidence = Evidence::of_ends(&ends, is_chain);
-    (!evidence.is_hopeless(&ends)).then_some((ends, evidence))
+    (!evidence.cannot_join(&ends)).then_some((ends, evidence))
 }
 
-/// Adds what the lines around the break show to the evidence of its two ends, the most expensive last.
+/// Adds the evidence of the surrounding lines to that of the two ends, the most expensive last.
 fn weigh(
     site: &BreakSite<'_>,
     cache: &mut Cache,
@@ -265,15 +269,15 @@ fn weigh(
     evidence: Evidence,
 ) -> Option<Verdict> {
     let text = site.input.text();
-    if context.is_other_thing() {
+    if context.is_separate_item() {
         return None;
     }
     if context.ends.may_divide_word() && layout::is_padded(text, lines.start, site.break_at) {
         return None;
     }
     let mut evidence = context.weigh(evidence);
-    if !cache.takes_all
-        && evidence.weight() >= WORTH_A_LOOK
+    if !cache.gathers_all_evidence
+        && evidence.weight() >= TWIN_THRESHOLD
         && may_have_twin(evidence, &context.ends)
     {
         let tail = context.ends.tail;
@@ -285,20 +289,21 @@ fn weigh(
     if site.level < Rejoin::Likely {
         return None;
     }
-    // The layout takes a look at many lines: only where it can still tip the scales.
+    // Computing the layout reads many lines, so do it only if it can change the decision.
     let line = text.get(lines.start..site.break_at)?;
     let width = columns(trim_end(line));
-    if cache.takes_all || evidence.weight() + context.width_at_most(width) >= ENOUGH {
+    if cache.gathers_all_evidence || evidence.weight() + context.max_width_gain(width) >= THRESHOLD
+    {
         let layout = cache.metrics.layout(text, lines.start, site.break_at, width);
         context.weigh_width(&mut evidence, width, layout);
-        if evidence.weight() >= ENOUGH && context.breaks_word_midway(evidence, width) {
+        if evidence.weight() >= THRESHOLD && context.breaks_word_midway(evidence, width) {
             return None;
         }
     }
     Some(Verdict::Weighed(evidence))
 }
 
-/// Drops the hyphens that the text nearby shows to be no part of the URL.
+/// Drops the hyphens before breaks that, judging by the text nearby, are not part of the URL.
 pub(crate) fn prefer_readings(input: &Input<'_>, candidate: &mut Candidate<'_>, cache: &mut Cache) {
     if !candidate.seams().iter().any(|seam| seam.hyphen) {
         return;
@@ -321,8 +326,8 @@ pub(crate) fn prefer_readings(input: &Input<'_>, candidate: &mut Candidate<'_>, 
     }
 }
 
-/// Whether the text nearby shows that the hyphen at the end of `head` was put in where the URL was broken: see
-/// [`NearbyUrls::drop_hyphen`].
+/// True if the text nearby shows that the hyphen at the end of `head` was inserted where the URL
+/// was broken. See [`NearbyUrls::drop_hyphen`].
 pub(crate) fn drops_hyphen(
     input: &Input<'_>,
     head: &[u8],

@@ -1,9 +1,9 @@
-//! The URLs that stand unbroken around a break.
+//! Finds URLs that occur unbroken around a break.
 //!
-//! Nothing shows better where a broken URL ends than the same URL elsewhere in one piece. In real text few
-//! breaks lead to the question, so the window is searched for the joined URL itself. Where the question comes
-//! up again and again, as in text made to hurt, the URLs of a block of text are entered in an index once, so
-//! that time stays linear.
+//! The best evidence of where a broken URL ends is the same URL elsewhere in one piece. In real
+//! text few breaks need this lookup, so the window is searched for the joined URL directly. If
+//! lookups are frequent, as in adversarial text, the URLs of each block of text are indexed once,
+//! so that the total time stays linear.
 
 use super::site::WINDOW;
 use super::tail::{Tail, is_closing};
@@ -14,48 +14,48 @@ use memchr::memmem;
 use std::sync::LazyLock;
 use urlsift_core::Span;
 
-/// A block of text that is indexed at once, in bytes.
+/// The size of a block, the unit of indexing, in bytes.
 const BLOCK: usize = 64 * 1024;
-/// How many times the window is searched while it reaches into the same blocks, before these are indexed, and those
-/// that follow them.
+/// The number of direct searches while the window touches the same blocks. After that, these blocks
+/// and those that follow are indexed.
 const MAX_SEARCHES: usize = 6;
-/// Longer URLs have no twins, in bytes.
+/// The maximum length of a twin, in bytes.
 const MAX_TWIN: usize = 2048;
-/// At most so many places with the same hash are looked at.
-const SAME: usize = 64;
+/// The maximum number of URLs with the same hash that are compared.
+const MAX_SAME_HASH: usize = 64;
 
-/// Finds URLs that stand in one piece within [`WINDOW`] bytes of a break.
+/// Finds URLs that occur in one piece within [`WINDOW`] bytes of a break.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NearbyUrls {
-    /// How much of the first block stood before the text and is forgotten.
+    /// The number of bytes of the first block that were removed from the start of the text.
     before: usize,
-    /// The first and the last of the blocks that the last window reached into, how many times the question came up
-    /// there, and whether it did so too often before.
+    /// The first and last block that the last window touched, the number of lookups there, and
+    /// whether the lookups in the window before were too many.
     around: (usize, usize),
-    asked: usize,
+    lookups: usize,
     is_frequent: bool,
-    /// The blocks that were indexed last.
+    /// The most recently indexed blocks.
     index: Vec<Block>,
-    /// For some of these blocks, from the first to the last: the highest bits of their URLs' hashes. Most URLs that are
-    /// looked for stand in none.
-    held: Option<((usize, usize), Vec<u64>)>,
-    /// Room for a URL that is looked for.
+    /// A Bloom-style filter for a range of blocks (first, last): one bit for each value of the
+    /// hashes' highest bits. Most lookups fail here.
+    hash_filter: Option<((usize, usize), Vec<u64>)>,
+    /// A buffer for the URL that is looked up.
     url: Vec<u8>,
 }
 
-/// The URLs whose first colon stands in one block.
+/// The URLs whose first colon is in one block.
 #[derive(Clone, Debug)]
 struct Block {
     number: usize,
     places: Vec<Span>,
-    /// The hash of each URL and, in the lowest bits, its index in `places`, sorted: numbers sort in a third of
-    /// the time that places take.
+    /// The hash of each URL with its index in `places` in the lowest bits, sorted. Sorting numbers
+    /// takes a third of the time that sorting `places` takes.
     keys: Vec<u64>,
 }
 
 impl NearbyUrls {
-    /// Whether the head and the first of the tails stand elsewhere within the window as one URL:
-    /// alone, or going on as the further tails do.
+    /// True if the head and the first tail occur elsewhere in the window as one URL, either alone
+    /// or followed by more of the tails.
     pub(super) fn has_twin<'t>(
         &mut self,
         text: &[u8],
@@ -64,11 +64,11 @@ impl NearbyUrls {
         first: Tail<'t>,
         further: impl Iterator<Item = Tail<'t>>,
     ) -> bool {
-        if self.stands(text, at, (head, first.core)) {
+        if self.occurs(text, at, (head, first.core)) {
             return true;
         }
         let mut url = Vec::new();
-        // Punctuation at the end of a line that is not the last belongs to the URL.
+        // At the end of a line that is not the last, punctuation belongs to the URL.
         let mut line = first.token;
         for tail in further {
             if url.is_empty() {
@@ -78,7 +78,7 @@ impl NearbyUrls {
             if url.len() + tail.core.len() > MAX_TWIN {
                 return false;
             }
-            if self.stands(text, at, (&url, tail.core)) {
+            if self.occurs(text, at, (&url, tail.core)) {
                 return true;
             }
             line = tail.token;
@@ -86,20 +86,20 @@ impl NearbyUrls {
         false
     }
 
-    /// Whether the text around a break after a hyphen shows that the hyphen was put in: the URL without it
-    /// stands unbroken within [`WINDOW`] of `at`, and the one with it does not.
+    /// True if the text around a break after a hyphen shows that the hyphen was inserted: the URL
+    /// without it occurs unbroken within [`WINDOW`] of `at`, and the URL with it does not.
     ///
-    /// `head` is the URL up to the break, hyphen and all, and `tail` goes on after it; punctuation that
-    /// closes the tail is not minded.
+    /// `head` is the URL up to the break, including the hyphen, and `tail` is what follows the
+    /// break. Closing punctuation at the end of `tail` is ignored.
     pub(super) fn drop_hyphen(&mut self, text: &[u8], head: &[u8], tail: &[u8], at: usize) -> bool {
         let Some(bare_head) = head.strip_suffix(b"-") else { return false };
         let end = tail.iter().rposition(|byte| !is_closing(*byte)).map_or(0, |last| last + 1);
         let tail = &tail[..end];
-        self.stands(text, at, (bare_head, tail)) && !self.stands(text, at, (head, tail))
+        self.occurs(text, at, (bare_head, tail)) && !self.occurs(text, at, (head, tail))
     }
 
-    /// Whether the URL that both pieces make stands within the window.
-    fn stands(&mut self, text: &[u8], at: usize, (head, tail): (&[u8], &[u8])) -> bool {
+    /// True if the URL made of the two pieces occurs in the window around `at`.
+    fn occurs(&mut self, text: &[u8], at: usize, (head, tail): (&[u8], &[u8])) -> bool {
         if head.len() + tail.len() > MAX_TWIN {
             return false;
         }
@@ -107,24 +107,24 @@ impl NearbyUrls {
         url.clear();
         url.extend_from_slice(head);
         url.extend_from_slice(tail);
-        let stands = self.stands_whole(text, at, &url);
+        let occurs = self.occurs_whole(text, at, &url);
         self.url = url;
-        stands
+        occurs
     }
 
-    /// True if the URL is in the window.
-    fn stands_whole(&mut self, text: &[u8], at: usize, url: &[u8]) -> bool {
+    /// True if the URL occurs in the window around `at`.
+    fn occurs_whole(&mut self, text: &[u8], at: usize, url: &[u8]) -> bool {
         let (low, high) = (at.saturating_sub(WINDOW), text.len().min(at.saturating_add(WINDOW)));
         let is_end = at.saturating_add(WINDOW) > text.len();
         let is_twin =
             |place: Span| (place.start > low || at < WINDOW) && (place.end < high || is_end);
         let around = ((self.before + low) / BLOCK, (self.before + high) / BLOCK);
         if self.around != around {
-            self.is_frequent = self.asked >= MAX_SEARCHES;
-            (self.around, self.asked) = (around, 0);
+            self.is_frequent = self.lookups >= MAX_SEARCHES;
+            (self.around, self.lookups) = (around, 0);
         }
-        self.asked += 1;
-        if self.asked <= MAX_SEARCHES && !self.is_frequent {
+        self.lookups += 1;
+        if self.lookups <= MAX_SEARCHES && !self.is_frequent {
             search(text, Span::new(low, high), url, is_twin)
         } else {
             self.look_up(text, low, url, is_twin)
@@ -141,7 +141,7 @@ impl NearbyUrls {
     ) -> bool {
         let hash = hash(url);
         let around = self.around;
-        if !self.may_hold(text, around, hash) {
+        if !self.may_contain(text, around, hash) {
             return false;
         }
         (around.0..=around.1).any(|number| {
@@ -150,7 +150,7 @@ impl NearbyUrls {
             if alike.first().is_none_or(|key| key & !INDEX != hash) {
                 return false;
             }
-            // Only in the first block stands anything before the window.
+            // Only the first block can contain URLs before the window.
             let is_first = number == around.0;
             let before =
                 if is_first { places.partition_point(|place| place.start < low) } else { 0 };
@@ -158,7 +158,7 @@ impl NearbyUrls {
             alike[alike.partition_point(|key| *key < wanted)..]
                 .iter()
                 .take_while(|key| *key & !INDEX == wanted & !INDEX)
-                .take(SAME)
+                .take(MAX_SAME_HASH)
                 .any(|key| {
                     let place = places[(key & INDEX) as usize];
                     text.get(place.range()) == Some(url) && is_twin(place)
@@ -166,25 +166,26 @@ impl NearbyUrls {
         })
     }
 
-    /// Whether a URL of that hash may stand in those blocks.
-    fn may_hold(&mut self, text: &[u8], around: (usize, usize), hash: u64) -> bool {
-        if !matches!(&self.held, Some((blocks, _)) if *blocks == around) {
-            let mut held = self.held.take().map_or_else(Vec::new, |(_, held)| held);
-            held.clear();
-            held.resize(HELD_WORDS, 0);
+    /// True if a URL with this hash may occur in these blocks. False positives are possible.
+    fn may_contain(&mut self, text: &[u8], around: (usize, usize), hash: u64) -> bool {
+        if !matches!(&self.hash_filter, Some((blocks, _)) if *blocks == around) {
+            let mut hash_filter =
+                self.hash_filter.take().map_or_else(Vec::new, |(_, hash_filter)| hash_filter);
+            hash_filter.clear();
+            hash_filter.resize(FILTER_WORDS, 0);
             for number in around.0..=around.1 {
                 for key in &self.block(text, number).keys {
-                    let (word, bit) = held_bit(*key);
-                    held[word] |= bit;
+                    let (word, bit) = filter_bit(*key);
+                    hash_filter[word] |= bit;
                 }
             }
-            self.held = Some((around, held));
+            self.hash_filter = Some((around, hash_filter));
         }
-        let (word, bit) = held_bit(hash);
-        self.held.as_ref().is_some_and(|(_, held)| held[word] & bit != 0)
+        let (word, bit) = filter_bit(hash);
+        self.hash_filter.as_ref().is_some_and(|(_, hash_filter)| hash_filter[word] & bit != 0)
     }
 
-    /// A block, which is indexed now if it has not been.
+    /// Returns a block, indexing it first if necessary.
     fn block(&mut self, text: &[u8], number: usize) -> &Block {
         const KEPT: usize = 4;
         let known = self.index.iter().position(|block| block.number == number);
@@ -200,20 +201,20 @@ impl NearbyUrls {
         &self.index[at]
     }
 
-    /// Keeps what still holds when the text has gone on behind its first `len` bytes.
+    /// Drops the blocks that may change when text is appended after the first `len` bytes.
     pub(super) fn gone_on(mut self, len: usize) -> Self {
         let before = self.before;
-        self.held = None;
+        self.hash_filter = None;
         self.index.retain(|block| (block.number + 1) * BLOCK - before + MAX_TWIN < len);
         self
     }
 
-    /// Shifts what is known when the text has lost its first `by` bytes.
+    /// Adjusts the index after the first `by` bytes of the text were removed.
     pub(super) fn moved(mut self, by: usize) -> Self {
         let (lost, before) = ((self.before + by) / BLOCK, (self.before + by) % BLOCK);
         self.before = before;
         self.around = (usize::MAX, usize::MAX);
-        self.held = None;
+        self.hash_filter = None;
         self.index.retain(|block| block.number >= lost);
         for block in &mut self.index {
             block.number -= lost;
@@ -230,12 +231,13 @@ impl NearbyUrls {
 
 /// True if one of the URL's occurrences in the window is a twin.
 fn search(text: &[u8], window: Span, url: &[u8], is_twin: impl Fn(Span) -> bool) -> bool {
-    let is_whole = WITHIN.run(url, 0) == url.len() && url.last().is_some_and(|b| !is_closing(*b));
+    let is_whole =
+        URL_BYTES.run(url, 0) == url.len() && url.last().is_some_and(|b| !is_closing(*b));
     let colon = memchr::memchr(b':', url).filter(|at| url[*at..].starts_with(b"://"));
     let Some(colon) = colon.filter(|_| is_whole) else {
         return false;
     };
-    // A URL holds no byte that can stand before one, so that no two of them overlap.
+    // URLs contain none of the bytes that can precede one, so no two of them overlap.
     memmem::find_iter(&text[window.range()], url).any(|at| {
         let place = Span::new(window.start + at, window.start + at + url.len());
         is_twin(place) && extent(text, place.start + colon) == Some(place)
@@ -256,22 +258,23 @@ impl Block {
     }
 }
 
-/// The highest bits of a hash that are kept for [`NearbyUrls::may_hold`]: with URLs as dense as they can be, one in
-/// five of all values is taken.
-const HELD_BITS: u32 = 16;
-/// As words with one bit for each value.
-const HELD_WORDS: usize = 1 << HELD_BITS >> 6;
+/// The number of a hash's highest bits that [`NearbyUrls::may_contain`] uses. In text with as many
+/// URLs as possible, one in five values is present.
+const FILTER_BITS: u32 = 16;
+/// The size of the filter in words, with one bit for each value.
+const FILTER_WORDS: usize = 1 << FILTER_BITS >> 6;
 
-/// The word and the bit that stand for a hash.
-fn held_bit(hash: u64) -> (usize, u64) {
-    let value = hash >> (u64::BITS - HELD_BITS);
+/// Returns the index of the word and the bit mask for a hash in the filter.
+fn filter_bit(hash: u64) -> (usize, u64) {
+    let value = hash >> (u64::BITS - FILTER_BITS);
     ((value >> 6) as usize, 1 << (value & 63))
 }
 
-/// The bits of a key that hold an index: a block has room for fewer URLs.
+/// The bits of a key that contain an index. A block contains fewer URLs than bytes, so they
+/// suffice.
 const INDEX: u64 = BLOCK as u64 - 1;
 
-/// The URL's hash, without the bits that hold an index.
+/// Hashes the URL, with the bits of [`INDEX`] cleared.
 fn hash(url: &[u8]) -> u64 {
     const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
     let step = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(FACTOR);
@@ -285,13 +288,13 @@ fn hash(url: &[u8]) -> u64 {
     hash & !INDEX
 }
 
-/// The longest scheme that is looked for, in bytes.
+/// The maximum length of a scheme, in bytes.
 const MAX_SCHEME: usize = 16;
 
-/// What bounds a URL on either side, and what ends one.
+/// Bytes that can be on either side of a URL, and bytes that end one.
 const BOUNDARY: u8 = 1;
 const END: u8 = 2;
-/// What a scheme is made of.
+/// Bytes of schemes.
 const SCHEME_BYTE: u8 = 4;
 
 static CLASSES: [u8; 256] = table!(|byte| match byte {
@@ -306,11 +309,12 @@ fn is(byte: u8, class: u8) -> bool {
     CLASSES[usize::from(byte)] & class != 0
 }
 
-/// What a URL runs on over; as far by every engine.
-static WITHIN: LazyLock<ByteSet> =
+/// The bytes that don't end a URL. All engines find the same end, so the default one is used.
+static URL_BYTES: LazyLock<ByteSet> =
     LazyLock::new(|| ByteSet::new(Engine::default(), CLASSES.map(|class| class & END == 0)));
 
-/// The URL around a `://`, if it starts at a boundary: closing punctuation left out. No two overlap.
+/// Returns the span of the URL around a `://` without closing punctuation, or `None` if it doesn't
+/// start at a boundary. No two spans overlap.
 fn extent(text: &[u8], colon: usize) -> Option<Span> {
     let head = text.get(colon.saturating_sub(MAX_SCHEME)..colon)?;
     let scheme = head.iter().rev().take_while(|byte| is(**byte, SCHEME_BYTE)).count();
@@ -319,7 +323,7 @@ fn extent(text: &[u8], colon: usize) -> Option<Span> {
         return None;
     }
     let rest = &text[..text.len().min(start + MAX_TWIN + 1)];
-    let end = WITHIN.run(rest, colon);
+    let end = URL_BYTES.run(rest, colon);
     if end - start > MAX_TWIN {
         return None;
     }
@@ -334,7 +338,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_kept_of_a_text_is_what_stands_in_it(
+        fn lookup_agrees_with_naive_search(
             pieces in proptest::collection::vec(proptest::sample::select(&[
                 "http://a.b/c", "http://a.b/c/d.html", "https://a.b/", "ftp://x", "x://y", "/e", "-f", "(", ")", ".", " ", "\n", "é", "word",
             ][..]), 0..40),
@@ -347,14 +351,14 @@ mod tests {
             let mut extents = memmem::find_iter(text, b"://").filter_map(|colon| extent(text, colon));
             let naive = extents.any(|place| &text[place.range()] == url.as_bytes());
             let mut nearby = NearbyUrls::default();
-            // The last time it is the index that tells.
+            // The last lookup uses the index.
             for _ in 0..=MAX_SEARCHES {
-                prop_assert_eq!(nearby.stands(text, text.len() / 2, pieces), naive);
+                prop_assert_eq!(nearby.occurs(text, text.len() / 2, pieces), naive);
             }
         }
 
         #[test]
-        fn what_is_kept_of_a_text_that_goes_on_makes_no_difference(
+        fn cached_lookup_equals_fresh_one_in_a_growing_text(
             pieces in proptest::collection::vec((proptest::sample::select(&["http://a.b/c", "http://a.b/d", "ftp://x", "x", "\n"][..]), 0_usize..30_000), 1..40),
             steps in proptest::collection::vec((0_usize..100_000, any::<proptest::sample::Index>()), 1..8),
         ) {
@@ -367,8 +371,8 @@ mod tests {
                 let known = &text[from..len];
                 for at in (WINDOW..known.len()).step_by(10_000) {
                     for url in [&b"http://a.b/c"[..], b"http://a.b/d", b"ftp://x"] {
-                        let fresh = NearbyUrls::default().stands(known, at, (url, &[]));
-                        prop_assert_eq!(nearby.stands(known, at, (url, &[])), fresh);
+                        let fresh = NearbyUrls::default().occurs(known, at, (url, &[]));
+                        prop_assert_eq!(nearby.occurs(known, at, (url, &[])), fresh);
                     }
                 }
                 nearby = nearby.gone_on(known.len());

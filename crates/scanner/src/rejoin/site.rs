@@ -1,6 +1,6 @@
 //! A break that a URL reaches, and the lines on both sides of it.
 
-use super::line_start::starts_other_thing;
+use super::line_start::starts_separate_item;
 use super::tail::{self, Tail};
 use crate::extent::opener;
 use crate::text::blank::{blanks_len, trim_end};
@@ -9,75 +9,78 @@ use crate::text::quote::{Margin, margin};
 use crate::{Grade, Input, JoinKind, Rejoin};
 use urlsift_core::{BreakKind, Span};
 
-/// How far from a break evidence is taken, in bytes on either side.
+/// The distance from a break within which evidence is gathered, in bytes on either side.
 pub(crate) const WINDOW: usize = 64 * 1024;
 
-/// A twin is looked for over at most so many lines.
+/// The maximum number of lines that a twin may join.
 const MAX_TWIN_LINES: usize = 10;
 
 /// A break that a bare URL reaches.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BreakSite<'a> {
-    /// The text.
     pub(crate) input: &'a Input<'a>,
-    /// The URL's raw extent on the line that ends here, untrimmed. Between it and the break stand
-    /// only blanks.
+    /// The URL's raw extent on the line that ends here, untrimmed. Only blanks are between it and
+    /// the break.
     pub(crate) url: Span,
     /// The offset of the line break's first byte.
     pub(crate) break_at: usize,
-    /// Where the URL starts, or its prefix if it has one.
+    /// The offset at which the URL starts, or its prefix if it has one.
     pub(crate) outer: usize,
-    /// Whether a round bracket may stand in the URL so far.
+    /// True if the URL so far may contain a round bracket.
     pub(crate) has_bracket: bool,
-    /// How far to go.
+    /// The evidence that is required to join.
     pub(crate) level: Rejoin,
-    /// The URL so far, layout left out: what stands on this line and on those before it.
+    /// The URL so far without layout: its parts on this line and on those before it.
     pub(crate) joined_so_far: &'a [u8],
-    /// What the breaks before this one tell.
+    /// What the earlier breaks of this URL show about quoted-printable.
     pub(crate) encoding: Encoding,
 }
 
 impl BreakSite<'_> {
-    /// The bracket or quote that opened before the URL and is still open.
+    /// Returns the bracket or quote that opened before the URL and is still open.
     pub(super) fn opener(&self) -> Option<u8> {
         let text = self.input.text;
-        // On further lines nothing tells what opened right before the URL.
+        // Only for a URL that continues from an earlier line: the current line doesn't contain its
+        // opener.
         let opened = if self.is_chain() { opener::right_before(text, self.outer) } else { None };
         opened.or_else(|| opener::before(text, self.outer, self.joined_so_far, self.has_bracket))
     }
 
-    /// Whether this may be a soft break of quoted-printable that was not decoded: its `=` is layout then.
+    /// True if this may be a soft break of quoted-printable that was not decoded. Its `=` is layout
+    /// then.
     pub(super) fn may_be_undecoded_soft_break(&self) -> bool {
-        // (Blanks behind it were added on the way, but this is no place to begin with.)
+        // Blanks after the `=` were added in transit, but they are no reason to assume the
+        // encoding.
         self.level == Rejoin::Likely
             && (self.url.end == self.break_at || self.encoding == Encoding::QuotedPrintable)
             && line::may_break_softly(self.joined_so_far, self.encoding)
     }
 
-    /// Whether it is one, if it may be and its line starts at that byte.
+    /// True if a break that may be an undecoded soft break is one. Its line starts at byte `start`.
     pub(super) fn is_undecoded_soft_break(&self, start: usize) -> bool {
         self.encoding == Encoding::QuotedPrintable
             || line::is_quoted_printable(self.input.text, start, self.break_at)
     }
 
-    /// Whether the URL and the next line, whose margin and own text are given, stand in one block comment.
+    /// True if the URL and the next line are in one block comment. `margin` is the next line's
+    /// margin and `next` its text.
     #[inline(always)]
     pub(super) fn is_in_block_comment(&self, margin: Margin, next: &[u8]) -> bool {
-        let may_go_on = margin.len > 0 && next.starts_with(b"* ");
-        // Prose ends the URL there, too.
-        may_go_on && !tail::is_prose(&next[b"* ".len()..]) && {
+        let may_continue = margin.len > 0 && next.starts_with(b"* ");
+        // Prose ends the URL in comments, too.
+        may_continue && !tail::is_prose(&next[b"* ".len()..]) && {
             let text = self.input.text;
             let start = self.break_at - line_before(text, self.break_at).len();
             line::is_in_block_comment(text, start, self.break_at)
         }
     }
 
-    /// Whether the URL came over a break before.
+    /// True if the URL already continued over an earlier break.
     pub(super) fn is_chain(&self) -> bool {
         self.joined_so_far.len() > self.url.len()
     }
 
-    /// What the format says of the break.
+    /// Returns the kind of break that the format says this is; `None` if it says nothing.
     #[inline(always)]
     pub(super) fn soft_break(&self) -> Option<BreakKind> {
         let breaks = &self.input.breaks;
@@ -85,27 +88,28 @@ impl BreakSite<'_> {
     }
 }
 
-/// Where a URL goes on.
+/// The offset and the reason for continuing a URL after a break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Continuation {
-    /// How many bytes at the end of the URL's extent are layout too: the `=` of a soft break of
-    /// quoted-printable that was not decoded, else none.
+    /// The number of bytes at the end of the URL's extent that are layout too: 1 for the `=` of an
+    /// undecoded soft break of quoted-printable, else 0.
     pub(crate) cut: usize,
-    /// The offset on the next line, past quote marks and indentation.
+    /// The offset of the rest of the URL on the next line, after quote marks and indentation.
     pub(crate) resume: usize,
-    /// On what evidence.
+    /// The kind of evidence.
     pub(crate) kind: JoinKind,
-    /// How sure.
+    /// The confidence in the join.
     pub(crate) grade: Grade,
 }
 
 impl Continuation {
-    /// Behind a backslash that is no part of the URL.
+    /// Returns a continuation after a backslash that is not part of the URL.
     pub(crate) const fn escape(resume: usize) -> Self {
         Self { cut: 0, resume, kind: JoinKind::Escape, grade: Grade::Certain }
     }
 
-    /// Behind a soft break of quoted-printable, whose `=` is layout too.
+    /// Returns a continuation after an undecoded soft break of quoted-printable, whose `=` is
+    /// layout too.
     pub(super) const fn undecoded_soft_break(resume: usize) -> Self {
         Self { cut: 1, resume, kind: JoinKind::Continuation, grade: Grade::Likely }
     }
@@ -117,7 +121,7 @@ pub(super) struct NextLine<'t> {
     /// The offset of its first byte.
     pub(super) start: usize,
     pub(super) margin: Margin,
-    /// All of it, and what stands after its margin, without the blanks at its end.
+    /// The whole line, and the line without its margin and trailing blanks.
     pub(super) line: &'t [u8],
     pub(super) text: &'t [u8],
     /// The offset of the line below.
@@ -125,7 +129,7 @@ pub(super) struct NextLine<'t> {
 }
 
 impl<'t> NextLine<'t> {
-    /// The line that starts here with that margin.
+    /// Returns the line that starts at byte `start` and has that margin.
     pub(super) fn new(text: &'t [u8], start: usize, margin: Margin) -> Self {
         let (line, below) = line_at(text, start);
         Self {
@@ -141,44 +145,45 @@ impl<'t> NextLine<'t> {
 /// The lines on both sides of a break.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BreakLines<'t> {
-    /// Where the line before the break starts, or as far back as is looked at.
+    /// The start of the line before the break, or the earliest byte that is read.
     pub(super) start: usize,
-    /// Where its own text starts, past its margin.
+    /// The start of that line's text, after its margin.
     pub(super) text_start: usize,
-    /// Where the next line's own text starts, and that text.
+    /// The offset of the next line's text, and that text.
     pub(super) resume: usize,
     pub(super) next: &'t [u8],
-    /// What stands before it.
+    /// The next line up to its text.
     pub(super) next_indent: &'t [u8],
-    /// Whether nothing but quote marks stands before it.
+    /// True if only quote marks precede the next line's text.
     pub(super) next_is_flush: bool,
-    /// Where the line after the next starts, and its own text.
+    /// The start of the line after the next, and that line's text.
     pub(super) after: usize,
     pub(super) below: &'t [u8],
-    /// Whether a comment's leader may stand before that text.
+    /// True if the lines are in a comment, so that a comment leader may precede the text.
     is_comment: bool,
 }
 
 impl<'t> BreakLines<'t> {
-    /// `None` if the next line is quoted deeper or otherwise, so that it is somebody else's, or if a comment ends.
+    /// Returns `None` if the next line is quoted deeper or with other marks, since somebody else
+    /// wrote it then, or if a comment ends.
     pub(super) fn around(text: &'t [u8], site: &BreakSite<'_>, next: NextLine<'t>) -> Option<Self> {
         let line = line_before(text, site.break_at);
         let start = site.break_at - line.len();
         let (own, its) = (margin(line), next.margin);
         if its.depth > own.depth && !lost_its_marks(text, start, its.depth, site.is_chain())
-            || !marks_go_together(&line[..own.marks], &next.line[..its.marks])
+            || !marks_are_compatible(&line[..own.marks], &next.line[..its.marks])
         {
             return None;
         }
-        // What stands in a comment goes on in a comment.
+        // A URL in a comment continues in a comment.
         let own_text = text.get(start + own.len..site.url.start).unwrap_or_default();
         let is_block = site.is_in_block_comment(next.margin, next.text);
         let leader = if is_block { b"*" } else { line::comment(own_text) };
         if !is_block && !leader.is_empty() && line::leader(next.text) != leader {
             return None;
         }
-        // (To compare with nothing costs a third of a microsecond where the processor masks its
-        // loads: nothing has no address.)
+        // Don't compare with an empty leader: it has no address, and this costs a third of a
+        // microsecond if the processor masks its loads.
         let past = |line: &[u8], margin: usize| {
             let rest = line.get(margin..).unwrap_or_default();
             let has_leader = !leader.is_empty() && rest.starts_with(leader);
@@ -188,8 +193,8 @@ impl<'t> BreakLines<'t> {
         let own_len = past(line, own.len);
         let len = past(next.line, its.len);
         let (below, _) = line_at(text, next.below);
-        // A continuation stands under its line's text, or deeper, or at the margin, where a machine
-        // that knows nothing of indentation puts it.
+        // A continuation starts below its line's text, or further right, or at the margin, where
+        // software that ignores indentation puts it.
         let next_indent = next.line.get(..len)?;
         let is_flush = its.len == its.marks || (own.depth > 0 && its.len <= its.marks + 1);
         Some(Self {
@@ -205,17 +210,17 @@ impl<'t> BreakLines<'t> {
         })
     }
 
-    /// Whether the URL may go on behind the token of the next line, too. Most go on over no further line.
-    fn may_go_on(&self, first: Tail<'_>) -> bool {
-        first.lone && (self.is_comment || !ends_url(self.below))
+    /// True if the URL may also continue after the next line's token. Most URLs don't.
+    fn may_continue(&self, first: Tail<'_>) -> bool {
+        first.is_alone && (self.is_comment || !ends_url(self.below))
     }
 
-    /// What the URL would be made of if it went on over further lines: behind the token of the next
-    /// line, as long as lines hold nothing else, those of the lines below.
+    /// Returns the further tails of a URL that continues over more lines. After the next line's
+    /// token these are the tokens of the lines below, for as long as each is alone on its line.
     pub(super) fn tails(&self, text: &'t [u8], first: Tail<'t>) -> impl Iterator<Item = Tail<'t>> {
-        let (mut at, mut lone) = (self.after, self.may_go_on(first));
+        let (mut at, mut is_alone) = (self.after, self.may_continue(first));
         std::iter::from_fn(move || {
-            if !lone || at >= text.len() {
+            if !is_alone || at >= text.len() {
                 return None;
             }
             let (line, after) = line_at(text, at);
@@ -224,32 +229,33 @@ impl<'t> BreakLines<'t> {
                 return None;
             }
             let tail = Tail::new(body, None);
-            (at, lone) = (after, tail.lone);
+            (at, is_alone) = (after, tail.is_alone);
             Some(tail)
         })
         .take(MAX_TWIN_LINES - 1)
     }
 }
 
-/// Whether a URL has ended before a line of that text.
+/// True if a URL ends before a line with this text.
 fn ends_url(body: &[u8]) -> bool {
-    body.is_empty() || starts_other_thing(body)
+    body.is_empty() || starts_separate_item(body)
 }
 
-/// Whether the line that starts here has lost quote marks: the one above has as many as the next one. Where a URL
-/// came over breaks before, the marks may be lost on all its lines.
+/// True if the line that starts at `start` has lost its quote marks: the one above has as many as
+/// the next one. If the URL continued over earlier breaks, all of its lines may have lost them.
 pub(super) fn lost_its_marks(text: &[u8], start: usize, next_depth: usize, is_chain: bool) -> bool {
     line::above(text, start).is_some_and(|end| {
-        let mut above = line::lines_before(text, end).take(if is_chain { MOST_LOST } else { 1 });
+        let mut above =
+            line::lines_before(text, end).take(if is_chain { MAX_LOST_LINES } else { 1 });
         above.any(|line| margin(&text[line.range()]).depth == next_depth)
     })
 }
 
-/// No more lines are looked at for the marks that were lost.
-const MOST_LOST: usize = 3;
+/// The maximum number of consecutive lines that may have lost their quote marks.
+const MAX_LOST_LINES: usize = 3;
 
-/// Whether the marks of one line are those of the other, or fewer of them.
-fn marks_go_together(a: &[u8], b: &[u8]) -> bool {
+/// True if one line's marks are a prefix of the other's. Blanks are ignored.
+fn marks_are_compatible(a: &[u8], b: &[u8]) -> bool {
     let mut a = a.iter().filter(|byte| !matches!(byte, b' ' | b'\t'));
     let mut b = b.iter().filter(|byte| !matches!(byte, b' ' | b'\t'));
     loop {

@@ -1,4 +1,4 @@
-//! What the next line starts with: more of a URL, a word of prose, or a thing of its own.
+//! The token that starts the next line: more of a URL, a word of prose, or a separate item.
 
 use crate::extent::{self, opener, trim};
 use crate::limits::{MAX_LINE, MAX_URL};
@@ -7,26 +7,26 @@ use crate::text::blank::{blank_len, blanks_len, trim_end};
 use crate::text::line::find;
 use std::sync::LazyLock;
 
-/// A token that starts a line, judged as a URL's continuation.
+/// A token that starts a line, described as a possible continuation of a URL.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tail<'t> {
     /// The bytes up to the next blank.
     pub(super) token: &'t [u8],
-    /// Of these, what can be in a URL, without closing punctuation.
+    /// The part of the token that can be in a URL, without closing punctuation.
     pub(super) core: &'t [u8],
-    /// Whether the token is all of its line.
-    pub(super) lone: bool,
-    /// What follows it on its line, blanks left out.
+    /// True if the token is alone on its line.
+    pub(super) is_alone: bool,
+    /// The rest of the line after the token and the blanks.
     pub(super) rest: &'t [u8],
-    /// Whether what opened before the URL closes right after the core.
+    /// True if the opener before the URL closes right after the core.
     pub(super) closes: bool,
-    /// The kinds of bytes that stand in the core, and in the token.
+    /// The kinds of bytes in the core, and in the token.
     kinds: u16,
     token_kinds: u16,
 }
 
-/// The kinds of bytes that tell tokens apart. Most questions about a token are settled by what does
-/// not stand in it.
+/// The kinds of bytes that distinguish tokens. Most questions about a token can be answered by the
+/// kinds that it doesn't contain.
 mod kind {
     use crate::table::table;
 
@@ -36,22 +36,22 @@ mod kind {
     pub(super) const DOT: u16 = 1 << 3;
     pub(super) const COLON: u16 = 1 << 4;
     pub(super) const AT: u16 = 1 << 5;
-    /// `- ' ,`: what words hold beside letters.
+    /// `- ' ,`: bytes of words other than letters.
     pub(super) const JOINT: u16 = 1 << 6;
-    /// `= & # % ?`: what structures a URL.
+    /// `= & # % ?`: the delimiters within a URL.
     pub(super) const MARK: u16 = 1 << 7;
-    /// `[ * '`: what names no resource.
+    /// `[ * '`: bytes that don't occur in names of resources.
     pub(super) const QUOTE: u16 = 1 << 8;
     pub(super) const OPENING: u16 = 1 << 9;
-    /// Other scripts, and what no URL holds.
+    /// Bytes outside US-ASCII, and some that no URL contains.
     pub(super) const STRANGE: u16 = 1 << 10;
     pub(super) const OTHER: u16 = 1 << 11;
-    /// What may close a bracket or a quotation.
+    /// Bytes that may close a bracket or a quotation.
     pub(super) const CLOSING: u16 = 1 << 12;
-    /// What is in no URL of running text.
+    /// Bytes that URLs in running text don't contain.
     pub(super) const FOREIGN: u16 = 1 << 13;
 
-    /// What words are made of.
+    /// The kinds of bytes in words.
     pub(super) const OF_WORDS: u16 = LETTER | JOINT | SLASH | DOT | QUOTE | CLOSING;
 
     static KINDS: [u16; 256] = table!(|byte| match byte {
@@ -78,18 +78,18 @@ mod kind {
     }
 }
 
-/// Whether a byte stands in the URLs of running text.
+/// True if URLs in running text contain the byte.
 fn is_url_byte(byte: u8) -> bool {
     kind::of(byte) & kind::FOREIGN == 0
 }
 
-/// Whether a byte can end a sentence, or close something, and so ends no URL by itself.
+/// True if a byte can end a sentence or close something, so that URLs hardly end with it.
 pub(super) const fn is_closing(byte: u8) -> bool {
     trim::ends_sentence(byte) || matches!(byte, b'"' | b')' | b']' | b'*')
 }
 
 impl<'t> Tail<'t> {
-    /// The token that starts a line's own text.
+    /// Returns the token that starts the text of a line, without the margin.
     pub(super) fn new(text: &'t [u8], opener: Option<u8>) -> Self {
         let text = trim_end(text);
         let reach = &text[..text.len().min(MAX_LINE)];
@@ -127,21 +127,21 @@ impl<'t> Tail<'t> {
         if core.len() < token.len() {
             kinds = core.iter().fold(0, |kinds, byte| kinds | kind::of(*byte));
         }
-        Self { token, core, lone: rest.is_empty(), rest, closes, kinds, token_kinds }
+        Self { token, core, is_alone: rest.is_empty(), rest, closes, kinds, token_kinds }
     }
 
-    /// Whether no byte of these kinds stands in the core.
+    /// True if the core contains no byte of these kinds.
     const fn lacks(&self, kinds: u16) -> bool {
         self.kinds & kinds == 0
     }
 
-    /// Whether a URL that ends with it could hardly stand elsewhere by chance.
-    pub(super) fn is_telling(&self) -> bool {
-        self.lone || self.closes || self.is_structured() || self.has_suffix() || self.is_mixed()
+    /// True if another URL is unlikely to end with this token by chance.
+    pub(super) fn is_distinctive(&self) -> bool {
+        self.is_alone || self.closes || self.is_structured() || self.has_suffix() || self.is_mixed()
     }
 
-    /// Whether this is a word of a human language: letters, perhaps joined by hyphens,
-    /// apostrophes or one slash (`and/or`), perhaps abbreviated (`e.g.`).
+    /// True if the token is a word of a human language: letters, perhaps joined by hyphens,
+    /// apostrophes or one slash (`and/or`), or an abbreviation (`e.g.`).
     pub(super) fn is_word(&self) -> bool {
         let core = self.core;
         let others = !kind::OF_WORDS;
@@ -155,19 +155,20 @@ impl<'t> Tail<'t> {
         if slashes > 1 || core.first() == Some(&b'/') || core.last() == Some(&b'/') {
             return false;
         }
-        // Dots stand in abbreviations only: between single letters.
+        // Dots only occur in abbreviations, between single letters.
         self.lacks(kind::DOT) || core.split(|&byte| byte == b'.').all(|part| part.len() <= 1)
     }
 
-    /// Whether it is a letter or two, alone on its line: the rest of something.
+    /// True if the token is one or two letters or digits alone on a line, probably the rest of
+    /// something.
     pub(super) fn is_scrap(&self) -> bool {
-        self.lone
+        self.is_alone
             && self.core.len() <= 2
             && !is_short_word(self.core)
             && self.core.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
     }
 
-    /// Whether it is a word that stands in every text, or the last one of a sentence.
+    /// True if the token is a very common word, or the last one of a sentence.
     pub(super) fn is_common_word(&self) -> bool {
         const WORDS: [&[u8]; 40] = [
             b"a", b"also", b"and", b"are", b"as", b"at", b"best", b"but", b"by", b"bye", b"can",
@@ -182,22 +183,22 @@ impl<'t> Tail<'t> {
             || self.core.split(|byte| *byte == b'/').all(is_common)
     }
 
-    /// Whether something that opened before the token may close in it.
+    /// True if the token may close something that opened before it.
     pub(super) const fn may_close(&self) -> bool {
         self.token_kinds & kind::CLOSING != 0
     }
 
-    /// Whether it starts as names and sentences do.
-    pub(super) fn is_capitalised(&self) -> bool {
+    /// True if the token starts with a capital, like names and sentences.
+    pub(super) fn is_capitalized(&self) -> bool {
         self.core.first().is_some_and(u8::is_ascii_uppercase)
     }
 
-    /// Whether it ends in a file's suffix, or has one before `?` or `#`.
+    /// True if the token has a file's suffix at its end or before `?` or `#`.
     pub(super) fn has_suffix(&self) -> bool {
         !self.lacks(kind::DOT) && has_suffix(self.core)
     }
 
-    /// Whether words are joined as in the names of pages: `how-to-fold-maps-2`.
+    /// True if the token is several words joined, as in the names of pages: `how-to-fold-maps-2`.
     fn is_slug(&self) -> bool {
         if self.lacks(kind::JOINT | kind::OTHER) {
             return false;
@@ -207,7 +208,8 @@ impl<'t> Tail<'t> {
         !self.lacks(kind::LETTER) && (joints > 3 || (joints > 2 && is_name))
     }
 
-    /// Whether it has what structures a URL and no text: a path, a query, an escape, many words joined.
+    /// True if the token is structured like part of a URL, unlike prose: a path, a query, an
+    /// escape, many words joined.
     pub(super) fn is_structured(&self) -> bool {
         if self.is_slug() {
             return true;
@@ -230,7 +232,8 @@ impl<'t> Tail<'t> {
                 .any(|(a, b)| *a == b'?' && b.is_ascii_alphanumeric())
     }
 
-    /// Whether letters and digits are mixed, or words joined, as in the names of files and records.
+    /// True if the token mixes letters and digits or joins words, as the names of files and records
+    /// do.
     pub(super) fn is_mixed(&self) -> bool {
         let core = self.core;
         let inner = core.get(1..core.len().saturating_sub(1)).unwrap_or_default();
@@ -239,26 +242,26 @@ impl<'t> Tail<'t> {
             && core.iter().filter(|byte| byte.is_ascii_alphabetic()).count() >= 2
     }
 
-    /// Whether it is a number, a date, a time or a telephone number. Numbers between slashes that
-    /// are all of their line may be a path.
+    /// True if the token is a number, a date, a time or a telephone number. Numbers between slashes
+    /// that are alone on their line are not counted, since they may be a path.
     pub(super) fn is_number(&self) -> bool {
         let core = self.core;
-        let is_path = self.lone && !self.lacks(kind::SLASH);
+        let is_path = self.is_alone && !self.lacks(kind::SLASH);
         !is_path
             && self.lacks(kind::LETTER)
             && core.iter().all(|byte| byte.is_ascii_digit() || b"-.:/+,()%".contains(byte))
     }
 
-    /// Whether it is a number in three groups or more: a date, a telephone.
+    /// True if the token is a number in three or more groups, such as a date or a telephone number.
     fn is_dashed_number(&self) -> bool {
         self.is_number() && memchr::memchr_iter(b'-', self.core).take(2).count() == 2
     }
 
-    /// Whether it is a thing of its own that is no part of a URL: a label, an address of mail, a
-    /// call, a local path, a word in another script.
-    pub(super) fn is_other_thing(&self) -> bool {
+    /// True if the token is a separate item that is not part of a URL: a label, an e-mail address,
+    /// a call, a local path, a word in another script.
+    pub(super) fn is_separate_item(&self) -> bool {
         let core = self.core;
-        // A file may have brackets in its name.
+        // File names may contain brackets.
         let call = (self.token_kinds & kind::OPENING != 0 && !self.has_suffix())
             || !self.lacks(kind::QUOTE);
         let foreign = self.token_kinds & kind::STRANGE != 0
@@ -268,13 +271,13 @@ impl<'t> Tail<'t> {
                 .position(|byte| *byte >= 0x80 || matches!(byte, b'\\' | b'^' | b'{'))
                 .is_some_and(|at| !closes_wide(&self.token[at..]));
         call || foreign
-            // An equals sign follows, as in tables and programs.
+            // Followed by an equals sign, as in tables and programs.
             || matches!(self.rest, [b'=', ..] | [b':' | b'+', b'=', ..])
             || self.is_labelled()
             || (!self.lacks(kind::AT) && is_mail(core))
             || core.starts_with(b"HTTP/")
             || (core.ends_with(b"=") && self.token.get(core.len()) == Some(&b'"'))
-            // A pattern for files: `.o*`.
+            // A file pattern: `.o*`.
             || (core.starts_with(b".") && self.token.get(core.len()) == Some(&b'*'))
             || core.starts_with(b"./")
             || core.starts_with(b"../")
@@ -283,14 +286,15 @@ impl<'t> Tail<'t> {
             || is_local_path(core)
     }
 
-    /// Whether its line is one of a list: leaders, a size in brackets, another file or a URL of its own follow.
+    /// True if the token's line is an item of a list: it is followed by leaders, a size in
+    /// brackets, another file or another URL.
     pub(super) fn is_listed(&self) -> bool {
         let rest = self.rest;
         if rest.is_empty() {
             return false;
         }
-        // Behind a comma the sentence goes on, and the URL is its next.
-        if rest[0] != b'(' && !self.token.ends_with(b",") && holds_url(rest) {
+        // After a comma the sentence continues, and the URL is part of it.
+        if rest[0] != b'(' && !self.token.ends_with(b",") && contains_url(rest) {
             return true;
         }
         let is_size = match rest {
@@ -306,23 +310,26 @@ impl<'t> Tail<'t> {
         is_size || has_leaders || is_release || (self.has_suffix() && has_suffix(next))
     }
 
-    /// Whether it sets something by its name. An equals sign at the end of a line may be a soft break.
-    pub(super) fn sets(&self) -> bool {
-        self.may_set() && setting(self.core).is_some_and(|len| len < self.token.len() || !self.lone)
+    /// True if the token assigns a value to a name. An equals sign at the end of a line doesn't
+    /// count, since it may be a soft break.
+    pub(super) fn assigns_value(&self) -> bool {
+        self.may_assign_value()
+            && assignment_prefix_len(self.core)
+                .is_some_and(|len| len < self.token.len() || !self.is_alone)
     }
 
-    /// Whether what sets something may stand in it.
-    pub(super) const fn may_set(&self) -> bool {
+    /// True if the token contains a byte that an assignment may need.
+    pub(super) const fn may_assign_value(&self) -> bool {
         !self.lacks(kind::MARK)
     }
 
-    /// Whether neither a dot nor a slash parts it, up to a query or fragment.
+    /// True if the token contains neither a dot nor a slash before a query or fragment.
     pub(super) fn is_one_piece(&self) -> bool {
         let end = find([b'?', b'#'], self.core).unwrap_or(self.core.len());
         find([b'/', b'.'], &self.core[..end]).is_none()
     }
 
-    /// Whether it starts with a host of its own and a path: `www-1.host.dom/a`.
+    /// True if the token starts with a host and a path: `www-1.host.dom/a`.
     pub(super) fn is_host(&self) -> bool {
         if self.lacks(kind::SLASH) {
             return false;
@@ -336,34 +343,34 @@ impl<'t> Tail<'t> {
                 !label.is_empty()
                     && label.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
             })
-            && (2..=LONGEST_TOP).contains(&top.len())
+            && (2..=MAX_TOP_LABEL).contains(&top.len())
             && top.iter().all(u8::is_ascii_alphabetic)
             && !has_suffix(host)
     }
 
-    /// Whether it is a serial number as senders of bulk mail add them: groups of digits and of letters in both cases,
-    /// joined by hyphens alone.
+    /// True if the token is a serial number as added by senders of bulk mail: groups of digits and
+    /// of letters in both cases, joined only by hyphens.
     pub(super) fn is_serial(&self) -> bool {
         let is_new_run = |pair: &[u8]| {
             matches!(pair, [a, b] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric()
                 && a.is_ascii_digit() != b.is_ascii_digit())
         };
         let core = self.core;
-        self.lone
+        self.is_alone
             && self.lacks(kind::DOT | kind::SLASH | kind::MARK | kind::OTHER)
             && core.contains(&b'-')
             && core.iter().any(u8::is_ascii_lowercase)
             && core.iter().any(u8::is_ascii_uppercase)
-            && core.windows(2).filter(|pair| is_new_run(pair)).count() >= SERIAL_RUNS
+            && core.windows(2).filter(|pair| is_new_run(pair)).count() >= MIN_SERIAL_RUNS
     }
 
-    /// Whether it is a label (`Tel:`), or starts with one (`doi:10.1000`).
+    /// True if the token is a label (`Tel:`) or starts with one (`doi:10.1000`).
     fn is_labelled(&self) -> bool {
         if self.lacks(kind::COLON) {
             return self.token.ends_with(b":");
         }
         let colon = memchr::memchr(b':', self.core).unwrap_or_default();
-        // A property may have parameters: `EMAIL;TYPE=work:`.
+        // A vCard property may have parameters: `EMAIL;TYPE=work:`.
         let name = &self.core[..colon];
         let bare = &name[..find([b';'; 2], name).unwrap_or(name.len())];
         colon > 1
@@ -373,13 +380,13 @@ impl<'t> Tail<'t> {
     }
 }
 
-/// So many times digits and letters take turns in a serial number at the least.
-const SERIAL_RUNS: usize = 5;
+/// The minimum number of changes between digits and letters in a serial number.
+const MIN_SERIAL_RUNS: usize = 5;
 
-/// The length of the last labels that most hosts have: `info`.
-const LONGEST_TOP: usize = 4;
+/// The maximum length of a host's last label, as in `info`. Most hosts have no longer one.
+const MAX_TOP_LABEL: usize = 4;
 
-/// Whether two letters, or one, are a word nevertheless.
+/// True if these one or two letters are a word.
 fn is_short_word(core: &[u8]) -> bool {
     const WORDS: &[u8; 48] = b"amanasatbebydogoheifinisitmemynoofonorsotoupuswe";
     match core {
@@ -388,23 +395,24 @@ fn is_short_word(core: &[u8]) -> bool {
     }
 }
 
-/// Whether it starts with `name=`, and at what length.
-pub(super) fn setting(text: &[u8]) -> Option<usize> {
+/// Returns the length of the `name=` that the text starts with, including the equals sign; `None`
+/// if it starts with none.
+pub(super) fn assignment_prefix_len(text: &[u8]) -> Option<usize> {
     let of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
-    let name = text.iter().take(LONGEST_NAME).take_while(of_name).count();
+    let name = text.iter().take(MAX_NAME).take_while(of_name).count();
     let is_name = name > 1 && text[0].is_ascii_alphabetic();
     (is_name && text.get(name) == Some(&b'=')).then_some(name + 1)
 }
 
-/// The length of the longest name that something is set by.
-const LONGEST_NAME: usize = 64;
+/// The maximum length of the name in an assignment, in bytes.
+const MAX_NAME: usize = 64;
 
-/// Whether a bracket or quote outside US-ASCII closes here.
+/// True if the text starts with a closing bracket or quote outside US-ASCII.
 fn closes_wide(text: &[u8]) -> bool {
     ["⟩", "”", "’", "»", "›", "」", "）"].iter().any(|close| text.starts_with(close.as_bytes()))
 }
 
-/// Whether the last byte, a closing bracket, has its opening one within.
+/// True if the closing bracket at the end of `core` matches an opening one in it.
 fn is_balanced(core: &[u8]) -> bool {
     let Some((&close, rest)) = core.split_last() else { return false };
     let open = if close == b')' { b'(' } else { b'[' };
@@ -413,7 +421,8 @@ fn is_balanced(core: &[u8]) -> bool {
     opened > closed
 }
 
-/// The suffixes of files that are written with their host and path. Not of hosts.
+/// The suffixes of files that are often written with their host and path. Suffixes of host names,
+/// such as `com`, are not included.
 const SUFFIXES: [&[u8]; 57] = [
     b"html", b"htm", b"shtml", b"xhtml", b"php", b"php3", b"asp", b"aspx", b"jsp", b"cgi", b"pl",
     b"cfm", b"mspx", b"pdf", b"ps", b"eps", b"dvi", b"tex", b"txt", b"text", b"md", b"rst", b"doc",
@@ -422,20 +431,20 @@ const SUFFIXES: [&[u8]; 57] = [
     b"jpg", b"jpeg", b"png", b"mpg", b"au", b"r", b"c", b"h", b"git", b"jar",
 ];
 
-/// The length of the longest of them.
-const LONGEST_SUFFIX: usize = 5;
+/// The length of the longest suffix, in bytes.
+const MAX_SUFFIX: usize = 5;
 
-/// Whether a path's last segment ends in a file's suffix.
+/// True if a path's last segment ends in a file's suffix.
 pub(super) fn has_suffix(path: &[u8]) -> bool {
     let end = find([b'?', b'#'], path).unwrap_or(path.len());
-    let reach = &path[end.saturating_sub(LONGEST_SUFFIX + 1)..end];
+    let reach = &path[end.saturating_sub(MAX_SUFFIX + 1)..end];
     match reach.iter().rposition(|byte| matches!(byte, b'/' | b'.')) {
         Some(dot) if reach[dot] == b'.' => is_suffix(&reach[dot + 1..]),
         _ => false,
     }
 }
 
-/// Whether the last segment of a path that goes on with the tail's core ends in a file's suffix.
+/// True if the last segment of `path`, continued by the tail's core, ends in a file's suffix.
 pub(super) fn joined_has_suffix(path: &[u8], tail: &Tail<'_>) -> bool {
     if path.iter().any(|byte| matches!(byte, b'?' | b'#')) {
         return has_suffix(path);
@@ -446,13 +455,13 @@ pub(super) fn joined_has_suffix(path: &[u8], tail: &Tail<'_>) -> bool {
             return has_suffix(tail.core);
         }
     }
-    // The path's own last segment goes on to the end of the core, or to the `?` in it.
+    // The path's last segment continues to the end of the core, or to the first `?` or `#` in it.
     let end = find([b'?', b'#'], tail.core).unwrap_or(tail.core.len());
     let Some(dot) = path.iter().rposition(|byte| matches!(byte, b'/' | b'.')) else { return false };
     let (begun, rest) = (&path[dot + 1..], &tail.core[..end]);
     let len = begun.len() + rest.len();
-    let mut suffix = [0; LONGEST_SUFFIX];
-    if path[dot] == b'/' || len > LONGEST_SUFFIX {
+    let mut suffix = [0; MAX_SUFFIX];
+    if path[dot] == b'/' || len > MAX_SUFFIX {
         return false;
     }
     suffix[..begun.len()].copy_from_slice(begun);
@@ -460,35 +469,36 @@ pub(super) fn joined_has_suffix(path: &[u8], tail: &Tail<'_>) -> bool {
     is_suffix(&suffix[..len])
 }
 
-/// Whether it is the suffix of files, in any case.
+/// True if these letters are a file's suffix, ignoring case.
 fn is_suffix(suffix: &[u8]) -> bool {
     static KEYS: LazyLock<[u64; SUFFIXES.len()]> = LazyLock::new(|| SUFFIXES.map(key));
-    (1..=LONGEST_SUFFIX).contains(&suffix.len()) && KEYS.contains(&key(suffix))
+    (1..=MAX_SUFFIX).contains(&suffix.len()) && KEYS.contains(&key(suffix))
 }
 
-/// A few letters, in any case, as one number, by which they are compared at once.
+/// Packs a few letters, ignoring case, into a number, so that they are compared at once.
 fn key(letters: &[u8]) -> u64 {
     letters.iter().fold(1, |key, letter| key << 8 | u64::from(letter.to_ascii_lowercase()))
 }
 
-/// Whether a scheme's colon and slashes stand in it.
-pub(super) fn holds_url(text: &[u8]) -> bool {
+/// True if the text contains `://`.
+pub(super) fn contains_url(text: &[u8]) -> bool {
     memchr::memchr_iter(b':', text).any(|at| text[at + 1..].starts_with(b"//"))
 }
 
-/// Whether it reads `12/31/1999` or `24/7`.
+/// True if the token reads like `12/31/1999` or `24/7`.
 fn is_date(core: &[u8]) -> bool {
     core.iter().all(|byte| byte.is_ascii_digit() || *byte == b'/')
 }
 
-/// Whether it reads `Cheers?Joe`: two words, and what is left of a line break between them.
+/// True if the token reads like `Cheers?Joe`: two words with the remains of a line break between
+/// them.
 fn is_greeting(core: &[u8]) -> bool {
     let Some(at) = memchr::memchr(b'?', core) else { return false };
     let is_word = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_alphabetic);
     core[0].is_ascii_uppercase() && is_word(&core[..at]) && is_word(&core[at + 1..])
 }
 
-/// Whether it reads `joe@host.dom`.
+/// True if the token reads like `joe@host.dom`.
 fn is_mail(core: &[u8]) -> bool {
     let Some(at) = memchr::memchr(b'@', core) else { return false };
     at > 0
@@ -496,7 +506,7 @@ fn is_mail(core: &[u8]) -> bool {
         && !core.iter().any(|byte| matches!(byte, b'/' | b'=' | b'&' | b'?'))
 }
 
-/// Whether it is the path of a file on the reader's own machine: the top directories of UNIX.
+/// True if the token is a local file path, with a top directory of UNIX.
 fn is_local_path(core: &[u8]) -> bool {
     let Some(rest) = core.strip_prefix(b"/") else { return false };
     let top = rest.split(|&byte| byte == b'/').next().unwrap_or_default();
@@ -507,8 +517,8 @@ fn is_local_path(core: &[u8]) -> bool {
     tops.contains(&top)
 }
 
-/// Whether the line starts with a word that a comma or a blank and more words follow, or with a
-/// label: what can be told of prose and headers at first sight.
+/// True if the line starts with a word followed by a comma or a blank and more text, or with a
+/// label. This recognizes prose and header fields from a few bytes.
 pub(super) fn is_prose(text: &[u8]) -> bool {
     let (mut len, mut slashes) = (0, 0);
     loop {
@@ -529,28 +539,28 @@ pub(super) fn is_prose(text: &[u8]) -> bool {
         && slashes < 2
 }
 
-/// Whether a number starts the line and more follows, as in a log or a table: a line of its own.
+/// True if the line starts with a number and more follows, as in a log or a table.
 pub(super) fn starts_with_number(line: &[u8]) -> bool {
     let digits = line.iter().take(MAX_NUMBER).take_while(|byte| byte.is_ascii_digit()).count();
     digits > 0 && matches!(line[digits..], [b' ', next, ..] if next.is_ascii_graphic())
 }
 
-/// The digits of a number that starts a line of its own.
+/// The maximum number of digits that are read of such a number.
 const MAX_NUMBER: usize = 16;
 
-/// Whether the next line is furniture, and surely no continuation: a list mark, a header, a rule,
-/// a patch line, an option, a man macro, a bracket, another URL.
+/// True if the next line is furniture, and never a continuation: a list mark, a header, a rule, a
+/// line of a patch, an option, a man page macro, a bracket, another URL.
 pub(super) fn is_furniture(text: &[u8], opener: Option<u8>) -> bool {
     let (token, rest) = split_token(text);
     is_furniture_token(token, rest, opener)
 }
 
-/// What stands up to the first space or tab, and what from there on.
+/// Splits the text at the first space or tab, which goes to the second part.
 pub(super) fn split_token(text: &[u8]) -> (&[u8], &[u8]) {
     text.split_at(find([b' ', b'\t'], text).unwrap_or(text.len()))
 }
 
-/// Whether a line of that first token and that rest is furniture.
+/// True if a line with this first token and this rest is furniture.
 pub(super) fn is_furniture_token(token: &[u8], rest: &[u8], opener: Option<u8>) -> bool {
     let opens = !token.first().is_some_and(|&byte| {
         is_url_byte(byte)
@@ -574,7 +584,8 @@ pub(super) fn is_furniture_token(token: &[u8], rest: &[u8], opener: Option<u8>) 
     } && !rest.is_empty();
     let mark = match token {
         [mark] => mark.is_ascii_punctuation(),
-        // The line of a batch of news that counts an article's bytes; or what starts a program.
+        // The line before an article in a batch of news, with its length in bytes; or the first
+        // line of a script.
         b"#!" => !rest.is_empty(),
         [a, b, ..] if a == b => b"-+.=&#/|_~".contains(a),
         _ => token.starts_with(b"/*") || is_directive(token),
@@ -587,14 +598,14 @@ pub(super) fn is_furniture_token(token: &[u8], rest: &[u8], opener: Option<u8>) 
     list_number || mark || rule || encoded || macro_line
 }
 
-/// Whether the token is an instruction to a C preprocessor.
+/// True if the token is a directive of the C preprocessor.
 fn is_directive(token: &[u8]) -> bool {
     const NAMES: [&[u8]; 9] =
         [b"if", b"ifdef", b"ifndef", b"else", b"elif", b"endif", b"define", b"include", b"pragma"];
     token.strip_prefix(b"#").is_some_and(|name| NAMES.contains(&name))
 }
 
-/// Whether a token is, or starts, a URL of its own, or a host that is known by its first label.
+/// True if the token is or starts another URL, or a host with a well-known first label.
 pub(super) fn is_another_url(token: &[u8]) -> bool {
     let Some(colon) = find([b':'; 2], token) else { return is_host_label(token) };
     let (name, rest) = token.split_at(colon);
@@ -604,20 +615,20 @@ pub(super) fn is_another_url(token: &[u8]) -> bool {
         || is_host_label(token)
 }
 
-/// Whether a token starts as hosts do that go without a scheme: `www.`, `ftp.`.
+/// True if the token starts like hosts without a scheme: `www.` or `ftp.`.
 fn is_host_label(token: &[u8]) -> bool {
     let label = token.get(..4).unwrap_or_default();
     label.eq_ignore_ascii_case(b"www.") || label.eq_ignore_ascii_case(b"ftp.")
 }
 
-/// Whether the line's first word, from its first byte on, runs into a URL of its own: what follows a
-/// break is left to that one (see [`bare`](crate::read::bare)), whatever speaks for a continuation.
+/// True if the line's first word runs into another URL (`word=http://…`). The text after the break
+/// is then left to that URL (see [`bare`](crate::read::bare)), regardless of other evidence.
 ///
 /// `head` is the URL so far.
 pub(super) fn runs_into_url(head: &[u8], text: &[u8]) -> bool {
     let text = &text[..text.len().min(MAX_LINE)];
     if head.len() > MAX_URL - MAX_LINE {
-        // What is cut may be cut before it.
+        // A URL that is cut at the maximum length may be cut before the other one.
         return false;
     }
     let colon = extent::plain(text, 0);
@@ -625,7 +636,7 @@ pub(super) fn runs_into_url(head: &[u8], text: &[u8]) -> bool {
         return false;
     }
     let Some(classic) = Classic::at_end(&text[..colon]) else { return false };
-    // Another URL that is glued by a comma or an apostrophe ends what stands before it.
+    // A URL glued by a comma or an apostrophe ends the text before it.
     let before = text[..colon - classic.name.len()].last();
     classic.shape == Shape::Host
         && before.is_some_and(|&last| !is_scheme_byte(last) && !matches!(last, b',' | b'\''))
@@ -650,7 +661,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
         #[test]
-        fn kinds_settle_what_bytes_would(
+        fn byte_kinds_agree_with_naive_checks(
             path in "(/?[a-z1.?#%=]{0,3}){0,3}",
             core in "([a-zA-Z0-9]|[-'/.,:@=&#%?*(]|html|gz){1,9}",
         ) {
@@ -665,7 +676,7 @@ mod tests {
                 && (is_joined || core.contains(|c: char| c.is_ascii_digit()))
                 && core.matches(|c: char| c.is_ascii_alphabetic()).count() >= 2;
             prop_assert_eq!(tail.is_mixed(), is_mixed);
-            let is_number = !(tail.lone && core.contains('/'))
+            let is_number = !(tail.is_alone && core.contains('/'))
                 && core.chars().all(|c| c.is_ascii_digit() || "-.:/+,()%".contains(c));
             prop_assert_eq!(tail.is_number(), is_number);
         }

@@ -1,4 +1,4 @@
-//! What the cases of the corpus cannot show: soft breaks, the window, the hyphen, the table.
+//! Tests of what the corpus doesn't cover: soft breaks, the window, hyphens, the table of weights.
 
 use super::evidence::WEIGHTS;
 use super::site::WINDOW;
@@ -33,7 +33,7 @@ fn site<'a>(input: &'a Input<'_>, url: Span, break_at: usize, level: Rejoin) -> 
 }
 
 #[test]
-fn a_soft_break_with_delsp_is_within_a_word_if_one_space_stands_there() {
+fn delsp_soft_break_after_one_space_joins() {
     let soft = |text: &str, kind, level| {
         let at = memchr::memchr(b'\n', text.as_bytes()).expect("there is a break");
         let breaks = Breaks::from_iter([Break { at, kind }]);
@@ -45,14 +45,14 @@ fn a_soft_break_with_delsp_is_within_a_word_if_one_space_stands_there() {
     assert_eq!((joined.kind, joined.grade), (JoinKind::Flowed, Grade::Certain));
     assert_eq!(&one[joined.resume..], "meeting and others.");
     assert_eq!(soft(two, BreakKind::SoftDelSp, Rejoin::Likely), None);
-    // Without DelSp the space is the author's, and parts words.
+    // Without DelSp the space is the author's, and separates words.
     assert_eq!(soft(one, BreakKind::Soft, Rejoin::Likely), None);
     assert_eq!(soft(one, BreakKind::Hard, Rejoin::Likely), None);
     assert_eq!(soft(one, BreakKind::SoftDelSp, Rejoin::Off), None);
 }
 
 #[test]
-fn a_twin_counts_within_the_window_only() {
+fn twin_outside_the_window_is_ignored() {
     let pair = |between: usize, before: bool| {
         let twin = "at http://example.org/group/gardeners now\n";
         let broken = "at http://example.org/group/\ngardeners\n";
@@ -70,7 +70,7 @@ fn a_twin_counts_within_the_window_only() {
 }
 
 #[test]
-fn a_twin_must_end_where_the_tail_does() {
+fn twin_must_end_where_the_tail_ends() {
     for (text, is_twin) in [
         ("http://a.dom/x/\nyz-1.c\n\nhttp://a.dom/x/yz-1.c", true),
         ("http://a.dom/x/\nyz-1.c\n\nhttp://a.dom/x/yz-1.c.", true),
@@ -85,7 +85,7 @@ fn a_twin_must_end_where_the_tail_does() {
 }
 
 #[test]
-fn a_hyphen_goes_only_if_the_url_without_it_stands_nearby_and_the_other_does_not() {
+fn hyphen_is_dropped_if_only_the_url_without_it_occurs_nearby() {
     let with = "see http://a.dom/multi-cast, ";
     let without = "see (http://a.dom/multicast) ";
     for (text, dropped) in [
@@ -103,7 +103,7 @@ fn a_hyphen_goes_only_if_the_url_without_it_stands_nearby_and_the_other_does_not
 }
 
 #[test]
-fn the_table_holds_each_feature_once() {
+fn table_contains_each_feature_once() {
     assert!(WEIGHTS.len() <= 25);
     for (at, (feature, weight)) in WEIGHTS.iter().enumerate() {
         assert_eq!(*feature as usize, at, "the rows stand in the order of the features");
@@ -112,8 +112,8 @@ fn the_table_holds_each_feature_once() {
 }
 
 #[test]
-fn a_text_cut_to_the_window_gives_the_same_decisions() {
-    // All cases one after the other, with their lines as they come, several times over.
+fn text_cut_to_the_window_gives_the_same_decisions() {
+    // All cases of the corpus, several times in a row.
     let mut round = String::new();
     for row in CASES.lines() {
         let row: serde_json::Value = serde_json::from_str(row).expect("the corpus is well-formed");
@@ -142,7 +142,7 @@ fn a_text_cut_to_the_window_gives_the_same_decisions() {
         let decision =
             decide(&site(&whole, Span::new(start, end), line, Rejoin::Likely), &mut cache);
         joined += usize::from(decision.is_some());
-        // Every so often, in a text of its own.
+        // Now and then, decide again on a text cut to the window.
         if seen % 7 == 0 {
             let (low, high) = (line.saturating_sub(WINDOW), text.len().min(line + WINDOW));
             let cut = Input::new(&text[low..high]);
@@ -156,7 +156,7 @@ fn a_text_cut_to_the_window_gives_the_same_decisions() {
 }
 
 #[test]
-fn hostile_bytes_are_no_trouble() {
+fn hostile_bytes_do_not_panic() {
     let nasty: [&[u8]; 9] = [
         b"http://\n",
         b"http://a\r",
@@ -179,8 +179,9 @@ fn hostile_bytes_are_no_trouble() {
     }
 }
 
-/// The break behind the URL that starts at byte `start`, if that reaches the end of its line.
-fn site_behind<'a>(input: &'a Input<'_>, start: usize) -> Option<BreakSite<'a>> {
+/// Returns the break after the URL that starts at byte `start`, if the URL reaches the end of its
+/// line.
+fn site_after<'a>(input: &'a Input<'_>, start: usize) -> Option<BreakSite<'a>> {
     let text = input.text();
     let len = text[start..].iter().position(|byte| b" \r\n)".contains(byte))?;
     Some(BreakSite {
@@ -196,21 +197,21 @@ fn site_behind<'a>(input: &'a Input<'_>, start: usize) -> Option<BreakSite<'a>> 
 }
 
 #[test]
-fn the_line_below_has_a_say() {
+fn line_below_affects_the_decision() {
     let text = b"\nhttp://a.b/c-\nx.html\nhttp://a.b/c-\nx.html\nh.html\n";
     let input = Input::new(text);
     let mut cache = Cache::default();
-    let mut goes_on = |start| decide(&site_behind(&input, start).unwrap(), &mut cache).is_some();
+    let mut goes_on = |start| decide(&site_after(&input, start).unwrap(), &mut cache).is_some();
     assert_eq!((goes_on(1), goes_on(22)), (true, false));
 }
 
 #[test]
-fn a_twin_is_found_as_soon_as_it_is_near() {
+fn twin_is_found_once_it_is_in_the_window() {
     let text = "http://a.b/c/\nd\n".repeat(10_000) + "http://a.b/c/d\n";
     let input = Input::new(text.as_bytes());
     let mut cache = Cache::default();
     let starts = memchr::memmem::find_iter(text.as_bytes(), b"http://");
-    let sites: Vec<_> = starts.filter_map(|start| site_behind(&input, start)).collect();
+    let sites: Vec<_> = starts.filter_map(|start| site_after(&input, start)).collect();
     let found: Vec<_> = sites.iter().map(|site| decide(site, &mut cache)).collect();
     for (site, found) in sites.iter().zip(&found).step_by(199) {
         assert_eq!(*found, decide(site, &mut Cache::default()), "at {}", site.break_at);
@@ -221,8 +222,8 @@ fn a_twin_is_found_as_soon_as_it_is_near() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
     #[test]
-    fn what_was_decided_before_makes_no_difference(
-        // As many repeated lines as make a stretch that is told at once, and then others.
+    fn cached_decisions_equal_fresh_ones(
+        // Enough repeated lines that runs without prose are skipped, and then others.
         unit in proptest::sample::select(&["http://a.b/c/;d;", "http://a.b/c-;d;", "http://a.b/c/;x.html;y;"][..]),
         times in proptest::sample::select(&[0, 20, 700][..]),
         lines in proptest::collection::vec(proptest::sample::select(&[
@@ -233,7 +234,7 @@ proptest! {
         is_quiet in any::<bool>(),
         line_break in proptest::sample::select(&["\n", "\r\n", "\r"][..]),
     ) {
-        // Without prose and lines that reach the margin, the short ones decide.
+        // Without prose and lines that reach the margin, the short lines decide.
         let mut lines = lines;
         lines.retain(|line| !is_quiet || line.len() < 30 && !line.starts_with("a "));
         let before = unit.repeat(times).replace(';', line_break);
@@ -241,9 +242,9 @@ proptest! {
         let input = Input::new(text.as_bytes());
         let mut cache = Cache::default();
         for start in memchr::memmem::find_iter(text.as_bytes(), b"http://") {
-            let Some(site) = site_behind(&input, start) else { continue };
+            let Some(site) = site_after(&input, start) else { continue };
             let decision = decide(&site, &mut cache);
-            // To go through the text anew for each would take long.
+            // Deciding about all of them without the cache would take too long.
             if start + 200 > before.len() {
                 prop_assert_eq!(decision, decide(&site, &mut Cache::default()), "at {}", start);
             }
@@ -252,7 +253,7 @@ proptest! {
 }
 
 #[test]
-fn a_known_extent_is_of_its_text_alone() {
+fn known_extent_is_dropped_when_the_text_changes() {
     let schemes = crate::scheme::Schemes::new(urlsift_core::Profile::Web, &[]);
     let charset = urlsift_core::Charset::Utf8;
     let rules = ExtentRules { schemes: &schemes, charset, iri: true };
