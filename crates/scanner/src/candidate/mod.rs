@@ -1,4 +1,4 @@
-//! A place in a text that holds a URL.
+//! Candidates: the URLs found in a text, with their spans.
 
 mod escapes;
 mod parted;
@@ -14,7 +14,7 @@ pub(crate) use escapes::without_blanks;
 pub(crate) use parted::{Meant, Parted, Pieces};
 pub use seam::{Grade, JoinKind, Seam};
 
-/// How a URL stands in its text. The names are a contract; there will be more.
+/// The form in which a URL is written in its text. The names are stable; more may be added.
 ///
 /// ```
 /// use urlsift_scanner::{Form, Scanner};
@@ -27,33 +27,34 @@ pub use seam::{Grade, JoinKind, Seam};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Form {
-    /// `<URL:...>`: the wrapper of RFC 1738's Appendix.
+    /// `<URL:...>`, the wrapper of RFC 1738's Appendix.
     Wrapped,
-    /// `<scheme:...>`: the wrapper without its prefix.
+    /// `<scheme:...>`, the wrapper without its prefix.
     Bracketed,
-    /// `URL:scheme:...`: the prefix without the wrapper.
+    /// `URL:scheme:...`, the prefix without the wrapper.
     Prefixed,
     /// A URL in running text.
     Bare,
-    /// A value taken whole from markup or a header field.
+    /// The whole value of an attribute in markup, or of a header field.
     Attribute,
-    /// `www.host.dom/path`, asked for by [`Builder::schemeless`](crate::Builder::schemeless).
+    /// `www.host.dom/path`; enabled by [`Builder::schemeless`](crate::Builder::schemeless).
     Schemeless,
-    /// `host.dom:/path`, asked for by [`Builder::locators`](crate::Builder::locators).
+    /// `host.dom:/path`; enabled by [`Builder::locators`](crate::Builder::locators).
     Locator,
-    /// A value taken whole from markup that is relative to the URL of its page: see
+    /// The whole value of an attribute in markup, relative to the URL of its page. See
     /// [`Scanner::relative`](crate::Scanner::relative).
     Relative,
-    /// An e-mail address, asked for by [`Builder::emails`](crate::Builder::emails).
+    /// An e-mail address; enabled by [`Builder::emails`](crate::Builder::emails).
     Email,
-    /// `host.dom/path`, asked for by [`Builder::hosts`](crate::Builder::hosts).
+    /// `host.dom/path`; enabled by [`Builder::hosts`](crate::Builder::hosts).
     Host,
-    /// No URL, but nearly: see [`NearMiss`]; asked for by [`Builder::near_misses`](crate::Builder::near_misses).
+    /// Nearly a URL, see [`NearMiss`]; enabled by
+    /// [`Builder::near_misses`](crate::Builder::near_misses).
     NearMiss,
 }
 
 impl Form {
-    /// All of them.
+    /// All forms.
     pub const ALL: [Self; 11] = [
         Self::Wrapped,
         Self::Bracketed,
@@ -68,7 +69,7 @@ impl Form {
         Self::NearMiss,
     ];
 
-    /// The stable name, as in records.
+    /// Returns the stable name, as used in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wrapped => "wrapped",
@@ -85,7 +86,9 @@ impl Form {
         }
     }
 
-    /// Whether what stands in that form is to be a URL, with its scheme: only then is there something to judge.
+    /// True if text in this form is meant as a URL or a reference to one. Only then can it be
+    /// judged. The other forms are written without a scheme: `www.host.dom`, locators, e-mail
+    /// addresses, hosts.
     ///
     /// ```
     /// use urlsift_scanner::Form;
@@ -99,7 +102,7 @@ impl Form {
 
 urlsift_core::by_name!(Form);
 
-/// What is wrong with a near miss.
+/// The mistake in a near miss.
 ///
 /// ```
 /// use urlsift_scanner::{NearMiss, Scanner};
@@ -142,7 +145,8 @@ pub enum NearMiss {
 }
 
 impl NearMiss {
-    /// The finding that says the same of a URL in records; `None` where no record is made of such a near miss.
+    /// Returns the code of the finding that reports the same mistake in records; `None` if such a
+    /// near miss isn't recorded.
     pub const fn code(self) -> Option<Code> {
         match self {
             Self::MisspeltScheme => Some(Code::SchemeMisspelt),
@@ -152,10 +156,10 @@ impl NearMiss {
     }
 }
 
-/// A place that holds a URL, found in a text and not yet judged.
+/// A URL found in a text, not yet validated.
 ///
-/// Borrows the text. A candidate without breaks holds no allocation, and is small: link lists are
-/// full of candidates.
+/// Borrows the text. A candidate is small, and without breaks it has no allocation, since link
+/// lists contain many candidates.
 ///
 /// ```
 /// use urlsift_scanner::{Form, Scanner};
@@ -173,15 +177,15 @@ pub struct Candidate<'t> {
     pub(crate) span: Span,
     pub(crate) form: Form,
     pub(crate) truncated: bool,
-    /// Whether its scheme is in no registry and not named by the user.
+    /// True if the scheme is neither registered nor added by the user.
     pub(crate) is_unknown: bool,
     pub(crate) near_miss: Option<NearMiss>,
-    /// What is not written in one piece, of which there is little.
+    /// The breaks or pieces of a URL that isn't written in one piece. Boxed because most are.
     pub(crate) parted: Option<Box<Parted>>,
 }
 
 impl<'t> Candidate<'t> {
-    /// The empty text's empty part.
+    /// An empty candidate of an empty text.
     pub(crate) const NONE: Self = Self::new(&[], Span::new(0, 0), Span::new(0, 0), Form::Bare);
 
     pub(crate) const fn new(text: &'t [u8], whole: Span, span: Span, form: Form) -> Self {
@@ -194,7 +198,7 @@ impl<'t> Candidate<'t> {
         self.broken_within(seams, None)
     }
 
-    /// Sets the breaks inside the URL, in the room of a candidate that is no longer looked at.
+    /// Sets the breaks inside the URL, reusing the allocation of an unused candidate.
     pub(crate) fn broken_within(mut self, seams: &[Seam], room: Option<Box<Parted>>) -> Self {
         let parted = match seams {
             [] => return self,
@@ -205,7 +209,7 @@ impl<'t> Candidate<'t> {
         self
     }
 
-    /// Sets how it differs from what is written, in the room of a candidate that is no longer looked at.
+    /// Sets how the URL differs from its text, reusing the allocation of an unused candidate.
     #[inline]
     pub(crate) fn part(&mut self, parted: Parted, room: Option<Box<Parted>>) {
         self.parted = Some(match room {
@@ -217,8 +221,8 @@ impl<'t> Candidate<'t> {
         });
     }
 
-    /// Sets what there is to say of a scheme `name` that the scanner does not know. What one that goes by the
-    /// registry does not know is not in it.
+    /// Records that the scanner doesn't know the scheme `name`. With the modern schemes it counts
+    /// as unknown; otherwise only if no registry contains it.
     pub(crate) fn of_unknown_scheme(mut self, name: &[u8], schemes: &Schemes) -> Self {
         self.is_unknown = schemes.is_modern() || registry::known(name).is_none();
         if self.is_unknown && meant_scheme(name).is_some() {
@@ -227,7 +231,7 @@ impl<'t> Candidate<'t> {
         self
     }
 
-    /// Says that a broken URL stands in quoted-printable that was not decoded.
+    /// Marks a broken URL as part of quoted-printable text that was not decoded.
     pub(crate) fn encoded(mut self) -> Self {
         if !self.seams().is_empty() {
             self.parted = Some(Box::new(Parted::Encoded(self.seams().to_vec())));
@@ -235,19 +239,19 @@ impl<'t> Candidate<'t> {
         self
     }
 
-    /// Whether it stands in quoted-printable that was not decoded when the text was made: the equals signs at its
-    /// breaks are layout, and its escapes (`=3D`) are read as what they stand for.
+    /// True if the URL is in quoted-printable text that was not decoded. The equals signs at its
+    /// breaks are layout then, and its escapes (`=3D`) are decoded.
     pub fn is_encoded(&self) -> bool {
         matches!(self.parted.as_deref(), Some(Parted::Encoded(_)))
     }
 
-    /// Sets the URL that a locator means.
+    /// Sets the URL that a locator denotes.
     pub(crate) fn meaning(mut self, meant: Meant) -> Self {
         self.parted = Some(Box::new(Parted::Meant(meant)));
         self
     }
 
-    /// What a locator means.
+    /// Returns the URL that a locator denotes; `None` for other forms.
     pub(crate) fn meant(&self) -> Option<&Meant> {
         match self.parted.as_deref() {
             Some(Parted::Meant(meant)) => Some(meant),
@@ -263,22 +267,22 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// The URL's bytes in the text, first to last, covering the breaks.
+    /// Returns the URL's span in the text, from its first to its last byte, including the breaks.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// The URL with its wrapper or prefix. URLs that share a wrapper share this span.
+    /// Returns the span of the URL with its wrapper or prefix. URLs in one wrapper share this span.
     pub fn whole(&self) -> Span {
         self.whole
     }
 
-    /// How it stands in the text.
+    /// Returns the form in which the URL is written.
     pub fn form(&self) -> Form {
         self.form
     }
 
-    /// The bytes of layout inside, in order, not overlapping.
+    /// Returns the breaks inside the URL, in order, not overlapping.
     pub fn seams(&self) -> &[Seam] {
         match self.parted.as_deref() {
             Some(Parted::Once(seam)) => std::slice::from_ref(seam),
@@ -287,12 +291,12 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// Whether it was cut at the greatest length that is looked at, 65,536 bytes.
+    /// True if the URL was cut at the maximum length, 65,536 bytes.
     pub fn is_truncated(&self) -> bool {
         self.truncated
     }
 
-    /// Whether [`verdict`] accepts [`Candidate::url`].
+    /// True if [`verdict`] accepts [`Candidate::url`].
     ///
     /// ```
     /// use urlsift_core::Profile;
@@ -309,10 +313,10 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// [`Candidate::is_valid`] of what is not written in one piece.
+    /// Like [`Candidate::is_valid`], for a URL that isn't written in one piece.
     #[inline(never)]
     fn is_valid_put_together(&self, profile: Profile) -> bool {
-        /// What is longer is put together in memory of its own.
+        /// The maximum length of a URL that is assembled on the stack, in bytes.
         const SHORT: usize = 128;
         if let Some([head, tail]) = self.halves() {
             let mut room = [0; SHORT];
@@ -326,7 +330,7 @@ impl<'t> Candidate<'t> {
         is_valid(&self.url(), profile)
     }
 
-    /// What stands before the break and behind it, if that is all there is to the URL.
+    /// Returns the parts before and after the break, if the URL has only one.
     #[inline]
     fn halves(&self) -> Option<[&'t [u8]; 2]> {
         match self.parted.as_deref() {
@@ -338,15 +342,18 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// What is wrong: for [`Form::NearMiss`], and for a URL whose scheme is misspelt.
+    /// Returns the mistake in a [`Form::NearMiss`] or in a misspelled scheme; `None` for other
+    /// candidates.
     pub fn near_miss(&self) -> Option<NearMiss> {
         self.near_miss
     }
 
-    /// The URL without layout: borrowed where there is none. The first of [`Candidate::readings`].
+    /// Returns the URL without layout, the first of [`Candidate::readings`]. It is borrowed if the
+    /// URL is written in one piece.
     ///
-    /// For [`Form::Locator`] this is the ftp URL that is meant; for [`Form::Schemeless`], [`Form::Relative`], [`Form::Email`],
-    /// [`Form::Host`] and [`Form::NearMiss`], which are none, what is written.
+    /// For [`Form::Locator`] this is the ftp URL that the locator denotes. [`Form::Schemeless`],
+    /// [`Form::Relative`], [`Form::Email`], [`Form::Host`] and [`Form::NearMiss`] are not URLs; for
+    /// them it is the text as written.
     #[inline]
     pub fn url(&self) -> Cow<'t, [u8]> {
         if self.parted.is_none() {
@@ -355,8 +362,8 @@ impl<'t> Candidate<'t> {
         Cow::Owned(self.put_together())
     }
 
-    /// [`Candidate::url`] as text: borrowed where it is in one piece and UTF-8, as it is in a string. Any byte that is not
-    /// UTF-8 is replaced by U+FFFD.
+    /// Returns [`Candidate::url`] as a string. It is borrowed if the URL is UTF-8 and written in
+    /// one piece. Bytes that are not UTF-8 are replaced by U+FFFD.
     pub fn url_lossy(&self) -> Cow<'t, str> {
         match self.url() {
             Cow::Borrowed(url) => String::from_utf8_lossy(url),
@@ -367,7 +374,7 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// The URL from its pieces.
+    /// Assembles the URL from its pieces.
     #[inline(never)]
     fn put_together(&self) -> Vec<u8> {
         if let Some(meant) = self.meant() {
@@ -382,7 +389,7 @@ impl<'t> Candidate<'t> {
         url
     }
 
-    /// Appends what [`Candidate::written`] gives.
+    /// Appends the bytes of [`Candidate::written`] to `to`.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::builder().build();
@@ -413,8 +420,9 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// The pieces of the text between the breaks, escapes decoded ([`Candidate::is_encoded`]). For all forms but [`Form::Locator`] they are what
-    /// [`Candidate::url`] puts together.
+    /// Returns the pieces of the text between the breaks, with escapes decoded (see
+    /// [`Candidate::is_encoded`]). For all forms but [`Form::Locator`], [`Candidate::url`] is these
+    /// pieces joined.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::builder().build();
@@ -426,7 +434,7 @@ impl<'t> Candidate<'t> {
         self.pieces().flat_map(|piece| self.parts_of(piece))
     }
 
-    /// What a piece of the text is in the URL, part by part.
+    /// Returns the parts of a piece of the text, with escapes decoded.
     fn parts_of(&self, piece: Span) -> impl Iterator<Item = &'t [u8]> {
         let text = self.text;
         escapes::parts(text, piece, self.is_encoded()).map(move |part| match part.escape {
@@ -435,7 +443,7 @@ impl<'t> Candidate<'t> {
         })
     }
 
-    /// The map from [`Candidate::url`] to the text.
+    /// Returns the map from [`Candidate::url`] to the text.
     pub fn map(&self) -> SpanMap {
         if let Some(meant) = self.meant() {
             let mut map = MapBuilder::new();
@@ -459,20 +467,20 @@ impl<'t> Candidate<'t> {
         map.finish()
     }
 
-    /// The spans of the text between the breaks.
+    /// Returns the spans of the text between the breaks.
     fn pieces(&self) -> impl Iterator<Item = Span> {
         let starts = std::iter::once(self.span.start).chain(self.seams().iter().map(|s| s.gap.end));
         let ends = self.seams().iter().map(|s| s.gap.start).chain(std::iter::once(self.span.end));
         starts.zip(ends).map(|(start, end)| Span::new(start, end))
     }
 
-    /// Whether the URL was read without the hyphen at this break.
+    /// True if the URL is read without the hyphen at this break.
     pub(crate) fn drops_hyphen(&self, seam: &Seam) -> bool {
         seam.hyphen && self.text.get(seam.gap.start) == Some(&b'-')
     }
 
-    /// The findings that concern the place, not the URL itself (`break.after-hyphen`), with spans
-    /// within the URL.
+    /// Returns the findings about the way the URL is written in the text (such as
+    /// `break.after-hyphen`), not about the URL itself. Their spans are within the URL.
     #[inline]
     pub fn findings(&self) -> Vec<Report> {
         if !self.is_unknown && self.seams().is_empty() { Vec::new() } else { self.all_findings() }
@@ -505,7 +513,7 @@ impl<'t> Candidate<'t> {
 }
 
 impl Candidate<'_> {
-    /// What is to be said of a scheme that is not known.
+    /// Returns the finding about an unknown scheme, if there is one.
     fn finding_of_scheme(&self) -> Option<Report> {
         let url = self.url();
         let len = memchr::memchr(b':', &url)?;
@@ -520,13 +528,13 @@ impl Candidate<'_> {
     }
 }
 
-/// Whether [`verdict`] accepts the URL.
+/// True if [`verdict`] accepts the URL.
 #[inline(never)]
 fn is_valid(url: &[u8], profile: Profile) -> bool {
     urlsift_core::parse_reference(url, profile).is_ok()
 }
 
-/// Judges a URL found in text: as a reference, since a fragment is part of what text gives.
+/// Parses a URL found in text. It is parsed as a reference, since URLs in text include fragments.
 ///
 /// ```
 /// use urlsift_core::Profile;
@@ -537,7 +545,7 @@ fn is_valid(url: &[u8], profile: Profile) -> bool {
 ///
 /// # Errors
 ///
-/// The first violation.
+/// Returns the first violation.
 pub fn verdict(url: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
     urlsift_core::parse_reference(url, profile)
 }
@@ -596,7 +604,7 @@ mod tests {
         let scanner = Scanner::builder().build();
         let found: Vec<_> =
             scanner.find_iter(&text).map(|c| (c.span(), c.is_truncated())).collect();
-        // The second stands further from the first than a URL is long.
+        // The second one starts beyond the maximum length of the first.
         assert_eq!(
             found,
             [

@@ -1,13 +1,13 @@
-//! How deep the lines are quoted that candidates start on.
+//! The quote depths of the lines on which candidates start.
 
 use super::Candidate;
 use crate::limits::MAX_LINE;
 use crate::text::{blank, quote};
 
-/// The quote depths of the candidates of one text.
+/// Computes the quote depths of the candidates of one text.
 ///
-/// Each is what [`Candidate::quote_depth`] says. Asked in order, the start of a line is looked for once, however many URLs stand
-/// on it.
+/// The results equal [`Candidate::quote_depth`]. If candidates are passed in order, each line's
+/// start is searched once, regardless of the number of URLs on it.
 ///
 /// ```
 /// use urlsift_scanner::{QuoteDepths, Scanner};
@@ -17,12 +17,14 @@ use crate::text::{blank, quote};
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct QuoteDepths {
-    /// Where the last candidate started, and its line, if that is not too far away.
+    /// The start of the last candidate and of its line; `None` for a line that starts too far
+    /// before.
     last: Option<(usize, Option<usize>)>,
 }
 
 impl QuoteDepths {
-    /// The number of quote marks before the line that the candidate starts on. All candidates must be of the same text.
+    /// Returns the number of quote marks before the line that the candidate starts on. All
+    /// candidates must be from the same text.
     ///
     /// ```
     /// use urlsift_scanner::{QuoteDepths, Scanner};
@@ -40,7 +42,7 @@ impl QuoteDepths {
         u32::try_from(depth).unwrap_or(u32::MAX)
     }
 
-    /// [`blank::line_start`], from what is known of the last one.
+    /// Returns the same as [`blank::line_start`], starting from the last candidate.
     fn line_start(&self, text: &[u8], at: usize) -> Option<usize> {
         let Some((last, line)) = self.last.filter(|(last, _)| *last <= at && at - last < MAX_LINE)
         else {
@@ -54,8 +56,8 @@ impl QuoteDepths {
 }
 
 impl Candidate<'_> {
-    /// The number of quote marks before the line that it starts on. A line whose start is more than
-    /// 4096 bytes before the URL counts as unquoted.
+    /// Returns the number of quote marks before the line that the URL starts on. A line whose start
+    /// is more than 4096 bytes before the URL counts as unquoted.
     pub fn quote_depth(&self) -> u32 {
         QuoteDepths::default().of(self)
     }

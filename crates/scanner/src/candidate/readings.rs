@@ -1,19 +1,21 @@
-//! The ways to take the hyphens at line breaks.
+//! The readings of a URL with hyphens at line breaks.
 //!
-//! RFC 1738's Appendix: "no whitespace should be introduced after a hyphen", since a hyphen there
-//! "may or may not be part of the URL". Nobody can know, so every reading is given.
+//! RFC 1738's Appendix says that "no whitespace should be introduced after a hyphen", since a
+//! hyphen there "may or may not be part of the URL". Both are possible, so every reading is given.
 
 use crate::candidate::Candidate;
 use urlsift_core::Span;
 
-/// How many hyphens are taken both ways; with four there are sixteen readings.
+/// The maximum number of hyphens that are read both ways. Four give sixteen readings.
 const MAX_HYPHENS: usize = 4;
 
 impl Candidate<'_> {
-    /// The ways to take the hyphens at line breaks, the preferred one (which is the URL) first.
+    /// Returns the readings of the URL with and without the hyphens at its line breaks, the
+    /// preferred one first, which is [`Candidate::url`].
     ///
-    /// At most sixteen: behind the fourth hyphen only the preferred way is given. They are ordered by
-    /// the number of hyphens taken the other way, then by where these stand.
+    /// There are at most sixteen, since hyphens after the fourth are only read the preferred way.
+    /// They are ordered by the number of hyphens read the other way, then by the positions of
+    /// these.
     pub fn readings(&self) -> Vec<Vec<u8>> {
         if self.meant().is_some() {
             return vec![self.url().into_owned()];
@@ -39,7 +41,7 @@ impl Candidate<'_> {
             .collect()
     }
 
-    /// The URL with the hyphens of the seams chosen by `other` taken the other way.
+    /// Returns the URL with the hyphens of the seams chosen by `other` read the other way.
     fn assemble(&self, other: impl Fn(usize) -> bool) -> Vec<u8> {
         let mut url = Vec::with_capacity(self.span.len());
         let mut from = self.span.start;

@@ -2,7 +2,7 @@
 
 use urlsift_core::Span;
 
-/// Why the two sides of a break were joined. The names are a contract; there will be more.
+/// The reason for joining the two sides of a break. The names are stable; more may be added.
 ///
 /// ```
 /// use urlsift_scanner::{JoinKind, Scanner};
@@ -18,22 +18,23 @@ pub enum JoinKind {
     Wrapper,
     /// A soft break of `format=flowed` (RFC 3676).
     Flowed,
-    /// The whole URL stands unbroken nearby.
+    /// The whole URL occurs unbroken nearby.
     Twin,
     /// The line is filled to the column at which the text wraps.
     WrapColumn,
-    /// What stands on both sides of the break says so.
+    /// The text on both sides of the break indicates a continuation.
     Continuation,
     /// The furniture between two pages: footer, form feed, header.
     PageBreak,
-    /// The angle bracket before a Message-ID behind `news:`.
+    /// The angle bracket before a Message-ID after `news:`.
     NewsBracket,
-    /// A backslash of the markup that the URL stands in, with what it escapes if that is nothing itself.
+    /// A backslash of the markup around the URL, together with the escaped character if that is not
+    /// part of the URL either.
     Escape,
 }
 
 impl JoinKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 8] = [
         Self::Wrapper,
         Self::Flowed,
@@ -45,7 +46,7 @@ impl JoinKind {
         Self::Escape,
     ];
 
-    /// The stable name, as in records.
+    /// Returns the stable name, as used in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wrapper => "wrapper",
@@ -60,7 +61,7 @@ impl JoinKind {
     }
 }
 
-/// How sure a join is.
+/// The confidence in a join.
 ///
 /// ```
 /// use urlsift_scanner::{Grade, Scanner};
@@ -73,15 +74,15 @@ impl JoinKind {
 pub enum Grade {
     /// The layout makes it the better reading.
     Likely,
-    /// The format or the text itself says so.
+    /// The format or the text itself shows it.
     Certain,
 }
 
 impl Grade {
-    /// Both, the surer last.
+    /// Both grades, the more certain one last.
     pub const ALL: [Self; 2] = [Self::Likely, Self::Certain];
 
-    /// The stable name, as in records.
+    /// Returns the stable name, as used in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Likely => "likely",
@@ -92,7 +93,7 @@ impl Grade {
 
 urlsift_core::by_name!(JoinKind, Grade);
 
-/// A break inside a URL: the bytes that are layout. In records, a join.
+/// A break inside a URL: the bytes that are layout. Records call it a join.
 ///
 /// ```
 /// use urlsift_core::Span;
@@ -107,18 +108,18 @@ urlsift_core::by_name!(JoinKind, Grade);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Seam {
-    /// The bytes dropped, within the text.
+    /// The span of the dropped bytes in the text.
     pub gap: Span,
-    /// Whether the break stands right after a hyphen, so that there are two readings.
+    /// True if the break is right after a hyphen, so that there are two readings.
     pub hyphen: bool,
-    /// On what evidence.
+    /// The reason for the join.
     pub kind: JoinKind,
-    /// How sure.
+    /// The confidence in the join.
     pub grade: Grade,
 }
 
 impl Seam {
-    /// A break that drops the bytes of `gap`, behind the byte `last` of the URL.
+    /// Creates a break that drops the bytes of `gap`, after the byte `last` of the URL.
     pub(crate) fn new(gap: Span, last: Option<&u8>, kind: JoinKind, grade: Grade) -> Self {
         let hyphen = kind != JoinKind::Escape && last == Some(&b'-');
         Self { gap, hyphen, kind, grade }

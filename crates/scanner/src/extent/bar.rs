@@ -1,25 +1,27 @@
-//! Bars, carets, square brackets and braces within what looks like a URL: a bad character of it, or the end of it.
+//! Decides whether bars, carets, square brackets and braces next to a URL are part of it or end it.
 //!
-//! RFC 1738 lets none stand in a URL, and text uses them around URLs: in a table's row, a link of a wiki, a
-//! footnote's number. But a URL that holds one unencoded (`file:///C|/a`, `gopher://host/device:[dir]`, `http://h.dom/{name}`)
-//! is not to be cut there: what is left would be a valid URL that leads elsewhere. What stands before the URL tells.
+//! RFC 1738 allows none of them in a URL, and text uses them around URLs: in rows of tables, links
+//! of wikis, numbers of footnotes. But a URL that contains one unencoded (`file:///C|/a`,
+//! `gopher://host/device:[dir]`, `http://h.dom/{name}`) must not be cut there, since the part
+//! before it would be a valid URL that points elsewhere. The text before the URL decides.
 
 use crate::scheme::run_before;
 use crate::text::iri;
 use memchr::memmem;
 
-/// How far back on its line the start of the URL, and what stands before it, is sought, in bytes.
+/// The distance within which the start of the URL and the text before it are searched, in bytes.
 const REACH: usize = 256;
-/// How far the bracket that closes a footnote's number or text is sought, in bytes.
+/// The distance within which the closing bracket of a footnote's number or text is searched, in
+/// bytes.
 const MAX_NOTE: usize = 64;
 
-/// Whether the bar at byte `at` belongs to the URL before it.
+/// True if the bar at byte `at` belongs to the URL before it.
 pub(super) fn is_within(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
     goes_on(text, at + 1) && !Line::before(line, text, at).is_separated(text, at)
 }
 
-/// Whether the caret at byte `at` belongs to the URL before it: a letter or digit and a delimiter of URLs follow, so that it
-/// raises nothing.
+/// True if the caret at byte `at` belongs to the URL before it, and is not a superscript. Letters
+/// or digits and then a URL delimiter must follow.
 pub(super) fn is_caret_within(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
     let mut behind = text[at..].iter().take(MAX_NOTE).skip_while(|&&byte| byte == b'^');
     behind.next().is_some_and(u8::is_ascii_alphanumeric)
@@ -29,8 +31,8 @@ pub(super) fn is_caret_within(text: &[u8], at: usize, line: &mut Option<Line>) -
         && !Line::before(line, text, at).is_separated(text, at)
 }
 
-/// Whether the brace at byte `at` opens the name of a part of the URL before it, which stands behind a delimiter or before
-/// more of the URL (`http://h.dom/{name}`).
+/// True if the brace at byte `at` opens a placeholder in the URL before it (`http://h.dom/{name}`).
+/// The brace must follow a delimiter, or more of the URL must follow the placeholder.
 pub(super) fn opens_name(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
     let inside = &text[at + 1..text.len().min(at + 1 + MAX_NOTE)];
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.,*?+/;&#=:!@$%|".contains(byte);
@@ -41,30 +43,31 @@ pub(super) fn opens_name(text: &[u8], at: usize, line: &mut Option<Line>) -> boo
         && !Line::before(line, text, at).is_braced(text, at)
 }
 
-/// Whether the closing brace at byte `at` closes one that stands in the URL before it.
+/// True if the closing brace at byte `at` closes one in the URL before it.
 pub(super) fn closes_name(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
     let url = &text[Line::before(line, text, at).url(text, at)..at];
     let inside = memchr::memrchr2(b'{', b'}', url).map(|brace| &url[brace..]);
     inside.is_some_and(|inside| inside[0] == b'{' && memmem::find(inside, b"://").is_none())
 }
 
-/// Whether the opening bracket at byte `at` belongs to the URL before it, and opens no footnote.
+/// True if the opening bracket at byte `at` belongs to the URL before it, and doesn't start a
+/// footnote.
 pub(super) fn opens_within(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
     let behind = at + 1;
-    // A host whose dots were made harmless: `h[.]dom`.
+    // A defanged host: `h[.]dom`.
     text[behind..].starts_with(b".]")
         || (goes_on(text, behind) || text.get(behind) == Some(&b']') && goes_on(text, behind + 1))
             && !is_note(text, at)
             && !Line::before(line, text, at).is_separated(text, at)
 }
 
-/// Whether the closing bracket at byte `at` closes one that stands in the URL before it.
+/// True if the closing bracket at byte `at` closes one in the URL before it.
 pub(super) fn closes_within(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
     let url = &text[Line::before(line, text, at).url(text, at)..at];
     has_more(url, b'[', b']')
 }
 
-/// Whether a character of a URL stands at byte `at` that is no punctuation.
+/// True if a URL character other than punctuation starts at byte `at`.
 fn goes_on(text: &[u8], at: usize) -> bool {
     match text.get(at) {
         Some(0x80..) => iri::len_at(text, at) > 0,
@@ -73,8 +76,8 @@ fn goes_on(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether the bracket at byte `open` holds a footnote's number, words about the URL, or a tag that closes, and the URL
-/// ends before it.
+/// True if the brackets that open at byte `open` contain a footnote's number, words about the URL,
+/// or a closing tag, and the URL ends before them.
 fn is_note(text: &[u8], open: usize) -> bool {
     let is_joint = |byte: &u8| matches!(byte, b':' | b'=' | b'/' | b'?' | b'&' | b'%' | b'#');
     if open.checked_sub(1).and_then(|at| text.get(at)).is_some_and(is_joint) {
@@ -98,22 +101,23 @@ fn is_note(text: &[u8], open: usize) -> bool {
     !goes_on(text, at)
 }
 
-/// What stands before a place on its line, as far as it is looked at. It goes forward from place to place within one
-/// extent, so that all of them together take linear time.
+/// The text before an offset on its line, within [`REACH`]. The offset only moves forward within
+/// one extent, so that all queries together take linear time.
 pub(super) struct Line {
-    /// Where the line starts, and its last word, or as far back as is looked.
+    /// The starts of the line and of its last word, or the earliest byte that is read.
     start: usize,
     word: usize,
-    /// Where the URL starts in that word, once slashes are seen behind its scheme.
+    /// The start of the URL in that word, once the slashes after its scheme were found.
     url: Option<usize>,
-    /// Where the first colon before slashes, the first of all, and one that is glued are to be sought.
+    /// The offsets from which to search for the first colon before slashes, the first colon of any
+    /// kind, and a colon of a glued URL.
     slashed: usize,
     colon: usize,
     glued: usize,
 }
 
 impl Line {
-    /// The one that is known of a place before, or of this one.
+    /// Returns the state for byte `at`, reusing that of an earlier offset.
     fn before<'l>(line: &'l mut Option<Self>, text: &[u8], at: usize) -> &'l mut Self {
         line.get_or_insert_with(|| {
             let floor = at.saturating_sub(REACH);
@@ -126,7 +130,8 @@ impl Line {
         })
     }
 
-    /// Where the URL starts that goes on to byte `at`. Where that is further back than is looked, nothing stands before it.
+    /// Returns the start of the URL that continues to byte `at`. If that is out of reach, returns
+    /// the earliest byte that is read.
     fn url(&mut self, text: &[u8], at: usize) -> usize {
         let floor = at.saturating_sub(REACH);
         self.start = self.start.max(floor);
@@ -152,14 +157,14 @@ impl Line {
         self.word + word.iter().position(u8::is_ascii_alphanumeric).unwrap_or(0)
     }
 
-    /// Whether an opening brace stands before the URL in the same word.
+    /// True if an opening brace precedes the URL in the same word.
     fn is_braced(&mut self, text: &[u8], at: usize) -> bool {
         let start = self.url(text, at);
         text[self.word..start].contains(&b'{')
     }
 
-    /// Whether a bar or a bracket that is still open stands before the URL, or a bar between it and one that is glued to
-    /// it.
+    /// True if a bar or an unclosed bracket precedes the URL, or a bar separates it from a URL
+    /// glued to it.
     fn is_separated(&mut self, text: &[u8], at: usize) -> bool {
         let start = self.url(text, at);
         let before = &text[self.start..start];
@@ -179,13 +184,14 @@ impl Line {
     }
 }
 
-/// The first colon from byte `from` on that stands before those bytes; `at` if none does before that byte.
+/// Returns the offset of the first colon at or after byte `from` that is followed by the bytes
+/// `behind`; `at` if there is none before byte `at`.
 fn next_colon(text: &[u8], from: usize, at: usize, behind: &[u8]) -> usize {
     let colons = memchr::memchr_iter(b':', &text[from..at]).map(|len| from + len);
     colons.into_iter().find(|colon| text[colon + 1..at].starts_with(behind)).unwrap_or(at)
 }
 
-/// Whether more brackets open than close.
+/// True if more brackets open than close.
 fn has_more(text: &[u8], open: u8, close: u8) -> bool {
     let count = |byte| memchr::memchr_iter(byte, text).count();
     !text.is_empty() && count(open) > count(close)

@@ -1,14 +1,15 @@
-//! HTML's character references in running text: those to a delimiter or blank end a URL.
+//! HTML character references in running text. A reference to a delimiter or blank ends a URL.
 
-/// The names of characters that no URL holds, besides the apostrophe's. (`amp` stands for one that URLs hold.)
+/// The names of characters that URLs don't contain, except the apostrophe. (`amp` is not in the
+/// list, because URLs contain ampersands.)
 const NAMES: [&[u8]; 13] = [
     b"lt", b"gt", b"quot", b"nbsp", b"rdquo", b"ldquo", b"rsquo", b"lsquo", b"laquo", b"raquo",
     b"hellip", b"mdash", b"ndash",
 ];
-/// The longest reference behind its ampersand, in bytes.
+/// The maximum length of a reference after its ampersand, in bytes.
 const LONGEST: usize = 8;
 
-/// Whether a reference to a character that ends a URL starts with the ampersand at byte `at`.
+/// True if the ampersand at byte `at` starts a reference to a character that ends a URL.
 pub(super) fn ends_at(text: &[u8], at: usize) -> bool {
     let near = text.get(at + 1..text.len().min(at + 1 + LONGEST)).unwrap_or_default();
     let first = near.first().map(u8::to_ascii_lowercase);
@@ -24,7 +25,7 @@ pub(super) fn ends_at(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// The number in a reference, decimal or, behind an `x`, hexadecimal.
+/// Returns the code point in a numeric reference, decimal or, after an `x`, hexadecimal.
 fn code_point(number: &[u8]) -> Option<u32> {
     let number = std::str::from_utf8(number).ok()?;
     match number.strip_prefix(['x', 'X']) {
@@ -33,7 +34,8 @@ fn code_point(number: &[u8]) -> Option<u32> {
     }
 }
 
-/// Whether that character ends a URL before what stands behind it: an apostrophe before a letter does not.
+/// True if the character ends a URL. An apostrophe before a letter doesn't; `behind` is the byte
+/// after the reference.
 fn ends_url(code: u32, behind: Option<&u8>) -> bool {
     match char::from_u32(code) {
         Some('\'') => !behind.is_some_and(u8::is_ascii_alphabetic),

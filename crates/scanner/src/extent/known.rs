@@ -1,11 +1,11 @@
-//! The long extent that was followed last. Whatever starts within an extent ends with it, so one in which much starts
-//! is followed once.
+//! A cache of the last long extent. All URLs that start within an extent end with it, so an extent
+//! with many starts is followed once.
 
 use super::{ExtentRules, follows_authority_mark, of_url};
 use crate::scheme::syntax;
 use urlsift_core::Span;
 
-/// A long extent, from where it was entered, and its last round bracket.
+/// A long extent, from the byte where it was entered, and its last round bracket.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KnownExtent {
     span: Span,
@@ -13,10 +13,11 @@ pub(crate) struct KnownExtent {
 }
 
 impl KnownExtent {
-    /// Shorter extents are followed again, in bytes.
+    /// The minimum length of a cached extent, in bytes.
     const SHORTEST: usize = 256;
 
-    /// [`of_url`], by what `known` says, which is set to the extent if it is long.
+    /// Returns the same as [`of_url`], from `known` if it covers `from`. Sets `known` to the extent
+    /// if that is long.
     #[inline(always)]
     pub(crate) fn of_url(
         known: &mut Option<Self>,
@@ -42,7 +43,8 @@ impl KnownExtent {
 
     #[cold]
     fn from(self, text: &[u8], from: usize, rules: ExtentRules<'_>) -> (usize, bool) {
-        // The extent went through an IP literal at one stride; one that is entered within may end there.
+        // The cached extent skipped IP literals as a whole, but an extent that starts inside of one
+        // may end there.
         if let Some(limit) = literal_end(text, from) {
             let (end, has_bracket) = of_url(text, from, limit, rules);
             if end < limit {
@@ -53,7 +55,8 @@ impl KnownExtent {
     }
 }
 
-/// The end of the IP literal that byte `from` of an extent stands in.
+/// Returns the end of the IP literal that contains byte `from` of an extent; `None` if there is
+/// none.
 fn literal_end(text: &[u8], from: usize) -> Option<usize> {
     let reach = from.saturating_sub(syntax::LONGEST_IP_LITERAL);
     let start = reach + memchr::memrchr(b'[', &text[reach..from])?;

@@ -1,10 +1,10 @@
-//! How far a URL's characters run.
+//! Finds the extent of a URL: the run of its characters.
 //!
-//! The extent is found with a wide grammar: what any profile could take for a URL. (A strict one
-//! would stop at a `~` and call the stump valid.) It ends at blanks, controls, `< > " { } | \ ^`,
-//! backquote, brackets other than an IP literal's, and HTML's references to such characters (`entity`). Two
-//! URLs glued by a comma or by brackets are two extents. What bars, carets, braces and
-//! square brackets mean is for `bar` to say.
+//! The extent follows a wide grammar, which includes what any profile might accept as a URL. (A
+//! strict grammar would stop at a `~` and call the rest valid.) It ends at blanks, controls, `< > "
+//! { } | \ ^`, backquote, brackets other than an IP literal's, and HTML references to such
+//! characters (`entity`). Two URLs glued by a comma or by brackets are two extents. The exceptions
+//! for bars, carets, braces and square brackets are in `bar`.
 
 mod bar;
 mod entity;
@@ -20,10 +20,10 @@ use crate::text::iri;
 use std::sync::LazyLock;
 use urlsift_core::Charset;
 
-/// The bytes that belong to a URL wherever they stand: RFC 1738's xchar, `#` and `~`, without `&`,
-/// `:` and `[`, which need a look at their neighbours, and without the round brackets, which are
-/// looked at again when the end is trimmed. Runs of a set end at the same byte by every engine, which is
-/// checked for the sets as such.
+/// The bytes that belong to a URL regardless of their neighbors: RFC 1738's xchar, `#` and `~`.
+/// Without `&`, `:` and `[`, whose neighbors decide, and without the round brackets, which are
+/// checked again when the end is trimmed. All engines find the same end of a run, which tests of
+/// [`ByteSet`] check.
 static PLAIN: LazyLock<ByteSet> =
     LazyLock::new(|| ByteSet::new(Engine::default(), std::array::from_fn(is_plain)));
 
@@ -31,31 +31,33 @@ fn is_plain(byte: usize) -> bool {
     u8::try_from(byte).is_ok_and(|b| b.is_ascii_alphanumeric() || b"$-_.+!*',;/?@=#~%".contains(&b))
 }
 
-/// What decides how far an extent runs, beyond the text.
+/// The settings, besides the text, that decide where an extent ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ExtentRules<'s> {
     pub(crate) schemes: &'s Schemes,
     pub(crate) charset: Charset,
-    /// Whether letters outside US-ASCII belong to URLs.
+    /// True if letters outside US-ASCII belong to URLs.
     pub(crate) iri: bool,
 }
 
-/// The end of the extent that goes on at byte `from`, at most at `limit`. `from` stands inside a
+/// Returns the end of the extent that continues at byte `from`, at most `limit`. `from` is inside a
 /// URL or right after its scheme's colon.
 ///
-/// It depends on the bytes around each position alone, not on where the URL started, so every
-/// start within one extent agrees about its end.
+/// The end depends only on the bytes around each offset, not on where the URL started. So all
+/// starts within one extent give the same end.
 pub(crate) fn end(text: &[u8], from: usize, limit: usize, rules: ExtentRules<'_>) -> usize {
     of_url(text, from, limit, rules).0.min(limit)
 }
 
-/// The first byte from `from` on that does not belong to a URL wherever it stands, or is a bracket.
+/// Returns the offset of the first byte at or after `from` that is not in the set of plain URL
+/// bytes.
 #[inline]
 pub(crate) fn plain(text: &[u8], from: usize) -> usize {
     PLAIN.run(text, from)
 }
 
-/// The end of the extent that goes on at byte `from`, within `limit`, and whether a round bracket stands in it.
+/// Returns the end of the extent that continues at byte `from`, at most `limit`, and whether it
+/// contains a round bracket.
 #[inline(always)]
 pub(crate) fn of_url(
     text: &[u8],
@@ -73,8 +75,8 @@ pub(crate) fn of_url(
     }
 }
 
-/// Follows an extent from `at` on, the first byte that needs a look; `within` is the text up to the
-/// limit.
+/// Follows an extent from `at`, the first byte whose neighbors matter. `within` is the text up to
+/// the limit.
 fn go_on(
     within: &[u8],
     text: &[u8],
@@ -134,21 +136,22 @@ fn go_on(
     (at.min(within.len()), bracket.is_some())
 }
 
-/// The length of the character outside US-ASCII at byte `at`, if an extent goes on over it; else 0.
+/// Returns the length of the character outside US-ASCII at byte `at` if it continues an extent;
+/// else 0.
 #[inline]
 pub(crate) fn letter_len(text: &[u8], at: usize, rules: ExtentRules<'_>) -> usize {
     let is_read = rules.iri && rules.charset == Charset::Utf8;
     if is_read { iri::len_at(text, at) } else { 0 }
 }
 
-/// Whether byte `at` stands right after `//` or a user name's `@`, where an IP literal can.
+/// True if byte `at` is right after `//` or the `@` of a user name, where an IP literal can start.
 fn follows_authority_mark(text: &[u8], at: usize) -> bool {
     text.get(..at).is_some_and(|before| before.ends_with(b"//") || before.ends_with(b"@"))
 }
 
-/// If the colon at byte `colon` belongs to a further URL that was glued to the one before it: where
-/// that one starts. The glue is a comma, a bracket or a quote right before it; after anything else
-/// (`/web/1996/http://…`, `?url=http://…`) a URL within a URL is part of it.
+/// Returns the start of another URL, with its colon at byte `colon`, that is glued to the URL
+/// before it. The glue is a comma, semicolon, bar, round bracket or apostrophe right before it.
+/// After anything else (`/web/1996/http://…`, `?url=http://…`) a URL within a URL is part of it.
 #[inline]
 pub(crate) fn glued_at(text: &[u8], colon: usize, schemes: &Schemes) -> Option<usize> {
     let after = text.get(colon + 1..)?.strip_prefix(b"//")?;
@@ -164,7 +167,7 @@ fn glue_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Op
         && match classic_shape(name).or_else(|| schemes.shape(name)) {
             Some(Shape::Host) => syntax::host(after),
             Some(Shape::File) => after.first() == Some(&b'/') || syntax::host(after),
-            // A list, whatever it is of.
+            // A list of URLs with any scheme.
             Some(Shape::Slashes | Shape::Named) | None => {
                 before == Some(&b',') && may_name_scheme(name) && syntax::host(after)
             }

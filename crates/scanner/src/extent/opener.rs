@@ -1,11 +1,15 @@
-//! What opened before a URL, and where that closes: it decides where the URL ends.
+//! Finds the bracket or quote that opened before a URL, and the byte that closes it and ends the
+//! URL.
 
-/// How far back on its line an opening bracket or quote is sought, in bytes.
+/// The distance on the line within which an opening bracket or quote is searched, in bytes.
 const OPENER_REACH: usize = 256;
 
-/// The bracket or quote that opened before the URL and decides where it closes: the byte right
-/// before it or, if the URL holds a closing bracket too many, one that is still open on its line. The URL, or its
-/// prefix if it has one, starts at `outer`; `has_bracket` says whether a round bracket may stand in it.
+/// Returns the bracket or quote that opened before the URL and may close in it. This is the byte
+/// right before the URL or, if the URL contains a closing bracket too many, a bracket that is still
+/// open on its line.
+///
+/// The URL, or its prefix if it has one, starts at `outer`; `has_bracket` is true if it may contain
+/// a round bracket.
 #[inline]
 pub(crate) fn before(text: &[u8], outer: usize, url: &[u8], has_bracket: bool) -> Option<u8> {
     let before = outer.checked_sub(1).and_then(|at| text.get(at)).copied();
@@ -20,13 +24,14 @@ pub(crate) fn before(text: &[u8], outer: usize, url: &[u8], has_bracket: bool) -
     last_open(&head[line..], b"(", b")")
 }
 
-/// The bracket or quote that stands right before a URL that started on an earlier line.
+/// Returns the bracket or quote right before a URL that started on an earlier line.
 pub(crate) fn right_before(text: &[u8], outer: usize) -> Option<u8> {
     let before = *text.get(outer.checked_sub(1)?)?;
     matches!(before, b'(' | b'[' | b'{' | b'"' | b'\'' | b'`').then_some(before)
 }
 
-/// The bracket or double quote that was opened last on the line that starts so and has not been closed.
+/// Returns the last bracket or double quote that was opened in `before`, the start of a line, and
+/// not closed.
 pub(crate) fn on_line(before: &[u8]) -> Option<u8> {
     if before.is_empty() {
         return None;
@@ -38,7 +43,7 @@ pub(crate) fn on_line(before: &[u8]) -> Option<u8> {
     last_open(&reach[behind..], b"([{", b")]}").or(quote.map(|at| reach[at]))
 }
 
-/// The last opening bracket that is not closed.
+/// Returns the last opening bracket that is not closed.
 fn last_open(text: &[u8], opening: &[u8], closing: &[u8]) -> Option<u8> {
     let mut closed = 0_usize;
     for byte in text.iter().rev() {
@@ -54,7 +59,8 @@ fn last_open(text: &[u8], opening: &[u8], closing: &[u8]) -> Option<u8> {
     None
 }
 
-/// Where the first byte of `token` stands that closes this opener and not one within.
+/// Returns the offset of the first byte of `token` that closes this opener, and not one inside
+/// `token`.
 pub(crate) fn closes_at(token: &[u8], opener: u8) -> Option<usize> {
     let close = closer(opener);
     if close == opener {
@@ -74,7 +80,7 @@ pub(crate) fn closes_at(token: &[u8], opener: u8) -> Option<usize> {
     None
 }
 
-/// The byte that closes what this one opens.
+/// Returns the byte that closes what `opener` opens.
 pub(crate) const fn closer(opener: u8) -> u8 {
     match opener {
         b'(' => b')',

@@ -1,29 +1,30 @@
-//! What stands at the end of a bare URL and belongs to the sentence around it.
+//! Trims a bare URL: removes the bytes at its end that belong to the sentence around it.
 
 use super::opener;
 use crate::table::table;
 use urlsift_core::Span;
 
-/// Whether a byte may close a sentence or quotation, and so ends no URL by itself.
+/// True if a byte may close a sentence or quotation, so that URLs hardly end with it.
 pub(crate) const fn ends_sentence(byte: u8) -> bool {
     matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'')
 }
 
-/// Whether a byte at a URL's end is always the URL's.
+/// True for each byte that is never trimmed from a URL's end.
 static IS_KEPT: [bool; 256] = table!(|byte| {
     !ends_sentence(byte) && !is_of_rule(byte) && !matches!(byte, b'(' | b')' | b's' | b'|')
 });
 
-/// Whether lines across a page are drawn with it.
+/// True if the byte is used to draw lines across a page.
 const fn is_of_rule(byte: u8) -> bool {
     matches!(byte, b'=' | b'-' | b'_' | b'*' | b'~' | b'#')
 }
 
-/// How many of them side by side are such a line, and no part of the URL before.
+/// The minimum number of these bytes in a row that are such a line, and not part of the URL before.
 const SHORTEST_RULE: usize = 4;
 
-/// Where what stands unbroken at `span` ends without what belongs to the sentence. Its prefix, if it has
-/// one, starts at `outer`; `has_bracket` says whether a round bracket may stand in it.
+/// Returns the end of the URL with the raw extent `span`, without the bytes of the sentence. The
+/// URL, or its prefix if it has one, starts at `outer`; `has_bracket` is true if it may contain a
+/// round bracket.
 #[inline(always)]
 pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
     let is_quoted = outer.checked_sub(1).is_some_and(|at| matches!(text[at], b'\'' | b'`' | b','));
@@ -39,8 +40,9 @@ fn trimmed_end_closely(text: &[u8], outer: usize, span: Span, has_bracket: bool)
     span.start + end_in(text, outer, span.end, &text[span.range()], has_bracket)
 }
 
-/// The length of the URL `url`, which reaches to byte `end` of the text, without what belongs to the sentence. Its prefix,
-/// if it has one, starts at `outer`; `has_bracket` says whether a round bracket may stand in it.
+/// Returns the length of the URL `url`, which ends at byte `end` of the text, without the bytes of
+/// the sentence. The URL, or its prefix if it has one, starts at `outer`; `has_bracket` is true if
+/// it may contain a round bracket.
 pub(crate) fn end_in(
     text: &[u8],
     outer: usize,
@@ -50,20 +52,22 @@ pub(crate) fn end_in(
 ) -> usize {
     let mut len = closed(url, opener::before(text, outer, url, has_bracket));
     len = separator(text, outer).and_then(|mark| memchr::memchr(mark, &url[..len])).unwrap_or(len);
-    // The end of a comment in HTML.
+    // The end of an HTML comment.
     if len == url.len() && url.ends_with(b"--") && text.get(end) == Some(&b'>') {
         len -= 2;
     }
     trimmed_len(&url[..len], emphasis(text, outer, &url[..len]))
 }
 
-/// The comma right before the URL, which also parts it from what follows (`name,http://h.dom/a,12`).
+/// Returns the comma right before the URL, which also separates it from the text after it
+/// (`name,http://h.dom/a,12`).
 fn separator(text: &[u8], outer: usize) -> Option<u8> {
     outer.checked_sub(1).map(|at| text[at]).filter(|byte| *byte == b',')
 }
 
-/// The mark of emphasis that opened before the URL, and how many of it stand there: right before it, or, if the URL ends
-/// with that mark, before a word on its line (`*see http://h.dom/a*`).
+/// Returns the mark of the emphasis that opened before the URL, and how many times it is repeated.
+/// The mark is right before the URL or, if the URL ends with that mark, before a word on its line
+/// (`*see http://h.dom/a*`).
 #[inline]
 pub(crate) fn emphasis(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
     let head = text.get(outer.saturating_sub(3)..outer)?;
@@ -76,9 +80,9 @@ pub(crate) fn emphasis(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usi
     }
 }
 
-/// The emphasis of several words, of which the URL is the last.
+/// Returns the emphasis of several words, of which the URL is the last.
 fn of_words(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
-    /// How far back on its line the emphasis is sought, in bytes.
+    /// The distance on the line within which the emphasis is searched, in bytes.
     const REACH: usize = 256;
     let last = url.iter().rposition(|byte| !ends_sentence(*byte))?;
     let mark = Some(url[last]).filter(|byte| matches!(byte, b'*' | b'_'))?;
@@ -96,10 +100,10 @@ fn of_words(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
     (is_word && !is_target && !closes(word) && marks <= 3).then_some((mark, marks))
 }
 
-/// Where the URL that `text` starts with ends because what opened before it closes: at the first
-/// bracket that closes `opener`, or the quote. The whole length if it does not.
+/// Returns the length of the URL up to the byte that closes `opener`: the first bracket that does
+/// so, or the quote. Returns the whole length if nothing closes it.
 ///
-/// The opener decides its closer: in `(http://h/a)b` the URL ends at the bracket, in
+/// The opener decides which byte can close it: in `(http://h/a)b` the URL ends at the bracket, in
 /// `http://h/a)b` it does not.
 #[inline]
 pub(crate) fn closed(url: &[u8], opener: Option<u8>) -> usize {
@@ -114,16 +118,17 @@ pub(crate) fn closed(url: &[u8], opener: Option<u8>) -> usize {
     }
 }
 
-/// Whether the quote at byte `at` closes one that opened before the URL: an apostrophe stands between two letters, but
-/// not behind a file's suffix (`'http://h.dom/a.tar.gz'and`). What follows the authority starts at `path`.
+/// True if the quote at byte `at` closes one that opened before the URL. A quote between two
+/// letters is an apostrophe, unless it follows a file's suffix (`'http://h.dom/a.tar.gz'and`).
+/// `path` is the offset of the first byte after the authority.
 fn closes_quote(url: &[u8], at: usize, path: Option<usize>) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
     let between = url[..at].last().is_some_and(is_letter) && url.get(at + 1).is_some_and(is_letter);
     !between || path.is_some_and(|path| ends_in_suffix(url.get(path..at).unwrap_or_default()))
 }
 
-/// Whether the last segment of a path ends in a dot and one to four letters or digits, with something before it.
-/// Constant time: it is asked for each apostrophe.
+/// True if the last segment of a path ends in a dot and one to four letters or digits, after at
+/// least one other byte. Takes constant time, since it is called for each apostrophe.
 fn ends_in_suffix(path: &[u8]) -> bool {
     const LONGEST: usize = 4;
     let suffix =
@@ -133,23 +138,24 @@ fn ends_in_suffix(path: &[u8]) -> bool {
         && name.is_some_and(|(name, dot)| dot.starts_with(b".") && !matches!(name, [] | [.., b'/']))
 }
 
-/// Where the first slash, question mark or number sign behind the authority stands.
+/// Returns the offset of the first slash, question mark or number sign after the authority.
 fn path_start(url: &[u8]) -> Option<usize> {
     let start = authority_start(url)?;
     url[start..].iter().position(|byte| matches!(byte, b'/' | b'?' | b'#')).map(|at| start + at)
 }
 
-/// Where the authority starts, if there is to be one.
+/// Returns the start of the authority; `None` if the URL has none.
 fn authority_start(url: &[u8]) -> Option<usize> {
     memchr::memmem::find(url, b"://").map(|at| at + 3)
 }
 
-/// The length of `url` without what belongs to the sentence: closing punctuation, unbalanced
-/// brackets, the `'s` of a genitive, a line drawn across the page, hyphens behind a host, and the marks of an emphasis
-/// that opened with `marks` times `mark` right before the URL.
+/// Returns the length of `url` without the bytes that belong to the sentence: closing punctuation,
+/// unbalanced brackets, the `'s` of a genitive, a line drawn across the page, hyphens after a host,
+/// and the marks of an emphasis. `emphasis` is the mark right before the URL and how many times it
+/// is repeated.
 ///
-/// Brackets are counted once and the counts kept up to date, so the time is linear; and only if a
-/// bracket stands at the end, since most URLs hold none.
+/// Takes linear time: brackets are counted once, and only if one is at the end, since most URLs
+/// contain none.
 #[inline]
 pub(crate) fn trimmed_len(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     match url.last() {
@@ -159,9 +165,10 @@ pub(crate) fn trimmed_len(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
 }
 
 fn trimmed_closely(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
-    // How many more brackets close than open, in what is left.
+    // The number of closing brackets minus that of opening ones, in the rest of the URL.
     let mut surplus: Option<isize> = None;
-    // Up to which length there is nothing behind the authority. Worked out once: it is asked for each hyphen.
+    // The length up to which the URL is only its authority. Computed once, since each hyphen needs
+    // it.
     let mut host_end: Option<usize> = None;
     let (mark, mut marks) = emphasis.unwrap_or((0, 0));
     let mut len = url.len();
@@ -176,7 +183,7 @@ fn trimmed_closely(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
             b')' | b'(' => {
                 let surplus = surplus.get_or_insert_with(|| surplus_of(&url[..len]));
                 if last == b'(' {
-                    // Nothing can close it any more.
+                    // No byte can close it any more.
                     *surplus += 1;
                 } else if *surplus > 0 {
                     *surplus -= 1;
@@ -193,12 +200,12 @@ fn trimmed_closely(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     len
 }
 
-/// How often the last byte is repeated at the end.
+/// Returns how many times the last byte is repeated at the end.
 fn rule_len(url: &[u8]) -> usize {
     url.iter().rev().take_while(|&byte| Some(byte) == url.last()).count()
 }
 
-/// The greatest length at which nothing but the scheme and the authority are left of the URL; 0 if it has no authority.
+/// Returns the length of the scheme and the authority; 0 if the URL has no authority.
 fn longest_host(url: &[u8]) -> usize {
     authority_start(url).map_or(0, |_| path_start(url).unwrap_or(url.len()))
 }

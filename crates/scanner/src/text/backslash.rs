@@ -1,17 +1,20 @@
-//! Backslashes that markup puts into a URL and that are no part of it: roff writes `\-` for a hyphen and `\:` where a
-//! line may break, TeX and Markdown write `\_`, JSON `\/`.
+//! Backslashes that markup puts into a URL and that are not part of it. roff writes `\-` for a
+//! hyphen and `\:` where a line may break, TeX and Markdown write `\_`, and JSON writes `\/`.
 //!
-//! A URL that ended there would be valid and lead elsewhere.
+//! If the URL ended at the backslash, it would be valid but point elsewhere.
 
 use memchr::memmem;
 
-/// How far the other one of a pair of escaped brackets is sought, in bytes.
+/// The distance within which the other of a pair of escaped brackets is searched, in bytes.
 const REACH: usize = 64;
-/// The characters that are escaped so within URLs. (Before others a backslash means something: `\n`, `\(em`, `\*(Aq`.)
+/// The characters that markup escapes within URLs. Before other characters a backslash has a
+/// meaning of its own: `\n`, `\(em`, `\*(Aq`.
 const ESCAPED: &[u8] = b"-_#./=?@";
 
-/// Where the URL that reaches to the backslash at byte `at` goes on, without what is no part of it; `None` if it ends
-/// there. Constant time, but for a row of such backslashes, which is linear.
+/// Returns the offset at which the URL continues after the backslash at byte `at`, skipping the
+/// bytes that are not part of it. Returns `None` if the URL ends at the backslash.
+///
+/// Takes constant time, or time linear in the length of a run of escapes.
 pub(crate) fn resume(text: &[u8], at: usize) -> Option<usize> {
     let mut resume = behind(text, at)?;
     while let Some(next) = behind(text, resume) {
@@ -20,28 +23,29 @@ pub(crate) fn resume(text: &[u8], at: usize) -> Option<usize> {
     Some(resume)
 }
 
-/// Whether the authority behind the scheme's `colon` starts with such a backslash (`http://\:h.dom/`).
+/// True if the authority after the scheme's `colon` starts with such a backslash
+/// (`http://\:h.dom/`).
 pub(crate) fn may_start(text: &[u8], colon: usize) -> bool {
     let authority = colon + 1 + b"//".len();
     text[colon + 1..].starts_with(b"//\\")
         && resume(text, authority).is_some_and(|at| text[at].is_ascii_alphanumeric())
 }
 
-/// Where the URL goes on behind the one escape at byte `at`.
+/// Returns the offset at which the URL continues after the one escape at byte `at`.
 fn behind(text: &[u8], at: usize) -> Option<usize> {
     let [b'\\', escaped, rest @ ..] = text.get(at..)? else { return None };
     let (escape, character) = (at + 2, at + 1);
     let goes_on = goes_on(rest);
     match *escaped {
-        // A place where a line may break, in roff.
+        // In roff, a position where a line may break.
         b':' => (goes_on || is_suffix(rest)).then_some(escape),
-        // Nothing in roff, which puts it before full stops; an ampersand in TeX.
+        // In roff an empty string, which is used before full stops; in TeX an ampersand.
         b'&' if rest.starts_with(b".") || rest.starts_with(b"\\") => Some(escape),
         b'&' => goes_on.then_some(character),
         b'%' => {
             rest.iter().take(2).filter(|byte| byte.is_ascii_hexdigit()).nth(1).map(|_| character)
         }
-        // In roff and TeX it is a blank elsewhere.
+        // Elsewhere it is a space, in roff and in TeX.
         b'~' => (goes_on && text[..at].ends_with(b"/")).then_some(character),
         b'/' => Some(character),
         b'(' => is_closed(rest).then_some(character),
@@ -51,7 +55,7 @@ fn behind(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Whether a URL goes on with these bytes.
+/// True if a URL can continue with these bytes.
 fn goes_on(rest: &[u8]) -> bool {
     match rest {
         [b'\\', escaped, ..] => escaped.is_ascii_punctuation(),
@@ -60,19 +64,19 @@ fn goes_on(rest: &[u8]) -> bool {
     }
 }
 
-/// Whether a dot and what belongs to it stand here.
+/// True if the text starts with a dot and a letter or digit.
 fn is_suffix(rest: &[u8]) -> bool {
     matches!(rest, [b'.', byte, ..] if byte.is_ascii_alphanumeric())
 }
 
-/// Whether an escaped bracket closes soon within the word.
+/// True if an escaped closing bracket follows soon in the same word.
 fn is_closed(rest: &[u8]) -> bool {
     let near = &rest[..rest.len().min(REACH)];
     let word = near.iter().position(|byte| *byte <= b' ').unwrap_or(near.len());
     memmem::find(&near[..word], b"\\)").is_some()
 }
 
-/// Whether an escaped bracket that opens stands shortly before, within the word.
+/// True if an escaped opening bracket comes shortly before in the same word.
 fn opens_before(head: &[u8]) -> bool {
     let near = &head[head.len().saturating_sub(REACH)..];
     let word = near.iter().rposition(|byte| *byte <= b' ').map_or(0, |blank| blank + 1);

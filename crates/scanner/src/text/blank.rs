@@ -1,25 +1,25 @@
-//! White space, as the Appendix's "spaces, line breaks, tabs, etc." is read today.
+//! White space, as the "spaces, line breaks, tabs, etc." of RFC 1738's Appendix are read today.
 //!
-//! Old documents were converted by programs that put a NO-BREAK SPACE or a ZERO WIDTH SPACE where
-//! an indentation was, so the Unicode blanks count as well: HT LF VT FF CR SP, U+00A0, U+1680,
+//! Programs that converted old documents put a NO-BREAK SPACE or a ZERO WIDTH SPACE where a line
+//! was indented, so the Unicode blanks count as well: HT LF VT FF CR SP, U+00A0, U+1680,
 //! U+2000–200B, U+2028, U+2029, U+202F, U+205F, U+3000, U+FEFF.
 
 use crate::limits::MAX_LINE;
 use urlsift_core::Charset;
 
-/// Whether `byte` is one of the six ASCII blanks.
+/// True if `byte` is one of the six ASCII blanks.
 pub(crate) const fn is_ascii_blank(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b' ')
 }
 
-/// The length of the blank that starts at byte `at`; 0 if none does.
+/// Returns the length of the blank that starts at byte `at`, in bytes; 0 if none does.
 pub(crate) fn len_at(text: &[u8], at: usize, charset: Charset) -> usize {
     let Some(&first) = text.get(at) else { return 0 };
     if first < 0x80 {
         return usize::from(is_ascii_blank(first));
     }
     if charset == Charset::EightBit {
-        // NO-BREAK SPACE in every ISO 8859 part and windows code page that has one.
+        // NO-BREAK SPACE in every ISO 8859 part and Windows code page that has one.
         return usize::from(first == 0xA0);
     }
     let second = text.get(at + 1).copied().unwrap_or(0);
@@ -35,7 +35,7 @@ pub(crate) fn len_at(text: &[u8], at: usize, charset: Charset) -> usize {
     }
 }
 
-/// The length of the blank that ends right before byte `end`; 0 if none does.
+/// Returns the length of the blank that ends right before byte `end`, in bytes; 0 if none does.
 pub(crate) fn len_before(text: &[u8], end: usize, charset: Charset) -> usize {
     let Some(&last) = end.checked_sub(1).and_then(|at| text.get(at)) else { return 0 };
     if last < 0x80 {
@@ -51,7 +51,7 @@ pub(crate) fn len_before(text: &[u8], end: usize, charset: Charset) -> usize {
     0
 }
 
-/// The length of the line break at byte `at`: 2 for CR LF, 1 for LF or a lone CR, else 0.
+/// Returns the length of the line break at byte `at`: 2 for CR LF, 1 for LF or a lone CR, else 0.
 pub(crate) fn line_break_at(text: &[u8], at: usize) -> usize {
     match text.get(at) {
         Some(b'\n') => 1,
@@ -60,7 +60,8 @@ pub(crate) fn line_break_at(text: &[u8], at: usize) -> usize {
     }
 }
 
-/// The first byte at or after `from` that is no blank on this line: a line break, or text.
+/// Returns the offset of the first byte at or after `from` that is not a blank on this line: a line
+/// break or text.
 pub(crate) fn skip_on_line(text: &[u8], from: usize, charset: Charset) -> usize {
     let mut at = from;
     while line_break_at(text, at) == 0 {
@@ -72,8 +73,9 @@ pub(crate) fn skip_on_line(text: &[u8], from: usize, charset: Charset) -> usize 
     at
 }
 
-/// The length of the blank that `bytes` starts with, of those that indent lines and part words in mail: a space, a
-/// tab, a NO-BREAK SPACE in UTF-8; 0 if none does.
+/// Returns the length of the blank that `bytes` starts with, or 0 if there is none. Counts only the
+/// blanks that indent lines and separate words in mail: a space, a tab, and a NO-BREAK SPACE in
+/// UTF-8.
 pub(crate) fn blank_len(bytes: &[u8]) -> usize {
     match bytes {
         [b' ' | b'\t', ..] => 1,
@@ -82,7 +84,7 @@ pub(crate) fn blank_len(bytes: &[u8]) -> usize {
     }
 }
 
-/// The length of the blanks that start here.
+/// Returns the length of the run of blanks that `bytes` starts with.
 pub(crate) fn blanks_len(bytes: &[u8]) -> usize {
     let mut at = 0;
     loop {
@@ -94,7 +96,7 @@ pub(crate) fn blanks_len(bytes: &[u8]) -> usize {
     }
 }
 
-/// The line without the blanks at its end.
+/// Returns the line without the blanks at its end.
 pub(crate) fn trim_end(line: &[u8]) -> &[u8] {
     let mut line = line;
     loop {
@@ -105,7 +107,8 @@ pub(crate) fn trim_end(line: &[u8]) -> &[u8] {
     }
 }
 
-/// The start of the line that holds byte `at`; `None` if it is further away than [`MAX_LINE`].
+/// Returns the start of the line that contains byte `at`; `None` if it is more than [`MAX_LINE`]
+/// bytes before.
 pub(crate) fn line_start(text: &[u8], at: usize) -> Option<usize> {
     let at = at.min(text.len());
     let from = at.saturating_sub(MAX_LINE);

@@ -1,13 +1,14 @@
-//! Whether something looks like a host that somebody wrote down, asked where no scheme says so.
+//! Recognizes host names in text without a scheme.
 
 use crate::table::table;
 
-/// What may stand in a label, and the dots between labels.
+/// The bytes of labels, and the dots between labels.
 static HOST_BYTE: [bool; 256] =
     table!(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
 
-/// The length of the host that `text` starts with: labels with dots between them, the last one of letters, as in
-/// `info.cern.ch`; 0 if none does. At most 255 bytes (RFC 1123 §2.1), and 63 a label.
+/// Returns the length of the host that `text` starts with, in bytes; 0 if it starts with none. A
+/// host is labels with dots between them, the last one of letters, as in `info.cern.ch`. It has at
+/// most 255 bytes (RFC 1123 §2.1), and each label at most 63.
 ///
 /// ```
 /// use urlsift_scanner::dotted_len;
@@ -17,15 +18,15 @@ static HOST_BYTE: [bool; 256] =
 pub fn dotted_len(text: &[u8]) -> usize {
     let head = &text[..text.len().min(256)];
     let mut len = head.iter().take_while(|&&b| HOST_BYTE[usize::from(b)]).count();
-    // A full stop or a dash behind the host is the sentence's.
+    // A full stop or a dash after the host belongs to the sentence.
     while len > 0 && matches!(head[len - 1], b'.' | b'-') {
         len -= 1;
     }
     if len > 255 || !is_dotted(&head[..len]) { 0 } else { len }
 }
 
-/// The length of the host that `text` starts with: one with dots, `localhost`, or an address of four numbers; 0 if
-/// none does.
+/// Returns the length of the host that `text` starts with: one with dots, `localhost`, or an IPv4
+/// address. Returns 0 if it starts with none.
 pub(crate) fn named_len(text: &[u8]) -> usize {
     let len = dotted_len(text);
     if len > 0 {
@@ -40,7 +41,7 @@ pub(crate) fn named_len(text: &[u8]) -> usize {
     if text[..word].eq_ignore_ascii_case(b"localhost") || is_address() { word } else { 0 }
 }
 
-/// Whether `host` is made of two or more labels, the last one of letters.
+/// True if `host` consists of two or more labels, the last one of letters.
 pub(crate) fn is_dotted(host: &[u8]) -> bool {
     let is_label = |label: &[u8]| match label {
         [first, .., last] => label.len() < 64 && *first != b'-' && *last != b'-',

@@ -1,15 +1,14 @@
-//! Which characters outside US-ASCII belong to a URL in running text (an IRI, RFC 3987).
+//! Decides which characters outside US-ASCII belong to a URL in running text (an IRI, RFC 3987).
 //!
-//! Scripts written with blanks between words can be left to run on: a letter or mark continues the
-//! URL. Chinese, Japanese and Korean text stands right against a URL without a blank, so there a
-//! character continues it only where a URL is evidently not over: right after a delimiter, or after
-//! another such character that was taken. Punctuation, symbols, blanks and everything invisible
-//! stop.
+//! In scripts written with blanks between words, any letter or mark continues the URL. Chinese,
+//! Japanese and Korean text follows a URL without a blank. A character of these scripts continues
+//! the URL only if the URL clearly isn't over: right after a delimiter, or after another such
+//! character that belongs to it. Punctuation, symbols, blanks and invisible characters end the URL.
 
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
-/// Characters that are invisible or steer the direction of text, and never belong to a URL even
-/// where a grapheme would hold them.
+/// True for characters that are invisible or change the direction of text. They never belong to a
+/// URL, even as part of a grapheme.
 const fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{180B}'..='\u{180F}'
@@ -18,7 +17,7 @@ const fn is_invisible(c: char) -> bool {
         | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Whether `c` lies in a block whose text is written without blanks between words.
+/// True if `c` is in a Unicode block of scripts that are written without blanks between words.
 const fn is_cjk(c: char) -> bool {
     matches!(c,
         '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{312F}' | '\u{3130}'..='\u{A4CF}'
@@ -27,11 +26,11 @@ const fn is_cjk(c: char) -> bool {
         | '\u{1F200}'..='\u{1F2FF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// The length of the character at byte `at` if it continues a URL, which holds the byte before it;
-/// else 0. A byte that is not valid UTF-8 gives 0.
+/// Returns the length of the character at byte `at` if it continues the URL that contains the byte
+/// before it; else 0. Bytes that are not valid UTF-8 give 0.
 pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
-    // The commonest end of a URL outside US-ASCII, a no-break space, and its neighbours below `ª`: no
-    // letters, and no marks on what US-ASCII has.
+    // A fast path for the most common end of a URL outside US-ASCII, a no-break space, and its
+    // neighbors below `ª`. They are not letters, and not marks on US-ASCII characters.
     if let Some([before, 0xC2, 0..0xAA]) = at.checked_sub(1).and_then(|from| text.get(from..at + 2))
         && before.is_ascii()
     {
@@ -49,38 +48,40 @@ pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
                 .is_some_and(|b| after_delimiter(text, at, b) || (is_cjk(b) && self::is_word(b)))
             && !(before == Some('/') && goes_on_as_sentence(text, at, c))
     } else {
-        // No mark is below U+0300, and nothing in US-ASCII draws a character to it.
+        // No combining mark is below U+0300, and no US-ASCII character combines with the next one.
         let is_plain = c < '\u{300}' && before.is_some_and(|b| b.is_ascii());
         is_word() || (!is_plain && before.is_some_and(|b| is_mark(b, c)))
     };
     if taken { c.len_utf8() } else { 0 }
 }
 
-/// Whether a word goes on behind `text`: it ends with a letter outside US-ASCII, of a script with blanks between words, or
-/// with a byte that may be one in another charset.
+/// True if `text` ends inside a word: its last character is a letter outside US-ASCII of a script
+/// with blanks between words, or a byte that may be one in another charset.
 pub(crate) fn ends_with_word(text: &[u8]) -> bool {
     text.last().is_some_and(|last| !last.is_ascii())
         && char_before(text, text.len()).is_none_or(|c| !is_cjk(c) && is_word(c))
 }
 
-/// Whether a word goes on with `text`, as [`ends_with_word`] says.
+/// True if `text` starts with the rest of a word, by the same criteria as [`ends_with_word`].
 pub(crate) fn starts_with_word(text: &[u8]) -> bool {
     text.first().is_some_and(|first| !first.is_ascii())
         && char_at(text, 0).is_none_or(|c| !is_cjk(c) && is_word(c))
 }
 
-/// The start of the character that byte `at` is part of, if the text is valid there.
+/// Returns the start of the character that contains byte `at`, assuming valid UTF-8 there.
 pub(crate) fn start_at(text: &[u8], at: usize) -> usize {
     const MAX_CHAR: usize = 4;
     let is_later = |at: &usize| matches!(text.get(*at), Some(0x80..=0xBF));
     at - (at.saturating_sub(MAX_CHAR - 1)..=at).rev().take_while(is_later).count().min(at)
 }
 
-/// Whether what stands at byte `at`, right behind a slash, and starts with `first`, is the rest of a Japanese sentence that the URL stands in, not
-/// a segment of its path: it starts with a particle and ends as polite sentences do (`https://h.dom/にあります`), or starts
-/// with the particle that no word starts with.
+/// True if the text at byte `at`, right after a slash, is the rest of a Japanese sentence around
+/// the URL and not a segment of the path. `first` is its first character.
+///
+/// That is the case if it starts with a particle and ends like polite sentences
+/// (`https://h.dom/にあります`), or starts with `を`, a particle that no word starts with.
 fn goes_on_as_sentence(text: &[u8], at: usize, first: char) -> bool {
-    /// How far the sentence is looked at, in bytes.
+    /// The number of bytes of the sentence that are read.
     const REACH: usize = 120;
     const PARTICLES: &str = "にでとがはものかまへよ";
     const ENDINGS: [&str; 5] = ["ます", "ませ", "まし", "です", "くださ"];
@@ -96,20 +97,20 @@ fn goes_on_as_sentence(text: &[u8], at: usize, first: char) -> bool {
     }
 }
 
-/// Whether a word can hold `c`: a letter or a digit.
+/// True if words can contain `c`: a letter or a digit.
 fn is_word(c: char) -> bool {
     is_common_letter(c) || is_rare_word(c)
 }
 
-/// Whether `c` is one of the letters that texts are full of: Latin, Greek, Cyrillic, kana, Han,
-/// hangul. Says so only of letters.
+/// True if `c` is one of the most frequent letters of texts: Latin, Greek, Cyrillic, kana, Han,
+/// hangul. A fast path: false for many letters, but never true for other characters.
 const fn is_common_letter(c: char) -> bool {
     matches!(c,
         'à'..='ö' | 'ø'..='ɏ' | 'α'..='ω' | 'А'..='я' | 'ぁ'..='ゖ' | 'ァ'..='ヺ'
         | '\u{4E00}'..='\u{9FA5}' | '가'..='힣')
 }
 
-/// Whether a word can hold `c`, looked up in the tables of Unicode.
+/// True if words can contain `c`, according to the Unicode tables.
 fn is_rare_word(c: char) -> bool {
     let mut bytes = [0; 4];
     c.is_alphanumeric()
@@ -117,12 +118,12 @@ fn is_rare_word(c: char) -> bool {
         && c.encode_utf8(&mut bytes).unicode_words().next().is_some()
 }
 
-/// Whether `c` is a raised or lowered digit, of the kind that numbers a footnote.
+/// True if `c` is a superscript or subscript digit, as in the numbers of footnotes.
 const fn is_number_of_note(c: char) -> bool {
     matches!(c, '²' | '³' | '¹' | '⁰'..='₉')
 }
 
-/// Whether `c` is a mark on `before`: no grapheme starts between them.
+/// True if `c` combines with `before`: there is no grapheme boundary between them.
 fn is_mark(before: char, c: char) -> bool {
     let mut bytes = [0; 8];
     let first = before.encode_utf8(&mut bytes).len();
@@ -131,9 +132,10 @@ fn is_mark(before: char, c: char) -> bool {
     GraphemeCursor::new(first, both, true).is_boundary(pair, 0) == Ok(false)
 }
 
-/// Whether the URL is evidently not over at byte `at`, before which `before` stands: after
-/// `/ = ? & # _ - + ~ @`, an opening bracket of a title (`Name_(…`), a host's dot, or a dot or colon
-/// that itself stands behind a character outside US-ASCII.
+/// True if the URL clearly isn't over at byte `at`, which follows the character `before`. That is
+/// the case after `/ = ? & # _ - + ~ @`, after the opening bracket of a title (`Name_(…`), after a
+/// dot or colon in a host, and after a dot or colon that follows a Chinese, Japanese or Korean
+/// character.
 fn after_delimiter(text: &[u8], at: usize, before: char) -> bool {
     match before {
         '/' | '=' | '?' | '&' | '#' | '_' | '-' | '+' | '~' | '@' => true,
@@ -145,7 +147,7 @@ fn after_delimiter(text: &[u8], at: usize, before: char) -> bool {
     }
 }
 
-/// Whether byte `at` lies in a host: no `/` between it and the `//` before it.
+/// True if byte `at` is in a host: no `/` is between it and the `//` before it.
 fn in_host(text: &[u8], at: usize) -> bool {
     // A host has at most 255 bytes.
     let head = &text[at.saturating_sub(256)..at];
@@ -155,7 +157,8 @@ fn in_host(text: &[u8], at: usize) -> bool {
     })
 }
 
-/// The valid character that starts at byte `at`. (To ask the standard library costs four times as much.)
+/// Returns the valid character that starts at byte `at`. The standard library takes four times as
+/// long.
 fn char_at(text: &[u8], at: usize) -> Option<char> {
     let (least, code) = match *text.get(at..)? {
         [ascii @ ..0x80, ..] => return Some(char::from(ascii)),
@@ -167,14 +170,15 @@ fn char_at(text: &[u8], at: usize) -> Option<char> {
     char::from_u32(code).filter(|_| code >= least)
 }
 
-/// The number of a character of which the first byte gives `first` and those follow.
+/// Returns the code point of a character from the bits `first` of its first byte and its later
+/// bytes.
 fn joined<const N: usize>(first: u32, bytes: [u8; N]) -> Option<u32> {
     let are_later = bytes.iter().all(|byte| byte & 0xC0 == 0x80);
     let code = bytes.iter().fold(first, |code, byte| code << 6 | u32::from(byte & 0x3F));
     are_later.then_some(code)
 }
 
-/// The valid character that ends right before byte `end`.
+/// Returns the valid character that ends right before byte `end`.
 fn char_before(text: &[u8], end: usize) -> Option<char> {
     if let Some(ascii @ ..0x80) = text[..end].last() {
         return Some(char::from(*ascii));

@@ -1,21 +1,22 @@
-//! Lines as a reader sees them: what quotes and indents them, and how wide they are.
+//! Lines: their boundaries, comment leaders, widths in columns, and soft breaks.
 
 use super::blank::{blank_len, line_break_at, trim_end};
 use super::quote::margin;
 use crate::limits::{MAX_GAP, MAX_LINE};
 use urlsift_core::Span;
 
-/// A line that is not as long as this reaches no margin, in columns.
+/// The minimum width of a line that may reach a margin, in columns.
 pub(crate) const SHORTEST_FULL: usize = 60;
-/// At most so many bytes before and after a break are looked at to learn how the text is wrapped.
+/// The number of bytes before and after a break that are read to find how the text is wrapped.
 pub(crate) const LAYOUT_REACH: usize = 4096;
-/// At most so many lines of them, on either side.
+/// The maximum number of lines that are read for that, on either side.
 pub(crate) const LAYOUT_LINES: usize = 40;
 
-/// What is shorter is gone through byte by byte: a search by vectors costs as much as twenty bytes.
+/// The length below which text is searched byte by byte. A vectorized search costs as much as
+/// twenty bytes.
 const SHORT: usize = 24;
 
-/// Where the first of the two bytes stands.
+/// Returns the offset of the first of the two bytes.
 pub(crate) fn find(wanted: [u8; 2], bytes: &[u8]) -> Option<usize> {
     let [a, b] = wanted;
     if bytes.len() < SHORT {
@@ -24,14 +25,15 @@ pub(crate) fn find(wanted: [u8; 2], bytes: &[u8]) -> Option<usize> {
     memchr::memchr2(a, b, bytes)
 }
 
-/// The line that ends at byte `end`, cut at the greatest length looked at.
+/// Returns the line that ends at byte `end`, cut to the last [`MAX_LINE`] bytes.
 pub(crate) fn line_before(text: &[u8], end: usize) -> &[u8] {
     let floor = end.saturating_sub(MAX_LINE);
     let head = text.get(floor..end).unwrap_or_default();
     &head[memchr::memrchr2(b'\n', b'\r', head).map_or(0, |at| at + 1)..]
 }
 
-/// The line that starts here, cut at the greatest length looked at, and where the next one starts.
+/// Returns the line that starts at byte `start`, cut to [`MAX_LINE`] bytes, and the start of the
+/// next one.
 pub(crate) fn line_at(text: &[u8], start: usize) -> (&[u8], usize) {
     let rest = text.get(start..).unwrap_or_default();
     let rest = &rest[..rest.len().min(MAX_LINE)];
@@ -39,8 +41,8 @@ pub(crate) fn line_at(text: &[u8], start: usize) -> (&[u8], usize) {
     (&rest[..len], start + len + line_break_at(rest, len))
 }
 
-/// If only blanks follow on the line from byte `end` on, behind a backslash that may say that the line goes on, and a
-/// further line does: where it breaks.
+/// Returns the offset of the line break after byte `end` if only blanks are before it and another
+/// line follows. A backslash at `end` is skipped, since it may be a continuation mark.
 #[inline(always)]
 pub(crate) fn end_behind(text: &[u8], end: usize) -> Option<usize> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
@@ -52,11 +54,12 @@ pub(crate) fn end_behind(text: &[u8], end: usize) -> Option<usize> {
     (len > 0 && at + len < text.len()).then_some(at)
 }
 
-/// What comments start with. Longer ones come before their beginnings.
+/// The leaders of comments. Longer ones come before their prefixes.
 const LEADERS: [&[u8]; 12] =
     [b"///", b"//!", b"//", b".\\\"", b"##", b"#", b"%%", b"%", b";;", b";", b"--", b":"];
 
-/// The leader of the comment that the text is, if it is one: a blank follows it.
+/// Returns the comment leader that the text starts with, which a blank must follow; empty if there
+/// is none.
 pub(crate) fn leader(text: &[u8]) -> &[u8] {
     if !matches!(text.first(), Some(b'/' | b'.' | b'#' | b'%' | b';' | b':' | b'-')) {
         return &[];
@@ -67,7 +70,7 @@ pub(crate) fn leader(text: &[u8]) -> &[u8] {
         .map_or(&[], |leader| leader)
 }
 
-/// Whether the line at `start..end` stands in a block comment whose lines start with asterisks.
+/// True if the line at `start..end` is in a block comment whose lines start with asterisks.
 pub(crate) fn is_in_block_comment(text: &[u8], start: usize, end: usize) -> bool {
     let own = |line: Span| {
         let line = &text[line.range()];
@@ -83,7 +86,7 @@ pub(crate) fn is_in_block_comment(text: &[u8], start: usize, end: usize) -> bool
             })
 }
 
-/// The leader of the comment that the text ends in, which may stand behind code.
+/// Returns the leader of the comment at the end of the text, which may follow code.
 pub(crate) fn comment(text: &[u8]) -> &[u8] {
     let whole = leader(text);
     if !whole.is_empty() || find([b'/', b'#'], text).is_none() {
@@ -100,7 +103,7 @@ pub(crate) fn comment(text: &[u8]) -> &[u8] {
     behind(b"//").or_else(|| behind(b"#")).unwrap_or_default()
 }
 
-/// Whether each byte takes one column.
+/// True if each byte is one column wide.
 pub(crate) fn is_even(bytes: &[u8]) -> bool {
     if bytes.len() < SHORT {
         return bytes.iter().all(|byte| byte.is_ascii() && *byte != b'\t');
@@ -108,7 +111,7 @@ pub(crate) fn is_even(bytes: &[u8]) -> bool {
     bytes.is_ascii() && memchr::memchr(b'\t', bytes).is_none()
 }
 
-/// The number of columns that the bytes take from the start of a line on.
+/// Returns the width of the bytes at the start of a line, in columns.
 pub(crate) fn columns(bytes: &[u8]) -> usize {
     if is_even(bytes) {
         return bytes.len();
@@ -120,7 +123,8 @@ pub(crate) fn columns(bytes: &[u8]) -> usize {
     })
 }
 
-/// The end of the line above the one that starts here.
+/// Returns the end of the line above the one that starts at `start`; `None` if it is the first
+/// line.
 pub(crate) fn above(text: &[u8], start: usize) -> Option<usize> {
     let head = text.get(..start)?;
     let head = head
@@ -130,8 +134,8 @@ pub(crate) fn above(text: &[u8], start: usize) -> Option<usize> {
     head.map(<[u8]>::len)
 }
 
-/// The lines that end at or before `end`, nearest first, as far as the reach goes. A line whose
-/// start is out of reach is not among them.
+/// Returns the lines that end at or before `end`, nearest first, within [`LAYOUT_REACH`]. A line
+/// whose start is out of reach is not included.
 pub(crate) fn lines_before(text: &[u8], end: usize) -> impl Iterator<Item = Span> {
     let floor = end.saturating_sub(LAYOUT_REACH);
     let mut end = Some(end);
@@ -148,8 +152,8 @@ pub(crate) fn lines_before(text: &[u8], end: usize) -> impl Iterator<Item = Span
     .take(LAYOUT_LINES)
 }
 
-/// The lines from `start`, the first byte of one, onwards, as far as the reach goes. A line whose
-/// end is out of reach is not among them.
+/// Returns the lines from `start`, the first byte of one, within [`LAYOUT_REACH`]. A line whose end
+/// is out of reach is not included.
 pub(crate) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = Span> {
     let ceiling = text.len().min(start + LAYOUT_REACH);
     let last = ceiling == text.len();
@@ -168,8 +172,8 @@ pub(crate) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = Spa
     .take(LAYOUT_LINES)
 }
 
-/// Whether the text around a line is quoted-printable that was not decoded: other lines end in `=`
-/// too, or hold an encoded space or equals sign.
+/// True if the text around a line is quoted-printable that was not decoded: other lines end in `=`
+/// too, or contain an encoded space or equals sign.
 pub(crate) fn is_quoted_printable(text: &[u8], start: usize, end: usize) -> bool {
     let shows = |line: Span| {
         let line = &text[line.range()];
@@ -182,25 +186,25 @@ pub(crate) fn is_quoted_printable(text: &[u8], start: usize, end: usize) -> bool
         || lines_after(text, below).any(shows)
 }
 
-/// Whether the line ends as quoted-printable breaks lines.
+/// True if the line ends like one with a soft break of quoted-printable.
 pub(crate) fn ends_softly(line: &[u8]) -> bool {
     line.ends_with(b"=") && !line.ends_with(b"==")
 }
 
-/// What the breaks that a URL came over tell of quoted-printable that was not decoded.
+/// What the breaks that a URL continued over show about undecoded quoted-printable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
-    /// Nothing yet.
+    /// They show nothing yet.
     Unknown,
-    /// One of them was soft, so that the URL is encoded.
+    /// One of them was soft, so the URL is encoded.
     QuotedPrintable,
-    /// An equals sign before one of them is the URL's own, so that it is not.
+    /// An equals sign before one of them is part of the URL, so it is not encoded.
     Plain,
 }
 
 impl Encoding {
-    /// What is known behind more layout, before which that much of the URL stands; `is_soft`: whether an equals sign
-    /// was dropped with it.
+    /// Returns the encoding known after one more break. `url` is the URL up to the break, and
+    /// `is_soft` is true if an equals sign was dropped at it.
     pub(crate) fn behind(self, url: &[u8], is_soft: bool) -> Self {
         match self {
             _ if is_soft => Self::QuotedPrintable,
@@ -210,8 +214,10 @@ impl Encoding {
     }
 }
 
-/// Whether a URL that ends so may go on behind a soft break of quoted-printable. Where it came over one before, each
-/// equals sign at a line's end is another; else no other equals sign in it is without the two digits that make an escape.
+/// True if `url` may continue after a soft break of quoted-printable.
+///
+/// If it continued over one before, every equals sign at a line's end is another. Otherwise all its
+/// other equals signs must start escapes, with two hexadecimal digits.
 pub(crate) fn may_break_softly(url: &[u8], encoding: Encoding) -> bool {
     match encoding {
         Encoding::Unknown => {}

@@ -1,4 +1,5 @@
-//! What text is made of: backslashes, blanks, lines, quote marks, page furniture, letters and host names.
+//! The parts of text: backslashes, blanks, lines, quote marks, page furniture, letters and host
+//! names.
 
 pub(crate) mod backslash;
 pub(crate) mod blank;

@@ -7,11 +7,14 @@ use regex_automata::dfa::{Automaton, StartKind, dense::DFA};
 use regex_automata::{Anchored, MatchKind};
 use std::sync::LazyLock;
 
-/// How many lines may stand between the last line of one page and the first of the next.
+/// The maximum number of lines of page furniture.
 const MAX_LINES: usize = 16;
 
-/// If page furniture starts with the blank line at byte `line`: where the text goes on behind it.
-/// There must be a form feed, with at most one line of footer before it and one of header after.
+/// Returns the offset at which the text continues after the page furniture that starts with the
+/// blank line at byte `line`; `None` if there is none.
+///
+/// There must be a form feed, with at most one line of footer before it and one line of header
+/// after it.
 pub(crate) fn skip(
     input: &Input<'_>,
     line: usize,
@@ -38,11 +41,11 @@ pub(crate) fn skip(
                 return None;
             }
             fed = true;
-            // Without a form feed no line need be looked at closely.
+            // The footer is checked only now, because most text has no form feed.
             if footer.is_some_and(|line| !is_footer(line)) {
                 return None;
             }
-            // The header stands on the form feed's own line, or the footer does.
+            // The line of the form feed may also contain the header or the footer.
             let is_first = body[..feed].trim_ascii().is_empty();
             match content {
                 [] => {}
@@ -76,9 +79,9 @@ fn line_end(text: &[u8], from: usize) -> usize {
     memchr::memchr2(b'\n', b'\r', rest).map_or(text.len(), |at| from + at)
 }
 
-/// What a line between two pages looks like. A footer or header holds a number (of the page, the
-/// document, the year) or is set in columns; a footer that is neither numbered nor in columns is the
-/// end of the paragraph.
+/// The patterns of lines between two pages. A footer or header contains a number (of the page, the
+/// document, the year) or is set in columns. A line before the form feed that is neither numbered
+/// nor in columns is the end of the paragraph.
 static FURNITURE: LazyLock<Option<DFA<Vec<u32>>>> = LazyLock::new(|| {
     let patterns = [
         // `Berners-Lee, Masinter & McCahill                             [Page 21]`, `- 21 -`, `Page 21`
@@ -95,7 +98,7 @@ static FURNITURE: LazyLock<Option<DFA<Vec<u32>>>> = LazyLock::new(|| {
     DFA::builder().configure(config).syntax(syntax).build_many(&patterns).ok()
 });
 
-/// The patterns of [`FURNITURE`], by their places.
+/// The indexes of the first two patterns of [`FURNITURE`].
 const FOOTER: usize = 0;
 const COLUMNS: usize = 1;
 
@@ -107,7 +110,7 @@ fn is_header(line: &[u8]) -> bool {
     matches(line, |_| true)
 }
 
-/// Whether one of the patterns wanted matches the whole line.
+/// True if one of the patterns accepted by `wanted` matches the whole line.
 fn matches(line: &[u8], wanted: impl Fn(usize) -> bool) -> bool {
     let Some(dfa) = &*FURNITURE else { return false };
     let start = regex_automata::util::start::Config::new().anchored(Anchored::Yes);

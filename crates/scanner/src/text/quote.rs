@@ -1,4 +1,4 @@
-//! The marks that mail puts before quoted lines.
+//! The marks that mail programs put before quoted lines.
 
 use super::blank::{blank_len, line_start};
 use crate::Rejoin;
@@ -6,11 +6,11 @@ use crate::limits::MAX_LINE;
 use crate::text::blank;
 use urlsift_core::Span;
 
-/// The most letters before a `>` that are taken for the initials of who is quoted.
+/// The maximum number of letters before a `>` that count as the initials of the quoted author.
 const MAX_INITIALS: usize = 4;
 
-/// The number of `>` marks that the line starts with, `( ?>)*`, at most `most` of them, and where the
-/// last one ends.
+/// Returns the number of `>` marks that the line starts with, `( ?>)*`, at most `most`, and the end
+/// of the last one.
 pub(crate) fn skip_marks(text: &[u8], line: usize, most: usize) -> (usize, usize) {
     let (mut count, mut at) = (0, line);
     while count < most {
@@ -24,18 +24,18 @@ pub(crate) fn skip_marks(text: &[u8], line: usize, most: usize) -> (usize, usize
     (count, at)
 }
 
-/// The depth to which the line that starts at `line` is quoted, for what stands at byte `at` of it.
-/// A `>` that closes a wrapper of the line before is no quote mark.
+/// Returns the quote depth of byte `at` in the line that starts at `line`. A `>` that closes a
+/// wrapper from the line before is not a quote mark.
 pub(crate) fn depth(text: &[u8], line: usize, at: usize) -> usize {
     let (count, _) = skip_marks(text.get(..at).unwrap_or(text), line, usize::MAX);
     if count > 0 && closes_wrapper(text, line) { count - 1 } else { count }
 }
 
-/// Whether a wrapper that opened on an unquoted line before is still open where `line` starts, so
-/// that its first `>` closes it.
+/// True if a wrapper that opened on an earlier, unquoted line is still open at the start of `line`,
+/// so that the first `>` there closes it.
 ///
-/// Only the nearest `<` counts and its own line's marks are taken as they stand: that keeps the
-/// answer a matter of the last few lines.
+/// Only the nearest `<` counts, and the `>` at the start of its line count as quote marks. So the
+/// answer depends only on the last few lines.
 fn closes_wrapper(text: &[u8], line: usize) -> bool {
     let from = line.saturating_sub(MAX_LINE);
     let Some(open) = memchr::memrchr2(b'<', b'>', &text[from..line]).map(|at| from + at) else {
@@ -48,7 +48,7 @@ fn closes_wrapper(text: &[u8], line: usize) -> bool {
     unquoted && opens_wrapper(text, open) && !has_blank_line(text, open, line)
 }
 
-/// Whether the `<` at byte `open` looks like a wrapper's: a word and a colon follow.
+/// True if the `<` at byte `open` looks like a wrapper's: a word and a colon follow.
 fn opens_wrapper(text: &[u8], open: usize) -> bool {
     let rest = text.get(open + 1..text.len().min(open + 1 + 80)).unwrap_or_default();
     let rest = rest.trim_ascii_start();
@@ -69,17 +69,18 @@ fn has_blank_line(text: &[u8], from: usize, to: usize) -> bool {
     false
 }
 
-/// The marks of a wrapper's opening line, which may be repeated before its further lines.
+/// The quote marks of a wrapper's first line, which may be repeated on its further lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Marks<'t> {
-    /// How many times `( ?>)` the line starts with.
+    /// The number of `( ?>)` that the line starts with.
     depth: usize,
-    /// All of its marks, where there are others or they are indented.
+    /// The marks after these: other marks, or indented ones.
     other: Vec<&'t [u8]>,
 }
 
 impl<'t> Marks<'t> {
-    /// The marks of the line that holds byte `at`, before it. With `rejoin` off only `>` is a mark.
+    /// Returns the marks of the line that contains byte `at`, up to that byte. If `rejoin` is off,
+    /// only `>` counts as a mark.
     pub(crate) fn before(text: &'t [u8], at: usize, rejoin: Rejoin) -> Self {
         let Some(line) = line_start(text, at) else {
             return Self { depth: 0, other: Vec::new() };
@@ -97,12 +98,13 @@ impl<'t> Marks<'t> {
         Self { depth, other }
     }
 
-    /// Whether the line that starts at `line` has fewer `>` than the first one.
+    /// True if the line that starts at `line` has fewer `>` than the first one.
     pub(crate) fn are_lost(&self, text: &[u8], line: usize) -> bool {
         skip_marks(text, line, self.depth).0 < self.depth
     }
 
-    /// Where the line that starts at `line` goes on behind as many of the marks as it repeats.
+    /// Returns the offset in the line that starts at `line` after as many of the marks as it
+    /// repeats.
     pub(crate) fn skip(&self, text: &[u8], line: usize) -> usize {
         let mut at = skip_marks(text, line, self.depth).1;
         for mark in &self.other {
@@ -115,7 +117,7 @@ impl<'t> Marks<'t> {
     }
 }
 
-/// The mark at byte `from`, blanks before it left out: a quote mark, or `:` or `#` before a blank.
+/// Returns the mark at byte `from`, after any blanks: a quote mark, or `:` or `#` before a blank.
 fn mark_at(text: &[u8], from: usize) -> Option<Span> {
     let rest = text.get(from..)?;
     let blanks = rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
@@ -127,8 +129,8 @@ fn mark_at(text: &[u8], from: usize) -> Option<Span> {
     (len > 0).then(|| Span::new(start, start + len))
 }
 
-/// The length of the quote mark that `text` starts with: `>`, `|`, `›`, `»`, or initials in capitals before a `>`;
-/// 0 if it starts with none.
+/// Returns the length of the quote mark that `text` starts with: `>`, `|`, `›`, `»`, or initials in
+/// capitals before a `>`; 0 if it starts with none.
 pub(crate) fn mark_len(text: &[u8]) -> usize {
     match text {
         [b'>' | b'|', ..] => 1,
@@ -143,18 +145,18 @@ pub(crate) fn mark_len(text: &[u8]) -> usize {
     }
 }
 
-/// What stands before a line's own text.
+/// The part of a line before its text. All lengths are in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Margin {
     /// The number of quote marks.
     pub(crate) depth: usize,
-    /// The bytes of quote marks and comment leader, with the blanks between them.
+    /// The length of the quote marks and the blanks before and between them.
     pub(crate) marks: usize,
-    /// The bytes of all of it, the indentation included.
+    /// The length of the whole margin, including the indentation.
     pub(crate) len: usize,
 }
 
-/// The margin of a line: quote marks, then indentation.
+/// Returns the margin of a line: quote marks, then indentation.
 pub(crate) fn margin(line: &[u8]) -> Margin {
     let mut margin = Margin::default();
     let mut at = 0;
@@ -181,7 +183,7 @@ pub(crate) fn margin(line: &[u8]) -> Margin {
     Margin { len: at, ..margin }
 }
 
-/// The start of the line, if nothing but quote marks stands between it and byte `end`.
+/// Returns the start of the line if only spaces and `>` are between it and byte `end`.
 pub(crate) fn skip_marks_back(text: &[u8], end: usize) -> Option<usize> {
     let mut at = end;
     while let Some(before) = at.checked_sub(1) {
