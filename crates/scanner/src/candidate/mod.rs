@@ -199,30 +199,30 @@ impl<'t> Candidate<'t> {
     }
 
     /// Sets the breaks inside the URL, reusing the allocation of an unused candidate.
-    pub(crate) fn broken_within(mut self, seams: &[Seam], room: Option<Box<Parted>>) -> Self {
+    pub(crate) fn broken_within(mut self, seams: &[Seam], buffer: Option<Box<Parted>>) -> Self {
         let parted = match seams {
             [] => return self,
             [seam] => Parted::Once(*seam),
             _ => Parted::Broken(seams.to_vec()),
         };
-        self.part(parted, room);
+        self.part(parted, buffer);
         self
     }
 
     /// Sets how the URL differs from its text, reusing the allocation of an unused candidate.
     #[inline]
-    pub(crate) fn part(&mut self, parted: Parted, room: Option<Box<Parted>>) {
-        self.parted = Some(match room {
-            Some(mut room) => {
-                *room = parted;
-                room
+    pub(crate) fn part(&mut self, parted: Parted, buffer: Option<Box<Parted>>) {
+        self.parted = Some(match buffer {
+            Some(mut buffer) => {
+                *buffer = parted;
+                buffer
             }
             None => Box::new(parted),
         });
     }
 
-    /// Records that the scanner doesn't know the scheme `name`. With the modern schemes it counts
-    /// as unknown; otherwise only if no registry contains it.
+    /// Records that the scanner doesn't know the scheme `name`. In profiles beyond RFC 1738 it counts
+    /// as unknown; in the others only if no registry contains it.
     pub(crate) fn of_unknown_scheme(mut self, name: &[u8], schemes: &Schemes) -> Self {
         self.is_unknown = schemes.is_modern() || registry::known(name).is_none();
         if self.is_unknown && meant_scheme(name).is_some() {
@@ -309,18 +309,18 @@ impl<'t> Candidate<'t> {
     pub fn is_valid(&self, profile: Profile) -> bool {
         match &self.parted {
             None => is_valid(&self.text[self.span.range()], profile),
-            Some(_) => self.is_valid_put_together(profile),
+            Some(_) => self.is_valid_assembled(profile),
         }
     }
 
     /// Like [`Candidate::is_valid`], for a URL that isn't written in one piece.
     #[inline(never)]
-    fn is_valid_put_together(&self, profile: Profile) -> bool {
+    fn is_valid_assembled(&self, profile: Profile) -> bool {
         /// The maximum length of a URL that is assembled on the stack, in bytes.
-        const SHORT: usize = 128;
+        const MAX_STACK_LEN: usize = 128;
         if let Some([head, tail]) = self.halves() {
-            let mut room = [0; SHORT];
-            if let Some(url) = room.get_mut(..head.len() + tail.len()) {
+            let mut buffer = [0; MAX_STACK_LEN];
+            if let Some(url) = buffer.get_mut(..head.len() + tail.len()) {
                 let (start, end) = url.split_at_mut(head.len());
                 start.copy_from_slice(head);
                 end.copy_from_slice(tail);
@@ -359,7 +359,7 @@ impl<'t> Candidate<'t> {
         if self.parted.is_none() {
             return Cow::Borrowed(&self.text[self.span.range()]);
         }
-        Cow::Owned(self.put_together())
+        Cow::Owned(self.assemble_url())
     }
 
     /// Returns [`Candidate::url`] as a string. It is borrowed if the URL is UTF-8 and written in
@@ -376,7 +376,7 @@ impl<'t> Candidate<'t> {
 
     /// Assembles the URL from its pieces.
     #[inline(never)]
-    fn put_together(&self) -> Vec<u8> {
+    fn assemble_url(&self) -> Vec<u8> {
         if let Some(meant) = self.meant() {
             let mut url = meant.scheme.as_bytes().to_vec();
             for piece in &meant.pieces {
@@ -489,7 +489,7 @@ impl<'t> Candidate<'t> {
     fn all_findings(&self) -> Vec<Report> {
         let mut found = Vec::new();
         if self.is_unknown && self.form != Form::NearMiss {
-            found.extend(self.finding_of_scheme());
+            found.extend(self.scheme_finding());
         }
         let mut len = 0;
         for (piece, seam) in self.pieces().zip(self.seams()) {
@@ -514,7 +514,7 @@ impl<'t> Candidate<'t> {
 
 impl Candidate<'_> {
     /// Returns the finding about an unknown scheme, if there is one.
-    fn finding_of_scheme(&self) -> Option<Report> {
+    fn scheme_finding(&self) -> Option<Report> {
         let url = self.url();
         let len = memchr::memchr(b':', &url)?;
         let code = match self.near_miss {
@@ -562,7 +562,7 @@ mod tests {
     }
 
     #[test]
-    fn hyphens_before_layout_are_pointed_at() {
+    fn hyphens_before_breaks_are_reported() {
         assert_eq!(findings("<URL:http://h.dom/a-b>"), []);
         assert_eq!(
             findings("<URL:http://h.dom/a- b-\n c>"),
@@ -575,7 +575,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hyphen_that_was_dropped_can_be_had_back() {
+    fn dropped_hyphen_is_in_the_second_reading() {
         let text = b"At http://h.dom/documents/introduction.html, or <URL:http://h.dom/documents/intro-\n duction.html>";
         let scanner = Scanner::builder().build();
         let candidate = scanner.find_iter(text).nth(1).unwrap();
@@ -597,7 +597,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_url_is_cut_and_the_rest_is_passed_over() {
+    fn long_url_is_cut_and_its_rest_is_skipped() {
         let mut text = b"http://h.dom/".to_vec();
         text.resize(100_000, b'x');
         text.extend_from_slice(b"/http://h.dom/ http://h.dom/b");

@@ -71,7 +71,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_line_starts_where_it_starts(
+        fn cached_line_start_equals_fresh_one(
             gaps in proptest::collection::vec(proptest::sample::select(&[0, 1, 2, 60, 1000, 4093, 4094, 4095, 4096, 4097][..]), 1..12),
             line_break in proptest::sample::select(&["\n", "\r\n", "\r"][..]),
             stops in proptest::collection::vec(any::<proptest::sample::Index>(), 1..12),

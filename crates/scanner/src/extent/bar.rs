@@ -16,59 +16,60 @@ const REACH: usize = 256;
 const MAX_NOTE: usize = 64;
 
 /// True if the bar at byte `at` belongs to the URL before it.
-pub(super) fn is_within(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
-    goes_on(text, at + 1) && !Line::before(line, text, at).is_separated(text, at)
+pub(super) fn is_bar_in_url(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
+    is_url_byte_at(text, at + 1) && !LineState::before(line, text, at).is_separated(text, at)
 }
 
 /// True if the caret at byte `at` belongs to the URL before it, and is not a superscript. Letters
 /// or digits and then a URL delimiter must follow.
-pub(super) fn is_caret_within(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
-    let mut behind = text[at..].iter().take(MAX_NOTE).skip_while(|&&byte| byte == b'^');
-    behind.next().is_some_and(u8::is_ascii_alphanumeric)
-        && behind
+pub(super) fn is_caret_in_url(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
+    let mut after = text[at..].iter().take(MAX_NOTE).skip_while(|&&byte| byte == b'^');
+    after.next().is_some_and(u8::is_ascii_alphanumeric)
+        && after
             .find(|byte| !byte.is_ascii_alphanumeric())
             .is_some_and(|byte| b"/%~=&#_?@".contains(byte))
-        && !Line::before(line, text, at).is_separated(text, at)
+        && !LineState::before(line, text, at).is_separated(text, at)
 }
 
 /// True if the brace at byte `at` opens a placeholder in the URL before it (`http://h.dom/{name}`).
 /// The brace must follow a delimiter, or more of the URL must follow the placeholder.
-pub(super) fn opens_name(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
+pub(super) fn opens_placeholder(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
     let inside = &text[at + 1..text.len().min(at + 1 + MAX_NOTE)];
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.,*?+/;&#=:!@$%|".contains(byte);
     let len = inside.iter().take_while(|byte| is_name(byte)).count();
     len > 0
         && inside.get(len) == Some(&b'}')
-        && (!text[at - 1].is_ascii_alphanumeric() || goes_on(text, at + 1 + len + 1))
-        && !Line::before(line, text, at).is_braced(text, at)
+        && (!text[at - 1].is_ascii_alphanumeric() || is_url_byte_at(text, at + 1 + len + 1))
+        && !LineState::before(line, text, at).is_in_braces(text, at)
 }
 
 /// True if the closing brace at byte `at` closes one in the URL before it.
-pub(super) fn closes_name(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
-    let url = &text[Line::before(line, text, at).url(text, at)..at];
+pub(super) fn closes_placeholder(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
+    let url = &text[LineState::before(line, text, at).url(text, at)..at];
     let inside = memchr::memrchr2(b'{', b'}', url).map(|brace| &url[brace..]);
     inside.is_some_and(|inside| inside[0] == b'{' && memmem::find(inside, b"://").is_none())
 }
 
 /// True if the opening bracket at byte `at` belongs to the URL before it, and doesn't start a
 /// footnote.
-pub(super) fn opens_within(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
-    let behind = at + 1;
+pub(super) fn opens_bracket_in_url(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
+    let after = at + 1;
     // A defanged host: `h[.]dom`.
-    text[behind..].starts_with(b".]")
-        || (goes_on(text, behind) || text.get(behind) == Some(&b']') && goes_on(text, behind + 1))
-            && !is_note(text, at)
-            && !Line::before(line, text, at).is_separated(text, at)
+    text[after..].starts_with(b".]")
+        || (is_url_byte_at(text, after)
+            || text.get(after) == Some(&b']') && is_url_byte_at(text, after + 1))
+            && !is_footnote(text, at)
+            && !LineState::before(line, text, at).is_separated(text, at)
 }
 
 /// True if the closing bracket at byte `at` closes one in the URL before it.
-pub(super) fn closes_within(text: &[u8], at: usize, line: &mut Option<Line>) -> bool {
-    let url = &text[Line::before(line, text, at).url(text, at)..at];
-    has_more(url, b'[', b']')
+pub(super) fn closes_bracket_in_url(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
+    let url = &text[LineState::before(line, text, at).url(text, at)..at];
+    has_unclosed(url, b'[', b']')
 }
 
 /// True if a URL character other than punctuation starts at byte `at`.
-fn goes_on(text: &[u8], at: usize) -> bool {
+fn is_url_byte_at(text: &[u8], at: usize) -> bool {
     match text.get(at) {
         Some(0x80..) => iri::len_at(text, at) > 0,
         Some(byte) => byte.is_ascii_alphanumeric() || b"/%~$+=&#_-".contains(byte),
@@ -78,7 +79,7 @@ fn goes_on(text: &[u8], at: usize) -> bool {
 
 /// True if the brackets that open at byte `open` contain a footnote's number, words about the URL,
 /// or a closing tag, and the URL ends before them.
-fn is_note(text: &[u8], open: usize) -> bool {
+fn is_footnote(text: &[u8], open: usize) -> bool {
     let is_joint = |byte: &u8| matches!(byte, b':' | b'=' | b'/' | b'?' | b'&' | b'%' | b'#');
     if open.checked_sub(1).and_then(|at| text.get(at)).is_some_and(is_joint) {
         return false;
@@ -98,12 +99,12 @@ fn is_note(text: &[u8], open: usize) -> bool {
     while text.get(at).is_some_and(|byte| b".,;:!?'\")".contains(byte)) {
         at += 1;
     }
-    !goes_on(text, at)
+    !is_url_byte_at(text, at)
 }
 
 /// The text before an offset on its line, within [`REACH`]. The offset only moves forward within
 /// one extent, so that all queries together take linear time.
-pub(super) struct Line {
+pub(super) struct LineState {
     /// The starts of the line and of its last word, or the earliest byte that is read.
     start: usize,
     word: usize,
@@ -116,16 +117,16 @@ pub(super) struct Line {
     glued: usize,
 }
 
-impl Line {
+impl LineState {
     /// Returns the state for byte `at`, reusing that of an earlier offset.
     fn before<'l>(line: &'l mut Option<Self>, text: &[u8], at: usize) -> &'l mut Self {
         line.get_or_insert_with(|| {
             let floor = at.saturating_sub(REACH);
             let reach = &text[floor..at];
-            let behind = |found: Option<usize>| floor + found.map_or(0, |at| at + 1);
-            let start = behind(memchr::memrchr2(b'\n', b'\r', reach));
-            let quote = behind(memchr::memrchr3(b' ', b'\t', b'"', reach));
-            let word = start.max(quote).max(behind(memchr::memrchr2(b'<', b'>', reach)));
+            let after = |found: Option<usize>| floor + found.map_or(0, |at| at + 1);
+            let start = after(memchr::memrchr2(b'\n', b'\r', reach));
+            let quote = after(memchr::memrchr3(b' ', b'\t', b'"', reach));
+            let word = start.max(quote).max(after(memchr::memrchr2(b'<', b'>', reach)));
             Self { start, word, url: None, slashed: word, colon: word, glued: word }
         })
     }
@@ -158,7 +159,7 @@ impl Line {
     }
 
     /// True if an opening brace precedes the URL in the same word.
-    fn is_braced(&mut self, text: &[u8], at: usize) -> bool {
+    fn is_in_braces(&mut self, text: &[u8], at: usize) -> bool {
         let start = self.url(text, at);
         text[self.word..start].contains(&b'{')
     }
@@ -168,7 +169,10 @@ impl Line {
     fn is_separated(&mut self, text: &[u8], at: usize) -> bool {
         let start = self.url(text, at);
         let before = &text[self.start..start];
-        if before.contains(&b'|') || has_more(before, b'[', b']') || has_more(before, b'{', b'}') {
+        if before.contains(&b'|')
+            || has_unclosed(before, b'[', b']')
+            || has_unclosed(before, b'{', b'}')
+        {
             return true;
         }
         let mut colon = next_colon(text, self.glued.max(start), at, b"//");
@@ -185,14 +189,14 @@ impl Line {
 }
 
 /// Returns the offset of the first colon at or after byte `from` that is followed by the bytes
-/// `behind`; `at` if there is none before byte `at`.
-fn next_colon(text: &[u8], from: usize, at: usize, behind: &[u8]) -> usize {
+/// `after`; `at` if there is none before byte `at`.
+fn next_colon(text: &[u8], from: usize, at: usize, after: &[u8]) -> usize {
     let colons = memchr::memchr_iter(b':', &text[from..at]).map(|len| from + len);
-    colons.into_iter().find(|colon| text[colon + 1..at].starts_with(behind)).unwrap_or(at)
+    colons.into_iter().find(|colon| text[colon + 1..at].starts_with(after)).unwrap_or(at)
 }
 
 /// True if more brackets open than close.
-fn has_more(text: &[u8], open: u8, close: u8) -> bool {
+fn has_unclosed(text: &[u8], open: u8, close: u8) -> bool {
     let count = |byte| memchr::memchr_iter(byte, text).count();
     !text.is_empty() && count(open) > count(close)
 }
@@ -204,7 +208,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_known_of_a_place_before_makes_no_difference(
+        fn cached_line_state_equals_fresh_one(
             before in "[\\[\\]{}|a \n\"<]{0,4}[a ]{0,200}[|\\[ ]?",
             url in proptest::collection::vec(proptest::sample::select(&["http://h.dom/", "://", ":", "|", "|a", "[a", "a]", "{", "{a}", "^a&", "ftp", "|x://", "&a", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"][..]), 0..60),
         ) {
@@ -212,18 +216,18 @@ mod tests {
             let mut line = None;
             for at in before.len() + 11..text.len() {
                 let text = text.as_bytes();
-                let is_within = match text[at] {
-                    b'|' => is_within,
-                    b'[' => opens_within,
-                    b']' => closes_within,
-                    b'^' => is_caret_within,
-                    b'{' => opens_name,
-                    b'}' => closes_name,
+                let belongs_to_url = match text[at] {
+                    b'|' => is_bar_in_url,
+                    b'[' => opens_bracket_in_url,
+                    b']' => closes_bracket_in_url,
+                    b'^' => is_caret_in_url,
+                    b'{' => opens_placeholder,
+                    b'}' => closes_placeholder,
                     _ => continue,
                 };
-                let anew = is_within(text, at, &mut None);
-                prop_assert_eq!(is_within(text, at, &mut line), anew);
-                if !anew {
+                let fresh = belongs_to_url(text, at, &mut None);
+                prop_assert_eq!(belongs_to_url(text, at, &mut line), fresh);
+                if !fresh {
                     break;
                 }
             }

@@ -7,20 +7,20 @@ const NAMES: [&[u8]; 13] = [
     b"hellip", b"mdash", b"ndash",
 ];
 /// The maximum length of a reference after its ampersand, in bytes.
-const LONGEST: usize = 8;
+const MAX_REFERENCE: usize = 8;
 
 /// True if the ampersand at byte `at` starts a reference to a character that ends a URL.
 pub(super) fn ends_at(text: &[u8], at: usize) -> bool {
-    let near = text.get(at + 1..text.len().min(at + 1 + LONGEST)).unwrap_or_default();
+    let near = text.get(at + 1..text.len().min(at + 1 + MAX_REFERENCE)).unwrap_or_default();
     let first = near.first().map(u8::to_ascii_lowercase);
     if !matches!(first, Some(b'#' | b'l' | b'g' | b'q' | b'a' | b'n' | b'r' | b'h' | b'm')) {
         return false;
     }
     let Some(len) = memchr::memchr(b';', near) else { return false };
-    let behind = text.get(at + 1 + len + 1);
+    let after = text.get(at + 1 + len + 1);
     match &near[..len] {
-        [b'#', number @ ..] => code_point(number).is_some_and(|code| ends_url(code, behind)),
-        name if name.eq_ignore_ascii_case(b"apos") => ends_url(u32::from(b'\''), behind),
+        [b'#', number @ ..] => code_point(number).is_some_and(|code| ends_url(code, after)),
+        name if name.eq_ignore_ascii_case(b"apos") => ends_url(u32::from(b'\''), after),
         name => NAMES.iter().any(|known| known.eq_ignore_ascii_case(name)),
     }
 }
@@ -34,11 +34,11 @@ fn code_point(number: &[u8]) -> Option<u32> {
     }
 }
 
-/// True if the character ends a URL. An apostrophe before a letter doesn't; `behind` is the byte
+/// True if the character ends a URL. An apostrophe before a letter doesn't; `after` is the byte
 /// after the reference.
-fn ends_url(code: u32, behind: Option<&u8>) -> bool {
+fn ends_url(code: u32, after: Option<&u8>) -> bool {
     match char::from_u32(code) {
-        Some('\'') => !behind.is_some_and(u8::is_ascii_alphabetic),
+        Some('\'') => !after.is_some_and(u8::is_ascii_alphabetic),
         Some(c) => {
             matches!(c, '<' | '>' | '"') || c <= ' ' || !c.is_ascii() && !c.is_alphanumeric()
         }

@@ -14,7 +14,7 @@ pub(crate) struct KnownExtent {
 
 impl KnownExtent {
     /// The minimum length of a cached extent, in bytes.
-    const SHORTEST: usize = 256;
+    const MIN_LEN: usize = 256;
 
     /// Returns the same as [`of_url`], from `known` if it covers `from`. Sets `known` to the extent
     /// if that is long.
@@ -33,7 +33,7 @@ impl KnownExtent {
             return (end.min(limit), has_bracket);
         }
         let (end, has_bracket) = of_url(text, from, limit, rules);
-        if end.saturating_sub(from) >= Self::SHORTEST && end < limit {
+        if end.saturating_sub(from) >= Self::MIN_LEN && end < limit {
             let extent = &text[from..end];
             let bracket = memchr::memrchr2(b'(', b')', extent).map(|at| from + at);
             *known = Some(Self { span: Span::new(from, end), bracket });
@@ -74,7 +74,7 @@ mod tests {
     use urlsift_core::{Charset, Profile};
 
     #[test]
-    fn a_known_extent_ends_as_one_that_is_followed() {
+    fn known_extent_equals_fresh_one() {
         let texts = [
             "news:a(",
             "news:a",

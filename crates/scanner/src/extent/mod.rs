@@ -110,7 +110,8 @@ fn go_on(
                     0
                 };
                 if len == 0
-                    && !(rules.schemes.is_modern() && bar::opens_within(text, at, &mut line))
+                    && !(rules.schemes.is_modern()
+                        && bar::opens_bracket_in_url(text, at, &mut line))
                 {
                     break;
                 }
@@ -118,13 +119,21 @@ fn go_on(
                 bracket = bracket.or_else(|| round().map(|within| at + within));
                 at += len.max(1);
             }
-            b']' if rules.schemes.is_modern() && bar::closes_within(text, at, &mut line) => at += 1,
-            b'|' if rules.schemes.is_modern() && bar::is_within(text, at, &mut line) => at += 1,
-            b'^' if rules.schemes.is_modern() && bar::is_caret_within(text, at, &mut line) => {
+            b']' if rules.schemes.is_modern()
+                && bar::closes_bracket_in_url(text, at, &mut line) =>
+            {
+                at += 1
+            }
+            b'|' if rules.schemes.is_modern() && bar::is_bar_in_url(text, at, &mut line) => at += 1,
+            b'^' if rules.schemes.is_modern() && bar::is_caret_in_url(text, at, &mut line) => {
                 at += 1;
             }
-            b'{' if rules.schemes.is_modern() && bar::opens_name(text, at, &mut line) => at += 1,
-            b'}' if rules.schemes.is_modern() && bar::closes_name(text, at, &mut line) => at += 1,
+            b'{' if rules.schemes.is_modern() && bar::opens_placeholder(text, at, &mut line) => {
+                at += 1;
+            }
+            b'}' if rules.schemes.is_modern() && bar::closes_placeholder(text, at, &mut line) => {
+                at += 1;
+            }
             0x80.. => match letter_len(text, at, rules) {
                 0 => break,
                 len => at += len,

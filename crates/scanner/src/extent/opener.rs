@@ -21,7 +21,7 @@ pub(crate) fn before(text: &[u8], outer: usize, url: &[u8], has_bracket: bool) -
     }
     let head = text.get(outer.saturating_sub(OPENER_REACH)..outer).unwrap_or_default();
     let line = memchr::memrchr2(b'\n', b'\r', head).map_or(0, |at| at + 1);
-    last_open(&head[line..], b"(", b")")
+    last_unclosed(&head[line..], b"(", b")")
 }
 
 /// Returns the bracket or quote right before a URL that started on an earlier line.
@@ -39,12 +39,12 @@ pub(crate) fn on_line(before: &[u8]) -> Option<u8> {
     let reach = &before[before.len().saturating_sub(OPENER_REACH)..];
     let is_quoted = memchr::memchr_iter(b'"', reach).count() % 2 == 1;
     let quote = if is_quoted { memchr::memrchr(b'"', reach) } else { None };
-    let behind = quote.map_or(0, |at| at + 1);
-    last_open(&reach[behind..], b"([{", b")]}").or(quote.map(|at| reach[at]))
+    let after = quote.map_or(0, |at| at + 1);
+    last_unclosed(&reach[after..], b"([{", b")]}").or(quote.map(|at| reach[at]))
 }
 
 /// Returns the last opening bracket that is not closed.
-fn last_open(text: &[u8], opening: &[u8], closing: &[u8]) -> Option<u8> {
+fn last_unclosed(text: &[u8], opening: &[u8], closing: &[u8]) -> Option<u8> {
     let mut closed = 0_usize;
     for byte in text.iter().rev() {
         if closing.contains(byte) {

@@ -11,16 +11,16 @@ pub(crate) const fn ends_sentence(byte: u8) -> bool {
 
 /// True for each byte that is never trimmed from a URL's end.
 static IS_KEPT: [bool; 256] = table!(|byte| {
-    !ends_sentence(byte) && !is_of_rule(byte) && !matches!(byte, b'(' | b')' | b's' | b'|')
+    !ends_sentence(byte) && !is_rule_byte(byte) && !matches!(byte, b'(' | b')' | b's' | b'|')
 });
 
 /// True if the byte is used to draw lines across a page.
-const fn is_of_rule(byte: u8) -> bool {
+const fn is_rule_byte(byte: u8) -> bool {
     matches!(byte, b'=' | b'-' | b'_' | b'*' | b'~' | b'#')
 }
 
 /// The minimum number of these bytes in a row that are such a line, and not part of the URL before.
-const SHORTEST_RULE: usize = 4;
+const MIN_RULE: usize = 4;
 
 /// Returns the end of the URL with the raw extent `span`, without the bytes of the sentence. The
 /// URL, or its prefix if it has one, starts at `outer`; `has_bracket` is true if it may contain a
@@ -51,7 +51,8 @@ pub(crate) fn end_in(
     has_bracket: bool,
 ) -> usize {
     let mut len = closed(url, opener::before(text, outer, url, has_bracket));
-    len = separator(text, outer).and_then(|mark| memchr::memchr(mark, &url[..len])).unwrap_or(len);
+    len =
+        comma_before(text, outer).and_then(|mark| memchr::memchr(mark, &url[..len])).unwrap_or(len);
     // The end of an HTML comment.
     if len == url.len() && url.ends_with(b"--") && text.get(end) == Some(&b'>') {
         len -= 2;
@@ -61,7 +62,7 @@ pub(crate) fn end_in(
 
 /// Returns the comma right before the URL, which also separates it from the text after it
 /// (`name,http://h.dom/a,12`).
-fn separator(text: &[u8], outer: usize) -> Option<u8> {
+fn comma_before(text: &[u8], outer: usize) -> Option<u8> {
     outer.checked_sub(1).map(|at| text[at]).filter(|byte| *byte == b',')
 }
 
@@ -76,12 +77,12 @@ pub(crate) fn emphasis(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usi
     match mark {
         b'*' | b'_' | b'#' => Some((mark, marks)),
         b'~' | b'=' | b'-' if marks > 1 => Some((mark, marks)),
-        _ => of_words(text, outer, url),
+        _ => emphasis_of_words(text, outer, url),
     }
 }
 
 /// Returns the emphasis of several words, of which the URL is the last.
-fn of_words(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
+fn emphasis_of_words(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
     /// The distance on the line within which the emphasis is searched, in bytes.
     const REACH: usize = 256;
     let last = url.iter().rposition(|byte| !ends_sentence(*byte))?;
@@ -130,11 +131,11 @@ fn closes_quote(url: &[u8], at: usize, path: Option<usize>) -> bool {
 /// True if the last segment of a path ends in a dot and one to four letters or digits, after at
 /// least one other byte. Takes constant time, since it is called for each apostrophe.
 fn ends_in_suffix(path: &[u8]) -> bool {
-    const LONGEST: usize = 4;
+    const MAX_LEN: usize = 4;
     let suffix =
-        path.iter().rev().take(LONGEST + 1).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        path.iter().rev().take(MAX_LEN + 1).take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let name = path.len().checked_sub(suffix + 1).map(|dot| path.split_at(dot));
-    (1..=LONGEST).contains(&suffix)
+    (1..=MAX_LEN).contains(&suffix)
         && name.is_some_and(|(name, dot)| dot.starts_with(b".") && !matches!(name, [] | [.., b'/']))
 }
 
@@ -175,13 +176,13 @@ fn trimmed_closely(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     while let Some(&last) = url.get(..len).and_then(<[u8]>::last) {
         match last {
             byte if ends_sentence(byte) || byte == b'|' => {}
-            byte if is_of_rule(byte) && rule_len(&url[..len]) >= SHORTEST_RULE => {
+            byte if is_rule_byte(byte) && rule_len(&url[..len]) >= MIN_RULE => {
                 len -= rule_len(&url[..len]);
                 continue;
             }
-            b'-' if len <= *host_end.get_or_insert_with(|| longest_host(url)) => {}
+            b'-' if len <= *host_end.get_or_insert_with(|| authority_len(url)) => {}
             b')' | b'(' => {
-                let surplus = surplus.get_or_insert_with(|| surplus_of(&url[..len]));
+                let surplus = surplus.get_or_insert_with(|| closing_surplus(&url[..len]));
                 if last == b'(' {
                     // No byte can close it any more.
                     *surplus += 1;
@@ -206,11 +207,11 @@ fn rule_len(url: &[u8]) -> usize {
 }
 
 /// Returns the length of the scheme and the authority; 0 if the URL has no authority.
-fn longest_host(url: &[u8]) -> usize {
+fn authority_len(url: &[u8]) -> usize {
     authority_start(url).map_or(0, |_| path_start(url).unwrap_or(url.len()))
 }
 
-fn surplus_of(url: &[u8]) -> isize {
+fn closing_surplus(url: &[u8]) -> isize {
     url.iter().map(|byte| isize::from(*byte == b')') - isize::from(*byte == b'(')).sum()
 }
 
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn punctuation_and_brackets() {
+    fn punctuation_and_unbalanced_brackets_are_trimmed() {
         assert_eq!(trimmed("http://h/a_(b)."), "http://h/a_(b)");
         assert_eq!(trimmed("http://h/a_(b))"), "http://h/a_(b)");
         assert_eq!(trimmed("http://h/a)("), "http://h/a");
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_never_cut() {
+    fn kept_bytes_are_never_trimmed() {
         for last in (0..=255_u8).filter(|last| IS_KEPT[usize::from(*last)]) {
             for mark in [b'*', b'_', b'#'] {
                 let url = [b"http://h/a'", &[last][..]].concat();
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn the_opener_decides() {
+    fn opener_decides_the_closer() {
         assert_eq!(closed(b"http://h/a)b", Some(b'(')), 10);
         assert_eq!(closed(b"http://h/(a)b", Some(b'(')), 13);
         assert_eq!(closed(b"http://h/a)b", None), 12);

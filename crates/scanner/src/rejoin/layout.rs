@@ -2,8 +2,8 @@
 
 use crate::text::blank::{line_break_at, trim_end};
 use crate::text::line::{
-    LAYOUT_LINES, LAYOUT_REACH, SHORTEST_FULL, above, columns, find, is_even, lines_after,
-    lines_before,
+    LAYOUT_LINES, LAYOUT_REACH, SHORTEST_FULL, columns, find, is_byte_per_column, line_end_above,
+    lines_after, lines_before,
 };
 use crate::text::quote::margin;
 use std::cmp::Ordering;
@@ -45,7 +45,7 @@ impl Measured {
         let is_prose = has_two_spaces(&body[word..]);
         let (width, word) = match () {
             () if body.is_empty() => (0, 0),
-            () if is_even(line) => (line.len(), word),
+            () if is_byte_per_column(line) => (line.len(), word),
             () => (columns(line), columns(&body[..word])),
         };
         Self { depth: margin.depth, width, word, is_prose }
@@ -66,7 +66,7 @@ pub(super) fn is_padded(text: &[u8], start: usize, end: usize) -> bool {
     if end - start < NARROWEST_COLUMN {
         return false;
     }
-    let before = above(text, start).map(|end| lines_before(text, end));
+    let before = line_end_above(text, start).map(|end| lines_before(text, end));
     let after = lines_after(text, end + line_break_at(text, end));
     let own = std::iter::once(Span::new(start, end));
     let (mut padded, mut divided) = (0, 0);
@@ -127,7 +127,7 @@ impl LineMetrics {
         let mut sum = Sum { own, width, min_width, layout: Layout::default(), pairs };
         sum.pairs.clear();
         let mut next = own;
-        let before = above(text, start).map(|end| lines_before(text, end));
+        let before = line_end_above(text, start).map(|end| lines_before(text, end));
         for (away, line) in before.into_iter().flatten().enumerate() {
             let line = self.measure(text, line);
             sum.add(away, &line, Some(&next));
@@ -318,7 +318,7 @@ mod tests {
         let layout = Layout::default();
         let mut sum = Sum { own, width, min_width, layout, pairs: Vec::new() };
         let mut next = own;
-        let before = above(text, start).map(|end| lines_before(text, end));
+        let before = line_end_above(text, start).map(|end| lines_before(text, end));
         for (away, line) in before.into_iter().flatten().enumerate() {
             let line = Measured::new(&text[line.range()]);
             sum.add(away, &line, Some(&next));

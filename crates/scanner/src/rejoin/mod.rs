@@ -182,7 +182,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
     let next = NextLine::new(text, start, margin);
     let is_chain = site.is_chain();
     let is_comment =
-        !line::leader(next.text).is_empty() || site.is_in_block_comment(margin, next.text);
+        !line::comment_leader(next.text).is_empty() || site.is_in_block_comment(margin, next.text);
     let may_be_encoded = site.may_be_undecoded_soft_break();
     let is_quick = cache.is_quick() && !is_comment && !may_be_encoded;
     let promising = match is_quick.then(|| Tail::new(next.text, None)) {

@@ -178,8 +178,8 @@ impl<'t> BreakLines<'t> {
         // A URL in a comment continues in a comment.
         let own_text = text.get(start + own.len..site.url.start).unwrap_or_default();
         let is_block = site.is_in_block_comment(next.margin, next.text);
-        let leader = if is_block { b"*" } else { line::comment(own_text) };
-        if !is_block && !leader.is_empty() && line::leader(next.text) != leader {
+        let leader = if is_block { b"*" } else { line::trailing_comment_leader(own_text) };
+        if !is_block && !leader.is_empty() && line::comment_leader(next.text) != leader {
             return None;
         }
         // Don't compare with an empty leader: it has no address, and this costs a third of a
@@ -244,7 +244,7 @@ fn ends_url(body: &[u8]) -> bool {
 /// True if the line that starts at `start` has lost its quote marks: the one above has as many as
 /// the next one. If the URL continued over earlier breaks, all of its lines may have lost them.
 pub(super) fn lost_its_marks(text: &[u8], start: usize, next_depth: usize, is_chain: bool) -> bool {
-    line::above(text, start).is_some_and(|end| {
+    line::line_end_above(text, start).is_some_and(|end| {
         let mut above =
             line::lines_before(text, end).take(if is_chain { MAX_LOST_LINES } else { 1 });
         above.any(|line| margin(&text[line.range()]).depth == next_depth)

@@ -16,8 +16,8 @@ const ESCAPED: &[u8] = b"-_#./=?@";
 ///
 /// Takes constant time, or time linear in the length of a run of escapes.
 pub(crate) fn resume(text: &[u8], at: usize) -> Option<usize> {
-    let mut resume = behind(text, at)?;
-    while let Some(next) = behind(text, resume) {
+    let mut resume = resume_after_escape(text, at)?;
+    while let Some(next) = resume_after_escape(text, resume) {
         resume = next;
     }
     Some(resume)
@@ -32,31 +32,31 @@ pub(crate) fn may_start(text: &[u8], colon: usize) -> bool {
 }
 
 /// Returns the offset at which the URL continues after the one escape at byte `at`.
-fn behind(text: &[u8], at: usize) -> Option<usize> {
+fn resume_after_escape(text: &[u8], at: usize) -> Option<usize> {
     let [b'\\', escaped, rest @ ..] = text.get(at..)? else { return None };
     let (escape, character) = (at + 2, at + 1);
-    let goes_on = goes_on(rest);
+    let continues_url = continues_url(rest);
     match *escaped {
         // In roff, a position where a line may break.
-        b':' => (goes_on || is_suffix(rest)).then_some(escape),
+        b':' => (continues_url || starts_with_dot_and_name(rest)).then_some(escape),
         // In roff an empty string, which is used before full stops; in TeX an ampersand.
         b'&' if rest.starts_with(b".") || rest.starts_with(b"\\") => Some(escape),
-        b'&' => goes_on.then_some(character),
+        b'&' => continues_url.then_some(character),
         b'%' => {
             rest.iter().take(2).filter(|byte| byte.is_ascii_hexdigit()).nth(1).map(|_| character)
         }
         // Elsewhere it is a space, in roff and in TeX.
-        b'~' => (goes_on && text[..at].ends_with(b"/")).then_some(character),
+        b'~' => (continues_url && text[..at].ends_with(b"/")).then_some(character),
         b'/' => Some(character),
-        b'(' => is_closed(rest).then_some(character),
+        b'(' => closes_soon(rest).then_some(character),
         b')' => opens_before(&text[..at]).then_some(character),
-        byte if ESCAPED.contains(&byte) => goes_on.then_some(character),
+        byte if ESCAPED.contains(&byte) => continues_url.then_some(character),
         _ => None,
     }
 }
 
 /// True if a URL can continue with these bytes.
-fn goes_on(rest: &[u8]) -> bool {
+fn continues_url(rest: &[u8]) -> bool {
     match rest {
         [b'\\', escaped, ..] => escaped.is_ascii_punctuation(),
         [byte, ..] => byte.is_ascii_alphanumeric() || b"/%~$+=&#_-?".contains(byte),
@@ -65,12 +65,12 @@ fn goes_on(rest: &[u8]) -> bool {
 }
 
 /// True if the text starts with a dot and a letter or digit.
-fn is_suffix(rest: &[u8]) -> bool {
+fn starts_with_dot_and_name(rest: &[u8]) -> bool {
     matches!(rest, [b'.', byte, ..] if byte.is_ascii_alphanumeric())
 }
 
 /// True if an escaped closing bracket follows soon in the same word.
-fn is_closed(rest: &[u8]) -> bool {
+fn closes_soon(rest: &[u8]) -> bool {
     let near = &rest[..rest.len().min(REACH)];
     let word = near.iter().position(|byte| *byte <= b' ').unwrap_or(near.len());
     memmem::find(&near[..word], b"\\)").is_some()
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_markup_puts_in_is_passed_over() {
+    fn markup_backslashes_are_skipped() {
         assert_eq!(rest(r"a\-b"), Some("-b"));
         assert_eq!(rest(r"a\:b"), Some("b"));
         assert_eq!(rest(r"a\:.b"), Some(".b"));
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_a_url_ends_it() {
+    fn other_backslashes_end_the_url() {
         for text in [
             r"a\n", r"a\", r"a\\b", r"a\- b", r"a\~b", r"a\(em b", r"a\*(Aq", r"a\fR", r"a\)",
             r"a\%s",

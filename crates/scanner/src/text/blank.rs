@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blanks_are_the_same_from_both_sides() {
+    fn blank_has_the_same_length_from_both_sides() {
         for c in ['\t', ' ', '\u{a0}', '\u{1680}', '\u{2000}', '\u{200b}', '\u{2028}', '\u{feff}'] {
             let text = format!("x{c}y");
             let len = c.len_utf8();

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts() {
+    fn dotted_hosts_are_measured() {
         assert_eq!(dotted_len(b"www.host.dom/a"), 12);
         assert_eq!(dotted_len(b"ftp.uu.net."), 10);
         assert_eq!(dotted_len(b"e.g. this"), 0);

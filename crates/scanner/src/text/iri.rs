@@ -42,17 +42,17 @@ pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
         return 0;
     }
     let before = char_before(text, at);
-    let taken = if is_cjk(c) {
+    let continues = if is_cjk(c) {
         is_word()
             && before
                 .is_some_and(|b| after_delimiter(text, at, b) || (is_cjk(b) && self::is_word(b)))
-            && !(before == Some('/') && goes_on_as_sentence(text, at, c))
+            && !(before == Some('/') && continues_sentence(text, at, c))
     } else {
         // No combining mark is below U+0300, and no US-ASCII character combines with the next one.
         let is_plain = c < '\u{300}' && before.is_some_and(|b| b.is_ascii());
         is_word() || (!is_plain && before.is_some_and(|b| is_mark(b, c)))
     };
-    if taken { c.len_utf8() } else { 0 }
+    if continues { c.len_utf8() } else { 0 }
 }
 
 /// True if `text` ends inside a word: its last character is a letter outside US-ASCII of a script
@@ -80,7 +80,7 @@ pub(crate) fn start_at(text: &[u8], at: usize) -> usize {
 ///
 /// That is the case if it starts with a particle and ends like polite sentences
 /// (`https://h.dom/にあります`), or starts with `を`, a particle that no word starts with.
-fn goes_on_as_sentence(text: &[u8], at: usize, first: char) -> bool {
+fn continues_sentence(text: &[u8], at: usize, first: char) -> bool {
     /// The number of bytes of the sentence that are read.
     const REACH: usize = 120;
     const PARTICLES: &str = "にでとがはものかまへよ";
@@ -114,12 +114,12 @@ const fn is_common_letter(c: char) -> bool {
 fn is_rare_word(c: char) -> bool {
     let mut bytes = [0; 4];
     c.is_alphanumeric()
-        && !is_number_of_note(c)
+        && !is_footnote_digit(c)
         && c.encode_utf8(&mut bytes).unicode_words().next().is_some()
 }
 
 /// True if `c` is a superscript or subscript digit, as in the numbers of footnotes.
-const fn is_number_of_note(c: char) -> bool {
+const fn is_footnote_digit(c: char) -> bool {
     matches!(c, '²' | '³' | '¹' | '⁰'..='₉')
 }
 
@@ -160,19 +160,19 @@ fn in_host(text: &[u8], at: usize) -> bool {
 /// Returns the valid character that starts at byte `at`. The standard library takes four times as
 /// long.
 fn char_at(text: &[u8], at: usize) -> Option<char> {
-    let (least, code) = match *text.get(at..)? {
+    let (min_code, code) = match *text.get(at..)? {
         [ascii @ ..0x80, ..] => return Some(char::from(ascii)),
-        [a @ 0xC2..0xE0, b, ..] => (0x80, joined(u32::from(a & 0x1F), [b])?),
-        [a @ 0xE0..0xF0, b, c, ..] => (0x800, joined(u32::from(a & 0x0F), [b, c])?),
-        [a @ 0xF0..0xF5, b, c, d, ..] => (0x10000, joined(u32::from(a & 0x07), [b, c, d])?),
+        [a @ 0xC2..0xE0, b, ..] => (0x80, code_point(u32::from(a & 0x1F), [b])?),
+        [a @ 0xE0..0xF0, b, c, ..] => (0x800, code_point(u32::from(a & 0x0F), [b, c])?),
+        [a @ 0xF0..0xF5, b, c, d, ..] => (0x10000, code_point(u32::from(a & 0x07), [b, c, d])?),
         _ => return None,
     };
-    char::from_u32(code).filter(|_| code >= least)
+    char::from_u32(code).filter(|_| code >= min_code)
 }
 
 /// Returns the code point of a character from the bits `first` of its first byte and its later
 /// bytes.
-fn joined<const N: usize>(first: u32, bytes: [u8; N]) -> Option<u32> {
+fn code_point<const N: usize>(first: u32, bytes: [u8; N]) -> Option<u32> {
     let are_later = bytes.iter().all(|byte| byte & 0xC0 == 0x80);
     let code = bytes.iter().fold(first, |code, byte| code << 6 | u32::from(byte & 0x3F));
     are_later.then_some(code)
@@ -193,7 +193,7 @@ fn char_before(text: &[u8], end: usize) -> Option<char> {
 mod tests {
     use super::*;
 
-    fn taken(text: &str) -> &str {
+    fn url_in(text: &str) -> &str {
         let bytes = text.as_bytes();
         let mut at = text.find(|c: char| !c.is_ascii()).unwrap();
         while at < bytes.len() {
@@ -206,18 +206,18 @@ mod tests {
     }
 
     #[test]
-    fn letters_run_on_and_cjk_needs_a_delimiter() {
-        assert_eq!(taken("http://h/café—x"), "http://h/café");
-        assert_eq!(taken("http://h/cafe\u{301}s»"), "http://h/cafe\u{301}s");
-        assert_eq!(taken("http://h/путь/файл…"), "http://h/путь/файл");
-        assert_eq!(taken("http://h/index.htmlを見"), "http://h/index.html");
-        assert_eq!(taken("https://h/wiki/日本語。次"), "https://h/wiki/日本語");
-        assert_eq!(taken("http://日本.jp/x"), "http://日本.jp/x");
-        assert_eq!(taken("http://www.日本.jp/x を"), "http://www.日本.jp/x");
-        assert_eq!(taken("http://h/a.日本"), "http://h/a.");
-        assert_eq!(taken("http://h/（日本）"), "http://h/");
-        assert_eq!(taken("http://h/\u{200b}x"), "http://h/");
-        assert_eq!(taken("http://h/\u{202e}x"), "http://h/");
+    fn letters_continue_the_url_and_cjk_needs_a_delimiter() {
+        assert_eq!(url_in("http://h/café—x"), "http://h/café");
+        assert_eq!(url_in("http://h/cafe\u{301}s»"), "http://h/cafe\u{301}s");
+        assert_eq!(url_in("http://h/путь/файл…"), "http://h/путь/файл");
+        assert_eq!(url_in("http://h/index.htmlを見"), "http://h/index.html");
+        assert_eq!(url_in("https://h/wiki/日本語。次"), "https://h/wiki/日本語");
+        assert_eq!(url_in("http://日本.jp/x"), "http://日本.jp/x");
+        assert_eq!(url_in("http://www.日本.jp/x を"), "http://www.日本.jp/x");
+        assert_eq!(url_in("http://h/a.日本"), "http://h/a.");
+        assert_eq!(url_in("http://h/（日本）"), "http://h/");
+        assert_eq!(url_in("http://h/\u{200b}x"), "http://h/");
+        assert_eq!(url_in("http://h/\u{202e}x"), "http://h/");
     }
 
     #[test]
@@ -226,14 +226,14 @@ mod tests {
     }
 
     #[test]
-    fn no_low_mark() {
+    fn no_marks_below_u0300() {
         for c in '\u{80}'..'\u{300}' {
             assert!((' '..='~').all(|before| !is_mark(before, c)), "{c:?}");
         }
     }
 
     #[test]
-    fn characters_are_what_the_standard_library_takes_them_for() {
+    fn char_at_agrees_with_the_standard_library() {
         let ends = [0, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF];
         for first in 0..=u8::MAX {
             for [b, c, d] in ends
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_bytes_stop() {
+    fn invalid_bytes_end_the_url() {
         assert_eq!(len_at(b"http://h/\xE9t", 9), 0);
         assert_eq!(len_at(b"http://h/\xC3", 9), 0);
     }

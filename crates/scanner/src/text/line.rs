@@ -14,12 +14,12 @@ pub(crate) const LAYOUT_LINES: usize = 40;
 
 /// The length below which text is searched byte by byte. A vectorized search costs as much as
 /// twenty bytes.
-const SHORT: usize = 24;
+const MAX_BYTEWISE: usize = 24;
 
 /// Returns the offset of the first of the two bytes.
 pub(crate) fn find(wanted: [u8; 2], bytes: &[u8]) -> Option<usize> {
     let [a, b] = wanted;
-    if bytes.len() < SHORT {
+    if bytes.len() < MAX_BYTEWISE {
         return bytes.iter().position(|byte| *byte == a || *byte == b);
     }
     memchr::memchr2(a, b, bytes)
@@ -60,7 +60,7 @@ const LEADERS: [&[u8]; 12] =
 
 /// Returns the comment leader that the text starts with, which a blank must follow; empty if there
 /// is none.
-pub(crate) fn leader(text: &[u8]) -> &[u8] {
+pub(crate) fn comment_leader(text: &[u8]) -> &[u8] {
     if !matches!(text.first(), Some(b'/' | b'.' | b'#' | b'%' | b';' | b':' | b'-')) {
         return &[];
     }
@@ -81,18 +81,18 @@ pub(crate) fn is_in_block_comment(text: &[u8], start: usize, end: usize) -> bool
     let line = own(Span::new(start, end));
     opens(line)
         || is_inner(line)
-            && above(text, start).is_some_and(|end| {
+            && line_end_above(text, start).is_some_and(|end| {
                 lines_before(text, end).map(own).find(|line| !is_inner(line)).is_some_and(opens)
             })
 }
 
 /// Returns the leader of the comment at the end of the text, which may follow code.
-pub(crate) fn comment(text: &[u8]) -> &[u8] {
-    let whole = leader(text);
+pub(crate) fn trailing_comment_leader(text: &[u8]) -> &[u8] {
+    let whole = comment_leader(text);
     if !whole.is_empty() || find([b'/', b'#'], text).is_none() {
         return whole;
     }
-    let behind = |leader: &'static [u8]| {
+    let leader_after_code = |leader: &'static [u8]| {
         let ends = leader.len() - 1;
         let last = memchr::memrchr_iter(leader[ends], text).find_map(|at| {
             let from = at.checked_sub(ends)?;
@@ -100,12 +100,12 @@ pub(crate) fn comment(text: &[u8]) -> &[u8] {
         });
         last.is_some_and(|at| trim_end(&text[..at]).len() < at).then_some(leader)
     };
-    behind(b"//").or_else(|| behind(b"#")).unwrap_or_default()
+    leader_after_code(b"//").or_else(|| leader_after_code(b"#")).unwrap_or_default()
 }
 
 /// True if each byte is one column wide.
-pub(crate) fn is_even(bytes: &[u8]) -> bool {
-    if bytes.len() < SHORT {
+pub(crate) fn is_byte_per_column(bytes: &[u8]) -> bool {
+    if bytes.len() < MAX_BYTEWISE {
         return bytes.iter().all(|byte| byte.is_ascii() && *byte != b'\t');
     }
     bytes.is_ascii() && memchr::memchr(b'\t', bytes).is_none()
@@ -113,7 +113,7 @@ pub(crate) fn is_even(bytes: &[u8]) -> bool {
 
 /// Returns the width of the bytes at the start of a line, in columns.
 pub(crate) fn columns(bytes: &[u8]) -> usize {
-    if is_even(bytes) {
+    if is_byte_per_column(bytes) {
         return bytes.len();
     }
     bytes.iter().fold(0, |column, byte| match byte {
@@ -125,7 +125,7 @@ pub(crate) fn columns(bytes: &[u8]) -> usize {
 
 /// Returns the end of the line above the one that starts at `start`; `None` if it is the first
 /// line.
-pub(crate) fn above(text: &[u8], start: usize) -> Option<usize> {
+pub(crate) fn line_end_above(text: &[u8], start: usize) -> Option<usize> {
     let head = text.get(..start)?;
     let head = head
         .strip_suffix(b"\r\n")
@@ -146,7 +146,7 @@ pub(crate) fn lines_before(text: &[u8], end: usize) -> impl Iterator<Item = Span
             end = None;
             return (floor == 0).then(|| Span::new(0, stop));
         };
-        end = above(text, floor + at + 1);
+        end = line_end_above(text, floor + at + 1);
         Some(Span::new(floor + at + 1, stop))
     })
     .take(LAYOUT_LINES)
@@ -182,7 +182,7 @@ pub(crate) fn is_quoted_printable(text: &[u8], start: usize, end: usize) -> bool
             || memchr::memchr_iter(b'=', line).any(|at| line[at + 1..].starts_with(b"3D"))
     };
     let below = end + line_break_at(text, end);
-    above(text, start).is_some_and(|end| lines_before(text, end).any(shows))
+    line_end_above(text, start).is_some_and(|end| lines_before(text, end).any(shows))
         || lines_after(text, below).any(shows)
 }
 
@@ -209,7 +209,7 @@ impl Encoding {
         match self {
             _ if is_soft => Self::QuotedPrintable,
             Self::Unknown if url.ends_with(b"=") => Self::Plain,
-            told => told,
+            known => known,
         }
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn skip(
 ) -> Option<usize> {
     let text = input.text;
     let mut at = line;
-    let mut fed = false;
+    let mut has_form_feed = false;
     let mut footer = None;
     let mut headers = 0;
     for _ in 0..MAX_LINES {
@@ -37,10 +37,10 @@ pub(crate) fn skip(
         let content = body.trim_ascii();
         let content = content.strip_prefix(b"\x0C").unwrap_or(content).trim_ascii();
         if let Some(feed) = feed {
-            if fed {
+            if has_form_feed {
                 return None;
             }
-            fed = true;
+            has_form_feed = true;
             // The footer is checked only now, because most text has no form feed.
             if footer.is_some_and(|line| !is_footer(line)) {
                 return None;
@@ -53,7 +53,7 @@ pub(crate) fn skip(
                 _ => footer = Some(content),
             }
         } else if !content.is_empty() {
-            if !fed {
+            if !has_form_feed {
                 if footer.replace(content).is_some() {
                     return None;
                 }
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn furniture() {
+    fn footers_and_headers_are_recognized() {
         for footer in
             ["Doe & Roe      Informational     [Page 9]", "- 21 -", "Page iv", "12", "[Page 3]"]
         {

@@ -9,11 +9,11 @@ use urlsift_core::Span;
 /// The maximum number of letters before a `>` that count as the initials of the quoted author.
 const MAX_INITIALS: usize = 4;
 
-/// Returns the number of `>` marks that the line starts with, `( ?>)*`, at most `most`, and the end
+/// Returns the number of `>` marks that the line starts with, `( ?>)*`, at most `max`, and the end
 /// of the last one.
-pub(crate) fn skip_marks(text: &[u8], line: usize, most: usize) -> (usize, usize) {
+pub(crate) fn skip_marks(text: &[u8], line: usize, max: usize) -> (usize, usize) {
     let (mut count, mut at) = (0, line);
-    while count < most {
+    while count < max {
         let mark = at + usize::from(text.get(at) == Some(&b' '));
         if text.get(mark) != Some(&b'>') {
             break;
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_are_counted() {
+    fn quote_depth_is_the_number_of_marks() {
         let depth_at = |text: &[u8], at| depth(text, line_start(text, at).unwrap(), at);
         assert_eq!(depth_at(b"> > x", 4), 2);
         assert_eq!(depth_at(b">> x", 3), 2);
