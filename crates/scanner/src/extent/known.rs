@@ -90,8 +90,8 @@ mod tests {
             let schemes = Schemes::new(profile, &[]);
             let rules = ExtentRules { schemes: &schemes, charset: Charset::Utf8, iri: true };
             for unit in texts {
-                for behind in ["", " http://h.dom/\n"] {
-                    let text = [&unit.repeat(100), behind].concat().into_bytes();
+                for suffix in ["", " http://h.dom/\n"] {
+                    let text = [&unit.repeat(100), suffix].concat().into_bytes();
                     let mut known = None;
                     for from in 0..text.len() {
                         let expected = of_url(&text, from, usize::MAX, rules);

@@ -122,7 +122,7 @@ fn go_on(
             b']' if rules.schemes.is_modern()
                 && bar::closes_bracket_in_url(text, at, &mut line) =>
             {
-                at += 1
+                at += 1;
             }
             b'|' if rules.schemes.is_modern() && bar::is_bar_in_url(text, at, &mut line) => at += 1,
             b'^' if rules.schemes.is_modern() && bar::is_caret_in_url(text, at, &mut line) => {

@@ -81,7 +81,7 @@ pub(crate) fn emphasis(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usi
     }
 }
 
-/// Returns the emphasis of several words, of which the URL is the last.
+/// Returns the emphasis of a phrase that ends with the URL.
 fn emphasis_of_words(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
     /// The distance on the line within which the emphasis is searched, in bytes.
     const REACH: usize = 256;

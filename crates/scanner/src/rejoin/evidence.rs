@@ -61,7 +61,7 @@ pub(super) const WEIGHTS: [(Feature, i32); 22] = [
     (F::InColumns, -8), // a wide gap before the URL: a table or a signature in two columns
     (F::Overflows, 13), // a full line at a usual column, and the token is alone on the next one
     // After the break.
-    (F::Closes, 12), // the bracket or quote that opened right before the URL closes right behind the token
+    (F::Closes, 12), // the bracket or quote that opened right before the URL closes right after the token
     (F::Lone, 1),    // the token is alone on its line
     (F::Isolated, 8), // and the line below is empty
     (F::Suffix, 16), // the token ends in a file's suffix, and the URL so far does not
@@ -143,8 +143,8 @@ impl Evidence {
 
     /// Returns the names of the features in the set.
     pub(super) fn names(self) -> Vec<String> {
-        let held = WEIGHTS.iter().filter(|(feature, _)| self.has(*feature));
-        held.map(|(feature, _)| format!("{feature:?}")).collect()
+        let features = WEIGHTS.iter().filter(|(feature, _)| self.has(*feature));
+        features.map(|(feature, _)| format!("{feature:?}")).collect()
     }
 
     /// Returns the sum of the weights.

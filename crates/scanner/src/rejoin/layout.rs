@@ -301,7 +301,7 @@ fn wrap_column(pairs: &mut [(usize, usize)]) -> Option<usize> {
     (0..=most_out).find_map(|out| {
         let rest = &pairs[out..];
         let column = rest.first()?.0;
-        let full = rest.iter().filter(|(taken, word)| taken + 1 + word > column).count();
+        let full = rest.iter().filter(|(width, word)| width + 1 + word > column).count();
         (full * 4 >= rest.len() * 3).then_some(column)
     })
 }

@@ -189,8 +189,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         Some(tail) if !tail.may_close() => Some(promising_ends(head, tail, is_chain)?),
         _ => None,
     };
-    // Page furniture ends the URL, whatever opened before it. A comment leader only looks like
-    // furniture.
+    // Page furniture ends the URL, even inside of brackets. A comment leader only looks like it.
     if !scheme_only && !is_comment && tail::is_furniture(next.text, Some(b'(')) {
         return None;
     }

@@ -154,10 +154,10 @@ impl NearbyUrls {
             let is_first = number == around.0;
             let before =
                 if is_first { places.partition_point(|place| place.start < low) } else { 0 };
-            let wanted = hash | before as u64;
-            alike[alike.partition_point(|key| *key < wanted)..]
+            let key_from = hash | before as u64;
+            alike[alike.partition_point(|key| *key < key_from)..]
                 .iter()
-                .take_while(|key| *key & !INDEX == wanted & !INDEX)
+                .take_while(|key| *key & !INDEX == key_from & !INDEX)
                 .take(MAX_SAME_HASH)
                 .any(|key| {
                     let place = places[(key & INDEX) as usize];

@@ -32,7 +32,7 @@ pub(crate) struct BreakSite<'a> {
     pub(crate) level: Rejoin,
     /// The URL so far without layout: its parts on this line and on those before it.
     pub(crate) joined_so_far: &'a [u8],
-    /// What the earlier breaks of this URL show about quoted-printable.
+    /// The state of quoted-printable detection after the earlier breaks of this URL.
     pub(crate) encoding: Encoding,
 }
 
@@ -80,7 +80,7 @@ impl BreakSite<'_> {
         self.joined_so_far.len() > self.url.len()
     }
 
-    /// Returns the kind of break that the format says this is; `None` if it says nothing.
+    /// Returns the kind of this break according to the format; `None` if the format defines none.
     #[inline(always)]
     pub(super) fn soft_break(&self) -> Option<BreakKind> {
         let breaks = &self.input.breaks;

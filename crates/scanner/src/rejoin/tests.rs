@@ -41,7 +41,7 @@ fn delsp_soft_break_after_one_space_joins() {
     };
     let one = "See http://example.org/spring \nmeeting and others.";
     let two = "See http://example.org/spring  \nmeeting and others.";
-    let joined = soft(one, BreakKind::SoftDelSp, Rejoin::Certain).expect("it goes on");
+    let joined = soft(one, BreakKind::SoftDelSp, Rejoin::Certain).expect("the URL continues");
     assert_eq!((joined.kind, joined.grade), (JoinKind::Flowed, Grade::Certain));
     assert_eq!(&one[joined.resume..], "meeting and others.");
     assert_eq!(soft(two, BreakKind::SoftDelSp, Rejoin::Likely), None);
@@ -106,7 +106,7 @@ fn hyphen_is_dropped_if_only_the_url_without_it_occurs_nearby() {
 fn table_contains_each_feature_once() {
     assert!(WEIGHTS.len() <= 25);
     for (at, (feature, weight)) in WEIGHTS.iter().enumerate() {
-        assert_eq!(*feature as usize, at, "the rows stand in the order of the features");
+        assert_eq!(*feature as usize, at, "the rows are in the order of the features");
         assert_ne!(*weight, 0);
     }
 }

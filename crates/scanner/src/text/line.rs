@@ -17,8 +17,8 @@ pub(crate) const LAYOUT_LINES: usize = 40;
 const MAX_BYTEWISE: usize = 24;
 
 /// Returns the offset of the first of the two bytes.
-pub(crate) fn find(wanted: [u8; 2], bytes: &[u8]) -> Option<usize> {
-    let [a, b] = wanted;
+pub(crate) fn find(either: [u8; 2], bytes: &[u8]) -> Option<usize> {
+    let [a, b] = either;
     if bytes.len() < MAX_BYTEWISE {
         return bytes.iter().position(|byte| *byte == a || *byte == b);
     }
@@ -191,10 +191,10 @@ pub(crate) fn ends_softly(line: &[u8]) -> bool {
     line.ends_with(b"=") && !line.ends_with(b"==")
 }
 
-/// What the breaks that a URL continued over show about undecoded quoted-printable.
+/// The evidence for undecoded quoted-printable from the breaks that a URL continued over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
-    /// They show nothing yet.
+    /// No evidence yet.
     Unknown,
     /// One of them was soft, so the URL is encoded.
     QuotedPrintable,

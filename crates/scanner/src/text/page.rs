@@ -110,8 +110,8 @@ fn is_header(line: &[u8]) -> bool {
     matches(line, |_| true)
 }
 
-/// True if one of the patterns accepted by `wanted` matches the whole line.
-fn matches(line: &[u8], wanted: impl Fn(usize) -> bool) -> bool {
+/// True if one of the patterns accepted by `accepts` matches the whole line.
+fn matches(line: &[u8], accepts: impl Fn(usize) -> bool) -> bool {
     let Some(dfa) = &*FURNITURE else { return false };
     let start = regex_automata::util::start::Config::new().anchored(Anchored::Yes);
     let Ok(mut state) = dfa.start_state(&start) else { return false };
@@ -123,7 +123,7 @@ fn matches(line: &[u8], wanted: impl Fn(usize) -> bool) -> bool {
     }
     state = dfa.next_eoi_state(state);
     dfa.is_match_state(state)
-        && (0..dfa.match_len(state)).any(|at| wanted(dfa.match_pattern(state, at).as_usize()))
+        && (0..dfa.match_len(state)).any(|at| accepts(dfa.match_pattern(state, at).as_usize()))
 }
 
 #[cfg(test)]
