@@ -259,6 +259,7 @@ impl<'t> Candidate<'t> {
         }
     }
 
+    /// Returns the breaks inside the URL, for changing them.
     pub(crate) fn seams_mut(&mut self) -> &mut [Seam] {
         match self.parted.as_deref_mut() {
             Some(Parted::Once(seam)) => std::slice::from_mut(seam),
@@ -486,6 +487,7 @@ impl<'t> Candidate<'t> {
         if !self.is_unknown && self.seams().is_empty() { Vec::new() } else { self.all_findings() }
     }
 
+    /// Returns the findings, without the fast path of [`Candidate::findings`].
     fn all_findings(&self) -> Vec<Report> {
         let mut found = Vec::new();
         if self.is_unknown && self.form != Form::NearMiss {

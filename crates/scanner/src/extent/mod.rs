@@ -27,6 +27,7 @@ use urlsift_core::Charset;
 static PLAIN: LazyLock<ByteSet> =
     LazyLock::new(|| ByteSet::new(Engine::default(), std::array::from_fn(is_plain)));
 
+/// True if the byte belongs to a URL regardless of its neighbors.
 fn is_plain(byte: usize) -> bool {
     u8::try_from(byte).is_ok_and(|b| b.is_ascii_alphanumeric() || b"$-_.+!*',;/?@=#~%".contains(&b))
 }

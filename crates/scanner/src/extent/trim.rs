@@ -165,6 +165,7 @@ pub(crate) fn trimmed_len(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     }
 }
 
+/// Trims like [`trimmed_len`], without its fast path.
 fn trimmed_closely(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     // The number of closing brackets minus that of opening ones, in the rest of the URL.
     let mut surplus: Option<isize> = None;
@@ -211,6 +212,7 @@ fn authority_len(url: &[u8]) -> usize {
     authority_start(url).map_or(0, |_| path_start(url).unwrap_or(url.len()))
 }
 
+/// Returns the number of closing round brackets minus that of opening ones.
 fn closing_surplus(url: &[u8]) -> isize {
     url.iter().map(|byte| isize::from(*byte == b')') - isize::from(*byte == b'(')).sum()
 }

@@ -100,6 +100,7 @@ impl<'t> Ends<'t> {
             && self.is_file()
     }
 
+    /// True if the URL so far ends in a file's suffix, which the token doesn't make longer.
     fn is_file(&self) -> bool {
         // Suffixes end with a letter or digit.
         if !self.path.last().is_some_and(u8::is_ascii_alphanumeric) {
@@ -143,7 +144,7 @@ impl<'t> Ends<'t> {
     }
 
     /// True if the line below is a single token of the same kind, so that both are items of a list.
-    pub(super) fn is_series(&self, below: &[u8], hangs: bool) -> bool {
+    pub(super) fn is_list_item(&self, below: &[u8], hangs: bool) -> bool {
         if !self.tail.is_alone || below.is_empty() {
             return false;
         }

@@ -88,12 +88,14 @@ pub(super) const TWIN_THRESHOLD: i32 = -6;
 pub(super) struct Evidence(u32);
 
 impl Evidence {
+    /// Adds the feature to the set if `holds` is true.
     pub(super) fn set_if(&mut self, feature: Feature, holds: bool) {
         if holds {
             self.0 |= 1 << feature as u32;
         }
     }
 
+    /// True if the set contains the feature.
     pub(super) const fn has(self, feature: Feature) -> bool {
         self.0 & 1 << feature as u32 != 0
     }
@@ -184,7 +186,7 @@ impl BreakContext<'_> {
     /// True if the surrounding text shows that the next line is a separate item, regardless of the
     /// weights.
     pub(super) fn is_separate_item(&self) -> bool {
-        self.ends.is_series(self.below, self.hangs())
+        self.ends.is_list_item(self.below, self.hangs())
             || is_apt_source(self.before)
             || is_attribute(self.before)
             || self.ends.is_whole_file()

@@ -179,6 +179,7 @@ impl LineMetrics {
         known.lines.end.max(seen) >= ceiling
     }
 
+    /// Returns the measurements of the line, from the cache if it contains them.
     fn measure(&mut self, text: &[u8], line: Span) -> Measured {
         // A prime, so that lines of equal length don't share slots.
         const SLOTS: usize = 251;
@@ -297,8 +298,8 @@ fn wrap_column(pairs: &mut [(usize, usize)]) -> Option<usize> {
         return None;
     }
     pairs.sort_unstable_by(|a, b| b.cmp(a));
-    let most_out = pairs.len() / 8;
-    (0..=most_out).find_map(|out| {
+    let max_outliers = pairs.len() / 8;
+    (0..=max_outliers).find_map(|out| {
         let rest = &pairs[out..];
         let column = rest.first()?.0;
         let full = rest.iter().filter(|(width, word)| width + 1 + word > column).count();
@@ -312,7 +313,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Measures every line again, and adds all of them.
-    fn naive(text: &[u8], start: usize, end: usize, width: usize) -> Layout {
+    fn naive_layout(text: &[u8], start: usize, end: usize, width: usize) -> Layout {
         let own = Measured::new(&text[start..end]);
         let min_width = if width < SHORTEST_FULL { usize::MAX } else { width };
         let layout = Layout::default();
@@ -366,7 +367,7 @@ mod tests {
                 let (start, end) = (starts[at], starts[at] + lines[at].len());
                 let width = columns(trim_end(lines[at].as_bytes()));
                 let layout = metrics.layout(text.as_bytes(), start, end, width);
-                prop_assert_eq!(layout, naive(text.as_bytes(), start, end, width), "line {}", at);
+                prop_assert_eq!(layout, naive_layout(text.as_bytes(), start, end, width), "line {}", at);
             }
         }
     }

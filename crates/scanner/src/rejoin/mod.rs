@@ -90,6 +90,7 @@ impl Cache {
         std::mem::take(&mut self.pieces)
     }
 
+    /// Returns the buffer for a URL's pieces to the cache.
     pub(crate) fn keep_pieces(&mut self, pieces: Pieces) {
         self.pieces = pieces;
     }
@@ -318,7 +319,7 @@ pub(crate) fn prefer_readings(input: &Input<'_>, candidate: &mut Candidate<'_>, 
         }
         let end = candidate.seams().get(at + 1).map_or(candidate.span.end, |next| next.gap.start);
         let tail = &candidate.text[from..end];
-        if cache.nearby.drop_hyphen(input.text, &head, tail, gap.start) {
+        if cache.nearby.is_inserted_hyphen(input.text, &head, tail, gap.start) {
             candidate.seams_mut()[at].gap.start -= 1;
             head.pop();
         }
@@ -326,7 +327,7 @@ pub(crate) fn prefer_readings(input: &Input<'_>, candidate: &mut Candidate<'_>, 
 }
 
 /// True if the text nearby shows that the hyphen at the end of `head` was inserted where the URL
-/// was broken. See [`NearbyUrls::drop_hyphen`].
+/// was broken. See [`NearbyUrls::is_inserted_hyphen`].
 pub(crate) fn drops_hyphen(
     input: &Input<'_>,
     head: &[u8],
@@ -334,5 +335,5 @@ pub(crate) fn drops_hyphen(
     at: usize,
     cache: &mut Cache,
 ) -> bool {
-    cache.nearby.drop_hyphen(input.text, head, tail, at)
+    cache.nearby.is_inserted_hyphen(input.text, head, tail, at)
 }

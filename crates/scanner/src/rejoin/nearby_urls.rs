@@ -31,7 +31,7 @@ pub(super) struct NearbyUrls {
     before: usize,
     /// The first and last block that the last window touched, the number of lookups there, and
     /// whether the lookups in the window before were too many.
-    around: (usize, usize),
+    window_blocks: (usize, usize),
     lookups: usize,
     is_frequent: bool,
     /// The most recently indexed blocks.
@@ -47,9 +47,9 @@ pub(super) struct NearbyUrls {
 #[derive(Clone, Debug)]
 struct Block {
     number: usize,
-    places: Vec<Span>,
-    /// The hash of each URL with its index in `places` in the lowest bits, sorted. Sorting numbers
-    /// takes a third of the time that sorting `places` takes.
+    spans: Vec<Span>,
+    /// The hash of each URL with its index in `spans` in the lowest bits, sorted. Sorting numbers
+    /// takes a third of the time that sorting `spans` takes.
     keys: Vec<u64>,
 }
 
@@ -91,7 +91,13 @@ impl NearbyUrls {
     ///
     /// `head` is the URL up to the break, including the hyphen, and `tail` is what follows the
     /// break. Closing punctuation at the end of `tail` is ignored.
-    pub(super) fn drop_hyphen(&mut self, text: &[u8], head: &[u8], tail: &[u8], at: usize) -> bool {
+    pub(super) fn is_inserted_hyphen(
+        &mut self,
+        text: &[u8],
+        head: &[u8],
+        tail: &[u8],
+        at: usize,
+    ) -> bool {
         let Some(bare_head) = head.strip_suffix(b"-") else { return false };
         let end = tail.iter().rposition(|byte| !is_closing(*byte)).map_or(0, |last| last + 1);
         let tail = &tail[..end];
@@ -116,12 +122,11 @@ impl NearbyUrls {
     fn occurs_whole(&mut self, text: &[u8], at: usize, url: &[u8]) -> bool {
         let (low, high) = (at.saturating_sub(WINDOW), text.len().min(at.saturating_add(WINDOW)));
         let is_end = at.saturating_add(WINDOW) > text.len();
-        let is_twin =
-            |place: Span| (place.start > low || at < WINDOW) && (place.end < high || is_end);
-        let around = ((self.before + low) / BLOCK, (self.before + high) / BLOCK);
-        if self.around != around {
+        let is_twin = |span: Span| (span.start > low || at < WINDOW) && (span.end < high || is_end);
+        let window_blocks = ((self.before + low) / BLOCK, (self.before + high) / BLOCK);
+        if self.window_blocks != window_blocks {
             self.is_frequent = self.lookups >= MAX_SEARCHES;
-            (self.around, self.lookups) = (around, 0);
+            (self.window_blocks, self.lookups) = (window_blocks, 0);
         }
         self.lookups += 1;
         if self.lookups <= MAX_SEARCHES && !self.is_frequent {
@@ -140,46 +145,45 @@ impl NearbyUrls {
         is_twin: impl Fn(Span) -> bool,
     ) -> bool {
         let hash = hash(url);
-        let around = self.around;
-        if !self.may_contain(text, around, hash) {
+        let window_blocks = self.window_blocks;
+        if !self.may_contain(text, window_blocks, hash) {
             return false;
         }
-        (around.0..=around.1).any(|number| {
-            let Block { places, keys, .. } = self.block(text, number);
+        (window_blocks.0..=window_blocks.1).any(|number| {
+            let Block { spans, keys, .. } = self.block(text, number);
             let alike = &keys[keys.partition_point(|key| *key < hash)..];
             if alike.first().is_none_or(|key| key & !INDEX != hash) {
                 return false;
             }
             // Only the first block can contain URLs before the window.
-            let is_first = number == around.0;
-            let before =
-                if is_first { places.partition_point(|place| place.start < low) } else { 0 };
+            let is_first = number == window_blocks.0;
+            let before = if is_first { spans.partition_point(|span| span.start < low) } else { 0 };
             let key_from = hash | before as u64;
             alike[alike.partition_point(|key| *key < key_from)..]
                 .iter()
                 .take_while(|key| *key & !INDEX == key_from & !INDEX)
                 .take(MAX_SAME_HASH)
                 .any(|key| {
-                    let place = places[(key & INDEX) as usize];
-                    text.get(place.range()) == Some(url) && is_twin(place)
+                    let span = spans[(key & INDEX) as usize];
+                    text.get(span.range()) == Some(url) && is_twin(span)
                 })
         })
     }
 
     /// True if a URL with this hash may occur in these blocks. False positives are possible.
-    fn may_contain(&mut self, text: &[u8], around: (usize, usize), hash: u64) -> bool {
-        if !matches!(&self.hash_filter, Some((blocks, _)) if *blocks == around) {
+    fn may_contain(&mut self, text: &[u8], window_blocks: (usize, usize), hash: u64) -> bool {
+        if !matches!(&self.hash_filter, Some((blocks, _)) if *blocks == window_blocks) {
             let mut hash_filter =
                 self.hash_filter.take().map_or_else(Vec::new, |(_, hash_filter)| hash_filter);
             hash_filter.clear();
             hash_filter.resize(FILTER_WORDS, 0);
-            for number in around.0..=around.1 {
+            for number in window_blocks.0..=window_blocks.1 {
                 for key in &self.block(text, number).keys {
                     let (word, bit) = filter_bit(*key);
                     hash_filter[word] |= bit;
                 }
             }
-            self.hash_filter = Some((around, hash_filter));
+            self.hash_filter = Some((window_blocks, hash_filter));
         }
         let (word, bit) = filter_bit(hash);
         self.hash_filter.as_ref().is_some_and(|(_, hash_filter)| hash_filter[word] & bit != 0)
@@ -213,16 +217,16 @@ impl NearbyUrls {
     pub(super) fn moved(mut self, by: usize) -> Self {
         let (lost, before) = ((self.before + by) / BLOCK, (self.before + by) % BLOCK);
         self.before = before;
-        self.around = (usize::MAX, usize::MAX);
+        self.window_blocks = (usize::MAX, usize::MAX);
         self.hash_filter = None;
         self.index.retain(|block| block.number >= lost);
         for block in &mut self.index {
             block.number -= lost;
-            let Block { places, keys, .. } = block;
-            keys.retain(|key| places[(key & INDEX) as usize].start >= by);
-            for place in places {
-                let start = place.start.saturating_sub(by);
-                *place = Span::new(start, place.end.saturating_sub(by).max(start));
+            let Block { spans, keys, .. } = block;
+            keys.retain(|key| spans[(key & INDEX) as usize].start >= by);
+            for span in spans {
+                let start = span.start.saturating_sub(by);
+                *span = Span::new(start, span.end.saturating_sub(by).max(start));
             }
         }
         self
@@ -239,8 +243,8 @@ fn search(text: &[u8], window: Span, url: &[u8], is_twin: impl Fn(Span) -> bool)
     };
     // URLs contain none of the bytes that can precede one, so no two of them overlap.
     memmem::find_iter(&text[window.range()], url).any(|at| {
-        let place = Span::new(window.start + at, window.start + at + url.len());
-        is_twin(place) && extent(text, place.start + colon) == Some(place)
+        let span = Span::new(window.start + at, window.start + at + url.len());
+        is_twin(span) && extent(text, span.start + colon) == Some(span)
     })
 }
 
@@ -250,11 +254,11 @@ impl Block {
         let colons = memchr::memchr_iter(b':', within)
             .filter(|at| within[at + 1..].starts_with(b"//"))
             .map(|at| area.start + at);
-        let places: Vec<_> = colons.filter_map(|colon| extent(text, colon)).collect();
-        let keyed = |(index, place): (usize, &Span)| hash(&text[place.range()]) | index as u64;
-        let mut keys: Vec<_> = places.iter().enumerate().map(keyed).collect();
+        let spans: Vec<_> = colons.filter_map(|colon| extent(text, colon)).collect();
+        let keyed = |(index, span): (usize, &Span)| hash(&text[span.range()]) | index as u64;
+        let mut keys: Vec<_> = spans.iter().enumerate().map(keyed).collect();
         keys.sort_unstable();
-        Self { number, places, keys }
+        Self { number, spans, keys }
     }
 }
 
@@ -297,6 +301,7 @@ const END: u8 = 2;
 /// Bytes of schemes.
 const SCHEME_BYTE: u8 = 4;
 
+/// The classes of each byte.
 static CLASSES: [u8; 256] = table!(|byte| match byte {
     0..=b' ' | b'<' | b'>' | b'(' | b'[' | b']' | b'{' | b'}' | b'"' | b'\'' | b'`' | b'|' =>
         BOUNDARY | END,
@@ -305,6 +310,7 @@ static CLASSES: [u8; 256] = table!(|byte| match byte {
     _ => 0,
 });
 
+/// True if the byte is of that class.
 fn is(byte: u8, class: u8) -> bool {
     CLASSES[usize::from(byte)] & class != 0
 }
@@ -349,7 +355,7 @@ mod tests {
             let text = text.as_bytes();
             let pieces = url.as_bytes().split_at(split.index(url.len()));
             let mut extents = memmem::find_iter(text, b"://").filter_map(|colon| extent(text, colon));
-            let naive = extents.any(|place| &text[place.range()] == url.as_bytes());
+            let naive = extents.any(|span| &text[span.range()] == url.as_bytes());
             let mut nearby = NearbyUrls::default();
             // The last lookup uses the index.
             for _ in 0..=MAX_SEARCHES {

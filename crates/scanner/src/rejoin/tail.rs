@@ -73,6 +73,7 @@ mod kind {
         _ => OTHER,
     });
 
+    /// Returns the kinds of a byte.
     pub(super) fn of(byte: u8) -> u16 {
         KINDS[usize::from(byte)]
     }

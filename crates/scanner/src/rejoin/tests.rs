@@ -11,7 +11,7 @@ use urlsift_core::{Break, Breaks, Span};
 const CASES: &str = include_str!("../../../../corpus/rejoin/breaks.jsonl");
 
 /// Decides about the first break after the first `http` in the text.
-fn first(input: &Input<'_>, level: Rejoin) -> Option<Continuation> {
+fn decide_first(input: &Input<'_>, level: Rejoin) -> Option<Continuation> {
     let text = input.text();
     let start = memchr::memmem::find(text, b"http").expect("there is a URL");
     let break_at = start + memchr::memchr(b'\n', &text[start..]).expect("there is a break");
@@ -37,7 +37,7 @@ fn delsp_soft_break_after_one_space_joins() {
     let soft = |text: &str, kind, level| {
         let at = memchr::memchr(b'\n', text.as_bytes()).expect("there is a break");
         let breaks = Breaks::from_iter([Break { at, kind }]);
-        first(&Input::new(text.as_bytes()).breaks(&breaks), level)
+        decide_first(&Input::new(text.as_bytes()).breaks(&breaks), level)
     };
     let one = "See http://example.org/spring \nmeeting and others.";
     let two = "See http://example.org/spring  \nmeeting and others.";
@@ -79,7 +79,7 @@ fn twin_must_end_where_the_tail_ends() {
         ("http://a.dom/x/\nyz-1.c\n\nxhttp://a.dom/x/yz-1.c", false),
         ("http://a.dom/x/\nyz-1.c\n\nhttp://a.dom/x/yz-1", false),
     ] {
-        let joined = first(&Input::new(text.as_bytes()), Rejoin::Certain);
+        let joined = decide_first(&Input::new(text.as_bytes()), Rejoin::Certain);
         assert_eq!(joined.is_some(), is_twin, "{text:?}");
     }
 }

@@ -74,6 +74,7 @@ pub(crate) fn skip(
     None
 }
 
+/// Returns the end of the line that contains byte `from`, before its line break.
 fn line_end(text: &[u8], from: usize) -> usize {
     let rest = text.get(from..).unwrap_or_default();
     memchr::memchr2(b'\n', b'\r', rest).map_or(text.len(), |at| from + at)
@@ -102,10 +103,12 @@ static FURNITURE: LazyLock<Option<DFA<Vec<u32>>>> = LazyLock::new(|| {
 const FOOTER: usize = 0;
 const COLUMNS: usize = 1;
 
+/// True if the line before a form feed is a footer.
 fn is_footer(line: &[u8]) -> bool {
     matches(line, |pattern| pattern == FOOTER || pattern == COLUMNS)
 }
 
+/// True if the line after a form feed is a header.
 fn is_header(line: &[u8]) -> bool {
     matches(line, |_| true)
 }

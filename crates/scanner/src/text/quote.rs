@@ -56,6 +56,7 @@ fn opens_wrapper(text: &[u8], open: usize) -> bool {
     word > 1 && rest[word..].trim_ascii_start().first() == Some(&b':')
 }
 
+/// True if a blank line is between bytes `from` and `to`.
 fn has_blank_line(text: &[u8], from: usize, to: usize) -> bool {
     let mut at = from;
     while let Some(found) = memchr::memchr2(b'\n', b'\r', &text[at..to]) {
