@@ -109,7 +109,7 @@ urlsift_core::by_name!(Form);
 /// let scanner = Scanner::builder().near_misses(true).build();
 /// let found = scanner.find_iter(br"At http:\\host.dom\a").next().unwrap();
 /// assert_eq!(found.near_miss(), Some(NearMiss::Backslashes));
-/// assert_eq!(NearMiss::Backslashes.code(), None, "no record is made of it");
+/// assert_eq!(NearMiss::Backslashes.code(), None, "it is not recorded");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -180,7 +180,7 @@ pub struct Candidate<'t> {
     /// True if the scheme is neither registered nor added by the user.
     pub(crate) is_unknown: bool,
     pub(crate) near_miss: Option<NearMiss>,
-    /// The breaks or pieces of a URL that isn't written in one piece. Boxed because most are.
+    /// The breaks or pieces of a URL that isn't written in one piece. `None` for most candidates.
     pub(crate) parted: Option<Box<Parted>>,
 }
 
@@ -221,8 +221,8 @@ impl<'t> Candidate<'t> {
         });
     }
 
-    /// Records that the scanner doesn't know the scheme `name`. In profiles beyond RFC 1738 it counts
-    /// as unknown; in the others only if no registry contains it.
+    /// Records that the scanner doesn't know the scheme `name`. In profiles beyond RFC 1738 it
+    /// counts as unknown; in the others only if no registry contains it.
     pub(crate) fn of_unknown_scheme(mut self, name: &[u8], schemes: &Schemes) -> Self {
         self.is_unknown = schemes.is_modern() || registry::known(name).is_none();
         if self.is_unknown && meant_scheme(name).is_some() {

@@ -168,6 +168,7 @@ pub(crate) fn glued_at(text: &[u8], colon: usize, schemes: &Schemes) -> Option<u
     glue_before(text, colon, after, schemes)
 }
 
+/// Returns the start of the other URL like [`glued_at`]; `after` is the text after its `://`.
 fn glue_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Option<usize> {
     let start = colon - run_before(text, colon);
     let name = &text[start..colon];

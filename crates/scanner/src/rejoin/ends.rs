@@ -23,8 +23,7 @@ pub(super) struct Ends<'t> {
 impl<'t> Ends<'t> {
     /// Returns `None` if the token can't be part of the URL.
     pub(super) fn new(head: &'t [u8], tail: Tail<'t>, closes: bool) -> Option<Self> {
-        // The first colon is followed by slashes, since the caller checked
-        // [`has_slashes`](super::early_reject::has_slashes).
+        // The first colon is followed by slashes, since the caller checked `has_slashes`.
         let colon = head.iter().position(|byte| *byte == b':').unwrap_or(head.len());
         let rest = head.get(colon + 3..).unwrap_or_default();
         let ends_host = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
