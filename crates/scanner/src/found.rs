@@ -1,10 +1,10 @@
-//! Candidates that outlive their text.
+//! Candidates that own a copy of their text.
 
 use crate::candidate::{Candidate, Form, Parted};
 use std::borrow::Cow;
 use urlsift_core::{FileSpan, Profile, Span};
 
-/// A [`Candidate`] that holds what it needs of its text, and where that stood.
+/// A [`Candidate`] that owns a copy of the bytes it covers, with offsets in the original text.
 ///
 /// ```
 /// use urlsift_scanner::Scanner;
@@ -19,16 +19,16 @@ use urlsift_core::{FileSpan, Profile, Span};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// Offset of the text in that of the candidate.
+    /// Offset in the original text of the first byte of `text`.
     base: u64,
-    /// What the candidate covers.
+    /// The bytes of the candidate, wrapper or prefix included.
     text: Box<[u8]>,
     candidate: Candidate<'static>,
     quote_depth: u32,
 }
 
 impl Found {
-    /// The URL without layout, as [`Candidate::url`] gives it.
+    /// Returns the URL without layout, like [`Candidate::url`].
     pub fn url(&self) -> Cow<'_, [u8]> {
         match &self.candidate.parted {
             None => Cow::Borrowed(&self.text[self.candidate.span.range()]),
@@ -36,45 +36,50 @@ impl Found {
         }
     }
 
-    /// The URL's bytes in the text that was read, first to last.
+    /// Returns the span of the URL in the original text, from its first byte to its last, without
+    /// the wrapper or prefix.
     pub fn span(&self) -> FileSpan {
         FileSpan::based(self.base, self.candidate.span)
     }
 
-    /// The URL with its wrapper or prefix.
+    /// Returns the span of the URL with its wrapper or prefix.
     pub fn whole(&self) -> FileSpan {
         FileSpan::based(self.base, self.candidate.whole)
     }
 
-    /// How it stands in the text.
+    /// Returns the form in which the URL occurs in the text.
     pub fn form(&self) -> Form {
         self.candidate.form
     }
 
-    /// Whether [`verdict`](crate::verdict) accepts the URL.
+    /// True if [`verdict`](crate::verdict) accepts the URL.
     pub fn is_valid(&self, profile: Profile) -> bool {
         self.candidate().is_valid(profile)
     }
 
-    /// As [`Candidate::quote_depth`].
+    /// Returns the number of quote marks before the line that the candidate starts on, like
+    /// [`Candidate::quote_depth`].
     pub fn quote_depth(&self) -> u32 {
         self.quote_depth
     }
 
-    /// All that there is to say of it but [`Found::quote_depth`], since what stood before it is not kept. Its spans count
-    /// from the start of [`Found::whole`].
+    /// Returns the candidate itself. Its spans count from the start of [`Found::whole`].
+    ///
+    /// [`Candidate::quote_depth`] doesn't work on it, because the text before the candidate isn't
+    /// kept: use [`Found::quote_depth`].
     pub fn candidate(&self) -> Candidate<'_> {
         self.candidate.clone().within(&self.text)
     }
 }
 
 impl Candidate<'_> {
-    /// The candidate with a copy of the text that it covers.
+    /// Returns the candidate with a copy of the bytes that it covers.
     pub fn into_owned(self) -> Found {
         self.into_found(0)
     }
 
-    /// The same, of a text that starts at byte `base` of all that was read.
+    /// Returns the candidate with a copy of its bytes, for a text that starts at byte `base` of the
+    /// whole input.
     pub(crate) fn into_found(mut self, base: u64) -> Found {
         let quote_depth = self.quote_depth();
         let Span { start, end } = self.whole;
@@ -83,20 +88,23 @@ impl Candidate<'_> {
         Found { base: base + start as u64, text, candidate: self.within(&[]), quote_depth }
     }
 
-    /// Returns the candidate as one of `text`, which has the same bytes at its span. A candidate that outlives its buffer
-    /// can wait in the empty text until it is put back.
+    /// Returns the candidate with its text replaced by `text`, which must have the same bytes at
+    /// the candidate's spans.
+    ///
+    /// To keep a candidate longer than its buffer, give it an empty text and set the real one
+    /// later.
     pub fn within(self, text: &[u8]) -> Candidate<'_> {
         Candidate { text, ..self }
     }
 
-    /// Returns the candidate as one whose URL was cut at the end of its text: see
+    /// Returns the candidate marked as one whose URL was cut at the end of its text: see
     /// [`is_truncated`](Candidate::is_truncated).
     #[must_use]
     pub fn cut(self) -> Self {
         Self { truncated: true, ..self }
     }
 
-    /// Counts from the text's byte `by` on.
+    /// Subtracts `by` from all offsets.
     fn move_back(&mut self, by: usize) {
         let moved = |span: &mut Span| *span = Span::new(span.start - by, span.end - by);
         moved(&mut self.whole);
@@ -108,8 +116,8 @@ impl Candidate<'_> {
     }
 }
 
-/// What a record has, by its names: `url`, with U+FFFD for what is not UTF-8, `start` and `end` (of the URL, in bytes),
-/// `form` and `quote_depth`.
+/// Serializes the fields of a record, under the same names: `url` (invalid UTF-8 becomes U+FFFD),
+/// `start` and `end` (of the URL, in bytes), `form` and `quote_depth`.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Found {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -119,7 +127,7 @@ impl serde::Serialize for Found {
     }
 }
 
-/// As [`Found`].
+/// Serializes the same fields as for [`Found`].
 #[cfg(feature = "serde")]
 impl serde::Serialize for Candidate<'_> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,8 +1,8 @@
-//! A text, and what is known about it.
+//! The text to scan, with what its format says about it.
 
 use urlsift_core::{Breaks, Charset};
 
-/// A text to be scanned, and what is known about it beyond its bytes.
+/// A text to scan, with what is known about it beyond its bytes: its charset and its line breaks.
 ///
 /// ```
 /// use urlsift_core::{Break, BreakKind, Breaks, Charset};
@@ -25,27 +25,28 @@ pub struct Input<'t> {
 }
 
 impl<'t> Input<'t> {
-    /// A plain text of which nothing else is known.
+    /// Returns a plain UTF-8 text with no further information.
     pub const fn new(text: &'t [u8]) -> Self {
         const NONE: &Breaks = &Breaks::new();
         Self { text, breaks: NONE, charset: Charset::Utf8 }
     }
 
-    /// With what the text's format says of its line breaks.
+    /// Sets the line breaks that the text's format explains, such as the soft breaks of
+    /// `format=flowed`.
     #[must_use]
     pub const fn breaks(mut self, breaks: &'t Breaks) -> Self {
         self.breaks = breaks;
         self
     }
 
-    /// In that charset.
+    /// Sets the text's charset.
     #[must_use]
     pub const fn charset(mut self, charset: Charset) -> Self {
         self.charset = charset;
         self
     }
 
-    /// The text.
+    /// Returns the text.
     pub const fn text(&self) -> &'t [u8] {
         self.text
     }

@@ -1,11 +1,12 @@
-//! Where URLs stand in text.
+//! Finds URLs in free text.
 //!
-//! The scanner finds URLs in running text of any kind: wrapped as the Appendix of RFC 1738 has it
-//! (`<URL:...>`), bracketed, prefixed or bare, broken over lines, quoted in mail, between CJK text. It
-//! says where each one stands, byte for byte, and which bytes inside it are layout. Whether a URL is
-//! any good is another question, which `urlsift-core` answers ([`verdict`]): a URL's extent is found
-//! with a wide grammar and judged afterwards, so that a bad URL is reported as it stands and not as a
-//! good stump of itself.
+//! The scanner finds URLs in running text of any kind: wrapped as in the Appendix of RFC 1738
+//! (`<URL:...>`), bracketed, prefixed or bare, broken over lines, quoted in mail, or between CJK
+//! text. It reports the exact bytes of each URL, and which bytes inside it are layout.
+//!
+//! The scanner doesn't decide whether a URL is valid: `urlsift-core` does ([`verdict`]). It finds the
+//! extent of a URL with a permissive grammar and leaves the check for later. So a bad URL is
+//! reported in full, not as a shorter, valid part of it.
 //!
 //! ```
 //! use urlsift_scanner::{Form, Scanner};
@@ -22,108 +23,122 @@
 //!
 //! | you have | call |
 //! |---|---|
-//! | a text | [`Scanner::find_iter`], [`Scanner::find_str`] |
-//! | a text that the iterator shall hold | [`Scanner::find_owned`] |
-//! | a text of which more is known: its charset, the soft breaks of `format=flowed` | [`Scanner::find`] with an [`Input`] |
-//! | a text in chunks, a reader | [`Scanner::stream`], [`Scanner::read_from`] |
-//! | a text to share out over threads | [`Scanner::find_within`], [`safe_cut`] |
-//! | a value of markup or of a header field | [`Scanner::attribute`] |
+//! | a text in memory | [`Scanner::find_iter`], [`Scanner::find_str`] |
+//! | a text that the iterator should own | [`Scanner::find_owned`] |
+//! | a text whose charset or soft breaks (`format=flowed`) you know | [`Scanner::find`] with an [`Input`] |
+//! | a text in chunks, or a reader | [`Scanner::stream`], [`Scanner::read_from`] |
+//! | a text to split among threads | [`Scanner::find_within`], [`safe_cut`] |
+//! | a value from markup or a header field | [`Scanner::attribute`] |
 //!
-//! Time is linear in the text, whatever it holds; a candidate without breaks allocates nothing; the
-//! scanner reads no files, prints nothing, starts no threads, and no text makes it panic.
+//! The time is linear in the length of the text, for any text. A candidate without line breaks
+//! allocates nothing. The scanner reads no files, prints nothing and starts no threads, and no text
+//! makes it panic.
 //!
 //! # The rules
 //!
-//! In the examples what is found stands between two `|`. The cases behind each rule are the
-//! sentences in `corpus/text/`, which the tests run whole, in chunks of every size, with CRLF, and
+//! In the examples, the matches are between two `|`. The test cases for each rule are in
+//! `corpus/text/`. The tests run each of them whole, in chunks of every size, with CRLF, and
 //! quoted.
 //!
 //! ## What starts a URL
 //!
-//! - **A scheme and `//`**, in any case, and then what looks like a host: `|http://h.dom/|`,
-//!   `|FTP://joe:pw@h.dom/|`, `|file:///etc/motd|`, not `http://...` or `http://,`. A scheme that
-//!   nobody knows needs two letters and a letter or digit behind the slashes: `|foo://h.dom|`, not
-//!   `c://dir`. One that was meant to be a known one is told apart ([`NearMiss::MisspeltScheme`]).
-//! - **`mailto:` and an address**, **`news:` and a group with a dot or a Message-ID**:
-//!   `|mailto:joe@h.dom|`, `|news:comp.lang.c|`, not `news:nothing happened`. But under `rfc1738` and `cern1994` also
-//!   **`mid:` and a Message-ID**, and a Message-ID in its brackets: `|news:<1@h.dom|>`. Other schemes go without
-//!   `//` only where the user named them ([`Builder::scheme`]), in brackets, or as a whole value.
-//! - **Anything may stand before it** that is no letter, digit, `+`, `-` or `.`: `見|http://h.dom/|`,
-//!   `x:|http://h.dom/|`. Digits and dots before the scheme's first letter are none of it
-//!   (`1|http://h.dom/|`). Letters glued to a scheme of RFC 1738 or `https` are cut off
-//!   (`see|http://h.dom/|`), before `http`, `https` and `ftp` digits, dots and hyphens, too
-//!   (`x-|http://h.dom/|`, `|svn+http://h.dom/|`), unless the profile is `rfc1738` or `cern1994`. Leaders and what is left of undecoded quoted-printable are cut off, too
+//! - **A scheme and `//`**, in any case, followed by something that looks like a host:
+//!   `|http://h.dom/|`, `|FTP://joe:pw@h.dom/|`, `|file:///etc/motd|`, not `http://...` or
+//!   `http://,`. An unknown scheme needs at least two letters, and a letter or digit after the
+//!   slashes: `|foo://h.dom|`, not `c://dir`. A misspelled known scheme is reported as
+//!   [`NearMiss::MisspeltScheme`].
+//! - **`mailto:` and an address**, and **`news:` and a group with a dot or a Message-ID**:
+//!   `|mailto:joe@h.dom|`, `|news:comp.lang.c|`, not `news:nothing happened`. Except under
+//!   `rfc1738` and `cern1994`, also **`mid:` and a Message-ID**, and `news:` and a Message-ID in
+//!   angle brackets: `|news:<1@h.dom|>`. Other schemes are found without `//` only if you name them
+//!   ([`Builder::scheme`]), in brackets, or as a whole value.
+//! - **Any character may come before it**, except a letter, digit, `+`, `-` or `.`:
+//!   `見|http://h.dom/|`, `x:|http://h.dom/|`. Digits and dots before the scheme's first letter are
+//!   not part of it (`1|http://h.dom/|`). Unless the profile is `rfc1738` or `cern1994`, text glued
+//!   to a scheme is cut off: letters before a scheme of RFC 1738 or `https` (`see|http://h.dom/|`),
+//!   and also digits, dots and hyphens before `http`, `https` and `ftp` (`x-|http://h.dom/|`,
+//!   `|svn+http://h.dom/|`). So are leader dots and the remains of undecoded quoted-printable
 //!   (`Net.....|http://h.dom|`, `href=3D|http://h.dom|`).
-//! - **`URL:` right before it**, blanks between allowed, makes the form [`Form::Prefixed`]:
-//!   `URL: |http://h.dom/|`. `URL` itself is never a scheme, and neither is any word before another
+//! - **`URL:` before it**, with optional blanks after the colon, makes the form [`Form::Prefixed`]:
+//!   `URL: |http://h.dom/|`. `URL` itself is never a scheme, and neither is a word before any other
 //!   colon: `HTTP::Request`, `12:30:`, `BEGIN:VCALENDAR`, `C:\dir`.
-//! - **Escape sequences of ISO-2022** end in a letter that is no part of a scheme.
+//! - **Escape sequences of ISO-2022** end in a letter, which is not part of the scheme after it.
 //!
 //! ## What ends a bare URL
 //!
-//! - Blanks and control characters of every kind (ASCII, NO-BREAK SPACE, ZERO WIDTH SPACE, soft
-//!   hyphen, directional marks), `< > " { } | \ ^`, the backquote, brackets but those of an IPv6
-//!   address, and the entities `&lt;` `&gt;` `&quot;`.
-//! - **Closing punctuation** `. , ; : ! ? '` at its end, the genitive's `'s`, and brackets that
-//!   nothing opened: `|http://h.dom/a|).`, `|http://h.dom/a_(b)|`, `|http://h.dom|'s`.
-//! - **Four or more of one of** `= - _ * ~ #` at its end, which are a line across the page, and hyphens behind a host.
-//! - **Bars and square brackets** where they separate or hold a footnote: `[|http://h.dom/a| text]`, a table's row,
-//!   `|http://h.dom/a|[1]`. Else, under `web` and `rfc3986`, they are characters of it that should not be there, so that
-//!   no valid URL is left of a longer bad one: `file:///C|/dir`.
-//! - **What opened before it decides what closes it**: `(|http://h.dom/a|)b`, `'|http://h.dom/a|','b'`,
+//! - **Blanks and control characters** of every kind (ASCII, NO-BREAK SPACE, ZERO WIDTH SPACE, soft
+//!   hyphen, directional marks), `< > " { } | \ ^`, the backquote, brackets other than those of an
+//!   IPv6 address, and the entities `&lt;` `&gt;` `&quot;`.
+//! - **Closing punctuation** `. , ; : ! ? '` at the end, the possessive `'s`, and closing brackets
+//!   without an opening one: `|http://h.dom/a|).`, `|http://h.dom/a_(b)|`, `|http://h.dom|'s`.
+//! - **Four or more of the same character** out of `= - _ * ~ #` at the end, which are a rule
+//!   across the page, and hyphens after a host.
+//! - **Bars and square brackets** that separate, or that enclose a footnote: `[|http://h.dom/a|
+//!   text]`, a row of a table, `|http://h.dom/a|[1]`. Otherwise, under `web` and `rfc3986`, they
+//!   are invalid characters of the URL, so that no valid URL is cut out of a longer bad one:
+//!   `file:///C|/dir`.
+//! - **The partner of what was opened before it**: `(|http://h.dom/a|)b`, `'|http://h.dom/a|','b'`,
 //!   ``` ``|http://h.dom/a|'' ```; but `|http://h.dom/a)b|`. This is all that Markdown's
 //!   `[t](|http://h.dom/|)`, TeX's `\url{|http://h.dom/|}` and reStructuredText need.
-//! - **Marks of emphasis** when they are paired: `*|http://h.dom/|*`, `_|http://h.dom/|_`,
-//!   `**|http://h.dom/|**`, `#|http://h.dom/|#`; but `|http://h.dom/a_|`.
-//! - **Another URL glued to it** by a comma, of a classic scheme also by a semicolon, a bar, a bracket or a quote:
-//!   `|s3://h/a|,|s3://h/b|`, `(|http://h.dom/a|)(|http://h.dom/b|)`. After anything else a URL
-//!   within a URL is part of it: `|http://h.dom/?u=http://x.dom/|`.
-//! - **Characters outside US-ASCII** under `rfc1738` and `rfc3986`. Under `web` a letter or mark goes on
-//!   (`|http://h.dom/café|`), unless it is of a script written without blanks (Han, kana, hangul):
-//!   that goes on only right behind a delimiter, or behind another one that did
-//!   (`|http://h.dom/wiki/日本|`, `|http://h.dom/index.html|を`). Punctuation and symbols stop, and so does a
-//!   byte that is not valid in the text's charset.
-//! - **65,536 bytes**; what is longer is cut, and says so ([`Candidate::is_truncated`]).
+//! - **Paired emphasis marks**: `*|http://h.dom/|*`, `_|http://h.dom/|_`, `**|http://h.dom/|**`,
+//!   `#|http://h.dom/|#`; but `|http://h.dom/a_|`.
+//! - **Another URL glued to it** by a comma, or if its scheme is classic also by a semicolon, a
+//!   bar, a bracket or a quote: `|s3://h/a|,|s3://h/b|`, `(|http://h.dom/a|)(|http://h.dom/b|)`.
+//!   After any other character, a URL within a URL is part of it:
+//!   `|http://h.dom/?u=http://x.dom/|`.
+//! - **Characters outside US-ASCII**, under `rfc1738` and `rfc3986`. Under `web` a letter or mark
+//!   continues the URL (`|http://h.dom/café|`), unless it is of a script written without spaces
+//!   (Han, kana, hangul). A character of such a script continues it only right after a delimiter,
+//!   or after another such character that continued it (`|http://h.dom/wiki/日本|`,
+//!   `|http://h.dom/index.html|を`). Punctuation and symbols end the URL, and so does a byte that is
+//!   not valid in the text's charset.
+//! - **65,536 bytes**: a longer URL is cut there and marked as truncated
+//!   ([`Candidate::is_truncated`]).
 //!
-//! Whether a bare URL goes on behind a line break is decided on evidence: see [`Rejoin`].
+//! The scanner weighs evidence to decide whether a bare URL continues after a line break: see
+//! [`Rejoin`].
 //!
 //! ## Wrappers
 //!
-//! - `<URL:...>` holds any scheme; `<...>` without the prefix a known one and what must follow it, or
-//!   an unknown one and `://`. Mail addresses, Message-IDs, markup, templates of C++ and redirections
-//!   are none: `<joe@h.dom>`, `<a href="...">`, `<dav:prop>`.
-//! - **White space inside is layout**, wherever it stands (also inside the scheme, an escape, `;type=`,
-//!   or before the colon), and nothing else is dropped: `<URL:|ht` newline `tp://h.dom/a.|>.`
-//! - **A wrapper ends at its `>`**, at most 4,096 bytes on. A `<`, a blank line, or the text's end
-//!   before it make the bracket plain text, and what is inside is found as if it were bare.
-//! - **Quote marks** before its further lines are layout, as many `>` as the line of the opening
-//!   bracket has. A deeper one, or one where that line has none, is the closing bracket. Unless
-//!   [`Rejoin::Off`], so are the marks `|`, `:`, `#`, `›`, `»`, initials (`JD>`) and indented ones, if
-//!   they are the same.
-//! - **Page furniture** (blank lines, a footer, a form feed, a header) is passed over, unless
+//! - `<URL:...>` may contain any scheme. `<...>` without the prefix needs a known scheme followed
+//!   by what it requires, or an unknown one and `://`. Mail addresses, Message-IDs, markup, C++
+//!   templates and redirections are not wrappers: `<joe@h.dom>`, `<a href="...">`, `<dav:prop>`.
+//! - **White space inside is layout**, anywhere (also inside the scheme, an escape or `;type=`, or
+//!   before the colon). Nothing else is dropped: `<URL:|ht` newline `tp://h.dom/a.|>.`
+//! - **A wrapper ends at its `>`**, at most 4,096 bytes after the `<`. If another `<`, a blank line
+//!   or the end of the text comes first, the bracket is plain text, and the text after it is
+//!   scanned for bare URLs.
+//! - **Quote marks** before its later lines are layout, up to as many `>` as before the line with
+//!   the opening bracket. A further `>`, or one where that line has none, is the closing bracket.
+//!   Unless [`Rejoin::Off`], the marks `|`, `:`, `#`, `›`, `»`, initials (`JD>`) and indented marks
+//!   are layout, too, if they are the same as on the first line.
+//! - **Page furniture** (blank lines, a footer, a form feed, a header) is skipped, unless
 //!   [`Rejoin::Off`]: [`JoinKind::PageBreak`].
-//! - **Several URLs in one wrapper** start at a blank and `URL:`, or at a blank on the same line and a
-//!   known scheme with `://`. A line break alone does not start another.
-//! - **A line break right after a hyphen** is ambiguous: the hyphen may be the URL's or the
-//!   typesetter's. It is kept, unless the same URL stands unbroken nearby without it, and
-//!   [`Candidate::readings`] gives the others.
+//! - **Another URL in the same wrapper** starts after a blank with `URL:`, or after a blank on the
+//!   same line with a known scheme and `://`. A line break alone doesn't start one.
+//! - **A hyphen right before a line break** is ambiguous: it may belong to the URL or come from the
+//!   typesetter. It is kept, unless the same URL occurs nearby, unbroken and without the hyphen.
+//!   [`Candidate::readings`] returns the alternatives.
 //!
 //! ## On request
 //!
-//! - [`Builder::schemeless`]: `|www.h.dom/a|`, `|ftp.h.dom|`: three labels or more, not within another
-//!   name. [`Candidate::url`] is what is written.
-//! - [`Builder::locators`]: `|ftp.uu.net:/pub/x|`, `|/joe@h.dom:/pub/x|`. [`Candidate::url`] is the ftp URL
-//!   that is meant.
-//! - [`Builder::near_misses`]: what is nearly a URL: see [`NearMiss`].
+//! - [`Builder::schemeless`]: `|www.h.dom/a|`, `|ftp.h.dom|`: hosts of three labels or more, not
+//!   within another name. [`Candidate::url`] returns them as written.
+//! - [`Builder::locators`]: `|ftp.uu.net:/pub/x|`, `|/joe@h.dom:/pub/x|`. [`Candidate::url`]
+//!   returns the equivalent ftp URL.
+//! - [`Builder::near_misses`]: strings that are almost URLs: see [`NearMiss`].
 //!
 //! # Cutting
 //!
-//! What is found never depends on how a text was cut into chunks or ranges, because it is a matter of
-//! the bytes nearby and never of all the text before: see [`BEFORE`] and [`AFTER`]. Four things make it
-//! so. A wrapper holds no `<` but its own. The end of a bare URL's extent is the same for every place
-//! within it. The tail behind a line break holds no URL of its own, so a place depends on one line
-//! break before it and no more. And in one endless word a URL starts where none could have started in
-//! the 64 KiB before it.
+//! The matches never depend on how a text was cut into chunks or ranges. Each depends only on
+//! nearby bytes, never on all the text before it: see [`BEFORE`] and [`AFTER`]. Four rules ensure
+//! this:
+//!
+//! - A wrapper contains no `<` but its own.
+//! - The extent of a bare URL has the same end for every start within it.
+//! - The continuation of a URL after a line break contains no start of another URL. So a match
+//!   depends on one line break before it at most.
+//! - In one endless word, a URL starts where none could have started in the 64 KiB before it.
 
 mod candidate;
 mod extent;

@@ -1,12 +1,12 @@
-//! What a scanner is told, for readers of every layer.
+//! The settings of a scanner.
 
 use urlsift_core::Profile;
 
-/// How far bare URLs are followed over line breaks.
+/// How readily bare URLs are joined over line breaks.
 ///
-/// White space ends a bare URL, but programs break long ones all the same. A wrong join destroys a
-/// good URL, so nothing is joined without evidence, all of it from at most 64 KiB of text on either
-/// side of the break. It never crosses an empty line.
+/// White space ends a bare URL, but programs break long URLs anyway. A wrong join destroys a good
+/// URL, so the scanner joins only on evidence, from at most 64 KiB of text on either side of the
+/// break. It never joins over an empty line.
 ///
 /// ```
 /// use urlsift_scanner::{Rejoin, Scanner};
@@ -24,26 +24,28 @@ use urlsift_core::Profile;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Rejoin {
-    /// Never.
+    /// Never joins.
     Off,
-    /// Where the format or the text itself says so: a soft break of `format=flowed` with `DelSp`
-    /// (RFC 3676), or the joined URL stands unbroken nearby. In real mail that adds few joins: it is for those who must
-    /// be able to show why each was made.
+    /// Joins where the format or the text itself proves it: at a soft break of `format=flowed` with
+    /// `DelSp` (RFC 3676), or where the joined URL occurs unbroken nearby. Real mail has few such
+    /// breaks. Use this level if you must be able to justify each join.
     Certain,
-    /// Also where more speaks for it than against it. For it: an end such as `-` or `=`, a line that
-    /// reaches the margin, a bracket that opened before the URL and closes right after the token, a
-    /// token that is alone on its line, ends in a file's suffix or has the bytes of a path or a query.
-    /// Against it: prose, lists, headers, comments that end, numbers and names; a URL that looks
-    /// whole; a line that had room for the token. What each of these weighs is learned from judged breaks.
+    /// Also joins where the evidence for it outweighs the evidence against it.
+    ///
+    /// Evidence for a join: a line end such as `-` or `=`; a line that reaches the margin; a
+    /// bracket that opened before the URL and closes right after the token; a token that is alone
+    /// on its line, ends in a file suffix, or has the characters of a path or a query. Evidence
+    /// against it: prose, lists, headers, ends of comments, numbers and names; a URL that looks
+    /// complete; a line that had space for the token. The weights are learned from labeled breaks.
     #[default]
     Likely,
 }
 
 impl Rejoin {
-    /// All of them, each with the joins of those before it.
+    /// All levels. Each includes the joins of those before it.
     pub const ALL: [Self; 3] = [Self::Off, Self::Certain, Self::Likely];
 
-    /// The stable name, as on the command line and in settings.
+    /// Returns the stable name, as used on the command line and in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Off => "off",
@@ -55,22 +57,23 @@ impl Rejoin {
 
 urlsift_core::by_name!(Rejoin);
 
-/// Which code reads a text. What is found never depends on it: the tests hold all engines together.
+/// The implementation that scans the text. The matches never depend on it: the tests compare all
+/// engines.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Engine {
-    /// The rules themselves: each colon of the text is judged by the general readers, and nothing is
-    /// settled beforehand. All other engines must give its results.
+    /// The reference implementation: every colon of the text goes to the general readers, with no
+    /// fast path and no prefilter. All other engines must give its results.
     Reference,
-    /// The fast path without the vectors of any one architecture.
+    /// The fast path without the vector instructions of any architecture.
     Portable,
-    /// The fast path with AVX2. Where the machine lacks it this is [`Engine::Portable`].
+    /// The fast path with AVX2. The same as [`Engine::Portable`] on machines without AVX2.
     Avx2,
 }
 
 impl Engine {
-    /// Those that this machine has, the fastest last.
+    /// Returns the engines that this machine supports, the fastest last.
     pub fn all() -> &'static [Self] {
         let all = &[Self::Reference, Self::Portable, Self::Avx2];
         #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
@@ -82,19 +85,19 @@ impl Engine {
 }
 
 impl Default for Engine {
-    /// The fastest that this machine has.
+    /// Returns the fastest engine that this machine supports.
     fn default() -> Self {
         Self::all().last().copied().unwrap_or(Self::Portable)
     }
 }
 
-/// All that a scanner is told.
+/// The settings of a scanner.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub(crate) struct Settings {
     pub(crate) profile: Profile,
     pub(crate) rejoin: Rejoin,
-    /// Further schemes, in lower case.
+    /// Additional schemes, in lower case.
     pub(crate) schemes: Vec<String>,
     pub(crate) schemeless: bool,
     pub(crate) locators: bool,

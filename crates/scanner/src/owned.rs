@@ -1,4 +1,4 @@
-//! Iterators that hold their scanner and their text, and so may live anywhere.
+//! Iterators that own their scanner and their text, so that they borrow nothing.
 
 use crate::pass::{Candidates, State};
 use crate::{Candidate, Found, Input, Scanner, Stream};
@@ -6,10 +6,10 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-/// How much text is looked at in one go.
+/// The number of bytes scanned at a time.
 const STEP: usize = 64 * 1024;
 
-/// What stands in a text that is held along with the scanner: see [`Scanner::find_owned`].
+/// The candidates of a text that the iterator owns: see [`Scanner::find_owned`].
 ///
 /// ```
 /// use urlsift_scanner::Scanner;
@@ -23,13 +23,13 @@ pub struct FoundIter<T> {
     scanner: Scanner,
     text: T,
     state: State,
-    /// What was found and not taken yet.
+    /// Candidates that were found but not returned yet.
     found: VecDeque<Found>,
     ended: bool,
 }
 
 impl<T> FoundIter<T> {
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &T {
         &self.text
     }
@@ -53,7 +53,7 @@ impl<T: AsRef<[u8]>> Iterator for FoundIter<T> {
     }
 }
 
-/// What stands in a text that is read piece by piece: see [`Scanner::read_from`].
+/// The candidates of a text that is read from a reader: see [`Scanner::read_from`].
 ///
 /// ```
 /// use urlsift_scanner::Scanner;
@@ -66,7 +66,7 @@ impl<T: AsRef<[u8]>> Iterator for FoundIter<T> {
 pub struct FoundReader<R> {
     stream: Stream,
     input: R,
-    /// What was found and not taken yet.
+    /// Candidates that were found but not returned yet.
     found: VecDeque<Found>,
     buffer: Box<[u8]>,
     ended: bool,
@@ -91,7 +91,7 @@ impl<R: Read> Iterator for FoundReader<R> {
                 }
                 Ok(read) => read,
             };
-            // The sink never breaks.
+            // The sink never returns `Break`.
             self.ended = read == 0;
             let _ = if self.ended {
                 self.stream.finish(&mut sink)
@@ -104,9 +104,10 @@ impl<R: Read> Iterator for FoundReader<R> {
 }
 
 impl Scanner {
-    /// The candidates of a plain text that the iterator holds, with a clone of the scanner: `T` is a `Vec<u8>`, a
-    /// `String`, an `Arc<[u8]>` or whatever else gives bytes, always the same ones. Lazy: the text is scanned as candidates
-    /// are taken, 64 KiB at a time.
+    /// Returns the candidates of a plain text that the iterator owns, with a clone of the scanner.
+    ///
+    /// `T` is a `Vec<u8>`, a `String`, an `Arc<[u8]>` or any other type that always gives the same
+    /// bytes. The iterator is lazy: it scans the text 64 KiB at a time as you take candidates.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -125,15 +126,15 @@ impl Scanner {
         FoundIter { scanner: self.clone(), text, state, found, ended: false }
     }
 
-    /// The candidates of a plain text that is read to its end, as [`Stream`] finds them, with offsets from where it
-    /// was. The iterator holds a clone of the scanner.
+    /// Returns the candidates of a plain text read to its end. They are those of [`Stream`], with
+    /// offsets from the reader's initial position. The iterator owns a clone of the scanner.
     ///
-    /// An error of the reader ends the text, and is the last item, behind all that was found before. (Of what has to be
-    /// waited for, [`Scanner::stream`] tells earlier.)
+    /// An error of the reader ends the iteration, and is the last item, after all candidates found
+    /// before it. If you must wait for input, [`Scanner::stream`] reports candidates sooner.
     ///
     /// # Panics
     ///
-    /// If the reader says that it gave more than there was room for.
+    /// If the reader returns a length greater than that of the buffer.
     ///
     /// ```
     /// use urlsift_scanner::Scanner;

@@ -1,6 +1,6 @@
-//! Which letters stand side by side.
+//! Sets of letter pairs.
 
-/// Pairs of letters, in either case.
+/// A set of pairs of letters, case-insensitive.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pairs([u32; 32]);
 
@@ -9,7 +9,7 @@ impl Pairs {
         self.0[usize::from(first & 31)] |= 1 << (second & 31);
     }
 
-    /// Any letter may stand before `second`.
+    /// Adds all pairs whose second letter is `second`.
     pub(crate) fn add_any(&mut self, second: u8) {
         for row in &mut self.0 {
             *row |= 1 << (second & 31);

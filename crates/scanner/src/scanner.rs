@@ -1,4 +1,4 @@
-//! A scanner, and what it is told to look for.
+//! The scanner and its builder.
 
 use crate::options::{Engine, Rejoin, Settings};
 use crate::pass::{Candidates, Rules};
@@ -7,7 +7,7 @@ use crate::{Candidate, Input};
 use std::sync::Arc;
 use urlsift_core::Profile;
 
-/// Says what a [`Scanner`] looks for.
+/// Configures a [`Scanner`].
 ///
 /// ```
 /// use urlsift_core::Profile;
@@ -26,42 +26,44 @@ use urlsift_core::Profile;
 pub struct Builder(Settings);
 
 impl Builder {
-    /// The profile whose known schemes and characters bound what is found. Default: `web`.
+    /// Sets the profile, which determines the known schemes and the characters that a URL may
+    /// contain. Default: `web`.
     #[must_use]
     pub fn profile(mut self, profile: Profile) -> Self {
         self.0.profile = profile;
         self
     }
 
-    /// How far bare URLs are followed over line breaks.
+    /// Sets how readily bare URLs are joined over line breaks.
     #[must_use]
     pub fn rejoin(mut self, rejoin: Rejoin) -> Self {
         self.0.rejoin = rejoin;
         self
     }
 
-    /// A further scheme to look for, also without `//`. In any case; a trailing colon is dropped.
+    /// Adds a scheme to look for, also without `//`. Case doesn't matter, and a trailing colon is
+    /// dropped.
     #[must_use]
     pub fn scheme(mut self, name: &str) -> Self {
         self.0.schemes.push(name.trim_end_matches(':').to_ascii_lowercase());
         self
     }
 
-    /// Whether to report hosts without a scheme.
+    /// Sets whether hosts without a scheme are reported, such as `www.h.dom/a`.
     #[must_use]
     pub fn schemeless(mut self, yes: bool) -> Self {
         self.0.schemeless = yes;
         self
     }
 
-    /// Whether to report the locators of USENET before there were URLs.
+    /// Sets whether locators from the time before URLs are reported, such as `ftp.uu.net:/pub/x`.
     #[must_use]
     pub fn locators(mut self, yes: bool) -> Self {
         self.0.locators = yes;
         self
     }
 
-    /// Whether to report e-mail addresses that are part of no URL.
+    /// Sets whether email addresses that are not part of a URL are reported.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::builder().emails(true).build();
@@ -74,22 +76,24 @@ impl Builder {
         self
     }
 
-    /// Whether to report hosts that are part of no URL, with the paths behind them: words with dots between them of
-    /// which the last may be a top-level domain by its letters. Whether there is one of that name the caller must know.
+    /// Sets whether hosts that are not part of a URL are reported, with their paths. A host is two or
+    /// more words with dots between them, the last of which has the form of a top-level domain. The
+    /// caller must check that the domain exists.
     #[must_use]
     pub fn hosts(mut self, yes: bool) -> Self {
         self.0.hosts = yes;
         self
     }
 
-    /// Whether to report what is nearly a URL.
+    /// Sets whether strings that are almost URLs are reported: see [`NearMiss`](crate::NearMiss).
     #[must_use]
     pub fn near_misses(mut self, yes: bool) -> Self {
         self.0.near_misses = yes;
         self
     }
 
-    /// Which code reads the texts; the fastest that the machine has if this is not called.
+    /// Sets the implementation that scans the texts. Default: the fastest that the machine
+    /// supports.
     #[doc(hidden)]
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
@@ -97,7 +101,7 @@ impl Builder {
         self
     }
 
-    /// The scanner.
+    /// Builds the scanner.
     pub fn build(self) -> Scanner {
         Scanner(Arc::new(Rules::new(self.0)))
     }
@@ -105,9 +109,9 @@ impl Builder {
 
 /// Finds URLs in texts.
 ///
-/// Built once and shared between threads: a clone is one pointer to the same tables. (They are behind a
-/// pointer also because the objects of other languages, in which a scanner may lie, are not aligned as
-/// tables may have to be.)
+/// Build it once and share it between threads: a clone is one pointer to the same tables. (The
+/// tables are behind a pointer also because objects of other languages that contain a scanner don't
+/// always have the alignment that the tables need.)
 ///
 /// ```
 /// let scanner = urlsift_scanner::Scanner::builder().build();
@@ -119,18 +123,19 @@ impl Builder {
 pub struct Scanner(pub(crate) Arc<Rules>);
 
 impl Scanner {
-    /// A scanner with other than the default settings.
+    /// Returns a builder with the default settings.
     pub fn builder() -> Builder {
         Builder::default()
     }
 
-    /// The candidates of a plain text, in text order, not overlapping. Time is linear in the text.
+    /// Returns the candidates of a plain text, in text order and without overlaps. The time is
+    /// linear in the length of the text.
     pub fn find_iter<'s, 't>(&'s self, text: &'t [u8]) -> Candidates<'s, 't> {
         self.find(Input::new(text))
     }
 
-    /// The candidates of a string. All their spans, those of wrappers and seams, too, start and end between characters,
-    /// and what [`Candidate::url`] gives is UTF-8.
+    /// Returns the candidates of a string. All their spans, including those of wrappers and seams,
+    /// start and end at character boundaries, and [`Candidate::url`] returns UTF-8.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::builder().build();
@@ -143,16 +148,16 @@ impl Scanner {
         self.find_iter(text.as_bytes())
     }
 
-    /// The candidates of a text of which more is known.
+    /// Returns the candidates of a text whose charset or line breaks are known.
     pub fn find<'s, 't>(&'s self, input: Input<'t>) -> Candidates<'s, 't> {
         Candidates::begin(&self.0, input, 0, usize::MAX)
     }
 
-    /// A value taken whole from markup or a header field, as a URL; `None` if it has no scheme.
+    /// Returns a whole value from markup or a header field as a URL; `None` if it has no scheme.
     ///
-    /// Blanks around it, angle brackets, and the prefix `URL:` are no part of the URL, and neither is
-    /// a line break inside with the blanks around it. Other blanks are: the value's own delimiters
-    /// say that they are meant.
+    /// The URL doesn't include blanks around it, angle brackets or the prefix `URL:`, nor line
+    /// breaks inside it with the blanks around them. Other blanks are part of the URL, because the
+    /// value has its own delimiters.
     ///
     /// ```
     /// use urlsift_scanner::Scanner;
@@ -165,11 +170,14 @@ impl Scanner {
         attribute::read(value, &self.0.schemes)
     }
 
-    /// A value taken whole from markup, as a link relative to the URL of its page: a path, a query, a fragment, or what starts
-    /// with `//`. `None` if it is empty, or a colon in it ends what may be a scheme. What it means is told by
-    /// [`resolve`](urlsift_core::resolve()).
+    /// Returns a whole value from markup as a link relative to the URL of its page: a path, a
+    /// query, a fragment, or a reference that starts with `//`.
     ///
-    /// Blanks around it, and line breaks inside with the blanks around them, are no part of it. Linear.
+    /// Returns `None` if the value is empty or seems to start with a scheme. To get the absolute
+    /// URL, call [`resolve`](urlsift_core::resolve()).
+    ///
+    /// The link doesn't include blanks around it, nor line breaks inside it with the blanks around
+    /// them. The time is linear in the length of the value.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::builder().build();

@@ -1,24 +1,24 @@
-//! Texts that come in chunks, and texts cut over many threads.
+//! Scans of texts that come in chunks, or that are split among threads.
 //!
-//! Nothing that is found depends on how a text was cut. What a place holds is settled by
-//! [`BEFORE`] bytes before it and [`AFTER`] bytes behind it:
+//! The matches never depend on how a text was cut. Each depends only on the [`BEFORE`] bytes before
+//! it and the [`AFTER`] bytes after its start:
 //!
-//! - before: 64 KiB in which an earlier URL may have started or evidence for a join may stand, and
-//!   the lines around them;
-//! - behind: a URL of at most 64 KiB and the layout within it, and 64 KiB of evidence behind its last
-//!   break.
+//! - before: 64 KiB in which an earlier URL may have started, or which may contain evidence for a
+//!   join, and the lines around them;
+//! - after: a URL of at most 64 KiB with the layout inside it, and 64 KiB of evidence after its
+//!   last line break.
 
 use crate::limits::{AFTER, BEFORE, MAX_WRAPPER, NEARBY};
 use crate::pass::{Candidates, State};
 use crate::{Candidate, Input, Scanner};
 use std::ops::{ControlFlow, Range};
 
-/// How much text is gathered before it is looked at.
+/// The number of bytes to buffer before they are scanned.
 const STEP: usize = 256 * 1024;
 
-/// Takes what a [`Stream`] finds.
+/// Receives the candidates of a [`Stream`].
 ///
-/// Closures of the same signature are sinks.
+/// Closures with the signature of [`Sink::candidate`] are sinks.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -37,8 +37,8 @@ const STEP: usize = 256 * 1024;
 /// assert_eq!(first.0, Some(3));
 /// ```
 pub trait Sink {
-    /// One candidate, in text order. Its spans count from the stream's byte `base`, its text is gone
-    /// when this returns. `Break` ends the scan.
+    /// Receives one candidate, in text order. Its spans count from byte `base` of the stream. Its
+    /// text is valid only until this returns. Return `Break` to stop the scan.
     fn candidate(&mut self, base: u64, found: &Candidate<'_>) -> ControlFlow<()>;
 }
 
@@ -48,13 +48,14 @@ impl<F: FnMut(u64, &Candidate<'_>) -> ControlFlow<()>> Sink for F {
     }
 }
 
-/// A plain text that comes in chunks: see [`Scanner::stream`].
+/// A scan of a plain text that comes in chunks: see [`Scanner::stream`].
 ///
-/// Gives exactly what [`Scanner::find_iter`] gives for the whole text, and holds at most
-/// [`BEFORE`] + [`AFTER`] + 512 KiB of it at a time. It holds its scanner, too, so that it may live anywhere.
+/// Reports exactly the candidates that [`Scanner::find_iter`] returns for the whole text, and
+/// buffers at most the sum of [`BEFORE`], [`AFTER`] and 512 KiB. It owns its scanner, so it borrows
+/// nothing.
 ///
-/// A sink that says `Break` has the candidate that it was given, and loses nothing: what is left of the chunk is
-/// kept, and the next call goes on behind that candidate.
+/// If the sink returns `Break`, it has received that candidate, and nothing is lost: the rest of
+/// the chunk is kept, and the next call continues after that candidate.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -82,7 +83,7 @@ pub struct Stream {
     /// Offset in the stream of the buffer's first byte.
     base: u64,
     state: State,
-    /// What the sink did not take, last first; its text is the buffer.
+    /// Candidates that the sink has not received yet, in reverse order. Their text is the buffer.
     pending: Vec<Candidate<'static>>,
 }
 
@@ -91,8 +92,11 @@ impl Stream {
         Self { scanner, buffer: Vec::new(), base: 0, state: State::at(0), pending: Vec::new() }
     }
 
-    /// Takes all of a chunk of any length, and gives what is settled by now to `sink`. Breaks when that does; what was
-    /// settled behind it is given when more comes, which may be an empty chunk.
+    /// Appends a chunk of any length, and passes the candidates that no further text can change to
+    /// `sink`.
+    ///
+    /// Returns `Break` if the sink does. The candidates after that one are reported by the next
+    /// call, whose chunk may be empty.
     pub fn push(&mut self, mut chunk: &[u8], sink: &mut impl Sink) -> ControlFlow<()> {
         let mut given = self.give_pending(sink);
         loop {
@@ -111,8 +115,10 @@ impl Stream {
         }
     }
 
-    /// The text is at its end: gives the rest to `sink`. If that breaks, the next call goes on; else the stream is as
-    /// new, and ready for another text.
+    /// Ends the text, and passes the remaining candidates to `sink`.
+    ///
+    /// If this returns `Break`, call it again to continue. Otherwise the stream is reset, and ready
+    /// for another text.
     pub fn finish(&mut self, sink: &mut impl Sink) -> ControlFlow<()> {
         self.give_pending(sink)?;
         self.advance(true, sink)?;
@@ -120,7 +126,7 @@ impl Stream {
         ControlFlow::Continue(())
     }
 
-    /// Gives what is left of a wrapper with several URLs.
+    /// Passes the remaining URLs of a wrapper that contains several to the sink.
     fn give_pending(&mut self, sink: &mut impl Sink) -> ControlFlow<()> {
         while let Some(candidate) = self.pending.pop() {
             sink.candidate(self.base, &candidate.within(&self.buffer))?;
@@ -128,7 +134,8 @@ impl Stream {
         ControlFlow::Continue(())
     }
 
-    /// Judges every anchor that is settled, all of them if the text ends here, then forgets the text that matters no more.
+    /// Scans up to the last anchor that no further text can affect, or to the end if the text
+    /// `ends` here. Then removes the text that isn't needed any more from the buffer.
     fn advance(&mut self, ends: bool, sink: &mut impl Sink) -> ControlFlow<()> {
         let (scanner, input, state) =
             (&self.scanner.0, Input::new(&self.buffer), self.state.take());
@@ -155,7 +162,7 @@ impl Stream {
 }
 
 impl Scanner {
-    /// For a plain text that comes in chunks.
+    /// Returns a scan of a plain text that comes in chunks.
     pub fn stream(&self) -> Stream {
         Stream::new(self.clone())
     }
@@ -192,16 +199,16 @@ impl Scanner {
         }
     }
 
-    /// The candidates of [`Scanner::find`] whose URL starts in `range`; the text outside it is only
-    /// looked at as context.
+    /// Returns the candidates of [`Scanner::find`] whose URL starts in `range`. The text outside
+    /// the range serves only as context.
     ///
-    /// The input need not be the whole text: with [`BEFORE`] bytes of it before the range and [`AFTER`]
-    /// behind it (or all there are) the result is that for the whole text. So one text can be shared
-    /// out over threads, and ranges that cover it without overlap give every candidate once.
+    /// The input needn't be the whole text: [`BEFORE`] bytes before the range and [`AFTER`] bytes
+    /// after it (or all there are) are enough for the same result. So you can split a text among
+    /// threads. Ranges that cover the text without overlap return every candidate exactly once.
     pub fn find_within<'s, 't>(&'s self, input: Input<'t>, range: Range<usize>) -> Within<'s, 't> {
         let from = range.start.saturating_sub(BEFORE);
-        // A wrapper's anchor stands at most the wrapper's length behind its URL's first byte, any
-        // other a scheme's length.
+        // The anchor of a wrapper is at most the wrapper's maximum length after the first byte of
+        // its URL, and any other anchor at most the length of a scheme.
         let limit = range.end.saturating_add(MAX_WRAPPER);
         Within { candidates: Candidates::begin(&self.0, input, from, limit), range }
     }
@@ -222,7 +229,7 @@ pub struct Within<'s, 't> {
 }
 
 impl<'t> Within<'_, 't> {
-    /// The next candidate, left where it was made: see [`Candidates::advance`].
+    /// Returns a reference to the next candidate, without moving it: see [`Candidates::advance`].
     ///
     /// ```
     /// use urlsift_scanner::{Input, Scanner};
@@ -236,7 +243,7 @@ impl<'t> Within<'_, 't> {
         self.seek().then(|| self.candidates.found())
     }
 
-    /// Looks for the next candidate. Returns whether there is one.
+    /// Finds the next candidate. Returns true if there is one.
     #[inline]
     fn seek(&mut self) -> bool {
         while self.candidates.seek() {
@@ -257,11 +264,11 @@ impl<'t> Iterator for Within<'_, 't> {
     }
 }
 
-/// A good place at or before byte `at` to cut `text`: after the last line break within 64 KiB, or
-/// `at` itself if there is none.
+/// Returns a good offset at or before byte `at` to cut `text`: after the last line break within 64
+/// KiB, or `at` itself if there is none.
 ///
-/// Any cut gives the same results with [`Scanner::find_within`]; one between lines also keeps line
-/// numbers simple.
+/// [`Scanner::find_within`] gives the same results for any cut. A cut between lines also makes it
+/// easier to count lines.
 ///
 /// ```
 /// assert_eq!(urlsift_scanner::safe_cut(b"one line\nand another", 15), 9);

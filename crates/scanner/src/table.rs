@@ -1,7 +1,8 @@
-//! Tables over all bytes, worked out by the compiler.
+//! Tables indexed by a byte, computed at compile time.
 
-/// What an expression gives for each byte, as an array for a `static`: `table!(|byte| byte.is_ascii_digit())`.
-/// Nothing is called, so that the expression may be whatever the compiler can work out.
+/// Evaluates an expression for each byte and returns the results as an array, for a `static`:
+/// `table!(|byte| byte.is_ascii_digit())`. The expression is expanded in place, not called as a
+/// closure, so it may be anything that the compiler can evaluate.
 macro_rules! table {
     (|$byte:ident| $of:expr) => {{
         let mut $byte = 0_u8;

@@ -1,34 +1,34 @@
-//! What a URL stands in.
+//! The context of a URL: running text, an angle bracket, or the prefix `URL:`.
 
 use crate::extent::ExtentRules;
 use crate::read::wrapper;
 use crate::scheme::anchor::Anchor;
 use crate::scheme::{is_prefix_word, is_scheme_byte};
 
-/// What the pass knows of the text before a colon.
+/// What the pass knows about the text before a colon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PassState {
-    /// Where the last URL ended.
+    /// The end of the last URL.
     pub(crate) left: usize,
     /// No URL starts before this byte.
     pub(crate) floor: usize,
-    /// The last `<` that opens no wrapper.
+    /// The last `<` that doesn't open a wrapper.
     pub(crate) plain: Option<usize>,
 }
 
-/// What a URL stands in.
+/// The context of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Frame {
-    /// In running text, and neither wrapper nor prefix nor more of the scheme can stand before it.
+    /// Running text, with no wrapper, prefix or further part of the scheme before it.
     Bare,
-    /// Behind the `<` of what may be a wrapper.
+    /// Right after the `<` of a possible wrapper.
     Angle,
-    /// Behind the prefix `URL:`.
+    /// After the prefix `URL:`.
     Prefixed,
 }
 
 impl Frame {
-    /// `None` if it takes a closer look to tell.
+    /// Returns the context of the URL at `anchor`; `None` if only the general readers can tell.
     #[inline(always)]
     pub(super) fn of(
         text: &[u8],
@@ -48,7 +48,7 @@ impl Frame {
         if is_scheme_byte(lead) {
             return None;
         }
-        // The prefix of a wrapper that is none, as was found at its own colon.
+        // The prefix after a `<` that doesn't open a wrapper, as the visit of its own colon showed.
         if lead == b':'
             && let Some(open) = before.checked_sub(b"<URL".len())
             && pass.plain == Some(open)
@@ -63,7 +63,7 @@ impl Frame {
         if wrapper::may_open_before(since, start, blanks, colon, rules.schemes) {
             return None;
         }
-        // Where the last URL ended, it is not known what stands before the blanks.
+        // If the blanks start right after the last URL, the byte before them is out of view.
         let may_be_prefixed = matches!(lead, b' ' | b'\t' | b':')
             && matches!(since[..start - blanks].last(), Some(b':') | None);
         let is_prefixed = may_be_prefixed && anchor.prefix(text).is_some();

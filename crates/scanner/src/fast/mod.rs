@@ -1,10 +1,10 @@
-//! The fast path: the common URL, read at once.
+//! The fast path: reads common URLs at once.
 //!
-//! Nine URLs in ten have one of a few schemes, stand behind a word, a quote or a bracket, and hold nothing
-//! that takes a closer look. The readers in `read` serve all there are, and at each step most of what
-//! they ask comes to nothing. Here [`prefilter`] tells colons at which nothing starts, and [`read`] takes
-//! the common URL; whatever else there is, is left to the readers. Both ask the same functions as these do:
-//! what is stated here is only which questions need not be asked.
+//! Nine URLs in ten have one of a few schemes, come after a word, a quote or a bracket, and contain
+//! nothing unusual. The readers in `read` handle every case, and most of their checks find nothing.
+//! Here [`prefilter`] rejects colons where nothing starts, and [`read`] reads the common URL;
+//! everything else is left to the readers. Both call the same functions as the readers. They only
+//! decide which checks can be skipped.
 
 mod frame;
 pub(crate) mod prefilter;
@@ -23,26 +23,26 @@ use frame::Frame;
 pub(crate) use frame::PassState;
 use urlsift_core::{Span, registry};
 
-/// What is longer and may be no address takes a closer look, in bytes.
+/// Possible addresses longer than this, in bytes, are left to the general readers.
 const LONG_ADDRESS: usize = 512;
 
-/// What is at a colon.
+/// The result at a colon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Outcome {
     Url(Taken),
-    /// A URL that goes on on the next line, or may.
+    /// A URL that continues, or may continue, on the next line.
     Broken(First, Continuation),
-    /// Nothing, and the `<` at this byte opens no wrapper.
+    /// No URL, and the `<` at this byte doesn't open a wrapper.
     Nothing(usize),
 }
 
-/// A URL that was read at once.
+/// A URL read by the fast path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Taken {
     whole: Span,
     span: Span,
     form: Form,
-    /// The end of the text that is its own.
+    /// The end of the text that it covers, including what was trimmed.
     pub(crate) end: usize,
 }
 
@@ -52,7 +52,8 @@ impl Taken {
     }
 }
 
-/// The URL whose scheme ends at `colon`, or whose prefix `URL:` does; `None` if that takes a closer look.
+/// Reads the URL whose scheme, or whose prefix `URL:`, ends at `colon`. Returns `None` if only the
+/// general readers can decide.
 #[inline(always)]
 pub(crate) fn read(
     input: &Input<'_>,
@@ -67,12 +68,12 @@ pub(crate) fn read(
     if head.last_chunk::<3>().is_some_and(|word| is_prefix_word(word)) {
         return prefixed(text, colon);
     }
-    // (Where the scheme is the end of a longer word, that shows in what stands before it.)
+    // (If the scheme is only the end of a longer word, the byte before it shows that.)
     let has_slash = text.get(colon + 1) == Some(&b'/');
     let scheme = Classic::at_end(head).filter(|classic| classic.has_slashes == has_slash)?;
     let start = colon - scheme.name.len();
     let anchor = Anchor { start, colon, shape: Some(scheme.shape) };
-    // A letter or digit behind the slashes starts a host.
+    // A letter or digit after the slashes starts a host.
     let behind = text.get(colon + 1..colon + 4)?;
     let has_host = matches!(behind, [b'/', b'/', host] if host.is_ascii_alphanumeric());
     if !has_host && !anchor.accepts(text, rules.iri) {
@@ -116,7 +117,7 @@ pub(crate) fn read(
     fits.then_some(Outcome::Url(Taken { whole, span, form, end }))
 }
 
-/// Where the URL of which that is the first line goes on behind a line break, if it does.
+/// Returns where the URL with this first line continues after a line break, if it does.
 #[inline(always)]
 fn goes_on(
     input: &Input<'_>,
@@ -134,7 +135,7 @@ fn goes_on(
     rejoin::decide(&site, cache)
 }
 
-/// The URL behind the prefix `URL:` whose colon that is.
+/// Reads the URL after the prefix `URL:` whose colon is at `colon`.
 #[inline(never)]
 fn prefixed(text: &[u8], colon: usize) -> Option<Outcome> {
     let open = colon.checked_sub(4).filter(|&open| text[open] == b'<')?;
@@ -148,7 +149,7 @@ fn prefixed(text: &[u8], colon: usize) -> Option<Outcome> {
         [b':', first, ..] if first != b'>' && !is_prefix_word(&after[..run]) => {
             let name = &after[..run];
             let found = wrapper_at(text, open, start, start + run + 1, Form::Wrapped)?;
-            // Of a scheme that is not known there is more to say.
+            // The general readers add details for an unknown scheme.
             let is_known = classic_shape(name).is_some() || registry::known(name).is_some();
             (is_known || matches!(found, Outcome::Nothing(_))).then_some(found)
         }
@@ -156,9 +157,9 @@ fn prefixed(text: &[u8], colon: usize) -> Option<Outcome> {
     }
 }
 
-/// The wrapper that opens at `open`, if all that is left of it from byte `from` on is the URL that
-/// starts at `start`, on one line, without layout or anything outside US-ASCII. Nothing if it is not
-/// closed.
+/// Reads the wrapper that opens at `open`, if the rest of it from byte `from` on is only the URL
+/// that starts at `start`: on one line, without layout, and all US-ASCII. Returns
+/// [`Outcome::Nothing`] if the wrapper isn't closed.
 fn wrapper_at(text: &[u8], open: usize, start: usize, from: usize, form: Form) -> Option<Outcome> {
     let inside = text.get(from..text.len().min(open + MAX_WRAPPER))?;
     let Some(len) = memchr::memchr2(b'<', b'>', inside) else {
@@ -168,7 +169,7 @@ fn wrapper_at(text: &[u8], open: usize, start: usize, from: usize, form: Form) -
     if inside[len] == b'<' {
         return Some(Outcome::Nothing(open));
     }
-    // Layout, and what may be some.
+    // The URL contains layout, or a character that may be layout.
     if !url.iter().all(u8::is_ascii_graphic) || memchr::memchr(b'\\', url).is_some() {
         return None;
     }
@@ -177,8 +178,8 @@ fn wrapper_at(text: &[u8], open: usize, start: usize, from: usize, form: Form) -
     Some(Outcome::Url(Taken { whole, span, form, end: whole.end }))
 }
 
-/// Nothing, if another `<` stands before the first `>` from byte `from` on, or no `>` near enough for the
-/// wrapper that opens at `open`.
+/// Returns [`Outcome::Nothing`] if the wrapper that opens at `open` isn't closed: another `<` comes
+/// before the first `>` from byte `from` on, or the `>` is too far away. Otherwise returns `None`.
 fn unclosed(text: &[u8], open: usize, from: usize) -> Option<Outcome> {
     let inside = text.get(from..text.len().min(open + MAX_WRAPPER))?;
     let closes = memchr::memchr2(b'<', b'>', inside).is_some_and(|close| inside[close] == b'>');

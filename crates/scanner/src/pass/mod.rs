@@ -1,13 +1,14 @@
 //! One pass over a text.
 //!
-//! Everything is judged at anchors (see `trigger`), each of which is looked at once. Whether a URL
-//! starts at an anchor is a matter of at most 64 KiB before it, never of the whole text before it,
-//! so that a text gives the same URLs whole, in chunks, and cut over many threads:
+//! The scanner looks for URLs only at anchors (see `trigger`), and visits each anchor once. At most
+//! the 64 KiB before an anchor, never the whole text before it, decide whether a URL starts there. So a
+//! text gives the same URLs whole, in chunks, and split among threads:
 //!
-//! - A wrapper holds no `<` but its own, so only the nearest `<` before an anchor can cover it.
-//! - A bare URL covers the extent that it starts, whose end is the same for every start within it.
-//! - An extent longer than the greatest URL is one truncated URL; within it no further one starts,
-//!   unless none could have started within 64 KiB before.
+//! - A wrapper contains no `<` but its own, so only the nearest `<` before an anchor can open one
+//!   around it.
+//! - A bare URL covers its whole extent, which has the same end for every start within it.
+//! - An extent longer than the maximum length of a URL is one truncated URL. No other URL starts
+//!   within it, unless none could have started in the 64 KiB before.
 
 mod overlong;
 mod rules;
@@ -35,7 +36,8 @@ use crate::trigger::Anchors;
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
 
-/// The candidates of one text, in text order, not overlapping: see [`Scanner::find`](crate::Scanner::find).
+/// The candidates of one text, in text order and without overlaps: see
+/// [`Scanner::find`](crate::Scanner::find).
 ///
 /// ```
 /// use urlsift_core::Profile;
@@ -53,41 +55,41 @@ use urlsift_core::Span;
 pub struct Candidates<'s, 't> {
     scanner: &'s Rules,
     input: Input<'t>,
-    /// Those left out that lie within an earlier URL.
+    /// The anchors, except those within a URL already found.
     anchors: Anchors<'s, 't>,
-    /// Anchors from here on are left alone.
+    /// The pass ignores anchors from this offset on.
     limit: usize,
-    /// What ends behind here is not settled: it depends on text that follows the input.
+    /// A match that ends after this offset may change with the text that follows the input.
     reach: usize,
     state: State,
-    /// The next anchor and the next literal, where both are looked for.
+    /// The next anchor and the next literal, if the scan looks for both.
     colon: Option<usize>,
     literal: Option<(Span, Literal)>,
-    /// Literals from here on are still to be sought; the greatest number if there are no more.
+    /// The offset from which to search for literals; `usize::MAX` if there are no more.
     searched: usize,
-    /// Further URLs of the last wrapper, last first.
+    /// The remaining URLs of the last wrapper, in reverse order.
     pending: Vec<Candidate<'t>>,
     cache: Cache,
-    /// Where the last URL of this pass ended, its extent and all: no wrapper opens within it.
+    /// The end of the extent of the last URL found in this pass. No wrapper opens before it.
     left: usize,
-    /// Where names are looked for between URLs: the URL that comes next.
+    /// The state of the search for names between URLs; `None` if it is off.
     names: Option<Box<Names<'t>>>,
-    /// What was found last.
+    /// The last candidate found.
     found: Candidate<'t>,
 }
 
-/// What is known of the URLs around a place where names are looked for.
+/// The state of the search for names: email addresses and hosts between URLs.
 #[derive(Clone, Debug, Default)]
 struct Names<'t> {
-    /// The URL that comes next.
+    /// The next URL, which was found but not returned yet.
     url: Option<Candidate<'t>>,
-    /// No URL comes any more.
+    /// True if there are no more URLs.
     ended: bool,
 }
 
 impl<'s, 't> Candidates<'s, 't> {
-    /// A pass that starts at byte `from`, with nothing known of the text before. There is one for each field of
-    /// each header, so that all of it is made where it stays.
+    /// Starts a pass at byte `from`, with no information about the text before it. Each field of
+    /// each header gets a pass of its own, so the value is built in place to avoid a copy.
     #[inline]
     pub(crate) fn begin(scanner: &'s Rules, input: Input<'t>, from: usize, limit: usize) -> Self {
         Self {
@@ -108,7 +110,7 @@ impl<'s, 't> Candidates<'s, 't> {
         }
     }
 
-    /// A pass that goes on where another stopped.
+    /// Resumes the pass that ended with `state`.
     pub(crate) fn resume(
         scanner: &'s Rules,
         input: Input<'t>,
@@ -124,20 +126,20 @@ impl<'s, 't> Candidates<'s, 't> {
         candidates
     }
 
-    /// A pass that goes on where another stopped, as far as what is found does not depend on the text that is to follow the
-    /// input.
+    /// Resumes the pass that ended with `state`, and finds only candidates that no text after the
+    /// input can change.
     pub(crate) fn resume_settled(scanner: &'s Rules, input: Input<'t>, state: State) -> Self {
         let Settings { near_misses, locators, .. } = scanner.settings;
         let reach = input.text.len().saturating_sub(NEARBY);
-        // What is no URL says not how much of the text it was read from.
+        // A candidate that isn't a URL doesn't record how much of the text it depends on.
         let is_less =
             near_misses || locators || scanner.literals.is_some() || scanner.names.is_any();
         let limit = if is_less { input.text.len().saturating_sub(AFTER) } else { reach };
         Self { reach, ..Self::resume(scanner, input, state, limit) }
     }
 
-    /// The next candidate, left where it was made: on link lists to move it, as [`Iterator::next`] must, is a
-    /// twentieth of the work.
+    /// Returns a reference to the next candidate, without moving it. On lists of links, the move
+    /// that [`Iterator::next`] needs is a twentieth of the work.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::builder().build();
@@ -152,23 +154,23 @@ impl<'s, 't> Candidates<'s, 't> {
         self.seek().then_some(&self.found)
     }
 
-    /// What was found last.
+    /// Returns the last candidate found.
     pub(crate) const fn found(&self) -> &Candidate<'t> {
         &self.found
     }
 
-    /// What was found last, which is no longer kept.
+    /// Moves the last candidate found out of the pass.
     pub(crate) fn take_found(&mut self) -> Candidate<'t> {
         std::mem::replace(&mut self.found, Candidate::NONE)
     }
 
-    /// Looks for the next candidate. Returns whether there is one.
+    /// Finds the next candidate. Returns true if there is one.
     #[inline]
     pub(crate) fn seek(&mut self) -> bool {
         if self.names.is_some() { self.seek_among_names() } else { self.seek_url() }
     }
 
-    /// Looks for the next candidate where names between URLs are looked for, too. Returns whether there is one.
+    /// Finds the next candidate, with names between URLs. Returns true if there is one.
     #[inline(never)]
     fn seek_among_names(&mut self) -> bool {
         let Some(mut names) = self.names.take() else { return false };
@@ -196,7 +198,7 @@ impl<'s, 't> Candidates<'s, 't> {
         is_found
     }
 
-    /// The next name before the next URL, as far as that is known.
+    /// Returns the next name before the next URL, or `None` if that URL isn't known yet.
     fn next_name(&mut self, names: &Names<'t>) -> Option<Candidate<'t>> {
         let (text, rules) = (self.input.text, self.extent_rules());
         let (end, url) = match &names.url {
@@ -219,14 +221,14 @@ impl<'s, 't> Candidates<'s, 't> {
         )
     }
 
-    /// The URL that comes next. No name stands before its end any more.
+    /// Takes the next URL out of `names`, and continues the search for names after it.
     fn take_url(&mut self, names: &mut Names<'t>) -> Option<Candidate<'t>> {
         let url = names.url.take()?;
         self.state.names = self.state.names.behind(url.whole.end);
         Some(url)
     }
 
-    /// Looks for the next candidate but for names. Returns whether there is one.
+    /// Finds the next candidate that isn't a name. Returns true if there is one.
     fn seek_url(&mut self) -> bool {
         if !self.pending.is_empty() {
             return self.next_pending();
@@ -234,7 +236,7 @@ impl<'s, 't> Candidates<'s, 't> {
         if self.scanner.literals.is_some() {
             return self.seek_among_literals();
         }
-        // Nothing is looked for but anchors.
+        // The scan looks for anchors only.
         while let Some(colon) = self.anchors.next()
             && colon < self.limit
         {
@@ -253,7 +255,7 @@ impl<'s, 't> Candidates<'s, 't> {
         true
     }
 
-    /// Looks for the next candidate where something is looked for by name, too. Returns whether there is one.
+    /// Finds the next candidate at an anchor or a literal. Returns true if there is one.
     #[inline(never)]
     fn seek_among_literals(&mut self) -> bool {
         loop {
@@ -275,8 +277,8 @@ impl<'s, 't> Candidates<'s, 't> {
         }
     }
 
-    /// What a pass over the same text must know to go on behind the last candidate that was taken, and those that are
-    /// still to be taken, last first.
+    /// Stops the pass early. Returns the state to resume after the last candidate that was
+    /// returned, and the candidates that were found but not returned yet, in reverse order.
     pub(crate) fn stop(mut self) -> (State, Vec<Candidate<'t>>) {
         let mut pending = std::mem::take(&mut self.pending);
         if let Some(mut names) = self.names.take() {
@@ -289,7 +291,8 @@ impl<'s, 't> Candidates<'s, 't> {
         (State { next: state.next.min(floor), ..state }, pending)
     }
 
-    /// What a pass over a longer text must know to go on; for when this one is at its end.
+    /// Returns the state to resume the scan with on a longer text. Call it when the pass has
+    /// returned `None`.
     pub fn into_state(self) -> State {
         let len = self.input.text.len();
         let cache = Some(Box::new(self.cache.gone_on(len)));
@@ -304,14 +307,14 @@ impl<'s, 't> Candidates<'s, 't> {
         }
     }
 
-    /// What stands before byte `end` belongs to a URL that was found.
+    /// Marks the text before byte `end` as part of a URL.
     fn leave(&mut self, end: usize) {
         self.state.floor = end;
         self.left = end;
         self.anchors.seek(end);
     }
 
-    /// Looks for a candidate at the anchor `colon`. Returns whether there is one.
+    /// Looks for a candidate at the anchor `colon`. Returns true if there is one.
     #[inline]
     fn judge(&mut self, colon: usize) -> bool {
         let settings = &self.scanner.settings;
@@ -356,8 +359,8 @@ impl<'s, 't> Candidates<'s, 't> {
         is_found
     }
 
-    /// Whether what was found at the anchor `colon` and ends at byte `end` would be found whatever text follows. If not, the
-    /// pass ends here, and the next one looks at the anchor anew.
+    /// True if a match at the anchor `colon` that ends at byte `end` can't change with the text
+    /// after the input. If not, ends this pass, and the next one visits the anchor again.
     #[inline(always)]
     fn is_settled(&mut self, colon: usize, end: usize) -> bool {
         let is_settled = end <= self.reach;
@@ -371,7 +374,7 @@ impl<'s, 't> Candidates<'s, 't> {
         PassState { left: self.left, floor: self.state.floor, plain: self.state.plain }
     }
 
-    /// The candidate at the anchor `colon`, by the readers that serve all there are.
+    /// Returns the candidate at the anchor `colon`, found by the general readers.
     #[inline(never)]
     fn judge_by_rules(&mut self, colon: usize) -> Option<Candidate<'t>> {
         if let Some(open) = self.open_before(colon)
@@ -408,7 +411,7 @@ impl<'s, 't> Candidates<'s, 't> {
             .map(|found| self.take(found))
     }
 
-    /// The `<` of the wrapper that may open before `colon`.
+    /// Returns the `<` of the wrapper that may open before `colon`.
     fn open_before(&self, colon: usize) -> Option<usize> {
         let (text, schemes) = (self.input.text, &self.scanner.schemes);
         let is_worth_it = || {
@@ -420,7 +423,7 @@ impl<'s, 't> Candidates<'s, 't> {
         (is_reference || is_worth_it()).then(|| wrapper::open_before(&self.input, colon)).flatten()
     }
 
-    /// The first URL of the wrapper that opens with the `<` at byte `open`.
+    /// Returns the first URL of the wrapper that opens with the `<` at byte `open`.
     fn wrapped(&mut self, open: usize) -> Option<Candidate<'t>> {
         let rejoin = self.scanner.settings.rejoin;
         match wrapper::read(&self.input, open, &self.scanner.schemes, rejoin) {
@@ -450,14 +453,15 @@ impl<'s, 't> Candidates<'s, 't> {
         }
     }
 
-    /// Takes the hyphens at a wrapper's breaks as the text nearby takes them.
+    /// Decides whether the hyphens at a wrapper's line breaks are part of the URL, from other
+    /// occurrences nearby.
     fn prefer(&mut self, candidate: &mut Candidate<'_>) {
         if self.scanner.settings.rejoin > Rejoin::Off {
             rejoin::prefer_readings(&self.input, candidate, &mut self.cache);
         }
     }
 
-    /// The bare URL that starts at `anchor`.
+    /// Returns the bare URL that starts at `anchor`.
     fn bare(&mut self, anchor: &Anchor) -> Option<Candidate<'t>> {
         let text = self.input.text;
         let level = self.scanner.settings.rejoin;
@@ -493,8 +497,8 @@ impl<'s, 't> Candidates<'s, 't> {
         })
     }
 
-    /// Looks for the bare URL of which the first line is read, and which goes on there. Returns whether there is
-    /// one, and has done nothing if not.
+    /// Reads on from the first line of a bare URL that continues on the next line. Returns true if
+    /// there is a candidate; otherwise the pass is unchanged.
     #[inline(never)]
     fn follow(&mut self, first: &First, next: Continuation) -> bool {
         self.cache.keep_parted(self.found.parted.take());
@@ -512,7 +516,7 @@ impl<'s, 't> Candidates<'s, 't> {
         true
     }
 
-    /// What was found by name at `at`.
+    /// Returns the candidate at the literal that was found at `at`.
     fn literal(&mut self, at: Span, literal: Literal) -> Option<Candidate<'t>> {
         let text = self.input.text;
         let near = near_miss::at_literal(text, at, literal)?;
@@ -524,18 +528,19 @@ impl<'s, 't> Candidates<'s, 't> {
             && near.form == Form::Schemeless
             && text[found.1..].starts_with(b":/")
         {
-            // `ftp.uu.net:/pub` says more than a host does.
+            // `ftp.uu.net:/pub` is a locator, which gives more than the host alone.
             return None;
         }
         Some(self.take(found))
     }
 
-    /// Whether something other than a URL can start at byte `start`, for all that stands before it.
+    /// True if a candidate that isn't a URL can start at byte `start`: no earlier match or overlong
+    /// extent covers it.
     fn may_take(&mut self, start: usize) -> bool {
         !self.is_overlong(start, start) && start >= self.state.floor
     }
 
-    /// Takes a candidate other than a URL, whose extent ends at byte `end`.
+    /// Accepts a candidate that isn't a URL and whose extent ends at byte `end`.
     fn take(&mut self, (candidate, end): (Candidate<'t>, usize)) -> Candidate<'t> {
         self.leave(end.max(candidate.whole.end));
         if candidate.truncated {
@@ -544,7 +549,7 @@ impl<'s, 't> Candidates<'s, 't> {
         candidate
     }
 
-    /// The next literal and the next anchor, whichever comes first.
+    /// Returns the next literal or anchor, whichever comes first.
     fn next_place(&mut self) -> Option<Place> {
         if self.colon.is_none() {
             self.colon = self.anchors.next();
@@ -569,7 +574,7 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 }
 
-/// A place that is looked at.
+/// An offset where a candidate may be.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     Colon(usize),

@@ -1,4 +1,4 @@
-//! Extents beyond the greatest length of a URL, and what may start within them.
+//! Extents longer than the maximum length of a URL, and the starts within them.
 
 use super::Candidates;
 use super::state::Overlong;
@@ -9,20 +9,20 @@ use crate::read::near_miss;
 use crate::scheme::MAX_SCHEME;
 use crate::text::iri;
 
-/// At most so many bytes after a byte decide whether it belongs to a URL: those of a user's name that
-/// stands between a glued scheme and its host.
+/// The maximum number of bytes after a byte that decide whether it belongs to a URL: those of a user
+/// name between a glued scheme and its host.
 const UNSETTLED: usize = 512;
 
 impl Candidates<'_, '_> {
-    /// Passes over the rest of an extent that was too long: something started in it at byte `first`,
-    /// and it is known up to byte `end`.
+    /// Skips the rest of an extent that was too long. A match starts in it at byte `first`, and the
+    /// extent is known up to byte `end`.
     pub(super) fn pass_over(&mut self, first: usize, mut end: usize) {
         let text = self.input.text;
-        // Where the text may be cut, its last bytes do not yet tell whether the extent goes on.
+        // If the text is cut here, its last bytes don't show yet whether the extent continues.
         let settled = text.len().saturating_sub(UNSETTLED);
         let mut last = self.last_start(first, end, end);
         loop {
-            // What starts up to here is part of the extent.
+            // A match that starts up to here is part of the extent.
             let most = last + MAX_URL;
             let limit = (most + MAX_SCHEME + 1).min(settled).max(end);
             let from = iri::start_at(text, end);
@@ -41,8 +41,8 @@ impl Candidates<'_, '_> {
         }
     }
 
-    /// The last place from byte `first` to byte `most`, all of one extent that is known up to byte
-    /// `end`, where something could start.
+    /// Returns the last offset in `first..=most` at which something could start. All of it belongs
+    /// to one extent, which is known up to byte `end`.
     fn last_start(&self, first: usize, end: usize, most: usize) -> usize {
         let text = self.input.text;
         let mut colons = memchr::memrchr_iter(b':', &text[first..end]);
@@ -61,7 +61,7 @@ impl Candidates<'_, '_> {
         last
     }
 
-    /// Where what stands at the anchor `colon` would start, were there nothing before it.
+    /// Returns the start of the match at the anchor `colon`, as if there were no text before it.
     fn start_at(&self, colon: usize) -> Option<usize> {
         let text = self.input.text;
         let settings = &self.scanner.settings;
@@ -79,8 +79,8 @@ impl Candidates<'_, '_> {
         settings.locators.then(|| locator::at(text, colon)).flatten().map(|locator| locator.start)
     }
 
-    /// Whether what starts at byte `start`, and is sure to be one extent up to byte `known`, lies in
-    /// the rest of an extent that was too long.
+    /// True if a match that starts at byte `start`, and is known to be one extent up to byte
+    /// `known`, is in the rest of an extent that was too long.
     pub(super) fn is_overlong(&mut self, start: usize, known: usize) -> bool {
         let Some(overlong) = self.state.overlong else { return false };
         let text = self.input.text;
@@ -90,7 +90,7 @@ impl Candidates<'_, '_> {
             && extent::end(text, from, known, self.extent_rules()) == known
             && extent::glued_at(text, known, &self.scanner.schemes).is_none()
         {
-            // What else starts in it need not be looked at one by one.
+            // No need to check the other starts in it one by one.
             self.pass_over(start, known);
             return true;
         }

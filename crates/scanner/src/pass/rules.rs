@@ -1,4 +1,4 @@
-//! What a pass goes by: the settings, and the tables that follow from them.
+//! The settings of a scanner, and the tables derived from them.
 
 use crate::options::{Engine, Settings};
 use crate::read::name::Wanted;
@@ -8,19 +8,20 @@ use crate::scheme::anchor::{self, Anchor};
 use crate::trigger::Trigger;
 use urlsift_core::Profile;
 
-/// The settings of a scanner, and what is worked out of them once.
+/// The settings of a scanner, and the tables that are built from them once.
 #[derive(Debug)]
 pub(crate) struct Rules {
     pub(crate) settings: Settings,
     pub(crate) schemes: Schemes,
     pub(crate) trigger: Trigger,
-    /// What is looked for by name, where something is.
+    /// The literals to search for; `None` if the settings need none.
     pub(crate) literals: Option<Literals>,
-    /// What is looked for between URLs.
+    /// The kinds of names to search for between URLs.
     pub(crate) names: Wanted,
-    /// Whether letters outside US-ASCII belong to bare URLs.
+    /// True if bare URLs may contain letters outside US-ASCII.
     pub(crate) iri: bool,
-    /// Whether the common URL is read at once. Near misses are for the readers, which see all there is.
+    /// True if the fast path is on. It is off for near misses, since only the general readers find
+    /// them.
     pub(crate) is_fast: bool,
 }
 
@@ -39,12 +40,13 @@ impl Rules {
         }
     }
 
-    /// Where near misses are looked for: where what may be a scheme before `colon` starts.
+    /// Returns the start of the possible scheme before `colon`; `None` if near misses are off.
     pub(super) fn name_before(&self, text: &[u8], colon: usize) -> Option<usize> {
         self.settings.near_misses.then(|| anchor::name_start(text, colon))
     }
 
-    /// The scheme that a bare URL at `colon` would have, whose name may start at `name`, if that is known.
+    /// Returns the anchor of a bare URL at `colon`. `name` is the start of the possible scheme, if
+    /// known.
     pub(super) fn anchor_at(
         &self,
         text: &[u8],

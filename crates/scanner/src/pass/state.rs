@@ -1,44 +1,45 @@
-//! What a pass hands on to the next one over the same text.
+//! The state that one pass passes to the next one over the same text.
 
 use crate::read::name::Searched;
 use crate::rejoin::Cache;
 
-/// The position of a scan in a text, and what it needs of the text before: see
+/// The position of a scan in a text, with what it needs to know about the text before: see
 /// [`Scanner::find_from`](crate::Scanner::find_from).
 #[derive(Clone, Debug)]
 pub struct State {
-    /// The first byte that no anchor was sought at.
+    /// The first byte that was not searched for anchors.
     pub(crate) next: usize,
-    /// No URL starts before this byte: an earlier one holds it.
+    /// No URL starts before this byte, because an earlier one covers it.
     pub(super) floor: usize,
-    /// The last `<` that turned out to open no wrapper.
+    /// The last `<` that turned out not to open a wrapper.
     pub(super) plain: Option<usize>,
     /// The rest of an extent that was too long.
     pub(super) overlong: Option<Overlong>,
-    /// How far names were sought between URLs.
+    /// The progress of the search for names between URLs.
     pub(super) names: Searched,
-    /// What need not be found once more; while a pass goes on it has that itself.
+    /// Cached results. `None` during a pass, which then owns the cache.
     pub(super) cache: Option<Box<Cache>>,
 }
 
 impl State {
-    /// Nothing is known of the text before byte `from`.
+    /// Returns the state at byte `from`, with no information about the text before it.
     pub const fn at(from: usize) -> Self {
         let names = Searched::up_to(from);
         Self { next: from, floor: from, plain: None, overlong: None, names, cache: None }
     }
 
-    /// Moves the state out, caches included; `self` keeps its positions but loses its caches.
+    /// Moves the state out, with its cache; `self` keeps its positions but loses its cache.
     pub(crate) fn take(&mut self) -> Self {
         Self { cache: self.cache.take(), ..*self }
     }
 
-    /// The first byte that no URL was sought at.
+    /// Returns the first byte that was not searched for URLs.
     pub const fn next(&self) -> usize {
         self.next
     }
 
-    /// The state for a text that has lost its first `by` bytes, all of them before [`State::next`].
+    /// Returns the state for the text without its first `by` bytes, all of which must be before
+    /// [`State::next`].
     #[must_use]
     pub fn moved(self, by: usize) -> Self {
         Self {
@@ -52,17 +53,18 @@ impl State {
     }
 }
 
-/// An extent beyond the greatest length of a URL.
+/// An extent longer than the maximum length of a URL.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Overlong {
-    /// The last place in it where a URL could start.
+    /// The last offset in it where a URL could start.
     pub(super) last: usize,
-    /// How far it is known to run.
+    /// The offset up to which the extent is known.
     pub(super) end: usize,
 }
 
 impl Overlong {
-    /// What is left of it in a text that has lost its first `by` bytes; `None` if that is part of it.
+    /// Returns the extent for the text without its first `by` bytes; `None` if they include part of
+    /// it.
     fn moved(self, by: usize) -> Option<Self> {
         Some(Self { last: self.last.checked_sub(by)?, end: self.end.checked_sub(by)? })
     }

@@ -1,35 +1,36 @@
-//! What stands at a colon: the scheme before it, and what stands before that.
+//! The scheme before a colon, and what comes before the scheme.
 
 use crate::scheme::syntax::{self, Setting};
 use crate::scheme::{
     Classic, MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, run_before,
 };
 
-/// How many blanks may stand between the prefix `URL:` and a URL without brackets.
+/// The maximum number of blanks between the prefix `URL:` and a URL without brackets.
 pub(crate) const MAX_PREFIX_BLANKS: usize = 64;
 
-/// The schemes before which anything is cut that was glued to them.
+/// The schemes before which digits, `.` and `-` are cut off as glue, too.
 const COMMON: [&str; 3] = ["http", "https", "ftp"];
 
-/// A scheme in running text, and the colon behind it.
+/// A scheme in running text, with the colon after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Anchor {
-    /// The scheme's first byte.
+    /// The offset of the scheme's first byte.
     pub(crate) start: usize,
     pub(crate) colon: usize,
     /// What must follow; `None` for an unknown scheme, which needs `//` and a letter or digit.
     pub(crate) shape: Option<Shape>,
 }
 
-/// The longest run of scheme characters before `colon`, from its first letter on; empty if there is
-/// no letter in it or it is longer than any scheme.
+/// Returns the start of the longest run of scheme characters before `colon`, from its first letter
+/// on. Returns `colon` if the run contains no letter or is longer than any scheme.
 fn scheme_start(text: &[u8], colon: usize) -> usize {
     let run = run_before(text, colon);
     if run > MAX_SCHEME {
         return colon;
     }
     let mut start = colon - run;
-    // `ESC ( B` switches ISO-2022 text back to US-ASCII: its last byte is no letter. (Where a classic scheme is whole, it is.)
+    // `ESC ( B` switches ISO-2022 text back to US-ASCII, so its last byte isn't a letter of the
+    // scheme. (It is if the classic scheme is complete only with it.)
     let is_escape = run > 0 && text[..start].ends_with(b"\x1B(");
     if is_escape && classic_shape(&text[start..colon]).is_none() {
         start += 1;
@@ -37,15 +38,16 @@ fn scheme_start(text: &[u8], colon: usize) -> usize {
     start + text[start..colon].iter().take_while(|b| !b.is_ascii_alphabetic()).count()
 }
 
-/// As [`scheme_start`], without what is no part of a scheme ([`noise_len`]).
+/// Like [`scheme_start`], but without the bytes that aren't part of a scheme ([`noise_len`]).
 pub(crate) fn name_start(text: &[u8], colon: usize) -> usize {
     let start = scheme_start(text, colon);
     start + noise_len(text, start, colon)
 }
 
-/// The scheme that a bare URL at `colon` has, if one can start there. `name` is its [`name_start`], if that is known.
+/// Returns the anchor of a bare URL at `colon`, if one can start there. `name` is its
+/// [`name_start`], if known.
 ///
-/// With `cut_glue`, letters that were glued to a classic scheme (`seehttp://`) are no part of it.
+/// With `cut_glue`, letters glued to a classic scheme (`seehttp://`) are cut off.
 pub(crate) fn at(
     text: &[u8],
     colon: usize,
@@ -53,7 +55,7 @@ pub(crate) fn at(
     schemes: &Schemes,
     cut_glue: bool,
 ) -> Option<Anchor> {
-    // Most words before a colon are no schemes, and only a few schemes go without slashes.
+    // Most words before a colon aren't schemes, and few schemes work without slashes.
     let slashed = text.get(colon + 1) == Some(&b'/');
     if !slashed && !schemes.bare_ends(&text[..colon]) {
         return None;
@@ -82,8 +84,9 @@ pub(crate) fn at(
     (slashed || shape.is_some()).then_some(Anchor { start, colon, shape })
 }
 
-/// How much of what looks like a scheme is none: dots that lead up to it (`Net......http://`), and the
-/// last letter of an escape that nobody decoded (`href=3Dhttp://`, `url%3Dhttp://`).
+/// Returns the number of bytes at the start of a possible scheme that aren't part of it: leader
+/// dots (`Net......http://`), or the last letter of an undecoded escape (`href=3Dhttp://`,
+/// `url%3Dhttp://`).
 fn noise_len(text: &[u8], start: usize, colon: usize) -> usize {
     let name = &text[start..colon];
     if let Some(dots) = name.windows(2).rposition(|two| two == b"..") {
@@ -102,8 +105,8 @@ fn noise_len(text: &[u8], start: usize, colon: usize) -> usize {
     usize::from(name.len() > 3 && is_escaped() && classic_shape(&name[1..]).is_some())
 }
 
-/// How many bytes of `name` are those of an escape behind `head`: a font or character of roff's (`\fB`, `\*(Aq`), a line
-/// break or tab in a program's string.
+/// Returns the number of bytes at the start of `name` that complete an escape which starts in
+/// `head`: a roff font or character (`\fB`, `\*(Aq`), or a line break or tab in a string literal.
 fn escape_len(head: &[u8], name: &[u8]) -> Option<usize> {
     let is_character = [&b"\\("[..], b"\\*(", b"\\f("].iter().any(|before| head.ends_with(before));
     match name {
@@ -114,8 +117,9 @@ fn escape_len(head: &[u8], name: &[u8]) -> Option<usize> {
     }
 }
 
-/// How many bytes are glued to the longest classic scheme that `name` ends with: letters, and before the schemes that
-/// text is full of also digits, `.` and `-`. `news` is too common an ending of words, and `+` joins two schemes.
+/// Returns the number of bytes glued to the longest classic scheme that `name` ends with: letters,
+/// and before the [`COMMON`] schemes also digits, `.` and `-`. Nothing is cut off before `news`,
+/// which is the end of many words, nor at `+`, which joins two schemes.
 fn glue_len(name: &[u8]) -> Option<usize> {
     Classic::at_end(name)?;
     let most = name.len().min(Classic::LONGEST + 1);
@@ -134,8 +138,8 @@ fn glue_len(name: &[u8]) -> Option<usize> {
 }
 
 impl Anchor {
-    /// Whether what follows is a URL's beginning, as far as that shows without its end. (`mailto` and
-    /// `news` are judged again when the end is known.)
+    /// True if the text after the colon starts like a URL, as far as can be told without its end.
+    /// (`mailto` and `news` are checked again when the end is known.)
     #[inline]
     pub(crate) fn accepts(&self, text: &[u8], iri: bool) -> bool {
         let rest = text.get(self.colon + 1..).unwrap_or_default();
@@ -153,7 +157,8 @@ impl Anchor {
         }
     }
 
-    /// The start of the prefix `URL:` right before the scheme, blanks of the same line allowed.
+    /// Returns the start of the prefix `URL:` right before the scheme. Blanks on the same line may
+    /// come between them.
     #[inline]
     pub(crate) fn prefix(&self, text: &[u8]) -> Option<usize> {
         let head = text.get(..self.start)?;
@@ -167,10 +172,11 @@ impl Anchor {
     }
 }
 
-/// How far before a prefix the URL is looked for that it may be a part of, in bytes.
+/// The maximum distance searched before a prefix for a URL that it may be part of, in bytes.
 const MAX_WORD: usize = 256;
 
-/// Whether what stands before a prefix goes on in it: `http://h.dom/url: …`, `h.dom/my-url: …`.
+/// True if the prefix is the end of a URL that starts in `before`: `http://h.dom/url: …`,
+/// `h.dom/my-url: …`.
 fn ends_within_url(before: &[u8]) -> bool {
     let near = &before[before.len().saturating_sub(MAX_WORD)..];
     let is_end = |b: &u8| b.is_ascii_whitespace() || b"<>\"'(".contains(b);
@@ -180,7 +186,7 @@ fn ends_within_url(before: &[u8]) -> bool {
     }
 }
 
-/// Whether a word names a scheme, or a host and a path.
+/// True if a word contains a scheme, or a host and a path.
 fn is_like_url(word: &[u8]) -> bool {
     memchr::memmem::find(word, b"://").is_some()
         || memchr::memchr(b'.', word).is_some_and(|dot| word[dot..].contains(&b'/'))

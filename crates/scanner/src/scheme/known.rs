@@ -4,25 +4,25 @@ use crate::pairs::Pairs;
 use crate::table::table;
 use urlsift_core::{Profile, Scheme, SchemePart, registry};
 
-/// The longest run of scheme characters that is taken for a scheme. The registry's longest name is
-/// much shorter; the bound keeps the look-back from a colon short.
+/// The maximum length of a scheme in text. The registry's longest name is much shorter; the limit
+/// bounds the search back from a colon.
 pub(crate) const MAX_SCHEME: usize = 64;
 
-/// The schemes without `//` that people put between brackets. Each makes the colons behind its last
-/// letter places to look at. In 25 MB of mail and documents (2026-11) 23 % of the colons stand behind
-/// the letters of `mailto` and `news` or a blank; these add 11 %, nearly all by the `n` and `m`, which
-/// costs less than a twentieth of an instruction a byte. To take all registered schemes would double
-/// them, for next to nothing.
+/// The schemes without `//` that people put between brackets. Each adds anchors: the colons after
+/// its last letter. In 25 MB of mail and documents (2026-11) 23 % of the colons come after the
+/// letters of `mailto` and `news` or a blank. These schemes add 11 %, nearly all by the `n` and
+/// `m`, which costs less than a twentieth of an instruction per byte. All registered schemes would
+/// double the anchors, and find almost nothing more.
 const BRACKETED: [&str; 8] = ["data", "doi", "im", "sip", "sips", "tel", "urn", "xmpp"];
 
-/// The names that RFC 1738 §4 reserves for parts of messages; RFC 2392 gives them their syntax.
+/// The names that RFC 1738 §4 reserves for parts of messages; RFC 2392 defines their syntax.
 const RESERVED: [&str; 2] = ["cid", "mid"];
 
-/// The one of them that running text yields: a Message-ID.
+/// The reserved name that is also found in running text, before a Message-ID.
 const MESSAGE: &[u8] = b"mid";
 
-/// The schemes with `//` behind whose colon a blank is looked for between brackets (`<http: //host>`). Their last letters
-/// are those of others, so that they add no place to look at.
+/// The schemes with `//` that may have a blank after the colon between brackets (`<http: //host>`).
+/// Other schemes in the set have the same last letters, so these add no anchors.
 const PARTED: [&str; 3] = ["ftp", "http", "https"];
 
 /// What must follow a known scheme's colon.
@@ -34,18 +34,19 @@ pub(crate) enum Shape {
     File,
     /// `//`, and a host or a path.
     Slashes,
-    /// An address: something, `@`, something. (Also that of a Message-ID behind `mid:`.)
+    /// An address: a local part, `@` and a domain. (Also a Message-ID after `mid:`.)
     Mailto,
     /// A newsgroup, a Message-ID, or (within a wrapper) `*`.
     News,
     /// Anything: the user named the scheme.
     Named,
-    /// Anything, but only within brackets or whole values.
+    /// Anything, but only within brackets or in whole values.
     Opaque,
 }
 
 impl Shape {
-    /// What must follow the colon of a scheme that has a syntax of its own; `None` for others.
+    /// Returns what must follow the colon of a scheme that has a syntax of its own; `None` for
+    /// others.
     pub(crate) const fn of(scheme: Scheme) -> Option<Self> {
         match scheme.follows() {
             SchemePart::Host => Some(Self::Host),
@@ -61,9 +62,9 @@ impl Shape {
 #[derive(Clone, Debug)]
 pub(crate) struct Schemes {
     named: Vec<String>,
-    /// Whether registered schemes count, beyond the classic ones.
+    /// True if registered schemes are known, beyond the classic ones.
     registry: bool,
-    /// What [`Self::may_precede`] says, by the length.
+    /// The table of [`Self::may_precede`], indexed by its `len`.
     pairs: Vec<Pairs>,
 }
 
@@ -92,15 +93,15 @@ impl Schemes {
         }
     }
 
-    /// Whether a known scheme or the word `URL`, whose last `len` bytes start with `next`, may have
-    /// `byte` before them. (`next` is the colon if there are none of them yet.) Case does not matter.
+    /// True if a known scheme or the word `URL` may have `byte` before its last `len` bytes, which
+    /// start with `next`. (If `len` is 0, `next` is the colon.) Case doesn't matter.
     ///
-    /// Says no for nearly all words, and never for a known scheme.
+    /// Returns false for nearly all other words, and never for a known scheme.
     pub(crate) fn may_precede(&self, byte: u8, next: u8, len: usize) -> bool {
         self.pairs.get(len).is_some_and(|pairs| pairs.hold(byte, next))
     }
 
-    /// Says no for nearly all names that are not known, and never for one that is.
+    /// Returns false for nearly all unknown names, and never for a known one.
     fn may_be_known(&self, name: &[u8]) -> bool {
         let mut next = b':';
         name.iter()
@@ -109,12 +110,12 @@ impl Schemes {
             .all(|(len, &byte)| self.may_precede(byte, std::mem::replace(&mut next, byte), len))
     }
 
-    /// Whether the profile goes beyond RFC 1738 and the draft before it.
+    /// True if the profile allows more than RFC 1738 and the draft before it.
     pub(crate) const fn is_modern(&self) -> bool {
         self.registry
     }
 
-    /// The shape of the scheme called `name`, in any case; `None` if it is not known.
+    /// Returns the shape of the scheme called `name`, in any case; `None` if it is unknown.
     pub(crate) fn shape(&self, name: &[u8]) -> Option<Shape> {
         if name.len() > MAX_SCHEME {
             return None;
@@ -135,8 +136,8 @@ impl Schemes {
         Some(if registered.slashes { Shape::Slashes } else { Shape::Opaque })
     }
 
-    /// The shape of a scheme that running text yields without `//`: mailto, news, mid where there are more than RFC 1738's,
-    /// and those that the user named.
+    /// Returns the shape of a scheme that is found in running text without `//`: `mailto`, `news`,
+    /// `mid` (unless the profile is limited to RFC 1738) and those that the user named.
     pub(crate) fn bare_shape(&self, name: &[u8]) -> Option<Shape> {
         match classic_shape(name) {
             Some(shape @ (Shape::Mailto | Shape::News)) => return Some(shape),
@@ -147,7 +148,8 @@ impl Schemes {
         is_named.then_some(Shape::Named)
     }
 
-    /// Whether the text ends with the name of one of those, whatever stands before it.
+    /// True if `text` ends with the name of a scheme for which [`Self::bare_shape`] returns a
+    /// shape. Any byte may come before the name.
     #[inline]
     pub(crate) fn bare_ends(&self, text: &[u8]) -> bool {
         Classic::at_end(text).is_some_and(|classic| !classic.has_slashes)
@@ -166,7 +168,7 @@ impl Schemes {
         })
     }
 
-    /// The last two letters of all known schemes and of the word `URL`.
+    /// Returns the last two letters of all known schemes and of the word `URL`.
     pub(crate) fn endings(&self) -> Pairs {
         let mut endings = self.pairs.get(1).cloned().unwrap_or_default();
         for name in &self.named {
@@ -177,7 +179,8 @@ impl Schemes {
         endings
     }
 
-    /// The schemes that are found without `//` right behind their colon: in running text, or between brackets.
+    /// Returns the schemes that are found without `//` right after their colon, in running text or
+    /// between brackets.
     pub(crate) fn without_slashes(&self) -> impl Iterator<Item = &str> {
         let bracketed = if self.registry { &BRACKETED[..] } else { &[] };
         let named = self.named.iter().map(String::as_str);
@@ -186,20 +189,20 @@ impl Schemes {
     }
 }
 
-/// One of RFC 1738's schemes, or https: the schemes that text is full of.
+/// A classic scheme: one of RFC 1738, or `https`. These are the most common in text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Classic {
     pub(crate) name: &'static str,
     pub(crate) shape: Shape,
-    /// Whether `//` must follow.
+    /// True if `//` must follow.
     pub(crate) has_slashes: bool,
-    /// The name as the lowest bytes of a number, and which of its bits count: one comparison tells whether
-    /// eight bytes end with it.
+    /// The name as the low bytes of a number, and the mask of its bits: one comparison decides
+    /// whether eight bytes end with the name.
     key: u64,
     mask: u64,
 }
 
-/// All of them, from core's table.
+/// All classic schemes, from the table of `urlsift-core`.
 pub(crate) static CLASSIC: [Classic; COUNT] = {
     let mut classic = [Classic::of(Scheme::Http).expect("it is in the table"); COUNT];
     let (mut at, mut filled) = (0, 0);
@@ -223,7 +226,7 @@ const COUNT: usize = {
 };
 
 impl Classic {
-    /// No name is longer, in bytes.
+    /// The maximum length of a name, in bytes.
     pub(crate) const LONGEST: usize = size_of::<u64>();
 
     const fn of(scheme: Scheme) -> Option<Self> {
@@ -242,10 +245,11 @@ impl Classic {
         Some(Self { name, shape, has_slashes: scheme.needs_slashes(), key, mask })
     }
 
-    /// The one that the text ends with, in any case, whatever stands before it.
+    /// Returns the classic scheme that `text` ends with, in any case. Any byte may come before it.
     #[inline(always)]
     pub(crate) fn at_end(text: &[u8]) -> Option<&'static Self> {
-        // Small letters have this bit, large ones don't, and no other byte becomes a letter by it.
+        // Lower-case letters have this bit and upper-case letters don't. Setting it turns no other
+        // byte into a letter.
         const CASE: u64 = 0x2020_2020_2020_2020;
         let letters = match text.last_chunk() {
             Some(last) => u64::from_be_bytes(*last),
@@ -255,19 +259,20 @@ impl Classic {
     }
 }
 
-/// Whether characters of a scheme can be the name of one, known or not. A letter alone is a drive.
+/// True if a run of scheme characters can be a scheme's name, known or not. A single letter is a
+/// drive.
 #[inline]
 pub(crate) fn may_name_scheme(name: &[u8]) -> bool {
     name.len() > 1 && name[0].is_ascii_alphabetic()
 }
 
-/// The shape of a classic scheme, in any case.
+/// Returns the shape of a classic scheme, in any case.
 #[inline]
 pub(crate) fn classic_shape(name: &[u8]) -> Option<Shape> {
     Classic::at_end(name).filter(|classic| classic.name.len() == name.len()).map(|c| c.shape)
 }
 
-/// How many bytes that can stand in a scheme end at `colon`; at most one more than a scheme has.
+/// Returns the length of the run of scheme characters before `colon`, at most [`MAX_SCHEME`] + 1.
 #[inline]
 pub(crate) fn run_before(text: &[u8], colon: usize) -> usize {
     let bound = colon.saturating_sub(MAX_SCHEME + 1);
@@ -285,12 +290,12 @@ pub(crate) fn run_before(text: &[u8], colon: usize) -> usize {
 /// [`is_scheme_byte`] as a table, for loops.
 pub(crate) static SCHEME_BYTE: [bool; 256] = table!(|byte| is_scheme_byte(byte));
 
-/// Whether `byte` can stand in a scheme.
+/// True if `byte` may be part of a scheme.
 pub(crate) const fn is_scheme_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
-/// Whether `name` is the reserved word `URL`, which is a prefix and never a scheme.
+/// True if `name` is the reserved word `URL`, which is a prefix and never a scheme.
 pub(crate) const fn is_prefix_word(name: &[u8]) -> bool {
     name.eq_ignore_ascii_case(b"url")
 }

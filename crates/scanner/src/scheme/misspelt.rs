@@ -1,19 +1,20 @@
-//! What a name that is no scheme was meant to be.
+//! Corrections of misspelled schemes.
 
 use super::known::classic_shape;
 
-/// The schemes that people misspell. Of two that a name is as near to, the earlier is meant: `http` rather than `https`
-/// costs nobody a certificate.
+/// The schemes that are recognized when misspelled. If a name is equally close to two of them, the
+/// earlier one is chosen: it is safe to take `https` for `http`, since that needs no certificate.
 const MISSPELT: [&str; 4] = ["http", "https", "gopher", "telnet"];
 
-/// The schemes of which the beginning or the end alone tells what they were.
+/// The schemes that are recognized from their first or last letters alone.
 const TORN: [&str; 2] = ["http", "https"];
 
-/// How many letters must be left of one, in bytes.
+/// The minimum number of letters that must remain, in bytes.
 const SHORTEST_REMNANT: usize = 2;
 
-/// The scheme that is meant by a `name` one keystroke away from it, or by what a torn line left of `http` or `https`, in
-/// any case: `http` by `htttp` and by `tp`. `None` for any other name, those of schemes included. Linear in the name.
+/// Returns the scheme meant by a `name` one keystroke away from it (`htttp`), or by the part of
+/// `http` or `https` left on one side of a line break (`tp`), in any case. Returns `None` for any
+/// other name, including those of schemes. The time is linear in the length of the name.
 ///
 /// ```
 /// assert_eq!(urlsift_scanner::meant_scheme(b"htttp"), Some("http"));
@@ -36,14 +37,15 @@ pub fn meant_scheme(name: &[u8]) -> Option<&'static str> {
     one_off.map(|(known, _)| known).or_else(|| TORN.iter().find(is_remnant)).copied()
 }
 
-/// A short name in lower case, its first byte the lowest one of a number: two of them are compared at once.
+/// A short name in lower case, packed into a number with its first byte lowest, for fast
+/// comparison.
 #[derive(Clone, Copy)]
 struct Letters {
     bytes: u64,
     len: u32,
 }
 
-/// Those of [`MISSPELT`].
+/// The packed names of [`MISSPELT`].
 static LETTERS: [Letters; MISSPELT.len()] = {
     let mut all = [Letters { bytes: 0, len: 0 }; MISSPELT.len()];
     let mut at = 0;
@@ -55,7 +57,7 @@ static LETTERS: [Letters; MISSPELT.len()] = {
 };
 
 impl Letters {
-    /// `None` of a name that is empty or longer than eight bytes.
+    /// Returns `None` for a name that is empty or longer than eight bytes.
     const fn of(name: &[u8]) -> Option<Self> {
         if name.is_empty() || name.len() > size_of::<u64>() {
             return None;
@@ -69,12 +71,12 @@ impl Letters {
         Some(Self { bytes, len: len as u32 })
     }
 
-    /// The number with the last byte as its highest.
+    /// Returns the number shifted so that the last byte is the highest.
     const fn aligned_at_end(self) -> u64 {
         self.bytes << (u64::BITS - 8 * self.len)
     }
 
-    /// Whether one letter was left out, added, replaced, or swapped with its neighbour.
+    /// True if one letter was omitted, added, replaced, or swapped with its neighbor.
     fn is_one_off(self, other: &Self) -> bool {
         let shorter = self.len.min(other.len);
         let head = ((self.bytes ^ other.bytes).trailing_zeros() / 8).min(shorter);

@@ -1,4 +1,4 @@
-//! Schemes: which are known, what must follow each, and where one starts at a colon.
+//! Schemes: which are known, what must follow each, and how to find one before a colon.
 
 pub(crate) mod anchor;
 mod known;

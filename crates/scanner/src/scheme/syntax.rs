@@ -1,18 +1,20 @@
-//! Whether what follows a scheme's colon is what must follow it.
+//! Checks of the text after a scheme's colon.
 //!
-//! Extraction asks for very little here: enough to tell a URL from a word before a colon. Whether
-//! the URL is any good is for the profile to say.
+//! The checks are minimal: enough to tell a URL from a word before a colon. The profile decides
+//! whether the URL is valid.
 
 use crate::scheme::Shape;
 
-/// How far a host is sought behind a user name.
+/// The maximum length of a user name before a host, in bytes.
 const MAX_USERINFO: usize = 256;
-/// How far the `@` of an address or Message-ID is sought.
+/// The maximum length of what comes before the `@` of an address or Message-ID, in bytes.
 const MAX_LOCAL_PART: usize = 512;
-/// The greatest length of an IP literal: an IPv6 address has 45 characters, and a zone may follow it.
+/// The maximum length of an IP literal: an IPv6 address has up to 45 characters, and a zone may
+/// follow.
 pub(crate) const LONGEST_IP_LITERAL: usize = 66;
 
-/// Where the URL stands, which decides how much is asked of `news:` and opaque schemes.
+/// The context of the URL, which determines how strict the checks of `news:` and opaque schemes
+/// are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Setting {
     /// In running text.
@@ -21,8 +23,8 @@ pub(crate) enum Setting {
     Bracketed,
 }
 
-/// Whether `rest`, the text after the colon, has the shape. `rest` may run on beyond the URL, unless
-/// the shape is that of `mailto` or `news`, which are judged whole.
+/// True if `rest`, the text after the colon, has the shape. `rest` may extend beyond the URL,
+/// except for `mailto` and `news`, which are checked as a whole.
 #[inline]
 pub(crate) fn fits(shape: Shape, rest: &[u8], setting: Setting) -> bool {
     if let Some(after) = rest.strip_prefix(b"//") {
@@ -45,25 +47,26 @@ pub(crate) fn fits(shape: Shape, rest: &[u8], setting: Setting) -> bool {
     }
 }
 
-/// How many bytes of what follows the colon decide whether [`fits`] takes it for an address or a newsgroup: what stands behind
-/// changes nothing.
+/// Returns the number of bytes after the colon that decide whether [`fits`] accepts an address or a
+/// newsgroup. Later bytes don't change the result.
 pub(crate) fn decisive_len(shape: Shape, rest: &[u8]) -> usize {
     let end = name_end(shape, rest).filter(|_| !rest.starts_with(b"//"));
-    // Of what follows an `@`, a character of up to four bytes is looked at, or three.
+    // After the `@`, the check reads one character of up to four bytes, or three bytes.
     end.unwrap_or(MAX_LOCAL_PART) + 1 + 4
 }
 
-/// Whether what stands after `scheme://` of an unknown scheme makes it one: a letter or digit, or an IP literal.
+/// True if the text after `scheme://` of an unknown scheme makes it a URL: it starts with a letter
+/// or digit, or an IP literal.
 pub(crate) fn unknown(after: &[u8]) -> bool {
     after.first().is_some_and(u8::is_ascii_alphanumeric) || ip_literal_len(after) > 0
 }
 
-/// Whether a host, with a user name or without, starts here.
+/// True if a host starts here, with or without a user name.
 #[inline]
 pub(crate) fn host(after: &[u8]) -> bool {
     match after.first() {
         Some(b) if b.is_ascii_alphanumeric() => true,
-        // A rule to fill in is no host.
+        // A blank line to fill in (`____`) isn't a host.
         Some(b'_') => after
             .iter()
             .find(|&&byte| byte != b'_')
@@ -86,8 +89,8 @@ pub(crate) fn host(after: &[u8]) -> bool {
     }
 }
 
-/// Whether a letter outside US-ASCII stands first. (Whether such letters belong to URLs at all is
-/// for the extent to say.)
+/// True if `text` starts with a letter outside US-ASCII. (The extent decides whether URLs may
+/// contain such letters at all.)
 fn letter(text: &[u8]) -> bool {
     let head = text.get(..text.len().min(4)).unwrap_or_default();
     head.utf8_chunks()
@@ -96,7 +99,7 @@ fn letter(text: &[u8]) -> bool {
         .is_some_and(char::is_alphanumeric)
 }
 
-/// The length of the IP literal in brackets that stands first; 0 if none does.
+/// Returns the length of the bracketed IP literal at the start; 0 if there is none.
 pub(crate) fn ip_literal_len(text: &[u8]) -> usize {
     if text.first() != Some(&b'[') {
         return 0;
@@ -109,12 +112,13 @@ pub(crate) fn ip_literal_len(text: &[u8]) -> usize {
     if inner.iter().all(plain) && (future || inner.contains(&b':')) { end + 2 } else { 0 }
 }
 
-/// As much of what follows the colon as the name of a mailbox, a message or a newsgroup is sought in.
+/// Returns the part of the text after the colon that may contain the name of a mailbox, a message
+/// or a newsgroup.
 fn local_part(rest: &[u8]) -> &[u8] {
     rest.get(..rest.len().min(MAX_LOCAL_PART)).unwrap_or_default()
 }
 
-/// Where such a name ends, if something ends it there.
+/// Returns the end of such a name, if a delimiter ends it there.
 fn name_end(shape: Shape, rest: &[u8]) -> Option<usize> {
     local_part(rest).iter().position(|byte| match byte {
         b'@' | b'/' | b':' => true,
@@ -124,7 +128,7 @@ fn name_end(shape: Shape, rest: &[u8]) -> Option<usize> {
     })
 }
 
-/// Whether what stands before byte `at` is an address's name and what follows its domain.
+/// True if byte `at` is between the local part of an address and something that can start a domain.
 fn is_address(rest: &[u8], at: usize) -> bool {
     at > 0 && rest[at] == b'@' && domain(&rest[at + 1..])
 }
@@ -161,13 +165,14 @@ fn news(rest: &[u8], setting: Setting) -> bool {
     };
     match setting {
         Setting::Bracketed => len == body.len(),
-        // What can't be a group's name may follow one (`news:a.b,c.d`): that is for the verdict.
+        // A group's name may be followed by a byte that isn't allowed in it (`news:a.b,c.d`): the
+        // verdict reports that.
         Setting::Bare => name.contains(&b'.'),
     }
 }
 
-/// `<dav:prop>` is markup and `<tel:+358-555-1234567>` is a URL: a bracketed scheme without `//` must
-/// be followed by something that no name of an element holds.
+/// True if `rest` can follow a bracketed scheme without `//`. It must contain a character that no
+/// element name contains: `<dav:prop>` is markup and `<tel:+358-555-1234567>` is a URL.
 fn opaque(rest: &[u8]) -> bool {
     rest.first().is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'?' | b'%'))
         && rest.iter().any(|b| b.is_ascii_digit() || b"@.:,%+?".contains(b))

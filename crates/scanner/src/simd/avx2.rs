@@ -1,4 +1,4 @@
-//! x86-64 with AVX2: 32 bytes at a time.
+//! The x86-64 implementation with AVX2: 32 bytes at a time.
 #![allow(
     unsafe_code,
     reason = "vector loads take raw pointers, and AVX2 must be known to be there"
@@ -13,22 +13,23 @@ use std::arch::x86_64::{
     _mm256_srli_epi16,
 };
 
-/// Bytes of a vector.
+/// The number of bytes in a vector.
 const LANES: usize = 32;
 
-/// A set of ASCII bytes in the form in which two shuffles decide for 32 bytes whether they belong.
-/// That one exists proves that the machine has AVX2.
+/// A set of ASCII bytes, in a form that tests 32 bytes for membership with two shuffles. A value of
+/// this type proves that the machine has AVX2.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Table {
     /// Indexed by a byte's low half: bit n is set if the byte with the high half n is in the set.
     rows: [u8; 16],
 }
 
-/// Indexed by a byte's high half: its bit in [`Table::rows`]. Bytes above 7F have none.
+/// Indexed by a byte's high half: its bit in [`Table::rows`], or 0 for bytes above 7F.
 const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
 impl Table {
-    /// `None` if the engine or the machine has no AVX2, or if the set holds more than ASCII.
+    /// Returns `None` if the engine or the machine has no AVX2, or if the set contains other bytes
+    /// than ASCII.
     pub(crate) fn new(engine: Engine, members: &[bool; 256]) -> Option<Self> {
         let (ascii, high) = members.split_at(128);
         if engine != Engine::Avx2 || high.contains(&true) || !is_x86_feature_detected!("avx2") {
@@ -41,16 +42,17 @@ impl Table {
         Some(Self { rows })
     }
 
-    /// The first byte at or after `from` that is not in the set, or where the rest begins that is
-    /// too short for a vector.
+    /// Returns the offset of the first byte at or after `from` that is not in the set. The error is
+    /// the offset of the rest, which is too short for a vector.
     #[inline]
     pub(crate) fn run(&self, text: &[u8], from: usize) -> Result<usize, usize> {
-        // SAFETY: that `self` exists proves that the machine has AVX2.
+        // SAFETY: a `Table` exists only if the machine has AVX2.
         unsafe { run(&self.rows, text, from) }
     }
 
-    /// Sets `window` to the next one from byte `from`, at least 1, that holds a colon behind a byte of the
-    /// set or before a slash; or says where the rest begins that is too short for a vector.
+    /// Sets `window` to the next one, from byte `from` (at least 1) on, that contains a colon after
+    /// a byte of the set or before a slash. The error is the offset of the rest, which is too short
+    /// for a vector.
     #[inline]
     pub(crate) fn colons(
         &self,
@@ -58,12 +60,12 @@ impl Table {
         from: usize,
         window: &mut Window,
     ) -> Result<(), usize> {
-        // SAFETY: that `self` exists proves that the machine has AVX2.
+        // SAFETY: a `Table` exists only if the machine has AVX2.
         unsafe { search(&self.rows, text, from, window) }
     }
 }
 
-/// Looks at two vectors at a time: most URLs end within them, so that the processor guesses right.
+/// Tests two vectors at a time: most URLs end within them, so the branch is predictable.
 #[target_feature(enable = "avx2")]
 fn run(rows: &[u8; 16], text: &[u8], from: usize) -> Result<usize, usize> {
     let rows = _mm256_broadcastsi128_si256(half(rows));
@@ -79,29 +81,29 @@ fn run(rows: &[u8; 16], text: &[u8], from: usize) -> Result<usize, usize> {
     Err(at)
 }
 
-/// The bytes of a vector that are not in the set with those rows.
+/// Returns a vector that is not zero where a byte is not in the set with these rows.
 #[target_feature(enable = "avx2")]
 fn others(rows: __m256i, bytes: __m256i) -> __m256i {
     _mm256_cmpeq_epi8(belonging(rows, bytes), _mm256_setzero_si256())
 }
 
-/// Not zero where a byte is in the set with those rows.
+/// Returns a vector that is not zero where a byte is in the set with these rows.
 #[target_feature(enable = "avx2")]
 fn belonging(rows: __m256i, bytes: __m256i) -> __m256i {
     let columns = _mm256_broadcastsi128_si256(half(&COLUMNS));
     let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), _mm256_set1_epi8(0x0F));
-    // A shuffle takes the low half of a byte as index, and gives 0 for bytes above 7F.
+    // A shuffle uses the low half of a byte as the index, and gives 0 for bytes above 7F.
     _mm256_and_si256(_mm256_shuffle_epi8(rows, bytes), _mm256_shuffle_epi8(columns, high))
 }
 
-/// Which bytes of two vectors have their highest bits set.
+/// Returns a mask of the bytes of two vectors that have their highest bit set.
 #[target_feature(enable = "avx2")]
 fn mask(first: __m256i, second: __m256i) -> u64 {
     let mask = |bytes| u64::from(_mm256_movemask_epi8(bytes).cast_unsigned());
     mask(first) | mask(second) << LANES
 }
 
-/// The block's two vectors.
+/// Loads the block as two vectors.
 #[target_feature(enable = "avx2")]
 fn vectors(block: &[u8; 2 * LANES]) -> (__m256i, __m256i) {
     // SAFETY: the block has the 64 bytes that are read, and the loads need no alignment.
@@ -114,19 +116,20 @@ fn vectors(block: &[u8; 2 * LANES]) -> (__m256i, __m256i) {
 #[target_feature(enable = "avx2")]
 fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Result<(), usize> {
     assert!(from >= 1, "a byte has one before it");
-    // The last place where two vectors and one byte after them fit.
+    // The last offset from which two vectors and one byte after them fit into the text.
     let Some(last) = text.len().checked_sub(2 * LANES + 1) else { return Err(from) };
 
     let rows = _mm256_broadcastsi128_si256(half(rows));
     let colon = _mm256_set1_epi8(b':'.cast_signed());
     let slash = _mm256_set1_epi8(b'/'.cast_signed());
 
-    // Not zero where a colon stands whose neighbours allow an anchor, in the 32 bytes from `at` on,
-    // which must be in `1..=last + LANES`.
+    // Not zero where there is a colon whose neighbors allow an anchor, for the 32 bytes from `at`
+    // on. `at` must be in `1..=last + LANES`.
     let look = |at: usize| -> __m256i {
         let load = |at: usize| -> __m256i {
-            // SAFETY: called with `at - 1` to `at + 1` for an `at` in `1..=last + LANES`: from byte 0 to
-            // byte `last + 1 + 2 * LANES`, which is the length. The load needs no alignment.
+            // SAFETY: called with `at - 1` to `at + 1` for an `at` in `1..=last + LANES`: this
+            // reads from byte 0 up to byte `last + 1 + 2 * LANES`, exclusive, which is the length.
+            // The load needs no alignment.
             unsafe { _mm256_loadu_si256(text.as_ptr().add(at).cast()) }
         };
         let before = belonging(rows, load(at - 1));
@@ -134,7 +137,7 @@ fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Res
         let neighbours = _mm256_or_si256(before, slashed);
         _mm256_and_si256(neighbours, _mm256_cmpeq_epi8(load(at), colon))
     };
-    // By the highest bit, which is set where anything but 0 is added.
+    // A saturating addition of 7F sets the highest bit of every byte that is not 0.
     let most = _mm256_set1_epi8(0x7F);
     let bits = |first: __m256i, second: __m256i| -> u64 {
         mask(_mm256_adds_epu8(first, most), _mm256_adds_epu8(second, most))
@@ -146,7 +149,7 @@ fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Res
     })
 }
 
-/// Sixteen bytes as half a vector.
+/// Loads sixteen bytes as half a vector.
 #[target_feature(enable = "avx2")]
 fn half(bytes: &[u8; 16]) -> __m128i {
     // SAFETY: the array has the sixteen bytes that are read, and the load needs no alignment.

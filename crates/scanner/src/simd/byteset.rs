@@ -1,10 +1,10 @@
-//! How far the bytes of a set run.
+//! Sets of bytes, and the length of a run of their members.
 
 #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
 use super::avx2;
 use crate::options::Engine;
 
-/// A set of bytes, and the fastest way along them that an engine has.
+/// A set of bytes, with the fastest search that the engine has.
 #[derive(Clone, Debug)]
 pub(crate) struct ByteSet {
     members: [bool; 256],
@@ -13,7 +13,7 @@ pub(crate) struct ByteSet {
 }
 
 impl ByteSet {
-    /// The set of the bytes for which `members` says so.
+    /// Returns the set of the bytes whose entry in `members` is true.
     pub(crate) fn new(engine: Engine, members: [bool; 256]) -> Self {
         #[cfg(any(not(target_arch = "x86_64"), urlsift_portable))]
         let _ = engine;
@@ -24,8 +24,8 @@ impl ByteSet {
         }
     }
 
-    /// The offset of the first byte at or after `from` that is not in the set; the text's length if there
-    /// is none.
+    /// Returns the offset of the first byte at or after `from` that is not in the set, or the
+    /// text's length.
     #[inline(always)]
     pub(crate) fn run(&self, text: &[u8], from: usize) -> usize {
         #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
@@ -49,14 +49,14 @@ impl ByteSet {
 mod tests {
     use super::*;
 
-    /// A stop at every place of texts of every length, for every byte.
+    /// Tries a byte outside the set at every offset of texts of every length, for every byte.
     #[test]
     fn runs_to_the_first_other_byte() {
         let mut members = [false; 256];
         for byte in b"abcxyzABZ019/?#~-_" {
             members[usize::from(*byte)] = true;
         }
-        // Miri takes a second for what the machine does in a millisecond.
+        // Miri is about a thousand times slower.
         let (longest, step) = if cfg!(miri) { (40, 85) } else { (140, 1) };
         for set in Engine::all().iter().map(|&engine| ByteSet::new(engine, members)) {
             for length in 0..longest {

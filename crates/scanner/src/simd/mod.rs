@@ -1,5 +1,5 @@
-//! Which bytes belong to a set, and where the colons are, by the vectors of the machine. No rule about
-//! URLs stands here.
+//! Vectorized searches for the members of a byte set and for colons. The rules about URLs are
+//! elsewhere.
 
 #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
 mod avx2;

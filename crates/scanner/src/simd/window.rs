@@ -1,35 +1,36 @@
-//! A stretch of text, and where in it anchors may be.
+//! A window of text, with a mask of the possible anchors in it.
 
-/// Words of a window's mask: as many as one word tells of. Half as many cost prose 2 % more.
+/// The number of words in a window's mask, which is the number of bits in `live`. Half as many made
+/// prose 2 % slower.
 const WORDS: usize = 64;
 
-/// Bytes of the longest window.
+/// The maximum length of a window, in bytes.
 pub(crate) const WINDOW: usize = 64 * WORDS;
 
-/// A stretch of text, and which of its bytes may be anchors.
+/// A window of text, with a mask of the bytes in it that may be anchors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
-    /// Where it starts.
+    /// The offset of the window's first byte.
     start: usize,
-    /// Where the search goes on.
+    /// The offset from which to search for the next window.
     pub(crate) end: usize,
-    /// Bit n of word w: byte `start + 64 * w + n` is a colon whose neighbours allow an anchor. Only the
-    /// words that are live count.
+    /// Bit n of word w is set if byte `start + 64 * w + n` is a colon whose neighbors allow an
+    /// anchor. Only words with a bit in `live` are valid.
     masks: [u64; WORDS],
-    /// Bit w: word w is not zero. Whether the next word is zero is a guess that
-    /// the processor loses every other time, so that it is not asked.
+    /// Bit w is set if word w is not zero. A test of each word would be a branch that the processor
+    /// mispredicts every other time.
     live: u64,
 }
 
 impl Window {
     pub(crate) const NONE: Self = Self { start: 0, end: 0, masks: [0; WORDS], live: 0 };
 
-    /// Makes it a window without anchors.
+    /// Resets it to a window without anchors.
     pub(crate) fn begin(&mut self, start: usize, end: usize) {
         (self.start, self.end, self.live) = (start, end, 0);
     }
 
-    /// Adds the colon at byte `at`, which stands in it, behind all others.
+    /// Adds the colon at byte `at`, which must be in the window and after all others.
     pub(crate) fn add(&mut self, at: usize) {
         let bit = at - self.start;
         let (word, bit) = (bit / 64 % WORDS, bit % 64);
@@ -38,12 +39,14 @@ impl Window {
         self.live |= 1 << word;
     }
 
-    /// Makes it the next one from byte `at` on that holds what may be an anchor. `look` gives a bit for
-    /// each of the 64 bytes from a place on; it is asked at `at` and every 64 bytes, but not beyond `last`.
-    /// If there is no such window, says from where on nothing was looked at.
+    /// Moves to the next window, from byte `at` on, that contains a possible anchor.
     ///
-    /// Whether there is an anchor is not asked block by block, since prose has one in ten of them, and
-    /// nothing tells in which.
+    /// `look` returns one bit for each of the 64 bytes from an offset on. It is called for `at` and
+    /// every 64 bytes after it, up to `last`. The error is the offset of the first byte that was
+    /// not searched.
+    ///
+    /// The loop doesn't branch after each block: in prose one block in ten has an anchor, and which
+    /// one is unpredictable.
     #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
     #[inline(always)]
     pub(super) fn fill(
@@ -71,7 +74,7 @@ impl Window {
         Err(at)
     }
 
-    /// The next byte that may be an anchor, which is then passed over.
+    /// Removes the first possible anchor and returns it.
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<usize> {
         if self.live == 0 {
@@ -86,16 +89,16 @@ impl Window {
     }
 }
 
-/// Asks for the bytes that stand where those at `at` do, but one window further on. While a window's anchors are
-/// judged nobody reads on, and the processor itself looks ahead no further than the end of a page. Of a text
-/// that is not in the cache, the scan takes a quarter less time so.
+/// Prefetches the bytes one window after `at`. While the anchors of a window are judged, nothing
+/// reads ahead, and the processor's own prefetcher stops at the end of a page. This makes the scan
+/// of a text that is not in the cache a quarter faster.
 #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
 #[target_feature(enable = "sse")]
 #[inline]
 pub(crate) fn fetch_next(text: &[u8], at: usize) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: beyond the end of the text it does nothing, or nothing that shows; no address is wrong for it. (Later
-    // versions of Rust know it to be safe.)
+    // SAFETY: a prefetch past the end of the text has no visible effect; every address is allowed.
+    // (Later versions of Rust declare it safe.)
     #[allow(unsafe_code, unused_unsafe, reason = "it is unsafe before Rust 1.91")]
     unsafe {
         _mm_prefetch::<_MM_HINT_T0>(text.as_ptr().wrapping_add(at + WINDOW).cast());

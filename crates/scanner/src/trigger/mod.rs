@@ -1,24 +1,26 @@
-//! Where to look: the offsets of colons that may belong to a URL.
+//! The search for anchors: the offsets of colons that may belong to a URL.
 //!
-//! One trigger byte serves every form there is: `<URL:...>`, `<scheme:...>`, `URL:scheme:...` and
-//! bare URLs all hold a colon. Most colons in text are punctuation, so a colon counts only if
+//! One trigger byte is enough for every form: `<URL:...>`, `<scheme:...>`, `URL:scheme:...` and
+//! bare URLs all contain a colon. Most colons in text are punctuation, so a colon is an anchor only
+//! if
 //!
 //! - the next byte is `/`, or
 //! - the byte before it is the last letter of a scheme that is found without `//` (`mailto`,
-//!   `news`, the word `URL`, what the user named, and a few within brackets), in either case, and the
-//!   two before it are that scheme's too, as far as no layout parts them, or
-//! - the byte before it is a blank, and before that stand other layout or the two last letters of any
-//!   known scheme (a wrapper may be broken right before its colon).
+//!   `news`, the word `URL`, a scheme named by the user, and a few within brackets), in either
+//!   case, and the two bytes before that fit the same scheme, unless layout may break it there, or
+//! - the byte before it is a blank, preceded by more layout or by the last two letters of any known
+//!   scheme (a wrapper may be broken right before its colon).
 //!
-//! Everything else is judged at these anchors and nowhere else.
+//! The scanner examines no other offsets, except for literals and names.
 //!
-//! # Why so
+//! # Why colons
 //!
-//! Measured before the design was settled, 2026-08, with loops written for it, on 240 MB of list
-//! mail (a colon in 83 bytes, a URL in 4,800) and 213 MB of link lists (a URL in 78 bytes), in
-//! memory, one thread; instructions a byte on mail and on link lists:
+//! Measured before the design was chosen, in 2026-08, with loops written for the purpose, in
+//! memory, on one thread. The texts were 240 MB of list mail (a colon every 83 bytes, a URL every
+//! 4,800) and 213 MB of link lists (a URL every 78 bytes). The last column gives the instructions
+//! per byte on mail and on link lists:
 //!
-//! | way to find the candidates | mail MB/s | links MB/s | instructions |
+//! | search for candidates | mail MB/s | links MB/s | instructions |
 //! |---|---|---|---|
 //! | memchr's count of `:`, for comparison | 10,594 | 27,703 | .25 / .25 |
 //! | **AVX2, colon and neighbours in one mask** | 9,773 | 3,354 | .46 / 2.53 |
@@ -29,18 +31,18 @@
 //! | aho-corasick, any case | 2,069 | | 6.8 / 12.1 |
 //! | a dense DFA over each byte | 587 | 523 | 7.8 / 10.3 |
 //!
-//! So literals lose to the colon although they look for more: text holds few colons, a scan for one
-//! byte runs at the speed of memory, and the neighbours cost three instructions in a loop that
-//! waits for memory. Looking at the neighbours only where a colon stands is slower than looking
-//! everywhere, because whether a block holds a colon cannot be predicted (one in three does), while
-//! whether it holds an anchor can (one in twenty).
+//! So a search for literals is slower than the colon, which has more matches. Text contains few
+//! colons, and a scan for one byte runs at the speed of memory. The neighbors cost three
+//! instructions in a loop that waits for memory. It is slower to check the neighbors only next to a
+//! colon than to check them everywhere. The branch predictor can't tell whether a block contains a
+//! colon (one in three does), but it can tell whether it contains an anchor (one in twenty does).
 //!
-//! With AVX2 nothing is asked for 4 KiB: each block of 64 bytes costs the same, and neither a call nor a wrong
-//! guess of the processor comes with each anchor. To ask after each block cost 12 to 20 % more time for the
-//! scanner on real mail (2026-11-22). With a room for AVX-512, which looked
-//! at pairs of letters in tables of 64 bytes, a whole run on real mail took 6 % less; that was not worth a second
-//! room. To work out 32 anchors ahead,
-//! so that what the rule says is not guessed either, was no faster.
+//! With AVX2 the loop doesn't branch within 4 KiB: each block of 64 bytes costs the same, with no
+//! call or branch misprediction per anchor. A test after each block made the scanner 12 to 20 %
+//! slower on real mail (2026-11-22). An AVX-512 version, which looked up pairs of letters in tables
+//! of 64 bytes, made a whole run on real mail 6 % faster; that wasn't worth a second
+//! implementation. Applying the rule to 32 anchors ahead, to avoid the mispredictions of the rule,
+//! was not faster.
 
 mod rule;
 
@@ -49,19 +51,19 @@ use crate::pairs::Pairs;
 use crate::simd::{Colons, Window};
 use rule::Rule;
 
-/// Which colons are anchors.
+/// The rule that decides which colons are anchors, and the search for them.
 #[derive(Clone, Debug)]
 pub(crate) struct Trigger {
     rule: Rule,
-    /// Whether all colons are, so that nothing is left to the rule.
+    /// True if every colon is an anchor, so that the rule isn't applied.
     is_every: bool,
-    /// Finds those that the last byte before them or the next one allows.
+    /// Finds the colons that the byte before or the byte after allows.
     colons: Colons,
 }
 
 impl Trigger {
-    /// A trigger for the schemes that are found without `//`, of which only the last letters matter, and
-    /// the last two letters of all known schemes, these among them.
+    /// Returns a trigger for the schemes found without `//` (only their last letters matter) and
+    /// for the last two letters of all known schemes, including those.
     pub(crate) fn new<'n>(
         engine: Engine,
         schemes: impl IntoIterator<Item = &'n str>,
@@ -74,13 +76,13 @@ impl Trigger {
         Self { colons: Colons::new(engine, &may_end), is_every, rule }
     }
 
-    /// The offsets of the anchors in `text` from byte `from` on, ascending.
+    /// Returns the offsets of the anchors in `text` from byte `from` on, in ascending order.
     pub(crate) fn anchors<'s, 't>(&'s self, text: &'t [u8], from: usize) -> Anchors<'s, 't> {
         Anchors { trigger: self, text, window: Window::NONE, next: from, from }
     }
 
-    /// Whether the colon at byte `at` is an anchor. The rule itself, which every implementation
-    /// must agree with.
+    /// True if the colon at byte `at` is an anchor. This is the rule that every implementation must
+    /// agree with.
     #[inline(always)]
     pub(crate) fn accepts(&self, text: &[u8], at: usize) -> bool {
         if self.is_every {
@@ -92,8 +94,8 @@ impl Trigger {
     }
 }
 
-/// The three bytes before the one at `at`, itself, and the one behind. Before the text's first byte there is as
-/// good as a blank.
+/// Returns the three bytes before byte `at`, the byte itself and the one after it. Bytes before the
+/// start of the text count as blanks.
 #[cold]
 fn near_edge(text: &[u8], at: usize) -> [u8; 5] {
     let byte = |n: usize| (at + n).checked_sub(3).and_then(|at| text.get(at)).copied();
@@ -102,27 +104,28 @@ fn near_edge(text: &[u8], at: usize) -> [u8; 5] {
     [before(0), before(1), beside(2), beside(3), beside(4)]
 }
 
-/// The anchors of one text, ascending.
+/// The anchors of one text, in ascending order.
 #[derive(Clone, Debug)]
 pub(crate) struct Anchors<'s, 't> {
     trigger: &'s Trigger,
     text: &'t [u8],
     window: Window,
-    /// Where the next window is looked for.
+    /// The offset from which to search for the next window.
     next: usize,
-    /// Anchors before this byte are left out.
+    /// Anchors before this byte are skipped.
     from: usize,
 }
 
 impl Anchors<'_, '_> {
-    /// Leaves out the anchors before byte `from`, which stands behind the last one. (There is seldom one in
-    /// between, so that to look for it here would be in vain.)
+    /// Skips the anchors before byte `from`, which must be after the last anchor returned. (There
+    /// is seldom one in between, so this doesn't search for one.)
     #[inline(always)]
     pub(crate) fn seek(&mut self, from: usize) {
         self.from = self.from.max(from);
     }
 
-    /// The next colon that may be an anchor: one is, if [`Self::accepts`] says so, too.
+    /// Returns the next colon that may be an anchor. It is one if [`Self::accepts`] also returns
+    /// true.
     #[inline(always)]
     pub(crate) fn next_colon(&mut self) -> Option<usize> {
         loop {
@@ -135,13 +138,13 @@ impl Anchors<'_, '_> {
         }
     }
 
-    /// Whether the colon at byte `at` is an anchor.
+    /// True if the colon at byte `at` is an anchor.
     #[inline(always)]
     pub(crate) fn accepts(&self, at: usize) -> bool {
         self.trigger.accepts(self.text, at)
     }
 
-    /// Looks for the next window. Returns whether there is one.
+    /// Searches for the next window. Returns true if there is one.
     #[inline(never)]
     fn refill(&mut self) -> bool {
         let from = self.next.max(self.from);
@@ -172,7 +175,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The triggers of all engines, which know those schemes and two more.
+    /// Returns the triggers of all engines for these schemes and two more.
     fn all<'n>(schemes: &(impl IntoIterator<Item = &'n str> + Clone)) -> Vec<Trigger> {
         let mut known = Pairs::default();
         for name in schemes.clone().into_iter().chain(["gopher", "x"]) {
@@ -186,7 +189,7 @@ mod tests {
         engines.map(|&engine| Trigger::new(engine, schemes.clone(), &known)).collect()
     }
 
-    /// The rule applied to every byte.
+    /// Applies the rule to every byte.
     fn naive(trigger: &Trigger, text: &[u8], from: usize) -> Vec<usize> {
         (from..text.len()).filter(|&at| text[at] == b':' && trigger.accepts(text, at)).collect()
     }
@@ -203,11 +206,12 @@ mod tests {
         }
     }
 
-    /// An anchor at every place of texts of every length: block edges, window edges, both ends.
+    /// Tries an anchor at every offset of texts of every length: at block edges, window edges and
+    /// both ends.
     #[test]
     fn every_place_in_every_length() {
         let triggers = all(&["mailto", "news", "url"]);
-        // Miri takes a second for what the machine does in a millisecond.
+        // Miri is about a thousand times slower.
         let (longest, step) = if cfg!(miri) { (70, 35) } else { (600, 1) };
         for trigger in &triggers {
             for length in (0..=longest).step_by(step) {
@@ -230,8 +234,8 @@ mod tests {
     }
 
     proptest! {
-        /// Fast, portable and naive search agree, whatever the schemes, from wherever, and with
-        /// parts left out.
+        /// The fast, the portable and the naive search agree, for any schemes and any start, and
+        /// with parts skipped.
         #[test]
         fn equal_to_the_rule_at_every_byte(
             text in proptest::collection::vec(proptest::sample::select(&b":::://osltOSL \n.<u-1\x80\xBA\xFF"[..]), 0..9000),

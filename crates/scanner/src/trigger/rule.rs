@@ -1,32 +1,32 @@
-//! The rule that says behind which bytes a colon may be an anchor.
+//! The rule that decides, from the bytes before a colon, whether it may be an anchor.
 //!
-//! It goes by the kinds of the three bytes before a colon, of which there are thirty, so that all of it
-//! fits into three tables of bits. It is asked at each colon that the vectors find, most of which the last two
-//! bytes rule out.
+//! The rule classifies the three bytes before the colon into thirty kinds, so that it fits into
+//! three tables of bits. It is applied to each colon that the vector search finds; the last two
+//! bytes rule out most of those.
 
 use crate::pairs::Pairs;
 use crate::scheme::is_scheme_byte;
 use crate::table::table;
 use crate::text::blank;
 
-/// The kind of a byte: letters in either case are of the kind of their number in the alphabet, from 1.
+/// The kind of a byte. A letter, in either case, has its number in the alphabet, from 1.
 type Kind = u8;
 
 /// An ASCII blank.
 const BLANK: Kind = 0;
-/// Any other byte that can stand in a scheme.
+/// Any other byte that may be part of a scheme.
 const DIGIT: Kind = 27;
-/// Any other byte that may be part of the layout that breaks a scheme within a wrapper: one byte of a
-/// blank that is not in US-ASCII, a quote mark.
+/// Any other byte that may be part of layout that breaks a scheme within a wrapper: a byte of a
+/// blank outside US-ASCII, or a quote mark.
 const PART: Kind = 28;
-/// All others.
+/// All other bytes.
 const OTHER: Kind = 29;
 
-/// How many kinds there are, and how many there is room for.
+/// The number of kinds, and the size of the tables for them.
 const KINDS: Kind = 30;
 const ROOM: usize = 32;
 
-/// Indexed by the byte.
+/// The kind of each byte.
 static KIND: [Kind; 256] = table!(|byte| if blank::is_ascii_blank(byte) {
     BLANK
 } else if byte.is_ascii_alphabetic() {
@@ -44,25 +44,27 @@ fn kind(byte: u8) -> Kind {
     KIND[usize::from(byte)]
 }
 
-/// The bytes that can stand in a scheme, letters in one case.
+/// The bytes that may be part of a scheme, with the letters in one case.
 const BYTES: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789+-.";
 
 /// The rule for one set of schemes.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
-    /// Indexed by the kind of the last but one byte: a bit for each kind that the last may have.
+    /// Indexed by the kind of the second-to-last byte: one bit for each kind that the last byte may
+    /// have.
     pairs: [u64; ROOM],
-    /// Indexed by the kind of the third byte from the last: a bit for each kind that the last but one may
-    /// have where the last is a blank, and where it is a letter.
+    /// Indexed by the kind of the third-to-last byte: one bit for each kind that the second-to-last
+    /// byte may have. The first table is for a blank as the last byte, the second for a letter.
     behind_blank: [u32; ROOM],
     behind_letter: [u32; ROOM],
 }
 
-/// How far to the left the bits of `pairs` stand for the names of two letters, before which anything may stand.
+/// The shift in `pairs` of the bits for names of two letters, before which any byte may come.
 const ANY_THIRD: u32 = 32;
 
 impl Rule {
-    /// The rule for the schemes that are found without `//`, and the last two letters of all known schemes.
+    /// Builds the rule for the schemes found without `//` and for the last two letters of all known
+    /// schemes.
     pub(super) fn new<'n>(schemes: impl Iterator<Item = &'n [u8]>, known: &Pairs) -> Self {
         let mut rule = Self { pairs: [0; ROOM], behind_blank: [0; ROOM], behind_letter: [0; ROOM] };
         // All kinds that the last byte may have.
@@ -71,7 +73,7 @@ impl Rule {
             let mut kinds = name.iter().rev().map(|&byte| kind(byte));
             let Some(last) = kinds.next() else { continue };
             lasts |= 1 << last;
-            // Before the first letter of a scheme anything may stand.
+            // Any byte may come before the first letter of a scheme.
             match kinds.next() {
                 None => {
                     rule.pairs[..usize::from(KINDS)].iter_mut().for_each(|row| *row |= 1 << last);
@@ -92,7 +94,7 @@ impl Rule {
                 rule.pairs[usize::from(kind(second))] |= 1 << BLANK;
             }
         }
-        // Where layout parts what stands before the colon, what stands before the layout is not known.
+        // If layout may break the scheme here, the bytes before the layout are unknown.
         for parted in [BLANK, PART] {
             rule.pairs[usize::from(parted)] = lasts;
             add_any(&mut rule.behind_blank, parted);
@@ -103,7 +105,7 @@ impl Rule {
         rule
     }
 
-    /// Whether a colon behind those three bytes may be an anchor.
+    /// True if a colon after these three bytes may be an anchor.
     #[inline(always)]
     pub(super) fn accepts(&self, third: u8, second: u8, last: u8) -> bool {
         let (third, second, last) = (kind(third), kind(second), kind(last));
@@ -113,14 +115,14 @@ impl Rule {
         (pairs & u64::from(row(behind, third) >> second) | pairs >> ANY_THIRD) & 1 != 0
     }
 
-    /// Whether `last` may stand before an anchor, whatever stands before it.
+    /// True if `last` may come right before an anchor, after any other bytes.
     pub(super) fn may_end(&self, last: u8) -> bool {
-        // Behind a blank all may.
+        // Every last byte is allowed after a blank.
         self.pairs[usize::from(BLANK)] >> kind(last) & 1 != 0
     }
 }
 
-/// Any kind may stand before a byte of kind `behind`.
+/// Allows a byte of any kind before a byte of kind `behind`.
 fn add_any(table: &mut [u32; ROOM], behind: Kind) {
     for row in &mut table[..usize::from(KINDS)] {
         *row |= 1 << behind;
