@@ -1,17 +1,18 @@
-//! How good the joins and the spans are, measured on a gold file.
+//! Measures the precision and recall of joins and spans on a gold file.
 //!
-//! `cargo run -p urlsift-scanner --example gold -- FILE.jsonl [--rejoin off|certain|likely] [--list]`
+//! `cargo run -p urlsift-scanner --example gold -- FILE.jsonl [--rejoin off|certain|likely]
+//! [--list]`
 //!
-//! Two layouts are read, one JSON object a line:
+//! The input has one JSON object per line, in one of two formats:
 //!
-//! - *spans*: `text`, and `urls` with `start`, `end` and `url` each (byte offsets of the URL, breaks
-//!   included). Precision and recall are of exact spans.
-//! - *breaks*: `context` (a string, or an array of lines), `line_index_in_context`, `continues`, and
-//!   `true_url`. Does the last URL of that line go on on the next? Precision is that of the joins
-//!   made, recall that of the continuations there are.
+//! - *spans*: `text`, and `urls`, each with `start`, `end` and `url` (byte offsets of the URL,
+//!   including line breaks). Precision and recall are of exact spans.
+//! - *breaks*: `context` (a string, or an array of lines), `line_index_in_context`, `continues`,
+//!   and `true_url`. Does the last URL of that line continue on the next? Precision is the share of
+//!   joins that are right, recall the share of continuations that are joined.
 //!
-//! `alt_ok` lists further URLs that count as right, `optional` marks a URL that need not be found,
-//! and rows whose `difficulty` is `exotic` are counted apart. `--list` prints what is wrong.
+//! `alt_ok` lists other URLs that count as right, and `optional` marks a URL that needn't be found.
+//! Rows whose `difficulty` is `exotic` are counted separately. `--list` prints the errors.
 #![allow(clippy::print_stdout)] // this is a command
 
 use serde_json::Value;
@@ -64,16 +65,16 @@ fn usage() -> ExitCode {
     ExitCode::from(2)
 }
 
-/// What was found and what there is to find.
+/// The counts of right and wrong results.
 #[derive(Debug, Default)]
 struct Count {
     /// Found, and right.
     right: usize,
     /// Found, and wrong.
     wrong: usize,
-    /// To be found, and not found.
+    /// Expected, but not found.
     missed: usize,
-    /// Rightly not found.
+    /// Correctly not found.
     spared: usize,
 }
 
@@ -87,7 +88,7 @@ impl Count {
     }
 }
 
-/// `part` of `whole` in percent.
+/// Returns `part` as a percentage of `whole`.
 fn share(part: usize, whole: usize) -> String {
     if whole == 0 {
         return "-".to_owned();
@@ -100,7 +101,7 @@ fn is_exotic(row: &Value) -> bool {
     row["difficulty"] == "exotic"
 }
 
-/// Whether the URL is the one wanted, or as good.
+/// True if the URL is the expected one, or an accepted alternative.
 fn is_right(row: &Value, url: &str, wanted: &str) -> bool {
     let also = row["alt_ok"].as_array().is_some_and(|all| all.iter().any(|one| one == url));
     url == wanted || also
@@ -162,7 +163,7 @@ fn broken(scanner: &Scanner, row: &Value, count: &mut Count, list: bool) {
     let line = offset(&row["line_index_in_context"]);
     let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
     let end = start + text[start..].lines().next().map_or(0, str::len);
-    // The URL in question is the last that has a byte on the line.
+    // The URL in question is the last one that has a byte on the line.
     let url = scanner
         .find_iter(text.as_bytes())
         .filter(|url| url.span().start < end && url.span().end > start)

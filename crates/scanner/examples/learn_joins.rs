@@ -1,6 +1,7 @@
-//! Learns what the evidence at a line break weighs, from judged breaks.
+//! Learns the weights of the evidence at a line break from labeled breaks.
 //!
-//! `cargo run -p urlsift-scanner --example learn_joins -- FILE.jsonl… [--list] [--without=FEATURE,…]`
+//! `cargo run -p urlsift-scanner --example learn_joins -- FILE.jsonl… [--list]
+//! [--without=FEATURE,…]`
 //!
 //! Each line of the input is one JSON object that describes a URL at the end of a line:
 //!
@@ -16,12 +17,13 @@
 //! | `evidence` | how it was judged; rows with `structure` are also scored separately, since similar rules made them |
 //! | `id` | a name for the row |
 //!
-//! `corpus/rejoin/breaks.jsonl` is an example. A URL over several lines gives one example per break, including the last.
-//! The features at each break come from the engine itself; breaks that it decides without weighing are scored but aren't
-//! used for learning. The program fits a logistic regression with a penalty (0.1) on the squares of the weights, multiplies the weights by
-//! three and rounds them. It prints the table for `rejoin::evidence`, and precision and recall: with the engine's current weights, with
-//! the new ones, and by cross-validation over hosts and sources. `--list` prints the rows that are wrong then, and `--without`
-//! leaves out features.
+//! `corpus/rejoin/breaks.jsonl` is an example. A URL over several lines gives one example per
+//! break, including the last. The features at each break come from the engine itself; breaks that
+//! it decides without weighing are scored but aren't used for learning. The program fits a logistic
+//! regression with a penalty (0.1) on the squares of the weights, multiplies the weights by three
+//! and rounds them. It prints the table for `rejoin::evidence`, and precision and recall: with the
+//! engine's current weights, with the new ones, and by cross-validation over hosts and sources.
+//! `--list` prints the rows that are wrong then, and `--without` leaves out features.
 #![allow(clippy::print_stdout)] // this is a command
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // small numbers
 
@@ -31,17 +33,18 @@ use std::process::ExitCode;
 use urlsift_core::Span;
 use urlsift_scanner::{BreakEvidence, break_evidence, break_weights};
 
-/// How much the squares of the weights cost.
+/// The weight of the penalty on the squares of the weights.
 const PENALTY: f64 = 0.1;
-/// What one unit of log-odds becomes in the table.
+/// The factor from log-odds to the integer weights of the table.
 const SCALE: f64 = 3.0;
-/// No URL is broken more often.
+/// The maximum number of lines of a URL.
 const MOST_PARTS: usize = 99;
-/// Further right no URL is looked for, in bytes.
+/// The maximum column where a URL starts, in bytes.
 const MOST_COLUMNS: usize = 200;
-/// Into how many parts the hosts are divided.
+/// The number of folds for the cross-validation by host.
 const FOLDS: u64 = 10;
-/// A continuation must be so many times as likely as an end: a wrong join destroys a good URL.
+/// A continuation must be at least this many times as likely as an end, because a wrong join
+/// destroys a good URL.
 const WRONG: f64 = 4.0;
 
 fn main() -> ExitCode {
@@ -117,21 +120,21 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The engine's table: the names of the features, their weights, and the threshold.
+/// Returns the engine's table: the names of the features, their weights, and the threshold.
 fn table() -> (Vec<String>, Vec<i32>, i32) {
     let (table, enough) = break_weights();
     let (names, weights) = table.into_iter().unzip();
     (names, weights, enough)
 }
 
-/// What the engine sees at a break.
+/// The engine's evidence at a break.
 #[derive(Debug)]
 enum Seen {
-    /// It is certain that the URL ends.
+    /// The URL certainly ends.
     Ends,
-    /// It is certain that it goes on.
+    /// The URL certainly continues.
     GoesOn,
-    /// The features that hold, by their place in the table.
+    /// The features that apply, by their index in the table.
     Features(Vec<usize>),
 }
 
@@ -141,14 +144,14 @@ impl Seen {
     }
 }
 
-/// A break, and whether the URL goes on behind it.
+/// A break, with the label: true if the URL continues after it.
 #[derive(Debug)]
 struct LabelledBreak {
     seen: Seen,
     goes_on: bool,
 }
 
-/// A row of the file: a URL, and the breaks that it reaches.
+/// A row of the file: a URL, and the breaks at the ends of its lines.
 #[derive(Debug)]
 struct Row {
     id: String,
@@ -172,7 +175,7 @@ impl Row {
         let true_url = row["true_url"].as_str().unwrap_or_default();
         let line = number("line_index_in_context").unwrap_or_default();
         let from: usize = text.split_inclusive(|b| *b == b'\n').take(line).map(<[u8]>::len).sum();
-        // Else where the line agrees with the URL as far as possible.
+        // Otherwise the column where the longest part of the URL matches.
         let agreed = |at: usize| {
             text[from + at..].iter().zip(true_url.as_bytes()).take_while(|(a, b)| a == b).count()
         };
@@ -192,7 +195,7 @@ impl Row {
         }
     }
 
-    /// Whether the model joins at the first break, and whether it is right at all of them.
+    /// Returns whether the model joins at the first break, and whether it is right at all of them.
     fn judge(&self, model: &Model) -> (bool, bool) {
         let decisions = self.breaks.iter().map(|b| (model.joins(&b.seen), b.goes_on));
         let joins = self.breaks.first().is_some_and(|b| model.joins(&b.seen));
@@ -222,7 +225,8 @@ impl Row {
     }
 }
 
-/// The breaks that a URL reaches: those that it goes on behind, and the one at which it ends, if it ends its line.
+/// Returns the breaks of a URL: those after which it continues, and the one where it ends, if it
+/// ends its line.
 fn breaks(
     text: &[u8],
     start: usize,
@@ -239,7 +243,7 @@ fn breaks(
     let mut part = Span::new(start, line_end(start));
     let mut head = text[part.range()].to_vec();
     for number in 1..=parts {
-        // Where the number of parts is not known, it goes on until the URL is complete.
+        // If the number of parts is unknown, the URL continues until it is complete.
         let goes_on = number < parts && (parts < MOST_PARTS || url.len() > head.len());
         let evidence = break_evidence(text, start, part, &head);
         let resume = evidence.as_ref().map(|evidence| evidence.resume);
@@ -269,7 +273,7 @@ fn breaks(
     found
 }
 
-/// What weighs how much, and how much is enough.
+/// The weights of the features, and the threshold for a join.
 #[derive(Clone, Debug)]
 struct Model {
     weights: Vec<i32>,
@@ -277,7 +281,7 @@ struct Model {
 }
 
 impl Model {
-    /// `None` where it is certain what to do.
+    /// Returns the sum of the weights; `None` if the outcome is certain.
     fn sum(&self, seen: &Seen) -> Option<i32> {
         let Seen::Features(held) = seen else { return None };
         Some(held.iter().map(|at| self.weights[*at]).sum())
@@ -298,13 +302,13 @@ impl Model {
         let fitted = fit(&examples, features);
         let weights: Vec<i32> =
             fitted[..features].iter().map(|w| (w * SCALE).round() as i32).collect();
-        // A continuation must be that much more likely.
+        // The threshold demands that a continuation is that much more likely.
         let enough = ((WRONG.ln() - fitted[features]) * SCALE).round() as i32;
         Self { weights, enough }
     }
 }
 
-/// The log-odds that each feature adds, and those to begin with: by Newton's method.
+/// Fits the log-odds that each feature adds, and the intercept, by Newton's method.
 fn fit(examples: &[(&[usize], bool)], features: usize) -> Vec<f64> {
     let size = features + 1;
     let mut weights = vec![0.0; size];
@@ -359,14 +363,14 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     right
 }
 
-/// How good the joins are.
+/// The counts for precision and recall.
 #[derive(Clone, Copy, Debug, Default)]
 struct Score {
     right: usize,
     wrong: usize,
-    /// How many rows go on.
+    /// The number of rows that continue.
     due: usize,
-    /// How many end.
+    /// The number of rows that end.
     ends: usize,
 }
 
@@ -396,7 +400,7 @@ impl Score {
     }
 }
 
-/// Scores each row by a model that was learned without its fold.
+/// Scores each row with a model that was learned without the row's fold.
 fn cross_validate(rows: &[&Row], features: usize, fold: fn(&Row) -> u64) -> (Score, Vec<Model>) {
     let folds: BTreeSet<u64> = rows.iter().map(|row| fold(row)).collect();
     let models: BTreeMap<u64, Model> = folds
@@ -417,7 +421,7 @@ fn hash(name: &str) -> u64 {
     })
 }
 
-/// Hosts of one domain stand together.
+/// Returns the fold of a row. Hosts of one domain are in the same fold.
 fn host_fold(row: &Row) -> u64 {
     let labels: Vec<&str> = row.host.rsplit('.').take(2).collect();
     (hash(&labels.join(".")) >> 20) % FOLDS
@@ -435,7 +439,8 @@ mod tests {
 
     #[test]
     fn a_fit_finds_the_odds_that_made_the_examples() {
-        // One feature that makes a continuation nine times as likely as an end, and one that says nothing.
+        // One feature that makes a continuation nine times as likely as an end, and one without
+        // information.
         let mut examples: Vec<(&[usize], bool)> = Vec::new();
         for number in 0..1000 {
             let held: &[usize] = if number / 10 % 2 == 0 { &[0] } else { &[0, 1] };
@@ -458,7 +463,7 @@ mod tests {
         assert!(rows.len() > 50);
         let all: Vec<&Row> = rows.iter().collect();
         let score = |model: &Model| Score::of(&all, &vec![model; all.len()]);
-        // All of these are cases that the engine's own weights must get right.
+        // The engine's own weights must get all of these cases right.
         let today = score(&Model { weights, enough });
         assert_eq!((today.wrong, today.right), (0, today.due), "{}", today.told());
         let new = score(&Model::learn(&all, names.len()));

@@ -4,8 +4,8 @@
 //! (`<URL:...>`), bracketed, prefixed or bare, broken over lines, quoted in mail, or between CJK
 //! text. It reports the exact bytes of each URL, and which bytes inside it are layout.
 //!
-//! The scanner doesn't decide whether a URL is valid: `urlsift-core` does ([`verdict`]). It finds the
-//! extent of a URL with a permissive grammar and leaves the check for later. So a bad URL is
+//! The scanner doesn't decide whether a URL is valid: `urlsift-core` does ([`verdict`]). It finds
+//! the extent of a URL with a permissive grammar and leaves the check for later. So a bad URL is
 //! reported in full, not as a shorter, valid part of it.
 //!
 //! ```

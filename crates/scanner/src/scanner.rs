@@ -76,9 +76,9 @@ impl Builder {
         self
     }
 
-    /// Sets whether hosts that are not part of a URL are reported, with their paths. A host is two or
-    /// more words with dots between them, the last of which has the form of a top-level domain. The
-    /// caller must check that the domain exists.
+    /// Sets whether hosts that are not part of a URL are reported, with their paths. A host is two
+    /// or more words with dots between them, the last of which has the form of a top-level domain.
+    /// The caller must check that the domain exists.
     #[must_use]
     pub fn hosts(mut self, yes: bool) -> Self {
         self.0.hosts = yes;

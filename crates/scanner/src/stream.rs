@@ -167,15 +167,15 @@ impl Scanner {
         Stream::new(self.clone())
     }
 
-    /// Returns the candidates of [`Scanner::find`] from `state` on, for a stream whose text the caller buffers.
-    /// [`Stream`] does the same with a buffer of its own.
+    /// Returns the candidates of [`Scanner::find`] from `state` on, for a stream whose text the
+    /// caller buffers. [`Stream`] does the same with a buffer of its own.
     ///
-    /// `limit` is the offset to stop at if the text ends with the input. With `None` the text continues after the input,
-    /// which must contain [`AFTER`] bytes from [`State::next`] on; only candidates that no further byte can change are
-    /// found.
+    /// `limit` is the offset to stop at if the text ends with the input. With `None` the text
+    /// continues after the input, which must contain [`AFTER`] bytes from [`State::next`] on; only
+    /// candidates that no further byte can change are found.
     ///
-    /// After the iteration [`Candidates::into_state`] returns the state to continue from. Bytes more than [`NEARBY`]
-    /// before [`State::next`] are not needed any more.
+    /// After the iteration [`Candidates::into_state`] returns the state to continue from. Bytes
+    /// more than [`NEARBY`] before [`State::next`] are not needed any more.
     ///
     /// ```
     /// use urlsift_scanner::{Input, Scanner, State};

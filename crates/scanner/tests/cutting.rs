@@ -1,5 +1,5 @@
-//! How a text was cut never alters what is found in it: whole, in chunks of any size, and shared out
-//! in ranges with no more context than promised.
+//! The matches in a text never depend on how it was cut: whole, in chunks of any size, or split
+//! into ranges with no more context than the documentation requires.
 
 use std::ops::ControlFlow;
 use urlsift_core::{FileSpan, Profile, Span};
@@ -7,7 +7,7 @@ use urlsift_scanner::{
     AFTER, BEFORE, Builder, Candidate, Engine, Found, Input, Rejoin, Scanner, Seam, safe_cut,
 };
 
-/// What is compared: everything a candidate says, in offsets of the whole text.
+/// The fields of a candidate that are compared, with offsets in the whole text.
 #[derive(Debug, PartialEq, Eq)]
 struct Seen {
     span: Span,
@@ -55,7 +55,7 @@ fn streamed(scanner: &Scanner, text: &[u8], mut size: impl FnMut() -> usize) -> 
     all
 }
 
-/// Streamed to a sink that breaks all the time, and is asked again.
+/// Streams to a sink that returns `Break` at random, and continues each time.
 fn interrupted(scanner: &Scanner, text: &[u8], random: &mut Random) -> Vec<Seen> {
     let mut all = Vec::new();
     let mut pause = Random(random.0);
@@ -90,7 +90,7 @@ fn file(span: Span) -> FileSpan {
     FileSpan::based(0, span)
 }
 
-/// Shares the text out at `cuts`, giving each range only the promised context.
+/// Splits the text into ranges, each with only the required context.
 fn shared(scanner: &Scanner, text: &[u8], mut size: impl FnMut() -> usize) -> Vec<Seen> {
     let mut all = Vec::new();
     let mut start = 0;
@@ -105,7 +105,7 @@ fn shared(scanner: &Scanner, text: &[u8], mut size: impl FnMut() -> usize) -> Ve
     all
 }
 
-/// A small generator, so that a failing case is the same everywhere.
+/// A small deterministic generator, so that failing cases can be reproduced.
 struct Random(u64);
 
 impl Random {
@@ -116,7 +116,7 @@ impl Random {
     }
 }
 
-/// About `len` bytes of pieces that are dangerous together.
+/// Returns about `len` bytes of pieces that are dangerous in combination.
 fn soup(pieces: &[&str], len: usize, seed: u64) -> Vec<u8> {
     let mut random = Random(seed);
     let mut text = Vec::new();
@@ -126,7 +126,7 @@ fn soup(pieces: &[&str], len: usize, seed: u64) -> Vec<u8> {
     text
 }
 
-/// Every sentence of the corpus, one paragraph each, over and over.
+/// Returns the texts of the corpus, one paragraph each, repeated up to `len` bytes.
 fn corpus(len: usize) -> Vec<u8> {
     let files = [
         include_str!("../../../corpus/text/appendix.toml"),
@@ -150,7 +150,7 @@ fn corpus(len: usize) -> Vec<u8> {
     text.repeat(len / text.len() + 1).into_bytes()
 }
 
-/// Texts longer than all context, each the worst of its kind.
+/// Texts longer than all context, each a worst case of its kind.
 fn texts() -> Vec<(String, Vec<u8>)> {
     let len = 600_000;
     let mut texts = Vec::new();
@@ -215,7 +215,8 @@ fn texts() -> Vec<(String, Vec<u8>)> {
         far.extend_from_slice(b"/http://a.b/");
     }
     texts.push(("starts far apart in one word".into(), far));
-    // Broken URLs, each standing unbroken nearly as far off as it may, before and behind.
+    // Broken URLs, each of which also occurs unbroken at nearly the maximum distance, before and
+    // after.
     let mut twins = String::new();
     for n in 0..len / 4300 {
         let round = format!(
@@ -228,7 +229,7 @@ fn texts() -> Vec<(String, Vec<u8>)> {
         twins.push_str(&round);
     }
     texts.push(("twins far off".into(), twins.into_bytes()));
-    // A window or a step may end within a letter.
+    // A window or a step may end inside a character.
     let cut = "http://a.b/を".repeat(2 * len / 14);
     texts.push(("one word in letters, cut".into(), format!("    {cut}").into_bytes()));
     texts.push(("one word in letters".into(), "http://h/éééééé".repeat(len / 21).into_bytes()));
@@ -253,7 +254,7 @@ fn texts() -> Vec<(String, Vec<u8>)> {
     texts
 }
 
-/// All that can be asked for.
+/// Returns a builder with all features enabled.
 fn everything() -> Builder {
     let builder = Scanner::builder().schemeless(true).locators(true).near_misses(true);
     builder.emails(true).hosts(true).scheme("x")

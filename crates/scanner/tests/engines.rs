@@ -1,5 +1,5 @@
-//! Every engine gives what the reference gives: for the texts of the corpora and for random ones, under
-//! eight fixed combinations of settings and four that are drawn for each text.
+//! Every engine gives the results of the reference engine, for the texts of the corpora and for
+//! random ones, with eight fixed combinations of settings and four that are drawn for each text.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -10,14 +10,14 @@ use std::sync::{LazyLock, OnceLock};
 use urlsift_core::{Break, BreakKind, Breaks, Charset, Profile, Report, Span};
 use urlsift_scanner::{Candidate, Engine, Form, Input, NearMiss, Rejoin, Scanner, Seam, State};
 
-/// What a text is scanned with and as.
+/// The settings and the properties of the text for one scan.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 struct Combination {
     profile: Profile,
     rejoin: Rejoin,
     charset: Charset,
-    /// Whether the text's format says of its line breaks that they are soft.
+    /// True if the text's format explains its line breaks.
     has_breaks: bool,
     is_named: bool,
     schemeless: bool,
@@ -25,11 +25,11 @@ struct Combination {
     near_misses: bool,
 }
 
-/// How many there are.
+/// The number of combinations.
 const COMBINATIONS: usize = 4 * 3 * 64;
 
 impl Combination {
-    /// The one of that number, from 0 to [`COMBINATIONS`].
+    /// Returns the combination with this number, from 0 to [`COMBINATIONS`] - 1.
     fn nth(mut number: usize) -> Self {
         let mut choose = |from: usize| {
             let choice = number % from;
@@ -48,7 +48,7 @@ impl Combination {
         }
     }
 
-    /// Each of the settings as it is by default, and as it is not.
+    /// Eight combinations in which each setting has its default and another value.
     fn fixed() -> [Self; 8] {
         let usual = Self {
             profile: Profile::Web,
@@ -85,7 +85,7 @@ impl Combination {
     }
 }
 
-/// One combination, and a scanner of each engine for it, that of the reference first.
+/// One combination, with a scanner of each engine for it, the reference first.
 type Suite = (Combination, Vec<Scanner>);
 
 fn suite(combination: Combination) -> Suite {
@@ -95,10 +95,10 @@ fn suite(combination: Combination) -> Suite {
 static FIXED: LazyLock<Vec<Suite>> =
     LazyLock::new(|| Combination::fixed().into_iter().map(suite).collect());
 
-/// Made when it is drawn for the first time.
+/// Each suite is built when it is first drawn.
 static DRAWN: [OnceLock<Suite>; COMBINATIONS] = [const { OnceLock::new() }; COMBINATIONS];
 
-/// All that a candidate says.
+/// The fields of a candidate.
 #[derive(Debug, PartialEq)]
 struct Seen {
     whole: Span,
@@ -130,14 +130,14 @@ fn seen(found: &Candidate<'_>) -> Seen {
     }
 }
 
-/// Every line break is one that a format knows, of each kind in turn.
+/// Gives each line break a kind that a format can have, in turn.
 fn breaks(text: &[u8]) -> Breaks {
     let kinds = [BreakKind::Soft, BreakKind::SoftDelSp];
     let ends = memchr::memchr_iter(b'\n', text).zip(kinds.into_iter().cycle());
     ends.filter(|(at, _)| at % 3 > 0).map(|(at, kind)| Break { at, kind }).collect()
 }
 
-/// Whether all engines find the same, in one pass and in two.
+/// Checks that all engines give the same results, in one pass and in two.
 fn agree((combination, scanners): &Suite, text: &[u8]) -> Result<(), String> {
     let breaks = if combination.has_breaks { breaks(text) } else { Breaks::new() };
     let input = Input::new(text).breaks(&breaks).charset(combination.charset);
@@ -174,7 +174,7 @@ fn agree_on(text: &[u8], drawn: impl IntoIterator<Item = usize>) {
     }
 }
 
-/// Four numbers that a text draws.
+/// Draws four numbers that depend only on the text.
 fn draw(text: &[u8]) -> impl Iterator<Item = usize> {
     let mut state = text
         .iter()
@@ -186,7 +186,7 @@ fn draw(text: &[u8]) -> impl Iterator<Item = usize> {
     .take(4)
 }
 
-/// All files under a folder of the corpus.
+/// Reads all files in a folder of the corpus.
 fn files(folder: &Path, found: &mut Vec<Vec<u8>>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -198,7 +198,7 @@ fn files(folder: &Path, found: &mut Vec<Vec<u8>>) {
     }
 }
 
-/// The strings of a TOML file that are texts, and the file itself.
+/// Collects the strings of a TOML file that are texts, and the file itself.
 fn texts(file: &[u8], found: &mut Vec<Vec<u8>>) {
     fn strings(value: &toml::Value, found: &mut Vec<Vec<u8>>) {
         match value {
@@ -233,7 +233,7 @@ fn corpus(folder: &str) -> Vec<Vec<u8>> {
     found
 }
 
-/// A text as it is, with CRLF, and quoted.
+/// Returns a text as it is, with CRLF, and quoted.
 fn dressed(text: &[u8]) -> [Vec<u8>; 3] {
     let lines = |with: &str| {
         let lines: Vec<_> = text.split(|&byte| byte == b'\n').collect();
@@ -280,7 +280,7 @@ fn on_mail_and_folders() {
     }
 }
 
-/// What texts are made of in which a short way could go wrong.
+/// Pieces of random texts that a fast path could get wrong.
 const PIECES: [&str; 107] = [
     "http://",
     "https://",

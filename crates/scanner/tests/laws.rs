@@ -1,5 +1,6 @@
-//! What holds for every text: nothing panics, spans lead back to the text, candidates come in order
-//! and apart, and the bare scan agrees with one that is too simple to be wrong and too slow to use.
+//! Properties of every text: nothing panics, spans refer to the text, candidates are in order and
+//! don't overlap, and the scan for bare URLs agrees with a naive one that is too simple to be wrong
+//! and too slow to use.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -7,7 +8,7 @@ use proptest::sample::select;
 use urlsift_core::{Charset, Profile, Span};
 use urlsift_scanner::{Candidate, Engine, Form, Input, NearMiss, Rejoin, Scanner};
 
-/// Pieces that texts with URLs are made of, and that are dangerous together.
+/// Pieces of texts with URLs that are dangerous in combination.
 const PIECES: [&str; 66] = [
     "http://",
     "ftp://",
@@ -86,7 +87,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
         .prop_map(|pairs| pairs.into_iter().flat_map(|(a, b)| [a, b].concat()).collect())
 }
 
-/// What names are made of, and what stands around them.
+/// Pieces of names, and of the text around them.
 const NAMES: [&str; 16] = [
     "joe", "@", ".", "host.dom", "/a", " ", "http://", "mailto:", "<URL:", ">", "-", "=", ":",
     "www.", "é", "(",
@@ -157,7 +158,7 @@ proptest! {
         }
     }
 
-    /// What is found in a string can be cut out of it.
+    /// The spans in a string are at character boundaries.
     #[test]
     fn spans_of_a_string_lie_between_characters(
         pieces in vec((soup(), select(&["", "é", "日", "\u{1f300}", "\u{300}", "…"][..])), 0..6),
@@ -187,8 +188,8 @@ proptest! {
         }
     }
 
-    /// What the plain scan finds is also found when more is looked for, unless it stands in one word
-    /// with something that is.
+    /// The default scan's matches are also found with more features enabled, unless they share a
+    /// word with one of the additional matches.
     #[test]
     fn more_is_more(text in soup()) {
         let plain = Scanner::builder().build();
@@ -202,7 +203,7 @@ proptest! {
         }
     }
 
-    /// Addresses and hosts are looked for between URLs, and alter none of them.
+    /// The search for addresses and hosts takes place between URLs, and affects none of them.
     #[test]
     fn names_alter_no_url(text in soup(), words in vec(select(&NAMES[..]), 0..24)) {
         let text = [text, words.concat().into_bytes()].concat();
@@ -229,7 +230,7 @@ proptest! {
     }
 }
 
-/// What the naive scan knows the rules for.
+/// Pieces whose rules the naive scan implements.
 const NAIVE: [&str; 22] = [
     "http://", "ftp://", "foo://", "x", "h.dom", "1", "/", "//", ":", "://", ".", ",", "!", "(",
     ")", "a_(b)", " ", "\n", "&", "&gt;", "%41", "+",
@@ -239,7 +240,7 @@ fn is_scheme(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"+-.".contains(&byte)
 }
 
-/// E-12 to E-16 and E-18 word by word, each from scratch at every place.
+/// Implements E-12 to E-16 and E-18 literally, from scratch at every offset.
 fn naive(text: &[u8]) -> Vec<Span> {
     let mut found: Vec<Span> = Vec::new();
     let mut floor = 0;
@@ -267,7 +268,7 @@ fn naive(text: &[u8]) -> Vec<Span> {
             };
             end = (start..end).find(closes).unwrap_or(end);
         }
-        // So does a comma that stood right before it.
+        // So does a comma right before the URL.
         if start > 0 && text[start - 1] == b',' {
             end = (start..end).find(|&at| text[at] == b',').unwrap_or(end);
         }
@@ -301,8 +302,8 @@ fn naive_start(text: &[u8], colon: usize) -> usize {
     start
 }
 
-/// A user name that starts with something else than a letter or digit needs an at sign, which these
-/// texts don't hold; an escape starts a host.
+/// A user name that starts with a byte other than a letter or digit needs an at sign, which these
+/// texts don't contain; an escape starts a host.
 fn naive_user(text: &[u8], at: usize) -> bool {
     text[at..].starts_with(b"%41")
 }
@@ -312,7 +313,8 @@ fn naive_belongs(text: &[u8], at: usize) -> bool {
     (text[at].is_ascii_alphanumeric() || b"$-_.+!*'(),;/?:@=&#~%".contains(&text[at])) && !entity
 }
 
-/// Whether a further URL starts at byte `at`, glued by what stands before it: a comma, or of a known scheme a bracket or quote.
+/// True if another URL starts at byte `at`, glued by the byte before it: a comma, or before a known
+/// scheme a bracket or quote.
 fn naive_glued(text: &[u8], at: usize, from: usize) -> bool {
     at > from
         && b",()'".contains(&text[at - 1])

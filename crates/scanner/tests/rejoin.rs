@@ -1,5 +1,5 @@
-//! Bare URLs at line breaks: which are joined, how surely, and what comes out. The cases are
-//! `corpus/rejoin/breaks.jsonl`, which the example `gold` measures too.
+//! Bare URLs at line breaks: which are joined, with which grade, and the resulting URL. The cases
+//! are in `corpus/rejoin/breaks.jsonl`, which the example `gold` also measures.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde::Deserialize;
@@ -8,19 +8,19 @@ use urlsift_scanner::{Engine, Grade, Rejoin, Scanner};
 
 const CASES: &str = include_str!("../../../corpus/rejoin/breaks.jsonl");
 
-/// A line that a URL reaches the end of, among others.
+/// A line that a URL ends, with the lines around it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
     id: String,
-    /// What of real text it shows.
+    /// The property of real text that the case represents.
     #[serde(rename = "shows")]
     _shows: String,
     context: Vec<String>,
     line_index_in_context: usize,
     continues: bool,
     true_url: String,
-    /// How surely the URL goes on.
+    /// The expected grade of the join.
     grade: Option<String>,
     #[serde(default)]
     alt_ok: Vec<String>,
@@ -41,15 +41,15 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// The same lines as other texts have them.
+/// A variant of the text with the same lines.
 type Dress = fn(&[String]) -> Vec<u8>;
 const DRESSES: [(&str, Dress); 4] = [
     ("plain", |lines| lines.join("\n").into_bytes()),
     ("crlf", |lines| lines.join("\r\n").into_bytes()),
     ("quoted", |lines| ["> ", &lines.join("\n> ")].concat().into_bytes()),
     ("far", |lines| {
-        // More than the window away from the text's beginning, and not at a round offset; too far
-        // from the prose to be measured with it.
+        // Further from the start of the text than the evidence window, and not at a round offset;
+        // far enough from the prose that its margin isn't measured.
         let mut text = "All of this is prose.\n".repeat(4001) + &"\n".repeat(99);
         text.push_str(&lines.join("\n"));
         text.into_bytes()
@@ -68,7 +68,7 @@ fn check(case: &Case, dress: Dress) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What was made of the break: the URL, and the least grade of its joins.
+/// The URL found, with the lowest grade of its joins.
 struct Found {
     url: String,
     grade: Option<Grade>,

@@ -1,7 +1,7 @@
-//! Own sentences with the URLs marked in place: every rule with the cases that made it.
+//! Sentences with the URLs marked in place: every rule, with the cases that led to it.
 //!
-//! Each case is run by every engine: whole, in chunks of every size, with CRLF for its line breaks, and quoted one
-//! level deeper.
+//! Every engine runs each case: whole, in chunks of every size, with CRLF line breaks, and quoted
+//! one level deeper.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde::Deserialize;
@@ -63,21 +63,21 @@ impl Settings {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
-    /// What the case shows.
+    /// The property that the case shows.
     why: String,
-    /// The text, each URL between two marks.
+    /// The text, with each URL between two marks.
     text: String,
-    /// The URLs, where they are not what stands between the marks.
+    /// The URLs, if they differ from the text between the marks.
     urls: Option<Vec<String>>,
     form: Option<String>,
-    /// What is nearly right, one for every URL.
+    /// The kinds of near misses, one for each URL.
     miss: Option<Vec<String>>,
-    /// The mark, where the text needs `|` for itself.
+    /// The mark. Cases whose text contains `|` set another one.
     #[serde(default = "bar")]
     mark: char,
-    /// In other than the file's settings.
+    /// The settings, if they differ from the file's.
     settings: Option<Settings>,
-    /// Whether a `> ` before every line leaves the result as it is.
+    /// True if a `> ` before every line doesn't change the result.
     #[serde(default = "yes")]
     quotable: bool,
 }
@@ -90,7 +90,7 @@ const fn yes() -> bool {
     true
 }
 
-/// A text without its marks, and where they stood.
+/// A text without its marks, and the spans between them.
 #[derive(Clone, Default)]
 struct Marked {
     text: Vec<u8>,
@@ -112,7 +112,7 @@ impl Marked {
         marked
     }
 
-    /// Each LF, and the beginning if `first`, replaced; the spans moved along.
+    /// Replaces each LF with `line_break`, inserts `first` at the beginning, and adjusts the spans.
     fn with_breaks(&self, line_break: &[u8], first: &[u8]) -> Self {
         let mut text = first.to_vec();
         let mut moved = vec![0; self.text.len() + 1];
@@ -145,7 +145,7 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// What is compared of a candidate.
+/// The fields of a candidate that are compared.
 type Seen = (Span, Vec<u8>, String);
 
 fn check(case: &Case, settings: &Settings) -> Result<(), Failed> {

@@ -1,5 +1,5 @@
-//! The requirement vectors: exactly what is found in a text, with `rejoin` off and the profile
-//! `rfc1738`, whether the URLs are valid or not, by every engine.
+//! The requirement vectors: the exact matches in a text, valid or not, for every engine, with
+//! `rejoin` off and the profile `rfc1738`.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde::Deserialize;

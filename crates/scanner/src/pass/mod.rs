@@ -1,8 +1,8 @@
 //! One pass over a text.
 //!
 //! The scanner looks for URLs only at anchors (see `trigger`), and visits each anchor once. At most
-//! the 64 KiB before an anchor, never the whole text before it, decide whether a URL starts there. So a
-//! text gives the same URLs whole, in chunks, and split among threads:
+//! the 64 KiB before an anchor, never the whole text before it, decide whether a URL starts there.
+//! So a text gives the same URLs whole, in chunks, and split among threads:
 //!
 //! - A wrapper contains no `<` but its own, so only the nearest `<` before an anchor can open one
 //!   around it.

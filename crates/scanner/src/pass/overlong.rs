@@ -9,8 +9,8 @@ use crate::read::near_miss;
 use crate::scheme::MAX_SCHEME;
 use crate::text::iri;
 
-/// The maximum number of bytes after a byte that decide whether it belongs to a URL: those of a user
-/// name between a glued scheme and its host.
+/// The maximum number of bytes after a byte that decide whether it belongs to a URL: those of a
+/// user name between a glued scheme and its host.
 const UNSETTLED: usize = 512;
 
 impl Candidates<'_, '_> {

@@ -1,4 +1,4 @@
-//! Values taken whole from markup or a header field.
+//! Whole values from markup or a header field, read as URLs.
 
 use crate::candidate::{Candidate, Form, Grade, JoinKind, Seam};
 use crate::limits::MAX_URL;
@@ -7,7 +7,8 @@ use crate::text::blank;
 use urlsift_core::Charset;
 use urlsift_core::Span;
 
-/// The URL that `value` is, if it has a scheme: see [`Scanner::attribute`](crate::Scanner::attribute).
+/// Reads `value` as a URL, if it has a scheme: see
+/// [`Scanner::attribute`](crate::Scanner::attribute).
 pub(crate) fn read<'t>(value: &'t [u8], schemes: &Schemes) -> Option<Candidate<'t>> {
     let mut whole = trimmed(value, Span::new(0, value.len()));
     if value[whole.range()].starts_with(b"<") && value[whole.range()].ends_with(b">") {
@@ -28,7 +29,7 @@ pub(crate) fn read<'t>(value: &'t [u8], schemes: &Schemes) -> Option<Candidate<'
     Some(found)
 }
 
-/// The relative link that `value` is: see [`Scanner::relative`](crate::Scanner::relative).
+/// Reads `value` as a relative link: see [`Scanner::relative`](crate::Scanner::relative).
 pub(crate) fn relative(value: &[u8]) -> Option<Candidate<'_>> {
     let span = trimmed(value, Span::new(0, value.len()));
     let link = &value[span.range()];
@@ -38,7 +39,7 @@ pub(crate) fn relative(value: &[u8]) -> Option<Candidate<'_>> {
     is_one.then(|| taken(value, span, span, Form::Relative))
 }
 
-/// What stands at `span`, as far as a URL may be long, without its line breaks.
+/// Returns the candidate at `span`, without its line breaks, truncated at [`MAX_URL`].
 fn taken(value: &[u8], whole: Span, mut span: Span, form: Form) -> Candidate<'_> {
     let truncated = span.len() > MAX_URL;
     if truncated {
@@ -48,8 +49,9 @@ fn taken(value: &[u8], whole: Span, mut span: Span, form: Form) -> Candidate<'_>
     Candidate { truncated, ..found }
 }
 
-/// Whether `url` starts with a scheme, and if so, whether it is a known one. A host and port (`localhost:8080/`),
-/// a drive (`C:\`) and the path of a name in a program (`std::path`) look like one.
+/// Returns whether the scheme of `url` is a known one; `None` if it has no scheme. A host and port
+/// (`localhost:8080/`), a drive (`C:\`) and a path in source code (`std::path`) only look like a
+/// scheme.
 fn has_scheme(url: &[u8], schemes: &Schemes) -> Option<bool> {
     let run = url.iter().take_while(|&&b| is_scheme_byte(b)).count();
     let Some((b':', rest)) = url.get(run..).and_then(|r| r.split_first()).map(|(b, r)| (*b, r))
@@ -86,7 +88,7 @@ fn trimmed(value: &[u8], span: Span) -> Span {
     Span::new(start, end)
 }
 
-/// The line breaks inside, each with the ASCII blanks around it.
+/// Returns the line breaks inside, each with the ASCII blanks around it.
 fn seams(value: &[u8], span: Span) -> Vec<Seam> {
     let mut seams: Vec<Seam> = Vec::new();
     let mut at = span.start;

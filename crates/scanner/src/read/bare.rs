@@ -1,4 +1,4 @@
-//! URLs in running text, with the prefix `URL:` or without.
+//! URLs in running text, with or without the prefix `URL:`.
 
 use crate::candidate::{Candidate, Form, JoinKind, Pieces, Seam, without_blanks};
 use crate::extent::trim;
@@ -14,47 +14,50 @@ use crate::text::line::{self, Encoding};
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
 
-/// How many line breaks a bare URL is followed over.
+/// The maximum number of line breaks in a bare URL.
 const MAX_BREAKS: usize = 64;
 
-/// A bare URL, and how far the text is its own.
+/// A bare URL, and the end of the text that it covers.
 pub(crate) struct Bare<'t> {
-    /// `None` if what was read is too little to be a URL after all.
+    /// `None` if the text at the anchor turned out not to be a URL.
     pub(crate) candidate: Option<Candidate<'t>>,
-    /// The end of the extent, before anything was trimmed: no other URL starts before it.
+    /// The end of the extent, before anything was trimmed. No other URL starts before it.
     pub(crate) end: usize,
-    /// Whether the extent went on beyond the greatest length.
+    /// True if the extent is longer than the maximum length of a URL.
     pub(crate) truncated: bool,
 }
 
-/// What a URL's first line holds of it.
+/// The first line of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct First {
-    /// Where the URL starts, and where its prefix does, if it has one.
+    /// The start of the URL, and the start of its prefix (or of the URL, if there is no prefix).
     pub(crate) start: usize,
     pub(crate) outer: usize,
     pub(crate) colon: usize,
     pub(crate) shape: Option<Shape>,
-    /// The end of its extent, and whether a round bracket stands in it.
+    /// The end of the extent on this line, and whether it contains a round bracket.
     pub(crate) end: usize,
     pub(crate) has_bracket: bool,
 }
 
 impl First {
-    /// Whether it is judged when its end is known.
+    /// True if the URL can be checked only when its end is known.
     #[inline]
     pub(crate) fn is_address(&self) -> bool {
         matches!(self.shape, Some(Shape::Mailto | Shape::News))
     }
 
-    /// Whether `url`, as much of it as is read, is no address and no newsgroup wherever it ends. To find that end takes time in
-    /// its length, and in much of that length a scheme may start.
+    /// True if `url`, the part read so far, can't become an address or a newsgroup, wherever it
+    /// ends.
+    ///
+    /// The search for the end takes time linear in the length, and a scheme may start at many
+    /// offsets before it. This check avoids that search.
     fn is_no_address(&self, text: &[u8], url: &[u8]) -> bool {
         let Some(shape) = self.shape.filter(|_| self.is_address()) else { return false };
         let colon = self.colon - self.start;
         let Some(rest) = url.get(colon + 1..) else { return false };
         let decisive = syntax::decisive_len(shape, rest);
-        // Behind a letter nothing is trimmed but the `s` of a genitive.
+        // After a letter, only the possessive `s` is ever trimmed.
         let is_kept = |byte: &u8| byte.is_ascii_alphabetic() && *byte != b's';
         let mut behind = rest.iter().skip(decisive);
         let Some(kept) = behind.position(is_kept) else { return false };
@@ -84,7 +87,7 @@ pub(crate) fn read<'t>(
     follow(input, &first, None, rules, level, cache)
 }
 
-/// Reads the URL of which the first line is known, and where it goes on behind that, if that is known, too.
+/// Reads the rest of the URL after its first line. `next` is its continuation, if known.
 pub(crate) fn follow<'t>(
     input: &Input<'t>,
     first: &First,
@@ -99,17 +102,17 @@ pub(crate) fn follow<'t>(
     bare
 }
 
-/// How far a URL has been read.
+/// The part of a URL that has been read.
 #[derive(Clone, Copy, Debug)]
 struct Reach {
     /// The end of its extent on the last line.
     end: usize,
     has_bracket: bool,
-    /// What the breaks show of the text's encoding.
+    /// The text's encoding, as far as the breaks show it.
     encoding: Encoding,
 }
 
-/// Follows the URL from line to line, as long as each goes on on the next one.
+/// Joins the lines of the URL, as long as each continues on the next one.
 fn piece_together<'t>(
     input: &Input<'t>,
     first: &First,
@@ -155,8 +158,8 @@ fn piece_together<'t>(
         let limit = next.resume + (MAX_URL - url.len());
         let (next_end, bracket) = extent::of_url(text, next.resume, limit, rules);
         let next_end = next_end.min(limit);
-        // A tail that holds a URL of its own is left to that one, so that no place depends on more
-        // than one line break before it.
+        // If the next line's part contains the start of another URL, it belongs to that one. So a
+        // match depends on one line break before it at most.
         let far = next.resume - end > MAX_GAP;
         if far
             || next_end == next.resume
@@ -187,7 +190,7 @@ fn piece_together<'t>(
     candidate(text, first, reach, pieces, rules)
 }
 
-/// Trims the URL that was pieced together, and makes a candidate of it if it is long enough for its scheme.
+/// Trims the joined URL, and returns a candidate if the URL is long enough for its scheme.
 fn candidate<'t>(
     text: &'t [u8],
     first: &First,
@@ -240,7 +243,7 @@ fn candidate<'t>(
     Bare { candidate, end, truncated }
 }
 
-/// Where a URL goes on that reaches to byte `end`, if a backslash stands there that is no part of it.
+/// Returns where a URL that ends at byte `end` continues after a backslash that isn't part of it.
 #[inline(never)]
 pub(crate) fn behind_escape(
     text: &[u8],
@@ -253,8 +256,8 @@ pub(crate) fn behind_escape(
     if is_escape { backslash::resume(text, end).map(Continuation::escape) } else { None }
 }
 
-/// Drops the seams that lie behind the URL's first `len` bytes, and gives the text offset where it
-/// then ends.
+/// Drops the seams after the first `len` bytes of the URL. Returns the offset in the text of the
+/// URL's new end.
 fn cut_seams(seams: &mut Vec<Seam>, start: usize, len: usize) -> usize {
     let mut left = len;
     let mut from = start;
@@ -270,7 +273,7 @@ fn cut_seams(seams: &mut Vec<Seam>, start: usize, len: usize) -> usize {
     from + left
 }
 
-/// Whether a URL could start inside the span, which is part of an extent.
+/// True if a URL could start inside the span, which is part of an extent.
 fn holds_url(text: &[u8], span: Span, rules: ExtentRules<'_>) -> bool {
     memchr::memchr_iter(b':', &text[span.range()]).any(|at| {
         let colon = span.start + at;
@@ -344,7 +347,7 @@ mod tests {
 
         #[test]
         fn what_was_followed_before_makes_no_difference(
-            // As many repeated lines as make a stretch that is told at once, and then others.
+            // Enough repeated lines to be handled as one block, and then others.
             unit in proptest::sample::select(&[
                 "http://a.b/c-;d;", "(URL:http://a.b/c-;d);", "*http://a.b/c=;&d.*;", "http://a.b/c-;http://a.b/d-;e;", "http://a.b/c/;d;", "> http://a.b/c/;>> d/;",
                 "http://a.b/c/;d;http://a.b/c/;e;f g h;", ",http://a.b/c-;d,e;", "http://a.b/c:/;/;", "http://a.b/c-;d\\;",
@@ -364,7 +367,7 @@ mod tests {
             let scanner = Scanner::builder().build();
             let mut all = scanner.find_iter(text.as_bytes());
             while let Some(found) = all.advance() {
-                // To go through the text anew for each would take long.
+                // A search through the whole text for each candidate would be slow.
                 if found.span.start + 200 > before.len() {
                     let input = Input::new(text.as_bytes());
                     let mut anew = scanner.find_from(input, State::at(found.whole.start), Some(usize::MAX));

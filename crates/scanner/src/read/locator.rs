@@ -1,5 +1,5 @@
-//! The locators of USENET before there were URLs: `ftp.uu.net:/pub/file`, and `/user@host.dom:/path`
-//! as an Emacs writes it.
+//! Locators used on USENET before there were URLs: `ftp.uu.net:/pub/file`, and
+//! `/user@host.dom:/path` as in Emacs.
 
 use crate::candidate::{Candidate, Form, Meant};
 use crate::extent::{ExtentRules, trim};
@@ -8,10 +8,10 @@ use crate::rejoin::Cache;
 use crate::text::host;
 use urlsift_core::Span;
 
-/// How far back from its colon a locator's user and host can start.
+/// The maximum length of a locator's user and host, in bytes.
 const MAX_HEAD: usize = 320;
 
-/// A locator whose end is not yet known.
+/// The start of a locator whose end is not yet known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Locator {
     pub(crate) start: usize,
@@ -19,7 +19,7 @@ pub(crate) struct Locator {
     host: Span,
 }
 
-/// The locator whose host ends at `colon`.
+/// Returns the locator whose host ends at `colon`.
 pub(crate) fn at(text: &[u8], colon: usize) -> Option<Locator> {
     let path = text.get(colon + 1..)?;
     let named = |b: &u8| b.is_ascii_alphanumeric() || b"._~".contains(b);
@@ -38,7 +38,8 @@ pub(crate) fn at(text: &[u8], colon: usize) -> Option<Locator> {
     let before = |at: usize| at.checked_sub(1).and_then(|i| text.get(i)).copied();
     let mut user = None;
     if before(start) == Some(b'@') {
-        // `user@host:/path` is how programs copy files; only with a slash before it is it ftp.
+        // `user@host:/path` is a remote file for `scp`; only with a slash before it does it mean
+        // ftp.
         let user_byte = |b: &&u8| b.is_ascii_alphanumeric() || b"._-+".contains(b);
         let len = text[bound..start - 1].iter().rev().take_while(user_byte).count();
         let span = Span::new(start - 1 - len, start - 1);
@@ -57,7 +58,7 @@ pub(crate) fn at(text: &[u8], colon: usize) -> Option<Locator> {
 }
 
 impl Locator {
-    /// The candidate, and the end of the text that is its own.
+    /// Returns the candidate, and the end of the text that it covers.
     pub(crate) fn read<'t>(
         &self,
         text: &'t [u8],

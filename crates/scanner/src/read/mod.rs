@@ -1,4 +1,4 @@
-//! Readers of the reference engine, one for each form in which a URL stands in text.
+//! The general readers, one for each form of a URL in text. The reference engine uses only these.
 
 pub(crate) mod attribute;
 pub(crate) mod bare;

@@ -1,7 +1,7 @@
-//! What names somebody or some machine in running text without a scheme: `joe@host.dom`, `www.host.dom/path`.
+//! Email addresses and hosts in running text without a scheme: `joe@host.dom`, `www.host.dom/path`.
 //!
-//! Such names are no URLs and have no anchors. They are looked for between URLs, so that what is found of these does not
-//! depend on it, and nothing that is part of one is told once more.
+//! Such names aren't URLs and have no anchors. The scanner searches for them between URLs. So they
+//! never affect the URLs found, and no part of a URL is reported again as a name.
 
 use crate::candidate::{Candidate, Form};
 use crate::extent::ExtentRules;
@@ -12,15 +12,15 @@ use memchr::{memchr, memchr2, memrchr};
 use std::ops::Range;
 use urlsift_core::Span;
 
-/// The longest name of a mailbox that is looked at. RFC 5321 has 64, and what mailing lists make of an address is longer.
+/// The maximum length of a mailbox name. RFC 5321 allows 64, but mailing lists create longer ones.
 const MAX_LOCAL: usize = 256;
-/// The longest name of a host (RFC 1123 §2.1).
+/// The maximum length of a host name (RFC 1123 §2.1).
 const MAX_HOST: usize = 255;
 
-/// Which names are looked for.
+/// The kinds of names to search for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wanted {
-    /// E-mail addresses.
+    /// Email addresses.
     pub(crate) emails: bool,
     /// Hosts.
     pub(crate) hosts: bool,
@@ -32,20 +32,20 @@ impl Wanted {
     }
 }
 
-/// Where no blank stands within so many bytes before it, nothing is a name: in words without end it depends on all of the
-/// word what is part of a URL.
+/// The maximum distance from the last blank to the start of a name, in bytes. In an endless word,
+/// the whole word before an offset would decide which parts belong to a URL.
 const MAX_WORD: usize = 4096;
 
-/// How far a text was searched.
+/// The progress of the search through a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Searched {
-    /// The first byte that was not looked at.
+    /// The first byte that was not searched.
     pub(crate) from: usize,
-    /// What stands before this byte belongs to what was found.
+    /// The text before this byte belongs to earlier matches.
     pub(crate) taken: usize,
-    /// The place behind the last blank before `looked`.
+    /// The offset after the last blank before `looked`.
     word: usize,
-    /// How far blanks were looked for.
+    /// The offset up to which blanks were searched for.
     looked: usize,
 }
 
@@ -54,20 +54,20 @@ impl Searched {
         Self { from: at, taken: at, word: at, looked: at }
     }
 
-    /// Behind what was found up to byte `end`, or further where more was looked at.
+    /// Returns the progress after a match that ends at byte `end`, or further if more was searched.
     pub(crate) fn behind(self, end: usize) -> Self {
         let end = end.max(self.from);
         Self { from: end, taken: end, ..self }
     }
 
-    /// The same of a text that has lost its first `by` bytes.
+    /// Returns the progress for the text without its first `by` bytes.
     pub(crate) fn moved(self, by: usize) -> Self {
         let [from, taken, word, looked] =
             [self.from, self.taken, self.word, self.looked].map(|at| at.saturating_sub(by));
         Self { from, taken, word, looked }
     }
 
-    /// Whether byte `at` stands in a word that began far before. Each byte is looked at once.
+    /// True if byte `at` is in a word that began far before it. Visits each byte of the text once.
     fn is_far_in_word(&mut self, text: &[u8], at: usize) -> bool {
         if self.looked < at {
             let behind = text[self.looked..at].iter().rposition(|&b| b <= b' ');
@@ -78,8 +78,8 @@ impl Searched {
     }
 }
 
-/// The next name whose mark, `@` or a dot, stands before byte `end` of the text; `url` is where the next URL starts,
-/// wrapper and all. Linear in what is searched.
+/// Returns the next name whose mark (`@` or a dot) comes before byte `end` of the text. `url` is
+/// the start of the next URL, including its wrapper. The time is linear in the text searched.
 pub(crate) fn next<'t>(
     text: &'t [u8],
     searched: &mut Searched,
@@ -123,11 +123,11 @@ pub(crate) fn next<'t>(
     None
 }
 
-/// The address around the `@` at byte `at`, if it lies in `free`.
+/// Returns the address around the `@` at byte `at`, if it is within `free`.
 fn mailbox(text: &[u8], at: usize, free: &Range<usize>) -> Option<Span> {
     let host = host::dotted_len(&text[at + 1..]);
     let end = at + 1 + host;
-    // `a@b.dom@c.dom` is none, and neither is `a@b.dom_c`.
+    // `a@b.dom@c.dom` isn't an address, and neither is `a@b.dom_c`.
     if host == 0
         || end > free.end
         || matches!(text.get(end), Some(b'@' | b'_'))
@@ -142,7 +142,8 @@ fn mailbox(text: &[u8], at: usize, free: &Range<usize>) -> Option<Span> {
         return None;
     }
     let mut start = at - run;
-    // `address=joe@host.dom`, but `list-owner+joe=h.dom@host.dom` is one address.
+    // `address=joe@host.dom` starts after the `=`, but `list-owner+joe=h.dom@host.dom` is one
+    // address.
     let local = &text[start..at];
     if let Some(equals) = memrchr(b'=', local)
         && memchr(b'+', &local[..equals]).is_none()
@@ -156,13 +157,13 @@ fn mailbox(text: &[u8], at: usize, free: &Range<usize>) -> Option<Span> {
     (is_whole && start >= free.start).then(|| Span::new(start, end))
 }
 
-/// Whether a byte may stand in the name of a mailbox where nothing quotes it (RFC 5322 §3.2.3, but for what running text
-/// puts around an address).
+/// True if an unquoted mailbox name may contain the byte (RFC 5322 §3.2.3, without the characters
+/// that running text puts around an address).
 fn is_of_local_part(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"._%+-=!~&'#".contains(&byte)
 }
 
-/// Whether it may be the first, where all of them may be marks of the text.
+/// True if the byte may be the first, so that it isn't punctuation of the text.
 fn is_first_of_local_part(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
@@ -171,7 +172,7 @@ fn has_empty_label(name: &[u8]) -> bool {
     name.windows(2).any(|pair| pair == b"..")
 }
 
-/// The letters, digits, dots and dashes around byte `at`.
+/// Returns the run of letters, digits, dots and dashes around byte `at`.
 fn word_around(text: &[u8], at: usize) -> Range<usize> {
     let is_of_word = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_');
     let first = at.saturating_sub(MAX_HOST + 1);
@@ -179,7 +180,8 @@ fn word_around(text: &[u8], at: usize) -> Range<usize> {
     start..at + text[at..].iter().take_while(is_of_word).count()
 }
 
-/// The host that a word is, if it lies in `free` and nothing beside it says that it is part of something else.
+/// Returns the word as a host, if it is within `free` and its neighbors don't make it part of
+/// something else.
 fn named_host(text: &[u8], word: Range<usize>, free: &Range<usize>) -> Option<Span> {
     if word.start < free.start || word.len() > MAX_HOST || text[word.start] == b'.' {
         return None;
@@ -196,13 +198,13 @@ fn named_host(text: &[u8], word: Range<usize>, free: &Range<usize>) -> Option<Sp
         || is_name_of_more(&text[word.end..]);
     let label = &text[start..end];
     let label = &label[memrchr(b'.', label)? + 1..];
-    // `end.The`: a blank is missing.
+    // `end.The`: a missing space after a sentence.
     let is_one_case =
         label.iter().all(u8::is_ascii_lowercase) || label.iter().all(u8::is_ascii_uppercase);
     (is_whole && end <= free.end && !is_part && is_one_case).then(|| Span::new(start, end))
 }
 
-/// Whether what stands behind a word says that it is the name of something other than a host.
+/// True if the text after a word shows that the word isn't a host's name.
 fn is_name_of_more(behind: &[u8]) -> bool {
     let local = behind.iter().take(MAX_LOCAL).take_while(|b| is_of_local_part(**b)).count();
     match behind {
@@ -214,7 +216,7 @@ fn is_name_of_more(behind: &[u8]) -> bool {
     }
 }
 
-/// The host at `span`, with the path that it may have.
+/// Returns the host at `span`, with its path, if it has one.
 fn with_path<'t>(
     text: &'t [u8],
     span: Span,

@@ -1,7 +1,8 @@
-//! What is nearly a URL: no program would take it for one, and a person does.
+//! Near misses: text that no program recognizes as a URL, but that a person does.
 //!
-//! Found in the same pass as URLs when asked for. Those that hold an anchor are judged there; the
-//! others have none (`http//host`, `http;//host`), and are looked for by name, all at once.
+//! If enabled, they are found in the same pass as URLs. Near misses with an anchor are read there.
+//! The others have none (`http//host`, `http;//host`), so the pass searches for literals, all of
+//! them at once.
 
 use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::{ExtentRules, trim};
@@ -21,40 +22,42 @@ use aho_corasick::{
 use std::sync::OnceLock;
 use urlsift_core::Span;
 
-/// How far behind `//` and a blank a host is looked for.
+/// The maximum number of blanks between `//` and a host.
 const MAX_BLANKS: usize = 8;
 
-/// What is looked for by name.
+/// The meaning of a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Literal {
     Miss(NearMiss),
-    /// The first label of a host that needs no scheme to be known: `www.`, `ftp.`.
+    /// The first label of a host that is recognized without a scheme: `www.`, `ftp.`.
     HostLabel,
 }
 
-/// Everything that is looked for by name.
+/// The literals to search for.
 #[derive(Clone, Debug)]
 pub(crate) struct Literals {
     patterns: Vec<String>,
     kinds: Vec<Literal>,
     /// The length of the longest pattern, in bytes.
     longest: usize,
-    /// Leaps from one byte that few words hold to the next. Made for prose.
+    /// Uses a prefilter that skips to the next occurrence of a rare byte. Fast for prose.
     leaping: AhoCorasick,
-    /// Looks at each byte. Made for text that is full of such bytes, when some is seen.
+    /// Visits each byte. Fast for text that is full of such bytes. Built when such text is first
+    /// seen.
     stepping: OnceLock<Option<AhoCorasick>>,
 }
 
-/// So much of the text is searched in one way, in bytes.
+/// The number of bytes searched with the same automaton.
 const BLOCK: usize = 4096;
-/// So much of it says in which, in bytes; in pieces of 64.
+/// The number of bytes at the start of a block that decide which automaton to use; a multiple of
+/// 64.
 const SAMPLE: usize = 256;
-/// So many colons and slashes in a sample make a list of links. Between two of them it takes as long to leap as to step
-/// over some thirty bytes.
+/// The number of colons and slashes in a sample from which it counts as a list of links. A skip to
+/// the next one takes as long as visiting about thirty bytes.
 const MANY: usize = 16;
 
 impl Literals {
-    /// The literals of the two classes that can be asked for; `None` if neither is.
+    /// Returns the literals for the enabled features; `None` if neither is enabled.
     pub(crate) fn new(near_misses: bool, schemeless: bool) -> Option<Self> {
         let mut patterns = Vec::new();
         let mut kinds = Vec::new();
@@ -99,12 +102,12 @@ impl Literals {
         Some(Self { patterns, kinds, longest, leaping, stepping: OnceLock::new() })
     }
 
-    /// The next literal at or after byte `from`.
+    /// Returns the next literal at or after byte `from`.
     pub(crate) fn next(&self, text: &[u8], from: usize) -> Option<(Span, Literal)> {
         let mut from = from;
         while from < text.len() {
             let end = text.len().min(from + BLOCK);
-            // One that starts in the block may end behind it.
+            // A literal that starts in the block may end after it.
             let reach = text.len().min(end + self.longest);
             let input = aho_corasick::Input::new(text).range(from..reach).anchored(Anchored::No);
             let found = self.automaton(&text[from..end]).find(input);
@@ -117,9 +120,9 @@ impl Literals {
         None
     }
 
-    /// The automaton that is the faster one where the text goes on as `block` starts.
+    /// Returns the automaton that is faster for a text like `block`.
     fn automaton(&self, block: &[u8]) -> &AhoCorasick {
-        // Pieces whose counts fit into a byte make vectors.
+        // The counts of 64 bytes fit into a byte, so that this loop is vectorized.
         let sample = block.get(..SAMPLE).unwrap_or_default();
         let marks = |piece: &[u8; 64]| -> u8 {
             piece.iter().map(|b| u8::from(matches!(b, b':' | b'/'))).sum()
@@ -137,11 +140,11 @@ impl Literals {
     }
 }
 
-/// The beginning of something that is no URL, known to be that before its end is.
+/// The start of a match that isn't a URL, whose end is not yet known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Beginning {
     pub(crate) start: usize,
-    /// Where its extent goes on.
+    /// The offset from which its extent continues.
     from: usize,
     pub(crate) form: Form,
     miss: Option<NearMiss>,
@@ -156,12 +159,12 @@ fn builder() -> AhoCorasickBuilder {
     builder
 }
 
-/// The near miss or host at a literal.
+/// Returns the near miss or the host at a literal.
 pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<Beginning> {
     let before = at.start.checked_sub(1).and_then(|i| text.get(i)).copied();
     let is_glue = |b: u8| is_scheme_byte(b) || matches!(b, b'/' | b'@' | b'_' | b'%' | 0x80..);
     if before.is_some_and(is_glue) {
-        // A dash or a mark of emphasis, before which nothing stands.
+        // A dash or an emphasis mark may come before it, if nothing is glued to that.
         let is_alone = || at.start < 2 || !is_glue(text[at.start - 2]);
         let is_mark = matches!(before, Some(b'-' | b'_')) && literal == Literal::HostLabel;
         if !(is_mark && is_alone()) {
@@ -182,7 +185,7 @@ pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<Begi
         }
         Literal::Miss(miss) => {
             let host_at = at.end + text[at.end..].iter().take_while(|&&b| b == b'\\').count();
-            // `http:localhost` is what some programs call a port.
+            // `http:localhost` is how some programs name a port.
             let named = if miss == NearMiss::NoSlashes && host_at == at.end {
                 host::dotted_len
             } else {
@@ -194,7 +197,7 @@ pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<Begi
             {
                 return None;
             }
-            // One backslash is as wrong as two.
+            // A single backslash is the same fault as two.
             let miss = if host_at > at.end { NearMiss::Backslashes } else { miss };
             Some(Beginning {
                 start: at.start,
@@ -206,7 +209,8 @@ pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<Begi
     }
 }
 
-/// The near miss at the anchor `colon`, where no URL starts or only a bad one. What may be its scheme starts at `start`.
+/// Returns the near miss at the anchor `colon`, where no URL or only a bad one starts. `start` is
+/// the start of the possible scheme.
 pub(crate) fn at_colon(
     schemes: &Schemes,
     text: &[u8],
@@ -270,7 +274,8 @@ pub(crate) fn at_colon(
     }
 }
 
-/// The near miss `<URL:host.dom/path>` that opens at byte `open`, whose wrapper holds no URL.
+/// Returns the near miss `<URL:host.dom/path>` that opens at byte `open`, if its wrapper contains
+/// no URL.
 pub(crate) fn wrapped_host(text: &[u8], open: usize) -> Option<Candidate<'_>> {
     let content = text.get(open + 1..text.len().min(open + MAX_WRAPPER))?;
     let len = memchr::memchr2(b'<', b'>', content).filter(|&at| content[at] == b'>')?;
@@ -295,7 +300,8 @@ pub(crate) fn wrapped_host(text: &[u8], open: usize) -> Option<Candidate<'_>> {
     })
 }
 
-/// The `<` right before the prefix of a URL, which is not closed: else this would be a wrapper.
+/// Returns the `<` right before the prefix of a URL. The wrapper isn't closed, otherwise it would
+/// have been found as a wrapper.
 pub(crate) fn unclosed(text: &[u8], found: &Candidate<'_>) -> Option<usize> {
     if found.form != Form::Prefixed {
         return None;
@@ -305,12 +311,12 @@ pub(crate) fn unclosed(text: &[u8], found: &Candidate<'_>) -> Option<usize> {
 }
 
 impl Beginning {
-    /// That of a host, whose path may follow.
+    /// Returns the match of a host that a path may follow.
     pub(crate) fn of_host(host: Span) -> Self {
         Self { start: host.start, from: host.end, form: Form::Host, miss: None }
     }
 
-    /// The candidate, as far as the extent of a bare URL would run, and the end of that extent.
+    /// Returns the candidate, which extends as far as a bare URL would, and the end of that extent.
     pub(crate) fn read<'t>(
         &self,
         text: &'t [u8],
@@ -319,7 +325,7 @@ impl Beginning {
     ) -> (Candidate<'t>, usize) {
         let limit = self.start + MAX_URL;
         let mut end = self.from;
-        // Behind a host's colon comes a port; anything else is no part of it.
+        // Only a port may follow a host's colon; anything else isn't part of the host.
         let colon =
             text.get(end) == Some(&b':') && !text.get(end + 1).is_some_and(u8::is_ascii_digit);
         let is_host = matches!(self.form, Form::Schemeless | Form::Host);

@@ -1,7 +1,8 @@
-//! `news:<id@host>`: a Message-ID that was put behind `news:` with its angle brackets.
+//! `news:<id@host>`: a Message-ID in angle brackets after `news:`.
 //!
-//! RFC 1738 §3.6 takes the brackets off, and many who wrote such URLs did not. All that is left out is the first of
-//! them, so that the URL is what was meant and still leads back to its bytes.
+//! RFC 1738 §3.6 requires the Message-ID without brackets, but many people wrote such URLs with
+//! them. The URL omits only the opening bracket, so it is the one that was meant, and its offsets
+//! still refer to the text.
 
 use crate::candidate::{Candidate, Form, Grade, JoinKind, Seam};
 use crate::scheme::Shape;
@@ -9,10 +10,11 @@ use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Setting};
 use urlsift_core::Span;
 
-/// How far the closing bracket is sought, in bytes.
+/// The maximum distance to the closing bracket, in bytes.
 const MAX_MESSAGE_ID: usize = 256;
 
-/// The URL at `anchor`, if its scheme is `news` and a Message-ID in brackets follows. Constant time.
+/// Returns the URL at `anchor`, if its scheme is `news` and a Message-ID in brackets follows. Takes
+/// constant time.
 pub(crate) fn read<'t>(text: &'t [u8], anchor: &Anchor) -> Option<Candidate<'t>> {
     let open = anchor.colon + 1;
     if anchor.shape != Some(Shape::News) || text.get(open) != Some(&b'<') {

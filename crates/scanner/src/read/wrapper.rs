@@ -1,8 +1,9 @@
-//! `<URL:...>` and `<scheme:...>`: RFC 1738's Appendix, and the drafts before and after it.
+//! `<URL:...>` and `<scheme:...>`: the wrappers of RFC 1738's Appendix and the drafts before and
+//! after it.
 //!
-//! Within a wrapper all white space is layout, wherever it stands, and so are the quote marks that
-//! a mailer put before its lines. A wrapper ends at its `>`, at most [`MAX_WRAPPER`] bytes on; a `<`
-//! or a blank line before that makes its opening bracket plain text.
+//! Within a wrapper all white space is layout, and so are the quote marks that a mailer put before
+//! its lines. A wrapper ends at its `>`, at most [`MAX_WRAPPER`] bytes after the `<`. If a `<` or a
+//! blank line comes before that, the opening bracket is plain text.
 
 use crate::candidate::{Candidate, Form, Grade, JoinKind, Seam};
 use crate::limits::MAX_WRAPPER;
@@ -18,13 +19,13 @@ use crate::{Input, Rejoin};
 use std::borrow::Cow;
 use urlsift_core::Span;
 
-/// How many letters of a scheme or prefix may stand before the layout that breaks it.
+/// The maximum number of letters of a scheme or prefix before the layout that breaks it.
 const MAX_BROKEN_LETTERS: usize = 40;
 
-/// What kind of layout stands between two characters of a wrapper's content.
+/// The kind of layout between two characters of a wrapper's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum GapKind {
-    /// A backslash that is no part of the URL.
+    /// A backslash that isn't part of the URL.
     Escape,
     Blank,
     Line,
@@ -41,21 +42,21 @@ struct Gap {
     layout: GapKind,
 }
 
-/// What stands between a wrapper's brackets, without layout.
+/// The text between a wrapper's brackets, without layout.
 #[derive(Debug)]
 struct Content<'t> {
     joined: Cow<'t, [u8]>,
-    /// Text offset of the first byte, were there no gaps.
+    /// The text offset of the first byte, not counting any gap before it.
     base: usize,
     gaps: Vec<Gap>,
-    /// Whether one of them is a soft break of quoted-printable.
+    /// True if a gap is a soft break of quoted-printable.
     is_encoded: bool,
-    /// Offset of the closing bracket.
+    /// The offset of the closing bracket.
     close: usize,
 }
 
 impl Content<'_> {
-    /// The text offset of the content's byte `index`.
+    /// Returns the text offset of the content's byte `index`.
     fn offset(&self, index: usize) -> usize {
         let after = self.gaps.partition_point(|gap| gap.index <= index);
         match after.checked_sub(1).and_then(|i| self.gaps.get(i)) {
@@ -64,7 +65,7 @@ impl Content<'_> {
         }
     }
 
-    /// The gaps before the bytes `from..to` of the content.
+    /// Returns the gaps before the bytes `from..to` of the content.
     fn gaps_before(&self, from: usize, to: usize) -> &[Gap] {
         let first = self.gaps.partition_point(|gap| gap.index < from);
         let last = self.gaps.partition_point(|gap| gap.index < to);
@@ -73,9 +74,12 @@ impl Content<'_> {
 }
 
 impl Content<'_> {
-    /// Whether words of running text stand in it: so many in lower case side by side on one line. A
-    /// bracket that was never closed finds its `>` in some later sentence; a selector with blanks
-    /// (`gopher://h.dom/Information Services/…`) has capitals, slashes or digits.
+    /// True if the content contains running text: at least `words` lower-case words in a row on one
+    /// line.
+    ///
+    /// A bracket that was never closed ends at a `>` in some later sentence. By contrast, a
+    /// selector with blanks (`gopher://h.dom/Information Services/…`) has capitals, slashes or
+    /// digits.
     fn is_prose(&self, words: usize) -> bool {
         let mut side_by_side = 0;
         for (at, gap) in self.gaps.iter().enumerate() {
@@ -96,8 +100,9 @@ impl Content<'_> {
     }
 }
 
-/// The URLs of the wrapper that opens with the `<` at byte `open`, in order; empty if there is no
-/// wrapper or no URL in it. Allocates only if there is layout inside, or more than one URL.
+/// Returns the URLs of the wrapper that opens with the `<` at byte `open`, in order;
+/// [`WrapperUrls::None`] if there is no wrapper or no URL in it. Allocates only if there is layout
+/// inside, or more than one URL.
 pub(crate) fn read<'t>(
     input: &Input<'t>,
     open: usize,
@@ -138,7 +143,7 @@ pub(crate) fn read<'t>(
     found
 }
 
-/// None, one or several URLs of one wrapper.
+/// The URLs of one wrapper: none, one or several.
 #[derive(Debug)]
 pub(crate) enum WrapperUrls<'t> {
     None,
@@ -159,7 +164,7 @@ impl<'t> WrapperUrls<'t> {
     }
 }
 
-/// The length of the prefix `URL:`, however often it was repeated.
+/// Returns the length of the prefix `URL:`, including repetitions of it.
 fn prefix_len(joined: &[u8]) -> usize {
     let mut len = 0;
     while joined.get(len..len + 3).is_some_and(is_prefix_word) && joined.get(len + 3) == Some(&b':')
@@ -169,7 +174,8 @@ fn prefix_len(joined: &[u8]) -> usize {
     len
 }
 
-/// Collects the content up to the closing bracket, without the backslashes that are no part of it if it may have some.
+/// Collects the content up to the closing bracket. If it may contain backslashes that aren't part
+/// of the URL, drops them.
 fn content<'t>(
     input: &Input<'t>,
     open: usize,
@@ -179,12 +185,12 @@ fn content<'t>(
     let text = input.text;
     let limit = text.len().min(open + MAX_WRAPPER);
     let inside = text.get(open + 1..limit)?;
-    // Whatever layout there is: without a `>`, or with a `<` before it, there is no wrapper.
+    // Without a `>`, or with a `<` before it, there is no wrapper, regardless of layout.
     let close = memchr::memchr2(b'<', b'>', inside)? + open + 1;
     if text[close] == b'<' {
         return None;
     }
-    // The common case: one line. Without blanks inside it needs no copy.
+    // The common case: one line. If it contains no blanks, it needs no copy.
     let body = &text[open + 1..close];
     let trimmed = body.trim_ascii();
     if !trimmed.iter().any(|&b| b <= b' ' || b >= 0x80 || b == b'\\')
@@ -202,12 +208,12 @@ fn content<'t>(
     collect(input, open, limit, rejoin, has_escapes)
 }
 
-/// Whether a byte is a wrapper's content wherever it stands in it.
+/// True if a byte is always content, never layout or a bracket.
 const fn is_content(byte: u8) -> bool {
     byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>' | b'\\')
 }
 
-/// Collects the content of a wrapper that holds layout, up to the closing bracket.
+/// Collects the content of a wrapper that contains layout, up to the closing bracket.
 fn collect<'t>(
     input: &Input<'t>,
     open: usize,
@@ -221,7 +227,7 @@ fn collect<'t>(
     let mut encoding = Encoding::Unknown;
     let mut pending: Option<(usize, GapKind)> = None;
     let mut marks: Option<quote::Marks<'_>> = None;
-    // Whether this line repeats fewer quote marks than the first one has.
+    // True if this line has fewer quote marks than the first one.
     let mut marks_lost = false;
     let mut at = open + 1;
     while at < limit {
@@ -268,7 +274,8 @@ fn collect<'t>(
                 let joined = Cow::Owned(joined);
                 let is_encoded = encoding == Encoding::QuotedPrintable;
                 let content = Content { joined, base: open + 1, gaps, is_encoded, close: at };
-                // A `>` that begins a line or stands between blanks is a quote mark or a sign sooner than a bracket.
+                // A `>` that begins a line or is between blanks is more likely a quote mark or a
+                // sign than a bracket.
                 let is_sign = pending.is_some_and(|(_, layout)| layout >= GapKind::Line)
                     || pending.is_some() && blank::len_at(text, at + 1, input.charset) > 0;
                 let words = if is_sign { 2 } else { 3 };
@@ -279,7 +286,7 @@ fn collect<'t>(
         }
         if let Some((start, layout)) = pending.take() {
             if marks_lost && layout == GapKind::Blank {
-                // A tail that lost its mark is one word. This is the reply.
+                // A continuation that lost its quote mark is one word. This is the text of a reply.
                 return None;
             }
             encoding = encoding.behind(&joined, text[start] == b'=');
@@ -290,7 +297,7 @@ fn collect<'t>(
             && let Some(resume) = backslash::resume(text, at)
         {
             match gaps.last_mut() {
-                // Behind other layout it is a part of that.
+                // After other layout it becomes part of that gap.
                 Some(gap) if gap.span.end == at => gap.span.end = resume,
                 _ => {
                     let span = Span::new(at, resume);
@@ -298,7 +305,7 @@ fn collect<'t>(
                 }
             }
             at = resume;
-            // What follows is a character of the URL.
+            // The next byte belongs to the URL.
             joined.push(text[at]);
             at += 1;
             continue;
@@ -310,12 +317,14 @@ fn collect<'t>(
     None
 }
 
-/// Whether the line's text that reaches to byte `end` ends in a backslash that says that the line goes on, as in strings of C and Python.
+/// True if the line's text before byte `end` ends in a backslash that continues the line, as in
+/// strings of C and Python.
 fn goes_on_behind(text: &[u8], start: usize, end: usize) -> bool {
     text[start..end].ends_with(b"\\") && !text[start..end].ends_with(b"\\\\")
 }
 
-/// Whether the line that breaks behind those blanks ends as in quoted-printable, and the text around it was not decoded.
+/// True if the line ends in a soft break of quoted-printable that was not decoded. `blanks` are the
+/// blanks right before the line break.
 fn is_soft_break(text: &[u8], joined: &[u8], blanks: Span, encoding: Encoding) -> bool {
     if !line::may_break_softly(joined, encoding) {
         return false;
@@ -329,14 +338,14 @@ fn is_soft_break(text: &[u8], joined: &[u8], blanks: Span, encoding: Encoding) -
             .is_some_and(|start| line::is_quoted_printable(text, start, at))
 }
 
-/// Whether nothing but blanks stands on the line from byte `at` on; `None` at the text's end.
+/// True if the rest of the line from byte `at` on is blank; `None` at the end of the text.
 fn is_blank_line(input: &Input<'_>, at: usize) -> Option<bool> {
     let end = blank::skip_on_line(input.text, at, input.charset);
     (end < input.text.len()).then(|| blank::line_break_at(input.text, end) > 0)
 }
 
-/// Where a further URL starts behind the one that starts at `start`: the end of the earlier one and
-/// the start of the next, prefix included.
+/// Returns the boundary between the URL that starts at `start` and the next one: the end of the
+/// former, and the start of the latter with its prefix.
 fn next_url(content: &Content<'_>, start: usize, schemes: &Schemes) -> Option<(usize, usize)> {
     let joined = &*content.joined;
     content.gaps_before(start + 1, joined.len()).iter().map(|gap| (gap.index, gap.layout)).find_map(
@@ -355,14 +364,15 @@ fn next_url(content: &Content<'_>, start: usize, schemes: &Schemes) -> Option<(u
     )
 }
 
-/// The run of scheme characters that `text` starts with, and the shape of the scheme it names.
+/// Returns the length of the run of scheme characters that `text` starts with, and the shape of the
+/// scheme.
 fn known_scheme(text: &[u8], schemes: &Schemes) -> (usize, Option<Shape>) {
     let run = text.iter().take_while(|&&b| is_scheme_byte(b)).count();
     let shape = if text.get(run) == Some(&b':') { schemes.shape(&text[..run]) } else { None };
     (run, shape)
 }
 
-/// Whether the bytes `start..end` of the content are a URL to the extent that a wrapper asks for.
+/// True if the bytes `start..end` of the content are a URL by the rules for wrappers.
 fn accepts(content: &Content<'_>, start: usize, end: usize, form: Form, schemes: &Schemes) -> bool {
     let Some(url) = content.joined.get(start..end) else { return false };
     let (run, shape) = known_scheme(url, schemes);
@@ -382,12 +392,14 @@ fn accepts(content: &Content<'_>, start: usize, end: usize, form: Form, schemes:
         Some(shape @ (Shape::Mailto | Shape::News | Shape::Opaque | Shape::Named))
             if !rest.starts_with(b"//") =>
         {
-            // `<news: the latest>` is prose: only line breaks may stand inside these, and blanks behind the colon.
+            // `<news: the latest>` is prose, so only line breaks may occur inside these, and blanks
+            // after the colon.
             let is_parted = |gap: &&Gap| gap.index == start + run + 1;
             let blanks = |gap: &&Gap| gap.layout == GapKind::Blank;
             let gaps = content.gaps_before(start + 1, end);
             let mut inside = gaps.iter().filter(blanks).filter(|gap| !is_parted(gap));
-            // What one word says, it must say as plainly as in running text (`<news: today>`).
+            // A single word after a blank must be as clearly a URL as in running text (unlike
+            // `<news: today>`).
             let parted = gaps.iter().filter(blanks).any(|gap| is_parted(&gap));
             let setting = if parted { Setting::Bare } else { Setting::Bracketed };
             inside.next().is_none() && syntax::fits(shape, rest, setting)
@@ -404,7 +416,7 @@ fn accepts(content: &Content<'_>, start: usize, end: usize, form: Form, schemes:
     }
 }
 
-/// The candidate for the bytes `start..end` of the content.
+/// Returns the candidate for the bytes `start..end` of the content.
 fn candidate<'t>(
     text: &'t [u8],
     content: &Content<'_>,
@@ -417,7 +429,7 @@ fn candidate<'t>(
         .gaps_before(start + 1, end)
         .iter()
         .map(|gap| {
-            // Only a line break is a place where a typesetter puts a hyphen.
+            // A typesetter's hyphen occurs only before a line break.
             let last = content.joined[..gap.index].last().filter(|_| gap.layout > GapKind::Blank);
             let (kind, grade) = match gap.layout {
                 GapKind::Page => (JoinKind::PageBreak, Grade::Certain),
@@ -432,13 +444,13 @@ fn candidate<'t>(
     if content.is_encoded { candidate.encoded() } else { candidate }
 }
 
-/// What a byte means on the way back from a scheme to the `<` before it.
+/// The role of a byte in the search back from a scheme to the `<` before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Back {
-    /// Can't stand between them.
+    /// A byte that can't occur between them.
     Other,
     Blank,
-    /// Blank or not, by the characters around it.
+    /// A byte outside US-ASCII, which may be part of a blank.
     High,
     Letter,
     Colon,
@@ -456,8 +468,8 @@ static BACK: [Back; 256] = table!(|byte| match byte {
     _ => Back::Other,
 });
 
-/// The `<` of the wrapper whose content starts with the scheme or prefix at `colon`, if only layout
-/// stands between them.
+/// Returns the `<` of the wrapper whose content starts with the scheme or prefix at `colon`, if
+/// there is only layout between them.
 pub(crate) fn open_before(input: &Input<'_>, colon: usize) -> Option<usize> {
     let text = input.text;
     let run = scheme::run_before(text, colon);
@@ -468,15 +480,15 @@ pub(crate) fn open_before(input: &Input<'_>, colon: usize) -> Option<usize> {
     }
 }
 
-/// The `<` before byte `start`, where there is layout between that bracket and the content, or inside the scheme
-/// or the prefix.
+/// Returns the `<` before byte `start`, if there is layout between the bracket and the content, or
+/// inside the scheme or the prefix.
 fn broken_open_before(input: &Input<'_>, start: usize, run: usize) -> Option<usize> {
     let text = input.text;
     let mut at = before_layout(input, start)?;
     if text[at - 1] == b'<' {
         return (run > 0).then_some(at - 1);
     }
-    // The letters before, with the layout between them left out, up to the bracket. No scheme is
+    // Search back over the letters, and the layout between them, up to the bracket. No scheme is
     // longer.
     for letters in 0..MAX_BROKEN_LETTERS {
         match text[at - 1] {
@@ -490,18 +502,20 @@ fn broken_open_before(input: &Input<'_>, start: usize, run: usize) -> Option<usi
     None
 }
 
-/// How many ASCII blanks end right before byte `start`, within the reach of a wrapper.
+/// Returns the number of ASCII blanks right before byte `start`, at most [`MAX_WRAPPER`].
 #[inline(always)]
 pub(crate) fn blanks_before(text: &[u8], start: usize) -> usize {
     let head = &text[start.saturating_sub(MAX_WRAPPER)..start];
     head.iter().rev().take_while(|byte| BACK[usize::from(**byte)] == Back::Blank).count()
 }
 
-/// Whether it is worth looking for the `<` of a wrapper before byte `start`, where the last unbroken
-/// run of the scheme or prefix at `colon` starts, so many blanks behind something else: no if what stands
-/// between can't. This is asked at
-/// every anchor and nearly always settled within the word before: a scheme that is broken, or stands
-/// before another colon, must be a known one, and hardly a word ends as one does.
+/// Returns false if there can be no `<` of a wrapper before byte `start`, because the bytes before
+/// it rule that out.
+///
+/// `start` is the start of the last unbroken run of the scheme or prefix at `colon`, and `blanks`
+/// is the number of blanks before it. This is called at every anchor, and nearly always decides
+/// within the word before it: a scheme that is broken, or comes before another colon, must be a
+/// known one, and few words end like one.
 #[inline(always)]
 pub(crate) fn may_open_before(
     text: &[u8],
@@ -523,7 +537,7 @@ pub(crate) fn may_open_before(
     }
 }
 
-/// Goes back from byte `at`, behind which only blanks stand before `start`, for [`may_open_before`].
+/// Searches back from byte `at` for [`may_open_before`]. Only blanks come between `at` and `start`.
 #[inline(never)]
 fn may_open_behind(
     text: &[u8],
@@ -533,7 +547,7 @@ fn may_open_behind(
     schemes: &Schemes,
 ) -> bool {
     let mut letters = 0;
-    // How much of the name is behind `at`, and its first byte.
+    // The length of the part of the name after `at`, and its first byte.
     let mut len = colon - start;
     let mut next = text.get(start).copied().unwrap_or(b':');
     let mut unbroken = at == start && len > scheme::MAX_SCHEME;
@@ -561,7 +575,7 @@ fn may_open_behind(
                 len = 0;
                 next = b':';
             }
-            // A quote mark stands at its line's start or behind another one.
+            // A quote mark comes at the start of its line or after another one.
             Back::Mark => {
                 at -= text[bound..at].iter().rev().take_while(|byte| **byte == b'>').count();
                 if at > bound && !matches!(text[at - 1], b' ' | b'\n' | b'\r') {
@@ -576,14 +590,15 @@ fn may_open_behind(
     false
 }
 
-/// The end of what stands before the layout that ends at byte `end`; `None` if that is the text's
-/// beginning, or further away than a wrapper is long.
+/// Returns the end of the text before the layout that ends at byte `end`; `None` if that is the
+/// start of the text, or further away than the maximum length of a wrapper.
 fn before_layout(input: &Input<'_>, end: usize) -> Option<usize> {
     let text = input.text;
     let bound = end.saturating_sub(MAX_WRAPPER);
     let mut at = end;
     while at > bound {
-        // Quote marks, if nothing else stands between them and their line's start, are layout too.
+        // Quote marks are layout, too, if only quote marks come between them and the start of their
+        // line.
         if text[at - 1] == b'>'
             && let Some(line) = quote::skip_marks_back(text, at)
         {
