@@ -83,7 +83,7 @@ impl Count {
         let Self { right, wrong, missed, spared } = self;
         let (precision, recall) = (share(*right, right + wrong), share(*right, right + missed));
         println!(
-            "{name}: precision {precision}, recall {recall} ({right} right, {wrong} wrong, {missed} missed, {spared} rightly left)"
+            "{name}: precision {precision}, recall {recall} ({right} right, {wrong} wrong, {missed} missed, {spared} correctly left)"
         );
     }
 }

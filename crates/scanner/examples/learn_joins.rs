@@ -38,14 +38,14 @@ const PENALTY: f64 = 0.1;
 /// The factor from log-odds to the integer weights of the table.
 const SCALE: f64 = 3.0;
 /// The maximum number of lines of a URL.
-const MOST_PARTS: usize = 99;
+const MAX_PARTS: usize = 99;
 /// The maximum column where a URL starts, in bytes.
-const MOST_COLUMNS: usize = 200;
+const MAX_COLUMN: usize = 200;
 /// The number of folds for the cross-validation by host.
 const FOLDS: u64 = 10;
 /// A continuation must be at least this many times as likely as an end, because a wrong join
 /// destroys a good URL.
-const WRONG: f64 = 4.0;
+const WRONG_JOIN_COST: f64 = 4.0;
 
 fn main() -> ExitCode {
     let (options, files): (Vec<_>, Vec<_>) =
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
     let mut rows = Vec::new();
     for file in &files {
         let Ok(text) = std::fs::read_to_string(file) else {
-            println!("{file} cannot be read");
+            println!("cannot read {file}");
             return ExitCode::from(2);
         };
         for line in text.lines() {
@@ -83,19 +83,19 @@ fn main() -> ExitCode {
     let today = Model { weights, enough };
     let new = Model::learn(&all, names.len());
     let score = |model: &Model| Score::of(&all, &vec![model; all.len()]);
-    println!("today:               {}", score(&today).told());
-    println!("new, on all rows:    {}", score(&new).told());
+    println!("today:               {}", score(&today).summary());
+    println!("new, on all rows:    {}", score(&new).summary());
     let mut listed = None;
     for (name, group) in [("host", host_fold as fn(&Row) -> u64), ("source", source_fold)] {
         let (score, models) = cross_validate(&all, names.len(), group);
-        println!("across {name:<8}      {}", score.told());
+        println!("across {name:<8}      {}", score.summary());
         for structure in [false, true] {
             let part: Vec<_> =
                 (0..all.len()).filter(|i| all[*i].is_structure == structure).collect();
             let rows: Vec<_> = part.iter().map(|i| all[*i]).collect();
             let models: Vec<_> = part.iter().map(|i| &models[*i]).collect();
             let kind = if structure { "structure" } else { "others" };
-            println!("  {kind:<16}     {}", Score::of(&rows, &models).told());
+            println!("  {kind:<16}     {}", Score::of(&rows, &models).summary());
         }
         listed.get_or_insert(models);
     }
@@ -133,7 +133,7 @@ enum Seen {
     /// The URL certainly ends.
     Ends,
     /// The URL certainly continues.
-    GoesOn,
+    Continues,
     /// The features that apply, by their index in the table.
     Features(Vec<usize>),
 }
@@ -179,10 +179,9 @@ impl Row {
         let agreed = |at: usize| {
             text[from + at..].iter().zip(true_url.as_bytes()).take_while(|(a, b)| a == b).count()
         };
-        let column = || (0..text.len() - from).take(MOST_COLUMNS).max_by_key(|at| agreed(*at));
+        let column = || (0..text.len() - from).take(MAX_COLUMN).max_by_key(|at| agreed(*at));
         let start = from + number("url_column").or_else(column).unwrap_or_default();
-        let parts =
-            if row["continues"] == true { number("parts").unwrap_or(MOST_PARTS) } else { 1 };
+        let parts = if row["continues"] == true { number("parts").unwrap_or(MAX_PARTS) } else { 1 };
         let shown: Vec<_> =
             text[from..].split(|b| *b == b'\n').take(4).map(String::from_utf8_lossy).collect();
         Self {
@@ -244,7 +243,7 @@ fn breaks(
     let mut head = text[part.range()].to_vec();
     for number in 1..=parts {
         // If the number of parts is unknown, the URL continues until it is complete.
-        let goes_on = number < parts && (parts < MOST_PARTS || url.len() > head.len());
+        let goes_on = number < parts && (parts < MAX_PARTS || url.len() > head.len());
         let evidence = break_evidence(text, start, part, &head);
         let resume = evidence.as_ref().map(|evidence| evidence.resume);
         let at = |name: &String| names.iter().position(|known| known == name);
@@ -253,7 +252,7 @@ fn breaks(
                 let held = held.iter().filter(|name| !without.contains(&name.as_str()));
                 Seen::Features(held.filter_map(at).collect())
             }
-            Some(BreakEvidence { goes_on: true, .. }) => Seen::GoesOn,
+            Some(BreakEvidence { goes_on: true, .. }) => Seen::Continues,
             _ => Seen::Ends,
         };
         found.push(LabelledBreak { seen, goes_on });
@@ -288,7 +287,7 @@ impl Model {
     }
 
     fn joins(&self, seen: &Seen) -> bool {
-        self.sum(seen).map_or(matches!(seen, Seen::GoesOn), |sum| sum >= self.enough)
+        self.sum(seen).map_or(matches!(seen, Seen::Continues), |sum| sum >= self.enough)
     }
 
     fn learn(rows: &[&Row], features: usize) -> Self {
@@ -303,7 +302,7 @@ impl Model {
         let weights: Vec<i32> =
             fitted[..features].iter().map(|w| (w * SCALE).round() as i32).collect();
         // The threshold demands that a continuation is that much more likely.
-        let enough = ((WRONG.ln() - fitted[features]) * SCALE).round() as i32;
+        let enough = ((WRONG_JOIN_COST.ln() - fitted[features]) * SCALE).round() as i32;
         Self { weights, enough }
     }
 }
@@ -369,7 +368,7 @@ struct Score {
     right: usize,
     wrong: usize,
     /// The number of rows that continue.
-    due: usize,
+    continued: usize,
     /// The number of rows that end.
     ends: usize,
 }
@@ -380,7 +379,7 @@ impl Score {
         for (row, model) in rows.iter().zip(models) {
             let (joins, is_right) = row.judge(model);
             let goes_on = row.breaks.first().is_some_and(|b| b.goes_on);
-            score.due += usize::from(goes_on);
+            score.continued += usize::from(goes_on);
             score.ends += usize::from(!goes_on);
             score.right += usize::from(joins && is_right);
             score.wrong += usize::from(joins && !is_right);
@@ -388,14 +387,14 @@ impl Score {
         score
     }
 
-    fn told(&self) -> String {
-        let Self { right, wrong, due, ends } = *self;
+    fn summary(&self) -> String {
+        let Self { right, wrong, continued, ends } = *self;
         let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
         format!(
-            "precision {:5.1} % ({right} of {}), recall {:5.1} % ({right} of {due}), {ends} end",
+            "precision {:5.1} % ({right} of {}), recall {:5.1} % ({right} of {continued}), {ends} end",
             share(right, right + wrong),
             right + wrong,
-            share(right, due),
+            share(right, continued),
         )
     }
 }
@@ -438,7 +437,7 @@ mod tests {
     const ROWS: &str = include_str!("../../../corpus/rejoin/breaks.jsonl");
 
     #[test]
-    fn a_fit_finds_the_odds_that_made_the_examples() {
+    fn fit_recovers_the_odds_of_the_examples() {
         // One feature that makes a continuation nine times as likely as an end, and one without
         // information.
         let mut examples: Vec<(&[usize], bool)> = Vec::new();
@@ -454,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn own_rows_are_learned() {
+    fn corpus_rows_are_learned() {
         let (names, weights, enough) = table();
         let rows: Vec<Row> = ROWS
             .lines()
@@ -465,10 +464,10 @@ mod tests {
         let score = |model: &Model| Score::of(&all, &vec![model; all.len()]);
         // The engine's own weights must get all of these cases right.
         let today = score(&Model { weights, enough });
-        assert_eq!((today.wrong, today.right), (0, today.due), "{}", today.told());
+        assert_eq!((today.wrong, today.right), (0, today.continued), "{}", today.summary());
         let new = score(&Model::learn(&all, names.len()));
-        assert!(new.wrong == 0 && new.right * 10 > new.due * 8, "{}", new.told());
+        assert!(new.wrong == 0 && new.right * 10 > new.continued * 8, "{}", new.summary());
         let (held_back, _) = cross_validate(&all, names.len(), host_fold);
-        assert!(held_back.right > 20 * held_back.wrong, "{}", held_back.told());
+        assert!(held_back.right > 20 * held_back.wrong, "{}", held_back.summary());
     }
 }

@@ -123,7 +123,7 @@ impl serde::Serialize for Found {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let FileSpan { start, end } = self.span();
         let url = String::from_utf8_lossy(&self.url()).into_owned();
-        members(serializer, &url, (start, end), self.form(), self.quote_depth())
+        serialize_fields(serializer, &url, (start, end), self.form(), self.quote_depth())
     }
 }
 
@@ -132,7 +132,7 @@ impl serde::Serialize for Found {
 impl serde::Serialize for Candidate<'_> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Span { start, end } = self.span();
-        members(
+        serialize_fields(
             serializer,
             &self.url_lossy(),
             (start as u64, end as u64),
@@ -143,7 +143,7 @@ impl serde::Serialize for Candidate<'_> {
 }
 
 #[cfg(feature = "serde")]
-fn members<S: serde::Serializer>(
+fn serialize_fields<S: serde::Serializer>(
     serializer: S,
     url: &str,
     (start, end): (u64, u64),

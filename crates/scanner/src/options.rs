@@ -93,7 +93,7 @@ impl Default for Engine {
 
 /// The settings of a scanner.
 #[derive(Clone, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent setting")]
 pub(crate) struct Settings {
     pub(crate) profile: Profile,
     pub(crate) rejoin: Rejoin,

@@ -16,7 +16,7 @@ impl Pairs {
         }
     }
 
-    pub(crate) const fn hold(&self, first: u8, second: u8) -> bool {
+    pub(crate) const fn contains(&self, first: u8, second: u8) -> bool {
         self.0[(first & 31) as usize] >> (second & 31) & 1 != 0
     }
 }

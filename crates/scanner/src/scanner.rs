@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_scanner_is_one_pointer() {
+    fn scanner_is_one_pointer() {
         const fn is_shared<T: Send + Sync + Clone>() {}
         const { is_shared::<Scanner>() };
         assert_eq!(size_of::<Scanner>(), size_of::<usize>());

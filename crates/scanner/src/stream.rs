@@ -98,19 +98,19 @@ impl Stream {
     /// Returns `Break` if the sink does. The candidates after that one are reported by the next
     /// call, whose chunk may be empty.
     pub fn push(&mut self, mut chunk: &[u8], sink: &mut impl Sink) -> ControlFlow<()> {
-        let mut given = self.give_pending(sink);
+        let mut flow = self.send_pending(sink);
         loop {
             let step = self.state.next + AFTER + STEP;
-            if given.is_continue() && self.buffer.len() >= step {
-                given = self.advance(false, sink);
+            if flow.is_continue() && self.buffer.len() >= step {
+                flow = self.advance(false, sink);
                 continue;
             }
-            let room = if given.is_break() { chunk.len() } else { step - self.buffer.len() };
+            let room = if flow.is_break() { chunk.len() } else { step - self.buffer.len() };
             let (head, rest) = chunk.split_at(room.min(chunk.len()));
             self.buffer.extend_from_slice(head);
             chunk = rest;
             if head.is_empty() {
-                return given;
+                return flow;
             }
         }
     }
@@ -120,14 +120,14 @@ impl Stream {
     /// If this returns `Break`, call it again to continue. Otherwise the stream is reset, and ready
     /// for another text.
     pub fn finish(&mut self, sink: &mut impl Sink) -> ControlFlow<()> {
-        self.give_pending(sink)?;
+        self.send_pending(sink)?;
         self.advance(true, sink)?;
         *self = Self::new(self.scanner.clone());
         ControlFlow::Continue(())
     }
 
     /// Passes the remaining URLs of a wrapper that contains several to the sink.
-    fn give_pending(&mut self, sink: &mut impl Sink) -> ControlFlow<()> {
+    fn send_pending(&mut self, sink: &mut impl Sink) -> ControlFlow<()> {
         while let Some(candidate) = self.pending.pop() {
             sink.candidate(self.base, &candidate.within(&self.buffer))?;
         }

@@ -20,7 +20,7 @@ pub(crate) use table;
 #[cfg(test)]
 mod tests {
     #[test]
-    fn each_byte_has_its_own() {
+    fn each_byte_has_its_own_entry() {
         static DOUBLE: [u16; 256] = table!(|byte| 2 * byte as u16);
         assert!((0..=255_u16).all(|byte| DOUBLE[usize::from(byte)] == 2 * byte));
     }

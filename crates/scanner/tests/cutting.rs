@@ -261,7 +261,7 @@ fn everything() -> Builder {
 }
 
 #[test]
-fn no_cut_alters_what_is_found() {
+fn no_cut_changes_the_matches() {
     let default = Scanner::builder();
     let strict = Scanner::builder().profile(Profile::Rfc1738).rejoin(Rejoin::Off);
     let everything = everything();
@@ -270,7 +270,7 @@ fn no_cut_alters_what_is_found() {
             let expected = whole(&scanner, &text);
             let mut random = Random(7);
             let cut = shared(&scanner, &text, || 100_000 + random.below(250_000));
-            assert_same(&name, "shared out", &cut, &expected);
+            assert_same(&name, "split", &cut, &expected);
             let chunks = streamed(&scanner, &text, || 1 + random.below(200_000));
             assert_same(&name, "in chunks", &chunks, &expected);
         }
@@ -278,7 +278,7 @@ fn no_cut_alters_what_is_found() {
 }
 
 #[test]
-fn whoever_holds_text_and_scanner_finds_the_same() {
+fn owning_iterators_find_the_same() {
     let everything = everything();
     let scanner = everything.build();
     let mut random = Random(7);
@@ -294,14 +294,14 @@ fn whoever_holds_text_and_scanner_finds_the_same() {
 }
 
 #[test]
-fn small_chunks_alter_nothing() {
+fn small_chunks_change_nothing() {
     for &engine in Engine::all() {
         let step = if engine == Engine::default() { 1 } else { 21 };
-        small_chunks_alter_nothing_for(&Scanner::builder().engine(engine).build(), step);
+        small_chunks_change_nothing_for(&Scanner::builder().engine(engine).build(), step);
     }
 }
 
-fn small_chunks_alter_nothing_for(scanner: &Scanner, step: usize) {
+fn small_chunks_change_nothing_for(scanner: &Scanner, step: usize) {
     let text = soup(&["http://a.b/c", " ", "\n", "<URL:http://h/", "x-\ny>", "word "], 620_000, 1);
     let expected = whole(scanner, &text);
     assert!(expected.len() > 5_000);
@@ -316,7 +316,7 @@ fn small_chunks_alter_nothing_for(scanner: &Scanner, step: usize) {
 }
 
 #[test]
-fn several_urls_of_a_wrapper_are_given_over_breaks() {
+fn urls_of_one_wrapper_survive_interruptions() {
     let scanner = Scanner::builder().build();
     let mut urls = Vec::new();
     let mut sink = |_: u64, found: &Candidate<'_>| {
@@ -337,7 +337,7 @@ fn several_urls_of_a_wrapper_are_given_over_breaks() {
 }
 
 #[test]
-fn what_was_read_before_an_error_is_found() {
+fn urls_before_a_read_error_are_found() {
     struct Broken(usize);
     impl std::io::Read for Broken {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
@@ -360,7 +360,7 @@ fn what_was_read_before_an_error_is_found() {
 }
 
 #[test]
-fn a_cut_is_made_between_lines_if_it_can() {
+fn safe_cut_is_between_lines_if_possible() {
     assert_eq!(safe_cut(b"one\ntwo\nthree", 9), 8);
     assert_eq!(safe_cut(b"one\ntwo\nthree", 8), 8);
     assert_eq!(safe_cut(b"one", 2), 2);

@@ -12,7 +12,7 @@ use urlsift_scanner::{Candidate, Engine, Form, Input, NearMiss, Rejoin, Scanner,
 
 /// The settings and the properties of the text for one scan.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent setting")]
 struct Combination {
     profile: Profile,
     rejoin: Rejoin,
@@ -234,7 +234,7 @@ fn corpus(folder: &str) -> Vec<Vec<u8>> {
 }
 
 /// Returns a text as it is, with CRLF, and quoted.
-fn dressed(text: &[u8]) -> [Vec<u8>; 3] {
+fn variants(text: &[u8]) -> [Vec<u8>; 3] {
     let lines = |with: &str| {
         let lines: Vec<_> = text.split(|&byte| byte == b'\n').collect();
         lines.join(with.as_bytes())
@@ -248,33 +248,33 @@ fn check_corpus(folder: &str) {
         texts(&file, &mut all);
     }
     assert!(!all.is_empty());
-    for text in all.iter().flat_map(|text| dressed(text)) {
+    for text in all.iter().flat_map(|text| variants(text)) {
         agree_on(&text, draw(&text));
     }
 }
 
 #[test]
-fn on_sentences() {
+fn engines_agree_on_sentences() {
     check_corpus("text");
 }
 
 #[test]
-fn on_urls() {
+fn engines_agree_on_urls() {
     check_corpus("vectors");
 }
 
 #[test]
-fn on_broken_lines() {
+fn engines_agree_on_broken_lines() {
     check_corpus("rejoin");
 }
 
 #[test]
-fn on_markup() {
+fn engines_agree_on_markup() {
     check_corpus("lint");
 }
 
 #[test]
-fn on_mail_and_folders() {
+fn engines_agree_on_mail_and_folders() {
     for text in corpus("mail").iter().chain(&corpus("cli")) {
         agree_on(text, draw(text));
     }
@@ -395,7 +395,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn on_texts_made_to_hurt(
+    fn engines_agree_on_hostile_texts(
         pieces in vec(select(&PIECES[..]), 0..28),
         bytes in vec((any::<Index>(), any::<u8>()), 0..3),
         drawn in vec(0..COMBINATIONS, 4),

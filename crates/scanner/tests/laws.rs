@@ -150,7 +150,7 @@ fn check(text: &[u8], found: &[Candidate<'_>]) {
 
 proptest! {
     #[test]
-    fn any_text(text in bytes(), eight_bit in any::<bool>()) {
+    fn spans_and_order_are_right_in_any_text(text in bytes(), eight_bit in any::<bool>()) {
         let charset = if eight_bit { Charset::EightBit } else { Charset::Utf8 };
         for scanner in scanners() {
             let found: Vec<_> = scanner.find(Input::new(&text).charset(charset)).collect();
@@ -160,7 +160,7 @@ proptest! {
 
     /// The spans in a string are at character boundaries.
     #[test]
-    fn spans_of_a_string_lie_between_characters(
+    fn spans_in_strings_are_at_character_boundaries(
         pieces in vec((soup(), select(&["", "é", "日", "\u{1f300}", "\u{300}", "…"][..])), 0..6),
     ) {
         let text = pieces.into_iter().map(|(soup, letter)| String::from_utf8(soup).unwrap() + letter);
@@ -181,7 +181,7 @@ proptest! {
     }
 
     #[test]
-    fn any_value(text in bytes()) {
+    fn spans_are_right_in_any_value(text in bytes()) {
         let scanner = Scanner::builder().build();
         if let Some(found) = scanner.attribute(&text) {
             check(&text, &[found]);
@@ -191,7 +191,7 @@ proptest! {
     /// The default scan's matches are also found with more features enabled, unless they share a
     /// word with one of the additional matches.
     #[test]
-    fn more_is_more(text in soup()) {
+    fn more_features_lose_no_url(text in soup()) {
         let plain = Scanner::builder().build();
         let more = Scanner::builder().locators(true).schemeless(true).build();
         let more: Vec<_> = more.find_iter(&text).map(|c| c.span()).collect();
@@ -205,7 +205,7 @@ proptest! {
 
     /// The search for addresses and hosts takes place between URLs, and affects none of them.
     #[test]
-    fn names_alter_no_url(text in soup(), words in vec(select(&NAMES[..]), 0..24)) {
+    fn names_change_no_url(text in soup(), words in vec(select(&NAMES[..]), 0..24)) {
         let text = [text, words.concat().into_bytes()].concat();
         let builder = || Scanner::builder().schemeless(true).locators(true);
         let urls: Vec<_> = builder().build().find_iter(&text).map(|c| (c.span(), c.form())).collect();
@@ -219,7 +219,7 @@ proptest! {
     }
 
     #[test]
-    fn the_bare_scan_is_the_naive_one(text in vec(select(&NAIVE[..]), 0..24)) {
+    fn bare_scan_agrees_with_naive_scan(text in vec(select(&NAIVE[..]), 0..24)) {
         let text = text.concat();
         for &engine in Engine::all() {
             let builder = Scanner::builder().profile(Profile::Rfc1738).rejoin(Rejoin::Off);

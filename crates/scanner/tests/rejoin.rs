@@ -32,18 +32,18 @@ fn main() {
     for row in CASES.lines() {
         let case: Case = serde_json::from_str(row).expect("the corpus is well-formed");
         let case = Arc::new(case);
-        for (name, dress) in DRESSES {
+        for (name, variant) in VARIANTS {
             let case = Arc::clone(&case);
             let title = format!("{}::{name}", case.id);
-            trials.push(Trial::test(title, move || check(&case, dress)));
+            trials.push(Trial::test(title, move || check(&case, variant)));
         }
     }
     libtest_mimic::run(&arguments, trials).exit();
 }
 
 /// A variant of the text with the same lines.
-type Dress = fn(&[String]) -> Vec<u8>;
-const DRESSES: [(&str, Dress); 4] = [
+type Variant = fn(&[String]) -> Vec<u8>;
+const VARIANTS: [(&str, Variant); 4] = [
     ("plain", |lines| lines.join("\n").into_bytes()),
     ("crlf", |lines| lines.join("\r\n").into_bytes()),
     ("quoted", |lines| ["> ", &lines.join("\n> ")].concat().into_bytes()),
@@ -56,8 +56,8 @@ const DRESSES: [(&str, Dress); 4] = [
     }),
 ];
 
-fn check(case: &Case, dress: Dress) -> Result<(), Failed> {
-    let text = dress(&case.context);
+fn check(case: &Case, variant: Variant) -> Result<(), Failed> {
+    let text = variant(&case.context);
     let certain = case.grade.as_deref().filter(|grade| *grade == Grade::Certain.name());
     for &engine in Engine::all() {
         let found = |level| found(case, &text, level, engine);
@@ -78,7 +78,7 @@ fn found(case: &Case, text: &[u8], level: Rejoin, engine: Engine) -> Found {
     let marker = case.context[case.line_index_in_context].as_bytes();
     let breaks = |at: usize| matches!(text.get(at), Some(b'\n' | b'\r'));
     let mut ends = (marker.len()..text.len()).filter(|&end| breaks(end));
-    let end = ends.find(|&end| text[..end].ends_with(marker)).expect("the line stands there");
+    let end = ends.find(|&end| text[..end].ends_with(marker)).expect("the text contains the line");
     let scanner = Scanner::builder().rejoin(level).engine(engine).build();
     let url = scanner.find_iter(text).filter(|url| url.span().start < end).last();
     url.map_or(Found { url: String::new(), grade: None }, |url| Found {
@@ -96,5 +96,5 @@ fn same(case: &Case, level: &str, found: &Found, grade: Option<&str>) -> Result<
     }
     let lines = case.context.join("\n");
     let Found { url, grade: joined } = found;
-    Err(format!("{level}: found {url:?}, joined {joined:?}; wanted {grade:?}\n{lines}").into())
+    Err(format!("{level}: found {url:?}, joined {joined:?}; expected {grade:?}\n{lines}").into())
 }

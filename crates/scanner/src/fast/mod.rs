@@ -6,21 +6,21 @@
 //! everything else is left to the readers. Both call the same functions as the readers. They only
 //! decide which checks can be skipped.
 
-mod frame;
+mod context;
 pub(crate) mod prefilter;
 
 use crate::candidate::{Candidate, Form};
 use crate::extent::{ExtentRules, trim};
 use crate::limits::{MAX_URL, MAX_WRAPPER};
-use crate::read::bare::{self, First};
+use crate::read::bare::{self, FirstLine};
 use crate::rejoin::{self, BreakSite, Cache, Continuation};
 use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Setting};
 use crate::scheme::{Classic, classic_shape, is_prefix_word, is_scheme_byte};
 use crate::text::line;
 use crate::{Input, Rejoin};
-use frame::Frame;
-pub(crate) use frame::PassState;
+use context::Context;
+pub(crate) use context::PassState;
 use urlsift_core::{Span, registry};
 
 /// Possible addresses longer than this, in bytes, are left to the general readers.
@@ -29,16 +29,16 @@ const LONG_ADDRESS: usize = 512;
 /// The result at a colon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Outcome {
-    Url(Taken),
+    Url(FastUrl),
     /// A URL that continues, or may continue, on the next line.
-    Broken(First, Continuation),
+    Continued(FirstLine, Continuation),
     /// No URL, and the `<` at this byte doesn't open a wrapper.
     Nothing(usize),
 }
 
 /// A URL read by the fast path.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Taken {
+pub(crate) struct FastUrl {
     whole: Span,
     span: Span,
     form: Form,
@@ -46,7 +46,7 @@ pub(crate) struct Taken {
     pub(crate) end: usize,
 }
 
-impl Taken {
+impl FastUrl {
     pub(crate) const fn candidate<'t>(&self, text: &'t [u8]) -> Candidate<'t> {
         Candidate::new(text, self.whole, self.span, self.form)
     }
@@ -79,33 +79,33 @@ pub(crate) fn read(
     if !has_host && !anchor.accepts(text, rules.iri) {
         return None;
     }
-    let frame = Frame::of(text, &anchor, pass, rules)?;
-    if frame == Frame::Angle
+    let context = Context::of(text, &anchor, pass, rules)?;
+    if context == Context::Angle
         && let Outcome::Url(url) = wrapper_at(text, start - 1, start, colon + 1, Form::Bracketed)?
     {
         let inside = &text[colon + 1..url.span.end];
         return syntax::fits(scheme.shape, inside, Setting::Bracketed).then_some(Outcome::Url(url));
     }
-    let outer = if frame == Frame::Prefixed { anchor.prefix(text)? } else { start };
+    let outer = if context == Context::Prefixed { anchor.prefix(text)? } else { start };
     let (end, has_bracket) = cache.extent(text, colon + 1, start + MAX_URL, rules);
-    let first = First { start, outer, colon, shape: anchor.shape, end, has_bracket };
+    let first = FirstLine { start, outer, colon, shape: anchor.shape, end, has_bracket };
     if end - start >= MAX_URL || first.is_address() && end - colon > LONG_ADDRESS {
         return None;
     }
     if level > Rejoin::Off {
         if text.get(end) == Some(&b'\\')
-            && let Some(next) = bare::behind_escape(text, end, level, rules)
+            && let Some(next) = bare::continuation_after_escape(text, end, level, rules)
         {
-            return Some(Outcome::Broken(first, next));
+            return Some(Outcome::Continued(first, next));
         }
-        if let Some(next) = goes_on(input, &first, level, cache) {
-            return Some(Outcome::Broken(first, next));
+        if let Some(next) = continuation(input, &first, level, cache) {
+            return Some(Outcome::Continued(first, next));
         }
     }
     let trimmed = trim::trimmed_end(text, outer, Span::new(start, end), first.has_bracket);
     let span = Span::new(start, trimmed);
-    let (form, whole) = match frame {
-        Frame::Prefixed => (Form::Prefixed, Span::new(outer, trimmed)),
+    let (form, whole) = match context {
+        Context::Prefixed => (Form::Prefixed, Span::new(outer, trimmed)),
         _ => (Form::Bare, span),
     };
     let rest = text.get(colon + 1..trimmed)?;
@@ -114,21 +114,21 @@ pub(crate) fn read(
     } else {
         syntax::fits(scheme.shape, rest, Setting::Bare)
     };
-    fits.then_some(Outcome::Url(Taken { whole, span, form, end }))
+    fits.then_some(Outcome::Url(FastUrl { whole, span, form, end }))
 }
 
 /// Returns where the URL with this first line continues after a line break, if it does.
 #[inline(always)]
-fn goes_on(
+fn continuation(
     input: &Input<'_>,
-    first: &First,
+    first: &FirstLine,
     level: Rejoin,
     cache: &mut Cache,
 ) -> Option<Continuation> {
     let break_at = line::end_behind(input.text, first.end)?;
     let url = Span::new(first.start, first.end);
     let joined_so_far = &input.text[url.range()];
-    let First { outer, has_bracket, .. } = *first;
+    let FirstLine { outer, has_bracket, .. } = *first;
     let encoding = line::Encoding::Unknown;
     let site =
         BreakSite { input, url, break_at, outer, has_bracket, level, joined_so_far, encoding };
@@ -175,7 +175,7 @@ fn wrapper_at(text: &[u8], open: usize, start: usize, from: usize, form: Form) -
     }
     let span = Span::new(start, from + len);
     let whole = Span::new(open, span.end + 1);
-    Some(Outcome::Url(Taken { whole, span, form, end: whole.end }))
+    Some(Outcome::Url(FastUrl { whole, span, form, end: whole.end }))
 }
 
 /// Returns [`Outcome::Nothing`] if the wrapper that opens at `open` isn't closed: another `<` comes

@@ -17,7 +17,7 @@ pub(crate) fn rejects(text: &[u8], colon: usize, schemes: &Schemes) -> bool {
     if !SCHEME_BYTE[usize::from(before)] {
         return !may_open(text, colon, colon, schemes);
     }
-    if text.get(colon + 1..colon + 3) == Some(b"//") || schemes.bare_ends(head) {
+    if text.get(colon + 1..colon + 3) == Some(b"//") || schemes.ends_with_bare_scheme(head) {
         return false;
     }
     let start = colon - scheme::run_before(text, colon);

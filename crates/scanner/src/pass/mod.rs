@@ -22,7 +22,7 @@ use crate::extent::ExtentRules;
 use crate::fast::{self, Outcome, PassState, prefilter};
 use crate::limits::{AFTER, MAX_WRAPPER, NEARBY};
 use crate::options::{Engine, Settings};
-use crate::read::bare::{self, First};
+use crate::read::bare::{self, FirstLine};
 use crate::read::locator;
 use crate::read::name;
 use crate::read::near_miss::{self, Literal};
@@ -71,16 +71,16 @@ pub struct Candidates<'s, 't> {
     pending: Vec<Candidate<'t>>,
     cache: Cache,
     /// The end of the extent of the last URL found in this pass. No wrapper opens before it.
-    left: usize,
+    last_url_end: usize,
     /// The state of the search for names between URLs; `None` if it is off.
-    names: Option<Box<Names<'t>>>,
+    names: Option<Box<NameSearch<'t>>>,
     /// The last candidate found.
     found: Candidate<'t>,
 }
 
 /// The state of the search for names: email addresses and hosts between URLs.
 #[derive(Clone, Debug, Default)]
-struct Names<'t> {
+struct NameSearch<'t> {
     /// The next URL, which was found but not returned yet.
     url: Option<Candidate<'t>>,
     /// True if there are no more URLs.
@@ -104,7 +104,7 @@ impl<'s, 't> Candidates<'s, 't> {
             state: State::at(from),
             pending: Vec::new(),
             cache: Cache::new(scanner.settings.engine),
-            left: 0,
+            last_url_end: 0,
             names: scanner.names.is_any().then(Box::default),
             found: Candidate::NONE,
         }
@@ -132,9 +132,9 @@ impl<'s, 't> Candidates<'s, 't> {
         let Settings { near_misses, locators, .. } = scanner.settings;
         let reach = input.text.len().saturating_sub(NEARBY);
         // A candidate that isn't a URL doesn't record how much of the text it depends on.
-        let is_less =
+        let finds_non_urls =
             near_misses || locators || scanner.literals.is_some() || scanner.names.is_any();
-        let limit = if is_less { input.text.len().saturating_sub(AFTER) } else { reach };
+        let limit = if finds_non_urls { input.text.len().saturating_sub(AFTER) } else { reach };
         Self { reach, ..Self::resume(scanner, input, state, limit) }
     }
 
@@ -199,7 +199,7 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     /// Returns the next name before the next URL, or `None` if that URL isn't known yet.
-    fn next_name(&mut self, names: &Names<'t>) -> Option<Candidate<'t>> {
+    fn next_name(&mut self, names: &NameSearch<'t>) -> Option<Candidate<'t>> {
         let (text, rules) = (self.input.text, self.extent_rules());
         let (end, url) = match &names.url {
             Some(url) => (url.whole.start, url.whole.start),
@@ -222,9 +222,9 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     /// Takes the next URL out of `names`, and continues the search for names after it.
-    fn take_url(&mut self, names: &mut Names<'t>) -> Option<Candidate<'t>> {
+    fn take_url(&mut self, names: &mut NameSearch<'t>) -> Option<Candidate<'t>> {
         let url = names.url.take()?;
-        self.state.names = self.state.names.behind(url.whole.end);
+        self.state.names = self.state.names.after(url.whole.end);
         Some(url)
     }
 
@@ -240,7 +240,7 @@ impl<'s, 't> Candidates<'s, 't> {
         while let Some(colon) = self.anchors.next()
             && colon < self.limit
         {
-            if self.judge(colon) {
+            if self.read_anchor(colon) {
                 return true;
             }
         }
@@ -259,14 +259,14 @@ impl<'s, 't> Candidates<'s, 't> {
     #[inline(never)]
     fn seek_among_literals(&mut self) -> bool {
         loop {
-            match self.next_place() {
-                Some(Place::Colon(colon)) if colon < self.state.floor => {}
-                Some(Place::Colon(colon)) if colon < self.limit => {
-                    if self.judge(colon) {
+            match self.next_hit() {
+                Some(Hit::Colon(colon)) if colon < self.state.floor => {}
+                Some(Hit::Colon(colon)) if colon < self.limit => {
+                    if self.read_anchor(colon) {
                         return true;
                     }
                 }
-                Some(Place::Literal(at, literal)) if at.start < self.limit => {
+                Some(Hit::Literal(at, literal)) if at.start < self.limit => {
                     if let Some(candidate) = self.literal(at, literal) {
                         self.found = candidate;
                         return true;
@@ -308,19 +308,19 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     /// Marks the text before byte `end` as part of a URL.
-    fn leave(&mut self, end: usize) {
+    fn skip_to(&mut self, end: usize) {
         self.state.floor = end;
-        self.left = end;
+        self.last_url_end = end;
         self.anchors.seek(end);
     }
 
     /// Looks for a candidate at the anchor `colon`. Returns true if there is one.
     #[inline]
-    fn judge(&mut self, colon: usize) -> bool {
+    fn read_anchor(&mut self, colon: usize) -> bool {
         let settings = &self.scanner.settings;
         let is_fast = self.scanner.is_fast;
         if is_fast && self.state.overlong.is_none() {
-            let state = self.known();
+            let state = self.pass_state();
             match fast::read(
                 &self.input,
                 colon,
@@ -333,15 +333,15 @@ impl<'s, 't> Candidates<'s, 't> {
                     if !self.is_settled(colon, url.end) {
                         return false;
                     }
-                    self.leave(url.end);
+                    self.skip_to(url.end);
                     self.found = url.candidate(self.input.text);
                     return true;
                 }
                 Some(Outcome::Nothing(open)) => {
-                    self.state.plain = Some(open);
+                    self.state.plain_open = Some(open);
                     return false;
                 }
-                Some(Outcome::Broken(first, next)) if self.follow(&first, next) => return true,
+                Some(Outcome::Continued(first, next)) if self.follow(&first, next) => return true,
                 _ => {}
             }
         }
@@ -351,7 +351,7 @@ impl<'s, 't> Candidates<'s, 't> {
         {
             return false;
         }
-        let found = self.judge_by_rules(colon);
+        let found = self.read_by_rules(colon);
         let is_found = found.is_some();
         if let Some(candidate) = found {
             self.found = candidate;
@@ -370,15 +370,19 @@ impl<'s, 't> Candidates<'s, 't> {
         is_settled
     }
 
-    fn known(&self) -> PassState {
-        PassState { left: self.left, floor: self.state.floor, plain: self.state.plain }
+    fn pass_state(&self) -> PassState {
+        PassState {
+            last_url_end: self.last_url_end,
+            floor: self.state.floor,
+            plain_open: self.state.plain_open,
+        }
     }
 
     /// Returns the candidate at the anchor `colon`, found by the general readers.
     #[inline(never)]
-    fn judge_by_rules(&mut self, colon: usize) -> Option<Candidate<'t>> {
+    fn read_by_rules(&mut self, colon: usize) -> Option<Candidate<'t>> {
         if let Some(open) = self.open_before(colon)
-            && self.state.plain != Some(open)
+            && self.state.plain_open != Some(open)
             && let Some(candidate) = self.wrapped(open)
         {
             return Some(candidate);
@@ -389,9 +393,9 @@ impl<'s, 't> Candidates<'s, 't> {
             && let Some(near) = near_miss::at_colon(&self.scanner.schemes, text, name, colon)
         {
             return self
-                .may_take(near.start)
+                .may_start_at(near.start)
                 .then(|| near.read(text, self.extent_rules(), &mut self.cache))
-                .map(|found| self.take(found));
+                .map(|found| self.accept(found));
         }
         let anchor = self.scanner.anchor_at(text, colon, name);
         if let Some(anchor) = &anchor
@@ -399,28 +403,28 @@ impl<'s, 't> Candidates<'s, 't> {
             && let Some(found) = news_bracket::read(text, anchor)
         {
             let end = found.whole.end;
-            return self.may_take(anchor.start).then(|| self.take((found, end)));
+            return self.may_start_at(anchor.start).then(|| self.accept((found, end)));
         }
         let found = anchor.and_then(|anchor| self.bare(&anchor));
         if found.is_some() {
             return found;
         }
         let locator = self.scanner.settings.locators.then(|| locator::at(text, colon)).flatten()?;
-        self.may_take(locator.start)
+        self.may_start_at(locator.start)
             .then(|| locator.read(text, self.extent_rules(), &mut self.cache))
-            .map(|found| self.take(found))
+            .map(|found| self.accept(found))
     }
 
     /// Returns the `<` of the wrapper that may open before `colon`.
     fn open_before(&self, colon: usize) -> Option<usize> {
         let (text, schemes) = (self.input.text, &self.scanner.schemes);
-        let is_worth_it = || {
+        let may_open = || {
             let start = colon - scheme::run_before(text, colon);
             let blanks = wrapper::blanks_before(text, start);
             wrapper::may_open_before(text, start, blanks, colon, schemes)
         };
         let is_reference = self.scanner.settings.engine == Engine::Reference;
-        (is_reference || is_worth_it()).then(|| wrapper::open_before(&self.input, colon)).flatten()
+        (is_reference || may_open()).then(|| wrapper::open_before(&self.input, colon)).flatten()
     }
 
     /// Returns the first URL of the wrapper that opens with the `<` at byte `open`.
@@ -428,25 +432,25 @@ impl<'s, 't> Candidates<'s, 't> {
         let rejoin = self.scanner.settings.rejoin;
         match wrapper::read(&self.input, open, &self.scanner.schemes, rejoin) {
             WrapperUrls::None => {
-                self.state.plain = Some(open);
+                self.state.plain_open = Some(open);
                 let miss = self.scanner.settings.near_misses;
                 let miss =
                     miss.then(|| near_miss::wrapped_host(self.input.text, open)).flatten()?;
                 let end = miss.whole.end;
-                self.may_take(miss.whole.start).then(|| self.take((miss, end)))
+                self.may_start_at(miss.whole.start).then(|| self.accept((miss, end)))
             }
             WrapperUrls::One(mut candidate) => {
-                self.leave(candidate.whole.end);
-                self.prefer(&mut candidate);
+                self.skip_to(candidate.whole.end);
+                self.choose_hyphens(&mut candidate);
                 Some(candidate)
             }
             WrapperUrls::Many(mut all) => {
                 for candidate in &mut all {
-                    self.prefer(candidate);
+                    self.choose_hyphens(candidate);
                 }
                 all.reverse();
                 let first = all.pop()?;
-                self.leave(first.whole.end);
+                self.skip_to(first.whole.end);
                 self.pending = all;
                 Some(first)
             }
@@ -455,7 +459,7 @@ impl<'s, 't> Candidates<'s, 't> {
 
     /// Decides whether the hyphens at a wrapper's line breaks are part of the URL, from other
     /// occurrences nearby.
-    fn prefer(&mut self, candidate: &mut Candidate<'_>) {
+    fn choose_hyphens(&mut self, candidate: &mut Candidate<'_>) {
         if self.scanner.settings.rejoin > Rejoin::Off {
             rejoin::prefer_readings(&self.input, candidate, &mut self.cache);
         }
@@ -471,7 +475,7 @@ impl<'s, 't> Candidates<'s, 't> {
                 && self.scanner.schemes.is_modern()
                 && backslash::may_start(text, anchor.colon);
         if !accepted
-            || self.is_overlong(anchor.start, anchor.colon)
+            || self.is_in_overlong(anchor.start, anchor.colon)
             || anchor.start < self.state.floor
         {
             return None;
@@ -481,10 +485,10 @@ impl<'s, 't> Candidates<'s, 't> {
             return None;
         }
         if bare.candidate.is_some() {
-            self.leave(bare.end);
+            self.skip_to(bare.end);
         }
         if bare.truncated {
-            self.pass_over(anchor.start, bare.end);
+            self.skip_overlong(anchor.start, bare.end);
         }
         let near_misses = self.scanner.settings.near_misses;
         bare.candidate.map(|mut candidate| {
@@ -500,7 +504,7 @@ impl<'s, 't> Candidates<'s, 't> {
     /// Reads on from the first line of a bare URL that continues on the next line. Returns true if
     /// there is a candidate; otherwise the pass is unchanged.
     #[inline(never)]
-    fn follow(&mut self, first: &First, next: Continuation) -> bool {
+    fn follow(&mut self, first: &FirstLine, next: Continuation) -> bool {
         self.cache.keep_parted(self.found.parted.take());
         let (level, rules) = (self.scanner.settings.rejoin, self.extent_rules());
         let bare = bare::follow(&self.input, first, Some(next), rules, level, &mut self.cache);
@@ -509,9 +513,9 @@ impl<'s, 't> Candidates<'s, 't> {
             return false;
         }
         self.found = candidate;
-        self.leave(bare.end);
+        self.skip_to(bare.end);
         if bare.truncated {
-            self.pass_over(first.start, bare.end);
+            self.skip_overlong(first.start, bare.end);
         }
         true
     }
@@ -520,7 +524,7 @@ impl<'s, 't> Candidates<'s, 't> {
     fn literal(&mut self, at: Span, literal: Literal) -> Option<Candidate<'t>> {
         let text = self.input.text;
         let near = near_miss::at_literal(text, at, literal)?;
-        if !self.may_take(near.start) {
+        if !self.may_start_at(near.start) {
             return None;
         }
         let found = near.read(text, self.extent_rules(), &mut self.cache);
@@ -531,26 +535,26 @@ impl<'s, 't> Candidates<'s, 't> {
             // `ftp.uu.net:/pub` is a locator, which gives more than the host alone.
             return None;
         }
-        Some(self.take(found))
+        Some(self.accept(found))
     }
 
     /// True if a candidate that isn't a URL can start at byte `start`: no earlier match or overlong
     /// extent covers it.
-    fn may_take(&mut self, start: usize) -> bool {
-        !self.is_overlong(start, start) && start >= self.state.floor
+    fn may_start_at(&mut self, start: usize) -> bool {
+        !self.is_in_overlong(start, start) && start >= self.state.floor
     }
 
     /// Accepts a candidate that isn't a URL and whose extent ends at byte `end`.
-    fn take(&mut self, (candidate, end): (Candidate<'t>, usize)) -> Candidate<'t> {
-        self.leave(end.max(candidate.whole.end));
+    fn accept(&mut self, (candidate, end): (Candidate<'t>, usize)) -> Candidate<'t> {
+        self.skip_to(end.max(candidate.whole.end));
         if candidate.truncated {
-            self.pass_over(candidate.span.start, end);
+            self.skip_overlong(candidate.span.start, end);
         }
         candidate
     }
 
     /// Returns the next literal or anchor, whichever comes first.
-    fn next_place(&mut self) -> Option<Place> {
+    fn next_hit(&mut self) -> Option<Hit> {
         if self.colon.is_none() {
             self.colon = self.anchors.next();
         }
@@ -567,16 +571,16 @@ impl<'s, 't> Candidates<'s, 't> {
             {
                 self.searched = at.start + 1;
                 self.literal = None;
-                return Some(Place::Literal(at, literal));
+                return Some(Hit::Literal(at, literal));
             }
         }
-        self.colon.take().map(Place::Colon)
+        self.colon.take().map(Hit::Colon)
     }
 }
 
 /// An offset where a candidate may be.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum Hit {
     Colon(usize),
     Literal(Span, Literal),
 }

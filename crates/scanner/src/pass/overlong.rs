@@ -16,7 +16,7 @@ const UNSETTLED: usize = 512;
 impl Candidates<'_, '_> {
     /// Skips the rest of an extent that was too long. A match starts in it at byte `first`, and the
     /// extent is known up to byte `end`.
-    pub(super) fn pass_over(&mut self, first: usize, mut end: usize) {
+    pub(super) fn skip_overlong(&mut self, first: usize, mut end: usize) {
         let text = self.input.text;
         // If the text is cut here, its last bytes don't show yet whether the extent continues.
         let settled = text.len().saturating_sub(UNSETTLED);
@@ -29,13 +29,13 @@ impl Candidates<'_, '_> {
             let reached = extent::end(text, from, limit, self.extent_rules());
             if reached < limit {
                 self.state.overlong = None;
-                return self.leave(reached);
+                return self.skip_to(reached);
             }
             let next = self.last_start(last, reached, most);
             end = reached;
             if next == last || reached >= settled {
                 self.state.overlong = Some(Overlong { last: next, end });
-                return self.leave(end.min(most));
+                return self.skip_to(end.min(most));
             }
             last = next;
         }
@@ -47,7 +47,7 @@ impl Candidates<'_, '_> {
         let text = self.input.text;
         let mut colons = memchr::memrchr_iter(b':', &text[first..end]);
         let last = colons
-            .find_map(|at| self.start_at(first + at).filter(|&start| start <= most))
+            .find_map(|at| self.possible_start(first + at).filter(|&start| start <= most))
             .map_or(first, |start| start.max(first));
         let Some(literals) = &self.scanner.literals else { return last };
         let mut last = last;
@@ -62,7 +62,7 @@ impl Candidates<'_, '_> {
     }
 
     /// Returns the start of the match at the anchor `colon`, as if there were no text before it.
-    fn start_at(&self, colon: usize) -> Option<usize> {
+    fn possible_start(&self, colon: usize) -> Option<usize> {
         let text = self.input.text;
         let settings = &self.scanner.settings;
         let name = self.scanner.name_before(text, colon);
@@ -81,7 +81,7 @@ impl Candidates<'_, '_> {
 
     /// True if a match that starts at byte `start`, and is known to be one extent up to byte
     /// `known`, is in the rest of an extent that was too long.
-    pub(super) fn is_overlong(&mut self, start: usize, known: usize) -> bool {
+    pub(super) fn is_in_overlong(&mut self, start: usize, known: usize) -> bool {
         let Some(overlong) = self.state.overlong else { return false };
         let text = self.input.text;
         let near = start.saturating_sub(overlong.last) <= MAX_URL;
@@ -91,7 +91,7 @@ impl Candidates<'_, '_> {
             && extent::glued_at(text, known, &self.scanner.schemes).is_none()
         {
             // No need to check the other starts in it one by one.
-            self.pass_over(start, known);
+            self.skip_overlong(start, known);
             return true;
         }
         self.state.overlong = None;

@@ -1,7 +1,7 @@
 //! The settings of a scanner, and the tables derived from them.
 
 use crate::options::{Engine, Settings};
-use crate::read::name::Wanted;
+use crate::read::name::NameKinds;
 use crate::read::near_miss::Literals;
 use crate::scheme::Schemes;
 use crate::scheme::anchor::{self, Anchor};
@@ -17,7 +17,7 @@ pub(crate) struct Rules {
     /// The literals to search for; `None` if the settings need none.
     pub(crate) literals: Option<Literals>,
     /// The kinds of names to search for between URLs.
-    pub(crate) names: Wanted,
+    pub(crate) names: NameKinds,
     /// True if bare URLs may contain letters outside US-ASCII.
     pub(crate) iri: bool,
     /// True if the fast path is on. It is off for near misses, since only the general readers find
@@ -32,7 +32,7 @@ impl Rules {
         Self {
             trigger: Trigger::new(settings.engine, without_slashes, &schemes.endings()),
             literals: Literals::new(settings.near_misses, settings.schemeless),
-            names: Wanted { emails: settings.emails, hosts: settings.hosts },
+            names: NameKinds { emails: settings.emails, hosts: settings.hosts },
             iri: settings.profile == Profile::Web,
             is_fast: settings.engine != Engine::Reference && !settings.near_misses,
             schemes,

@@ -1,6 +1,6 @@
 //! The state that one pass passes to the next one over the same text.
 
-use crate::read::name::Searched;
+use crate::read::name::SearchProgress;
 use crate::rejoin::Cache;
 
 /// The position of a scan in a text, with what it needs to know about the text before: see
@@ -12,11 +12,11 @@ pub struct State {
     /// No URL starts before this byte, because an earlier one covers it.
     pub(super) floor: usize,
     /// The last `<` that turned out not to open a wrapper.
-    pub(super) plain: Option<usize>,
+    pub(super) plain_open: Option<usize>,
     /// The rest of an extent that was too long.
     pub(super) overlong: Option<Overlong>,
     /// The progress of the search for names between URLs.
-    pub(super) names: Searched,
+    pub(super) names: SearchProgress,
     /// Cached results. `None` during a pass, which then owns the cache.
     pub(super) cache: Option<Box<Cache>>,
 }
@@ -24,8 +24,8 @@ pub struct State {
 impl State {
     /// Returns the state at byte `from`, with no information about the text before it.
     pub const fn at(from: usize) -> Self {
-        let names = Searched::up_to(from);
-        Self { next: from, floor: from, plain: None, overlong: None, names, cache: None }
+        let names = SearchProgress::up_to(from);
+        Self { next: from, floor: from, plain_open: None, overlong: None, names, cache: None }
     }
 
     /// Moves the state out, with its cache; `self` keeps its positions but loses its cache.
@@ -45,7 +45,7 @@ impl State {
         Self {
             next: self.next - by,
             floor: self.floor.saturating_sub(by),
-            plain: self.plain.and_then(|at| at.checked_sub(by)),
+            plain_open: self.plain_open.and_then(|at| at.checked_sub(by)),
             overlong: self.overlong.and_then(|overlong| overlong.moved(by)),
             names: self.names.moved(by),
             cache: self.cache.map(|cache| Box::new(cache.moved(by))),

@@ -21,7 +21,7 @@ pub(crate) fn read<'t>(value: &'t [u8], schemes: &Schemes) -> Option<Candidate<'
         span = trimmed(value, Span::new(span.start + 4, span.end));
     }
     let is_known = has_scheme(&value[span.range()], schemes)?;
-    let mut found = taken(value, whole, span, Form::Attribute);
+    let mut found = candidate(value, whole, span, Form::Attribute);
     let span = found.span;
     if !is_known && let Some(colon) = memchr::memchr(b':', &value[span.range()]) {
         found = found.of_unknown_scheme(&value[span.start..span.start + colon], schemes);
@@ -36,11 +36,11 @@ pub(crate) fn relative(value: &[u8]) -> Option<Candidate<'_>> {
     // RFC 3986 §4.2: a colon in the first segment would end a scheme.
     let first = link.iter().position(|byte| b":/?#".contains(byte));
     let is_one = !link.is_empty() && first.is_none_or(|at| link[at] != b':');
-    is_one.then(|| taken(value, span, span, Form::Relative))
+    is_one.then(|| candidate(value, span, span, Form::Relative))
 }
 
 /// Returns the candidate at `span`, without its line breaks, truncated at [`MAX_URL`].
-fn taken(value: &[u8], whole: Span, mut span: Span, form: Form) -> Candidate<'_> {
+fn candidate(value: &[u8], whole: Span, mut span: Span, form: Form) -> Candidate<'_> {
     let truncated = span.len() > MAX_URL;
     if truncated {
         span.end = span.start + MAX_URL;
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_taken_whole() {
+    fn value_is_read_whole() {
         for (value, expected) in [
             ("http://h.dom/a.", "http://h.dom/a."),
             (" \n http://h.dom/a \t", "http://h.dom/a"),
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_like_a_scheme() {
+    fn lookalike_scheme_is_rejected() {
         for value in ["std::path::Path", "Vec::new", "localhost:8080/", "C:\\a", "a:", "foo: a"] {
             assert_eq!(url(value), None, "{value:?}");
         }
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_relative_has_no_scheme() {
+    fn relative_link_has_no_scheme() {
         let scanner = Scanner::builder().build();
         for (value, expected) in [
             ("a.html", Some("a.html")),
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_without_a_scheme_is_none() {
+    fn value_without_scheme_is_none() {
         for value in [
             "",
             "  ",

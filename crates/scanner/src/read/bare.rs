@@ -18,7 +18,7 @@ use urlsift_core::Span;
 const MAX_BREAKS: usize = 64;
 
 /// A bare URL, and the end of the text that it covers.
-pub(crate) struct Bare<'t> {
+pub(crate) struct BareUrl<'t> {
     /// `None` if the text at the anchor turned out not to be a URL.
     pub(crate) candidate: Option<Candidate<'t>>,
     /// The end of the extent, before anything was trimmed. No other URL starts before it.
@@ -29,7 +29,7 @@ pub(crate) struct Bare<'t> {
 
 /// The first line of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct First {
+pub(crate) struct FirstLine {
     /// The start of the URL, and the start of its prefix (or of the URL, if there is no prefix).
     pub(crate) start: usize,
     pub(crate) outer: usize,
@@ -40,7 +40,7 @@ pub(crate) struct First {
     pub(crate) has_bracket: bool,
 }
 
-impl First {
+impl FirstLine {
     /// True if the URL can be checked only when its end is known.
     #[inline]
     pub(crate) fn is_address(&self) -> bool {
@@ -52,7 +52,7 @@ impl First {
     ///
     /// The search for the end takes time linear in the length, and a scheme may start at many
     /// offsets before it. This check avoids that search.
-    fn is_no_address(&self, text: &[u8], url: &[u8]) -> bool {
+    fn cannot_be_address(&self, text: &[u8], url: &[u8]) -> bool {
         let Some(shape) = self.shape.filter(|_| self.is_address()) else { return false };
         let colon = self.colon - self.start;
         let Some(rest) = url.get(colon + 1..) else { return false };
@@ -74,15 +74,15 @@ pub(crate) fn read<'t>(
     rules: ExtentRules<'_>,
     level: Rejoin,
     cache: &mut Cache,
-) -> Bare<'t> {
+) -> BareUrl<'t> {
     let text = input.text;
     let Anchor { start, colon, shape } = *anchor;
     let outer = anchor.prefix(text).unwrap_or(start);
     let limit = start + MAX_URL;
     let (end, has_bracket) = cache.extent(text, colon + 1, limit, rules);
-    let first = First { start, outer, colon, shape, end, has_bracket };
-    if end < limit && cache.is_quick() && first.is_no_address(text, &text[start..end]) {
-        return Bare { candidate: None, end, truncated: false };
+    let first = FirstLine { start, outer, colon, shape, end, has_bracket };
+    if end < limit && cache.is_quick() && first.cannot_be_address(text, &text[start..end]) {
+        return BareUrl { candidate: None, end, truncated: false };
     }
     follow(input, &first, None, rules, level, cache)
 }
@@ -90,14 +90,14 @@ pub(crate) fn read<'t>(
 /// Reads the rest of the URL after its first line. `next` is its continuation, if known.
 pub(crate) fn follow<'t>(
     input: &Input<'t>,
-    first: &First,
+    first: &FirstLine,
     next: Option<Continuation>,
     rules: ExtentRules<'_>,
     level: Rejoin,
     cache: &mut Cache,
-) -> Bare<'t> {
+) -> BareUrl<'t> {
     let mut pieces = cache.take_pieces();
-    let bare = piece_together(input, first, next, rules, level, cache, &mut pieces);
+    let bare = join_lines(input, first, next, rules, level, cache, &mut pieces);
     cache.keep_pieces(pieces);
     bare
 }
@@ -113,17 +113,17 @@ struct Reach {
 }
 
 /// Joins the lines of the URL, as long as each continues on the next one.
-fn piece_together<'t>(
+fn join_lines<'t>(
     input: &Input<'t>,
-    first: &First,
+    first: &FirstLine,
     mut known: Option<Continuation>,
     rules: ExtentRules<'_>,
     level: Rejoin,
     cache: &mut Cache,
     pieces: &mut Pieces,
-) -> Bare<'t> {
+) -> BareUrl<'t> {
     let text = input.text;
-    let First { start, outer, end, has_bracket, .. } = *first;
+    let FirstLine { start, outer, end, has_bracket, .. } = *first;
     pieces.joined.clear();
     pieces.seams.clear();
     let mut line = start;
@@ -150,7 +150,7 @@ fn piece_together<'t>(
         };
         let Some(next) = known
             .take()
-            .or_else(|| behind_escape(text, end, level, rules))
+            .or_else(|| continuation_after_escape(text, end, level, rules))
             .or_else(|| behind_break(cache))
         else {
             break;
@@ -163,7 +163,7 @@ fn piece_together<'t>(
         let far = next.resume - end > MAX_GAP;
         if far
             || next_end == next.resume
-            || holds_url(text, Span::new(next.resume, next_end), rules)
+            || contains_url_start(text, Span::new(next.resume, next_end), rules)
         {
             break;
         }
@@ -182,9 +182,9 @@ fn piece_together<'t>(
             line = next.resume;
         }
         reach = Reach { end: next_end, has_bracket: has_bracket || bracket, encoding };
-        let so_far = First { has_bracket: reach.has_bracket, ..*first };
-        if cache.is_quick() && so_far.is_no_address(text, &pieces.joined) {
-            return Bare { candidate: None, end: first.end, truncated: false };
+        let so_far = FirstLine { has_bracket: reach.has_bracket, ..*first };
+        if cache.is_quick() && so_far.cannot_be_address(text, &pieces.joined) {
+            return BareUrl { candidate: None, end: first.end, truncated: false };
         }
     }
     candidate(text, first, reach, pieces, rules)
@@ -193,18 +193,18 @@ fn piece_together<'t>(
 /// Trims the joined URL, and returns a candidate if the URL is long enough for its scheme.
 fn candidate<'t>(
     text: &'t [u8],
-    first: &First,
+    first: &FirstLine,
     reach: Reach,
     pieces: &mut Pieces,
     rules: ExtentRules<'_>,
-) -> Bare<'t> {
-    let First { start, outer, colon, shape, end: first_end, .. } = *first;
+) -> BareUrl<'t> {
+    let FirstLine { start, outer, colon, shape, end: first_end, .. } = *first;
     let Reach { end, has_bracket, encoding } = reach;
     let is_encoded = encoding == Encoding::QuotedPrintable;
     let is_broken = !pieces.seams.is_empty();
     let url = pieces.url(&text[start..end]);
-    let goes_on = || extent::end(text, iri::start_at(text, end), end + 1, rules) > end;
-    let truncated = url.len() >= MAX_URL && goes_on();
+    let continues = || extent::end(text, iri::start_at(text, end), end + 1, rules) > end;
+    let truncated = url.len() >= MAX_URL && continues();
     let mut len = url.len();
     if !truncated && !is_broken {
         len = trim::trimmed_end(text, outer, Span::new(start, end), has_bracket) - start;
@@ -240,12 +240,12 @@ fn candidate<'t>(
     let read_end = if is_broken { first_end } else { end };
     let end =
         candidate.as_ref().map_or(read_end, |c| c.span.end.max(read_end)).max(end.min(first_end));
-    Bare { candidate, end, truncated }
+    BareUrl { candidate, end, truncated }
 }
 
 /// Returns where a URL that ends at byte `end` continues after a backslash that isn't part of it.
 #[inline(never)]
-pub(crate) fn behind_escape(
+pub(crate) fn continuation_after_escape(
     text: &[u8],
     end: usize,
     level: Rejoin,
@@ -274,7 +274,7 @@ fn cut_seams(seams: &mut Vec<Seam>, start: usize, len: usize) -> usize {
 }
 
 /// True if a URL could start inside the span, which is part of an extent.
-fn holds_url(text: &[u8], span: Span, rules: ExtentRules<'_>) -> bool {
+fn contains_url_start(text: &[u8], span: Span, rules: ExtentRules<'_>) -> bool {
     memchr::memchr_iter(b':', &text[span.range()]).any(|at| {
         let colon = span.start + at;
         let Some(anchor) = crate::scheme::anchor::at(text, colon, None, rules.schemes, true) else {
@@ -300,20 +300,20 @@ mod tests {
     use proptest::prelude::*;
     use urlsift_core::Span;
 
-    fn told(found: &Candidate<'_>) -> (Span, Span, Form, bool, Vec<Seam>) {
+    fn fields(found: &Candidate<'_>) -> (Span, Span, Form, bool, Vec<Seam>) {
         let seams = found.seams().to_vec();
         (found.whole, found.span, found.form, found.truncated, seams)
     }
 
     #[test]
-    fn a_hyphen_is_dropped_as_soon_as_a_twin_is_near() {
+    fn hyphen_is_dropped_if_url_occurs_nearby_without_it() {
         let text = "http://a.b/c-\nd.html\n".repeat(10_000) + "http://a.b/cd.html\n";
         let scanner = Scanner::builder().build();
         let found: Vec<_> = scanner.find_iter(text.as_bytes()).collect();
         for found in found.iter().step_by(199) {
             let (input, state) = (Input::new(text.as_bytes()), State::at(found.whole.start));
             let anew = scanner.find_from(input, state, Some(usize::MAX)).next();
-            assert_eq!(Some(told(found)), anew.as_ref().map(told));
+            assert_eq!(Some(fields(found)), anew.as_ref().map(fields));
         }
         let joined = |at: usize| found[at].url().into_owned();
         assert_eq!(
@@ -325,7 +325,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(300))]
         #[test]
-        fn what_is_told_by_the_beginning_of_a_long_text_is_true(
+        fn early_rejection_of_long_address_is_correct(
             before in "[(',*a ]{0,2}(URL:)?",
             scheme in "mailto:|news:",
             letters in 0_usize..550,
@@ -340,13 +340,13 @@ mod tests {
             }
             let found = |engine| {
                 let scanner = Scanner::builder().engine(engine).build();
-                scanner.find_iter(text.as_bytes()).map(|found| told(&found)).collect::<Vec<_>>()
+                scanner.find_iter(text.as_bytes()).map(|found| fields(&found)).collect::<Vec<_>>()
             };
             prop_assert_eq!(found(Engine::default()), found(Engine::Reference));
         }
 
         #[test]
-        fn what_was_followed_before_makes_no_difference(
+        fn earlier_reads_do_not_affect_later_ones(
             // Enough repeated lines to be handled as one block, and then others.
             unit in proptest::sample::select(&[
                 "http://a.b/c-;d;", "(URL:http://a.b/c-;d);", "*http://a.b/c=;&d.*;", "http://a.b/c-;http://a.b/d-;e;", "http://a.b/c/;d;", "> http://a.b/c/;>> d/;",
@@ -371,7 +371,7 @@ mod tests {
                 if found.span.start + 200 > before.len() {
                     let input = Input::new(text.as_bytes());
                     let mut anew = scanner.find_from(input, State::at(found.whole.start), Some(usize::MAX));
-                    prop_assert_eq!(Some(told(found)), anew.next().as_ref().map(told));
+                    prop_assert_eq!(Some(fields(found)), anew.next().as_ref().map(fields));
                 }
             }
         }

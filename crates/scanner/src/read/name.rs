@@ -5,7 +5,7 @@
 
 use crate::candidate::{Candidate, Form};
 use crate::extent::ExtentRules;
-use crate::read::near_miss::Beginning;
+use crate::read::near_miss::NonUrlStart;
 use crate::rejoin::Cache;
 use crate::text::{host, iri};
 use memchr::{memchr, memchr2, memrchr};
@@ -19,14 +19,14 @@ const MAX_HOST: usize = 255;
 
 /// The kinds of names to search for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Wanted {
+pub(crate) struct NameKinds {
     /// Email addresses.
     pub(crate) emails: bool,
     /// Hosts.
     pub(crate) hosts: bool,
 }
 
-impl Wanted {
+impl NameKinds {
     pub(crate) fn is_any(self) -> bool {
         self.emails || self.hosts
     }
@@ -38,41 +38,42 @@ const MAX_WORD: usize = 4096;
 
 /// The progress of the search through a text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Searched {
+pub(crate) struct SearchProgress {
     /// The first byte that was not searched.
     pub(crate) from: usize,
     /// The text before this byte belongs to earlier matches.
-    pub(crate) taken: usize,
-    /// The offset after the last blank before `looked`.
+    pub(crate) free_from: usize,
+    /// The offset after the last blank before `blanks_until`.
     word: usize,
     /// The offset up to which blanks were searched for.
-    looked: usize,
+    blanks_until: usize,
 }
 
-impl Searched {
+impl SearchProgress {
     pub(crate) const fn up_to(at: usize) -> Self {
-        Self { from: at, taken: at, word: at, looked: at }
+        Self { from: at, free_from: at, word: at, blanks_until: at }
     }
 
     /// Returns the progress after a match that ends at byte `end`, or further if more was searched.
-    pub(crate) fn behind(self, end: usize) -> Self {
+    pub(crate) fn after(self, end: usize) -> Self {
         let end = end.max(self.from);
-        Self { from: end, taken: end, ..self }
+        Self { from: end, free_from: end, ..self }
     }
 
     /// Returns the progress for the text without its first `by` bytes.
     pub(crate) fn moved(self, by: usize) -> Self {
-        let [from, taken, word, looked] =
-            [self.from, self.taken, self.word, self.looked].map(|at| at.saturating_sub(by));
-        Self { from, taken, word, looked }
+        let [from, free_from, word, blanks_until] =
+            [self.from, self.free_from, self.word, self.blanks_until]
+                .map(|at| at.saturating_sub(by));
+        Self { from, free_from, word, blanks_until }
     }
 
     /// True if byte `at` is in a word that began far before it. Visits each byte of the text once.
-    fn is_far_in_word(&mut self, text: &[u8], at: usize) -> bool {
-        if self.looked < at {
-            let behind = text[self.looked..at].iter().rposition(|&b| b <= b' ');
-            self.word = behind.map_or(self.word, |blank| self.looked + blank + 1);
-            self.looked = at;
+    fn is_in_long_word(&mut self, text: &[u8], at: usize) -> bool {
+        if self.blanks_until < at {
+            let last_blank = text[self.blanks_until..at].iter().rposition(|&b| b <= b' ');
+            self.word = last_blank.map_or(self.word, |blank| self.blanks_until + blank + 1);
+            self.blanks_until = at;
         }
         at.saturating_sub(self.word) > MAX_WORD
     }
@@ -82,24 +83,24 @@ impl Searched {
 /// the start of the next URL, including its wrapper. The time is linear in the text searched.
 pub(crate) fn next<'t>(
     text: &'t [u8],
-    searched: &mut Searched,
+    searched: &mut SearchProgress,
     end: usize,
     url: usize,
-    wanted: Wanted,
+    kinds: NameKinds,
     rules: ExtentRules<'_>,
     cache: &mut Cache,
 ) -> Option<Candidate<'t>> {
     let end = end.min(text.len());
     while searched.from < end {
         let rest = &text[searched.from..end];
-        let mark = match (wanted.emails, wanted.hosts) {
+        let mark = match (kinds.emails, kinds.hosts) {
             (true, true) => memchr2(b'@', b'.', rest),
             (true, false) => memchr(b'@', rest),
             _ => memchr(b'.', rest),
         };
         let Some(mark) = mark else { break };
         let mark = searched.from + mark;
-        let free = searched.taken..url;
+        let free = searched.free_from..url;
         let is_mailbox = text[mark] == b'@';
         let found = if is_mailbox {
             searched.from = mark + 1;
@@ -109,13 +110,13 @@ pub(crate) fn next<'t>(
             searched.from = word.end.max(mark + 1);
             named_host(text, word, &free)
         };
-        if let Some(span) = found.filter(|span| !searched.is_far_in_word(text, span.start)) {
+        if let Some(span) = found.filter(|span| !searched.is_in_long_word(text, span.start)) {
             let candidate = if is_mailbox {
                 Candidate::new(text, span, span, Form::Email)
             } else {
                 with_path(text, span, url, rules, cache)
             };
-            *searched = searched.behind(candidate.span.end);
+            *searched = searched.after(candidate.span.end);
             return Some(candidate);
         }
     }
@@ -136,7 +137,7 @@ fn mailbox(text: &[u8], at: usize, free: &Range<usize>) -> Option<Span> {
         return None;
     }
     let before = &text[at.saturating_sub(MAX_LOCAL + 1)..at];
-    let run = before.iter().rev().take_while(|b| is_of_local_part(**b)).count();
+    let run = before.iter().rev().take_while(|b| is_local_part_byte(**b)).count();
     let before = &text[..at - run];
     if run > MAX_LOCAL || before.ends_with(b"@") || iri::ends_with_word(before) {
         return None;
@@ -151,7 +152,7 @@ fn mailbox(text: &[u8], at: usize, free: &Range<usize>) -> Option<Span> {
     {
         start += equals + 1;
     }
-    start += text[start..at].iter().take_while(|b| !is_first_of_local_part(**b)).count();
+    start += text[start..at].iter().take_while(|b| !can_start_local_part(**b)).count();
     let local = &text[start..at];
     let is_whole = !local.is_empty() && !local.ends_with(b".") && !has_empty_label(local);
     (is_whole && start >= free.start).then(|| Span::new(start, end))
@@ -159,12 +160,12 @@ fn mailbox(text: &[u8], at: usize, free: &Range<usize>) -> Option<Span> {
 
 /// True if an unquoted mailbox name may contain the byte (RFC 5322 §3.2.3, without the characters
 /// that running text puts around an address).
-fn is_of_local_part(byte: u8) -> bool {
+fn is_local_part_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"._%+-=!~&'#".contains(&byte)
 }
 
 /// True if the byte may be the first, so that it isn't punctuation of the text.
-fn is_first_of_local_part(byte: u8) -> bool {
+fn can_start_local_part(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
@@ -195,7 +196,7 @@ fn named_host(text: &[u8], word: Range<usize>, free: &Range<usize>) -> Option<Sp
     let is_part = before.is_some_and(|b| b"@/\\%&#$~?!".contains(&b))
         || iri::ends_with_word(&text[..word.start])
         || iri::starts_with_word(&text[word.end..])
-        || is_name_of_more(&text[word.end..]);
+        || continues_other_name(&text[word.end..]);
     let label = &text[start..end];
     let label = &label[memrchr(b'.', label)? + 1..];
     // `end.The`: a missing space after a sentence.
@@ -205,8 +206,8 @@ fn named_host(text: &[u8], word: Range<usize>, free: &Range<usize>) -> Option<Sp
 }
 
 /// True if the text after a word shows that the word isn't a host's name.
-fn is_name_of_more(behind: &[u8]) -> bool {
-    let local = behind.iter().take(MAX_LOCAL).take_while(|b| is_of_local_part(**b)).count();
+fn continues_other_name(behind: &[u8]) -> bool {
+    let local = behind.iter().take(MAX_LOCAL).take_while(|b| is_local_part_byte(**b)).count();
     match behind {
         // `joe.bloggs+news@host.dom`
         _ if behind.get(local) == Some(&b'@') => true,
@@ -228,7 +229,7 @@ fn with_path<'t>(
     if !matches!(text.get(span.end), Some(b'/' | b':' | b'?' | b'#')) {
         return host;
     }
-    let (candidate, _) = Beginning::of_host(span).read(text, rules, cache);
+    let (candidate, _) = NonUrlStart::of_host(span).read(text, rules, cache);
     if candidate.span.end <= url { candidate } else { host }
 }
 
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses() {
+    fn addresses_are_found() {
         for (text, expected) in [
             ("Joe <joe@host.dom>,", Some("joe@host.dom")),
             ("write to joe.bloggs+news@mail.host.dom.", Some("joe.bloggs+news@mail.host.dom")),
@@ -268,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts() {
+    fn hosts_are_found() {
         for (text, expected) in [
             ("see www.host.dom, or", Some("www.host.dom")),
             ("(host.dom/a/b.html).", Some("host.dom/a/b.html")),
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_part_of_a_url_is_none() {
+    fn part_of_url_is_not_a_name() {
         let text = "a.dom http://b.dom/c.dom?d@e.dom <URL:ftp://f.dom/> mailto:g@h.dom i@j.dom host.dom/x=http://k.dom/";
         let expected = [
             (Form::Host, "a.dom"),
@@ -311,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn long_words_are_no_names() {
+    fn long_word_is_not_a_name() {
         assert_eq!(found(&format!("{}.dom", "a.".repeat(5000))), []);
         assert_eq!(found(&format!("{}@host.dom", "a".repeat(5000))), []);
     }

@@ -39,12 +39,12 @@ pub(crate) struct Literals {
     patterns: Vec<String>,
     kinds: Vec<Literal>,
     /// The length of the longest pattern, in bytes.
-    longest: usize,
+    max_len: usize,
     /// Uses a prefilter that skips to the next occurrence of a rare byte. Fast for prose.
-    leaping: AhoCorasick,
+    prefiltered: AhoCorasick,
     /// Visits each byte. Fast for text that is full of such bytes. Built when such text is first
     /// seen.
-    stepping: OnceLock<Option<AhoCorasick>>,
+    unfiltered: OnceLock<Option<AhoCorasick>>,
 }
 
 /// The number of bytes searched with the same automaton.
@@ -54,7 +54,7 @@ const BLOCK: usize = 4096;
 const SAMPLE: usize = 256;
 /// The number of colons and slashes in a sample from which it counts as a list of links. A skip to
 /// the next one takes as long as visiting about thirty bytes.
-const MANY: usize = 16;
+const DENSE_COUNT: usize = 16;
 
 impl Literals {
     /// Returns the literals for the enabled features; `None` if neither is enabled.
@@ -97,9 +97,9 @@ impl Literals {
         if patterns.is_empty() {
             return None;
         }
-        let leaping = builder().build(&patterns).ok()?;
-        let longest = patterns.iter().map(String::len).max()?;
-        Some(Self { patterns, kinds, longest, leaping, stepping: OnceLock::new() })
+        let prefiltered = builder().build(&patterns).ok()?;
+        let max_len = patterns.iter().map(String::len).max()?;
+        Some(Self { patterns, kinds, max_len, prefiltered, unfiltered: OnceLock::new() })
     }
 
     /// Returns the next literal at or after byte `from`.
@@ -108,7 +108,7 @@ impl Literals {
         while from < text.len() {
             let end = text.len().min(from + BLOCK);
             // A literal that starts in the block may end after it.
-            let reach = text.len().min(end + self.longest);
+            let reach = text.len().min(end + self.max_len);
             let input = aho_corasick::Input::new(text).range(from..reach).anchored(Anchored::No);
             let found = self.automaton(&text[from..end]).find(input);
             if let Some(found) = found.filter(|found| found.start() < end) {
@@ -128,21 +128,21 @@ impl Literals {
             piece.iter().map(|b| u8::from(matches!(b, b':' | b'/'))).sum()
         };
         let marks: usize = sample.as_chunks().0.iter().map(|piece| usize::from(marks(piece))).sum();
-        if marks < MANY {
-            return &self.leaping;
+        if marks < DENSE_COUNT {
+            return &self.prefiltered;
         }
-        let stepping = self.stepping.get_or_init(|| {
+        let unfiltered = self.unfiltered.get_or_init(|| {
             let mut builder = builder();
             builder.kind(Some(AhoCorasickKind::DFA)).prefilter(false);
             builder.build(&self.patterns).ok()
         });
-        stepping.as_ref().unwrap_or(&self.leaping)
+        unfiltered.as_ref().unwrap_or(&self.prefiltered)
     }
 }
 
 /// The start of a match that isn't a URL, whose end is not yet known.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Beginning {
+pub(crate) struct NonUrlStart {
     pub(crate) start: usize,
     /// The offset from which its extent continues.
     from: usize,
@@ -160,7 +160,7 @@ fn builder() -> AhoCorasickBuilder {
 }
 
 /// Returns the near miss or the host at a literal.
-pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<Beginning> {
+pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<NonUrlStart> {
     let before = at.start.checked_sub(1).and_then(|i| text.get(i)).copied();
     let is_glue = |b: u8| is_scheme_byte(b) || matches!(b, b'/' | b'@' | b'_' | b'%' | 0x80..);
     if before.is_some_and(is_glue) {
@@ -176,7 +176,7 @@ pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<Begi
             let host = host::dotted_len(&text[at.start..]);
             let dots = memchr::memchr_iter(b'.', &text[at.start..at.start + host]).count();
             let mailbox = text.get(at.start + host) == Some(&b'@');
-            (dots >= 2 && !mailbox).then_some(Beginning {
+            (dots >= 2 && !mailbox).then_some(NonUrlStart {
                 start: at.start,
                 from: at.start + host,
                 form: Form::Schemeless,
@@ -199,7 +199,7 @@ pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<Begi
             }
             // A single backslash is the same fault as two.
             let miss = if host_at > at.end { NearMiss::Backslashes } else { miss };
-            Some(Beginning {
+            Some(NonUrlStart {
                 start: at.start,
                 from: host_at + host,
                 form: Form::NearMiss,
@@ -216,14 +216,14 @@ pub(crate) fn at_colon(
     text: &[u8],
     start: usize,
     colon: usize,
-) -> Option<Beginning> {
+) -> Option<NonUrlStart> {
     let name = &text[start..colon];
     let rest = &text[colon + 1..];
     if name.is_empty() {
         return None;
     }
     let miss = |from: usize, miss: NearMiss| {
-        Some(Beginning { start, from, form: Form::NearMiss, miss: Some(miss) })
+        Some(NonUrlStart { start, from, form: Form::NearMiss, miss: Some(miss) })
     };
     let Some(shape) = classic_shape(name) else {
         let after = rest.strip_prefix(b"//")?;
@@ -310,7 +310,7 @@ pub(crate) fn unclosed(text: &[u8], found: &Candidate<'_>) -> Option<usize> {
     (head.last() == Some(&b'<')).then(|| head.len() - 1)
 }
 
-impl Beginning {
+impl NonUrlStart {
     /// Returns the match of a host that a path may follow.
     pub(crate) fn of_host(host: Span) -> Self {
         Self { start: host.start, from: host.end, form: Form::Host, miss: None }

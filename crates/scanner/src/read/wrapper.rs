@@ -241,7 +241,7 @@ fn collect<'t>(
             {
                 joined.pop();
                 pending = Some((line_end - 1, GapKind::Soft));
-            } else if has_escapes && goes_on_behind(text, open + 1, line_end) {
+            } else if has_escapes && ends_in_continuation(text, open + 1, line_end) {
                 joined.pop();
                 pending = Some((line_end - 1, GapKind::Line));
             }
@@ -319,7 +319,7 @@ fn collect<'t>(
 
 /// True if the line's text before byte `end` ends in a backslash that continues the line, as in
 /// strings of C and Python.
-fn goes_on_behind(text: &[u8], start: usize, end: usize) -> bool {
+fn ends_in_continuation(text: &[u8], start: usize, end: usize) -> bool {
     text[start..end].ends_with(b"\\") && !text[start..end].ends_with(b"\\\\")
 }
 
@@ -410,7 +410,7 @@ fn accepts(content: &Content<'_>, start: usize, end: usize, form: Form, schemes:
             let letters = url[..run].iter().filter(|b| b.is_ascii_alphabetic()).count();
             letters >= 2
                 && url[0].is_ascii_alphabetic()
-                && rest.strip_prefix(b"//").is_some_and(syntax::unknown)
+                && rest.strip_prefix(b"//").is_some_and(syntax::fits_unknown)
                 && unbroken(run + 4)
         }
     }
@@ -446,7 +446,7 @@ fn candidate<'t>(
 
 /// The role of a byte in the search back from a scheme to the `<` before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Back {
+enum ByteRole {
     /// A byte that can't occur between them.
     Other,
     Blank,
@@ -458,14 +458,14 @@ enum Back {
     Mark,
 }
 
-static BACK: [Back; 256] = table!(|byte| match byte {
-    b'<' => Back::Open,
-    b'>' => Back::Mark,
-    b':' => Back::Colon,
-    0x80.. => Back::High,
-    _ if is_scheme_byte(byte) => Back::Letter,
-    _ if blank::is_ascii_blank(byte) => Back::Blank,
-    _ => Back::Other,
+static BYTE_ROLES: [ByteRole; 256] = table!(|byte| match byte {
+    b'<' => ByteRole::Open,
+    b'>' => ByteRole::Mark,
+    b':' => ByteRole::Colon,
+    0x80.. => ByteRole::High,
+    _ if is_scheme_byte(byte) => ByteRole::Letter,
+    _ if blank::is_ascii_blank(byte) => ByteRole::Blank,
+    _ => ByteRole::Other,
 });
 
 /// Returns the `<` of the wrapper whose content starts with the scheme or prefix at `colon`, if
@@ -506,7 +506,7 @@ fn broken_open_before(input: &Input<'_>, start: usize, run: usize) -> Option<usi
 #[inline(always)]
 pub(crate) fn blanks_before(text: &[u8], start: usize) -> usize {
     let head = &text[start.saturating_sub(MAX_WRAPPER)..start];
-    head.iter().rev().take_while(|byte| BACK[usize::from(**byte)] == Back::Blank).count()
+    head.iter().rev().take_while(|byte| BYTE_ROLES[usize::from(**byte)] == ByteRole::Blank).count()
 }
 
 /// Returns false if there can be no `<` of a wrapper before byte `start`, because the bytes before
@@ -526,20 +526,20 @@ pub(crate) fn may_open_before(
 ) -> bool {
     let at = start - blanks;
     let Some(&byte) = text[..at].last() else { return false };
-    match BACK[usize::from(byte)] {
-        Back::Other => false,
-        Back::Letter if blanks > 0 => {
+    match BYTE_ROLES[usize::from(byte)] {
+        ByteRole::Other => false,
+        ByteRole::Letter if blanks > 0 => {
             let next = text.get(start).copied().unwrap_or(b':');
             schemes.may_precede(byte, next, colon - start)
-                && may_open_behind(text, start, at, colon, schemes)
+                && finds_open_before(text, start, at, colon, schemes)
         }
-        _ => may_open_behind(text, start, at, colon, schemes),
+        _ => finds_open_before(text, start, at, colon, schemes),
     }
 }
 
 /// Searches back from byte `at` for [`may_open_before`]. Only blanks come between `at` and `start`.
 #[inline(never)]
-fn may_open_behind(
+fn finds_open_before(
     text: &[u8],
     start: usize,
     mut at: usize,
@@ -555,13 +555,13 @@ fn may_open_behind(
     while at > bound {
         at -= 1;
         let byte = text[at];
-        match BACK[usize::from(byte)] {
-            Back::High => unbroken = false,
-            Back::Blank => {
+        match BYTE_ROLES[usize::from(byte)] {
+            ByteRole::High => unbroken = false,
+            ByteRole::Blank => {
                 at -= text[bound..at].iter().rev().take_while(|byte| **byte == b' ').count();
                 unbroken = false;
             }
-            Back::Letter if letters < MAX_BROKEN_LETTERS => {
+            ByteRole::Letter if letters < MAX_BROKEN_LETTERS => {
                 if !unbroken && !schemes.may_precede(byte, next, len) {
                     return false;
                 }
@@ -569,21 +569,21 @@ fn may_open_behind(
                 len += 1;
                 next = byte;
             }
-            Back::Colon if letters == 0 => {
+            ByteRole::Colon if letters == 0 => {
                 unbroken = false;
                 letters = 1;
                 len = 0;
                 next = b':';
             }
             // A quote mark comes at the start of its line or after another one.
-            Back::Mark => {
+            ByteRole::Mark => {
                 at -= text[bound..at].iter().rev().take_while(|byte| **byte == b'>').count();
                 if at > bound && !matches!(text[at - 1], b' ' | b'\n' | b'\r') {
                     return false;
                 }
                 unbroken = false;
             }
-            Back::Open => return true,
+            ByteRole::Open => return true,
             _ => return false,
         }
     }

@@ -57,7 +57,7 @@ pub(crate) fn at(
 ) -> Option<Anchor> {
     // Most words before a colon aren't schemes, and few schemes work without slashes.
     let slashed = text.get(colon + 1) == Some(&b'/');
-    if !slashed && !schemes.bare_ends(&text[..colon]) {
+    if !slashed && !schemes.ends_with_bare_scheme(&text[..colon]) {
         return None;
     }
     let mut start = match name {
@@ -122,7 +122,7 @@ fn escape_len(head: &[u8], name: &[u8]) -> Option<usize> {
 /// which is the end of many words, nor at `+`, which joins two schemes.
 fn glue_len(name: &[u8]) -> Option<usize> {
     Classic::at_end(name)?;
-    let most = name.len().min(Classic::LONGEST + 1);
+    let most = name.len().min(Classic::MAX_LEN + 1);
     (name.len() - most + 1..name.len()).find(|&cut| {
         let scheme = &name[cut..];
         let is_common =
@@ -152,7 +152,7 @@ impl Anchor {
             None => {
                 let letters =
                     text[self.start..self.colon].iter().filter(|b| b.is_ascii_alphabetic());
-                letters.count() >= 2 && rest.strip_prefix(b"//").is_some_and(syntax::unknown)
+                letters.count() >= 2 && rest.strip_prefix(b"//").is_some_and(syntax::fits_unknown)
             }
         }
     }

@@ -23,7 +23,7 @@ const MESSAGE: &[u8] = b"mid";
 
 /// The schemes with `//` that may have a blank after the colon between brackets (`<http: //host>`).
 /// Other schemes in the set have the same last letters, so these add no anchors.
-const PARTED: [&str; 3] = ["ftp", "http", "https"];
+const BLANK_AFTER_COLON: [&str; 3] = ["ftp", "http", "https"];
 
 /// What must follow a known scheme's colon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl Schemes {
     ///
     /// Returns false for nearly all other words, and never for a known scheme.
     pub(crate) fn may_precede(&self, byte: u8, next: u8, len: usize) -> bool {
-        self.pairs.get(len).is_some_and(|pairs| pairs.hold(byte, next))
+        self.pairs.get(len).is_some_and(|pairs| pairs.contains(byte, next))
     }
 
     /// Returns false for nearly all unknown names, and never for a known one.
@@ -151,17 +151,17 @@ impl Schemes {
     /// True if `text` ends with the name of a scheme for which [`Self::bare_shape`] returns a
     /// shape. Any byte may come before the name.
     #[inline]
-    pub(crate) fn bare_ends(&self, text: &[u8]) -> bool {
+    pub(crate) fn ends_with_bare_scheme(&self, text: &[u8]) -> bool {
         Classic::at_end(text).is_some_and(|classic| !classic.has_slashes)
             || self.registry
                 && text
                     .last_chunk()
                     .is_some_and(|end: &[u8; MESSAGE.len()]| end.eq_ignore_ascii_case(MESSAGE))
-            || !self.named.is_empty() && self.named_ends(text)
+            || !self.named.is_empty() && self.ends_with_named_scheme(text)
     }
 
     #[inline(never)]
-    fn named_ends(&self, text: &[u8]) -> bool {
+    fn ends_with_named_scheme(&self, text: &[u8]) -> bool {
         self.named.iter().any(|name| {
             let end = text.len().checked_sub(name.len()).map(|start| &text[start..]);
             end.is_some_and(|end| end.eq_ignore_ascii_case(name.as_bytes()))
@@ -185,7 +185,11 @@ impl Schemes {
         let bracketed = if self.registry { &BRACKETED[..] } else { &[] };
         let named = self.named.iter().map(String::as_str);
         let classic = CLASSIC.iter().filter(|classic| !classic.has_slashes).map(|c| c.name);
-        classic.chain(bracketed.iter().copied()).chain(RESERVED).chain(PARTED).chain(named)
+        classic
+            .chain(bracketed.iter().copied())
+            .chain(RESERVED)
+            .chain(BLANK_AFTER_COLON)
+            .chain(named)
     }
 }
 
@@ -204,7 +208,7 @@ pub(crate) struct Classic {
 
 /// All classic schemes, from the table of `urlsift-core`.
 pub(crate) static CLASSIC: [Classic; COUNT] = {
-    let mut classic = [Classic::of(Scheme::Http).expect("it is in the table"); COUNT];
+    let mut classic = [Classic::of(Scheme::Http).expect("the table contains it"); COUNT];
     let (mut at, mut filled) = (0, 0);
     while at < Scheme::ALL.len() {
         if let Some(scheme) = Classic::of(Scheme::ALL[at]) {
@@ -227,7 +231,7 @@ const COUNT: usize = {
 
 impl Classic {
     /// The maximum length of a name, in bytes.
-    pub(crate) const LONGEST: usize = size_of::<u64>();
+    pub(crate) const MAX_LEN: usize = size_of::<u64>();
 
     const fn of(scheme: Scheme) -> Option<Self> {
         let name = scheme.name();
@@ -235,7 +239,7 @@ impl Classic {
         if !scheme.is_classic() {
             return None;
         }
-        assert!(name.len() <= Self::LONGEST);
+        assert!(name.len() <= Self::MAX_LEN);
         let (mut key, mut mask, mut at) = (0, 0, 0);
         while at < name.len() {
             key = key << 8 | name.as_bytes()[at] as u64;

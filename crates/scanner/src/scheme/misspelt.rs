@@ -7,10 +7,10 @@ use super::known::classic_shape;
 const MISSPELT: [&str; 4] = ["http", "https", "gopher", "telnet"];
 
 /// The schemes that are recognized from their first or last letters alone.
-const TORN: [&str; 2] = ["http", "https"];
+const FRAGMENTED: [&str; 2] = ["http", "https"];
 
 /// The minimum number of letters that must remain, in bytes.
-const SHORTEST_REMNANT: usize = 2;
+const MIN_FRAGMENT: usize = 2;
 
 /// Returns the scheme meant by a `name` one keystroke away from it (`htttp`), or by the part of
 /// `http` or `https` left on one side of a line break (`tp`), in any case. Returns `None` for any
@@ -24,7 +24,7 @@ const SHORTEST_REMNANT: usize = 2;
 pub fn meant_scheme(name: &[u8]) -> Option<&'static str> {
     let is_remnant = |known: &&&str| {
         let (len, known) = (name.len(), known.as_bytes());
-        len >= SHORTEST_REMNANT
+        len >= MIN_FRAGMENT
             && len < known.len()
             && (known[..len].eq_ignore_ascii_case(name)
                 || known[known.len() - len..].eq_ignore_ascii_case(name))
@@ -33,8 +33,8 @@ pub fn meant_scheme(name: &[u8]) -> Option<&'static str> {
         return None;
     }
     let letters = Letters::of(name)?;
-    let one_off = MISSPELT.iter().zip(&LETTERS).find(|(_, known)| letters.is_one_off(known));
-    one_off.map(|(known, _)| known).or_else(|| TORN.iter().find(is_remnant)).copied()
+    let one_off = MISSPELT.iter().zip(&LETTERS).find(|(_, known)| letters.is_one_edit_away(known));
+    one_off.map(|(known, _)| known).or_else(|| FRAGMENTED.iter().find(is_remnant)).copied()
 }
 
 /// A short name in lower case, packed into a number with its first byte lowest, for fast
@@ -50,7 +50,7 @@ static LETTERS: [Letters; MISSPELT.len()] = {
     let mut all = [Letters { bytes: 0, len: 0 }; MISSPELT.len()];
     let mut at = 0;
     while at < all.len() {
-        all[at] = Letters::of(MISSPELT[at].as_bytes()).expect("it is a short name");
+        all[at] = Letters::of(MISSPELT[at].as_bytes()).expect("the name is short");
         at += 1;
     }
     all
@@ -67,7 +67,7 @@ impl Letters {
             bytes |= (name[len].to_ascii_lowercase() as u64) << (8 * len);
             len += 1;
         }
-        #[expect(clippy::cast_possible_truncation, reason = "it is eight at most")]
+        #[expect(clippy::cast_possible_truncation, reason = "it is at most eight")]
         Some(Self { bytes, len: len as u32 })
     }
 
@@ -77,7 +77,7 @@ impl Letters {
     }
 
     /// True if one letter was omitted, added, replaced, or swapped with its neighbor.
-    fn is_one_off(self, other: &Self) -> bool {
+    fn is_one_edit_away(self, other: &Self) -> bool {
         let shorter = self.len.min(other.len);
         let head = ((self.bytes ^ other.bytes).trailing_zeros() / 8).min(shorter);
         let tail = (self.aligned_at_end() ^ other.aligned_at_end()).leading_zeros() / 8;
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_keystroke() {
+    fn one_keystroke_is_corrected() {
         for typo in ["htttp", "htp", "hhtp", "ttp", "htpp", "http1", "HTPP", "htttps", "goper"] {
             assert!(meant_scheme(typo.as_bytes()).is_some(), "{typo}");
         }
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn every_single_slip() {
+    fn every_single_edit_is_corrected() {
         for known in MISSPELT.map(str::as_bytes) {
             for at in 0..=known.len() {
                 let (head, tail) = known.split_at(at);

@@ -31,9 +31,9 @@ pub(crate) fn fits(shape: Shape, rest: &[u8], setting: Setting) -> bool {
         return match shape {
             Shape::Host | Shape::News => host(after),
             Shape::File => after.first() == Some(&b'/') || host(after),
-            Shape::Slashes => host(after) || after.strip_prefix(b"/").is_some_and(unknown),
+            Shape::Slashes => host(after) || after.strip_prefix(b"/").is_some_and(fits_unknown),
             Shape::Mailto => false,
-            Shape::Named | Shape::Opaque => unknown(after),
+            Shape::Named | Shape::Opaque => fits_unknown(after),
         };
     }
     match shape {
@@ -43,7 +43,7 @@ pub(crate) fn fits(shape: Shape, rest: &[u8], setting: Setting) -> bool {
         Shape::Named => {
             rest.first().is_some_and(|&b| b.is_ascii_graphic() && !b"<>\"'".contains(&b))
         }
-        Shape::Opaque => setting == Setting::Bracketed && opaque(rest),
+        Shape::Opaque => setting == Setting::Bracketed && fits_opaque(rest),
     }
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn decisive_len(shape: Shape, rest: &[u8]) -> usize {
 
 /// True if the text after `scheme://` of an unknown scheme makes it a URL: it starts with a letter
 /// or digit, or an IP literal.
-pub(crate) fn unknown(after: &[u8]) -> bool {
+pub(crate) fn fits_unknown(after: &[u8]) -> bool {
     after.first().is_some_and(u8::is_ascii_alphanumeric) || ip_literal_len(after) > 0
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn host(after: &[u8]) -> bool {
             .is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | 0x80..)),
         Some(b'[') => ip_literal_len(after) > 0,
         Some(b'%') => after.get(1..3).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit)),
-        Some(0x80..) => letter(after),
+        Some(0x80..) => starts_with_non_ascii_letter(after),
         Some(b) if b"@:$-.+!*'(),;&=~".contains(b) => {
             let end = after.len().min(MAX_USERINFO);
             let user = after.get(..end).unwrap_or_default();
@@ -91,7 +91,7 @@ pub(crate) fn host(after: &[u8]) -> bool {
 
 /// True if `text` starts with a letter outside US-ASCII. (The extent decides whether URLs may
 /// contain such letters at all.)
-fn letter(text: &[u8]) -> bool {
+fn starts_with_non_ascii_letter(text: &[u8]) -> bool {
     let head = text.get(..text.len().min(4)).unwrap_or_default();
     head.utf8_chunks()
         .next()
@@ -141,7 +141,7 @@ fn domain(text: &[u8]) -> bool {
     match text.first() {
         Some(b) if b.is_ascii_alphanumeric() => true,
         Some(b'[' | b'%') => text.len() > 2,
-        Some(0x80..) => letter(text),
+        Some(0x80..) => starts_with_non_ascii_letter(text),
         _ => false,
     }
 }
@@ -173,7 +173,7 @@ fn news(rest: &[u8], setting: Setting) -> bool {
 
 /// True if `rest` can follow a bracketed scheme without `//`. It must contain a character that no
 /// element name contains: `<dav:prop>` is markup and `<tel:+358-555-1234567>` is a URL.
-fn opaque(rest: &[u8]) -> bool {
+fn fits_opaque(rest: &[u8]) -> bool {
     rest.first().is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'?' | b'%'))
         && rest.iter().any(|b| b.is_ascii_digit() || b"@.:,%+?".contains(b))
         && !rest.iter().any(|b| matches!(b, b'"' | b'\''))

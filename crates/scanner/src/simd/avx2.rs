@@ -1,8 +1,5 @@
 //! The x86-64 implementation with AVX2: 32 bytes at a time.
-#![allow(
-    unsafe_code,
-    reason = "vector loads take raw pointers, and AVX2 must be known to be there"
-)]
+#![allow(unsafe_code, reason = "vector loads take raw pointers, and callers must check for AVX2")]
 
 use super::{Window, window};
 use crate::options::Engine;
@@ -72,9 +69,9 @@ fn run(rows: &[u8; 16], text: &[u8], from: usize) -> Result<usize, usize> {
     let mut at = from;
     while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk) {
         let (first, second) = vectors(block);
-        let others = mask(others(rows, first), others(rows, second));
-        if others != 0 {
-            return Ok(at + others.trailing_zeros() as usize);
+        let stops = mask(non_members_of(rows, first), non_members_of(rows, second));
+        if stops != 0 {
+            return Ok(at + stops.trailing_zeros() as usize);
         }
         at += 2 * LANES;
     }
@@ -83,13 +80,13 @@ fn run(rows: &[u8; 16], text: &[u8], from: usize) -> Result<usize, usize> {
 
 /// Returns a vector that is not zero where a byte is not in the set with these rows.
 #[target_feature(enable = "avx2")]
-fn others(rows: __m256i, bytes: __m256i) -> __m256i {
-    _mm256_cmpeq_epi8(belonging(rows, bytes), _mm256_setzero_si256())
+fn non_members_of(rows: __m256i, bytes: __m256i) -> __m256i {
+    _mm256_cmpeq_epi8(members_of(rows, bytes), _mm256_setzero_si256())
 }
 
 /// Returns a vector that is not zero where a byte is in the set with these rows.
 #[target_feature(enable = "avx2")]
-fn belonging(rows: __m256i, bytes: __m256i) -> __m256i {
+fn members_of(rows: __m256i, bytes: __m256i) -> __m256i {
     let columns = _mm256_broadcastsi128_si256(half(&COLUMNS));
     let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), _mm256_set1_epi8(0x0F));
     // A shuffle uses the low half of a byte as the index, and gives 0 for bytes above 7F.
@@ -125,14 +122,14 @@ fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Res
 
     // Not zero where there is a colon whose neighbors allow an anchor, for the 32 bytes from `at`
     // on. `at` must be in `1..=last + LANES`.
-    let look = |at: usize| -> __m256i {
+    let anchors_at = |at: usize| -> __m256i {
         let load = |at: usize| -> __m256i {
             // SAFETY: called with `at - 1` to `at + 1` for an `at` in `1..=last + LANES`: this
             // reads from byte 0 up to byte `last + 1 + 2 * LANES`, exclusive, which is the length.
             // The load needs no alignment.
             unsafe { _mm256_loadu_si256(text.as_ptr().add(at).cast()) }
         };
-        let before = belonging(rows, load(at - 1));
+        let before = members_of(rows, load(at - 1));
         let slashed = _mm256_cmpeq_epi8(load(at + 1), slash);
         let neighbours = _mm256_or_si256(before, slashed);
         _mm256_and_si256(neighbours, _mm256_cmpeq_epi8(load(at), colon))
@@ -145,7 +142,7 @@ fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Res
 
     window.fill(from, last, |at| {
         window::fetch_next(text, at);
-        bits(look(at), look(at + LANES))
+        bits(anchors_at(at), anchors_at(at + LANES))
     })
 }
 

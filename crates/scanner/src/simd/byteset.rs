@@ -51,7 +51,7 @@ mod tests {
 
     /// Tries a byte outside the set at every offset of texts of every length, for every byte.
     #[test]
-    fn runs_to_the_first_other_byte() {
+    fn run_ends_at_first_nonmember() {
         let mut members = [false; 256];
         for byte in b"abcxyzABZ019/?#~-_" {
             members[usize::from(*byte)] = true;

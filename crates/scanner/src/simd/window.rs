@@ -34,14 +34,14 @@ impl Window {
     pub(crate) fn add(&mut self, at: usize) {
         let bit = at - self.start;
         let (word, bit) = (bit / 64 % WORDS, bit % 64);
-        let others = if self.live >> word & 1 == 0 { 0 } else { self.masks[word] };
-        self.masks[word] = others | 1 << bit;
+        let rest = if self.live >> word & 1 == 0 { 0 } else { self.masks[word] };
+        self.masks[word] = rest | 1 << bit;
         self.live |= 1 << word;
     }
 
     /// Moves to the next window, from byte `at` on, that contains a possible anchor.
     ///
-    /// `look` returns one bit for each of the 64 bytes from an offset on. It is called for `at` and
+    /// `mask_at` returns one bit for each of the 64 bytes from an offset on. It is called for `at` and
     /// every 64 bytes after it, up to `last`. The error is the offset of the first byte that was
     /// not searched.
     ///
@@ -53,7 +53,7 @@ impl Window {
         &mut self,
         mut at: usize,
         last: usize,
-        look: impl Fn(usize) -> u64,
+        mask_at: impl Fn(usize) -> u64,
     ) -> Result<(), usize> {
         while at <= last {
             self.start = at;
@@ -62,7 +62,7 @@ impl Window {
                 if at > last {
                     break;
                 }
-                *mask = look(at);
+                *mask = mask_at(at);
                 live |= u64::from(*mask != 0) << word;
                 at += 64;
             }

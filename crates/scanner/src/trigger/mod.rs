@@ -56,7 +56,7 @@ use rule::Rule;
 pub(crate) struct Trigger {
     rule: Rule,
     /// True if every colon is an anchor, so that the rule isn't applied.
-    is_every: bool,
+    accepts_all: bool,
     /// Finds the colons that the byte before or the byte after allows.
     colons: Colons,
 }
@@ -72,8 +72,8 @@ impl Trigger {
         let rule = Rule::new(schemes.into_iter().map(str::as_bytes), known);
         let may_end =
             std::array::from_fn(|byte| u8::try_from(byte).is_ok_and(|byte| rule.may_end(byte)));
-        let is_every = engine == Engine::Reference;
-        Self { colons: Colons::new(engine, &may_end), is_every, rule }
+        let accepts_all = engine == Engine::Reference;
+        Self { colons: Colons::new(engine, &may_end), accepts_all, rule }
     }
 
     /// Returns the offsets of the anchors in `text` from byte `from` on, in ascending order.
@@ -85,11 +85,12 @@ impl Trigger {
     /// agree with.
     #[inline(always)]
     pub(crate) fn accepts(&self, text: &[u8], at: usize) -> bool {
-        if self.is_every {
+        if self.accepts_all {
             return true;
         }
         let near = at.checked_sub(3).and_then(|from| text.get(from..)?.first_chunk::<5>());
-        let [third, second, last, _, next] = near.copied().unwrap_or_else(|| near_edge(text, at));
+        let [third, second, last, _, next] =
+            near.copied().unwrap_or_else(|| bytes_near_edge(text, at));
         next == b'/' || self.rule.accepts(third, second, last)
     }
 }
@@ -97,7 +98,7 @@ impl Trigger {
 /// Returns the three bytes before byte `at`, the byte itself and the one after it. Bytes before the
 /// start of the text count as blanks.
 #[cold]
-fn near_edge(text: &[u8], at: usize) -> [u8; 5] {
+fn bytes_near_edge(text: &[u8], at: usize) -> [u8; 5] {
     let byte = |n: usize| (at + n).checked_sub(3).and_then(|at| text.get(at)).copied();
     let before = |n| byte(n).unwrap_or(b' ');
     let beside = |n| byte(n).unwrap_or(0);
@@ -195,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn punctuation_is_no_anchor() {
+    fn punctuation_colon_is_not_an_anchor() {
         let triggers = all(&["mailto", "news", "url"]);
         let text =
             b"note: http://h/ 12:30 MAILTO:x <URL:y> std::z URL\n:q C:/ Also: photo: no: To:";
@@ -209,7 +210,7 @@ mod tests {
     /// Tries an anchor at every offset of texts of every length: at block edges, window edges and
     /// both ends.
     #[test]
-    fn every_place_in_every_length() {
+    fn anchor_is_found_at_every_offset() {
         let triggers = all(&["mailto", "news", "url"]);
         // Miri is about a thousand times slower.
         let (longest, step) = if cfg!(miri) { (70, 35) } else { (600, 1) };
@@ -237,7 +238,7 @@ mod tests {
         /// The fast, the portable and the naive search agree, for any schemes and any start, and
         /// with parts skipped.
         #[test]
-        fn equal_to_the_rule_at_every_byte(
+        fn search_agrees_with_rule_at_every_byte(
             text in proptest::collection::vec(proptest::sample::select(&b":::://osltOSL \n.<u-1\x80\xBA\xFF"[..]), 0..9000),
             names in proptest::collection::vec("[a-z0-9+.-]{1,6}", 0..4),
             strides in proptest::collection::vec(1_usize..3000, 1..6),

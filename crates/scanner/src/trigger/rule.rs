@@ -24,7 +24,7 @@ const OTHER: Kind = 29;
 
 /// The number of kinds, and the size of the tables for them.
 const KINDS: Kind = 30;
-const ROOM: usize = 32;
+const CAPACITY: usize = 32;
 
 /// The kind of each byte.
 static KIND: [Kind; 256] = table!(|byte| if blank::is_ascii_blank(byte) {
@@ -52,11 +52,11 @@ const BYTES: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789+-.";
 pub(super) struct Rule {
     /// Indexed by the kind of the second-to-last byte: one bit for each kind that the last byte may
     /// have.
-    pairs: [u64; ROOM],
+    pairs: [u64; CAPACITY],
     /// Indexed by the kind of the third-to-last byte: one bit for each kind that the second-to-last
     /// byte may have. The first table is for a blank as the last byte, the second for a letter.
-    behind_blank: [u32; ROOM],
-    behind_letter: [u32; ROOM],
+    pairs_before_blank: [u32; CAPACITY],
+    pairs_before_letter: [u32; CAPACITY],
 }
 
 /// The shift in `pairs` of the bits for names of two letters, before which any byte may come.
@@ -66,7 +66,11 @@ impl Rule {
     /// Builds the rule for the schemes found without `//` and for the last two letters of all known
     /// schemes.
     pub(super) fn new<'n>(schemes: impl Iterator<Item = &'n [u8]>, known: &Pairs) -> Self {
-        let mut rule = Self { pairs: [0; ROOM], behind_blank: [0; ROOM], behind_letter: [0; ROOM] };
+        let mut rule = Self {
+            pairs: [0; CAPACITY],
+            pairs_before_blank: [0; CAPACITY],
+            pairs_before_letter: [0; CAPACITY],
+        };
         // All kinds that the last byte may have.
         let mut lasts = 1 << BLANK;
         for name in schemes {
@@ -77,30 +81,30 @@ impl Rule {
             match kinds.next() {
                 None => {
                     rule.pairs[..usize::from(KINDS)].iter_mut().for_each(|row| *row |= 1 << last);
-                    rule.behind_letter = [u32::MAX; ROOM];
+                    rule.pairs_before_letter = [u32::MAX; CAPACITY];
                 }
                 Some(second) => match kinds.next() {
                     None => rule.pairs[usize::from(second)] |= 1 << ANY_THIRD << last,
                     Some(third) => {
                         rule.pairs[usize::from(second)] |= 1 << last;
-                        rule.behind_letter[usize::from(third)] |= 1 << second;
+                        rule.pairs_before_letter[usize::from(third)] |= 1 << second;
                     }
                 },
             }
         }
         for &second in BYTES {
-            for &third in BYTES.iter().filter(|&&third| known.hold(third, second)) {
-                rule.behind_blank[usize::from(kind(third))] |= 1 << kind(second);
+            for &third in BYTES.iter().filter(|&&third| known.contains(third, second)) {
+                rule.pairs_before_blank[usize::from(kind(third))] |= 1 << kind(second);
                 rule.pairs[usize::from(kind(second))] |= 1 << BLANK;
             }
         }
         // If layout may break the scheme here, the bytes before the layout are unknown.
         for parted in [BLANK, PART] {
             rule.pairs[usize::from(parted)] = lasts;
-            add_any(&mut rule.behind_blank, parted);
-            add_any(&mut rule.behind_letter, parted);
-            rule.behind_blank[usize::from(parted)] = u32::MAX;
-            rule.behind_letter[usize::from(parted)] = u32::MAX;
+            add_any(&mut rule.pairs_before_blank, parted);
+            add_any(&mut rule.pairs_before_letter, parted);
+            rule.pairs_before_blank[usize::from(parted)] = u32::MAX;
+            rule.pairs_before_letter[usize::from(parted)] = u32::MAX;
         }
         rule
     }
@@ -109,9 +113,10 @@ impl Rule {
     #[inline(always)]
     pub(super) fn accepts(&self, third: u8, second: u8, last: u8) -> bool {
         let (third, second, last) = (kind(third), kind(second), kind(last));
-        let row = |table: &[u32; ROOM], of: Kind| table[usize::from(of) % ROOM];
-        let behind = if last == BLANK { &self.behind_blank } else { &self.behind_letter };
-        let pairs = self.pairs[usize::from(second) % ROOM] >> last;
+        let row = |table: &[u32; CAPACITY], of: Kind| table[usize::from(of) % CAPACITY];
+        let behind =
+            if last == BLANK { &self.pairs_before_blank } else { &self.pairs_before_letter };
+        let pairs = self.pairs[usize::from(second) % CAPACITY] >> last;
         (pairs & u64::from(row(behind, third) >> second) | pairs >> ANY_THIRD) & 1 != 0
     }
 
@@ -123,7 +128,7 @@ impl Rule {
 }
 
 /// Allows a byte of any kind before a byte of kind `behind`.
-fn add_any(table: &mut [u32; ROOM], behind: Kind) {
+fn add_any(table: &mut [u32; CAPACITY], behind: Kind) {
     for row in &mut table[..usize::from(KINDS)] {
         *row |= 1 << behind;
     }
@@ -134,7 +139,7 @@ mod tests {
     use crate::Scanner;
 
     #[test]
-    fn a_scheme_of_any_length_may_stand_behind_anything() {
+    fn scheme_of_any_length_is_found_after_any_byte() {
         for name in ["x", "xy", "xyz"] {
             let scanner = Scanner::builder().scheme(name).build();
             for before in ["", " ", "(", "((", "y=(", "\"[", "é("] {

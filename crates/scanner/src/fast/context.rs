@@ -9,16 +9,16 @@ use crate::scheme::{is_prefix_word, is_scheme_byte};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PassState {
     /// The end of the last URL.
-    pub(crate) left: usize,
+    pub(crate) last_url_end: usize,
     /// No URL starts before this byte.
     pub(crate) floor: usize,
     /// The last `<` that doesn't open a wrapper.
-    pub(crate) plain: Option<usize>,
+    pub(crate) plain_open: Option<usize>,
 }
 
 /// The context of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Frame {
+pub(super) enum Context {
     /// Running text, with no wrapper, prefix or further part of the scheme before it.
     Bare,
     /// Right after the `<` of a possible wrapper.
@@ -27,7 +27,7 @@ pub(super) enum Frame {
     Prefixed,
 }
 
-impl Frame {
+impl Context {
     /// Returns the context of the URL at `anchor`; `None` if only the general readers can tell.
     #[inline(always)]
     pub(super) fn of(
@@ -51,14 +51,15 @@ impl Frame {
         // The prefix after a `<` that doesn't open a wrapper, as the visit of its own colon showed.
         if lead == b':'
             && let Some(open) = before.checked_sub(b"<URL".len())
-            && pass.plain == Some(open)
+            && pass.plain_open == Some(open)
             && is_prefix_word(&text[open + 1..before])
         {
             return Some(Self::Prefixed);
         }
         // No wrapper opens within a URL.
-        let left = pass.left.min(start);
-        let (since, start, colon) = (&text[left..], start - left, anchor.colon - left);
+        let last_url_end = pass.last_url_end.min(start);
+        let (since, start, colon) =
+            (&text[last_url_end..], start - last_url_end, anchor.colon - last_url_end);
         let blanks = wrapper::blanks_before(since, start);
         if wrapper::may_open_before(since, start, blanks, colon, rules.schemes) {
             return None;
