@@ -41,9 +41,9 @@ impl Window {
 
     /// Moves to the next window, from byte `at` on, that contains a possible anchor.
     ///
-    /// `mask_at` returns one bit for each of the 64 bytes from an offset on. It is called for `at` and
-    /// every 64 bytes after it, up to `last`. The error is the offset of the first byte that was
-    /// not searched.
+    /// `mask_at` returns one bit for each of the 64 bytes from an offset on. It is called for `at`
+    /// and every 64 bytes after it, up to `last`. The error is the offset of the first byte that
+    /// was not searched.
     ///
     /// The loop doesn't branch after each block: in prose one block in ten has an anchor, and which
     /// one is unpredictable.
