@@ -55,8 +55,8 @@ pub(super) struct Rule {
     pairs: [u64; CAPACITY],
     /// Indexed by the kind of the third-to-last byte: one bit for each kind that the second-to-last
     /// byte may have. The first table is for a blank as the last byte, the second for a letter.
-    pairs_before_blank: [u32; CAPACITY],
-    pairs_before_letter: [u32; CAPACITY],
+    before_blank: [u32; CAPACITY],
+    before_letter: [u32; CAPACITY],
 }
 
 /// The shift in `pairs` of the bits for names of two letters, before which any byte may come.
@@ -68,8 +68,8 @@ impl Rule {
     pub(super) fn new<'n>(schemes: impl Iterator<Item = &'n [u8]>, known: &Pairs) -> Self {
         let mut rule = Self {
             pairs: [0; CAPACITY],
-            pairs_before_blank: [0; CAPACITY],
-            pairs_before_letter: [0; CAPACITY],
+            before_blank: [0; CAPACITY],
+            before_letter: [0; CAPACITY],
         };
         // All kinds that the last byte may have.
         let mut lasts = 1 << BLANK;
@@ -81,30 +81,30 @@ impl Rule {
             match kinds.next() {
                 None => {
                     rule.pairs[..usize::from(KINDS)].iter_mut().for_each(|row| *row |= 1 << last);
-                    rule.pairs_before_letter = [u32::MAX; CAPACITY];
+                    rule.before_letter = [u32::MAX; CAPACITY];
                 }
                 Some(second) => match kinds.next() {
                     None => rule.pairs[usize::from(second)] |= 1 << ANY_THIRD << last,
                     Some(third) => {
                         rule.pairs[usize::from(second)] |= 1 << last;
-                        rule.pairs_before_letter[usize::from(third)] |= 1 << second;
+                        rule.before_letter[usize::from(third)] |= 1 << second;
                     }
                 },
             }
         }
         for &second in BYTES {
             for &third in BYTES.iter().filter(|&&third| known.contains(third, second)) {
-                rule.pairs_before_blank[usize::from(kind(third))] |= 1 << kind(second);
+                rule.before_blank[usize::from(kind(third))] |= 1 << kind(second);
                 rule.pairs[usize::from(kind(second))] |= 1 << BLANK;
             }
         }
         // If layout may break the scheme here, the bytes before the layout are unknown.
         for parted in [BLANK, PART] {
             rule.pairs[usize::from(parted)] = lasts;
-            add_any(&mut rule.pairs_before_blank, parted);
-            add_any(&mut rule.pairs_before_letter, parted);
-            rule.pairs_before_blank[usize::from(parted)] = u32::MAX;
-            rule.pairs_before_letter[usize::from(parted)] = u32::MAX;
+            add_any(&mut rule.before_blank, parted);
+            add_any(&mut rule.before_letter, parted);
+            rule.before_blank[usize::from(parted)] = u32::MAX;
+            rule.before_letter[usize::from(parted)] = u32::MAX;
         }
         rule
     }
@@ -114,8 +114,7 @@ impl Rule {
     pub(super) fn accepts(&self, third: u8, second: u8, last: u8) -> bool {
         let (third, second, last) = (kind(third), kind(second), kind(last));
         let row = |table: &[u32; CAPACITY], of: Kind| table[usize::from(of) % CAPACITY];
-        let behind =
-            if last == BLANK { &self.pairs_before_blank } else { &self.pairs_before_letter };
+        let behind = if last == BLANK { &self.before_blank } else { &self.before_letter };
         let pairs = self.pairs[usize::from(second) % CAPACITY] >> last;
         (pairs & u64::from(row(behind, third) >> second) | pairs >> ANY_THIRD) & 1 != 0
     }
