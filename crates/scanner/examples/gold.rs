@@ -1,7 +1,8 @@
 //! Measures the precision and recall of joins and spans on a gold file.
 //!
-//! `cargo run -p urlsift-scanner --example gold -- FILE.jsonl [--rejoin off|certain|likely]
-//! [--list]`
+//! ```text
+//! cargo run -p urlsift-scanner --example gold -- FILE.jsonl [--rejoin off|certain|likely] [--list]
+//! ```
 //!
 //! The input has one JSON object per line, in one of two formats:
 //!

@@ -1,7 +1,8 @@
 //! Learns the weights of the evidence at a line break from labeled breaks.
 //!
-//! `cargo run -p urlsift-scanner --example learn_joins -- FILE.jsonl… [--list]
-//! [--without=FEATURE,…]`
+//! ```text
+//! cargo run -p urlsift-scanner --example learn_joins -- FILE.jsonl… [--list] [--without=FEATURE,…]
+//! ```
 //!
 //! Each line of the input is one JSON object that describes a URL at the end of a line:
 //!
@@ -140,7 +141,7 @@ enum Seen {
 
 impl Seen {
     fn has(&self, feature: usize) -> bool {
-        matches!(self, Self::Features(held) if held.contains(&feature))
+        matches!(self, Self::Features(present) if present.contains(&feature))
     }
 }
 
@@ -207,8 +208,8 @@ impl Row {
         }
         println!("{} {}\n    | {}", self.id, self.source, self.shown);
         for b in &self.breaks {
-            let held = match &b.seen {
-                Seen::Features(held) => held
+            let present = match &b.seen {
+                Seen::Features(present) => present
                     .iter()
                     .map(|at| format!("{}{:+}", names[*at], model.weights[*at]))
                     .collect(),
@@ -218,7 +219,7 @@ impl Row {
             println!(
                 "    {} {sum:+}: {}",
                 if b.goes_on { "goes on" } else { "ends" },
-                held.join(" ")
+                present.join(" ")
             );
         }
     }
@@ -248,9 +249,9 @@ fn breaks(
         let resume = evidence.as_ref().map(|evidence| evidence.resume);
         let at = |name: &String| names.iter().position(|known| known == name);
         let seen = match evidence {
-            Some(BreakEvidence { features: Some(held), .. }) => {
-                let held = held.iter().filter(|name| !without.contains(&name.as_str()));
-                Seen::Features(held.filter_map(at).collect())
+            Some(BreakEvidence { features: Some(present), .. }) => {
+                let present = present.iter().filter(|name| !without.contains(&name.as_str()));
+                Seen::Features(present.filter_map(at).collect())
             }
             Some(BreakEvidence { goes_on: true, .. }) => Seen::Continues,
             _ => Seen::Ends,
@@ -262,8 +263,8 @@ fn breaks(
         };
         let same = rest.iter().zip(&text[resume..]).take_while(|(a, b)| a == b).count();
         let end = line_end(resume);
-        let behind = &text[resume + same..end];
-        if same == 0 || !behind.iter().all(|b| b".,;:!?".contains(b)) || end == text.len() {
+        let following = &text[resume + same..end];
+        if same == 0 || !following.iter().all(|b| b".,;:!?".contains(b)) || end == text.len() {
             break;
         }
         part = Span::new(resume, end);
@@ -282,8 +283,8 @@ struct Model {
 impl Model {
     /// Returns the sum of the weights; `None` if the outcome is certain.
     fn sum(&self, seen: &Seen) -> Option<i32> {
-        let Seen::Features(held) = seen else { return None };
-        Some(held.iter().map(|at| self.weights[*at]).sum())
+        let Seen::Features(present) = seen else { return None };
+        Some(present.iter().map(|at| self.weights[*at]).sum())
     }
 
     fn joins(&self, seen: &Seen) -> bool {
@@ -294,7 +295,7 @@ impl Model {
         let breaks = rows.iter().flat_map(|row| &row.breaks);
         let examples: Vec<(&[usize], bool)> = breaks
             .filter_map(|b| match &b.seen {
-                Seen::Features(held) => Some((&held[..], b.goes_on)),
+                Seen::Features(present) => Some((&present[..], b.goes_on)),
                 _ => None,
             })
             .collect();
@@ -318,8 +319,8 @@ fn fit(examples: &[(&[usize], bool)], features: usize) -> Vec<f64> {
             row[at] = if at == features { 1e-6 } else { PENALTY };
         }
         gradient[features] = 0.0;
-        for (held, goes_on) in examples {
-            let active: Vec<usize> = held.iter().copied().chain([features]).collect();
+        for (present, goes_on) in examples {
+            let active: Vec<usize> = present.iter().copied().chain([features]).collect();
             let sum: f64 = active.iter().map(|at| weights[*at]).sum();
             let odds = 1.0 / (1.0 + (-sum).exp());
             let error = f64::from(u8::from(*goes_on)) - odds;
@@ -331,7 +332,7 @@ fn fit(examples: &[(&[usize], bool)], features: usize) -> Vec<f64> {
             }
         }
         let step = solve(hessian, gradient);
-        let largest = step.iter().fold(0.0_f64, |most, s| most.max(s.abs()));
+        let largest = step.iter().fold(0.0_f64, |max, s| max.max(s.abs()));
         for (weight, step) in weights.iter_mut().zip(step) {
             *weight += step / (largest / 2.0).max(1.0);
         }
@@ -442,10 +443,10 @@ mod tests {
         // information.
         let mut examples: Vec<(&[usize], bool)> = Vec::new();
         for number in 0..1000 {
-            let held: &[usize] = if number / 10 % 2 == 0 { &[0] } else { &[0, 1] };
-            examples.push((held, number % 10 > 0));
-            let held: &[usize] = if number % 2 == 0 { &[] } else { &[1] };
-            examples.push((held, (number / 2) % 2 == 0));
+            let present: &[usize] = if number / 10 % 2 == 0 { &[0] } else { &[0, 1] };
+            examples.push((present, number % 10 > 0));
+            let present: &[usize] = if number % 2 == 0 { &[] } else { &[1] };
+            examples.push((present, (number / 2) % 2 == 0));
         }
         let fitted = fit(&examples, 2);
         assert!((fitted[0] - 9.0_f64.ln()).abs() < 0.2, "{fitted:?}");

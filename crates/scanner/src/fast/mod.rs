@@ -74,8 +74,8 @@ pub(crate) fn read(
     let start = colon - scheme.name.len();
     let anchor = Anchor { start, colon, shape: Some(scheme.shape) };
     // A letter or digit after the slashes starts a host.
-    let behind = text.get(colon + 1..colon + 4)?;
-    let has_host = matches!(behind, [b'/', b'/', host] if host.is_ascii_alphanumeric());
+    let following = text.get(colon + 1..colon + 4)?;
+    let has_host = matches!(following, [b'/', b'/', host] if host.is_ascii_alphanumeric());
     if !has_host && !anchor.accepts(text, rules.iri) {
         return None;
     }

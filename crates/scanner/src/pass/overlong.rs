@@ -23,37 +23,37 @@ impl Candidates<'_, '_> {
         let mut last = self.last_start(first, end, end);
         loop {
             // A match that starts up to here is part of the extent.
-            let most = last + MAX_URL;
-            let limit = (most + MAX_SCHEME + 1).min(settled).max(end);
+            let max_start = last + MAX_URL;
+            let limit = (max_start + MAX_SCHEME + 1).min(settled).max(end);
             let from = iri::start_at(text, end);
             let reached = extent::end(text, from, limit, self.extent_rules());
             if reached < limit {
                 self.state.overlong = None;
                 return self.skip_to(reached);
             }
-            let next = self.last_start(last, reached, most);
+            let next = self.last_start(last, reached, max_start);
             end = reached;
             if next == last || reached >= settled {
                 self.state.overlong = Some(Overlong { last: next, end });
-                return self.skip_to(end.min(most));
+                return self.skip_to(end.min(max_start));
             }
             last = next;
         }
     }
 
-    /// Returns the last offset in `first..=most` at which something could start. All of it belongs
-    /// to one extent, which is known up to byte `end`.
-    fn last_start(&self, first: usize, end: usize, most: usize) -> usize {
+    /// Returns the last offset in `first..=max_start` at which something could start. All of it
+    /// belongs to one extent, which is known up to byte `end`.
+    fn last_start(&self, first: usize, end: usize, max_start: usize) -> usize {
         let text = self.input.text;
         let mut colons = memchr::memrchr_iter(b':', &text[first..end]);
         let last = colons
-            .find_map(|at| self.possible_start(first + at).filter(|&start| start <= most))
+            .find_map(|at| self.possible_start(first + at).filter(|&start| start <= max_start))
             .map_or(first, |start| start.max(first));
         let Some(literals) = &self.scanner.literals else { return last };
         let mut last = last;
         let mut from = last + 1;
         while let Some((at, literal)) = literals.next(&text[..end], from) {
-            if at.start <= most && near_miss::at_literal(text, at, literal).is_some() {
+            if at.start <= max_start && near_miss::at_literal(text, at, literal).is_some() {
                 last = at.start;
             }
             from = at.start + 1;

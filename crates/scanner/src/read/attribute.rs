@@ -96,8 +96,8 @@ fn seams(value: &[u8], span: Span) -> Vec<Seam> {
         let line_break = at + found;
         let blanks = |b: &&u8| blank::is_ascii_blank(**b);
         let before = value[at..line_break].iter().rev().take_while(blanks).count();
-        let behind = value[line_break..span.end].iter().take_while(blanks).count();
-        let gap = Span::new(line_break - before, line_break + behind);
+        let after = value[line_break..span.end].iter().take_while(blanks).count();
+        let gap = Span::new(line_break - before, line_break + after);
         let last = value[..gap.start].last();
         seams.push(Seam::new(gap, last, JoinKind::Wrapper, Grade::Certain));
         at = gap.end;

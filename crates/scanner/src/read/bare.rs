@@ -59,8 +59,8 @@ impl FirstLine {
         let decisive = syntax::decisive_len(shape, rest);
         // After a letter, only the possessive `s` is ever trimmed.
         let is_kept = |byte: &u8| byte.is_ascii_alphabetic() && *byte != b's';
-        let mut behind = rest.iter().skip(decisive);
-        let Some(kept) = behind.position(is_kept) else { return false };
+        let mut following = rest.iter().skip(decisive);
+        let Some(kept) = following.position(is_kept) else { return false };
         let head = &url[..=colon + 1 + decisive + kept];
         let len = trim::end_in(text, self.outer, self.end, head, self.has_bracket);
         head.get(colon + 1..len).is_none_or(|rest| !syntax::fits(shape, rest, Setting::Bare))
@@ -312,8 +312,8 @@ mod tests {
         let found: Vec<_> = scanner.find_iter(text.as_bytes()).collect();
         for found in found.iter().step_by(199) {
             let (input, state) = (Input::new(text.as_bytes()), State::at(found.whole.start));
-            let anew = scanner.find_from(input, state, Some(usize::MAX)).next();
-            assert_eq!(Some(fields(found)), anew.as_ref().map(fields));
+            let again = scanner.find_from(input, state, Some(usize::MAX)).next();
+            assert_eq!(Some(fields(found)), again.as_ref().map(fields));
         }
         let joined = |at: usize| found[at].url().into_owned();
         assert_eq!(
@@ -370,8 +370,8 @@ mod tests {
                 // A search through the whole text for each candidate would be slow.
                 if found.span.start + 200 > before.len() {
                     let input = Input::new(text.as_bytes());
-                    let mut anew = scanner.find_from(input, State::at(found.whole.start), Some(usize::MAX));
-                    prop_assert_eq!(Some(fields(found)), anew.next().as_ref().map(fields));
+                    let mut again = scanner.find_from(input, State::at(found.whole.start), Some(usize::MAX));
+                    prop_assert_eq!(Some(fields(found)), again.next().as_ref().map(fields));
                 }
             }
         }

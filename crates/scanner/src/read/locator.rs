@@ -38,8 +38,8 @@ pub(crate) fn at(text: &[u8], colon: usize) -> Option<Locator> {
     let before = |at: usize| at.checked_sub(1).and_then(|i| text.get(i)).copied();
     let mut user = None;
     if before(start) == Some(b'@') {
-        // `user@host:/path` is a remote file for `scp`; only with a slash before it does it mean
-        // ftp.
+        // `user@host:/path` is a remote file for copy programs such as `scp`; only with a slash
+        // before it does it mean ftp.
         let user_byte = |b: &&u8| b.is_ascii_alphanumeric() || b"._-+".contains(b);
         let len = text[bound..start - 1].iter().rev().take_while(user_byte).count();
         let span = Span::new(start - 1 - len, start - 1);

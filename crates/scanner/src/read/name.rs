@@ -206,11 +206,11 @@ fn named_host(text: &[u8], word: Range<usize>, free: &Range<usize>) -> Option<Sp
 }
 
 /// True if the text after a word shows that the word isn't a host's name.
-fn continues_other_name(behind: &[u8]) -> bool {
-    let local = behind.iter().take(MAX_LOCAL).take_while(|b| is_local_part_byte(**b)).count();
-    match behind {
+fn continues_other_name(following: &[u8]) -> bool {
+    let local = following.iter().take(MAX_LOCAL).take_while(|b| is_local_part_byte(**b)).count();
+    match following {
         // `joe.bloggs+news@host.dom`
-        _ if behind.get(local) == Some(&b'@') => true,
+        _ if following.get(local) == Some(&b'@') => true,
         [b'@' | b'\\' | b'(' | b'=' | b'$' | b'%', ..] | [b':', b':' | b'/', ..] => true,
         [b'!', next, ..] => next.is_ascii_alphanumeric(),
         _ => false,

@@ -30,7 +30,7 @@ fn scheme_start(text: &[u8], colon: usize) -> usize {
     }
     let mut start = colon - run;
     // `ESC ( B` switches ISO-2022 text back to US-ASCII, so its last byte isn't a letter of the
-    // scheme. (It is if the classic scheme is complete only with it.)
+    // scheme. (It is one if the whole run is a classic scheme.)
     let is_escape = run > 0 && text[..start].ends_with(b"\x1B(");
     if is_escape && classic_shape(&text[start..colon]).is_none() {
         start += 1;
@@ -122,8 +122,8 @@ fn escape_len(head: &[u8], name: &[u8]) -> Option<usize> {
 /// which is the end of many words, nor at `+`, which joins two schemes.
 fn glue_len(name: &[u8]) -> Option<usize> {
     Classic::at_end(name)?;
-    let most = name.len().min(Classic::MAX_LEN + 1);
-    (name.len() - most + 1..name.len()).find(|&cut| {
+    let max_len = name.len().min(Classic::MAX_LEN + 1);
+    (name.len() - max_len + 1..name.len()).find(|&cut| {
         let scheme = &name[cut..];
         let is_common =
             || COMMON.iter().any(|common| common.as_bytes().eq_ignore_ascii_case(scheme));

@@ -87,8 +87,8 @@ impl Schemes {
             self.pairs.resize(name.len(), Pairs::default());
         }
         let mut next = b':';
-        for (behind, &byte) in name.iter().rev().enumerate() {
-            self.pairs[behind].add(byte, next);
+        for (len_after, &byte) in name.iter().rev().enumerate() {
+            self.pairs[len_after].add(byte, next);
             next = byte;
         }
     }

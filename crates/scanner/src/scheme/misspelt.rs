@@ -3,7 +3,7 @@
 use super::known::classic_shape;
 
 /// The schemes that are recognized when misspelled. If a name is equally close to two of them, the
-/// earlier one is chosen: it is safe to take `https` for `http`, since that needs no certificate.
+/// earlier one is chosen: `http` comes before `https`, since it works without a certificate.
 const MISSPELT: [&str; 4] = ["http", "https", "gopher", "telnet"];
 
 /// The schemes that are recognized from their first or last letters alone.

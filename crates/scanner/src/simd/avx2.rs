@@ -131,13 +131,13 @@ fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Res
         };
         let before = members_of(rows, load(at - 1));
         let slashed = _mm256_cmpeq_epi8(load(at + 1), slash);
-        let neighbours = _mm256_or_si256(before, slashed);
-        _mm256_and_si256(neighbours, _mm256_cmpeq_epi8(load(at), colon))
+        let neighbors = _mm256_or_si256(before, slashed);
+        _mm256_and_si256(neighbors, _mm256_cmpeq_epi8(load(at), colon))
     };
     // A saturating addition of 7F sets the highest bit of every byte that is not 0.
-    let most = _mm256_set1_epi8(0x7F);
+    let seven_bits = _mm256_set1_epi8(0x7F);
     let bits = |first: __m256i, second: __m256i| -> u64 {
-        mask(_mm256_adds_epu8(first, most), _mm256_adds_epu8(second, most))
+        mask(_mm256_adds_epu8(first, seven_bits), _mm256_adds_epu8(second, seven_bits))
     };
 
     window.fill(from, last, |at| {

@@ -114,9 +114,9 @@ impl Rule {
     pub(super) fn accepts(&self, third: u8, second: u8, last: u8) -> bool {
         let (third, second, last) = (kind(third), kind(second), kind(last));
         let row = |table: &[u32; CAPACITY], of: Kind| table[usize::from(of) % CAPACITY];
-        let behind = if last == BLANK { &self.before_blank } else { &self.before_letter };
+        let seconds = if last == BLANK { &self.before_blank } else { &self.before_letter };
         let pairs = self.pairs[usize::from(second) % CAPACITY] >> last;
-        (pairs & u64::from(row(behind, third) >> second) | pairs >> ANY_THIRD) & 1 != 0
+        (pairs & u64::from(row(seconds, third) >> second) | pairs >> ANY_THIRD) & 1 != 0
     }
 
     /// True if `last` may come right before an anchor, after any other bytes.
@@ -126,10 +126,10 @@ impl Rule {
     }
 }
 
-/// Allows a byte of any kind before a byte of kind `behind`.
-fn add_any(table: &mut [u32; CAPACITY], behind: Kind) {
+/// Allows a byte of any kind before a byte of kind `next`.
+fn add_any(table: &mut [u32; CAPACITY], next: Kind) {
     for row in &mut table[..usize::from(KINDS)] {
-        *row |= 1 << behind;
+        *row |= 1 << next;
     }
 }
 
