@@ -1,4 +1,4 @@
-//! The attributes of a tag: which of them are URLs, hold some, or may speak of one.
+//! The attributes of a tag that are URLs, contain URLs or may mention one.
 
 use super::names::Names;
 use super::piece::{Piece, may_mention, push_lower};
@@ -8,7 +8,7 @@ use crate::name::Name;
 use core::ops::{ControlFlow, Range};
 use memchr::{memchr, memchr_iter};
 
-/// What an attribute's value is.
+/// The kind of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// One URL.
@@ -21,19 +21,19 @@ enum Kind {
     Srcset,
     /// Declarations of CSS, with URLs in `url(…)`.
     Css,
-    /// A URL, depending on the element's other attributes.
+    /// A URL or other text, depending on the element's other attributes.
     Content,
-    /// The attribute that says what `<meta content>` is.
+    /// The attribute that decides how `<meta content>` is read.
     HttpEquiv,
-    /// No URL by itself.
+    /// Not a URL, but it may mention one.
     Other,
 }
 
 /// Any element.
 const ANY: &str = "*";
 
-/// The attributes that hold URLs: element, attribute and kind of value. Of several rows for one attribute, which follow one
-/// another, the first that fits counts.
+/// The attributes that contain URLs: element, attribute and kind of value. Rows for the same
+/// attribute are adjacent; the first one that matches the element is used.
 const ATTRIBUTES: &[(&str, &str, Kind)] = &[
     (ANY, "action", Kind::Url),
     ("applet", "archive", Kind::CommaList),
@@ -66,7 +66,8 @@ const ATTRIBUTES: &[(&str, &str, Kind)] = &[
     (ANY, "xlink:href", Kind::Url),
 ];
 
-/// The element of a row, `None` being any, its kind, and true if the next row is for the same attribute.
+/// A row of the table: its element (`None` for any), the kind of value, and true if the next row is
+/// for the same attribute.
 type Row = (Option<Name>, Kind, bool);
 
 /// The rows of [`ATTRIBUTES`].
@@ -84,10 +85,10 @@ static ROWS: [Row; ATTRIBUTES.len()] = {
     rows
 };
 
-/// What [`FIRST_ROWS`] says of an attribute without a row.
+/// The value in [`FIRST_ROWS`] of an attribute without a row.
 const NO_ROW: u8 = u8::MAX;
 
-/// The first row for each attribute.
+/// The index of the first row for each attribute.
 static FIRST_ROWS: Names<u8, 64> = {
     let mut names = Names::empty(NO_ROW);
     let mut at = 0;
@@ -107,7 +108,7 @@ const fn is_same(a: &str, b: &str) -> bool {
     Name::new(a.as_bytes()).number() == Name::new(b.as_bytes()).number()
 }
 
-/// Returns what the attribute's value is on the element.
+/// Returns the kind of the attribute's value on this element.
 #[inline]
 fn kind(element: Name, attribute: Name) -> Kind {
     let row = FIRST_ROWS.get(attribute);
@@ -125,7 +126,8 @@ fn kind(element: Name, attribute: Name) -> Kind {
     Kind::Other
 }
 
-/// Hands over the URLs in the attributes of the start tag with the name at `element`, those in CSS only with `css`.
+/// Passes the URLs in the attributes of a start tag to `found`. `element` is the range of the tag's
+/// name. URLs in CSS are included only if `css` is set.
 pub(super) fn tag(
     html: &[u8],
     element: &Range<usize>,
@@ -145,7 +147,8 @@ pub(super) fn tag(
         }
         let whole = kind == Kind::Url;
         let known = !matches!(kind, Kind::Other | Kind::Css) || kind == Kind::Css && css;
-        // What is no link may hold one: `<input value>`, `onclick`, `data-*`, `xmlns`.
+        // Attributes that aren't links may contain URLs: `<input value>`, `onclick`, `data-*`,
+        // `xmlns`.
         let mentions = (!whole || is_script(text)) && may_mention(text);
         if !known && !mentions {
             continue;
@@ -163,7 +166,8 @@ pub(super) fn tag(
                 let end = range.end;
                 url(range)?;
                 if text.get(end..).is_some_and(|rest| !rest.trim_ascii().is_empty()) {
-                    // The closing quote is missing, so what follows is no attribute either.
+                    // The closing quote is missing, so the rest of the tag can't be read as
+                    // attributes either.
                     attributes.by_ref().for_each(drop);
                     return found(Piece::Broken(value.start + end..attributes.at + 1));
                 }
@@ -191,10 +195,10 @@ pub(super) fn tag(
     ControlFlow::Continue(())
 }
 
-/// The name of the attribute that says what the links of a page are relative to.
+/// The label of the attribute that sets the base URL of a page.
 pub(crate) const BASE: &str = "base/href";
 
-/// What the links of a page are relative to by its first `<base href>`, references decoded. Linear.
+/// Returns the URL in the first `<base href>` of a page, with its references decoded. Linear.
 pub(crate) fn base(html: &[u8]) -> Option<Vec<u8>> {
     let is_base = |name: &[u8]| name.eq_ignore_ascii_case(b"base");
     let may_be_one = |at: usize| html.get(at + 1..at + 5).is_some_and(is_base);
@@ -216,29 +220,30 @@ pub(crate) fn base(html: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// Whether a link's value is a script, in which URLs may stand.
+/// True if a link's value is a script, which may contain URLs.
 fn is_script(value: &[u8]) -> bool {
     const SCHEME: &[u8] = b"javascript:";
     let value = value.trim_ascii_start();
     value.get(..SCHEME.len()).is_some_and(|start| start.eq_ignore_ascii_case(SCHEME))
 }
 
-/// `range` of `text` without the white space around it.
+/// Returns `range` of `text` without leading and trailing white space.
 fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
     let part = text.get(range.clone()).unwrap_or_default();
     let start = range.start + part.len() - part.trim_ascii_start().len();
     start..start + part.trim_ascii().len()
 }
 
-/// The URL that a value is. A value with tags in it lacks its closing quote; it ends with the
-/// first of them.
+/// Returns the range of the URL in a value. A value that contains tags lacks its closing quote; its
+/// URL ends before the first `>`.
 fn value_url(text: &[u8]) -> Range<usize> {
     let gt = text.iter().position(|&b| b == b'>');
     let unclosed = gt.filter(|&gt| text.get(gt..).is_some_and(|rest| rest.contains(&b'<')));
     trimmed(text, 0..unclosed.unwrap_or(text.len()))
 }
 
-/// The URL in `<meta content>`: after `url=` in a refresh, else the value if it is one word.
+/// Returns the range of the URL in `<meta content>`: the text after `url=` in a refresh, otherwise
+/// the value if it is a single word with a colon.
 fn meta_url(text: &[u8], refresh: bool) -> Option<Range<usize>> {
     let after = text
         .windows(4)
@@ -259,7 +264,7 @@ fn meta_url(text: &[u8], refresh: bool) -> Option<Range<usize>> {
     Some(range.start + 1..range.start + 1 + len)
 }
 
-/// Returns the words of a text that `separates` splits, without those that are empty.
+/// Returns the nonempty words of a text, split at the bytes that `separates` accepts.
 fn words(text: &[u8], separates: impl Fn(u8) -> bool) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     core::iter::from_fn(move || {
@@ -271,7 +276,7 @@ fn words(text: &[u8], separates: impl Fn(u8) -> bool) -> impl Iterator<Item = Ra
     })
 }
 
-/// Returns what the `url(…)` of CSS declarations hold, in quotes or not.
+/// Returns the range inside each `url(…)` of CSS declarations, without its quotes.
 fn css_urls(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     const OPEN: &[u8] = b"url(";
     let mut at = 0;
@@ -291,7 +296,7 @@ fn css_urls(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The URLs of a `srcset`: each up to white space, descriptors and commas left out.
+/// Returns the URLs of a `srcset`, without descriptors and commas.
 fn candidates(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut at = 0;
     core::iter::from_fn(move || {
@@ -307,7 +312,7 @@ fn candidates(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
         let commas = word.iter().rev().take_while(|&&b| b == b',').count();
         at = start + len;
         if commas == 0 {
-            // Descriptors run up to the comma.
+            // Descriptors end at the comma.
             let rest = text.get(at..)?;
             at += rest.iter().position(|&b| b == b',').unwrap_or(rest.len());
         }

@@ -1,37 +1,42 @@
-//! Tags without attributes, by words of eight bytes.
+//! A lookup table for tags without attributes, which are read as words of eight bytes.
 
 use super::tag_content::Content;
 use crate::name::Name;
 
-/// How long a name may be that stands in a word with the `>` behind it, or with the slash of an end tag before it, too.
+/// The length of the longest name that fits into a word: in a start tag (with its `>`), and in an
+/// end tag (with its `/` and `>`).
 const LONGEST: [usize; 2] = [7, 6];
 
 const LOW: u64 = u64::from_le_bytes([1; 8]);
 const HIGH: u64 = LOW << 7;
-/// What makes a letter one in lower case.
+/// The bit that makes a letter lower case, in each byte.
 const LOWER: u64 = LOW * 0x20;
 
-/// What is known of the elements that have tags without attributes, if their names are short: `br>` and `/td>` are read, told from all
-/// others and looked up as one word. Most tags are of this kind, and to find the end of a name and look it up by its length takes twice
-/// as long. The slash is in the word, because what follows a tag is read the sooner, the less its place depends on.
+/// A lookup table for short tags without attributes: `br>` and `/td>` are read, recognized and
+/// looked up as one word.
+///
+/// Most tags are of this kind. Finding the end of a name and looking it up by its length takes
+/// twice as long. The slash is part of the word so that reading the next tag depends on fewer
+/// earlier results.
 pub(super) struct BareTags<V, const SLOTS: usize> {
-    /// Each as near behind the place that its word tells as there was room.
+    /// Open addressing: each entry is at its word's slot or in the first free slot after it.
     slots: [Slot<V>; SLOTS],
     unknown: V,
 }
 
 #[derive(Clone, Copy)]
 struct Slot<V> {
-    /// The name in lower case with its `>`, and the slash of an end tag; 0 where there is none.
+    /// The name in lower case with its `>`, and its slash if it is an end tag. 0 in an empty slot.
     word: u64,
-    /// Where it has letters, which may be of either case.
+    /// The bit 0x20 in each byte that is a letter, since letters match in either case.
     letters: u64,
-    /// `None`: such a tag is to be looked at closer.
+    /// The value; `None` if the tag needs the full parser.
     value: Option<V>,
 }
 
 impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
-    /// Of the names in each list, what stands before it, if it is not the start tag of one among `special`; of all others, `unknown`.
+    /// Returns a table that maps the names in each list to the list's value, except for start tags
+    /// of names in `special`, and all other names to `unknown`.
     pub(super) const fn new(
         known: &[(V, &[&str])],
         special: &[(Content, &[&str])],
@@ -41,7 +46,7 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
         let (mut row, mut free) = (0, SLOTS / 2);
         while row < known.len() {
             let (value, names) = known[row];
-            // Of each name the start tag, then the end tag.
+            // The start tag of each name, then the end tag.
             let mut index = 0;
             while index < 2 * names.len() {
                 let (name, slash) = (names[index / 2].as_bytes(), index % 2);
@@ -73,19 +78,20 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
         Self { slots, unknown }
     }
 
-    /// Where the search for a word starts, in which letters are of either case.
+    /// Returns the slot at which the search for a word starts. Case is ignored.
     const fn slot(word: u64) -> usize {
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         ((word | LOWER).wrapping_mul(SPREAD) >> 40) as usize % SLOTS
     }
 
-    /// What is known of the element of which a tag without attributes stands in `html`, from behind its `<` on, whether it is an end tag, and
-    /// where its `>` stands. `None` says nothing.
+    /// Returns the value for the tag without attributes that `html` starts with (after its `<`),
+    /// true if it is an end tag, and the offset of its `>`. `None` means that the tag needs the
+    /// full parser, not that there is no tag.
     #[inline]
     pub(super) fn get(&self, html: &[u8]) -> Option<(V, bool, usize)> {
         let word = u64::from_le_bytes(*html.first_chunk()?);
         let others = word ^ (LOW * u64::from(b'>'));
-        // The highest bit of each byte up to the first that is a `>`; of what follows it may tell nothing.
+        // The highest bit of each `>`. Only the lowest of these bits is reliable.
         let ends = others.wrapping_sub(LOW) & !others & HIGH;
         if ends == 0 {
             return None;
@@ -111,11 +117,12 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
     }
 }
 
-/// Whether the `len` low bytes of `name`, of which the others are 0, are all letters, and there is one.
+/// True if the `len` low bytes of `name` are all letters and `len` is not 0. The other bytes must
+/// be 0.
 #[inline]
 fn is_letters(name: u64, len: usize) -> bool {
     let lower = name | LOWER;
-    // Of bytes below 80 there is no carry into the next, and of others nothing is told.
+    // Bytes below 0x80 don't carry into the next one. Names with other bytes are rejected below.
     let from_a = lower.wrapping_add(LOW * u64::from(0x80 - b'a'));
     let behind_z = lower.wrapping_add(LOW * u64::from(0x7F - b'z'));
     let letters = from_a & !behind_z & HIGH;

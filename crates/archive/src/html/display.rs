@@ -1,28 +1,29 @@
-//! How elements stand among the text that is shown.
+//! The effect of elements on the text that is shown.
 
 use super::bare_tags::BareTags;
 use super::names::Names;
 use super::tag_content::Content;
 use crate::name::Name;
 
-/// How a browser shows an element by default, as far as line breaks go (the property `display` of
-/// CSS).
+/// How a browser displays an element by default, as far as it affects line breaks (the CSS property
+/// `display`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Display {
-    /// Within the line.
+    /// Part of the line.
     Inline,
-    /// As a picture or control, which parts two words.
+    /// A picture or control, which separates two words.
     Space,
-    /// As a line break.
+    /// A line break.
     Line,
-    /// On lines of its own, and whether a blank line sets it off.
+    /// A block on lines of its own; true if a blank line separates it from its surroundings.
     Block(bool),
-    /// The same without a blank line, its line breaks kept.
+    /// A block without a blank line whose line breaks are kept.
     Preformatted,
 }
 
 impl Display {
-    /// What is shown in the place of its tags: so many of these bytes. (Without a branch: what tag comes next nobody can guess.)
+    /// Returns the text that replaces the element's tags: two bytes and the number of them that are
+    /// used. (Branchless, because the kind of the next tag can't be predicted.)
     #[inline]
     pub(super) fn shown(self) -> ([u8; 2], usize) {
         let byte = if self == Self::Space { b' ' } else { b'\n' };
@@ -30,14 +31,14 @@ impl Display {
         ([byte; 2], len)
     }
 
-    /// Whether its tags end a paragraph.
+    /// True if the element's tags end a paragraph.
     #[inline]
     pub(super) const fn is_block(self) -> bool {
         matches!(self, Self::Block(_) | Self::Preformatted)
     }
 }
 
-/// How elements are shown that are not within the line.
+/// The elements that aren't displayed inline. (`noembed` is inline.)
 const KNOWN: &[(Display, &[&str])] = &[
     (Display::Line, &["br"]),
     (Display::Space, &["img", "input", "button", "textarea", "object", "iframe"]),
@@ -99,7 +100,7 @@ static ELEMENTS: Names<Display, 512> = Names::new(KNOWN, Display::Inline);
 
 static BARE_TAGS: BareTags<Display, 256> = BareTags::new(KNOWN, CONTENTS, Display::Inline);
 
-/// The elements that hold something other than markup.
+/// The elements whose content isn't markup.
 const CONTENTS: &[(Content, &[&str])] = &[
     (Content::Source, &["script", "style"]),
     (Content::EscapableText, &["textarea", "title"]),
@@ -110,29 +111,30 @@ const CONTENTS: &[(Content, &[&str])] = &[
 
 static CONTENT: Names<Content, 32> = Names::new(CONTENTS, Content::Markup);
 
-/// Returns what stands between the tags of an element.
+/// Returns the kind of content between the tags of an element.
 #[inline]
 pub(super) fn content(element: Name) -> Content {
     CONTENT.get(element)
 }
 
-/// How an element of that name is shown.
+/// Returns how an element is displayed.
 #[inline]
 pub(super) fn display(element: Name) -> Display {
     ELEMENTS.get(element)
 }
 
-/// A tag, and how its element is shown.
+/// A tag and the display of its element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ShownTag {
     pub display: Display,
     pub closes: bool,
-    /// The offset behind it.
+    /// The offset after the tag.
     pub end: usize,
 }
 
-/// The tag that starts with the `<` at `at` of `html`, if it is a short one without attributes of an element that holds markup.
-/// `None` says nothing.
+/// Returns the tag that starts with the `<` at `at` if it is short, has no attributes and its
+/// element contains markup. `None` means that the tag needs the full parser, not that there is no
+/// tag.
 #[inline]
 pub(super) fn bare_tag(html: &[u8], at: usize) -> Option<ShownTag> {
     let (display, closes, len) = BARE_TAGS.get(html.get(at + 1..)?)?;

@@ -1,7 +1,7 @@
 //! Character references.
 
-/// The named references met in mail and old web pages, sorted: Latin-1, the typographic ones, and
-/// those for ASCII signs that stand in URLs. (HTML 5 has two thousand more, mostly mathematics.)
+/// The named references seen in mail and old web pages, sorted: Latin-1, typographic characters,
+/// and ASCII characters that occur in URLs. (HTML 5 has two thousand more, mostly for mathematics.)
 const NAMES: &[(&str, char)] = &[
     ("AElig", 'Æ'),
     ("Aacute", 'Á'),
@@ -158,11 +158,12 @@ const NAMES: &[(&str, char)] = &[
     ("zwnj", '\u{200C}'),
 ];
 
-/// Those that are understood without their semicolon, where no letter, digit or `=` follows: in
-/// `?a=1&lt=2` the sender forgot to escape.
+/// The references that are recognized without a semicolon, unless a letter, digit or `=` follows:
+/// in `?a=1&lt=2` the author forgot to escape the `&`.
 const BARE: [&str; 5] = ["amp", "gt", "lt", "nbsp", "quot"];
 
-/// The reference that starts `text`, which starts with `&`: its character and its length.
+/// Parses the character reference at the start of `text`, which starts with `&`. Returns its
+/// character and its length in bytes.
 pub(crate) fn reference(text: &[u8]) -> Option<(char, usize)> {
     let rest = text.get(1..)?;
     if let Some(digits) = rest.strip_prefix(b"#") {
@@ -186,7 +187,8 @@ pub(crate) fn reference(text: &[u8]) -> Option<(char, usize)> {
     }
 }
 
-/// The character of that number. Browsers take 80 to 9F for windows-1252.
+/// Returns the character with this number. Like browsers, reads 80 to 9F (hexadecimal) as
+/// windows-1252.
 fn character(code: u32) -> char {
     if let Ok(byte @ 0x80..=0x9F) = u8::try_from(code) {
         let bytes = [byte];

@@ -1,6 +1,7 @@
-//! HTML taken apart: the attributes that hold URLs, the comments, and the text as it is shown.
+//! An HTML parser that returns the attributes that contain URLs, the comments, and the text as it
+//! is shown.
 //!
-//! No library is used: those tried keep no offsets within what they decode (see the crate's
+//! No library is used: those that were tried keep no offsets in decoded text (see the crate's
 //! README).
 
 mod attribute;
@@ -34,31 +35,31 @@ use self::token::{Token, Tokens};
 use core::ops::{ControlFlow, Range};
 use memchr::memchr_iter;
 
-/// What `html` holds beside the text that it shows, piece by piece, in order.
+/// An iterator over the parts of `html` other than its text, in order.
 #[derive(Debug)]
 pub(crate) struct Pieces<'t> {
     html: &'t [u8],
     tokens: Tokens<'t>,
     places: AllPlaces,
-    /// Where the next token starts that may hold pieces.
+    /// The offset of the next token that may contain pieces.
     place: Option<usize>,
     label: String,
 }
 
 impl<'t> Pieces<'t> {
-    /// The pieces at these places, as [`shown()`] tells them.
+    /// Returns the pieces at these places, which [`shown()`] returned.
     pub(crate) fn new(html: &'t [u8], places: Places) -> Self {
         let mut places = places.all();
         let place = places.next();
         Self { html, tokens: Tokens::new(html), places, place, label: String::new() }
     }
 
-    /// Where the next tag, comment or script starts that may hold one.
+    /// Returns the offset of the next tag, comment or script that may contain a piece.
     pub(crate) const fn place(&self) -> Option<usize> {
         self.place
     }
 
-    /// Hands over the pieces of the next tag, comment or script. Linear in its length.
+    /// Passes the pieces of the next tag, comment or script to `found`. Linear in its length.
     pub(crate) fn next(
         &mut self,
         found: &mut dyn FnMut(Piece<'_>) -> ControlFlow<()>,
@@ -76,7 +77,7 @@ impl<'t> Pieces<'t> {
             }
         }
         let token = tokens.token_at(at);
-        // What a script holds follows its tag.
+        // The content of a script follows its tag.
         *place =
             if token.is_some() && tokens.is_raw() { Some(tokens.place()) } else { places.next() };
         match token {
@@ -95,7 +96,7 @@ impl<'t> Pieces<'t> {
     }
 }
 
-/// The charset that a page declares in its head (`<meta charset=…>`, `<?xml encoding=…?>`).
+/// Returns the charset that a page declares in its head (`<meta charset=…>`, `<?xml encoding=…?>`).
 pub(crate) fn declared_charset(html: &[u8]) -> Option<&[u8]> {
     let head = html.get(..2048.min(html.len()))?;
     let is_at = |at: usize, word: &[u8]| {

@@ -1,24 +1,27 @@
-//! What is known of the names of elements and attributes.
+//! A lookup table for the names of elements and attributes.
 
 use crate::name::Name;
 
-/// What is known of names, by a table with room for `SLOTS` of them, a power of two. A page asks for two names a tag, and
-/// one comparison with each known name takes as long as the rest of the tag.
+/// A map from names to values: a hash table with `SLOTS` slots, a power of two, of which at most
+/// half are used. A tag needs two lookups on average, and comparing with each name in turn would
+/// take as long as the rest of the tag.
 pub(super) struct Names<V, const SLOTS: usize> {
-    /// Each as near behind the place that its number tells as there was room. No name is 0.
+    /// Open addressing: each entry is at its number's slot or in the first free slot after it. No
+    /// name has the number 0.
     slots: [(u128, V); SLOTS],
     unknown: V,
-    /// How many more names there is room for.
+    /// The number of names that can still be added.
     free: usize,
 }
 
 impl<V: Copy, const SLOTS: usize> Names<V, SLOTS> {
-    /// Returns a table that knows no name: of all it says `unknown`.
+    /// Returns a table without names, which maps every name to `unknown`.
     pub(super) const fn empty(unknown: V) -> Self {
         Self { slots: [(0, unknown); SLOTS], unknown, free: SLOTS / 2 }
     }
 
-    /// Of the names in each list, what stands before it; of all others, `unknown`.
+    /// Returns a table that maps the names in each list to the list's value, and all others to
+    /// `unknown`.
     pub(super) const fn new(known: &[(V, &[&str])], unknown: V) -> Self {
         let mut names = Self::empty(unknown);
         let mut row = 0;
@@ -33,7 +36,7 @@ impl<V: Copy, const SLOTS: usize> Names<V, SLOTS> {
         names
     }
 
-    /// Adds a name that is not there yet.
+    /// Adds a name, which must not be in the table yet.
     pub(super) const fn insert(&mut self, name: &str, value: V) {
         let name = Name::new(name.as_bytes()).number();
         assert!(name != 0 && self.free > 0, "a name too long, or too many names");
@@ -45,7 +48,7 @@ impl<V: Copy, const SLOTS: usize> Names<V, SLOTS> {
         self.slots[slot] = (name, value);
     }
 
-    /// Where the search for a name starts.
+    /// Returns the slot at which the search for a name starts.
     #[expect(clippy::cast_possible_truncation, reason = "the bits that are cut were folded in")]
     const fn slot(name: u128) -> usize {
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -53,7 +56,7 @@ impl<V: Copy, const SLOTS: usize> Names<V, SLOTS> {
         (folded.wrapping_mul(SPREAD) >> 40) as usize % SLOTS
     }
 
-    /// What is known of a name.
+    /// Returns the value of a name.
     #[inline]
     pub(super) fn get(&self, name: Name) -> V {
         let name = name.number();

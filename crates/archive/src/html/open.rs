@@ -1,4 +1,5 @@
-//! What stands open at a place of a page, which whoever reads on from there must know.
+//! The elements and markup that are open at an offset of a page, which a reader that resumes there
+//! needs to know.
 
 use super::display::{Display, content, display};
 use super::piece::{Piece, may_mention, push_lower};
@@ -7,31 +8,32 @@ use super::token::{Token, Tokens};
 use core::ops::Range;
 use memchr::{memchr, memchr_iter, memmem};
 
-/// What stands open at a place of a page.
+/// The elements and markup that are open at an offset of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Open {
-    /// How many elements whose line breaks are kept.
+    /// The number of open elements whose line breaks are kept.
     pub preformatted: u32,
-    /// What the place lies within, if that is too long to be at hand as a whole.
+    /// The markup that contains the offset, if it is too long to be in memory as a whole.
     pub inside: Option<Inside>,
 }
 
-/// What a place of a page lies within.
+/// The kind of markup that contains an offset of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Inside {
     /// A tag, or a declaration.
     Tag,
     /// A comment.
     Comment,
-    /// A script, style, or another element that holds no tags, by its name.
+    /// A script, style, or another element that contains no tags, by its name.
     Source(String),
 }
 
 impl Inside {
-    /// How much of `html`, which starts within it, belongs to it, and where the page goes on; all of it if that does not show.
+    /// `html` starts inside this markup. Returns the offset at which the markup's content ends and
+    /// the one at which the page continues. Both are the length of `html` if the end isn't found.
     pub(crate) fn end(&self, html: &[u8]) -> (usize, usize) {
         let end = match self {
-            // Where a value ends in quotes does not show.
+            // The end of a quoted value can't be recognized.
             Self::Tag => Some(next_tag(html)).map(|end| (end, end)),
             Self::Comment => memmem::find(html, b"-->").map(|end| (end, end + 3)),
             Self::Source(name) => end_tag(html, name.as_bytes()).map(|end| (end, end)),
@@ -39,7 +41,7 @@ impl Inside {
         end.unwrap_or((html.len(), html.len()))
     }
 
-    /// What such a part of it is, if URLs may stand in it.
+    /// Returns the piece for `range` of the markup, if it may contain URLs.
     pub(crate) fn piece(&self, html: &[u8], range: Range<usize>) -> Option<Piece<'_>> {
         match self {
             Self::Tag | Self::Comment => Some(Piece::Comment(range)),
@@ -49,7 +51,8 @@ impl Inside {
     }
 }
 
-/// Where the first tag starts in a page of which the start is not there: what comes before it is the rest of another.
+/// Returns the offset of the first tag in a page whose start is missing. The bytes before it are
+/// the rest of another tag.
 fn next_tag(html: &[u8]) -> usize {
     let is_tag = |at: &usize| {
         html.get(at + 1).is_some_and(|&next| next.is_ascii_alphabetic() || next == b'/')
@@ -57,14 +60,17 @@ fn next_tag(html: &[u8]) -> usize {
     memchr_iter(b'<', html).find(is_tag).unwrap_or(html.len())
 }
 
-/// Counts the elements whose line breaks are kept, behind a tag of one.
+/// Updates the count of open preformatted elements at a tag of one.
 pub(super) fn count_preformatted(open: &mut u32, closes: bool) {
     *open = if closes { open.saturating_sub(1) } else { *open + 1 };
 }
 
 impl Open {
-    /// Where a page can be read on that was read to offset `from`, where this stands open: not before `at`, and where no token is cut.
-    /// Also what stands open there. A token that starts before `at` and ends behind `latest` is not passed over, but cut. Linear.
+    /// Returns an offset at which another reader can resume a page, and the state there. The page
+    /// was read up to offset `from`, in the state `self`.
+    ///
+    /// The offset is at or after `at` and not within a token, except that a token that starts
+    /// before `at` and ends after `latest` is cut at `at`. Linear.
     pub(crate) fn at(
         &self,
         html: &[u8],
@@ -142,7 +148,7 @@ mod tests {
         assert_eq!(at(html, place("a"), place("a")), (place("a"), 1, source));
         assert_eq!(at(html, place("b"), place("b")), (place("b"), 1, Some(Inside::Comment)));
         assert_eq!(at(html, place("e'"), place("e'")), (place("e'"), 1, Some(Inside::Tag)));
-        // Not closed at all.
+        // Never closed.
         assert_eq!(at("<!-- a", 5, 6), (5, 0, Some(Inside::Comment)));
         for (inside, html, end) in [
             (Inside::Comment, "a -->b", (2, 5)),

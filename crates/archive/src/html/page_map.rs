@@ -1,4 +1,4 @@
-//! Where the text that a page shows stands in the page.
+//! The map from the text that a page shows to the page.
 
 use super::reader::{Out, Reader};
 use super::within::Within;
@@ -8,39 +8,40 @@ use core::cell::Cell;
 use memchr::memchr_iter;
 use urlsift_core::Span;
 
-/// A place at which reading a page can begin anew.
+/// A place at which the reader can resume.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mark {
-    /// Where it is in the text that is shown.
+    /// The offset in the text that is shown.
     pub derived: usize,
-    /// Where it is in the page.
+    /// The offset in the page.
     pub source: usize,
-    /// How many elements around it are preformatted.
+    /// The number of preformatted elements around the place.
     pub preformatted: u32,
-    /// What it is within.
+    /// The element without plain markup around the place.
     pub within: Within,
 }
 
 impl Mark {
-    /// How far they lie apart in the page, or a step of reading more.
+    /// The distance of marks in bytes of the page. It is exceeded by at most one reading step.
     pub(super) const STRIDE: usize = 256;
 }
 
-/// A map from the text that a page shows to the text that the page stands in.
+/// A map from the text that a page shows to the text that contains the page.
 ///
-/// It holds no runs, as a [`SpanMap`](urlsift_core::SpanMap) does: each tag would make one or two of them, which took half of the
-/// time of the whole, and only few places are ever asked for. What is asked is told by reading the page once more, from the mark before
-/// the place on.
+/// Unlike a [`SpanMap`](urlsift_core::SpanMap), it stores no runs: each tag would need one or two,
+/// which took half of the total time, and only few places are ever looked up. A lookup reads the
+/// page again from the last mark before the place.
 #[derive(Clone, Debug)]
 pub(crate) struct PageMap<'t> {
     html: &'t [u8],
-    /// Where it starts.
+    /// The offset of the page in the text that contains it.
     base: usize,
     marks: Vec<Mark>,
-    /// How long the text is, and where the source of its last byte ends.
+    /// The length of the text, and the offset in the page at which the source of its last byte
+    /// ends.
     len: usize,
     source_end: usize,
-    /// What was asked last, and told: who asks where a find stands often asks twice.
+    /// The last lookup and its result, because callers often look up the same span twice.
     last: Cell<(Span, Span)>,
 }
 
@@ -56,7 +57,7 @@ impl<'t> PageMap<'t> {
         Self { html, base, marks, len, source_end, last: Cell::new((nothing, nothing)) }
     }
 
-    /// The length of the text.
+    /// Returns the length of the text in bytes.
     pub(super) const fn len(&self) -> usize {
         self.len
     }
@@ -73,12 +74,12 @@ impl<'t> PageMap<'t> {
         if whole.len() < Mark::STRIDE {
             return self.covering(whole);
         }
-        // What lies between need not be read.
+        // The text in between needn't be read.
         let start = self.covering(Span::new(whole.start, whole.start + 1)).start;
         Span::new(start, self.covering(Span::new(whole.end - 1, whole.end)).end)
     }
 
-    /// The source of a span that is not empty, which is read from end to end.
+    /// Returns the source of a nonempty span by reading all of it.
     fn covering(&self, derived: Span) -> Span {
         let mut source: Option<Span> = None;
         self.runs(derived, false, |run| match &mut source {
@@ -88,7 +89,8 @@ impl<'t> PageMap<'t> {
         source.unwrap_or_default()
     }
 
-    /// Tells, in order, what of `derived` comes from where, with `exactly` line breaks that became blanks told apart from what is copied.
+    /// Passes the runs of `derived` to `each`, in order. With `exactly`, line breaks that became
+    /// spaces are runs of their own, not part of the copied text.
     fn runs(&self, derived: Span, exactly: bool, each: impl FnMut(Run)) {
         let wanted = derived.clipped(self.len);
         if wanted.is_empty() {
@@ -104,7 +106,7 @@ impl<'t> PageMap<'t> {
 }
 
 impl OtherMap for PageMap<'_> {
-    /// Logarithmic in the marks, and linear in a mark's reach.
+    /// Logarithmic in the number of marks, and linear in the distance of two marks.
     fn source(&self, derived: Span) -> Span {
         let (asked, told) = self.last.get();
         if asked == derived {
@@ -140,15 +142,15 @@ impl OtherMap for PageMap<'_> {
     }
 }
 
-/// Bytes of the text that come from one place.
+/// A run of bytes of the text that have one source.
 struct Run {
     derived: Span,
     source: Span,
-    /// Whether byte by byte, or as a whole.
+    /// True if the bytes are copied one by one; false if the run is replaced as a whole.
     is_copied: bool,
 }
 
-/// Reads on to what is wanted, and tells the runs of it.
+/// Passes the runs of a span to a function as the page is read.
 struct Runs<F> {
     at: usize,
     wanted: Span,
@@ -157,7 +159,7 @@ struct Runs<F> {
 }
 
 impl<F: FnMut(Run)> Runs<F> {
-    /// Goes on by `len` bytes, of which it tells those that are wanted, where they are copied from `from` on.
+    /// Advances by `len` bytes that are copied from offset `from`, and reports those in the span.
     fn copied(&mut self, from: usize, len: usize) {
         let start = self.at.max(self.wanted.start);
         let end = (self.at + len).min(self.wanted.end);
@@ -185,7 +187,7 @@ impl<F: FnMut(Run)> Out for Runs<F> {
     #[inline]
     fn copy(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool) {
         let mut at = from;
-        // Of what comes before there is nothing to tell.
+        // Text before the span is not reported.
         if self.exactly && !preformatted && self.at + (to - from) > self.wanted.start {
             let text = html.get(from..to).unwrap_or_default();
             for line_break in memchr_iter(b'\n', text).map(|place| from + place) {

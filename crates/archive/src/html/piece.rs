@@ -1,23 +1,23 @@
-//! What HTML is taken apart into, beside the text that is shown.
+//! The parts of HTML other than the text that is shown.
 
 use core::ops::Range;
 use memchr::{memchr, memchr_iter};
 
-/// Something found in a tag or between tags.
+/// A part of a tag, or markup other than a tag.
 pub(crate) enum Piece<'n> {
-    /// An attribute's value, one URL of it where it holds several, by `element/attribute`.
+    /// The value of an attribute, or one of the URLs in it, with the label `element/attribute`.
     Attribute(&'n str, Range<usize>),
-    /// The inside of a comment: HTML that is not shown.
+    /// The content of a comment: HTML that is not shown.
     Comment(Range<usize>),
-    /// What follows a tag, comment or script that is never closed.
+    /// The text after the start of a tag, comment or script that is never closed.
     Broken(Range<usize>),
-    /// A value that is no URL itself but may speak of one, by `element/attribute`.
+    /// A value that is not a URL but may mention one, with the label `element/attribute`.
     Mention(&'n str, Range<usize>),
-    /// A script, style or declaration that may speak of a URL. It has no references to decode.
+    /// A script, style or declaration that may mention a URL. References in it are not decoded.
     Source(&'n str, Range<usize>),
 }
 
-/// Whether a text that is mostly something else may speak of a URL all the same.
+/// True if a text may mention a URL. Cheap, with false positives.
 pub(super) fn may_mention(text: &[u8]) -> bool {
     match memchr(b':', text) {
         Some(colon) => has_slashes(text, colon) || has_address(text, colon),
@@ -25,13 +25,13 @@ pub(super) fn may_mention(text: &[u8]) -> bool {
     }
 }
 
-/// Whether two slashes stand behind the first colon, or another.
+/// True if two slashes follow the colon at `colon` or a later one.
 fn has_slashes(text: &[u8], colon: usize) -> bool {
     let rest = text.get(colon..).unwrap_or_default();
     memchr_iter(b':', rest).any(|at| rest.get(at + 1..at + 3) == Some(b"//"))
 }
 
-/// Whether there is an `@` after the colon, as in `mailto:joe@host.dom`.
+/// True if there is an `@` after the colon, as in `mailto:joe@host.dom`.
 fn has_address(text: &[u8], colon: usize) -> bool {
     text.get(colon..).is_some_and(|rest| memchr(b'@', rest).is_some())
 }

@@ -1,19 +1,20 @@
-//! The places of a page that have more to tell than text.
+//! The offsets in a page at which there is more than text.
 
-/// Offsets in ascending order, of a byte each where they lie less than 255 bytes apart.
+/// A compact list of ascending offsets: one byte for each that is less than 255 bytes after the
+/// last one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places {
     steps: Vec<u8>,
     last: usize,
-    /// Whether what stands at the last one is never closed.
+    /// True if the markup at the last offset is never closed.
     is_broken: bool,
 }
 
 impl Places {
-    /// What stands for a step of 255 bytes behind which there is no place yet.
+    /// The step that stands for 255 bytes without an offset after them.
     const GO_ON: u8 = u8::MAX;
 
-    /// Adds a place behind the last one.
+    /// Adds an offset after the last one.
     #[inline]
     pub(super) fn push(&mut self, place: usize) {
         let mut step = place - self.last;
@@ -25,13 +26,13 @@ impl Places {
         self.last = place;
     }
 
-    /// Adds the last place, at which something starts that is never closed.
+    /// Adds the last offset, at which markup starts that is never closed.
     pub(super) fn end_at(&mut self, place: usize) {
         self.push(place);
         self.is_broken = true;
     }
 
-    /// All of them, in order.
+    /// Returns all offsets in order.
     pub(super) fn all(self) -> AllPlaces {
         let broken = self.is_broken.then_some(self.last);
         AllPlaces { steps: self.steps.into_iter(), at: 0, broken }
@@ -47,7 +48,7 @@ pub(super) struct AllPlaces {
 }
 
 impl AllPlaces {
-    /// Whether what starts there is never closed.
+    /// True if the markup that starts at this offset is never closed.
     pub(super) fn is_broken_at(&self, place: usize) -> bool {
         self.broken == Some(place)
     }

@@ -1,4 +1,4 @@
-//! The text that a page shows, read from any place of it on.
+//! A reader for the text that a page shows, which can start at any mark.
 
 use super::display::{Display, ShownTag, bare_tag, content, display};
 use super::open::count_preformatted;
@@ -8,41 +8,46 @@ use super::token::{PlainTag, Token, Tokens, plain_tag};
 use super::within::Within;
 use memchr::{memchr, memchr2};
 
-/// How much of a text without tags is read in one step.
+/// The maximum length of text that is read in one step in elements without tags.
 const STEP: usize = 256;
 
-/// What takes the text of a page piece by piece, in order and without gaps: who writes it, and who only asks where it stands.
+/// A receiver of the text of a page, in order and without gaps. One implementation writes the text,
+/// another one only maps offsets.
 pub(super) trait Out {
-    /// Whether [`text`](Self::text) also takes references and plain tags.
+    /// True if [`text`](Self::text) also handles references and plain tags.
     const TAKES_MORE: bool;
 
-    /// Takes some of the text `html[from..]` as it stands, at most up to [a mark](crate::simd::next_html_mark), but for its line breaks: they are blanks,
-    /// unless so many elements around are `preformatted`. What stands first is text with `is_text`, whatever it is. Returns up to where; it is behind `from`
-    /// where text stands there.
+    /// Copies some of the text `html[from..]`, at most up to the next
+    /// [mark](crate::simd::next_html_mark). Line breaks become spaces unless the number of open
+    /// `preformatted` elements is positive. With `is_text`, the first byte is text even if it is a
+    /// mark.
+    ///
+    /// Returns the offset at which it stopped, which is after `from` if there is text at `from`.
     fn text(&mut self, html: &[u8], from: usize, is_text: bool, preformatted: &mut u32) -> usize;
 
-    /// Takes `html[from..to]` as it is, but for its line breaks: they are blanks, unless they are `preformatted`.
+    /// Copies `html[from..to]`. Line breaks become spaces unless the text is `preformatted`.
     fn copy(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool);
 
-    /// `bytes` in the place of `html[from..to]`.
+    /// Replaces `html[from..to]` by `bytes`.
     fn replace(&mut self, bytes: &[u8], from: usize, to: usize);
 
-    /// Whether nothing more is wanted.
+    /// True if the receiver needs no more text.
     fn is_done(&self) -> bool {
         false
     }
 
-    /// At `place` starts what may hold more than text.
+    /// Notes that markup that may contain more than text starts at `place`.
     fn place(&mut self, _place: usize) {}
 
-    /// At `place` starts what is never closed, and is no text.
+    /// Notes that markup that is never closed, and isn't text, starts at `place`.
     fn broken(&mut self, _place: usize) {}
 
-    /// The next `count` bytes are line breaks at which a paragraph ends.
+    /// Marks the next `count` bytes as line breaks that end a paragraph.
     fn hard_breaks(&mut self, _count: usize) {}
 }
 
-/// How a plain tag that starts at `place` is shown, which may hold more.
+/// Returns how the plain tag at `place` is displayed, and notes the place if the tag has
+/// attributes.
 #[inline]
 pub(super) fn plain(tag: PlainTag, place: usize, out: &mut impl Out) -> ShownTag {
     if tag.has_attributes && !tag.closes {
@@ -56,27 +61,28 @@ pub(super) fn plain(tag: PlainTag, place: usize, out: &mut impl Out) -> ShownTag
 pub(super) struct Reader<'t> {
     html: &'t [u8],
     tokens: Tokens<'t>,
-    /// How many elements around are preformatted.
+    /// The number of open preformatted elements.
     preformatted: u32,
-    /// From where on nothing was handed over yet, and whether what stands there is known to be no markup, but a character of the text.
+    /// The offset of the next step, and true if the byte there is known to be text, not markup.
     from: usize,
     is_text: bool,
 }
 
 impl<'t> Reader<'t> {
-    /// From a place on where a step ended.
+    /// Returns a reader that resumes at an offset where a step ended.
     pub(super) fn new(html: &'t [u8], from: usize, preformatted: u32, within: Within) -> Self {
         let tokens = Tokens::resumed(html, within);
         Self { html, tokens, preformatted, from, is_text: false }
     }
 
-    /// Where the next step starts, how many elements around are preformatted, and what it is within.
+    /// Returns the offset of the next step, the number of open preformatted elements, and the
+    /// element without plain markup around it.
     #[inline]
     pub(super) const fn place(&self) -> (usize, u32, Within) {
         (self.from, self.preformatted, self.tokens.within())
     }
 
-    /// Hands over some text and what ends it. Returns whether there is more.
+    /// Passes some text, and the markup that ends it, to `out`. Returns true if there is more.
     #[inline]
     pub(super) fn step<O: Out>(&mut self, out: &mut O) -> bool {
         let html = self.html;
@@ -90,7 +96,7 @@ impl<'t> Reader<'t> {
         }
         let Some(&byte) = html.get(mark) else { return false };
         if byte != b'<' {
-            // Else it is so much text that it is enough for once.
+            // Any other byte means that the text reached the limit of one step.
             if matches!(byte, b'&' | b'\r') {
                 self.character(mark, out);
             }
@@ -112,7 +118,8 @@ impl<'t> Reader<'t> {
         true
     }
 
-    /// Hands over some of the text of an element that holds no tags, which goes on to `end`. Returns whether there is more.
+    /// Passes some of the text of an element without tags, which ends at `end`, to `out`. Returns
+    /// true if there is more.
     fn text_without_tags(&mut self, end: usize, out: &mut impl Out) -> bool {
         let (html, from) = (self.html, self.from);
         let mut to = end.min(from + STEP);
@@ -131,7 +138,7 @@ impl<'t> Reader<'t> {
         !out.is_done()
     }
 
-    /// Hands over what the character at `mark` says, which may be a reference.
+    /// Passes the character at `mark`, or the one that a reference there means, to `out`.
     fn character(&mut self, mark: usize, out: &mut impl Out) {
         let rest = self.html.get(mark..).unwrap_or_default();
         let Some((character, len)) = special(rest, LineBreaks::Kept) else {
@@ -144,7 +151,8 @@ impl<'t> Reader<'t> {
         self.from = mark + len;
     }
 
-    /// The tag that starts with the `<` at `mark`, or whether there is more behind what is none.
+    /// Returns the tag that starts with the `<` at `mark`. If it isn't a tag, returns true in `Err`
+    /// if there is more to read.
     fn tag(&mut self, mark: usize, out: &mut impl Out) -> Result<ShownTag, bool> {
         if let Some(tag) = plain_tag(self.html, mark) {
             return Ok(plain(tag, mark, out));
@@ -173,14 +181,15 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Passes over a script or style of which the tag was the last token. Returns whether there is more.
+    /// Skips the content of the script or style whose start tag was the last token. Returns true if
+    /// there is more.
     fn pass_raw(&mut self) -> bool {
         self.tokens.pass_raw();
         self.from = self.tokens.place();
         !self.tokens.is_broken()
     }
 
-    /// Hands over what a tag shows.
+    /// Passes the text that a tag shows to `out`.
     #[inline]
     fn show(&mut self, display: Display, closes: bool, from: usize, to: usize, out: &mut impl Out) {
         let (bytes, len) = display.shown();

@@ -1,4 +1,4 @@
-//! The text that a page shows, written.
+//! A writer for the text that a page shows.
 
 use super::display::{Display, ShownTag, bare_tag};
 use super::open::count_preformatted;
@@ -12,14 +12,14 @@ use crate::simd::{HTML_ROOM, LineFeeds, copy_html_text};
 use memchr::memchr2;
 use urlsift_core::{BreakKind, Breaks};
 
-/// The text that a page shows, and what is known of it.
+/// The text that a page shows, with its map and the places of its markup.
 #[derive(Debug)]
 pub(crate) struct Shown<'t> {
-    /// The text, and memory behind it.
+    /// The text, followed by unused bytes.
     memory: Vec<u8>,
-    /// Where it stands in the page.
+    /// The map from the text to the page.
     pub map: PageMap<'t>,
-    /// Where the page holds more than that.
+    /// The offsets at which the page contains more than text.
     pub places: Places,
 }
 
@@ -28,15 +28,17 @@ impl Shown<'_> {
         self.memory.get(..self.map.len()).unwrap_or_default()
     }
 
-    /// The memory of the text, which is done with.
+    /// Returns the buffer of the text for reuse.
     pub(crate) fn into_memory(self) -> Vec<u8> {
         self.memory
     }
 }
 
-/// The text that `html` shows, in the memory of an old one, where `html` starts at `base` in the text at hand. Breaks that elements of
-/// their own line make are hard; those of `<br>` and preformatted text are not marked. So many elements of the latter stand open at its
-/// start.
+/// Returns the text that `html` shows, written into `memory`. `base` is the offset of `html` in the
+/// text that contains it; `preformatted` is the number of preformatted elements open at its start.
+///
+/// Adds the line breaks of block elements to `breaks` as hard ones. Those of `<br>` and
+/// preformatted text are not marked.
 ///
 /// Time is linear.
 pub(crate) fn shown<'t>(
@@ -72,17 +74,18 @@ pub(crate) fn shown<'t>(
     Shown { memory: out.memory, map, places: out.places }
 }
 
-/// Where the next reference starts, or a carriage return stands, or else the text ends.
+/// Returns the offset of the next `&` or carriage return, or of the end.
 #[inline(never)]
 fn next_special(html: &[u8], from: usize) -> usize {
     let rest = html.get(from..).unwrap_or_default();
     memchr2(b'&', b'\r', rest).map_or(html.len(), |at| from + at)
 }
 
-/// Text and what a tag or reference behind it stands for.
+/// The bytes written in one step: text, and the text for a tag or reference after it.
 const ROOM: usize = HTML_ROOM + 4;
 
-/// The bytes and length of what the `&` or carriage return at the start of `text` stands for, and how much of it; `None` if none is there.
+/// Returns the text for the `&` or carriage return at the start of `text`: its bytes, the number of
+/// them that are used, and the number of bytes read. `None` if `text` is empty.
 #[inline(never)]
 fn character(text: &[u8]) -> Option<([u8; 4], usize, usize)> {
     let mut bytes = [*text.first()?, 0, 0, 0];
@@ -96,7 +99,7 @@ fn character(text: &[u8]) -> Option<([u8; 4], usize, usize)> {
     })
 }
 
-/// Writes what the text goes on with, behind the first `at` bytes of the room.
+/// Writes `bytes` at offset `at` of the step's buffer.
 #[inline]
 fn put<const LEN: usize>(room: &mut [u8; ROOM], at: usize, bytes: [u8; LEN]) {
     if let Some(room) = room.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
@@ -104,33 +107,33 @@ fn put<const LEN: usize>(room: &mut [u8; ROOM], at: usize, bytes: [u8; LEN]) {
     }
 }
 
-/// Makes room behind the first `len` bytes.
+/// Grows the buffer so that a step can be written after the first `len` bytes.
 #[cold]
 fn grow(memory: &mut Vec<u8>, len: usize) {
     const LEAST: usize = 4 << 10;
     memory.resize((memory.len() * 2).max(len + ROOM).max(LEAST), 0);
 }
 
-/// Writes the text.
+/// The receiver that writes the text.
 struct Writer<'b> {
-    /// The text, and memory behind it, so that text is copied by whole vectors.
+    /// The text, followed by unused bytes, so that text can be copied in whole vectors.
     memory: Vec<u8>,
     len: usize,
-    /// Where the source of its last byte ends.
+    /// The offset in the page at which the source of the last byte ends.
     source_end: usize,
     places: Places,
     breaks: &'b mut Breaks,
-    /// Where reading can begin anew, and the last of these places.
+    /// The places at which the reader can resume, and the source offset of the last one.
     marks: Vec<Mark>,
     last: usize,
     /// See [`next_special`].
     special: usize,
-    /// What the place is within up to which steps were read.
+    /// The element without plain markup around the place that was reached.
     within: Within,
 }
 
 impl Writer<'_> {
-    /// Notes that reading can begin anew at `source`, if it is far enough from the last such place.
+    /// Adds a mark at `source` if it is far enough from the last one.
     #[inline]
     fn mark(&mut self, source: usize, preformatted: u32) {
         if source - self.last >= Mark::STRIDE {
@@ -140,14 +143,16 @@ impl Writer<'_> {
         }
     }
 
-    /// The plain tag that starts at `at`, if one does; what more it may hold is noted.
+    /// Returns the plain tag that starts at `at`, if there is one, and notes its place if it has
+    /// attributes.
     #[inline]
     fn tag(&mut self, html: &[u8], at: usize) -> Option<ShownTag> {
         plain_tag(html, at).map(|tag| plain(tag, at, self))
     }
 
-    /// Writes the text from `at` on, and what references and plain tags in it stand for. Returns where something else stands. All that changes is in
-    /// variables of its own, most of which then need not go through memory for each tag.
+    /// Writes the text from `at` on, including references and plain tags, and returns the offset at
+    /// which other markup starts. The state is in local variables, so that most of it can stay in
+    /// registers.
     fn run(&mut self, html: &[u8], mut at: usize, preformatted: &mut u32) -> usize {
         let mut memory = core::mem::take(&mut self.memory);
         let (mut len, mut source_end, mut special) = (self.len, self.source_end, self.special);
@@ -242,7 +247,7 @@ impl Out for Writer<'_> {
 
     #[inline]
     fn replace(&mut self, bytes: &[u8], _from: usize, to: usize) {
-        // The longest character.
+        // The longest character in UTF-8.
         if self.memory.len() < self.len + 4 {
             grow(&mut self.memory, self.len);
         }
@@ -274,7 +279,7 @@ mod tests {
     use crate::decode::maps::OtherMap;
     use urlsift_core::{MapBuilder, Span, SpanMap};
 
-    /// The text and its map, byte by byte and from the start.
+    /// A receiver that writes the text and its map byte by byte, from the start.
     #[derive(Default)]
     struct Reference {
         text: Vec<u8>,
@@ -362,7 +367,7 @@ mod tests {
             (state >> 33) % most
         };
         for round in 0..300 {
-            // A style that is never closed ends the text, so it is rare.
+            // Rare, because a style that is never closed ends the text.
             let pieces = if round % 4 == 0 { PIECES.len() } else { PIECES.len() - 1 };
             let html: String = (0..below(200)).map(|_| PIECES[below(pieces)]).collect();
             let html = html.as_bytes();

@@ -42,8 +42,8 @@ pub enum SourcePart {
 
 /// Passes the parts of the source of a page to `found`, in order. Linear.
 ///
-/// The parts are those that [`documents`](crate::documents) takes the page apart into. A tag, comment or script that is never
-/// closed is text up to the end of the page.
+/// The parts are the ones that [`documents`](crate::documents) reads from a page. A tag, comment or
+/// script that is never closed is text up to the end of the page.
 pub fn source_parts(html: &[u8], found: &mut dyn FnMut(SourcePart)) {
     let mut label = String::new();
     for token in Tokens::new(html) {
@@ -72,8 +72,9 @@ pub fn source_parts(html: &[u8], found: &mut dyn FnMut(SourcePart)) {
     }
 }
 
-/// Returns what an attribute's value means if it is written with character references or line breaks, with a map to the source, where
-/// the value starts at `base`. `None` if the value means what is written.
+/// Decodes an attribute's value: character references are replaced, and line breaks and tabs
+/// removed. Returns the text and a map to the source, in which the value starts at `base`. `None`
+/// if the value contains none of these.
 ///
 /// ```
 /// use urlsift_archive::attribute_text;

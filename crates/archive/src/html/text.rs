@@ -1,20 +1,20 @@
-//! What texts in HTML say: references decoded, line breaks as they count.
+//! Decoding of references and line breaks in text and attribute values.
 
 use super::entity::reference;
 use crate::decode::derived::{Decoded, Derived};
 use memchr::{memchr, memchr2, memchr3};
 
-/// What the line breaks in a value are.
+/// The treatment of line breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineBreaks {
-    /// Line breaks, as in preformatted text.
+    /// Kept, as in preformatted text.
     Kept,
-    /// Nothing, as tabs are: no URL holds them.
+    /// Dropped, together with tabs, because URLs don't contain them.
     Dropped,
 }
 
 impl LineBreaks {
-    /// Where the next character stands that may not be copied as it is.
+    /// Returns the offset of the next character that may need decoding.
     fn next_special(self, text: &[u8]) -> Option<usize> {
         match self {
             Self::Kept => memchr2(b'&', b'\r', text),
@@ -23,28 +23,28 @@ impl LineBreaks {
     }
 }
 
-/// What the character at the start of `text` says, which may say something else than it is, and how long it is: a reference, or a line
-/// break, which may say nothing. `None` where it is what it says.
+/// Decodes the reference or line break at the start of `text`. Returns its character (`None` if it
+/// is dropped) and its length in bytes. Returns `None` if the first character is copied unchanged.
 pub(super) fn special(text: &[u8], line_breaks: LineBreaks) -> Option<(Option<char>, usize)> {
     match (text.first()?, line_breaks) {
         (b'&', _) => reference(text).map(|(character, len)| (Some(character), len)),
         (b'\n', LineBreaks::Kept) => None,
-        // Of a line break of two bytes, the first is dropped.
+        // The first byte of a two-byte line break is dropped.
         _ => Some((None, 1)),
     }
 }
 
-/// Whether the value of an attribute that holds a URL differs from what it says.
+/// True if an attribute's value that contains a URL may need decoding.
 pub(crate) fn is_coded(value: &[u8]) -> bool {
     memchr(b'&', value).is_some() || memchr3(b'\n', b'\r', b'\t', value).is_some()
 }
 
-/// What the value of an attribute that holds a URL says.
+/// Returns the decoded value of an attribute that contains a URL.
 pub(crate) fn attribute_value(value: &[u8], base: usize) -> Decoded {
     said(value, base, LineBreaks::Dropped)
 }
 
-/// What running text in an attribute's value says.
+/// Returns the decoded value of an attribute that contains running text.
 pub(crate) fn mention(value: &[u8], base: usize) -> Decoded {
     said(value, base, LineBreaks::Kept)
 }

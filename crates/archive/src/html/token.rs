@@ -1,8 +1,7 @@
 //! A tokenizer that never fails and keeps offsets.
 //!
-//! It follows the HTML standard where this decides what an attribute or a text is, and not where
-//! it decides what to throw away: a tag, comment or script that is never closed is text, so that
-//! no URL in it is lost.
+//! It follows the HTML standard for attributes and text, but not where the standard drops input: a
+//! tag, comment or script that is never closed is text, so that no URL in it is lost.
 
 use super::display::content;
 use super::tag_content::{Content, end_tag};
@@ -12,17 +11,17 @@ use crate::simd::quoted_attributes_end;
 use core::ops::Range;
 use memchr::{memchr, memmem};
 
-/// What a byte may be in a tag.
+/// Classes of bytes in a tag.
 mod class {
     pub(super) const BLANK: u8 = 1;
     pub(super) const SLASH: u8 = 2;
     pub(super) const END: u8 = 4;
     pub(super) const EQUALS: u8 = 8;
-    /// What ends a name that is none of a tag: `<joe@host.dom>`.
+    /// A byte that ends a name and means that it isn't a tag: `<joe@host.dom>`.
     pub(super) const NO_TAG: u8 = 16;
 }
 
-/// What each byte may be in a tag.
+/// The class of each byte in a tag.
 static CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;
@@ -42,13 +41,13 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// How many bytes at the start of `text` are of none of these classes.
+/// Returns the number of bytes at the start of `text` that are in none of these classes.
 #[inline]
 fn len_without(text: &[u8], classes: u8) -> usize {
     text.iter().position(|&byte| is(byte, classes)).unwrap_or(text.len())
 }
 
-/// How many bytes at the start of `text` are of these classes.
+/// Returns the number of bytes at the start of `text` that are in one of these classes.
 #[inline]
 fn len_of(text: &[u8], classes: u8) -> usize {
     text.iter().position(|&byte| !is(byte, classes)).unwrap_or(text.len())
@@ -59,17 +58,17 @@ fn is(byte: u8, classes: u8) -> bool {
     CLASSES[usize::from(byte)] & classes != 0
 }
 
-/// One piece of HTML. Ranges are offsets in it.
+/// A token of HTML. Ranges are byte offsets in the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
-    /// Characters, references not yet decoded.
+    /// Text, with references not yet decoded.
     Text(Range<usize>),
     /// `<name …>` or `</name>`.
     Tag { whole: Range<usize>, name: Range<usize>, element: Name, closes: bool },
-    /// The inside of a comment.
+    /// A comment; `inside` is its content.
     Comment { whole: Range<usize>, inside: Range<usize> },
-    /// What is neither shown nor a comment: a declaration, an instruction, a script, a style.
-    /// `element` is its name (`!DOCTYPE`, `script`).
+    /// Markup that is neither shown nor a comment: a declaration, an instruction, a script, a
+    /// style. `element` is its name (`!DOCTYPE`, `script`).
     Hidden { element: Range<usize>, range: Range<usize> },
 }
 
@@ -79,12 +78,13 @@ pub(super) struct PlainTag {
     pub element: Name,
     pub closes: bool,
     pub has_attributes: bool,
-    /// The offset behind it.
+    /// The offset after the tag.
     pub end: usize,
 }
 
-/// The tag that starts with the `<` at `at`, if it is a plain one, as most are: its name is short, of its attributes none is written in an
-/// unusual way, and its element holds markup. `None` says nothing.
+/// Returns the tag that starts with the `<` at `at` if it is a plain one, as most are: its name is
+/// short, its attributes are written in the usual way, and its element contains markup. `None`
+/// means that the tag needs the full parser, not that there is no tag.
 #[inline]
 pub(super) fn plain_tag(html: &[u8], at: usize) -> Option<PlainTag> {
     let closes = html.get(at + 1)? == &b'/';
@@ -109,16 +109,16 @@ pub(super) fn plain_tag(html: &[u8], at: usize) -> Option<PlainTag> {
     })
 }
 
-/// The tokens of `html`, which cover it without gaps.
+/// An iterator over the tokens of `html`, which cover it without gaps.
 #[derive(Debug)]
 pub(crate) struct Tokens<'t> {
     html: &'t [u8],
     at: usize,
     /// The name of a raw text element whose start tag was the last token.
     raw: Option<Range<usize>>,
-    /// The element around the place whose content is no plain markup.
+    /// The element without plain markup around the current offset.
     within: Within,
-    /// Nothing is a tag from here on: one was not closed.
+    /// True if the rest contains no tags, because one was not closed.
     broken: bool,
 }
 
@@ -127,31 +127,33 @@ impl<'t> Tokens<'t> {
         Self::resumed(html, Within::NOTHING)
     }
 
-    /// Tokens from a place on that is within this.
+    /// Returns the tokens for a reader that resumes within this element.
     pub(super) const fn resumed(html: &'t [u8], within: Within) -> Self {
         Self { html, at: 0, raw: None, within, broken: false }
     }
 
-    /// Returns what the current place is within.
+    /// Returns the element without plain markup around the current offset.
     #[inline]
     pub(super) const fn within(&self) -> Within {
         self.within
     }
 
-    /// What starts with the `<` at `at`; `None` where that is a plain character, or is never closed.
+    /// Parses the markup that starts with the `<` at `at`. Returns `None` if the `<` is a plain
+    /// character, or the markup is never closed.
     #[inline]
     pub(crate) fn markup_at(&mut self, at: usize) -> Option<Token> {
         self.at = at;
         self.markup()
     }
 
-    /// The token at `at`, where one starts.
+    /// Returns the token that starts at `at`.
     pub(crate) fn token_at(&mut self, at: usize) -> Option<Token> {
         self.at = at;
         self.next()
     }
 
-    /// The name of the tag that starts at `at`, which is known to be one, if its element holds markup; `None` for anything else.
+    /// Returns the range of the name of the start tag at `at`, if its element contains markup;
+    /// `None` for anything else. There must be markup at `at`.
     #[inline]
     pub(crate) fn plain_tag_at(&self, at: usize) -> Option<Range<usize>> {
         use class::{BLANK, END, SLASH};
@@ -164,12 +166,12 @@ impl<'t> Tokens<'t> {
         (content(Name::at(self.html, &name)) == Content::Markup).then_some(name)
     }
 
-    /// Whether the last token began a script or style.
+    /// True if the last token was the start tag of a script or style.
     pub(crate) const fn is_raw(&self) -> bool {
         self.raw.is_some()
     }
 
-    /// Passes over the inside of the script or style that the last token began, if it did.
+    /// Skips the content of the script or style, if the last token was its start tag.
     #[inline]
     pub(crate) fn pass_raw(&mut self) {
         if let Some(name) = self.raw.take() {
@@ -177,12 +179,12 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// Where the next token starts.
+    /// Returns the offset of the next token.
     pub(crate) const fn place(&self) -> usize {
         self.at
     }
 
-    /// Whether the rest was taken for text because something was not closed.
+    /// True if the rest is read as text because markup was not closed.
     pub(crate) const fn is_broken(&self) -> bool {
         self.broken
     }
@@ -191,7 +193,8 @@ impl<'t> Tokens<'t> {
         self.html.get(self.at..).unwrap_or_default()
     }
 
-    /// Returns what is left of the element whose end nothing in it reaches beyond, and true if there is one; else all that is left.
+    /// Returns the rest of the fallback content and true, or the rest of the page and false if
+    /// there is no fallback content around.
     fn bounded_rest(&self) -> (&'t [u8], bool) {
         match self.within.bound(self.at) {
             Some(end) => (self.html.get(self.at..end).unwrap_or_default(), true),
@@ -205,7 +208,8 @@ impl<'t> Tokens<'t> {
         start..self.at
     }
 
-    /// What starts with the `<` at hand; `None` where that is a plain character.
+    /// Parses the markup that starts with the `<` at the current offset; `None` if it is a plain
+    /// character, or the markup is never closed.
     #[inline]
     fn markup(&mut self) -> Option<Token> {
         match self.rest() {
@@ -245,7 +249,7 @@ impl<'t> Tokens<'t> {
         Some(Token::Comment { whole, inside: start + 4..start + 4 + len })
     }
 
-    /// The tag whose name starts `from` bytes behind its `<`.
+    /// Parses the tag whose name starts `from` bytes after its `<`.
     #[inline]
     fn tag(&mut self, from: usize) -> Option<Token> {
         use class::{BLANK, END, NO_TAG, SLASH};
@@ -254,7 +258,7 @@ impl<'t> Tokens<'t> {
         let len = len_without(html.get(start..).unwrap_or_default(), BLANK | SLASH | END | NO_TAG);
         let name = start..start + len;
         let &after = html.get(name.end)?;
-        // `<joe@host.dom>` and `<http://…>` are no tags.
+        // `<joe@host.dom>` and `<http://…>` aren't tags.
         if is(after, NO_TAG) || after == b'/' && html.get(name.clone())?.contains(&b':') {
             return None;
         }
@@ -281,7 +285,7 @@ impl<'t> Tokens<'t> {
         Some(Token::Tag { whole, name, element, closes })
     }
 
-    /// The inside of a script or style, up to its end tag.
+    /// Returns the content of a script or style, up to its end tag.
     fn hidden(&mut self, name: Range<usize>) -> Option<Token> {
         let element = name.clone();
         let name = self.html.get(name)?;
@@ -300,7 +304,7 @@ impl<'t> Tokens<'t> {
     }
 }
 
-/// Where the `>` stands behind the attributes that start at `at`, if one does.
+/// Returns the offset of the `>` after the attributes that start at `at`, if there is one.
 #[inline]
 fn attributes_end(html: &[u8], at: usize) -> Option<usize> {
     quoted_attributes_end(html, at).or_else(|| {
@@ -349,8 +353,8 @@ pub(crate) struct Attribute {
     pub value: Range<usize>,
 }
 
-/// The attributes of a tag, from after its name on. When exhausted, `at` stands at the `>`, or at
-/// the end where there is none.
+/// An iterator over the attributes of a tag. It starts after the tag's name. When it is exhausted,
+/// `at` is the offset of the `>`, or the end if there is none.
 pub(crate) struct Attributes<'t> {
     pub html: &'t [u8],
     pub at: usize,
@@ -463,7 +467,7 @@ mod tests {
             ),
             ("<xmp></xmpx></xmp>", &["tag:xmp", "text:</xmpx>", "end:xmp"]),
             ("<plaintext><b></plaintext>", &["tag:plaintext", "text:<b></plaintext>"]),
-            // What is never closed takes nothing away.
+            // Markup that is never closed hides nothing.
             ("<title><b>x", &["tag:title", "tag:b", "text:x"]),
         ] {
             assert_eq!(tokens(html), expected, "{html}");
@@ -500,7 +504,7 @@ mod tests {
         assert_eq!(found, ["b=", "c=d", "e=f g", "h=i", "j="]);
     }
 
-    /// What is told of a plain tag is what is told of any.
+    /// A plain tag has the same properties as the token for it.
     #[test]
     fn plain_tags_are_tags() {
         let pieces = [
@@ -569,7 +573,8 @@ mod tests {
         assert!(told > 5_000 && told_bare > 2_000, "{told} {told_bare}");
     }
 
-    /// Where a tag ends is told by masks where its attributes are plain, and as its attributes are read where they are not.
+    /// The end of a tag is found with bit masks if its attributes are plain, otherwise by reading
+    /// them. Both must agree.
     #[test]
     fn a_tag_ends_where_its_attributes_do() {
         let pieces = [

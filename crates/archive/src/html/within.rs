@@ -1,16 +1,16 @@
-//! The element around a place of a page whose content is no plain markup.
+//! The element without plain markup around an offset of a page.
 
 use super::tag_content::{Content, end_tag};
 
-/// The element around a place whose content is text, or markup that ends with it.
+/// The element around an offset whose content is text, or markup that ends with the element.
 ///
-/// These do not nest: what looks like another one inside is text, or a tag like any other.
+/// These elements don't nest: a tag of another one inside is text, or a tag like any other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Within {
-    /// The offset of its end tag. Behind it nothing of this counts.
+    /// The offset of the element's end tag. The state has no effect after it.
     end: usize,
     content: Content,
-    /// The elements that are not closed any more, a bit each.
+    /// A bit for each element that is known to have no end tag in the rest of the page.
     unclosed: u32,
 }
 
@@ -24,8 +24,9 @@ impl Within {
     /// No such element.
     pub(super) const NOTHING: Self = Self { end: 0, content: Content::Markup, unclosed: 0 };
 
-    /// Enters the element whose start tag ends at `at`. One that is never closed is not entered, so that what follows it is not
-    /// lost; only `<plaintext>` needs no end tag. Searches each byte once for each element.
+    /// Enters the element whose start tag ends at `at`. An element that is never closed is not
+    /// entered, so that the text after it is not lost; only `<plaintext>` needs no end tag. Each
+    /// byte is searched once for each element.
     pub(super) fn enter(&mut self, html: &[u8], at: usize, element: &[u8], content: Content) {
         // The names differ in the third letter.
         let bit = 1 << (element.get(2).copied().unwrap_or_default() % 32);
@@ -43,18 +44,18 @@ impl Within {
         }
     }
 
-    /// Returns where the text ends that `at` is in, if it is in an element whose content has no tags.
+    /// Returns the end of the text around `at`, if `at` is in an element whose content has no tags.
     #[inline]
     pub(super) fn text_end(self, at: usize) -> Option<usize> {
         (at < self.end && self.content != Content::Fallback).then_some(self.end)
     }
 
-    /// True if character references count in the text.
+    /// True if character references in the text are decoded.
     pub(super) fn has_references(self) -> bool {
         self.content == Content::EscapableText
     }
 
-    /// Returns where the fallback content ends that `at` is in.
+    /// Returns the end of the fallback content around `at`.
     #[inline]
     pub(super) fn bound(self, at: usize) -> Option<usize> {
         (at <= self.end && self.content == Content::Fallback).then_some(self.end)

@@ -1,4 +1,4 @@
-//! Bodies: transfer encodings and charsets undone where they hide text.
+//! Bodies: decoding of transfer encodings and charsets where they hide text.
 
 use super::parts::Delimiters;
 use super::walker::{Flow, Stage, Walker};
@@ -19,7 +19,7 @@ use memchr::memchr;
 use urlsift_core::Charset;
 
 impl Walker<'_> {
-    /// Walks a body, its transfer encoding undone where it hides text.
+    /// Walks a body, after decoding its transfer encoding if that hides text.
     pub(super) fn body(
         &mut self,
         stage: &Stage<'_>,
@@ -39,14 +39,15 @@ impl Walker<'_> {
         let composite = matches!(content.kind, MediaType::Multipart | MediaType::Digest)
             && content.encoding != Encoding::None;
         let (decoded, layer) = match content.encoding {
-            // RFC 2045 §6.4: a composite type has no encoding of its own; those that say so lie.
+            // RFC 2045 §6.4: a composite type has no encoding. Labels that say otherwise are wrong.
             _ if composite && Delimiters::new(content.boundary).next(raw, 0).is_some() => {
                 return self.decoded_body(stage, range, content);
             }
             Encoding::None => return self.decoded_body(stage, range, content),
             Encoding::Uuencode => return self.raw_text(stage, range),
             Encoding::Base64 if content.kind == MediaType::Other => {
-                // Nothing to read in a picture; but a part that is no base64 is not lost.
+                // A picture contains no text, but a mislabeled part that isn't base64 is scanned as
+                // it is.
                 return if base64::hides_everything(raw) {
                     Continue(())
                 } else {
@@ -102,8 +103,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Goes on with a text in a charset that can be scanned: as it stands where the charset that
-    /// `label` names is a superset of US-ASCII, else in UTF-8.
+    /// Passes a text to `go_on` in a charset that can be scanned: unchanged if the charset that
+    /// `label` names is a superset of US-ASCII, otherwise converted to UTF-8.
     pub(super) fn in_charset(
         &mut self,
         stage: &Stage<'_>,
@@ -120,7 +121,8 @@ impl Walker<'_> {
         go_on(self, stage, range, coding.charset_in_place())
     }
 
-    /// Hands over a text part, in pipermail's texts with the `@` in the URLs of its addresses.
+    /// Emits a text part. In texts from pipermail, the obscured `@` in addresses of URLs is
+    /// restored first.
     pub(super) fn text(
         &mut self,
         stage: &Stage<'_>,
@@ -142,7 +144,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Hands over a text part, its soft breaks marked.
+    /// Emits a text part with its soft breaks marked.
     fn clear_text(
         &mut self,
         stage: &Stage<'_>,
@@ -164,7 +166,7 @@ impl Walker<'_> {
     }
 }
 
-/// The name of a text's charset: its label, or where it has none, the one that was asked for.
+/// Returns the name of a text's charset: its label, or the one in `options` if it has no label.
 pub(crate) fn named<'l>(label: &'l [u8], options: &'l Options) -> &'l [u8] {
     match options.encoding {
         Some(encoding) if label.is_empty() => encoding.name().as_bytes(),
@@ -172,11 +174,11 @@ pub(crate) fn named<'l>(label: &'l [u8], options: &'l Options) -> &'l [u8] {
     }
 }
 
-/// What escapes can stand for in a part in quoted-printable.
+/// Returns the escapes to decode in a quoted-printable part.
 fn escapes(content: &Content<'_>) -> Escapes {
     let is = |name: &[u8]| content.charset.eq_ignore_ascii_case(name);
     match content.kind {
-        // Which charset is used is told within.
+        // The charset is declared inside.
         MediaType::Multipart | MediaType::Digest | MediaType::Message => Escapes::Shifting,
         MediaType::Html if is(b"") => Escapes::Shifting,
         MediaType::Other => Escapes::AnyByte,

@@ -1,4 +1,4 @@
-//! Headers: what they say of the body, and the fields that are scanned.
+//! Headers: the properties of the body that they declare, and the fields that are scanned.
 
 use super::walker::{Flow, ScannedField, Stage, Walker};
 use crate::content::{Content, Encoding, MediaType};
@@ -16,14 +16,14 @@ use core::ops::Range;
 use memchr::memchr;
 use urlsift_core::Charset;
 
-/// What the header of an entity, a message or a part of one, says of the body after it.
+/// The header of an entity (a message or a part of one): the properties of the body after it.
 pub(crate) struct EntityHeader<'t> {
     pub content: Content<'t>,
-    /// Whether the subject says that the body is a digest.
+    /// True if the subject says that the body is a digest.
     is_digest: bool,
-    /// Whether it has a subject, as a part has none.
+    /// True if it has a subject, which parts don't have.
     pub is_mail: bool,
-    /// Where the body starts.
+    /// The offset of the body.
     pub end: usize,
     /// See [`header::Fields::is_plain`].
     pub is_plain: bool,
@@ -35,7 +35,7 @@ impl<'t> EntityHeader<'t> {
         Self { content, is_digest: false, is_mail: false, end: 0, is_plain: false }
     }
 
-    /// Reads the header at the start of `text`, for the sake of the body alone.
+    /// Reads the header at the start of `text` without collecting fields to scan.
     pub(crate) fn of(text: &'t [u8], default: MediaType) -> Self {
         let mut told = Self::new(default);
         let (end, is_plain) = header::walk(text, 0, header::may_have_role, |field| {
@@ -46,7 +46,7 @@ impl<'t> EntityHeader<'t> {
         Self { end, is_plain, ..told }
     }
 
-    /// Takes in what a field says.
+    /// Updates the properties from a field.
     fn take(&mut self, text: &[u8], role: Role, field: &Field<'t>) {
         match role {
             Role::ContentType => self.content.set_type(field.value()),
@@ -61,8 +61,8 @@ impl<'t> EntityHeader<'t> {
 }
 
 impl Walker<'_> {
-    /// Reads the header at `start`. Nothing is handed over yet, since the message around it may
-    /// not be known to its end: what is to be scanned is kept in [`Walker::scanned`].
+    /// Reads the header at `start`. Nothing is emitted yet, because the end of the message may not
+    /// be known. The fields to scan are collected in [`Walker::scanned`].
     pub(super) fn read_header<'t>(
         &mut self,
         text: &'t [u8],
@@ -120,7 +120,8 @@ impl Walker<'_> {
         default: MediaType,
     ) -> Flow {
         if default == MediaType::Message && header.is_mail {
-            // A digest whose parts lack the empty line before the message: this header is its own.
+            // A digest whose parts lack the blank line before the message. This header belongs to
+            // the message.
             return self.message(&stage.deeper(), MessageRange::without_envelope(range));
         }
         if header::is_cut(stage.text, range.start, header.end) {
@@ -148,7 +149,8 @@ impl Walker<'_> {
         self.body(&stage, body, content)
     }
 
-    /// What the header at `range` says links are relative to (RFC 2110 §4), if that is asked for.
+    /// Returns the base URLs in the header at `range` (RFC 2110 §4), if the options ask for base
+    /// URLs.
     fn named_bases(&self, stage: &Stage<'_>, range: Range<usize>) -> Vec<Vec<u8>> {
         if !self.options.bases {
             return Vec::new();
@@ -158,7 +160,7 @@ impl Walker<'_> {
         ["Content-Base", "Content-Location"].into_iter().filter_map(value).collect()
     }
 
-    /// Hands over a field's value, or a stray line.
+    /// Emits a field's value, or a stray line.
     fn field(&mut self, stage: &Stage<'_>, field: &ScannedField) -> Flow {
         let ScannedField { name, value, encoded } = field;
         if name.is_empty() {
@@ -186,17 +188,18 @@ impl Walker<'_> {
     }
 }
 
-/// Whether the subject `text[subject]` says that the message is a digest.
+/// True if the subject `text[subject]` says that the message is a digest.
 fn names_a_digest(text: &[u8], subject: Range<usize>) -> bool {
     let Range { start, end } = subject;
-    // By the rarest letter; a search for the word would cost more than the subject is long.
+    // Searches for the rarest letter. A search for the word would cost more than the subject is
+    // long.
     simd::find_g(text, subject).any(|g| {
         let word = text.get(g.saturating_sub(2).max(start)..(g + 4).min(end));
         word.is_some_and(|word| word.eq_ignore_ascii_case(b"digest"))
     })
 }
 
-/// Whether a field's value is one URL folded over lines, without brackets that would say so.
+/// True if a field's value is a single URL, folded over several lines and not in angle brackets.
 fn is_folded_url(value: &[u8]) -> bool {
     if memchr(b'\n', value).is_none() {
         return false;
@@ -208,7 +211,7 @@ fn is_folded_url(value: &[u8]) -> bool {
             .all(|line| !line.trim_ascii().iter().any(|b| matches!(b, b' ' | b'\t' | b'<' | b',')))
 }
 
-/// The value without any white space (RFC 2557 §4.4.2 folds URLs so).
+/// Returns the value without any white space (RFC 2557 §4.4.2 folds URLs like this).
 fn unfolded(value: &[u8], base: usize) -> Decoded {
     let mut out = Derived::new(value.len(), base);
     let mut at = 0;

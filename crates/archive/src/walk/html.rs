@@ -1,4 +1,4 @@
-//! HTML parts and files, taken apart into documents.
+//! HTML parts and files, split into documents.
 
 use super::walker::{Flow, Frame, PageSoFar, Stage, Walker, part_of};
 use crate::content::Content;
@@ -42,12 +42,14 @@ impl Walker<'_> {
         flow
     }
 
-    /// What the pieces of a long message before say of the page, if its start is in another one.
+    /// Returns the state of the page after earlier pieces of a long message, if the page started in
+    /// one of them.
     fn resumed_page(&mut self) -> Option<PageSoFar> {
         self.cut_piece().filter(|piece| piece.is_resumed).map(|piece| piece.page.clone())
     }
 
-    /// Hands over a page: its text, which brings along what its tags hold, and what of that nobody asked for.
+    /// Emits a page: its text, with the documents for its tags attached, and then those of these
+    /// that the sink did not ask for.
     fn page(&mut self, stage: &Stage<'_>, range: Range<usize>, charset: Charset) -> Flow {
         if self.options.html_source {
             return self.emit(stage, range, DocumentKind::Text(Dialect::Html), charset);
@@ -97,8 +99,9 @@ impl Walker<'_> {
         tags.up_to(usize::MAX, self.sink)
     }
 
-    /// Keeps what the next piece of a page must know, if there is one. `html` was read to offset `from` of it, where that stands open. Returns the
-    /// name of the script or style that ends in another piece.
+    /// Saves the state of a page for its next piece, if there is one. `html` was read up to offset
+    /// `from`, in the state `open`. Returns the name of the script or style that ends in another
+    /// piece.
     fn leave_page(
         &mut self,
         stage: &Stage<'_>,
@@ -126,7 +129,7 @@ impl Walker<'_> {
     }
 }
 
-/// Where what stands at `at` of the unit is in the text at hand, in a range of it.
+/// Returns the offset in `range` of the text for offset `at` of the unit, by binary search.
 fn place(stage: &Stage<'_>, range: &Range<usize>, at: usize) -> usize {
     let (mut from, mut to) = (range.start, range.end);
     while from < to {
@@ -140,16 +143,16 @@ fn place(stage: &Stage<'_>, range: &Range<usize>, at: usize) -> usize {
     from
 }
 
-/// The documents of a page that are no text shown.
+/// The documents of a page other than its text.
 #[derive(Debug)]
 struct PageTags<'p> {
     stage: Stage<'p>,
-    /// What the page's own base is relative to.
+    /// The base URLs for the page's own `<base href>`.
     outer_bases: &'p [&'p [u8]],
-    /// Where the page starts in the text at hand.
+    /// The offset of the page in the stage's text.
     start: usize,
     charset: Charset,
-    /// What is undone where a value holds references.
+    /// The layers of a value with character references.
     decoded: &'p [Layer],
     frame: Frame<'p>,
     /// The script or style that ends in another piece of a long message.
@@ -158,7 +161,7 @@ struct PageTags<'p> {
 }
 
 impl PageTags<'_> {
-    /// Hands over one piece.
+    /// Emits the document for one piece.
     fn emit(&self, piece: Piece<'_>, sink: &mut Sink<'_>) -> Flow {
         let mut stage = self.stage;
         if matches!(piece, Piece::Attribute(html::BASE, _)) {
@@ -166,7 +169,7 @@ impl PageTags<'_> {
         }
         let is_broken = matches!(piece, Piece::Broken(_));
         let place = |piece: Range<usize>| self.start + piece.start..self.start + piece.end;
-        // The text as it stands, or where it holds references, what they stand for.
+        // The text is used as it is, or decoded if it contains references.
         let (place, kind, decode): (_, _, Option<Decode>) = match piece {
             Piece::Comment(inside) | Piece::Broken(inside) => {
                 let place = place(inside);
@@ -207,7 +210,7 @@ impl Tags for PageTags<'_> {
     }
 
     fn up_to(&self, last: usize, sink: &mut Sink<'_>) -> Flow {
-        // Whoever asks from within gets nothing more.
+        // A call from within the sink gets no more documents.
         let Ok(mut pieces) = self.pieces.try_borrow_mut() else { return Continue(()) };
         while let Some(place) = pieces.place() {
             let at = self.start + place;

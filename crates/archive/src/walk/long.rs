@@ -1,4 +1,4 @@
-//! The walk through a piece of a long message, of which the other pieces are left out.
+//! The walk through one piece of a long message, from which the other pieces are left out.
 
 use super::messages::page_header;
 use super::walker::{Flow, LongPiece, Stage, Tally, Walker};
@@ -13,48 +13,48 @@ use crate::web::WebFormat;
 use core::ops::Range;
 use urlsift_core::Span;
 
-/// How a long message is to be read.
+/// How a long message is read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LongMessage {
-    /// Where it starts, behind what parts it from the one before it.
+    /// The offset of the message, after the line that separates it from the one before.
     pub start: usize,
-    /// Where its header starts, behind the line before it.
+    /// The offset of its header, after the `From ` line.
     pub header: usize,
-    /// Whether it stands in a mailbox, where lines that begin with `From ` are marked.
+    /// True if the message is in a mailbox, where lines that begin with `From ` are quoted.
     pub is_quoted: bool,
-    /// Whether it is too long to be taken apart.
+    /// True if the message is too long to be parsed.
     pub is_raw: bool,
 }
 
-/// How a long file of HTML is to be read.
+/// How a long HTML file is read.
 #[derive(Clone, Debug)]
 pub(crate) struct LongPage {
-    /// The header of the message that it shows, if it shows one.
+    /// The header of the message that the page shows, if it shows one.
     header: Option<Vec<u8>>,
-    /// Whether it is too long to be taken apart.
+    /// True if the page is too long to be parsed.
     is_raw: bool,
 }
 
 impl LongPage {
-    /// What the start of a page says of it.
+    /// Returns the properties of a page, which `start` is the start of.
     pub(crate) fn new(start: &[u8], is_raw: bool) -> Self {
         Self { header: page_header(start), is_raw }
     }
 }
 
-/// How a long record of a web archive is to be read.
+/// How a long record of a web archive is read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LongRecord {
     pub format: WebFormat,
-    /// Where its body starts.
+    /// The offset of its body.
     pub body: usize,
-    /// What its body is; `None` if nothing is looked for in it.
+    /// The type of its body; `None` if it is not scanned.
     pub kind: Option<MediaType>,
-    /// Whether the body is in a coding of HTTP, so that it can only be read from its start.
+    /// True if the body has an HTTP coding, so that it can only be read from its start.
     pub is_coded: bool,
 }
 
-/// Hands over the documents of a piece of a page, as [`piece_documents`] does those of a message.
+/// Emits the documents of a piece of a page, like [`piece_documents`] for messages.
 pub(crate) fn page_documents(
     text: &Decoded,
     page: &LongPage,
@@ -72,7 +72,7 @@ pub(crate) fn page_documents(
     })
 }
 
-/// Hands over the documents of a piece of a record, as [`piece_documents`] does those of a message.
+/// Emits the documents of a piece of a record, like [`piece_documents`] for messages.
 pub(crate) fn record_documents(
     text: &Decoded,
     record: &LongRecord,
@@ -84,8 +84,8 @@ pub(crate) fn record_documents(
     walked(text, base, options, piece, sink, |walker, stage| walker.web_piece(stage, record))
 }
 
-/// Hands over the documents of a piece of a message. `text` is the message without what is left out, and its map leads to the
-/// unit, which starts at `base` of the file.
+/// Emits the documents of a piece of a message. `text` is the message without the parts that are
+/// left out, and its map leads to the unit, which starts at offset `base` of the file.
 pub(crate) fn piece_documents(
     text: &Decoded,
     message: LongMessage,
@@ -114,7 +114,8 @@ pub(crate) fn piece_documents(
     })
 }
 
-/// Walks a piece of something long as `walk` does: `text` is what is at hand of it, and its map leads to the unit.
+/// Calls `walk` with a walker for a piece of a long item. `text` is the part of the item that is in
+/// memory, and its map leads to the unit.
 fn walked(
     text: &Decoded,
     base: u64,
@@ -134,13 +135,13 @@ fn walked(
 }
 
 impl Walker<'_> {
-    /// Whether the body at `range` is the one of which not all is there.
+    /// True if the body at `range` is the one that is incomplete.
     pub(super) fn is_cut(&self, stage: &Stage<'_>, range: &Range<usize>) -> bool {
         let Some(cut) = self.long.as_ref().and_then(|piece| piece.cut) else { return false };
         stage.maps.source(Span::new(range.start, range.start)).start == cut
     }
 
-    /// Walks a body, and knows within whether it is the one of which not all is there.
+    /// Walks a body, with `is_in_cut` set if it is the incomplete one.
     pub(super) fn marking_cut(
         &mut self,
         stage: &Stage<'_>,
@@ -163,7 +164,7 @@ impl Walker<'_> {
         flow
     }
 
-    /// The piece, if the body at hand is the one of which not all is there.
+    /// Returns the piece if the current body is the incomplete one.
     pub(super) fn cut_piece(&mut self) -> Option<&mut LongPiece> {
         self.long.as_deref_mut().filter(|piece| piece.is_in_cut)
     }

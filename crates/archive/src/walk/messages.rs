@@ -1,4 +1,4 @@
-//! Messages, one after the other in a file or within each other.
+//! Messages that follow one another in a file or are nested.
 
 use super::walker::{Flow, Stage, Walker};
 use crate::container::Container;
@@ -11,7 +11,7 @@ use crate::{hypermail, mhonarc, pipermail, pipermail_page};
 use core::ops::ControlFlow::Continue;
 use urlsift_core::{FileSpan, Span};
 
-/// The header of the message that a page of an archive shows.
+/// Returns the header of the message that a page of a mail archive shows.
 pub(super) fn page_header(page: &[u8]) -> Option<Vec<u8>> {
     hypermail::header(page)
         .or_else(|| mhonarc::header(page))
@@ -19,8 +19,8 @@ pub(super) fn page_header(page: &[u8]) -> Option<Vec<u8>> {
 }
 
 impl Walker<'_> {
-    /// Walks a mailbox. A message's header comes first: it tells where the body starts, and only
-    /// there the next `From ` line must be searched for.
+    /// Walks a mailbox. A message's header is read first, because it gives the start of the body;
+    /// the search for the next `From ` line can begin there.
     pub(super) fn mailbox(&mut self, stage: &Stage<'_>, container: Container) -> Flow {
         let mut messages = mbox::Messages::new(stage.text, container == Container::Mboxcl);
         let mut quoted = Vec::new();
@@ -51,8 +51,8 @@ impl Walker<'_> {
         Continue(())
     }
 
-    /// Walks a message with the first mark of its `>From ` lines taken off (mboxrd; in mboxo a mark
-    /// that the author wrote is lost, which moves no URL).
+    /// Walks a message after removing the first `>` of its `>From ` lines (mboxrd). In an mboxo
+    /// file this also removes a `>` that the author wrote, which changes no URL.
     pub(super) fn unquoted(
         &mut self,
         stage: &Stage<'_>,
@@ -81,14 +81,15 @@ impl Walker<'_> {
         messages.try_for_each(|range| self.top_message(stage, range))
     }
 
-    /// Walks a message that lies in no other.
+    /// Walks a message that is not inside another one.
     pub(super) fn top_message(&mut self, stage: &Stage<'_>, range: MessageRange) -> Flow {
         self.tally.messages += 1;
         self.parts = 0;
         self.message(stage, range)
     }
 
-    /// Walks a file of HTML: a page, which may show one message, whose header was put together from it.
+    /// Walks an HTML file: a page, which may show one message. `header` is that message's header,
+    /// put together from the page.
     pub(super) fn page_file(&mut self, stage: &Stage<'_>, header: Option<&[u8]>) -> Flow {
         let Some(header) = header else {
             return self.html(stage, stage.whole(), &Content::default());
@@ -104,7 +105,8 @@ impl Walker<'_> {
     fn message_at<'t>(&mut self, stage: &Stage<'t>, range: MessageRange) -> Message<'t> {
         let whole = Span::new(range.start, range.end);
         let span = FileSpan::based(self.base, stage.maps.source(whole));
-        // Of a long message each piece is a walk of its own, in which those before it may not be met.
+        // Each piece of a long message is walked separately, without the messages in earlier
+        // pieces. So its offset is used as its number.
         let number = if self.long.is_some() { span.start } else { self.messages };
         self.messages += 1;
         Message {
@@ -116,7 +118,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Walks a message wherever it lies.
+    /// Walks a message at any depth.
     pub(super) fn message(&mut self, stage: &Stage<'_>, range: MessageRange) -> Flow {
         let message = self.message_at(stage, range);
         self.start(stage, &message)?;

@@ -31,20 +31,20 @@ use crate::{batch, notebook};
 use core::ops::ControlFlow::{self, Continue};
 use urlsift_core::Charset;
 
-/// Hands every document of `raw` to `sink`, which may end the walk.
+/// Passes every document of `raw` to `sink`, which may stop the walk.
 ///
 /// `raw` is a file, or a range of one that starts at a message (see [`split`](crate::split) and
-/// [`safe_cut`](crate::safe_cut)); `base` is where it starts in the file.
+/// [`safe_cut`](crate::safe_cut)). `base` is its offset in the file.
 ///
-/// Documents come in file order: none starts before the one before it ends, but for those of one
-/// HTML page ([`Origin::page`](crate::Origin::page)). Of a page comes the text without its markup, and then its attributes,
-/// comments and mentions in order. Who wants what is found in a page in file order asks the text for what stands in
-/// the tags before each of its finds: [`Document::tags_before`].
+/// Documents are in file order: each starts after the end of the previous one, except within one
+/// HTML page ([`Origin::page`](crate::Origin::page)). A page's text without its markup comes first,
+/// then its attributes, comments and mentions in order. To get all matches of a page in file order,
+/// call [`Document::tags_before`] for each match in the text.
 ///
-/// No input is an error: what is broken, nests too deep, or is too long is handed over as the raw
-/// text it is. Time is linear in `raw` (times [`Options::max_depth`] at most), memory in the
-/// longest encoded part. A message in a 7-bit or 8-bit encoding and a superset of US-ASCII is
-/// neither copied nor allocated for.
+/// No input is an error: input that is malformed, nested too deeply or too long is emitted as raw
+/// text. Time is linear in `raw` (times [`Options::max_depth`] at most), memory in the longest
+/// encoded part. A message in a 7-bit or 8-bit encoding and a superset of US-ASCII is neither
+/// copied nor causes an allocation.
 ///
 /// ```
 /// use std::ops::ControlFlow;

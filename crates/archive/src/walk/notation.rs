@@ -11,7 +11,7 @@ use core::ops::Range;
 use urlsift_core::Charset;
 
 impl Walker<'_> {
-    /// Walks a file: its pieces, and of a notebook the cells and what stands between them.
+    /// Walks a file piece by piece; a notebook cell by cell, and the text between them.
     pub(super) fn escaped(&mut self, stage: &Stage<'_>, notation: Notation) -> Flow {
         let most = self.options.max_message;
         let is_long = stage.text.len() > most;
@@ -45,7 +45,7 @@ impl Walker<'_> {
         })
     }
 
-    /// Hands over a piece with what its escapes stand for; one that is too long, as it stands.
+    /// Emits a piece with its escapes decoded. A piece that is too long is emitted as it is.
     fn piece(
         &mut self,
         stage: &Stage<'_>,

@@ -1,4 +1,4 @@
-//! Bodies of several parts: multipart, and digests in plain text.
+//! Bodies with several parts: multipart, and digests in plain text.
 
 use super::walker::{Flow, Stage, Walker};
 use crate::content::{Content, MediaType};
@@ -43,7 +43,7 @@ impl Walker<'_> {
                 number += 1;
                 if self.parts > self.options.max_parts {
                     self.tally.limits.add(Limit::Parts, 1);
-                    // What is left of this body, as it stands.
+                    // The rest of this body is scanned as it is.
                     return self.raw_text(stage, start + at.end..range.end);
                 }
                 if len > 0 {
@@ -61,7 +61,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Walks a digest in plain text (RFC 1153): each of its messages, and what is around them.
+    /// Walks a digest in plain text (RFC 1153): its messages, and the text around them.
     pub(super) fn digest(
         &mut self,
         stage: &Stage<'_>,
@@ -85,15 +85,15 @@ impl Walker<'_> {
 
 /// A delimiter line of a multipart body.
 pub(super) struct Delimiter {
-    /// Its first byte.
+    /// The offset of its first byte.
     start: usize,
-    /// One past its line break.
+    /// The offset after its line break.
     end: usize,
-    /// Whether it is the last (`--boundary--`).
+    /// True if it is the last one (`--boundary--`).
     closes: bool,
 }
 
-/// Finds the delimiter lines of one boundary.
+/// A search for the delimiter lines of one boundary.
 pub(super) struct Delimiters<'b> {
     finder: memmem::Finder<'b>,
 }
@@ -103,7 +103,7 @@ impl<'b> Delimiters<'b> {
         Self { finder: memmem::Finder::new(boundary) }
     }
 
-    /// The first delimiter line in `body` at or after `from`.
+    /// Returns the first delimiter line in `body` at or after `from`.
     pub(super) fn next(&self, body: &[u8], from: usize) -> Option<Delimiter> {
         let boundary = self.finder.needle();
         if boundary.is_empty() {
@@ -126,14 +126,15 @@ impl<'b> Delimiters<'b> {
     }
 }
 
-/// How long the delimiter of a boundary is with its line break, and whether it is the last, if `text` starts with it.
+/// Returns the length of the delimiter line that `text` starts with, including its line break, and
+/// true if it is the last one of the boundary.
 pub(crate) fn delimiter_at(text: &[u8], boundary: &[u8]) -> Option<(usize, bool)> {
     let rest = text.strip_prefix(b"--")?.strip_prefix(boundary)?;
     let closes = rest.starts_with(b"--");
     let tail = rest.get(if closes { 2 } else { 0 }..).unwrap_or_default();
     let eol = memchr(b'\n', tail);
     let line = tail.get(..eol.unwrap_or(tail.len())).unwrap_or_default();
-    // Anything else means that the boundary is but the start of another one.
+    // A longer line is the delimiter of another boundary that starts with this one.
     let used = text.len() - tail.len() + eol.map_or(tail.len(), |eol| eol + 1);
     line.trim_ascii().is_empty().then_some((used, closes))
 }

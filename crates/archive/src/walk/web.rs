@@ -14,11 +14,12 @@ use crate::web::{WebFormat, WebPiece, WebPieces, WebRecord, WebRecords, record_a
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 
-/// So much of a body without a type is looked at to tell whether it is text.
+/// The number of bytes of a body without a type that are examined to decide if it is text.
 const LOOK: usize = 1024;
 
-/// A packed body is unpacked to so many times its length, but always to so many bytes. (Pages expand five times, and what a
-/// megabyte of zeros is packed to is shorter than most headers.)
+/// The limit for the unpacked length of a body: this many times its packed length, but at least
+/// `LEAST` bytes. (Pages expand by a factor of five. A megabyte of zeros is packed into less than
+/// most headers.)
 const TIMES: usize = 100;
 const LEAST: usize = 64 << 10;
 
@@ -38,7 +39,7 @@ impl Walker<'_> {
         self.in_record(stage, record, |walker, stage| walker.web_reading(stage, record))
     }
 
-    /// Goes on within a record.
+    /// Calls `go_on` with the stage of a record.
     fn in_record(
         &mut self,
         stage: &Stage<'_>,
@@ -62,13 +63,13 @@ impl Walker<'_> {
                 WebReading::PassedOver => return Continue(()),
                 WebReading::Raw(_) => return walker.raw_text(stage, body),
                 WebReading::Coded(response, content) if long.is_coded => {
-                    // Of what can only be read from its start, no more is at hand.
+                    // A body that can only be read from its start has no further pieces.
                     let is_open = walker.long.as_ref().is_some_and(|piece| !piece.is_last);
                     return walker.web_coded(stage, &response, content, is_open);
                 }
                 WebReading::Body(_, content) | WebReading::Coded(_, content) => content,
             };
-            // Whether there is something to read is told by the start of the body, which may not be there.
+            // The type was determined from the start of the body, which may not be in this piece.
             let Some(kind) = long.kind else { return Continue(()) };
             let content = Content { kind, ..content.unwrap_or_default() };
             walker
@@ -87,7 +88,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Walks what a server answered, its codings undone. Of a body that `is_open` more was stored than is at hand.
+    /// Walks a server's response after undoing its codings. `is_open` means that the rest of the
+    /// body is not in memory.
     fn web_coded(
         &mut self,
         stage: &Stage<'_>,
@@ -135,7 +137,7 @@ impl Walker<'_> {
         })
     }
 
-    /// Goes on within a page of which, if it `is_cut`, only the start is read.
+    /// Calls `go_on` with the stage of a page. `is_cut` means that only its start is read.
     fn cut_page(
         &mut self,
         stage: &Stage<'_>,
@@ -149,7 +151,7 @@ impl Walker<'_> {
         go_on(self, &Stage { web: page.as_ref().or(stage.web), ..*stage })
     }
 
-    /// Hands over a body, by what is said of it or else by what it looks like.
+    /// Emits a body if it is text by its declared type or by its first bytes.
     fn web_body(
         &mut self,
         stage: &Stage<'_>,
@@ -159,7 +161,7 @@ impl Walker<'_> {
         match readable(stage.slice(&body), content) {
             None => Continue(()),
             Some(content) => {
-                // In what is no text nobody would have looked, anyway.
+                // Other bodies would not have been scanned anyway.
                 let is_cut = stage.web.is_some_and(|page| page.is_cut);
                 self.tally.limits.add(Limit::Page, is_cut.into());
                 self.web_page(stage, body, &content)
@@ -177,18 +179,18 @@ impl Walker<'_> {
 
 /// How a record of a web archive is read.
 pub(crate) enum WebReading<'t> {
-    /// Not at all.
+    /// It is skipped.
     PassedOver,
-    /// As the text it is.
+    /// It is scanned as plain text.
     Raw(Range<usize>),
-    /// A page, as it stands, and what is said of it.
+    /// It is a page without a coding, of the declared type.
     Body(Range<usize>, Option<Content<'t>>),
-    /// What a server answered in some coding.
+    /// It is a server's response in some coding.
     Coded(http::Response<'t>, Option<Content<'t>>),
 }
 
 impl<'t> WebReading<'t> {
-    /// How the record of a text is read, of which the end may be missing.
+    /// Decides how a record is read. The end of `text` may be missing.
     pub(crate) fn of(text: &'t [u8], record: &WebRecord<'t>, options: &Options) -> Self {
         let all = options.web_records == WebRecords::All;
         let block = record.block.start..record.block.end.min(text.len());
@@ -204,7 +206,7 @@ impl<'t> WebReading<'t> {
                         Self::Body(response.body, content)
                     }
                 }
-                // An answer by another protocol, a name server's for example.
+                // A response in another protocol, for example from a name server.
                 None if all => Self::Raw(block),
                 None => Self::PassedOver,
             },
@@ -216,9 +218,10 @@ impl<'t> WebReading<'t> {
     }
 }
 
-/// What a body is to be read as, by what is said of it or else by what it looks like; `None` if there is nothing to read.
+/// Returns the type as which to read a body: the declared one, or one guessed from its first bytes.
+/// `None` if the body is not text.
 pub(crate) fn readable<'t>(body: &[u8], content: Option<Content<'t>>) -> Option<Content<'t>> {
-    // No more, because a long body isn't held as a whole.
+    // Only the start is examined, because a long body isn't in memory as a whole.
     let head = body.get(..LOOK).unwrap_or(body);
     let content = content.unwrap_or_else(|| {
         let is_html = detect(Head::new(head, head.len() < body.len()), None, Reading::Auto)
@@ -226,7 +229,7 @@ pub(crate) fn readable<'t>(body: &[u8], content: Option<Content<'t>>) -> Option<
         let kind = if is_html { MediaType::Html } else { MediaType::Text };
         Content { kind, ..Content::default() }
     });
-    // Programs, pictures and packed bodies without a type, or of a wrong one.
+    // Programs, pictures and packed bodies without a type or with a wrong one.
     let is_binary = || content.charset.is_empty() && head.contains(&0);
     match content.kind {
         MediaType::Other => None,
@@ -235,7 +238,7 @@ pub(crate) fn readable<'t>(body: &[u8], content: Option<Content<'t>>) -> Option<
     }
 }
 
-/// What a `Content-Type` says, if there is one.
+/// Returns the declared content type, or `None` if there is none.
 fn content(content_type: &[u8]) -> Option<Content<'_>> {
     let mut content = Content::default();
     content.set_type(content_type);
