@@ -1,14 +1,14 @@
 //! Base64 (RFC 2045 §6.8), line by line.
 //!
-//! A line that holds anything else than the alphabet is no base64: list managers append plain
-//! footers to encoded bodies. Such a line is copied as it stands, so that a URL in it is found.
+//! A line with a byte outside the alphabet is not base64: list managers append plain-text footers
+//! to encoded bodies. Such a line is copied, so that URLs in it are found.
 
 use super::derived::{Decoded, Derived};
 use memchr::memchr;
 use urlsift_core::Span;
 
 const OTHER: u8 = 0xFF;
-/// Padding, and the blanks that are ignored.
+/// Padding and ignored white space.
 const SKIP: u8 = 0xFE;
 
 /// The value of every byte of the alphabet.
@@ -36,12 +36,12 @@ const fn value(byte: u8) -> u8 {
     VALUES[byte as usize]
 }
 
-/// Characters of a group that is not yet whole: it goes on over blanks and line ends.
+/// The characters of an incomplete group. A group may be split by white space and line breaks.
 #[derive(Default)]
 struct Group {
     bits: u32,
     len: u8,
-    /// From its first character to one past its last.
+    /// The span from its first character to the one after its last.
     source: Span,
 }
 
@@ -58,7 +58,7 @@ impl Group {
         }
     }
 
-    /// Writes the whole bytes that the characters so far make up.
+    /// Writes the complete bytes of the group and starts a new one.
     fn flush(&mut self, out: &mut Derived) {
         let [_, a, b, c] = (self.bits << (6 * (4 - u32::from(self.len.min(4))))).to_be_bytes();
         let bytes = [a, b, c];
@@ -68,8 +68,8 @@ impl Group {
     }
 }
 
-/// Decodes `text`, which starts at `base` of the text that the map leads to, into the memory of an
-/// old text. Never fails.
+/// Decodes `text`, which starts at offset `base` of the map's source. Reuses `memory` for the
+/// result. Never fails.
 pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
     let mut out = Derived::within(memory, base);
     out.text.reserve(text.len() / 4 * 3 + 3);
@@ -88,7 +88,7 @@ pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
         }
         let tail = line.get(done..).unwrap_or_default();
         if tail.iter().any(|&b| value(b) == OTHER) {
-            // A foreign line. What was decoded of it is taken back.
+            // A line that is not base64. Discards the bytes that were decoded from its start.
             out.text.truncate(out.text.len().saturating_sub(done / 4 * 3));
             group.flush(&mut out);
             if !out.text.is_empty() && out.text.last() != Some(&b'\n') {
@@ -111,20 +111,21 @@ pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
     out.finish()
 }
 
-/// Where the groups of a text begin and end that goes by piece by piece.
+/// Tracks the groups of a text that is read in chunks.
 #[derive(Debug, Default)]
 pub(crate) struct Phase {
-    /// How many characters the group at hand has.
+    /// The number of characters in the current group.
     group: u8,
-    /// Whether the line at hand is no base64.
+    /// True if the current line is not base64.
     is_foreign: bool,
-    /// Whether an odd number of bytes was decoded.
+    /// True if the number of decoded bytes is odd.
     is_odd: bool,
 }
 
 impl Phase {
-    /// Takes the next bytes. Tells `cut` of the places in them, one past what was taken, at which decoding can begin
-    /// anew: whether a line starts there, and whether an even number of bytes was decoded before.
+    /// Reads the next bytes. Calls `cut` for each offset in `bytes`, after a byte, at which
+    /// decoding can resume. The other arguments are true if a line starts there, and if an even
+    /// number of bytes was decoded before.
     pub(crate) fn push(&mut self, bytes: &[u8], mut cut: impl FnMut(usize, bool, bool)) {
         for (at, &byte) in bytes.iter().enumerate() {
             if byte == b'\n' {
@@ -134,7 +135,8 @@ impl Phase {
                 _ if self.is_foreign => self.is_odd = !self.is_odd,
                 OTHER if byte == b'\n' => {}
                 OTHER => {
-                    // As if the line had been seen to be foreign at its start: near enough for a cut.
+                    // Approximate: a decoder would treat the line as plain text from its start.
+                    // That is good enough for cuts.
                     self.flush();
                     self.is_foreign = true;
                 }
@@ -159,13 +161,14 @@ impl Phase {
     }
 }
 
-/// How much is decoded in one go: what is written first as zeros is still in the nearest cache.
+/// The number of bytes decoded in one step. It is small enough that the zeros written first are
+/// still in the L1 cache.
 const STRETCH: usize = 4096;
 
-/// Decodes the lines from `at` on as long as they are nothing but whole groups and a line break,
-/// and says where the first other line starts.
+/// Decodes the lines from `at` on that consist of complete groups and a line break. Returns the
+/// offset of the first other line.
 ///
-/// The usual body is nothing else, and need not be searched for its line ends first.
+/// Most bodies contain only such lines. They are decoded without searching for line ends first.
 fn whole_lines(text: &[u8], mut at: usize, out: &mut Derived) -> usize {
     loop {
         let rest = text.get(at..).unwrap_or_default();
@@ -195,8 +198,8 @@ fn whole_lines(text: &[u8], mut at: usize, out: &mut Derived) -> usize {
     }
 }
 
-/// Appends the bytes of the groups of four that `line` starts with, and says how many characters
-/// these are.
+/// Appends the bytes of the complete groups at the start of `line`. Returns the number of
+/// characters read.
 fn whole_groups(line: &[u8], out: &mut Vec<u8>) -> usize {
     let start = out.len();
     out.resize(start + line.len() / 4 * 3, 0);
@@ -205,7 +208,7 @@ fn whole_groups(line: &[u8], out: &mut Vec<u8>) -> usize {
     done * 4
 }
 
-/// Decodes the groups of four that `line` starts with into `room`, and says how many they are.
+/// Decodes the complete groups at the start of `line` into `room`. Returns their number.
 #[inline]
 fn groups(line: &[u8], room: &mut [u8]) -> usize {
     let decode = |[first, second, third, fourth]: [u8; 4]| {
@@ -227,8 +230,8 @@ fn groups(line: &[u8], room: &mut [u8]) -> usize {
     done
 }
 
-/// The values of the alphabet where each character of a group puts them; above 24 bits for what is
-/// not in it.
+/// The value of each character, shifted for its position in a group. Bytes outside the alphabet
+/// have a value of more than 24 bits.
 static SHIFTED: [[u32; 256]; 4] = {
     let mut tables = [[u32::MAX; 256]; 4];
     let mut place = 0;
@@ -245,8 +248,8 @@ static SHIFTED: [[u32; 256]; 4] = {
     tables
 };
 
-/// Whether `text` looks like base64 throughout: whoever passes it over loses no URL, since a
-/// colon is not in the alphabet.
+/// True if `text` may consist of base64 only. It contains no URL then, because a colon is not in
+/// the alphabet.
 pub(crate) fn hides_everything(text: &[u8]) -> bool {
     memchr(b':', text).is_none()
 }
@@ -281,7 +284,7 @@ mod tests {
             text("aHR0\n_____\nlist: http://l/\naHR0\n"),
             "htt\n_____\nlist: http://l/\nhtt"
         );
-        // The line starts like base64, up to its colon.
+        // The line looks like base64 up to its colon.
         assert_eq!(text("aHR0\nhttp://l/\n"), "htt\nhttp://l/\n");
     }
 

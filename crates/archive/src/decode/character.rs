@@ -1,10 +1,10 @@
-//! One character of another charset, in UTF-8.
+//! Conversion of a single character of another charset to UTF-8.
 
 use super::derived::Derived;
 use encoding_rs::Encoding;
 
-/// Appends the one character that `bytes` stand for. They may have been changed for the decoder:
-/// in the source it is the `len` bytes from `at` on.
+/// Appends the character that `bytes` encode. The bytes may have been changed for the decoder; in
+/// the source they are the `len` bytes from `at` on.
 pub(super) fn push(
     out: &mut Derived,
     bytes: &[u8],
@@ -15,8 +15,8 @@ pub(super) fn push(
     out.character(in_utf8(bytes, encoding, &mut [0; 32]), at, at + len);
 }
 
-/// The UTF-8 of the one character that `bytes` stand for. Four bytes make at most four characters
-/// of three bytes; a stray one makes U+FFFD.
+/// Returns the character that `bytes` encode, in UTF-8. Four bytes make at most four characters of
+/// three bytes each. A stray byte becomes U+FFFD.
 pub(super) fn in_utf8<'b>(
     bytes: &[u8],
     encoding: &'static Encoding,

@@ -1,10 +1,10 @@
 //! Charsets: which of them can be scanned as they are, and the decoding of the others to UTF-8.
 //!
 //! URLs are US-ASCII. A text in a superset of it (UTF-8, ISO 8859, windows-125x, KOI8, EUC-JP) is
-//! left in place. Decoded are those that hide ASCII (UTF-16, UTF-7, ISO-2022, HZ), and those
-//! whose second bytes can look like ASCII (`Shift_JIS`, GBK, Big5, UHC), where a URL's first letter
-//! could be taken from a character before it. ASCII runs are copied, so that a URL in them is
-//! exact; only the characters between are converted.
+//! scanned in place. Two kinds of charset are decoded: those that hide ASCII (UTF-16, UTF-7,
+//! ISO-2022, HZ), and those with second bytes that look like ASCII (`Shift_JIS`, GBK, Big5, UHC),
+//! where a URL's first letter could be part of the character before it. ASCII runs are copied, so
+//! that the spans of URLs in them are exact; only the characters in between are converted.
 
 use super::derived::{Decoded, Derived};
 use super::layer::Layer;
@@ -16,22 +16,22 @@ use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS};
 use memchr::memchr;
 use urlsift_core::Charset;
 
-/// What must be done with a text to scan it.
+/// The conversion that a text needs before it can be scanned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Coding {
-    /// Nothing.
+    /// None.
     InPlace(Charset),
-    /// UTF-16, big-endian or not; `None` where only a byte order mark says.
+    /// UTF-16. True if big-endian; `None` if only the byte order mark determines that.
     Utf16(Option<bool>),
     Utf7,
     /// The ISO-2022 family and HZ.
     Shifted(iso2022::Family),
-    /// One or two bytes (GB18030: four) a character, the second one perhaps ASCII.
+    /// One or two bytes per character (up to four in GB18030). The second byte may be ASCII.
     DoubleByte(&'static Encoding, Layer),
 }
 
 impl Coding {
-    /// How the bytes above 7F are to be read where the text is scanned as it stands.
+    /// Returns the charset of a text that is scanned in place, for its bytes above 7F.
     pub(crate) const fn charset_in_place(self) -> Charset {
         match self {
             Self::InPlace(charset) => charset,
@@ -39,7 +39,7 @@ impl Coding {
         }
     }
 
-    /// What escapes in quoted-printable can stand for in a text so coded.
+    /// Returns the escapes that are valid in a quoted-printable text with this coding.
     pub(crate) const fn escapes(self) -> Escapes {
         match self {
             Self::Utf16(_) => Escapes::AnyByte,
@@ -49,9 +49,9 @@ impl Coding {
     }
 }
 
-/// The coding that a charset label stands for. An unknown one is left in place.
+/// Returns the coding for a charset label. Texts with an unknown label are scanned in place.
 pub(crate) fn coding(label: &[u8]) -> Coding {
-    // Most are one of these.
+    // The most frequent labels.
     if label.is_empty()
         || label.eq_ignore_ascii_case(b"utf-8")
         || label.eq_ignore_ascii_case(b"us-ascii")
@@ -85,13 +85,14 @@ pub(crate) fn coding(label: &[u8]) -> Coding {
     }
 }
 
-/// The text in UTF-8 and the layer that was undone, where the coding needs it; `None` where the
-/// bytes can be scanned as they are, be it that they are not what their label says.
+/// Converts a text to UTF-8 if its coding requires it. Returns the text and the layer that was
+/// decoded, or `None` if the text can be scanned in place, which may be because it isn't in the
+/// charset of its label.
 pub(crate) fn decode(text: &[u8], coding: Coding, base: usize) -> Option<(Decoded, Layer)> {
     match coding {
         Coding::InPlace(_) => None,
         Coding::Utf16(order) => {
-            // Text without a single NUL is not UTF-16, whatever the label says.
+            // Text without a NUL is not UTF-16, even if its label says so.
             let mark = utf16_mark(text);
             if mark.is_none() && memchr(0, text).is_none() {
                 return None;
@@ -111,8 +112,8 @@ pub(crate) fn decode(text: &[u8], coding: Coding, base: usize) -> Option<(Decode
     }
 }
 
-/// Whether UTF-16 is big-endian, by the byte order mark at the start of `text` (RFC 2781 §3.2); `None` where there is
-/// none.
+/// Returns true if the text starts with a big-endian byte order mark, and false if it starts with a
+/// little-endian one (RFC 2781 §3.2). `None` if there is no mark.
 ///
 /// ```
 /// assert_eq!(urlsift_archive::utf16_mark(b"\xFF\xFEh\0"), Some(false));
@@ -126,19 +127,21 @@ pub fn utf16_mark(text: &[u8]) -> Option<bool> {
     }
 }
 
-/// How much is looked at to see whether a text without a mark is in UTF-16, and how many characters it takes to tell.
+/// The number of bytes examined to detect UTF-16 without a byte order mark, and the number of
+/// characters required for a decision.
 const LOOK: usize = 4096;
 const ENOUGH: usize = 16;
 
-/// True if a text is in UTF-16: it has the mark, or nine in ten of its first characters are of US-ASCII in it. Text in
-/// other scripts cannot be told from a program without the mark.
+/// True if a text is UTF-16: it starts with a byte order mark, or at least nine in ten of its first
+/// characters are ASCII when read as UTF-16. `None` if more of the text is needed. Without a mark,
+/// UTF-16 in other scripts can't be distinguished from a binary file.
 pub(crate) fn is_utf16(head: Head<'_>) -> Option<bool> {
     let bytes = head.bytes();
     if utf16_mark(bytes).is_some() {
         return Some(true);
     }
     let start = bytes.get(..bytes.len().min(2 * ENOUGH)).unwrap_or_default();
-    // After a line in single bytes no NUL makes it UTF-16.
+    // A file that starts with a line of single bytes is not UTF-16, even if a NUL follows.
     match start.iter().skip(1).position(|byte| matches!(byte, 0 | b'\n')) {
         Some(at) if start.first() != Some(&0) && start.get(at + 1) == Some(&b'\n') => {
             return Some(false);
@@ -161,7 +164,8 @@ pub(crate) fn is_utf16(head: Head<'_>) -> Option<bool> {
     if bytes.len() < LOOK { head.settle(is_wide) } else { Some(is_wide) }
 }
 
-/// RFC 2781 §4.3 says big-endian without a mark; in practice where the NULs stand says it.
+/// True if the text is big-endian by the positions of its NULs. RFC 2781 §4.3 assumes big-endian
+/// without a mark, but that is often wrong in practice.
 fn looks_big_endian(text: &[u8]) -> bool {
     let (mut even, mut odd) = (0_usize, 0_usize);
     for pair in text.chunks_exact(2).take(2048) {
@@ -171,7 +175,8 @@ fn looks_big_endian(text: &[u8]) -> bool {
     even >= odd
 }
 
-/// Decodes UTF-16. The mark is dropped, a lone surrogate or a byte left over becomes U+FFFD.
+/// Decodes UTF-16. The byte order mark is dropped. A lone surrogate or an odd last byte becomes
+/// U+FFFD.
 pub(crate) fn utf16(text: &[u8], big: bool, base: usize) -> Decoded {
     let mut out = Derived::new(text.len(), base);
     let start = if utf16_mark(text).is_some() { 2 } else { 0 };
@@ -190,7 +195,8 @@ pub(crate) fn utf16(text: &[u8], big: bool, base: usize) -> Decoded {
     out.finish()
 }
 
-/// The length of the character that starts `rest` with a byte above 7F; 1 for a stray byte.
+/// Returns the length of the character at the start of `rest`, whose first byte is above 7F; 1 for
+/// a stray byte.
 fn char_len(rest: &[u8], encoding: &'static Encoding) -> usize {
     let [lead, trail, more @ ..] = rest else { return 1 };
     let pairs = if encoding == SHIFT_JIS {
@@ -209,8 +215,8 @@ fn char_len(rest: &[u8], encoding: &'static Encoding) -> usize {
     if four { 4 } else { 1 }
 }
 
-/// Decodes a charset of one or two bytes a character, character by character between the runs of
-/// ASCII, which are copied.
+/// Decodes a charset with one or two bytes per character. Runs of ASCII are copied, the characters
+/// in between converted one by one.
 fn double_byte(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded {
     let mut out = Derived::new(text.len() + text.len() / 4, base);
     let mut at = 0;
@@ -224,7 +230,7 @@ fn double_byte(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded
             let mut buffer = [0; 32];
             let utf8 =
                 character::in_utf8(rest.get(..len).unwrap_or_default(), encoding, &mut buffer);
-            // In an unassigned pair whose second byte is ASCII, that byte stands for itself.
+            // If the second byte of an unassigned pair is ASCII, it is a character by itself.
             let (utf8, len) = if utf8.iter().any(u8::is_ascii) {
                 ("\u{FFFD}".as_bytes(), 1)
             } else {
@@ -271,7 +277,7 @@ mod tests {
         assert_eq!(text(b"\x95\x5Chttp://h/", "Shift_JIS").as_deref(), Some("表http://h/"));
         assert_eq!(text(b"\xA5\x5Chttp://h/", "Big5").as_deref(), Some("功http://h/"));
         assert_eq!(text(b"\xD6\xD0\x81\x30\x81\x30x", "gb2312").as_deref(), Some("中\u{80}x"));
-        // A stray byte takes nothing with it.
+        // A stray byte doesn't hide the next byte.
         assert_eq!(
             text(b"\x95 http://h/\x95", "sjis").as_deref(),
             Some("\u{FFFD} http://h/\u{FFFD}")

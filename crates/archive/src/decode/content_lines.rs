@@ -1,10 +1,10 @@
-//! The content lines of calendars and visiting cards (RFC 5545 §3.1, RFC 6350 §3.2): a line that starts
-//! with a blank goes on with the one before, wherever that was cut.
+//! The content lines of calendars and contact cards (RFC 5545 §3.1, RFC 6350 §3.2). A line that
+//! starts with white space continues the previous one, which may have been split anywhere.
 
 use super::derived::{Decoded, Derived};
 use memchr::memchr2;
 
-/// The length of the fold that starts `text`, 0 if none does.
+/// Returns the length of the fold at the start of `text`, or 0 if there is none.
 const fn fold(text: &[u8]) -> usize {
     match text {
         [b'\r', b'\n', b' ' | b'\t', ..] => 3,
@@ -13,7 +13,8 @@ const fn fold(text: &[u8]) -> usize {
     }
 }
 
-/// The byte that the escape which starts `text` stands for, and its length. A fold may cut it in two.
+/// Returns the byte for the escape at the start of `text`, and the escape's length. A fold may
+/// split it.
 fn escape(text: &[u8]) -> Option<(u8, usize)> {
     let rest = text.strip_prefix(b"\\")?;
     let skipped = fold(rest);
@@ -25,8 +26,7 @@ fn escape(text: &[u8]) -> Option<(u8, usize)> {
     Some((byte, skipped + 2))
 }
 
-/// `text` without folds, and with the characters that its escapes stand for; `None` where it has neither.
-/// Linear.
+/// Removes the folds from `text` and decodes its escapes. `None` if it contains neither. Linear.
 pub(crate) fn decode(text: &[u8], base: usize) -> Option<Decoded> {
     let mut out: Option<Derived> = None;
     let (mut from, mut at) = (0, 0);

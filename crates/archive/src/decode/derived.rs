@@ -1,16 +1,16 @@
-//! Texts in the making, each with the map to what it is made from.
+//! Builders for decoded texts with a map to their source.
 
 use urlsift_core::{MapBuilder, Span, SpanMap};
 
-/// A text, and the map to what it was made from.
+/// A text, and the map to its source.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Decoded {
     pub text: Vec<u8>,
     pub map: SpanMap,
 }
 
-/// A derived text in the making: text and map grow together. Positions are given within the slice
-/// that is decoded, and mapped to where that slice stands.
+/// A builder for a decoded text and its map. Offsets are relative to the slice that is decoded; the
+/// map adds the slice's offset.
 #[derive(Debug, Default)]
 pub(crate) struct Derived {
     pub text: Vec<u8>,
@@ -19,12 +19,13 @@ pub(crate) struct Derived {
 }
 
 impl Derived {
-    /// `base`: where the slice to be decoded starts in the text that the map leads to.
+    /// Returns a builder with capacity for `bytes` bytes. `base` is the offset of the slice in the
+    /// map's source.
     pub(crate) fn new(bytes: usize, base: usize) -> Self {
         Self::within(Vec::with_capacity(bytes), base)
     }
 
-    /// Starts a text in the memory of an old one, whose bytes are forgotten.
+    /// Returns a builder that reuses the buffer of an old text, which is cleared.
     pub(crate) fn within(mut text: Vec<u8>, base: usize) -> Self {
         text.clear();
         Self { text, map: MapBuilder::new(), base }
@@ -39,15 +40,15 @@ impl Derived {
         }
     }
 
-    /// Puts `bytes` in the place of the source span `from..to`.
+    /// Appends `bytes` as the replacement of the source span `from..to`.
     #[inline]
     pub(crate) fn replace(&mut self, bytes: &[u8], from: usize, to: usize) {
         self.text.extend_from_slice(bytes);
         self.map.replaced(Span::new(self.base + from, self.base + to), bytes.len());
     }
 
-    /// Puts one character of `bytes` in the place of the source span `from..to`; like characters
-    /// in a row share one run of the map.
+    /// Appends `bytes`, which encode one character, as the replacement of the source span
+    /// `from..to`. Consecutive characters of equal lengths share one run of the map.
     #[inline]
     pub(crate) fn character(&mut self, bytes: &[u8], from: usize, to: usize) {
         self.text.extend_from_slice(bytes);
@@ -60,8 +61,8 @@ impl Derived {
         }
     }
 
-    /// Accounts for `len` bytes that were appended to the text already, decoded from the groups at
-    /// `from..to`: `narrow` bytes from every `wide`.
+    /// Maps `len` bytes that were already appended to the text, decoded from the groups at
+    /// `from..to`: `narrow` bytes for every `wide`.
     #[inline]
     pub(crate) fn groups(&mut self, from: usize, to: usize, wide: u8, len: usize, narrow: u8) {
         self.map.groups(Span::new(self.base + from, self.base + to), wide, len, narrow);

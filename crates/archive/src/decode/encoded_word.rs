@@ -1,21 +1,21 @@
-//! Encoded words of header fields (RFC 2047), and folding.
+//! Decoding of encoded words (RFC 2047) and folds in header fields.
 
 use super::derived::{Decoded, Derived};
 use super::quoted_printable::{self, Escapes};
 use super::{base64, charset};
 use memchr::memmem;
 
-/// One encoded word at the start of `text`, taken apart.
+/// A parsed encoded word.
 struct Word<'t> {
     charset: &'t [u8],
     base64: bool,
-    /// Where the encoded text starts and ends, and the whole word ends.
+    /// The start and end of the encoded text, and the end of the word.
     from: usize,
     to: usize,
     end: usize,
 }
 
-/// The longest encoded word that is believed: the RFC allows 75 bytes, mailers wrote more.
+/// The maximum length of an encoded word. The RFC allows 75 bytes, but mailers wrote longer ones.
 const LONGEST: usize = 2000;
 
 fn word(text: &[u8]) -> Option<Word<'_>> {
@@ -38,13 +38,13 @@ fn word(text: &[u8]) -> Option<Word<'_>> {
     Some(Word { charset, base64, from, to, end: to + 2 })
 }
 
-/// Decodes `value`: encoded words become UTF-8, white space between two of them is dropped, line
-/// breaks of folds are dropped. Everything else is copied.
+/// Decodes `value`: encoded words become UTF-8; white space between two of them and the line breaks
+/// of folds are dropped. Everything else is copied.
 pub(crate) fn decode(value: &[u8], base: usize) -> Decoded {
     let mut out = Derived::new(value.len(), base);
     let mut copied = 0;
     let mut at = 0;
-    // One past the last encoded word, while nothing but white space followed it.
+    // The offset after the last encoded word, if only white space followed it so far.
     let mut after_word = None;
     while let Some(&byte) = value.get(at) {
         match byte {
@@ -68,7 +68,7 @@ pub(crate) fn decode(value: &[u8], base: usize) -> Decoded {
                 }
             }
             b' ' | b'\t' if after_word.is_some() => {
-                // Dropped if a word follows, else copied with what does.
+                // Dropped if a word follows, otherwise copied with the next text.
                 let rest = value.get(at..).unwrap_or_default();
                 let blanks = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
                 if word(rest.get(blanks..).unwrap_or_default()).is_some() {
@@ -88,13 +88,13 @@ pub(crate) fn decode(value: &[u8], base: usize) -> Decoded {
     out.finish()
 }
 
-/// Appends what the word at `at` says. It is mapped as a whole where its charset was converted.
+/// Appends the decoded text of the word at `at`, which is mapped as a whole.
 fn push_word(out: &mut Derived, value: &[u8], at: usize, word: &Word<'_>) {
     let encoded = value.get(at + word.from..at + word.to).unwrap_or_default();
     let decoded = if word.base64 {
         base64::decode(encoded, 0, Vec::new())
     } else {
-        // `_` is a blank. Positions stay what they were.
+        // `_` encodes a space. Offsets don't change.
         let spaced: Vec<u8> = encoded.iter().map(|&b| if b == b'_' { b' ' } else { b }).collect();
         quoted_printable::decode(&spaced, 0, Escapes::AnyByte, Vec::new())
     };

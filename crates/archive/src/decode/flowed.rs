@@ -1,10 +1,10 @@
-//! `format=flowed` (RFC 3676): which line breaks are soft.
+//! Soft line breaks in `format=flowed` (RFC 3676).
 
 use memchr::memchr;
 use urlsift_core::{BreakKind, Breaks};
 
-/// Appends every line break of `text` to `breaks`, marked. The text itself stays as it is: quote
-/// marks, stuffing and the soft breaks' blanks are the joiner's to drop.
+/// Appends every line break of `text` to `breaks`, with its kind. The text is not changed: the
+/// joiner removes quote marks, stuffing and the spaces before soft breaks.
 pub(crate) fn breaks(text: &[u8], del_sp: bool, breaks: &mut Breaks) {
     let mut start = 0;
     let mut depth = quote_depth(text);
@@ -19,8 +19,8 @@ pub(crate) fn breaks(text: &[u8], del_sp: bool, breaks: &mut Breaks) {
         let marks = usize::try_from(depth).unwrap_or(usize::MAX);
         let content = line.get(marks..).unwrap_or_default();
         let unstuffed = content.strip_prefix(b" ").unwrap_or(content);
-        // §4.3: a signature separator is fixed although it ends with a blank; §4.5: a change of
-        // depth ends the paragraph whatever the line says.
+        // §4.3: a signature separator is fixed although it ends with a space. §4.5: a change of
+        // quote depth ends the paragraph even if the line ends with a space.
         let soft = line.ends_with(b" ") && unstuffed != b"-- " && next == depth;
         let kind = match (soft, del_sp) {
             (false, _) => BreakKind::Hard,
@@ -33,7 +33,7 @@ pub(crate) fn breaks(text: &[u8], del_sp: bool, breaks: &mut Breaks) {
     }
 }
 
-/// The number of quote marks at the start of a line: in this format they stand without blanks
+/// Returns the number of quote marks at the start of a line. In this format there are no spaces
 /// between them.
 fn quote_depth(line: &[u8]) -> u32 {
     u32::try_from(line.iter().take_while(|&&b| b == b'>').count()).unwrap_or(u32::MAX)

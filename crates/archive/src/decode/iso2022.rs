@@ -1,8 +1,8 @@
-//! The 7-bit charsets that shift: ISO-2022-JP, -KR, -CN, and HZ.
+//! Decoding of 7-bit charsets with shift sequences: ISO-2022-JP, -KR, -CN, and HZ.
 //!
-//! `encoding_rs` decodes ISO-2022-JP as browsers do: in the Roman state it makes `‾` of `~`, which
-//! breaks URLs, and it knows none of the others. Here single-byte states are copied, and each
-//! double-byte character is handed to `encoding_rs` in its 8-bit (EUC) form.
+//! `encoding_rs` decodes ISO-2022-JP like browsers: in the Roman state it converts `~` to `‾`,
+//! which breaks URLs. It doesn't support the others. So single-byte states are copied here, and
+//! each double-byte character is passed to `encoding_rs` in its 8-bit (EUC) form.
 
 use super::character;
 use super::derived::{Decoded, Derived};
@@ -10,7 +10,7 @@ use super::layer::Layer;
 use encoding_rs::{EUC_JP, EUC_KR, Encoding, GBK};
 use memchr::{memchr, memchr3};
 
-/// Which shifts are understood.
+/// The family of a charset, which determines its shift sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Family {
     Jp,
@@ -30,7 +30,7 @@ impl Family {
     }
 }
 
-/// Whether `text` holds a shift at all. Without one it is scanned in place.
+/// True if `text` contains a shift. Without one it is scanned in place.
 pub(crate) fn is_shifted(text: &[u8], family: Family) -> bool {
     match family {
         Family::Hz => memchr(b'~', text).is_some(),
@@ -38,21 +38,22 @@ pub(crate) fn is_shifted(text: &[u8], family: Family) -> bool {
     }
 }
 
-/// How bytes are read just now.
+/// The character set in use.
 #[derive(Clone, Copy, PartialEq)]
 enum State {
-    /// ASCII, or the Roman set, which differs from it in two signs that URLs mean as ASCII.
+    /// ASCII, or the Roman set, which differs from it in two characters. In URLs these mean the
+    /// ASCII ones.
     Single,
     /// JIS X 0201 katakana, seven bits.
     Katakana,
-    /// Two bytes a character, in the encoding that knows their 8-bit form. `None`: in a set that
-    /// none knows.
+    /// Two bytes per character, in the encoding that supports their 8-bit form. `None` for a set
+    /// without such an encoding.
     Double(Option<&'static Encoding>),
-    /// JIS X 0212, with its lead byte 8F in EUC-JP.
+    /// JIS X 0212, whose characters have the lead byte 8F in EUC-JP.
     Jis212,
 }
 
-/// The state that an escape sequence (after ESC) leads to, and its length.
+/// Parses an escape sequence (after ESC). Returns the set that it designates and its length.
 fn designation(rest: &[u8]) -> Option<(Designated, usize)> {
     use Designated::{G0, So};
     Some(match rest {
@@ -71,16 +72,16 @@ fn designation(rest: &[u8]) -> Option<(Designated, usize)> {
     })
 }
 
-/// Which register a sequence fills: the one in use, or the one that SO shifts to.
+/// The set designated by an escape sequence: for use from now on, or after SO.
 enum Designated {
     G0(State),
     So(State),
 }
 
-/// The shifts that were read so far.
+/// The state after the shifts that were read so far.
 struct Shifts {
     state: State,
-    /// What SO shifts to.
+    /// The set that SO selects.
     shifted_to: State,
 }
 
@@ -90,8 +91,8 @@ impl Shifts {
         Self { state: State::Single, shifted_to: State::Double(Some(encoding)) }
     }
 
-    /// Reads the shift of ISO 2022 that starts with `byte` and goes on with `rest`, and returns its length; `None` if
-    /// there is none.
+    /// Reads the ISO 2022 shift that consists of `byte` and the start of `rest`. Returns its
+    /// length, or `None` if there is none.
     fn read_iso2022(&mut self, byte: u8, rest: &[u8]) -> Option<usize> {
         match byte {
             0x1B => {
@@ -114,8 +115,8 @@ impl Shifts {
         }
     }
 
-    /// Reads the shift of HZ that starts with `byte` and goes on with `rest`, and returns its length; `None` if there is
-    /// none.
+    /// Reads the HZ shift that consists of `byte` and the start of `rest`. Returns its length, or
+    /// `None` if there is none.
     fn read_hz(&mut self, byte: u8, rest: &[u8]) -> Option<usize> {
         let is_single = self.state == State::Single;
         match (byte, rest.first()?) {
@@ -129,8 +130,8 @@ impl Shifts {
     }
 }
 
-/// Decodes `text`. Never fails: a byte that makes no sense is copied, a line end returns to ASCII
-/// as the standards demand, so that one broken shift does not hide the rest.
+/// Decodes `text`. Never fails: an invalid byte is copied. A line end returns to ASCII, as the
+/// standards require, so that a broken shift doesn't hide the following lines.
 pub(crate) fn decode(text: &[u8], family: Family, base: usize) -> Decoded {
     let mut out = Derived::new(text.len() + text.len() / 2, base);
     let mut shifts = Shifts::new(family);
@@ -154,8 +155,8 @@ pub(crate) fn decode(text: &[u8], family: Family, base: usize) -> Decoded {
     out.finish()
 }
 
-/// Appends the character at byte `at`, and as many more bytes as stand for themselves. Returns how many bytes of the
-/// text that were.
+/// Appends the character at offset `at`, and the bytes after it that are copied unchanged. Returns
+/// the number of bytes read.
 fn push_text(out: &mut Derived, text: &[u8], at: usize, state: State, family: Family) -> usize {
     let tail = text.get(at..).unwrap_or_default();
     let pair = match *tail {

@@ -1,6 +1,6 @@
-//! What can stand between the raw bytes and a text, by name.
+//! The names of the codings that can be decoded on the way from raw bytes to text.
 
-/// A coding that hides text in the raw bytes, and that was undone to read it.
+/// A coding that was decoded to read the text in the raw bytes.
 ///
 /// ```
 /// use urlsift_archive::Layer;
@@ -16,29 +16,30 @@ pub enum Layer {
     Base64,
     /// The encoded words of a header field (RFC 2047).
     EncodedWords,
-    /// The folds and escapes of calendars and visiting cards (RFC 5545 §3.1, §3.3.11).
+    /// The folds and escapes of calendars and contact cards (RFC 5545 §3.1, §3.3.11).
     ContentLines,
-    /// pipermail's texts: ` at ` for the `@` in URLs of `mailto`.
+    /// Texts from pipermail: ` at ` instead of `@` in `mailto` URLs.
     Pipermail,
     /// HTML: tags dropped, character references decoded.
     Html,
-    /// The escapes of JSON's strings (RFC 8259 §7).
+    /// The escapes in JSON strings (RFC 8259 §7).
     Json,
-    /// The references of XML.
+    /// The character and entity references of XML.
     Xml,
-    /// The commands of TeX for characters.
+    /// The TeX commands for characters.
     Tex,
     /// The escapes of roff.
     Man,
-    /// A Jupyter notebook: the escapes of its strings, and what stands between those of one cell.
+    /// A Jupyter notebook: the escapes in its strings, and the JSON between the strings of one
+    /// cell.
     Jupyter,
-    /// What keeps programs from making links of URLs: `hxxp`, `[.]`.
+    /// The notation that keeps programs from linking URLs: `hxxp`, `[.]`.
     Defang,
     /// UTF-16, in either byte order.
     Utf16,
     /// UTF-7 (RFC 2152).
     Utf7,
-    /// ISO-2022-JP (RFC 1468), with the sets that its successors added.
+    /// ISO-2022-JP (RFC 1468), with the character sets that its successors added.
     Iso2022Jp,
     /// ISO-2022-KR (RFC 1557).
     Iso2022Kr,
@@ -54,13 +55,13 @@ pub enum Layer {
     EucKr,
     /// GB 18030 and its subsets GBK and GB 2312.
     Gb18030,
-    /// The chunks of a body of HTTP (RFC 9112 §7.1).
+    /// The chunks of an HTTP body (RFC 9112 §7.1).
     Chunked,
-    /// A body of HTTP packed by brotli (RFC 7932).
+    /// An HTTP body compressed with brotli (RFC 7932).
     Brotli,
-    /// A body of HTTP packed by gzip.
+    /// An HTTP body compressed with gzip.
     Gzip,
-    /// A body of HTTP packed by deflate.
+    /// An HTTP body compressed with deflate.
     Deflate,
 }
 
@@ -95,7 +96,7 @@ impl Layer {
         Self::Deflate,
     ];
 
-    /// The name in records.
+    /// Returns the layer's name as used in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::QuotedPrintable => "quoted-printable",
@@ -127,13 +128,13 @@ impl Layer {
         }
     }
 
-    /// The layer of that [`name`](Self::name); `None` if there is none.
+    /// Returns the layer with this [`name`](Self::name), or `None` if there is none.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|layer| layer.name() == name)
     }
 
-    /// Whether the raw bytes of any span of the text, undone alone, give back that span: no byte
-    /// holds parts of several characters, and no earlier byte decides what one means.
+    /// True if decoding only the raw bytes of any span of the text gives that span: no byte is part
+    /// of several characters, and the meaning of a byte doesn't depend on earlier ones.
     pub(crate) const fn is_exact(self) -> bool {
         matches!(
             self,
@@ -150,8 +151,8 @@ impl Layer {
         )
     }
 
-    /// Whether US-ASCII stands for itself, and nothing else stands for it: a charset of one or more
-    /// bytes a character without shifts.
+    /// True if US-ASCII is encoded as itself and in no other way, as in a charset with one or more
+    /// bytes per character and without shifts.
     pub(crate) const fn keeps_ascii(self) -> bool {
         matches!(self, Self::ShiftJis | Self::Big5 | Self::EucKr | Self::Gb18030)
     }

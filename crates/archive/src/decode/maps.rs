@@ -1,56 +1,57 @@
-//! The maps of all layers that were undone.
+//! Maps through several layers of decoding.
 
 use core::fmt;
 use urlsift_core::{Span, SpanMap};
 
-/// How a text leads back to the raw bytes of the unit: by the map of each layer that was undone.
+/// The maps from a text to the raw bytes of the unit, one per decoded layer.
 ///
-/// They are not composed: each takes few bytes for a whole body, and that of encodings within encodings would take
+/// They are not composed into one. Each needs few bytes for a whole body, whereas a composed map of
+/// nested encodings would need as many bytes as the text.
 /// as many as the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Maps<'a> {
     innermost: Innermost<'a>,
-    /// Of the text that this one was made from.
+    /// The maps of the text that this one was decoded from.
     outer: Option<&'a Self>,
 }
 
-/// How a text leads back to the one that it was made from.
+/// The map from a text to the one that it was decoded from.
 #[derive(Clone, Copy, Debug)]
 enum Innermost<'a> {
     Runs(&'a SpanMap),
     Other(&'a dyn OtherMap),
 }
 
-/// A map that is none of runs, and tells what a [`SpanMap`] would.
+/// A map that isn't made of runs but has the methods of a [`SpanMap`].
 pub(crate) trait OtherMap: fmt::Debug {
-    /// As [`SpanMap::source`].
+    /// See [`SpanMap::source`].
     fn source(&self, derived: Span) -> Span;
 
-    /// As [`SpanMap::is_verbatim`].
+    /// See [`SpanMap::is_verbatim`].
     fn is_verbatim(&self, derived: Span) -> bool;
 
-    /// As [`SpanMap::pieces`], of a span that is not empty.
+    /// See [`SpanMap::pieces`]. The span must not be empty.
     fn pieces(&self, derived: Span) -> Vec<(Span, Span)>;
 }
 
 impl<'a> Maps<'a> {
-    /// Of a text that is its own source.
+    /// Returns the maps of a text that is its own source.
     pub(crate) const fn identity() -> Self {
         const IDENTITY: &SpanMap = &SpanMap::identity();
         Self { innermost: Innermost::Runs(IDENTITY), outer: None }
     }
 
-    /// Of a text that was made from the raw bytes by one map.
+    /// Returns the maps of a text that was decoded from the raw bytes with one map.
     pub(crate) fn of(map: &'a SpanMap) -> Self {
         Self { innermost: Innermost::Runs(map), outer: None }
     }
 
-    /// Of a text that was made from the one that these maps are of.
+    /// Returns the maps of a text that was decoded from the text of `self`.
     pub(crate) fn and(&'a self, innermost: &'a SpanMap) -> Self {
         Self { innermost: Innermost::Runs(innermost), outer: self.unless_raw() }
     }
 
-    /// The same by a map of another kind.
+    /// Like [`and`](Self::and), for a map of another kind.
     pub(crate) fn and_other(&'a self, innermost: &'a dyn OtherMap) -> Self {
         Self { innermost: Innermost::Other(innermost), outer: self.unless_raw() }
     }
@@ -61,20 +62,21 @@ impl<'a> Maps<'a> {
         (!is_raw).then_some(self)
     }
 
-    /// The smallest span of the unit that covers `derived`. Logarithmic in the runs of each map.
+    /// Returns the smallest span of the unit that covers `derived`. Logarithmic in the number of
+    /// runs of each map.
     pub(crate) fn source(&self, derived: Span) -> Span {
         let source = self.innermost.source(derived);
         self.outer.map_or(source, |outer| outer.source(source))
     }
 
-    /// Whether the unit shows `derived` byte for byte.
+    /// True if `derived` was copied from the unit byte for byte.
     pub(crate) fn is_verbatim(&self, derived: Span) -> bool {
         self.innermost.is_verbatim(derived)
             && self.outer.is_none_or(|outer| outer.is_verbatim(self.innermost.source(derived)))
     }
 
-    /// The stretches of `derived` that were copied from the unit byte for byte, in order, as pairs of a span of the
-    /// text and one of the unit.
+    /// Returns the parts of `derived` that were copied from the unit byte for byte, in order, as
+    /// pairs of a span of the text and a span of the unit.
     pub(crate) fn pieces(&self, derived: Span) -> Box<dyn Iterator<Item = (Span, Span)> + 'a> {
         let pieces = self.innermost.pieces(derived);
         let Some(outer) = self.outer else { return pieces };

@@ -1,4 +1,4 @@
-//! Decoders: each makes a text and the map back to what it was made from.
+//! Decoders. Each returns a text and the map to its source.
 
 pub(crate) mod base64;
 mod character;

@@ -3,7 +3,7 @@
 use super::derived::{Decoded, Derived};
 use memchr::memchr;
 
-/// The value of every hexadecimal digit, and what is none.
+/// The value of each hexadecimal digit; 100 (hexadecimal) for other bytes.
 const DIGITS: [u16; 256] = {
     let mut table = [0x100; 256];
     let mut digit: u16 = 0;
@@ -15,38 +15,40 @@ const DIGITS: [u16; 256] = {
     table
 };
 
-/// The byte that two digits stand for; above FF if one is none.
+/// Returns the byte for two hexadecimal digits; a value above FF if they aren't digits.
 #[inline]
 fn byte(high: u8, low: u8) -> u16 {
     DIGITS[usize::from(high)] << 4 | DIGITS[usize::from(low)]
 }
 
-/// What the escapes of a text can stand for, by its charset. An escape that gives anything else is
-/// none: the text was not encoded, whatever its label says, and `?id=dcx007` is all there is.
+/// The bytes that escapes may stand for, which depend on the text's charset. Any other escape is
+/// copied: the text was not encoded although its label says so, and `?id=dcx007` is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Escapes {
-    /// Any byte: UTF-16 holds all of them.
+    /// Any byte, because UTF-16 contains all of them.
     AnyByte,
-    /// Any byte but controls other than TAB, LF, FF, CR; and ESC, SO, SI, by which charsets shift.
+    /// Any byte except controls other than TAB, LF, FF and CR, and ESC, SO and SI, with which
+    /// charsets shift.
     Shifting,
-    /// Any byte but controls other than TAB, LF, FF, CR.
+    /// Any byte except controls other than TAB, LF, FF and CR.
     EightBit,
-    /// As `EightBit` in capitals, as encoders write them, and as `Ascii` in small letters: a text without a
-    /// label is us-ascii by RFC 2045 §5.2, but seldom so where it was encoded.
+    /// Like `EightBit` with upper-case digits, which encoders write, and like `Ascii` with
+    /// lower-case ones. By RFC 2045 §5.2 a text without a label is us-ascii, but encoded texts
+    /// seldom are.
     Unlabelled,
-    /// US-ASCII but controls other than TAB, LF, FF, CR.
+    /// US-ASCII except controls other than TAB, LF, FF and CR.
     Ascii,
 }
 
 impl Escapes {
-    /// The byte that `=`, `high` and `low` stand for, if that is an escape.
+    /// Returns the byte for `=`, `high` and `low`, if that is a valid escape.
     #[inline]
     fn byte(self, high: u8, low: u8) -> Option<u8> {
         let byte = u8::try_from(byte(high, low)).ok()?;
         (matches!(byte, b' '..=b'~') || self.allow(byte, [high, low])).then_some(byte)
     }
 
-    /// Whether `byte`, no printing character of US-ASCII, can be meant by these digits.
+    /// True if `byte`, which is not printable US-ASCII, can be written with these digits.
     fn allow(self, byte: u8, digits: [u8; 2]) -> bool {
         match (byte, self) {
             (b'\t' | b'\n' | 0x0C | b'\r', _) | (_, Self::AnyByte) => true,
@@ -59,8 +61,9 @@ impl Escapes {
 }
 
 impl Derived {
-    /// Appends the bytes of all the escapes in a row that `text`, at `at` in the source, starts
-    /// with, and says how many bytes these take. Text in another script is nothing but such rows.
+    /// Appends the bytes of the consecutive escapes at the start of `text`, which is at offset `at`
+    /// in the source. Returns the number of bytes read. Text in another script consists of such
+    /// runs.
     fn escapes(&mut self, text: &[u8], at: usize, escapes: Escapes) -> usize {
         let start = self.text.len();
         for escape in text.as_chunks::<3>().0 {
@@ -74,12 +77,12 @@ impl Derived {
     }
 }
 
-/// What stands at an `=`.
+/// The kinds of `=` in a text.
 enum Escape {
     Byte,
-    /// A soft break, so many bytes long with its `=`.
+    /// A soft break, with its length in bytes including the `=`.
     Soft(usize),
-    /// Neither: the `=` is taken as it stands.
+    /// Neither. The `=` is copied.
     Plain,
 }
 
@@ -98,13 +101,13 @@ fn escape(rest: &[u8], escapes: Escapes) -> Escape {
     }
 }
 
-/// Decodes `text`, which starts at `base` of the text that the map leads to, into the memory of an
-/// old text. Never fails: what is no escape, by its shape or by what `escapes` can stand for, is copied. Blanks at a line's end stay, because in a
-/// `format=flowed` part they mean something.
+/// Decodes `text`, which starts at offset `base` of the map's source. Reuses `memory` for the
+/// result. Never fails: a sequence that is malformed, or that `escapes` doesn't allow, is copied.
+/// Trailing spaces are kept, because they are significant in `format=flowed` parts.
 pub(crate) fn decode(text: &[u8], base: usize, escapes: Escapes, memory: Vec<u8>) -> Decoded {
     let mut out = Derived::within(memory, base);
     out.text.reserve(text.len());
-    // Where the bytes that are copied as they stand begin.
+    // The start of the bytes that will be copied.
     let mut from = 0;
     let mut at = 0;
     while let Some(next) = text.get(at..).and_then(|rest| memchr(b'=', rest)) {
@@ -176,7 +179,7 @@ mod tests {
                 assert_eq!(map.is_verbatim(Span::new(0, text.len())), stays);
             }
         }
-        // A row of escapes ends where one is none.
+        // A run of escapes ends before an invalid one.
         let Decoded { text, map } = decode(b"=C3=A9=01=3D", 0, EightBit, Vec::new());
         assert_eq!(text, b"\xC3\xA9=01=");
         assert_eq!(map.source(Span::new(2, 5)), Span::new(6, 9));

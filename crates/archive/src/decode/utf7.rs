@@ -1,5 +1,5 @@
-//! UTF-7 (RFC 2152), which `encoding_rs` leaves out on purpose: browsers must not know it, mail has
-//! it.
+//! UTF-7 (RFC 2152). `encoding_rs` leaves it out on purpose, because browsers must not support it,
+//! but mail uses it.
 
 use super::derived::{Decoded, Derived};
 use memchr::memchr;
@@ -15,7 +15,7 @@ const fn value(byte: u8) -> Option<u8> {
     })
 }
 
-/// Decodes `text`. Never fails: a `+` that starts no shifted sequence is copied.
+/// Decodes `text`. Never fails: a `+` that doesn't start a shifted sequence is copied.
 pub(crate) fn decode(text: &[u8], base: usize) -> Decoded {
     let mut out = Derived::new(text.len(), base);
     let mut at = 0;
@@ -37,7 +37,7 @@ pub(crate) fn decode(text: &[u8], base: usize) -> Decoded {
             at += 1;
             continue;
         }
-        // The hyphen that ends the sequence belongs to it.
+        // The hyphen that ends the sequence is part of it.
         let end = at + 1 + len + usize::from(shifted.get(len) == Some(&b'-'));
         out.replace(decoded.as_bytes(), at, end);
         at = end;
@@ -45,7 +45,7 @@ pub(crate) fn decode(text: &[u8], base: usize) -> Decoded {
     out.finish()
 }
 
-/// The characters of one shifted sequence, empty where it is none.
+/// Returns the characters of a shifted sequence; empty if it is invalid.
 fn sequence(base64: &[u8]) -> String {
     let mut units = Vec::with_capacity(base64.len() * 3 / 8);
     let (mut bits, mut held) = (0_u32, 0_u32);
@@ -57,7 +57,7 @@ fn sequence(base64: &[u8]) -> String {
             units.push(u16::try_from(bits >> held & 0xFFFF).unwrap_or(0xFFFD));
         }
     }
-    // Left-over bits are padding: fewer than six, all zero (§ Rule 2).
+    // The remaining bits are padding: fewer than six, all zero (RFC 2152, rule 2).
     if held >= 6 || bits & ((1 << held) - 1) != 0 {
         return String::new();
     }

@@ -1,17 +1,19 @@
-//! URLs that were written so that nothing makes links of them: `hxxp://host[.]dom/`. Undone where it is asked for.
+//! Defanged URLs, written so that programs don't link them: `hxxp://host[.]dom/`. They are restored
+//! only if the options ask for it.
 
 use super::undo::{self, Stands};
 use crate::decode::derived::Decoded;
 use Stands::For;
 
-/// What stands in brackets for a character.
+/// The texts that stand for a character when they are in brackets.
 const BRACKETED: [(&[u8], char); 6] =
     [(b".", '.'), (b"dot", '.'), (b":", ':'), (b"/", '/'), (b"@", '@'), (b"at", '@')];
 
-/// The names of schemes with letters that keep programs from knowing them, and what these stand for.
+/// The names of schemes with changed letters, and the original names.
 const SCHEMES: [(&[u8], &[u8]); 3] = [(b"hxxp", b"http"), (b"h**p", b"http"), (b"fxp", b"ftp")];
 
-/// `text` with the URLs that are meant, in the memory of an old text; `None` where none is defanged. Linear.
+/// Restores the defanged URLs in `text`. Reuses `memory` for the result. `None` if there are none.
+/// Linear.
 pub(crate) fn decode(text: &[u8], base: usize, memory: &mut Vec<u8>) -> Option<Decoded> {
     undo::decode(text, base, memory, find, escape)
 }
@@ -20,7 +22,7 @@ fn find(text: &[u8]) -> Option<usize> {
     text.iter().position(|byte| matches!(byte, b'[' | b'(' | b'{' | b'x' | b'X' | b'*'))
 }
 
-/// What stands at byte `at`.
+/// Returns the replacement for the bytes at offset `at`, and their length.
 fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
     let rest = text.get(at..)?;
     let close = match rest.first()? {
@@ -29,7 +31,8 @@ fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
         b'{' => b'}',
         _ => return letter(text, at).map(|c| (For(c), 1)),
     };
-    // A colon may be in brackets together with its slashes: that is left to the next bytes.
+    // A colon may share its brackets with the slashes, as in `[://]`. Such brackets are not decoded
+    // here.
     let end = rest.iter().take(6).position(|&byte| byte == close)?;
     let inside = rest.get(1..end)?;
     let is = |word: &[u8]| inside.eq_ignore_ascii_case(word);
@@ -37,7 +40,8 @@ fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
     Some((For(*c), end + 1))
 }
 
-/// What the letter of a scheme's name stands for, where the name ends as one does.
+/// Returns the original letter at offset `at` of a scheme's name, if a colon or `[:` follows the
+/// name.
 fn letter(text: &[u8], at: usize) -> Option<char> {
     SCHEMES.iter().find_map(|&(written, meant)| {
         (1..written.len()).find_map(|index| {

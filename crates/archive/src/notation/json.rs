@@ -1,8 +1,8 @@
-//! The escapes of JSON's strings (RFC 8259 §7). Nothing else in JSON holds a backslash.
+//! The escapes in JSON strings (RFC 8259 §7). There are no other backslashes in JSON.
 
 use super::undo::Stands;
 
-/// The escape at byte `at`. Half of a pair of surrogates stands for U+FFFD.
+/// Returns the escape at offset `at`. A lone surrogate becomes U+FFFD.
 pub(super) fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
     let c = match *text.get(at + 1)? {
         c @ (b'"' | b'\\' | b'/') => char::from(c),
@@ -25,7 +25,7 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
     Some((Stands::For(c), 2))
 }
 
-/// The unit of UTF-16 that the escape `\uXXXX` at byte `at` is.
+/// Returns the UTF-16 code unit for the escape `\uXXXX` at offset `at`.
 fn unit(text: &[u8], at: usize) -> Option<u32> {
     let digits = text.get(at..at + 6)?.strip_prefix(b"\\u")?;
     digits.iter().try_fold(0, |code, &digit| Some(code * 16 + char::from(digit).to_digit(16)?))

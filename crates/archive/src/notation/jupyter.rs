@@ -1,4 +1,4 @@
-//! Jupyter notebooks: the texts of the cells, with the way back to the JSON that holds them.
+//! Jupyter notebooks: the texts of the cells, with maps to the JSON that contains them.
 
 use super::json;
 use super::undo::{backslash, undo};
@@ -17,18 +17,19 @@ use urlsift_core::{Span, SpanMap};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Cell {
-    /// Its text: its strings, one after the other, with what their escapes stand for.
+    /// The text: the cell's strings joined, with their escapes decoded.
     pub text: Vec<u8>,
-    /// From there to the notebook.
+    /// The map from the text to the notebook.
     pub map: SpanMap,
-    /// True if it is a program; false if it is Markdown.
+    /// True for a code cell; false for Markdown.
     pub is_program: bool,
 }
 
 /// A string of the JSON, without its quotes.
 type Piece = Span;
 
-/// The cells of a notebook that are Markdown or programs, in order. Linear; what is no notebook has none.
+/// Returns the Markdown and code cells of a notebook, in order. Empty if `json` isn't a notebook.
+/// Linear.
 ///
 /// ```
 /// let json = br#"{"cells":[{"cell_type":"markdown","source":["See\n","http://h.dom/"]}]}"#;
@@ -39,7 +40,7 @@ type Piece = Span;
 pub fn cells(json: &[u8]) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut open = Vec::new();
-    // Of the object at each depth the key that was read last.
+    // The last key of the object at each depth.
     let mut keys: Vec<&[u8]> = Vec::new();
     let mut kind: &[u8] = b"";
     let mut source: Vec<Piece> = Vec::new();

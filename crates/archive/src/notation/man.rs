@@ -1,9 +1,9 @@
-//! The escapes of roff, as manual pages have them.
+//! The escapes of roff, as used in manual pages.
 
 use super::undo::Stands;
 use Stands::{For, ForNothing};
 
-/// Special characters by name: those of US-ASCII, and dashes.
+/// The named special characters that are ASCII or dashes.
 const NAMES: [(&[u8], char); 24] = [
     (b"-", '-'),
     (b"Do", '$'),
@@ -31,14 +31,14 @@ const NAMES: [(&[u8], char); 24] = [
     (b"ti", '~'),
 ];
 
-/// The escape at byte `at`.
+/// Returns the escape at offset `at`.
 pub(super) fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
     let rest = text.get(at + 1..)?;
     let (stands, len) = match *rest.first()? {
         c @ (b'-' | b'.' | b'\\') => (For(char::from(c)), 1),
         b'e' => (For('\\'), 1),
         b' ' | b'~' | b'0' => (For(' '), 1),
-        // Where a line may break or may not, and room that is thinner than a blank.
+        // Escapes that allow or forbid a line break, and spaces narrower than a normal one.
         b'&' | b'%' | b':' | b'/' | b',' | b'|' | b'^' | b')' => (ForNothing, 1),
         b'f' => (ForNothing, 1 + name(rest.get(1..)?)?.1),
         b's' => (ForNothing, 1 + size(rest.get(1..)?)?),
@@ -51,7 +51,8 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
     Some((stands, 1 + len))
 }
 
-/// A name of one byte, of two behind a `(`, or of any number in brackets; and its length with these.
+/// Returns a name and its length in bytes: one byte, two after a `(`, or any number in square
+/// brackets. The length includes the `(` or the brackets.
 fn name(rest: &[u8]) -> Option<(&[u8], usize)> {
     match rest {
         [b'(', ..] => Some((rest.get(1..3)?, 3)),
@@ -73,7 +74,7 @@ fn character(name: &[u8]) -> Option<char> {
     char::from_u32(code?)
 }
 
-/// The length of a change of size: `0`, `-1`, `+10`, `(12`, `[12]`.
+/// Returns the length of a font size change: `0`, `-1`, `+10`, `(12`, `[12]`.
 fn size(rest: &[u8]) -> Option<usize> {
     let sign = usize::from(matches!(rest.first()?, b'+' | b'-'));
     let number = rest.get(sign..)?;

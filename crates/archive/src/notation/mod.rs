@@ -1,7 +1,7 @@
-//! Formats that write some characters as escapes: JSON, XML, TeX, roff, Jupyter's notebooks.
+//! File formats that write some characters as escapes: JSON, XML, TeX, roff, Jupyter notebooks.
 //!
-//! What stands for what is told by the bytes at the place alone, never by what a parser would make of the file: a file
-//! that is broken is read as far as it is not, and can be cut between any two [pieces](Notation::pieces).
+//! An escape is recognized by the bytes at its offset alone, without parsing the file. So malformed
+//! files can be read too, and a file can be cut between any two [pieces](Notation::pieces).
 
 pub(crate) mod defang;
 mod json;
@@ -18,7 +18,7 @@ use crate::decode::layer::Layer;
 use core::ops::Range;
 use memchr::{memchr_iter, memmem, memrchr};
 
-/// How a format writes the characters that it needs for itself.
+/// A file format that writes some characters as escapes.
 ///
 /// ```
 /// use urlsift_archive::{Container, Head, Layer, Notation, Reading, detect};
@@ -31,21 +31,21 @@ use memchr::{memchr_iter, memmem, memrchr};
 pub enum Notation {
     /// JSON and JSON Lines: `\/`, `\u002f`.
     Json,
-    /// XML, and so feeds: `&amp;`, `&#x2F;`.
+    /// XML, including feeds: `&amp;`, `&#x2F;`.
     Xml,
-    /// TeX and BibTeX: `\_`, `\~{}`, a `%` at a line's end.
+    /// TeX and BibTeX: `\_`, `\~{}`, a `%` at the end of a line.
     Tex,
-    /// roff, and so manual pages: `\-`, `\(en`, `\fI`.
+    /// roff, including manual pages: `\-`, `\(en`, `\fI`.
     Man,
-    /// A Jupyter notebook: JSON, whose cells are texts.
+    /// A Jupyter notebook: JSON with texts in its cells.
     Jupyter,
 }
 
 impl Notation {
-    /// All of them.
+    /// All notations.
     pub const ALL: [Self; 5] = [Self::Json, Self::Xml, Self::Tex, Self::Man, Self::Jupyter];
 
-    /// What is undone in such a file.
+    /// Returns the layer that is decoded in such a file.
     pub const fn layer(self) -> Layer {
         match self {
             Self::Json => Layer::Json,
@@ -56,8 +56,8 @@ impl Notation {
         }
     }
 
-    /// What a text in it is read as that is too long to be held: a notebook as the JSON that it is, since its cells are told by
-    /// reading all of it.
+    /// Returns the notation to use for a text that is too long to be in memory as a whole. A
+    /// notebook is read as plain JSON, because finding its cells requires reading all of it.
     #[must_use]
     pub const fn of_long(self) -> Self {
         match self {
@@ -66,15 +66,15 @@ impl Notation {
         }
     }
 
-    /// Whether any piece can be found without reading what is before it.
+    /// True if the start of a piece can be found without reading the text before it.
     pub(crate) const fn has_pieces(self) -> bool {
         matches!(self, Self::Json | Self::Xml)
     }
 
-    /// Whether a text starts on the line that `line` starts with: nothing that matters goes on from the one before.
+    /// True if a piece can start at the start of `line`: it doesn't depend on the line before.
     fn starts(self, line: &[u8]) -> bool {
         match self {
-            // No string goes on over a line break.
+            // JSON strings don't contain line breaks.
             Self::Json => true,
             Self::Xml => {
                 line.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')) == Some(&b'<')
@@ -83,7 +83,7 @@ impl Notation {
         }
     }
 
-    /// The first start of a piece behind byte `from`.
+    /// Returns the first start of a piece after offset `from`.
     pub(crate) fn next_start(self, text: &[u8], from: usize) -> Option<usize> {
         let before = from.saturating_sub(1);
         memchr_iter(b'\n', text.get(before..)?)
@@ -91,7 +91,7 @@ impl Notation {
             .find(|&start| text.get(start..).is_some_and(|line| self.starts(line)))
     }
 
-    /// The last start of a piece in `text`; 0 if that is its own.
+    /// Returns the last start of a piece in `text`; 0 if there is no other.
     pub(crate) fn last_start(self, text: &[u8]) -> usize {
         let mut end = text.len();
         while let Some(at) = text.get(..end).and_then(|text| memrchr(b'\n', text)) {
@@ -103,8 +103,8 @@ impl Notation {
         0
     }
 
-    /// Where a text that is longer than those bytes is cut: behind the last of them at which no URL and no escape goes on.
-    /// 0 if there is none.
+    /// Returns the offset at which to cut a text that is longer than `text`: the last one at which
+    /// neither a URL nor an escape continues. 0 if there is none.
     pub(crate) fn cut(self, text: &[u8]) -> usize {
         let behind = |last: &[u8]| memmem::rfind(text, last).map(|at| at + last.len());
         match self {
@@ -117,7 +117,8 @@ impl Notation {
         .unwrap_or(0)
     }
 
-    /// The pieces of a text, in order, all of them together all of it. What would be longer than `most` is [cut](Self::cut).
+    /// Returns the pieces of a text, in order, which cover it without gaps. A piece longer than
+    /// `most` bytes is [cut](Self::cut) if possible.
     pub(crate) fn pieces(
         self,
         text: &[u8],
@@ -142,7 +143,8 @@ impl Notation {
         })
     }
 
-    /// `text` with what its escapes stand for, in the memory of an old text; `None` where it has none. Linear.
+    /// Decodes the escapes in `text`. Reuses `memory` for the result. `None` if there are none.
+    /// Linear.
     pub(crate) fn decode(self, text: &[u8], base: usize, memory: &mut Vec<u8>) -> Option<Decoded> {
         match self {
             Self::Json | Self::Jupyter => decode(text, base, memory, backslash, json::escape),
@@ -214,7 +216,7 @@ mod tests {
     fn long_pieces_are_cut_where_no_url_goes_on() {
         for (notation, text, lengths) in [
             (Notation::Json, r#"{"a":"b","cc":"d","ee"}"#, &[9, 9, 5][..]),
-            // What cannot be cut stays whole.
+            // A piece without a place to cut stays whole.
             (Notation::Json, r#"["a","bbbbbbbbbb","c"]"#, &[5, 17]),
             (Notation::Xml, "<a><b>c</b>dddddd</a>", &[6, 5, 10]),
             (Notation::Tex, "a\nb\n\nc\nd\n\ne\nf", &[5, 8]),

@@ -1,9 +1,9 @@
-//! How TeX writes characters that it reads as commands, and where it lets a line break.
+//! The TeX commands for characters that are special in TeX, and for line breaks within a word.
 
 use super::undo::Stands;
 use Stands::{For, ForItself, ForNothing};
 
-/// Commands that stand for a character, or for nothing.
+/// Commands that stand for a character or for nothing.
 const WORDS: [(&[u8], Stands); 7] = [
     (b"textasciitilde", For('~')),
     (b"textasciicircum", For('^')),
@@ -21,7 +21,7 @@ pub(super) fn find(text: &[u8]) -> Option<usize> {
     text.iter().position(|byte| matches!(byte, b'\\' | b'%' | b'$' | b'{'))
 }
 
-/// What stands at byte `at`.
+/// Returns the replacement for the bytes at offset `at`, and their length.
 pub(super) fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
     let rest = text.get(at..)?;
     match rest {
@@ -33,21 +33,22 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
         [_, b'~', behind @ ..] => match behind {
             [b'{', b'}', ..] => Some((For('~'), 4)),
             [b'{', b' ', b'}', ..] => Some((For('~'), 5)),
-            // Before a letter it is an accent, unless a path has it: that is the scanner's to say.
+            // Before a letter, `\~` is an accent, except in a path. The scanner decides that.
             _ => None,
         },
         [_, b'-' | b'/' | b'@', ..] => Some((ForNothing, 2)),
         [_, c @ (b'_' | b'%' | b'&' | b'#' | b'$' | b'{' | b'}'), ..] => {
             Some((For(char::from(*c)), 2))
         }
-        // A line break, and what follows is none of it.
+        // A line break. The bytes after it are not part of the command.
         [_, b'\\', ..] => Some((ForItself, 2)),
         [_, behind @ ..] => word(behind).map(|(stands, len)| (stands, 1 + len)),
         [] => None,
     }
 }
 
-/// The line break and the blanks behind a `%`, unless an empty line follows.
+/// Returns the length of the line break and the white space after a `%`. `None` if an empty line
+/// follows.
 fn broken_line(behind: &[u8]) -> Option<usize> {
     let line = behind.strip_prefix(b"\r\n").or_else(|| behind.strip_prefix(b"\n"))?;
     let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -55,7 +56,8 @@ fn broken_line(behind: &[u8]) -> Option<usize> {
     goes_on.then_some(behind.len() - line.len() + blanks)
 }
 
-/// A command by name, with the braces or the blank that end it.
+/// Returns the meaning of a named command and its length, including the braces or the space that
+/// end it.
 fn word(behind: &[u8]) -> Option<(Stands, usize)> {
     let (name, stands) = WORDS.iter().find(|(name, _)| behind.starts_with(name))?;
     let rest = behind.get(name.len()..)?;

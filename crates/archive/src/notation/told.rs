@@ -1,9 +1,9 @@
-//! Which notation a file is written in, by its name and its first bytes. A name alone is not believed.
+//! Detection of a file's notation by its name and first bytes. The name alone is not enough.
 
 use super::Notation;
 use crate::head::Head;
 
-/// The endings of names.
+/// The file name extensions of each notation.
 const ENDINGS: [(&[&[u8]], Notation); 3] = [
     (&[b".json", b".jsonl", b".ndjson", b".geojson", b".har", b".map"], Notation::Json),
     (
@@ -28,7 +28,8 @@ const ENDINGS: [(&[&[u8]], Notation); 3] = [
     (&[b".tex", b".ltx", b".latex", b".bib", b".bbl", b".sty", b".cls", b".dtx"], Notation::Tex),
 ];
 
-/// Returns the notation of the document that starts with `head`, if it is in any; `None` if that isn't known yet.
+/// Returns the notation of the document that starts with `head`; the inner `None` means that it has
+/// none. The outer `None` means that more of the document is needed.
 pub(crate) fn told(head: Head<'_>, name: Option<&[u8]>) -> Option<Option<Notation>> {
     let text = head.text()?;
     let named = |ending: &[u8]| {
@@ -50,12 +51,14 @@ pub(crate) fn told(head: Head<'_>, name: Option<&[u8]>) -> Option<Option<Notatio
     Some(notation)
 }
 
-/// Returns an answer, which is no where the text ends too early for one; `None` if the text goes on.
+/// Returns the answer, or false if the document ends before there is one. `None` if more of the
+/// document is needed.
 fn settled(head: Head<'_>, answer: Option<bool>) -> Option<bool> {
     answer.or_else(|| head.settle(false))
 }
 
-/// True if the text starts as an object that is not empty, or as a list of such; `None` if it ends before that shows.
+/// True if the text starts with a nonempty object or a list of such objects; `None` if it ends too
+/// early to decide.
 fn is_json(text: &[u8]) -> Option<bool> {
     let object = behind(text, b"[").unwrap_or(text);
     if object.is_empty() {
@@ -72,7 +75,7 @@ fn is_json(text: &[u8]) -> Option<bool> {
     rest.first().map(|byte| *byte == b':')
 }
 
-/// What stands behind `mark` and the blanks after it, where `text` starts with that.
+/// Returns the text after `mark` and any white space, if `text` starts with `mark`.
 fn behind<'t>(text: &'t [u8], mark: &[u8]) -> Option<&'t [u8]> {
     text.strip_prefix(mark).map(<[u8]>::trim_ascii_start)
 }
@@ -83,7 +86,8 @@ fn is_xml(text: &[u8]) -> bool {
         .any(|start| text.starts_with(start))
 }
 
-/// True if the first line that is no comment starts a document of LaTeX; `None` if the text ends before that line.
+/// True if the first line that is not a comment starts a LaTeX document; `None` if the text ends
+/// before that line.
 fn is_tex(text: &[u8]) -> Option<bool> {
     let mut lines = text.split(|&byte| byte == b'\n').take(LINES).map(<[u8]>::trim_ascii);
     let Some(first) = lines.find(|line| !line.is_empty() && !line.starts_with(b"%")) else {
@@ -94,8 +98,8 @@ fn is_tex(text: &[u8]) -> Option<bool> {
     Some(starts.iter().any(|start| first.starts_with(start)))
 }
 
-/// True if the text starts with a request or a comment, and one of its first lines is the title of a manual page; `None` if
-/// it ends before that line.
+/// True if the text starts with a request or a comment, and one of its first lines is the title of
+/// a manual page; `None` if the text ends before such a line.
 fn is_man(text: &[u8]) -> Option<bool> {
     if !matches!(text.first(), Some(b'.' | b'\'')) {
         return Some(false);
@@ -108,10 +112,10 @@ fn is_man(text: &[u8]) -> Option<bool> {
     is_seen(text).then_some(false)
 }
 
-/// True if all lines are there that are looked at.
+/// True if the text contains all lines that are examined.
 fn is_seen(text: &[u8]) -> bool {
     memchr::memchr_iter(b'\n', text).nth(LINES - 1).is_some()
 }
 
-/// How many lines are looked at.
+/// The number of lines that are examined.
 const LINES: usize = 200;

@@ -1,22 +1,22 @@
-//! Escapes undone, whatever they look like.
+//! Decoding of escapes, independent of their syntax.
 
 use crate::decode::derived::{Decoded, Derived};
 use core::ops::Range;
 use memchr::memchr;
 
-/// What stands in the place of an escape.
+/// The replacement of an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stands {
-    /// That character.
+    /// A character.
     For(char),
     /// Nothing.
     ForNothing,
-    /// The escape itself: it is none of characters.
+    /// The escape itself, which doesn't stand for a character.
     ForItself,
 }
 
-/// `text` with what its escapes stand for, in the memory of an old text; `None` where it has none. Linear. `find` and
-/// `escape` are as for [`undo`].
+/// Decodes the escapes in `text`. Reuses `memory` for the result. `None` if there are none. Linear.
+/// See [`undo`] for `find` and `escape`.
 pub(super) fn decode(
     text: &[u8],
     base: usize,
@@ -36,8 +36,9 @@ pub(super) fn decode(
     None
 }
 
-/// Undoes the escapes in `range` of a text, and appends what they leave to `out`. `find` says where the next byte is that
-/// may start one, `escape` what stands at such a byte and how long that is. Returns whether there was any.
+/// Appends `range` of a text to `out`, with its escapes decoded. `find` returns the offset of the
+/// next byte that may start an escape, `escape` the replacement of the escape at an offset and its
+/// length in bytes. Returns true if there were any escapes.
 pub(super) fn undo(
     text: &[u8],
     range: Range<usize>,
@@ -64,7 +65,7 @@ pub(super) fn undo(
     any
 }
 
-/// Where the next backslash is.
+/// Returns the offset of the next backslash.
 pub(super) fn backslash(text: &[u8]) -> Option<usize> {
     memchr(b'\\', text)
 }

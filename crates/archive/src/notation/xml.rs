@@ -1,7 +1,8 @@
-//! References of XML to characters and entities.
+//! The character and entity references of XML.
 //!
-//! They are undone in CDATA sections as well, which hold HTML in feeds; and so is a reference whose own ampersand is
-//! written as one: HTML that is the content of an element.
+//! References are decoded in CDATA sections too, because these contain HTML in feeds. A reference
+//! whose ampersand is itself escaped (`&amp;#47;`) is decoded twice, because it is HTML in the
+//! content of an element.
 
 use super::undo::Stands;
 use crate::html::entity;
@@ -11,7 +12,7 @@ pub(super) fn find(text: &[u8]) -> Option<usize> {
     memchr(b'&', text)
 }
 
-/// The reference at byte `at`.
+/// Returns the reference at offset `at`.
 pub(super) fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
     const AMPERSAND: &[u8] = b"amp;";
     let start = at + 1;
@@ -19,7 +20,7 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
     while text.get(name..).is_some_and(|rest| rest.starts_with(AMPERSAND)) {
         name += AMPERSAND.len();
     }
-    // The byte before the name stands for the ampersand that it has.
+    // The reference is parsed with an ampersand in place of the byte before its name.
     let written = text.get(name..).and_then(|rest| {
         let len = rest.iter().take(LONGEST).position(|&byte| byte == b';')?;
         let mut reference = [b'&'; LONGEST + 1];
@@ -31,5 +32,5 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
     Some((Stands::For(c), end - at))
 }
 
-/// The longest reference that is known, without its ampersand.
+/// The length of the longest known reference, without its ampersand.
 const LONGEST: usize = 13;

@@ -1,5 +1,4 @@
-//! The state of a walk, and what every step of it does: hand over a document, go on with a derived
-//! text.
+//! The state of a walk and its basic steps: emit a document, and continue with a decoded text.
 
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
@@ -19,7 +18,7 @@ use memchr::{memchr, memchr2_iter};
 use urlsift_core::Breaks;
 use urlsift_core::Charset;
 
-/// What a walk has seen.
+/// The result of a walk.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -31,33 +30,33 @@ use urlsift_core::Charset;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {
-    /// Messages and articles, those within other messages not counted.
+    /// The number of messages and articles, not counting those within other messages.
     pub messages: u64,
-    /// How often each limit was reached.
+    /// The number of times that each limit was reached.
     pub limits: LimitCounts,
-    /// Whether the sink ended the walk.
+    /// True if the sink stopped the walk.
     pub stopped: bool,
 }
 
-/// A text on the way in, and how it leads back to the raw bytes of the unit.
+/// A text at some stage of decoding, with its map to the raw bytes of the unit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stage<'t> {
     pub text: &'t [u8],
     pub maps: Maps<'t>,
-    /// What was undone so far, outermost first.
+    /// The layers that were decoded so far, outermost first.
     pub decoded: &'t [Layer],
-    /// The innermost message that the text stands in.
+    /// The innermost message that contains the text.
     pub message: Option<&'t Message<'t>>,
-    /// The record of a web archive that it stands in.
+    /// The record of a web archive that contains the text.
     pub web: Option<&'t WebPage<'t>>,
-    /// What links in it are relative to: see [`Origin::bases`].
+    /// The base URLs for links in the text: see [`Origin::bases`].
     pub bases: &'t [&'t [u8]],
-    /// How deep messages and parts nest around it.
+    /// The number of messages and parts around the text.
     pub depth: usize,
 }
 
 impl<'t> Stage<'t> {
-    /// A text that lies in nothing.
+    /// Returns the stage for the text of a unit.
     pub(super) const fn outermost(text: &'t [u8], maps: Maps<'t>) -> Self {
         Self { text, maps, decoded: &[], message: None, web: None, bases: &[], depth: 0 }
     }
@@ -70,23 +69,23 @@ impl<'t> Stage<'t> {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// This text, one level of nesting deeper.
+    /// Returns the same text, one level of nesting deeper.
     pub(super) const fn deeper(&self) -> Self {
         Self { depth: self.depth + 1, ..*self }
     }
 
-    /// What is undone here, and `layer` after it.
+    /// Returns the decoded layers followed by `layer`.
     pub(super) fn and(&self, layer: Layer) -> Vec<Layer> {
         [self.decoded, &[layer]].concat()
     }
 }
 
-/// A field or stray line of a header that is to be scanned, by its offsets in the text.
+/// A header field or stray line that will be scanned, by its byte offsets in the text.
 pub(super) struct ScannedField {
     /// Empty for a stray line.
     pub name: Range<usize>,
     pub value: Range<usize>,
-    /// Whether the value holds encoded words.
+    /// True if the value contains encoded words.
     pub encoded: bool,
 }
 
@@ -97,56 +96,58 @@ pub(super) struct Walker<'w> {
     pub sink: &'w mut Sink<'w>,
     pub tally: Tally,
     pub breaks: Breaks,
-    /// The number of the part at hand, empty at a message's top.
+    /// The number of the current part, empty at the top of a message.
     pub part: String,
-    /// How many parts of the top message were met.
+    /// The number of parts of the top message so far.
     pub parts: usize,
-    /// Whether ` at ` stands for `@` in the message at hand.
+    /// True if ` at ` means `@` in the current message.
     pub is_obscured: bool,
-    /// How many messages were met, those within others counted.
+    /// The number of messages so far, including those within others.
     pub messages: u64,
-    /// How many HTML pages were met, and the number of the one at hand.
+    /// The number of HTML pages so far, and the number of the current one.
     pub pages: u64,
     pub page: Option<u64>,
-    /// What of the header at hand is to be scanned.
+    /// The fields of the current header that will be scanned.
     pub scanned: Vec<ScannedField>,
-    /// The piece of a long message that is walked, if it is no more.
+    /// The piece of a long message that is being walked; `None` if the unit is complete.
     pub long: Option<&'w mut LongPiece>,
-    /// The memory of a text that was done with: fresh pages cost as much as decoding into them.
+    /// The buffer of a text that is no longer used. New memory pages cost as much as decoding into
+    /// them.
     pub spare: Vec<u8>,
 }
 
-/// A piece of a long message: see [`crate::long`].
+/// One piece of a long message: see [`crate::long`].
 #[derive(Debug)]
 pub(crate) struct LongPiece {
-    /// Where the body starts in the unit of which not all is there, if there is one.
+    /// The offset in the unit of the body that is incomplete, if there is one.
     pub cut: Option<usize>,
-    /// Whether its start is not there.
+    /// True if the start of that body is in an earlier piece.
     pub is_resumed: bool,
-    /// Where the next piece of that body is read from on in the unit, and where that piece itself starts.
+    /// The offset in the unit from which the next piece of that body is read, and the offset at
+    /// which that piece itself starts.
     pub next: Option<(usize, usize)>,
-    /// Whether nothing comes behind the piece.
+    /// True if this is the last piece.
     pub is_last: bool,
-    /// What the pieces of a page before say of the rest of it.
+    /// The state of the page after the pieces before.
     pub page: PageSoFar,
-    /// Whether the body at hand is that one.
+    /// True if the current body is the incomplete one.
     pub is_in_cut: bool,
 }
 
-/// What must be known of a page to read on in another piece of a long message.
+/// The state of a page that is needed to continue it in another piece of a long message.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PageSoFar {
-    /// The charset that it names.
+    /// The charset that the page declares.
     pub charset: Vec<u8>,
-    /// What its links are relative to.
+    /// The base URL of its links.
     pub base: Option<Vec<u8>>,
-    /// Where the next piece goes on in the unit.
+    /// The offset in the unit at which the next piece continues.
     pub place: usize,
-    /// What stands open there.
+    /// The markup that is open there.
     pub open: Open,
 }
 
-/// The number that documents tell of the part at hand.
+/// Returns the number of the current part as documents report it.
 pub(super) fn part_of<'p>(part: &'p str, stage: &Stage<'_>, kind: DocumentKind<'_>) -> &'p str {
     match (stage.message, kind) {
         (None, _) => "",
@@ -158,7 +159,7 @@ pub(super) fn part_of<'p>(part: &'p str, stage: &Stage<'_>, kind: DocumentKind<'
 
 const NO_BREAKS: &Breaks = &Breaks::new();
 
-/// What is said of documents beside their text.
+/// The properties that all documents of a text have in common.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame<'f> {
     pub base: u64,
@@ -167,7 +168,7 @@ pub(super) struct Frame<'f> {
 }
 
 impl<'f> Frame<'f> {
-    /// A document of a piece of text, unless that is empty.
+    /// Returns the document for a range of a text, or `None` if it is empty.
     pub(super) fn document(
         self,
         stage: &Stage<'f>,
@@ -179,7 +180,7 @@ impl<'f> Frame<'f> {
         (!document.text.is_empty()).then_some(document)
     }
 
-    /// A document of a piece of text.
+    /// Returns the document for a range of a text.
     fn of_any(
         self,
         stage: &Stage<'f>,
@@ -203,7 +204,7 @@ impl<'f> Frame<'f> {
     }
 }
 
-/// Breaks of a text as those of one made from it that has the same lines.
+/// Returns the breaks of `text` at the same line ends of `made`, which has the same lines.
 fn moved(breaks: &Breaks, text: &[u8], made: &[u8]) -> Breaks {
     let mut out = Breaks::new();
     if breaks.is_empty() {
@@ -242,7 +243,7 @@ impl<'w> Walker<'w> {
 }
 
 impl Walker<'_> {
-    /// Hands over one document.
+    /// Emits one document.
     pub(super) fn emit(
         &mut self,
         stage: &Stage<'_>,
@@ -253,7 +254,7 @@ impl Walker<'_> {
         self.emit_with(stage, range, kind, charset, None)
     }
 
-    /// Hands over one document, the text of a page with what its tags hold.
+    /// Emits one document. `tags` are the documents for the tags of a page's text.
     pub(super) fn emit_with(
         &mut self,
         stage: &Stage<'_>,
@@ -282,7 +283,7 @@ impl Walker<'_> {
         (self.sink)(&document)
     }
 
-    /// Tells that a message starts in the text of `around`.
+    /// Emits the start of a message that is in the text of `around`.
     pub(super) fn start(&mut self, around: &Stage<'_>, message: &Message<'_>) -> Flow {
         if !self.options.starts {
             return Continue(());
@@ -294,8 +295,7 @@ impl Walker<'_> {
         (self.sink)(&start)
     }
 
-    /// Goes on with a text that was made from the one at hand, where `decoded` names what was
-    /// undone in it.
+    /// Continues with a text that was decoded from the current one. `decoded` lists all its layers.
     pub(super) fn derived(
         &mut self,
         stage: &Stage<'_>,
@@ -309,19 +309,19 @@ impl Walker<'_> {
         flow
     }
 
-    /// Keeps the memory of a text that was done with.
+    /// Keeps the buffer of a text that is no longer used.
     pub(super) fn keep(&mut self, text: Vec<u8>) {
         if text.capacity() > self.spare.capacity() {
             self.spare = text;
         }
     }
 
-    /// Hands over text as it stands.
+    /// Emits a text without decoding it.
     pub(super) fn raw_text(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
         self.emit(stage, range, DocumentKind::Text(Dialect::Plain), Charset::Utf8)
     }
 
-    /// Hands over text between parts, which mostly says nothing.
+    /// Emits the text between parts, unless it contains no colon. Most contains none.
     pub(super) fn filling(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
         if memchr(b':', stage.slice(&range)).is_none() {
             return Continue(());
