@@ -1,33 +1,34 @@
-//! Where a long body can be cut, so that what comes behind can be decoded without what comes before.
+//! Offsets at which a long body can be cut, so that the second part can be decoded without the
+//! first.
 
 use crate::content::{Content, Encoding, MediaType};
 use crate::decode::base64::Phase;
 use crate::decode::charset::{Coding, coding};
 use memchr::memchr;
 
-/// How the bytes of a body hang together.
+/// The units of a body that must not be cut.
 #[derive(Debug)]
 enum Kind {
-    /// In lines; a place in a line will do where these are long. So does quoted-printable.
+    /// Lines, or single characters in long lines. Also used for quoted-printable.
     Lines,
-    /// Two bytes a character.
+    /// Characters of two bytes.
     Pairs,
-    /// Base64, and whether its text has two bytes a character.
+    /// Base64 groups. True if the encoded text has two bytes per character.
     Base64(Phase, bool),
 }
 
-/// Looks for places at which a body can be cut, as the body goes by.
+/// A search for cuts in a body that is read in chunks.
 #[derive(Debug)]
 pub(super) struct Cuts {
     kind: Kind,
-    /// How far apart the places are, at least.
+    /// The minimum distance of two cuts in bytes.
     step: u64,
-    /// Where the body starts, and how far it went by.
+    /// The offset of the body's start, and the offset that was reached.
     start: u64,
     at: u64,
-    /// The next place is looked for from here on.
+    /// The minimum offset of the next cut.
     wish: u64,
-    /// The last bytes that went by.
+    /// The last two bytes that were read.
     last: [u8; 2],
     found: Vec<u64>,
 }
@@ -45,7 +46,7 @@ impl Cuts {
         Self { kind, step, start, at: start, wish: start + step, last: [0; 2], found: Vec::new() }
     }
 
-    /// Takes the next bytes of the body.
+    /// Reads the next bytes of the body.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         let end = self.at + bytes.len() as u64;
         match &mut self.kind {
@@ -53,7 +54,7 @@ impl Cuts {
                 let (wish, found, step, at) = (&mut self.wish, &mut self.found, self.step, self.at);
                 phase.push(bytes, |done, is_line_start, is_even| {
                     let place = at + done as u64;
-                    // Where there are no lines, any group will do.
+                    // Without line breaks, any group will do.
                     let fits = is_line_start || place >= *wish + step;
                     if place >= *wish && fits && (is_even || !*is_wide) {
                         found.push(place);
@@ -77,7 +78,8 @@ impl Cuts {
                     let place = match line {
                         Some(lf) => self.at + (from + lf) as u64 + 1,
                         None if rest.len() < most => {
-                            // The line may end in what comes next, but is not waited for for long.
+                            // The line may end in the next chunk, but it isn't waited for beyond
+                            // one step.
                             if end < self.wish + self.step {
                                 break;
                             }
@@ -98,7 +100,7 @@ impl Cuts {
         self.at = end;
     }
 
-    /// The first place from `at` on that is neither within a character nor an escape.
+    /// Returns the first offset from `at` on that is not within a character or an escape.
     fn character(&self, bytes: &[u8], at: usize) -> usize {
         let byte = |at: isize| match usize::try_from(at) {
             Ok(at) => bytes.get(at).copied().unwrap_or(0),
@@ -112,18 +114,19 @@ impl Cuts {
         (at..bytes.len().min(at + 8)).find(|at| !splits(at)).unwrap_or(at)
     }
 
-    /// The places so far.
+    /// Returns the cuts found so far.
     pub(super) fn found(&self) -> &[u64] {
         &self.found
     }
 
-    /// The places.
+    /// Returns all cuts.
     pub(super) fn finish(self) -> Vec<u64> {
         self.found
     }
 }
 
-/// Whether what a text starts with says how the rest of it is to be read: a byte order mark, the sets that are shifted to.
+/// True if the start of a text determines how the rest is decoded: by a byte order mark or by
+/// charset designations.
 pub(super) fn needs_head(content: &Content<'_>) -> bool {
     matches!(coding(content.charset), Coding::Utf16(_) | Coding::Shifted(_))
 }

@@ -1,16 +1,20 @@
-//! Messages, records of web archives and pages that are too long to be held whole, read piece by piece.
+//! Reading of messages, web archive records and pages that are too long to be in memory as a whole,
+//! piece by piece.
 //!
-//! Only bodies are long. So the outline of the message, its headers and delimiters, is found in one pass and kept; then the
-//! message is walked once for each piece of it, with the whole outline and no more of the bodies than that piece and
-//! what stands around it. A body that is longer than a piece is cut where its encoding allows to begin anew. What is
-//! found in a piece is what would be found there in the whole, because no more than what stands around it matters, but for these:
+//! Only bodies are long. So the message's outline, its headers and delimiters, is found in one pass
+//! and kept. Then the message is walked once for each piece, with the whole outline, but only that
+//! piece of the bodies and some context around it. A body that is longer than a piece is cut at
+//! offsets from which its encoding can be decoded.
 //!
-//! - a tag of HTML, and a block that is no text (uuencode, PGP), of which more than [`Sizes::context`] lies in another piece; what
-//!   is never closed in a page (a tag, a script), a `<base>` that does not stand in its first piece, and what the text around a
-//!   URL says of it where more than that of markup stands between;
-//! - a message or multipart body that is itself encoded, and a digest in plain text: what lies in them is told apart only
-//!   within a piece;
-//! - which charset and encoding were undone is told by what is in the piece.
+//! The matches in a piece are those that the whole message would give there, with these exceptions:
+//!
+//! - An HTML tag, or a block that isn't text (uuencode, PGP), of which more than [`Sizes::context`]
+//!   is in another piece; markup in a page (a tag, a script) that is never closed; a `<base>`
+//!   outside the page's first piece; and hints from the text around a URL, if there is more markup
+//!   than that in between.
+//! - A message or multipart body that is itself encoded, and a digest in plain text: their parts
+//!   are recognized only within a piece.
+//! - The charset and encoding that were decoded, which are reported as they are found in the piece.
 
 mod cuts;
 mod outline;
@@ -36,10 +40,11 @@ use core::ops::{ControlFlow, Range};
 use memchr::memchr;
 use urlsift_core::{MapBuilder, Span};
 
-/// A message or page beyond this length is not taken apart: it is scanned as the raw text it is.
+/// The maximum length of a message or page that is parsed, in bytes. Longer ones are scanned as raw
+/// text.
 pub const LONGEST: u64 = 8 << 30;
 
-/// Whether messages of a container are read piece by piece if they are long, or the page that it is.
+/// True if long messages in the container, or the long page that it is, can be read piece by piece.
 ///
 /// ```
 /// use urlsift_archive::Container;
@@ -52,7 +57,7 @@ pub const fn can_read(container: Container) -> bool {
         || matches!(container, Container::Rnews | Container::Babyl | Container::Notebook)
 }
 
-/// Whether the container is one message or page as a whole.
+/// True if the container is a single message or page.
 ///
 /// ```
 /// use urlsift_archive::Container;
@@ -63,12 +68,13 @@ pub const fn is_single(container: Container) -> bool {
     matches!(container, Container::Message | Container::Html)
 }
 
-/// Whether its messages stand after `From ` lines.
+/// True if its messages start after `From ` lines.
 const fn is_mailbox(container: Container) -> bool {
     matches!(container, Container::Mbox | Container::Mboxcl)
 }
 
-/// Where the message and its header start in those bytes, behind what the container puts before them. `None` if that may go on.
+/// Returns the offsets of the message and of its header in `bytes`, after anything that the
+/// container puts before them. `None` if more bytes are needed.
 fn header_start(container: Container, bytes: &[u8], last: bool) -> Option<(usize, usize)> {
     let line = || memchr(b'\n', bytes).map(|end| end + 1);
     let (start, header) = match container {
@@ -89,7 +95,7 @@ fn header_start(container: Container, bytes: &[u8], last: bool) -> Option<(usize
     }
 }
 
-/// How a long message is cut.
+/// The sizes of the pieces of a long message, in bytes.
 ///
 /// ```
 /// use urlsift_archive::long::Sizes;
@@ -99,13 +105,13 @@ fn header_start(container: Container, bytes: &[u8], last: bool) -> Option<(usize
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Sizes {
-    /// The bytes of a piece.
+    /// The length of a piece.
     pub piece: u64,
-    /// A body up to this length is in one piece.
+    /// The maximum length of a body that is not cut.
     pub whole: u64,
-    /// How much of a body is read before a piece of it, and behind it.
+    /// The length of the context that is read before and after a piece of a body.
     pub context: u64,
-    /// How much is read of a record of which the body can only be read from its start.
+    /// The length that is read of a record whose body can only be read from its start.
     pub coded: u64,
 }
 
@@ -116,37 +122,38 @@ impl Default for Sizes {
 }
 
 impl Sizes {
-    /// Sizes for tests, which need not be as long as messages are in earnest.
+    /// Returns sizes for tests, with which short messages are cut too.
     pub fn new(piece: u64, whole: u64, context: u64) -> Self {
         Self { piece, whole, context, coded: LONG }
     }
 }
 
-/// How far apart the places are at which a body can be cut, in parts of what is read around a piece.
+/// The number of possible cuts per context length.
 const CUTS: u64 = 4;
 
-/// How much is waited for before a header.
+/// The maximum length of the text before a message's header.
 const LONGEST_ENVELOPE: usize = 1 << 20;
 
-/// A piece of a long message, by offsets within it.
+/// A piece of a long message, with offsets in the message.
 ///
-/// Of what is found in it, that counts which starts in `range`.
+/// Only matches that start in `range` belong to the piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Piece {
-    /// The piece itself. All of them together are the message.
+    /// The range of the piece. Together the ranges cover the message.
     pub range: Range<u64>,
-    /// What must be at hand to walk it.
+    /// The range of the bytes to pass to [`LongMessage::documents`].
     pub context: Range<u64>,
-    /// The body that is cut.
+    /// The index of the body that is cut.
     leaf: Option<usize>,
-    /// Where the next piece of it is read from on, and where that piece itself starts.
+    /// The offset from which the next piece is read, and the offset at which that piece itself
+    /// starts.
     next: Option<(u64, u64)>,
-    /// Whether nothing is looked for in it.
+    /// True if the piece is not scanned.
     is_passed_over: bool,
 }
 
-/// What is read piece by piece.
+/// The item that is read piece by piece.
 #[derive(Debug)]
 enum Kind {
     Message(walk::LongMessage),
@@ -154,7 +161,7 @@ enum Kind {
     Page(LongPage),
 }
 
-/// A long message on the way in: see [the module](self).
+/// A reader for a long message: see [the module](self).
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -165,7 +172,7 @@ enum Kind {
 /// let raw = format!("Subject: long\n\n{}", line.repeat(1000)).into_bytes();
 /// let (options, sizes) = (Options::default(), Sizes::new(4000, 8000, 1000));
 /// let mut message = LongMessage::new(Container::Message, raw.len() as u64, &options, sizes);
-/// // As it goes by, in any portions.
+/// The message can be passed in chunks of any length.
 /// assert_eq!(message.push(&raw, true), raw.len());
 /// let mut found = 0;
 /// for piece in message.pieces() {
@@ -185,17 +192,17 @@ pub struct LongMessage {
     outline: Outliner,
     len: u64,
     sizes: Sizes,
-    /// `None` while its start was not looked at.
+    /// `None` until the start of the message was read.
     kind: Option<Kind>,
     container: Container,
     options: Options,
-    /// What the pieces of the page at hand before say of the rest of it.
+    /// The state of the current page after the pieces so far.
     page: PageSoFar,
     spare: Vec<u8>,
 }
 
 impl LongMessage {
-    /// A message of `len` bytes in a container, of which nothing was read yet.
+    /// Returns a reader for a message of `len` bytes in a container.
     pub fn new(container: Container, len: u64, options: &Options, sizes: Sizes) -> Self {
         let step = (sizes.context / CUTS).max(1);
         let mut outline = Outliner::new(options, step);
@@ -206,13 +213,14 @@ impl LongMessage {
         Self { outline, len, sizes, kind, container, options: *options, page, spare }
     }
 
-    /// Whether it is too long to be taken apart.
+    /// True if the message is too long to be parsed.
     pub fn is_too_long(&self) -> bool {
         self.len > LONGEST
     }
 
-    /// Takes the next bytes of the message, of which none come behind if they are the `last`. Returns how many were taken; the others
-    /// are wanted again, with more behind them. They are at most some 1 MiB. Linear.
+    /// Reads the next bytes of the message. `last` means that no more follow. Returns the number of
+    /// bytes read. Pass the others again with more bytes after them; there are at most about 1 MiB
+    /// of them. Linear.
     pub fn push(&mut self, bytes: &[u8], last: bool) -> usize {
         let mut skip = 0;
         if let (None, Container::Web(format)) = (&self.kind, self.container) {
@@ -246,7 +254,7 @@ impl LongMessage {
         skip + self.outline.push(bytes.get(skip..).unwrap_or_default(), last)
     }
 
-    /// The pieces, in order, when all of it went by.
+    /// Returns the pieces in order. Call this after all bytes of the message were read.
     pub fn pieces(&self) -> Vec<Piece> {
         let Sizes { piece, whole, context, coded } = self.sizes;
         if let Some(Kind::Record(record)) = &self.kind
@@ -279,7 +287,7 @@ impl LongMessage {
             end_at(&mut start, leaf.start);
             while start < leaf.end {
                 let end = leaf.cut_from(start + piece);
-                // What would be left is too little for a piece of its own.
+                // The rest would be too short for a piece.
                 let end = if leaf.end - end < context { leaf.end } else { end };
                 let before = leaf.cut_to(start.saturating_sub(context));
                 let behind = leaf.cut_from(end + context);
@@ -298,7 +306,7 @@ impl LongMessage {
         pieces
     }
 
-    /// One piece of so many bytes, and others in which nothing is looked for.
+    /// Returns one piece of `first` bytes, and pieces for the rest that are not scanned.
     fn first_and_rest(&self, first: u64) -> Vec<Piece> {
         let (mut pieces, mut start) = (Vec::new(), 0);
         while start < self.len {
@@ -312,9 +320,10 @@ impl LongMessage {
         pieces
     }
 
-    /// Hands over the documents of a piece, as [`documents`](crate::documents) does those of the whole: `bytes` are those of its
-    /// context, and `base` is where the message starts in the file. The pieces must come in order. The message that documents stand in has
-    /// its place for number.
+    /// Passes the documents of a piece to `sink`, like [`documents`](crate::documents) for a whole
+    /// message. `bytes` are the bytes of the piece's context, and `base` is the offset of the
+    /// message in the file. The pieces must be passed in order. The documents' message has its
+    /// offset as its number.
     pub fn documents(
         &mut self,
         piece: &Piece,
@@ -342,7 +351,7 @@ impl LongMessage {
             }
             Some(Kind::Record(record)) => {
                 if record.is_coded {
-                    // What stands for the rest would be taken for some of it.
+                    // The filler for the rest would be read as part of it.
                     text.text.truncate(bytes.len());
                 }
                 record_documents(&text, record, base, options, &mut long, sink)
@@ -355,7 +364,7 @@ impl LongMessage {
         tally
     }
 
-    /// The message without the bodies outside of `context`, of which `bytes` are at hand.
+    /// Returns the message without the bodies outside of `context`, whose bytes are `bytes`.
     fn elided(&mut self, context: &Range<u64>, bytes: &[u8]) -> Decoded {
         let mut out = Elided { text: core::mem::take(&mut self.spare), map: MapBuilder::new() };
         out.text.clear();
@@ -372,29 +381,29 @@ impl LongMessage {
 }
 
 impl Leaf {
-    /// The first place from `at` on at which it can be cut.
+    /// Returns the first possible cut at or after `at`, or the end of the body.
     fn cut_from(&self, at: u64) -> u64 {
         let next = self.cuts.partition_point(|&cut| cut < at);
         self.cuts.get(next).copied().unwrap_or(self.end)
     }
 
-    /// The last one up to `at`.
+    /// Returns the last possible cut at or before `at`, or the start of the body.
     fn cut_to(&self, at: u64) -> u64 {
         let next = self.cuts.partition_point(|&cut| cut <= at);
         next.checked_sub(1).map_or(self.start, |last| self.cuts[last])
     }
 }
 
-/// An offset of a message, or a length, in memory.
+/// Converts an offset or length to `usize`.
 fn place(at: u64) -> usize {
     usize::try_from(at).unwrap_or(usize::MAX)
 }
 
-/// What stands for what was left out: a blank line, which means nothing in any encoding, and two bytes, as those have that some charsets
-/// take for a character.
+/// The filler for a body that is left out: a blank line, which has no meaning in any encoding. It
+/// has two bytes for charsets with two bytes per character.
 const LEFT_OUT: &[u8] = b"\n\n";
 
-/// A message in the making that lacks some of its bodies.
+/// A builder for a message without some of its bodies.
 struct Elided {
     text: Vec<u8>,
     map: MapBuilder,
@@ -420,7 +429,7 @@ impl Elided {
         }
         let mut from = leaf.start;
         if from < start {
-            // The context may begin before what must be there of the start ends.
+            // The context may start within the part of the start that is needed.
             let len = leaf.head.len().min(place(start - from));
             self.copy(leaf.head.get(..len).unwrap_or_default(), from);
             from += len as u64;

@@ -1,6 +1,8 @@
-//! The outline of a long message: where its headers and delimiters stand, and the bodies between them.
+//! The outline of a long message: its headers and delimiters, and the offsets of the bodies between
+//! them.
 //!
-//! It is found in one pass, by the rules of the walk: what is outermost counts first, and a delimiter ends a header, too.
+//! It is found in one pass, by the rules of the walk: delimiters of outer bodies come first, and a
+//! delimiter also ends a header.
 
 use super::cuts::Cuts;
 use crate::content::{Content, Encoding, MediaType};
@@ -9,38 +11,38 @@ use crate::walk::{EntityHeader, delimiter_at};
 use memchr::memmem;
 use std::sync::LazyLock;
 
-/// How many bytes of headers and delimiters a message may have, all together; what comes behind is one text. Each
-/// piece of it is read with all of them.
+/// The maximum total length of the headers and delimiters of a message, in bytes. After that, the
+/// rest is read as one text. Each piece of the message is read with all of them.
 const MOST: usize = 16 << 20;
-/// What must stand behind a header that is whole, or it may go on.
+/// The number of bytes that must follow a header before it is known to be complete.
 const SLACK: usize = 2048;
-/// The longest line that can be a delimiter.
+/// The maximum length of a delimiter line.
 const LONGEST_DELIMITER: usize = 4096;
 
 static DASHES: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("\n--"));
 
-/// A body that holds no parts: text, or what is passed over.
+/// A body without parts: text, or data that is skipped.
 #[derive(Debug)]
 pub(super) struct Leaf {
     pub start: u64,
     pub end: u64,
-    /// Where it can be cut, in order.
+    /// The offsets at which it can be cut, in order.
     pub cuts: Vec<u64>,
-    /// What it starts with, if it takes that to read the rest.
+    /// The start of the body, if it is needed to decode the rest.
     pub head: Vec<u8>,
 }
 
-/// A multipart body that is not at its end.
+/// A multipart body whose end was not reached.
 #[derive(Debug)]
 struct Open {
     boundary: Vec<u8>,
-    /// What its parts are unless they say otherwise.
+    /// The default type of its parts.
     default: MediaType,
-    /// How deep it lies.
+    /// Its nesting depth.
     depth: usize,
 }
 
-/// What stands at the place that was reached.
+/// The kind of text at the current offset.
 #[derive(Debug)]
 enum State {
     /// The header of a part, or of the message.
@@ -57,7 +59,7 @@ struct Body {
     head: Vec<u8>,
 }
 
-/// Makes the outline as the message goes by.
+/// Builds the outline while the message is read.
 #[derive(Debug)]
 pub(super) struct Outliner {
     max_depth: usize,
@@ -66,25 +68,27 @@ pub(super) struct Outliner {
     open: Vec<Open>,
     parts: usize,
     state: State,
-    /// How far the message went by.
+    /// The current offset in the message.
     at: u64,
-    /// Whether a line starts there.
+    /// True if a line starts at the current offset.
     is_line_start: bool,
-    /// Headers and delimiters.
+    /// The headers and delimiters.
     pub frame: Vec<u8>,
     pub leaves: Vec<Leaf>,
 }
 
-/// What a search for a delimiter found.
+/// The result of a search for a delimiter.
 enum Found {
-    /// One of the open body of that index, from where to where, and whether it is the last.
+    /// A delimiter of the open body with this index, its range, and true if it is the body's last
+    /// one.
     Delimiter { open: usize, start: usize, end: usize, closes: bool },
-    /// None before that place.
+    /// There is none before this offset.
     None(usize),
 }
 
 impl Outliner {
-    /// `step`: how far apart the places are to be at which bodies can be cut.
+    /// Returns an empty outline. `step` is the minimum distance of the offsets at which bodies can
+    /// be cut.
     pub(super) fn new(options: &Options, step: u64) -> Self {
         Self {
             max_depth: options.max_depth,
@@ -100,23 +104,23 @@ impl Outliner {
         }
     }
 
-    /// Takes all behind the header for one text.
+    /// Reads all of the message after its header as one text.
     pub(super) fn as_one_text(&mut self) {
         self.max_depth = 0;
     }
 
-    /// A line before the first header: that of a mailbox.
+    /// Reads the lines before the first header, such as the `From ` line of a mailbox.
     pub(super) fn envelope(&mut self, line: &[u8]) {
         self.pass(line);
     }
 
-    /// Takes all that comes for a body of which that is said.
+    /// Reads the rest as a body with these properties.
     pub(super) fn body_of(&mut self, content: &Content<'_>) {
         self.state = State::Body(Box::new(Body::new(content, self.at, self.step)));
     }
 
-    /// Takes the next bytes of the message, of which none come behind if they are the `last`. Returns how many of them
-    /// were taken; the others are wanted again, with more behind them.
+    /// Reads the next bytes of the message. `last` means that no more follow. Returns the number of
+    /// bytes read. Pass the others again with more bytes after them.
     pub(super) fn push(&mut self, bytes: &[u8], last: bool) -> usize {
         let mut done = 0;
         while done < bytes.len() {
@@ -134,7 +138,7 @@ impl Outliner {
         done
     }
 
-    /// Takes headers and delimiters.
+    /// Adds headers and delimiters to the frame.
     fn pass(&mut self, bytes: &[u8]) {
         self.frame.extend_from_slice(bytes);
         self.go(bytes);
@@ -147,7 +151,7 @@ impl Outliner {
         }
     }
 
-    /// Takes a header; `None` if it may go on behind the bytes.
+    /// Reads a header. Returns its length, or `None` if it may continue after the bytes.
     fn header(
         &mut self,
         bytes: &[u8],
@@ -167,7 +171,7 @@ impl Outliner {
         let end = told.end.min(limit);
         let content = told.content;
         if default == MediaType::Message && told.is_mail {
-            // The header is the message's own, and read again as such.
+            // The header belongs to the message, so it is read again as the message's header.
             self.state = State::Header { default: MediaType::Text, depth: depth + 1 };
             return Some(0);
         }
@@ -191,7 +195,7 @@ impl Outliner {
         Some(end)
     }
 
-    /// Takes of a body what there is of it, and the delimiter behind it.
+    /// Reads the rest of a body, as far as it is in `bytes`, and the delimiter after it.
     fn body(&mut self, bytes: &[u8], last: bool) -> usize {
         let found = if self.frame.len() > MOST {
             Found::None(bytes.len())
@@ -217,14 +221,14 @@ impl Outliner {
                 self.state = State::Header { default: open.default, depth: open.depth + 1 };
                 return end;
             }
-            // What is left of this body is text.
+            // The rest of this body is text.
             self.open.pop();
         }
         self.state = State::Body(Box::new(Body::new(&Content::default(), self.at, self.step)));
         end
     }
 
-    /// Ends the body at hand at the place that was reached.
+    /// Ends the current body at the current offset.
     fn end_body(&mut self) {
         let State::Body(body) = &mut self.state else { return };
         let Body { start, cuts, head, keeps_head } =
@@ -241,13 +245,13 @@ impl Outliner {
         }
     }
 
-    /// The first delimiter in `bytes`, which start where the message was reached.
+    /// Returns the first delimiter in `bytes`, which start at the current offset.
     fn delimiter(&self, bytes: &[u8], last: bool) -> Found {
         if self.open.is_empty() {
             return Found::None(bytes.len());
         }
         let first = (self.is_line_start && bytes.starts_with(b"--")).then_some(0);
-        // Less may be the start of one.
+        // A single byte may be the start of a delimiter.
         let short = bytes.len() < 2 && self.is_line_start;
         if short && !last {
             return Found::None(0);
@@ -270,7 +274,7 @@ impl Outliner {
                 }
             }
         }
-        // The last bytes may be the start of one.
+        // The last bytes may be the start of a delimiter.
         let keep = usize::from(!last && bytes.ends_with(b"\n-"));
         Found::None(bytes.len() - keep)
     }

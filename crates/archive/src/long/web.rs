@@ -1,11 +1,11 @@
-//! Records of web archives that are too long to be held.
+//! Web archive records that are too long to be in memory.
 
 use crate::content::Content;
 use crate::options::Options;
 use crate::walk::{LongRecord, WebReading, readable};
 use crate::web::{self, WebFormat, http};
 
-/// What a web archive goes on with, of which more is at hand than is to be held.
+/// The next item of a web archive, if it is longer than the buffer.
 ///
 /// ```
 /// use urlsift_archive::long::{Overlong, overlong};
@@ -18,25 +18,25 @@ use crate::web::{self, WebFormat, http};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Overlong {
-    /// A record in which something is looked for.
+    /// A record that is scanned.
     Read {
-        /// Where its block starts.
+        /// The offset of its block.
         block: usize,
-        /// Where that ends, by the record's own word.
+        /// The offset of the block's end, by the declared length.
         end: u64,
     },
-    /// One of which nothing is read but its header.
+    /// A record that is skipped after its header.
     PassedOver {
-        /// Where its block starts.
+        /// The offset of its block.
         block: usize,
-        /// Where that ends, by the record's own word.
+        /// The offset of the block's end, by the declared length.
         end: u64,
     },
-    /// No record.
+    /// Text outside of any record.
     Stray,
 }
 
-/// What stands at the start of `held`.
+/// Returns the kind of item that starts in `held`.
 pub fn overlong(format: WebFormat, held: &[u8], options: &Options) -> Overlong {
     let Some(record) = web::record_at_start(format, held) else { return Overlong::Stray };
     let (block, end) = (record.block.start, record.block.end as u64);
@@ -50,7 +50,8 @@ pub fn overlong(format: WebFormat, held: &[u8], options: &Options) -> Overlong {
     if is_read { Overlong::Read { block, end } } else { Overlong::PassedOver { block, end } }
 }
 
-/// The record that `bytes` start with, as it is read piece by piece, and what is said of its body, which starts where the first says.
+/// Returns the record that `bytes` start with, for reading piece by piece, and the properties of
+/// its body. The body starts at the record's `body`.
 pub(super) fn long_record<'t>(
     format: WebFormat,
     bytes: &'t [u8],

@@ -1,6 +1,6 @@
-//! How files are packed, told by their first bytes.
+//! Detection of compressed files and archives by their first bytes.
 
-/// How a file is packed.
+/// A compression or archive format.
 ///
 /// ```
 /// use urlsift_archive::unpack::Compression;
@@ -10,28 +10,28 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Compression {
-    /// RFC 1952, of any number of members.
+    /// gzip (RFC 1952), with any number of members.
     Gzip,
-    /// bzip2, of any number of streams.
+    /// bzip2, with any number of streams.
     Bzip2,
-    /// xz, of any number of streams.
+    /// xz, with any number of streams.
     Xz,
-    /// RFC 8878, of any number of frames.
+    /// zstd (RFC 8878), with any number of frames.
     Zstd,
-    /// lz4, of any number of frames.
+    /// lz4, with any number of frames.
     Lz4,
-    /// lzip, of any number of members.
+    /// lzip, with any number of members.
     Lzip,
-    /// `compress` of Unix.
+    /// The Unix program `compress`.
     Compress,
-    /// An archive of members, each compressed or not.
+    /// A zip archive, whose members may be compressed.
     Zip,
-    /// An archive of members, not compressed.
+    /// A tar archive, which is not compressed.
     Tar,
 }
 
 impl Compression {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 9] = [
         Self::Gzip,
         Self::Bzip2,
@@ -44,7 +44,7 @@ impl Compression {
         Self::Tar,
     ];
 
-    /// What people call it.
+    /// Returns the usual name of the format.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Gzip => "gzip",
@@ -59,12 +59,12 @@ impl Compression {
         }
     }
 
-    /// Whether it holds members, and is read by [`visit_members`](crate::unpack::visit_members).
+    /// True if the format has members, which [`visit_members`](crate::unpack::visit_members) reads.
     pub const fn is_archive(self) -> bool {
         matches!(self, Self::Zip | Self::Tar)
     }
 
-    /// Whether this library was built with what reads it.
+    /// True if this library was built with a decoder for the format.
     pub const fn is_readable(self) -> bool {
         match self {
             Self::Gzip => cfg!(feature = "gz"),
@@ -82,7 +82,8 @@ impl Compression {
 
 urlsift_core::by_name!(Compression);
 
-/// How the file is packed whose first bytes are `head`: at least 512 of them, or all. `None` if it is not.
+/// Returns the format of the file that starts with `head`, or `None` if it is not packed. `head`
+/// must have at least 512 bytes, or be the whole file.
 ///
 /// ```
 /// use urlsift_archive::unpack::{Compression, compression};
@@ -119,7 +120,8 @@ pub fn compression(head: &[u8]) -> Option<Compression> {
     }
 }
 
-/// What a file is whose text is packed in a way that is not read, and what to do, by its first bytes.
+/// Returns a description of the file that starts with `head`, with a hint what to do, if its text
+/// is packed in a format that can't be read. `None` for other files.
 ///
 /// ```
 /// use urlsift_archive::unpack::unread;
@@ -148,7 +150,7 @@ pub fn unread(head: &[u8]) -> Option<&'static str> {
     KINDS.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, text)| text)
 }
 
-/// A file's name without the ending that says how it is compressed.
+/// Returns a file's name without the extension of its compression.
 ///
 /// ```
 /// use urlsift_archive::unpack::without_ending;

@@ -1,4 +1,4 @@
-//! Compressed streams.
+//! Reading of compressed streams.
 
 use super::compression::Compression;
 use super::dot_z::Uncompress;
@@ -20,12 +20,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 impl Limits {
-    /// The unpacked contents of a compressed stream; those of [`Compression::Zip`] and [`Compression::Tar`] are the
-    /// archive itself, up to the limit. `len` is its compressed length if that is known.
+    /// Returns a reader for the unpacked contents of a compressed stream. [`Compression::Zip`] and
+    /// [`Compression::Tar`] streams are not unpacked: the reader returns the archive itself, up to
+    /// the limit. `len` is the stream's length if it is known.
     ///
     /// # Errors
     ///
-    /// When a decoder cannot be made. What is wrong with the data shows when it is read, as a [`Refusal`].
+    /// Returns an error if a decoder can't be created. Errors in the data are returned while
+    /// reading, as a [`Refusal`].
     pub fn decompress<R: Read>(
         self,
         kind: Compression,
@@ -41,7 +43,7 @@ impl Limits {
             Compression::Bzip2 => Decoder::Bzip2(Box::new(MultiBzDecoder::new(counted))),
             #[cfg(feature = "xz")]
             Compression::Xz => {
-                // The decoder needs a little beside the window.
+                // The decoder needs some memory in addition to the window.
                 let memory = self.window.saturating_add(1 << 20);
                 let flags = liblzma::stream::CONCATENATED;
                 let stream = liblzma::stream::Stream::new_stream_decoder(memory, flags)?;
@@ -75,15 +77,15 @@ impl Limits {
         Ok(Decompressed { decoder, limits: self, len, consumed, given: 0 })
     }
 
-    /// The contents of an archive's member, of all of which at most what is left of `budget` is
-    /// read. `len` is the archive's length.
+    /// Returns a reader for the contents of an archive's member. `budget` counts the bytes read
+    /// from all members, to which the limit applies. `len` is the archive's length.
     #[cfg(feature = "zip")]
     pub(super) fn member<R: Read>(self, member: R, len: u64, budget: &AtomicU64) -> Member<'_, R> {
         Member { contents: member, limits: self, len, spent: budget }
     }
 }
 
-/// Counts what a decoder has taken.
+/// A stream that counts the bytes that a decoder has read.
 struct Counted<R> {
     stream: R,
     consumed: Arc<AtomicU64>,
@@ -97,7 +99,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// A stream with the bytes before it that were looked at.
+/// A stream preceded by the bytes that were already read from it.
 #[cfg(feature = "lzip")]
 type Pushed<R> = Chain<Cursor<Vec<u8>>, Counted<R>>;
 
@@ -130,7 +132,7 @@ impl<R: Read> Read for Decoder<R> {
             #[cfg(feature = "zstd")]
             Self::Zstd(decoder) => decoder.read(buffer),
             #[cfg(feature = "lz4")]
-            // A frame's end is told like that of all of them.
+            // At the end of each frame the decoder returns 0, as at the end of the file.
             Self::Lz4(decoder) => match decoder.read(buffer) {
                 Ok(0) => decoder.read(buffer),
                 read => read,
@@ -143,14 +145,14 @@ impl<R: Read> Read for Decoder<R> {
     }
 }
 
-/// The window that a member of an lzip file asks for, by the byte of its header.
+/// Returns the window size in bytes of a member of an lzip file, from the size byte of its header.
 #[cfg(feature = "lzip")]
 fn lzip_window(size: u8) -> u64 {
     let base = 1_u64 << (size & 0x1F);
     base - base / 16 * u64::from(size >> 5)
 }
 
-/// What a decoder gives, up to the limit, with its errors in words.
+/// A reader for unpacked data, up to the limit. Errors of the decoder become [`Refusal`]s.
 ///
 /// ```
 /// use std::io::Read;
@@ -176,7 +178,7 @@ impl<R: Read> Read for Decompressed<R> {
         let limit = self.limits.expand.limit(compressed);
         let left = usize::try_from(limit.saturating_sub(self.given)).unwrap_or(usize::MAX);
         if left == 0 && !buffer.is_empty() {
-            // Only if there is more is it too much.
+            // The limit is exceeded only if there is more data.
             return match self.decoder.read(&mut [0]) {
                 Ok(0) => Ok(0),
                 _ => Err(Refusal::TooBig(limit).into()),
@@ -189,7 +191,7 @@ impl<R: Read> Read for Decompressed<R> {
     }
 }
 
-/// A member of an archive; see [`Limits::member`].
+/// The contents of an archive's member; see [`Limits::member`].
 #[cfg(feature = "zip")]
 pub(super) struct Member<'b, R> {
     contents: R,
@@ -209,13 +211,13 @@ impl<R: Read> Read for Member<'_, R> {
 }
 
 impl Limits {
-    /// What a decoder's error means.
+    /// Converts a decoder's error to a [`Refusal`], unless it is one or the read was interrupted.
     fn in_words(self, error: io::Error) -> io::Error {
         if Refusal::of(&error).is_some() {
             return error;
         }
         let text = error.to_string();
-        // zstd has no other sign of it than its message.
+        // zstd reports this only in the message.
         if is_memory_limit(&error) || text.contains("too much memory") {
             return Refusal::TooWide(self.window).into();
         }

@@ -1,37 +1,39 @@
-//! What `compress` of Unix made (`.Z`): LZW with codes of 9 to 16 bits, the lowest bits of a byte first.
+//! The format of the Unix program `compress` (`.Z`): LZW with codes of 9 to 16 bits, least
+//! significant bits first.
 //!
-//! Codes are written in groups of eight. Where they become wider, and where the table is cleared, what is left of
-//! the group is padding.
+//! Codes are written in groups of eight. When the code width increases and when the table is
+//! cleared, the rest of the group is padding.
 
 use std::io::{self, Read};
 
-/// The code that clears the table, where the header says that there is one.
+/// The code that clears the table, if the header says that there is one.
 const CLEAR: u16 = 256;
-/// The width of codes at the start, and behind a [`CLEAR`].
+/// The width in bits of codes at the start, and after a [`CLEAR`].
 const NARROW: u32 = 9;
-/// The width that no code exceeds.
+/// The maximum width of a code in bits.
 const WIDEST: u32 = 16;
 
-/// The contents of a `.Z` file.
+/// A reader for the contents of a `.Z` file.
 ///
-/// Memory is bounded: a table of 2^16 codes, and the longest text that one of them stands for, which is as long.
+/// Memory is bounded: a table of 2^16 codes, and the longest text of a code, which is at most as
+/// long.
 pub(super) struct Uncompress<R> {
     input: R,
-    /// Bits that were read and not used, the next one lowest.
+    /// Bits that were read but not yet used. The next one is the lowest.
     bits: u32,
     held: u32,
-    /// Codes of the group that were read.
+    /// The number of codes of the current group that were read.
     in_group: u8,
     width: u32,
     widest: u32,
     has_clear: bool,
-    /// The code that the next entry gets.
+    /// The code of the next table entry.
     free: u32,
-    /// Each code's text is that of its prefix and one byte more.
+    /// The text of a code is the text of its prefix followed by its suffix.
     prefixes: Vec<u16>,
     suffixes: Vec<u8>,
     last: Option<u16>,
-    /// What the last code stands for, backwards.
+    /// The text of the last code, in reverse.
     text: Vec<u8>,
 }
 
@@ -40,9 +42,11 @@ fn damaged() -> io::Error {
 }
 
 impl<R: Read> Uncompress<R> {
+    /// Reads the header.
+    ///
     /// # Errors
     ///
-    /// The header cannot be read.
+    /// Returns an error if the header is incomplete or the code width in it is unknown.
     pub(super) fn new(mut input: R) -> io::Result<Self> {
         let mut header = [0; 3];
         input.read_exact(&mut header)?;
@@ -68,14 +72,14 @@ impl<R: Read> Uncompress<R> {
         Ok(made)
     }
 
-    /// Forgets all codes but those of single bytes.
+    /// Removes all codes except those of single bytes.
     fn clear(&mut self) {
         self.width = NARROW;
         self.free = u32::from(CLEAR) + u32::from(self.has_clear);
         self.last = None;
     }
 
-    /// The next code; `None` at the end, whatever bits are left.
+    /// Reads the next code. `None` at the end; remaining bits are ignored.
     fn code(&mut self) -> io::Result<Option<u16>> {
         while self.held < self.width {
             let mut byte = [0];
@@ -96,14 +100,14 @@ impl<R: Read> Uncompress<R> {
         u16::try_from(code).map(Some).map_err(|_| damaged())
     }
 
-    /// Skips what is left of the group.
+    /// Skips the rest of the group.
     fn skip_group(&mut self) -> io::Result<()> {
         while self.in_group != 0 && self.code()?.is_some() {}
         self.in_group = 0;
         Ok(())
     }
 
-    /// Puts what the next code stands for into `text`. Returns whether there was one.
+    /// Reads the next code and writes its text to `text`. Returns false at the end.
     fn next(&mut self) -> io::Result<bool> {
         loop {
             if self.width < self.widest && self.free > (1 << self.width) - 1 {
@@ -130,7 +134,8 @@ impl<R: Read> Uncompress<R> {
         if u32::from(code) > self.free {
             return Err(damaged());
         }
-        // The one code that is used before it is known: the last one and its own first byte.
+        // The only code that can be used before it is defined: the last code's text and its first
+        // byte.
         let is_next = u32::from(code) == self.free;
         let mut at = if is_next { last } else { code };
         let first = loop {
@@ -163,7 +168,7 @@ impl<R: Read> Read for Uncompress<R> {
                 read += 1;
                 continue;
             }
-            // What was read before a fault is not lost: the fault is met again.
+            // The bytes before an error are returned first. The next read returns the error.
             match self.next() {
                 Ok(true) => {}
                 Ok(false) => break,
@@ -185,7 +190,7 @@ pub(super) mod tests {
     use std::io::{Read as _, Write as _};
     use std::process::Command;
 
-    /// Writes groups of codes as `compress` does.
+    /// Writes groups of codes like `compress`.
     struct Groups {
         out: Vec<u8>,
         group: Vec<u16>,
@@ -215,7 +220,7 @@ pub(super) mod tests {
         }
     }
 
-    /// A `.Z` file of `text`, with the table cleared whenever it is full.
+    /// Returns a `.Z` file of `text`. The table is cleared whenever it is full.
     pub(crate) fn compress(text: &[u8], widest: u32) -> Vec<u8> {
         let mut groups =
             Groups { out: vec![0x1F, 0x9D, 0x80 | widest as u8], group: Vec::new(), width: NARROW };
@@ -234,7 +239,8 @@ pub(super) mod tests {
             groups.push(prefix);
             last = Some(byte.into());
             if free < 1 << widest {
-                // The reader, which is one entry behind, widens before the code after the next.
+                // The reader's table is one entry behind, so it increases the width before the code
+                // after the next.
                 if free > (1 << groups.width) - 1 && groups.width < widest {
                     groups.flush(true);
                     groups.width += 1;
@@ -279,7 +285,7 @@ pub(super) mod tests {
         assert!(read(b"\x1F\x9D\x90\xFF\xFF").is_err());
     }
 
-    /// What `gzip -dc` makes of a `.Z` file; nothing where it finds fault.
+    /// Returns the output of `gzip -dc` for a `.Z` file, or `None` if it fails.
     fn gzip(packed: &[u8]) -> Option<Vec<u8>> {
         let mut file = tempfile::NamedTempFile::with_suffix(".Z").unwrap();
         file.write_all(packed).unwrap();
@@ -297,10 +303,10 @@ pub(super) mod tests {
         for round in 0..40 {
             let letters = 2 + random(200);
             let text: Vec<u8> = (0..random(60_000)).map(|_| random(letters) as u8).collect();
-            // gzip knows no table of nine bits, which compress has not made for decades.
+            // gzip doesn't support tables of nine bits, which compress hasn't written for decades.
             let mut packed = compress(&text, 10 + round % 7);
             assert_eq!(gzip(&packed), Some(text), "round {round}");
-            // Codes that were hit by chance, but not the header; and what is cut within a code.
+            // Damages codes at random, but not the header, and truncates the file within a code.
             let at = 3 + random(packed.len() as u32) as usize;
             match packed.get_mut(at) {
                 Some(byte) => *byte ^= 1 << random(8),

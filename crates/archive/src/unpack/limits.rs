@@ -1,11 +1,11 @@
-//! How far to go along with packed files, which are strangers' data: a small one may expand without end, or ask for a
-//! window of gigabytes.
+//! Limits for packed files from untrusted sources: a small file may expand without end, or require
+//! a window of gigabytes.
 
 use super::compression::Compression;
 use std::error::Error;
 use std::{fmt, io};
 
-/// How far a packed file may expand.
+/// The limit for the unpacked length of a file.
 ///
 /// ```
 /// use urlsift_archive::unpack::Expansion;
@@ -15,20 +15,20 @@ use std::{fmt, io};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expansion {
-    /// To so many bytes.
+    /// This number of bytes.
     Bytes(u64),
-    /// To so many times its size, but always to [`Expansion::FLOOR`].
+    /// This multiple of the packed length, but at least [`Expansion::FLOOR`].
     Times(u64),
-    /// As far as it likes.
+    /// No limit.
     Unlimited,
 }
 
 impl Expansion {
-    /// What every file may expand to where the limit is a ratio: small files of one repeated
-    /// byte are common and harmless. In bytes.
+    /// The length in bytes that every file may expand to if the limit is a ratio. Small files of
+    /// one repeated byte are common and harmless.
     pub const FLOOR: u64 = 256 << 20;
 
-    /// The limit in bytes for a file of `compressed` bytes.
+    /// Returns the limit in bytes for a file whose packed length is `compressed` bytes.
     ///
     /// ```
     /// use urlsift_archive::unpack::Expansion;
@@ -45,7 +45,7 @@ impl Expansion {
     }
 }
 
-/// How far to go along with a packed file.
+/// The limits for unpacking a file.
 ///
 /// ```
 /// use urlsift_archive::unpack::{Expansion, Limits};
@@ -57,20 +57,21 @@ impl Expansion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// How far it may expand; an archive with all its members.
+    /// The limit for its unpacked length. It applies to the total of an archive's members.
     pub expand: Expansion,
-    /// The greatest window that may be needed to unpack it, in bytes.
+    /// The maximum window that unpacking may require, in bytes.
     pub window: u64,
 }
 
 impl Default for Limits {
-    /// As the command has them: a hundred times its size, and 128 MiB.
+    /// Returns the defaults of the command: 100 times the packed length, and 128 MiB.
     fn default() -> Self {
         Self { expand: Expansion::Times(100), window: 128 << 20 }
     }
 }
 
-/// Why a packed stream is not read on, within an [`io::Error`]. All that came before was given.
+/// The reason why a packed stream can't be read further, as the inner error of an [`io::Error`].
+/// All data before the error was returned.
 ///
 /// ```
 /// use urlsift_archive::unpack::Refusal;
@@ -81,22 +82,22 @@ impl Default for Limits {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// It expands beyond so many bytes.
+    /// It expands beyond this number of bytes.
     TooBig(u64),
-    /// It needs a window of more than so many bytes.
+    /// It requires a window of more than this number of bytes.
     TooWide(u64),
-    /// It is compressed more than so many times.
+    /// It is compressed more than this number of times.
     TooDeep(usize),
     /// The packed data end early.
     EndsEarly,
-    /// They are damaged: what the decoder says.
+    /// The packed data are damaged. Contains the decoder's message.
     Damaged(String),
-    /// This library was built without what reads them.
+    /// This library was built without a decoder for the format.
     NotBuilt(Compression),
 }
 
 impl Refusal {
-    /// The refusal within an error, if it is one.
+    /// Returns the refusal that is the inner error of `error`, if there is one.
     ///
     /// ```
     /// use std::io::{Read, repeat};

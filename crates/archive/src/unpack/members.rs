@@ -1,4 +1,4 @@
-//! The members of tar and zip archives, from front to end.
+//! Reading of the members of tar and zip archives.
 
 use super::compression::Compression;
 use super::limits::{Limits, Refusal};
@@ -14,7 +14,7 @@ use std::{
 #[cfg(feature = "zip")]
 use zip::result::ZipError;
 
-/// What can be read at any place.
+/// A seekable reader.
 ///
 /// ```
 /// use urlsift_archive::unpack::ReadSeek;
@@ -26,7 +26,7 @@ pub trait ReadSeek: Read + Seek {}
 
 impl<T: Read + Seek> ReadSeek for T {}
 
-/// The contents of a member, or why they cannot be had.
+/// The contents of a member, or the reason why they can't be read.
 ///
 /// ```
 /// use urlsift_archive::unpack::{Contents, Trouble};
@@ -39,7 +39,8 @@ impl<T: Read + Seek> ReadSeek for T {}
 /// ```
 pub type Contents<'m> = Result<&'m mut dyn Read, Trouble>;
 
-/// Why something was not read, or not as what it was meant to be. What could be read was.
+/// The reason why something was not read, or was read as plain text. Everything that could be read
+/// was read.
 ///
 /// ```
 /// use urlsift_archive::unpack::{Refusal, Trouble};
@@ -50,28 +51,29 @@ pub type Contents<'m> = Result<&'m mut dyn Read, Trouble>;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Trouble {
-    /// The stream cannot be read on; what was unpacked says why by a [`Refusal`].
+    /// The stream can't be read further. For packed data the reason is a [`Refusal`].
     Read(io::Error),
-    /// The header of a member of a tar archive is damaged; what follows it was handed over as it stands, up to the next
-    /// one.
+    /// The header of a tar member is damaged. The data after it, up to the next header, was passed
+    /// on as a member.
     TarHeader(io::Error),
-    /// The directory of a zip archive is damaged; its members were read from front to end.
+    /// The directory of a zip archive is damaged. Its members were read from front to end.
     ZipDirectory,
-    /// A zip archive cannot be read on from front to end, as it says; what follows was handed over as it stands.
+    /// A zip archive can't be read further from front to end, with the reason. The data after that
+    /// was passed on as a member.
     ZipHeader(String),
-    /// Members of a zip archive cannot be unpacked; they were handed over as they stand.
+    /// Some members of a zip archive can't be unpacked. Their data was passed on as it is.
     ZipMembers,
-    /// This member cannot be unpacked, as it says.
+    /// This member can't be unpacked, with the reason.
     Member(String),
-    /// Archives lie more than so many deep in each other.
+    /// Archives are nested more than this number of levels deep.
     TooDeep(usize),
-    /// It is packed in a way that is not read: what it is, and what to do.
+    /// The file is packed in a format that can't be read: a description, and what to do.
     Unread(&'static str),
-    /// A message, record or page is too long to be taken apart; it is read as the raw text it is.
+    /// A message, record or page is too long to be parsed. It is read as raw text.
     TooLong {
-        /// Where it stands in the file.
+        /// Its byte range in the file.
         range: Range<u64>,
-        /// How long one may be.
+        /// The maximum length in bytes.
         most: u64,
     },
 }
@@ -124,19 +126,21 @@ impl From<io::Error> for Trouble {
     }
 }
 
-/// What stands for the name of a member whose header cannot be read.
+/// The name of a member whose header can't be read.
 #[cfg(any(feature = "tar", feature = "zip"))]
 const DAMAGED: &[u8] = b"(damaged)";
 
-/// Hands each member that is a file to `visit`, by its name, until that breaks. The archive is `stream`, from its first
-/// byte on, already unpacked if it was compressed, too ([`Limits::decompress`]); or it is `file`, which can be read at any place: a zip
-/// archive is read by its directory then.
+/// Calls `visit` with the name and contents of each member that is a regular file, until it breaks.
 ///
-/// A member that is not read to its end is passed over.
+/// The archive is read from `stream`, which must be uncompressed (see [`Limits::decompress`]). If
+/// `file` is given, the archive is read from it instead, and a zip archive by its directory.
+///
+/// If `visit` doesn't read a member to its end, the rest is skipped.
 ///
 /// # Errors
 ///
-/// Why not all members could be visited; [`Refusal::NotBuilt`] for other kinds than archives.
+/// Returns an error if not all members could be visited, and [`Refusal::NotBuilt`] if `kind` is not
+/// an archive format or not supported by this build.
 ///
 /// ```
 /// # #[cfg(feature = "tar")] {
@@ -181,8 +185,8 @@ pub fn visit_members(
     }
 }
 
-/// What is left of a tar archive behind a header that cannot be read is handed over as it stands, up to the next
-/// header.
+/// Visits the members of a tar archive. After a header that can't be read, the data up to the next
+/// header is passed on as a member.
 #[cfg(feature = "tar")]
 fn visit_tar(
     mut stream: &mut dyn Read,
@@ -211,7 +215,7 @@ fn visit_tar(
         if visit(DAMAGED, Ok(&mut skipped)).is_break() {
             return damage;
         }
-        // Whatever was not looked at.
+        // Skips the data that `visit` did not read.
         io::copy(&mut skipped, &mut io::sink())?;
         header = skipped.block;
         if header.is_empty() {
@@ -220,13 +224,13 @@ fn visit_tar(
     }
 }
 
-/// Reads the blocks of a tar archive up to one that is a member's header; that is `block` then, at the end an
-/// empty one.
+/// A reader for the blocks of a tar archive up to the next member's header. At the end, `block` is
+/// that header, or empty if there is none.
 #[cfg(feature = "tar")]
 struct UntilHeader<'s, R> {
     stream: &'s mut R,
     block: Vec<u8>,
-    /// How many bytes of the block were handed out.
+    /// The number of bytes of the block that were returned.
     given: usize,
 }
 
@@ -246,19 +250,20 @@ impl<R: Read> Read for UntilHeader<'_, R> {
     }
 }
 
-/// Whether a block bears the checksum of a header.
+/// True if a block has the checksum of a header.
 #[cfg(feature = "tar")]
 fn is_header(block: &[u8]) -> bool {
     let Ok(block) = <&[u8; 512]>::try_from(block) else { return false };
     let mut sum: u32 = block.iter().map(|&byte| u32::from(byte)).sum();
     sum -= block[148..156].iter().map(|&byte| u32::from(byte)).sum::<u32>();
-    // The checksum's own bytes count as blanks.
+    // The bytes of the checksum itself count as spaces.
     let sum = sum + 8 * u32::from(b' ');
     let header = tar::Header::from_byte_slice(block);
     block[0] != 0 && header.cksum().is_ok_and(|written| written == sum)
 }
 
-/// A zip file by its directory at the end; where that is lost, from front to end.
+/// Visits the members of a zip file by its directory, or from front to end if there is no
+/// directory.
 #[cfg(feature = "zip")]
 fn visit_zip(
     file: &mut dyn ReadSeek,
@@ -267,13 +272,13 @@ fn visit_zip(
 ) -> Result<(), Trouble> {
     let len = file.seek(SeekFrom::End(0))?;
     let Ok(mut archive) = zip::ZipArchive::new(BufReader::new(&mut *file)) else {
-        // The search for the directory has moved what `stream` reads from, too.
+        // The search for the directory has moved the position that `stream` shares.
         file.rewind()?;
         visit_zip_stream(&mut BufReader::new(&mut *file), len, limits, visit)?;
         return Err(Trouble::ZipDirectory);
     };
     let spent = AtomicU64::new(0);
-    // Where members stand that can be read.
+    // The ranges of the members that can be read.
     let mut read = Vec::new();
     let mut has_failed = false;
     for index in 0..archive.len() {
@@ -303,7 +308,7 @@ fn visit_zip(
     if !has_failed {
         return Ok(());
     }
-    // What stands between the members that can be read holds those that cannot.
+    // The data between the readable members contains the unreadable ones.
     read.sort_unstable();
     read.push((archive.central_directory_start(), len));
     drop(archive);
@@ -321,7 +326,8 @@ fn visit_zip(
     Err(Trouble::ZipMembers)
 }
 
-/// What is read, without the mark by which it would be taken for an archive again.
+/// Returns the stream without the signature of a zip member at its start, so that it isn't detected
+/// as an archive again.
 #[cfg(feature = "zip")]
 fn without_mark(mut stream: impl Read) -> io::Result<impl Read> {
     let mut first = Vec::new();
@@ -364,15 +370,15 @@ fn visit_zip_stream(
     }
 }
 
-/// What the header of a member starts with.
+/// The signature at the start of a member's header.
 #[cfg(feature = "zip")]
 const ZIP_MEMBER: &[u8] = b"PK\x03\x04";
 
-/// The longest header of a member: what is fixed of it, the name, and the extra fields.
+/// The maximum length of a member's header: its fixed part, the name and the extra fields.
 #[cfg(feature = "zip")]
 const MOST_OF_HEADER: usize = 30 + 2 * 0xFFFF;
 
-/// A stream whose first bytes are kept: as many as the header of a member of a zip archive may have.
+/// A stream that keeps its first bytes, as many as a zip member's header may have.
 #[cfg(feature = "zip")]
 struct Remembered<'s> {
     stream: &'s mut dyn Read,
@@ -396,7 +402,7 @@ mod tests {
     use crate::unpack::limits::Expansion;
     use std::io::Write as _;
 
-    /// All that is read of an archive, and the errors.
+    /// Returns the names and contents that are read from an archive, and the errors.
     fn contents(kind: Compression, bytes: &[u8], from_file: bool) -> (String, Vec<String>) {
         let limits = Limits { expand: Expansion::Unlimited, window: 1 << 20 };
         let mut file = from_file.then(|| {
@@ -443,7 +449,7 @@ mod tests {
         }
     }
 
-    /// A member of a zip archive that is not compressed; `streamed` without its length.
+    /// Returns an uncompressed member of a zip archive. If `streamed`, its header lacks the length.
     fn stored(text: &str, streamed: bool) -> Vec<u8> {
         let len = u32::try_from(text.len()).unwrap().to_le_bytes();
         let mut crc = flate2::Crc::new();

@@ -1,16 +1,17 @@
-//! Packed files: told by their first bytes, read as streams, within limits.
+//! Packed files: detected by their first bytes, read as streams, within limits.
 //!
-//! [`compression()`] says how a file is packed, [`Limits::decompress`] reads what is compressed, [`visit_members`] what an
-//! archive holds. Which kinds can be read is a matter of features: `gz`, `bz2`, `xz`, `zstd`, `lz4`, `lzip`, `zip`, `tar`,
-//! or `unpack` for all of them; what `compress` made (`.Z`) can always be read. A kind whose feature is off is refused by
-//! an error that says so ([`Refusal::NotBuilt`]).
+//! [`compression()`] detects the format of a file, [`Limits::decompress`] reads compressed files,
+//! and [`visit_members`] reads archives. The supported formats depend on the features `gz`, `bz2`,
+//! `xz`, `zstd`, `lz4`, `lzip`, `zip` and `tar`; `unpack` enables all of them. Files of the program
+//! `compress` (`.Z`) can always be read. If the feature for a format is off, the error is
+//! [`Refusal::NotBuilt`].
 //!
 //! ```
 //! # #[cfg(feature = "gz")] {
 //! use std::io::Read;
 //! use urlsift_archive::unpack::{Compression, Limits, compression};
 //!
-//! // What `gzip` makes of no bytes.
+//! The output of `gzip` for empty input.
 //! let packed = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0\0";
 //! let kind = compression(packed).unwrap();
 //! assert_eq!(kind, Compression::Gzip);

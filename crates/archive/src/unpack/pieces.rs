@@ -1,11 +1,12 @@
-//! A compressed file piece by piece, with the place of each.
+//! Reading of a compressed file piece by piece, with the offset of each piece.
 
 use super::compression::Compression;
 use super::limits::{Limits, Refusal};
 use std::fmt;
 use std::io::{self, BufRead as _, BufReader, Read};
 
-/// Where a piece of a compressed file starts: a member of gzip (a block of bgzf is one), a frame of zstd.
+/// The start of a piece of a compressed file: a gzip member (each bgzf block is one) or a zstd
+/// frame.
 ///
 /// ```
 /// use std::io::Read;
@@ -18,20 +19,20 @@ use std::io::{self, BufRead as _, BufReader, Read};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PieceStart {
-    /// In the file as stored.
+    /// The offset in the compressed file.
     pub raw: u64,
-    /// In what it unpacks to.
+    /// The offset in the unpacked data.
     pub text: u64,
 }
 
-/// Unpacks a file of gzip or zstd, and notes where its pieces start: each can be unpacked without those before it. Files
-/// of other kinds are read as they stand, as one piece.
+/// A reader that unpacks a gzip or zstd file and records where its pieces start. Each piece can be
+/// unpacked without those before it. Uncompressed files are read unchanged, as one piece.
 ///
 /// ```
 /// # #[cfg(feature = "gz")] {
 /// use std::io::Read;
 /// use urlsift_archive::unpack::{Compression, Limits, Pieces};
-/// // What `gzip` makes of no bytes, twice.
+/// The output of `gzip` for empty input, twice.
 /// let packed = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0\0".repeat(2);
 /// let mut pieces = Pieces::new(&packed[..], Some(Compression::Gzip), Limits::default());
 /// pieces.read_to_end(&mut Vec::new()).unwrap();
@@ -46,11 +47,11 @@ pub struct Pieces<R: Read> {
     limits: Limits,
     kind: Option<Compression>,
     starts: Vec<PieceStart>,
-    /// How much was unpacked.
+    /// The number of bytes that were unpacked.
     text: u64,
 }
 
-/// A stream with its place.
+/// A stream that counts the bytes read.
 struct Placed<R> {
     stream: R,
     read: u64,
@@ -67,13 +68,13 @@ impl<R: Read> Read for Placed<R> {
 type Source<R> = BufReader<Placed<R>>;
 
 enum State<R: Read> {
-    /// Between two pieces, or in what is not packed.
+    /// Between two pieces, or in a file that is not packed.
     Between(Source<R>),
     #[cfg(feature = "gz")]
     Gzip(Box<flate2::bufread::GzDecoder<Source<R>>>),
     #[cfg(feature = "zstd")]
     Zstd(Box<zstd::stream::read::Decoder<'static, Source<R>>>),
-    /// Something was wrong.
+    /// After an error.
     Broken,
 }
 
@@ -83,24 +84,25 @@ impl<R: Read> fmt::Debug for Pieces<R> {
     }
 }
 
-/// Where a source stands: behind what was taken out of its buffer.
+/// Returns the offset of a source: the number of bytes consumed from its buffer.
 fn place<R>(source: &Source<R>) -> u64 {
     source.get_ref().read - source.buffer().len() as u64
 }
 
 impl<R: Read> Pieces<R> {
-    /// The pieces of a file that is packed as `kind`, if it is.
+    /// Returns a reader for a file packed as `kind`; `None` for an uncompressed file.
     pub fn new(stream: R, kind: Option<Compression>, limits: Limits) -> Self {
         let state = State::Between(BufReader::with_capacity(64 << 10, Placed { stream, read: 0 }));
         Self { state, limits, kind, starts: Vec::new(), text: 0 }
     }
 
-    /// The starts of the pieces that were met so far, in order.
+    /// Returns the starts of the pieces read so far, in order.
     pub fn starts(&self) -> &[PieceStart] {
         &self.starts
     }
 
-    /// How much was read of the file as stored, and how much that is unpacked. Where reading has ended, the lengths of both.
+    /// Returns the number of bytes read so far, of the compressed file and of the unpacked data. At
+    /// the end these are the lengths of both.
     pub fn read_so_far(&self) -> PieceStart {
         let raw = match &self.state {
             State::Between(source) => place(source),
@@ -113,7 +115,7 @@ impl<R: Read> Pieces<R> {
         PieceStart { raw, text: self.text }
     }
 
-    /// Begins the next piece.
+    /// Starts the next piece.
     fn begin(&mut self, source: Source<R>) -> io::Result<State<R>> {
         self.starts.push(PieceStart { raw: place(&source), text: self.text });
         match self.kind {

@@ -1,9 +1,10 @@
-//! ARC: a line of words (what was fetched, from where, when, its type, in version 2 five more, the length), a block of bytes, a line break.
+//! The ARC format. A record is a line of words (the URL, the IP address, the time, the type, five
+//! more in version 2, the length), a block of bytes, and a line break.
 
 use super::record::{LONGEST_HEADER, Start, WebPage, WebRecord, behind_breaks, last_word, number};
 use memchr::memchr;
 
-/// The record that starts at `at`, if one does.
+/// Parses the record that starts at `at`, if there is one.
 pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
     let rest = text.get(at..).unwrap_or_default();
     let window = rest.get(..rest.len().min(LONGEST_HEADER)).unwrap_or_default();
@@ -21,7 +22,8 @@ pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
     }
 }
 
-/// The page, its type and its length, of a line that has so many words more than the five of version 1.
+/// Returns the page, its type and its length from a header line. `more` is the number of words in
+/// addition to the five of version 1.
 fn words(line: &[u8], more: usize) -> Option<(WebPage<'_>, &[u8], usize)> {
     let (mut rest, len) = last_word(line);
     let len = number(len)?;

@@ -1,4 +1,5 @@
-//! Web archives: WARC (ISO 28500), with it WET, and ARC, its forerunner. Records one after the other, each with its length.
+//! Web archives: WARC (ISO 28500), including WET, and its predecessor ARC. The records follow one
+//! another, each with its length.
 
 mod arc;
 pub(crate) mod http;
@@ -15,7 +16,7 @@ use core::iter::once;
 use core::ops::Range;
 use memchr::{memchr, memchr_iter};
 
-/// How the records of a web archive are written.
+/// The format of a web archive.
 ///
 /// ```
 /// use urlsift_archive::{Container, Head, Reading, WebFormat, detect};
@@ -25,17 +26,17 @@ use memchr::{memchr, memchr_iter};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WebFormat {
-    /// WARC, and WET and WAT, which are WARC.
+    /// WARC, including WET and WAT.
     Warc,
-    /// ARC, as the Internet Archive wrote it up to 2008.
+    /// ARC, which the Internet Archive wrote until 2008.
     Arc,
 }
 
 impl WebFormat {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 2] = [Self::Warc, Self::Arc];
 
-    /// The stable name, as in lists of units.
+    /// Returns the stable name, as used in lists of units.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Warc => "warc",
@@ -44,7 +45,7 @@ impl WebFormat {
     }
 }
 
-/// Which records of a web archive are read (`--web-records`).
+/// The records of a web archive to read (`--web-records`).
 ///
 /// ```
 /// use urlsift_archive::{Options, WebRecords};
@@ -56,7 +57,7 @@ impl WebFormat {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WebRecords {
-    /// What servers answered (`response`), and texts that were made of that (`conversion`).
+    /// Server responses (`response`), and texts converted from them (`conversion`).
     #[default]
     Pages,
     /// Also `resource`, `request`, `metadata`, `warcinfo` and `revisit`.
@@ -67,7 +68,7 @@ impl WebRecords {
     /// All choices.
     pub const ALL: [Self; 2] = [Self::Pages, Self::All];
 
-    /// The stable name, as on the command line.
+    /// Returns the stable name, as used on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pages => "pages",
@@ -78,15 +79,15 @@ impl WebRecords {
 
 urlsift_core::by_name!(WebFormat, WebRecords);
 
-/// What stands in a web archive.
+/// A piece of a web archive.
 #[derive(Debug)]
 pub(crate) enum WebPiece<'t> {
     Record(WebRecord<'t>),
-    /// A line that belongs to no record.
+    /// A line outside of any record.
     Stray(Range<usize>),
 }
 
-/// The records of a text that starts with one, or between two.
+/// An iterator over the records of a text, which starts at a record or between two.
 #[derive(Debug)]
 pub(crate) struct WebPieces<'t> {
     format: WebFormat,
@@ -108,7 +109,8 @@ impl<'t> WebPieces<'t> {
         start_at(self.format, self.text, at)
     }
 
-    /// Ends a record of whose length is not believed where the next one starts within it, or else by that length.
+    /// Ends a record whose length can't be trusted: at the next record within it if there is one,
+    /// otherwise by its length.
     fn end_by_next(&self, record: &mut WebRecord<'_>) {
         let end = record.block.end.min(self.text.len());
         let block = self.text.get(..end).unwrap_or_default();
@@ -135,7 +137,7 @@ impl<'t> Iterator for WebPieces<'t> {
                 self.at = record.end.min(self.text.len());
                 return Some(WebPiece::Record(record));
             }
-            // A header that is cut off has nothing to read.
+            // A truncated header has no content to read.
             Start::Unknown if self.format == WebFormat::Warc => {
                 self.at = self.text.len();
                 return None;
@@ -156,7 +158,7 @@ fn start_at(format: WebFormat, text: &[u8], at: usize) -> Start<'_> {
 }
 
 impl WebFormat {
-    /// The record that starts at `at`, if one does, of which only the place is wanted.
+    /// Parses the record that starts at `at`, if there is one, without the properties of its page.
     fn start_without_page(self, text: &[u8], at: usize) -> Start<'_> {
         match self {
             Self::Warc => warc::start_without_page(text, at),
@@ -165,17 +167,19 @@ impl WebFormat {
     }
 }
 
-/// Whether a record is so long that it ends where another one starts, whatever its length says: nobody could wait for the end
-/// of a file to learn that it lies.
+/// True if a record is so long that it ends at the next record within it, even if that contradicts
+/// its length. Otherwise a wrong length could only be detected at the end of the file.
 fn is_long(record: &WebRecord<'_>) -> bool {
     (record.block.end - record.block.start) as u64 > LONG
 }
 
-/// The first start of a record among the lines of `text` that start at `from` or behind it, where a line starts at `from`.
+/// Returns the offset of the first record in `text` that starts at or after `from`, which must be
+/// the start of a line.
 ///
 /// # Errors
 ///
-/// There is none. No record starts before the place that is told; one may there, by what follows. Nothing follows with `last`.
+/// If there is none, returns an offset before which no record starts. A record may start at that
+/// offset, which more bytes would show. `last` means that no more bytes follow.
 pub fn next_record(
     format: WebFormat,
     text: &[u8],
@@ -194,7 +198,8 @@ pub fn next_record(
     Err(text.len())
 }
 
-/// Whether what `text` starts with, a record or a line that belongs to none, ends before it does. What follows may matter.
+/// True if the record or the line outside of records at the start of `text` ends before `text`
+/// does. The bytes after it may be needed to know this.
 pub fn first_ends(format: WebFormat, text: &[u8]) -> bool {
     match start_at(format, text, 0) {
         Start::Record(record) => record.end < text.len(),
@@ -203,7 +208,7 @@ pub fn first_ends(format: WebFormat, text: &[u8]) -> bool {
     }
 }
 
-/// The record that `text` starts with, of which the end may be missing.
+/// Returns the record at the start of `text`, whose end may be missing.
 pub(crate) fn record_at_start(format: WebFormat, text: &[u8]) -> Option<WebRecord<'_>> {
     match start_at(format, text, 0) {
         Start::Record(record) => Some(record),
@@ -211,13 +216,15 @@ pub(crate) fn record_at_start(format: WebFormat, text: &[u8]) -> Option<WebRecor
     }
 }
 
-/// Up to where `text`, which more follows, holds whole records, or lines between them.
+/// Returns the length of the complete records and lines at the start of `text`, which more bytes
+/// follow.
 pub(crate) fn whole(format: WebFormat, text: &[u8]) -> usize {
     let mut pieces = WebPieces::new(format, text);
     loop {
         let at = pieces.at;
         match format.start_without_page(text, at) {
-            // Behind the record stands one byte more, so that the breaks that end it are all seen.
+            // At least one byte must follow the record, so that all line breaks that end it are
+            // known.
             Start::Record(mut record) if record.end < text.len() => {
                 if is_long(&record) {
                     pieces.end_by_next(&mut record);

@@ -1,13 +1,13 @@
-//! A record of a web archive, and what both formats make of a header.
+//! A record of a web archive, and the parts of header parsing that both formats share.
 
 use crate::utc::Utc;
 use core::ops::Range;
 use memchr::memrchr;
 
-/// The longest header that is believed.
+/// The maximum length of a header in bytes.
 pub(super) const LONGEST_HEADER: usize = 64 << 10;
 
-/// The record of a web archive that a document stands in, as its header tells it.
+/// The record of a web archive that contains a document, with the data from its header.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -27,55 +27,56 @@ pub(super) const LONGEST_HEADER: usize = 64 << 10;
 pub struct WebPage<'a> {
     /// Its number among the records of the unit.
     pub number: u64,
-    /// What was fetched; empty where the header does not tell.
+    /// The URL of the page; empty if it isn't in the header.
     pub uri: &'a [u8],
     /// The identifier of the record, without angle brackets; empty in ARC.
     pub id: &'a [u8],
-    /// Its type: `response`, `conversion`.
+    /// Its type, for example `response` or `conversion`.
     pub kind: &'a [u8],
     pub(super) date: &'a [u8],
-    /// Whether only the start of its body was read: it is packed, and goes on behind what is unpacked.
+    /// True if only the start of its body was read: it is packed, and there is more than was
+    /// unpacked.
     pub is_cut: bool,
 }
 
 impl WebPage<'_> {
-    /// When it was fetched.
+    /// Returns the time at which it was fetched.
     pub fn date(&self) -> Option<Utc> {
         of_digits(self.date).or_else(|| Utc::parse(self.date))
     }
 }
 
-/// A record, by its places in the text.
+/// A record; `block` is its range in the text.
 #[derive(Clone, Debug)]
 pub(crate) struct WebRecord<'t> {
     pub page: WebPage<'t>,
     /// The media type of its block.
     pub content_type: &'t [u8],
     pub block: Range<usize>,
-    /// Where the next one starts.
+    /// The offset of the next record.
     pub(super) end: usize,
 }
 
-/// A record that starts at a place, if one does.
+/// The result of parsing a record at some offset.
 pub(super) enum Start<'t> {
     Record(WebRecord<'t>),
     Nothing,
-    /// Its header goes on behind the text.
+    /// The header may continue after the end of the text.
     Unknown,
 }
 
-/// Where the line breaks end that stand at `at`, of which a record has at most `most` bytes behind it.
+/// Returns the offset after the line break characters at `at`, at most `most` of them.
 pub(super) fn behind_breaks(text: &[u8], at: usize, most: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     at + rest.iter().take(most).take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }
 
-/// A number in decimal digits.
+/// Parses a decimal number.
 pub(super) fn number(text: &[u8]) -> Option<usize> {
     str::from_utf8(text.trim_ascii()).ok()?.parse().ok()
 }
 
-/// The last word of a line, and what stands before it.
+/// Splits a line at its last space. Returns the text before it and the last word.
 pub(super) fn last_word(line: &[u8]) -> (&[u8], &[u8]) {
     match memrchr(b' ', line) {
         Some(at) => (line.get(..at).unwrap_or_default(), line.get(at + 1..).unwrap_or_default()),
@@ -83,7 +84,7 @@ pub(super) fn last_word(line: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// A time of fourteen digits.
+/// Parses a time of fourteen digits.
 fn of_digits(digits: &[u8]) -> Option<Utc> {
     if digits.len() != 14 || !digits.iter().all(u8::is_ascii_digit) {
         return None;

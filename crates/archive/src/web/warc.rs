@@ -1,4 +1,5 @@
-//! WARC: a line with the version, fields as those of mail, an empty line, a block of bytes, two line breaks.
+//! The WARC format. A record is a line with the version, fields like those of mail, an empty line,
+//! a block of bytes, and two line breaks.
 
 use super::record::{LONGEST_HEADER, Start, WebPage, WebRecord, behind_breaks, number};
 use crate::header::{Field, Fields, walk_usual};
@@ -12,12 +13,12 @@ const RECORD_ID: Name = Name::new(b"warc-record-id");
 const CONTENT_TYPE: Name = Name::new(b"content-type");
 const CONTENT_LENGTH: Name = Name::new(b"content-length");
 
-/// The record that starts at `at`, if one does.
+/// Parses the record that starts at `at`, if there is one.
 pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
     read::<true>(text, at)
 }
 
-/// The same, but nothing of what it tells of its page.
+/// Like [`start`], but without the properties of its page.
 pub(super) fn start_without_page(text: &[u8], at: usize) -> Start<'_> {
     read::<false>(text, at)
 }
@@ -65,12 +66,13 @@ fn read<const WITH_PAGE: bool>(text: &[u8], at: usize) -> Start<'_> {
     Start::Record(WebRecord { page, content_type, block, end })
 }
 
-/// What a header tells.
+/// The data from a header.
 struct Header<'t> {
     page: WebPage<'t>,
     len: Option<usize>,
     content_type: &'t [u8],
-    /// Whether another one starts in it: without the empty line behind it a header may go on, but not so far.
+    /// True if another record starts within the header. A header may lack its empty line, but it
+    /// doesn't extend past the next record.
     is_another: bool,
 }
 
@@ -82,7 +84,7 @@ impl Default for Header<'_> {
 }
 
 impl<'t> Header<'t> {
-    /// Takes one of the fields of `text`.
+    /// Reads one of the fields of `text`.
     #[inline]
     fn take<const WITH_PAGE: bool>(&mut self, text: &'t [u8], field: &Field<'t>) {
         self.is_another |= field.starts_with(b"WARC/");
@@ -102,7 +104,8 @@ impl<'t> Header<'t> {
     }
 }
 
-/// Whether the header at the start of `window` ends there, as headers should or because another starts.
+/// True if the header at the start of `window` ends there, with an empty line or because another
+/// record starts.
 #[cold]
 pub(super) fn ends(window: &[u8]) -> bool {
     memchr_iter(b'\n', window).any(|at| match window.get(at + 1..) {
@@ -115,7 +118,7 @@ fn ends_header(header: &[u8]) -> bool {
     header.ends_with(b"\n\r\n") || header.ends_with(b"\n\n")
 }
 
-/// What stands in angle brackets, which old writers put around all identifiers.
+/// Returns an identifier without angle brackets, which old writers put around all of them.
 fn bare(value: &[u8]) -> &[u8] {
     value.strip_prefix(b"<").and_then(|value| value.strip_suffix(b">")).unwrap_or(value)
 }
