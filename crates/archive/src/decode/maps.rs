@@ -7,7 +7,6 @@ use urlsift_core::{Span, SpanMap};
 ///
 /// They are not composed into one. Each needs few bytes for a whole body, whereas a composed map of
 /// nested encodings would need as many bytes as the text.
-/// as many as the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Maps<'a> {
     innermost: Innermost<'a>,

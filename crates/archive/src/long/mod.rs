@@ -172,7 +172,7 @@ enum Kind {
 /// let raw = format!("Subject: long\n\n{}", line.repeat(1000)).into_bytes();
 /// let (options, sizes) = (Options::default(), Sizes::new(4000, 8000, 1000));
 /// let mut message = LongMessage::new(Container::Message, raw.len() as u64, &options, sizes);
-/// The message can be passed in chunks of any length.
+/// // The message can be passed in chunks of any length.
 /// assert_eq!(message.push(&raw, true), raw.len());
 /// let mut found = 0;
 /// for piece in message.pieces() {

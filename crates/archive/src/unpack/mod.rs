@@ -11,7 +11,7 @@
 //! use std::io::Read;
 //! use urlsift_archive::unpack::{Compression, Limits, compression};
 //!
-//! The output of `gzip` for empty input.
+//! // The output of `gzip` for empty input.
 //! let packed = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0\0";
 //! let kind = compression(packed).unwrap();
 //! assert_eq!(kind, Compression::Gzip);

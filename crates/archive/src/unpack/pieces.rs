@@ -32,7 +32,7 @@ pub struct PieceStart {
 /// # #[cfg(feature = "gz")] {
 /// use std::io::Read;
 /// use urlsift_archive::unpack::{Compression, Limits, Pieces};
-/// The output of `gzip` for empty input, twice.
+/// // The output of `gzip` for empty input, twice.
 /// let packed = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0\0".repeat(2);
 /// let mut pieces = Pieces::new(&packed[..], Some(Compression::Gzip), Limits::default());
 /// pieces.read_to_end(&mut Vec::new()).unwrap();

@@ -1,4 +1,4 @@
-//! What a server answered: a line with the status, fields, an empty line, a body that may be coded.
+//! HTTP responses: a status line, fields, an empty line, and a body that may have codings.
 
 use crate::decode::derived::{Decoded, Derived};
 use crate::decode::layer::Layer;
@@ -8,17 +8,17 @@ use memchr::memchr;
 #[cfg(any(feature = "brotli", feature = "gz"))]
 use std::io::{self, Read as _};
 
-/// An answer, by its places in the text.
+/// An HTTP response; `body` is its range in the text.
 #[derive(Debug)]
 pub(crate) struct Response<'t> {
     pub content_type: &'t [u8],
     pub is_chunked: bool,
-    /// How the content is packed, in lower case; empty if it is not.
+    /// The content coding in lower case; empty if there is none.
     pub packing: String,
     pub body: Range<usize>,
 }
 
-/// The answer that `range` of the text holds; `None` if it is none.
+/// Parses the response in `range` of the text. `None` if there is none.
 pub(crate) fn response<'t>(text: &'t [u8], range: &Range<usize>) -> Option<Response<'t>> {
     let block = text.get(range.clone())?;
     if !block.starts_with(b"HTTP/") {
@@ -42,7 +42,8 @@ pub(crate) fn response<'t>(text: &'t [u8], range: &Range<usize>) -> Option<Respo
     Some(Response { content_type, is_chunked, packing, body })
 }
 
-/// Whether the body of an answer, or its start, is in the coding that the answer tells: many archives hold bodies that were decoded already.
+/// True if a response's body, or its start, really has the declared coding. Many archives contain
+/// bodies that were already decoded.
 pub(crate) fn is_coded(body: &[u8], response: &Response<'_>) -> bool {
     let is_chunked = response.is_chunked && {
         let line = body.get(..body.len().min(LONGEST_SIZE)).unwrap_or_default();
@@ -51,17 +52,18 @@ pub(crate) fn is_coded(body: &[u8], response: &Response<'_>) -> bool {
     is_chunked || unpacked(body, &response.packing, 0, 1).is_some()
 }
 
-/// The longest line that tells the size of a chunk.
+/// The maximum length of a line with the size of a chunk.
 const LONGEST_SIZE: usize = 1024;
 
-/// What such a line tells.
+/// Parses a line with the size of a chunk.
 fn chunk_size(line: &[u8]) -> Option<usize> {
     let size = line.split(|byte| *byte == b';').next()?.trim_ascii();
     usize::from_str_radix(str::from_utf8(size).ok()?, 16).ok()
 }
 
-/// A body without the sizes of its chunks (RFC 9112 §7.1), and whether the last one is there; `None` if it has none, since many
-/// archives hold bodies that were put together already.
+/// Joins the chunks of a body (RFC 9112 §7.1). Returns the text, and true if the last chunk is
+/// there. `None` if the body isn't chunked, because many archives contain bodies that were already
+/// joined.
 pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
     let mut out = Derived::new(body.len(), base);
     let mut at = 0;
@@ -78,7 +80,8 @@ pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
         let start = at + line + 1;
         let end = start.saturating_add(size).min(body.len());
         if size == 0 {
-            // Fields may follow, and then nothing should.
+            // Trailer fields may follow. There should be nothing after them, but any text is
+            // copied.
             let mut trailer = Fields::new(body, start);
             trailer.by_ref().for_each(drop);
             out.copy(body, trailer.body(), body.len());
@@ -92,7 +95,7 @@ pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
             _ => 0,
         };
     }
-    // What follows is no chunk: it stands as it is.
+    // The rest is not a chunk, so it is copied.
     if at == 0 {
         return None;
     }
@@ -100,23 +103,24 @@ pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
     Some((out.finish(), false))
 }
 
-/// What a packed body was not unpacked to.
+/// The part of a packed body that was not unpacked.
 #[cfg_attr(
     not(any(feature = "brotli", feature = "gz")),
     expect(dead_code, reason = "nothing is unpacked")
 )]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rest {
-    /// Nothing: it ends, or is damaged, so that nothing behind could be read.
+    /// None: the body is complete, or damaged so that the rest can't be read.
     None,
-    /// What is packed in bytes that are not there, if there is anything.
+    /// Any data in bytes that are missing from the packed body.
     Missing,
-    /// What is behind the most that was wanted.
+    /// The data after the requested length.
     Unwanted,
 }
 
-/// A body unpacked, up to `most` bytes of it, by what, and what is left of it; `None` if it is not packed in that way, or in one that is not known, or that
-/// this library was built without.
+/// Unpacks a body up to `most` bytes. Returns the text, the layer and the part that was not
+/// unpacked. `None` if the body is not packed in this way, or this library doesn't support the
+/// coding.
 #[cfg(any(feature = "brotli", feature = "gz"))]
 pub(crate) fn unpacked(
     body: &[u8],
@@ -124,7 +128,7 @@ pub(crate) fn unpacked(
     base: usize,
     most: usize,
 ) -> Option<(Decoded, Layer, Rest)> {
-    // A byte more tells whether there is more.
+    // One more byte shows if the limit was exceeded.
     let wanted = most.saturating_add(1);
     let mut packed = Packed::new(body);
     let (mut text, layer) = match packing {
@@ -137,7 +141,7 @@ pub(crate) fn unpacked(
         "gzip" | "x-gzip" => {
             (up_to(wanted, flate2::read::MultiGzDecoder::new(&mut packed)), Layer::Gzip)
         }
-        // What RFC 9110 §8.4.1.2 calls deflate has a frame, which some servers leave out.
+        // RFC 9110 §8.4.1.2 defines deflate with a zlib frame, which some servers leave out.
         #[cfg(feature = "gz")]
         "deflate" => {
             let mut text = up_to(wanted, flate2::read::ZlibDecoder::new(&mut packed));
@@ -168,11 +172,11 @@ pub(crate) fn unpacked(_: &[u8], _: &str, _: usize, _: usize) -> Option<(Decoded
     None
 }
 
-/// So many packed bytes are read at once.
+/// The number of packed bytes read at once.
 #[cfg(feature = "brotli")]
 const BLOCK: usize = 4096;
 
-/// A packed body, and whether more of it was wanted than there is.
+/// A packed body, and a flag that is set when the decoder reads past its end.
 #[cfg(any(feature = "brotli", feature = "gz"))]
 struct Packed<'b> {
     rest: &'b [u8],
@@ -194,7 +198,7 @@ impl io::Read for Packed<'_> {
     }
 }
 
-/// The first bytes of a stream. What came before a fault is there all the same.
+/// Returns the first bytes of a stream, including those before an error.
 #[cfg(any(feature = "brotli", feature = "gz"))]
 fn up_to(most: usize, stream: impl io::Read) -> Vec<u8> {
     let mut text = Vec::new();
