@@ -163,7 +163,7 @@ impl Phase {
 
 /// The number of bytes decoded in one step. It is small enough that the zeros written first are
 /// still in the L1 cache.
-const STRETCH: usize = 4096;
+const WINDOW_LEN: usize = 4096;
 
 /// Decodes the lines from `at` on that consist of complete groups and a line break. Returns the
 /// offset of the first other line.
@@ -172,7 +172,7 @@ const STRETCH: usize = 4096;
 fn whole_lines(text: &[u8], mut at: usize, out: &mut Derived) -> usize {
     loop {
         let rest = text.get(at..).unwrap_or_default();
-        let window = rest.get(..STRETCH.min(rest.len())).unwrap_or_default();
+        let window = rest.get(..WINDOW_LEN.min(rest.len())).unwrap_or_default();
         let start = out.text.len();
         out.text.resize(start + window.len() / 4 * 3, 0);
         let (mut read, mut written) = (0, 0);
@@ -250,7 +250,7 @@ static SHIFTED: [[u32; 256]; 4] = {
 
 /// True if `text` may consist of base64 only. It contains no URL then, because a colon is not in
 /// the alphabet.
-pub(crate) fn hides_everything(text: &[u8]) -> bool {
+pub(crate) fn has_no_colon(text: &[u8]) -> bool {
     memchr(b':', text).is_none()
 }
 
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn decodes() {
+    fn groups_are_decoded() {
         for (raw, expected) in [
             ("aHR0cDovL2gvCg==", "http://h/\n"),
             ("aHR0\r\ncDov\r\nL2gv\r\n", "http://h/"),
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_lead_back() {
+    fn spans_map_to_the_source() {
         let raw = b"aHR0\ncDovL2gv\n";
         let map = decode(raw, 0, Vec::new()).map;
         assert_eq!(map.source(Span::new(0, 9)), Span::new(0, 13));

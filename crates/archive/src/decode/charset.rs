@@ -129,8 +129,8 @@ pub fn utf16_mark(text: &[u8]) -> Option<bool> {
 
 /// The number of bytes examined to detect UTF-16 without a byte order mark, and the number of
 /// characters required for a decision.
-const LOOK: usize = 4096;
-const ENOUGH: usize = 16;
+const HEAD_LEN: usize = 4096;
+const MIN_CHARS: usize = 16;
 
 /// True if a text is UTF-16: it starts with a byte order mark, or at least nine in ten of its first
 /// characters are ASCII when read as UTF-16. `None` if more of the text is needed. Without a mark,
@@ -140,17 +140,17 @@ pub(crate) fn is_utf16(head: Head<'_>) -> Option<bool> {
     if utf16_mark(bytes).is_some() {
         return Some(true);
     }
-    let start = bytes.get(..bytes.len().min(2 * ENOUGH)).unwrap_or_default();
+    let start = bytes.get(..bytes.len().min(2 * MIN_CHARS)).unwrap_or_default();
     // A file that starts with a line of single bytes is not UTF-16, even if a NUL follows.
     match start.iter().skip(1).position(|byte| matches!(byte, 0 | b'\n')) {
         Some(at) if start.first() != Some(&0) && start.get(at + 1) == Some(&b'\n') => {
             return Some(false);
         }
-        None if start.first() != Some(&0) && start.len() == 2 * ENOUGH => return Some(false),
-        _ if start.len() < 2 * ENOUGH => return head.settle(false),
+        None if start.first() != Some(&0) && start.len() == 2 * MIN_CHARS => return Some(false),
+        _ if start.len() < 2 * MIN_CHARS => return head.settle(false),
         _ => {}
     }
-    let pairs = bytes.get(..LOOK.min(bytes.len())).unwrap_or_default().chunks_exact(2);
+    let pairs = bytes.get(..HEAD_LEN.min(bytes.len())).unwrap_or_default().chunks_exact(2);
     let (len, is_text) = (pairs.len(), |byte: u8| matches!(byte, b' '..=b'~' | b'\t'..=b'\r'));
     let written = |big: bool| {
         let ascii = |pair: &&[u8]| match **pair {
@@ -161,7 +161,7 @@ pub(crate) fn is_utf16(head: Head<'_>) -> Option<bool> {
         pairs.clone().filter(ascii).count() * 10 >= len * 9
     };
     let is_wide = written(true) || written(false);
-    if bytes.len() < LOOK { head.settle(is_wide) } else { Some(is_wide) }
+    if bytes.len() < HEAD_LEN { head.settle(is_wide) } else { Some(is_wide) }
 }
 
 /// True if the text is big-endian by the positions of its NULs. RFC 2781 §4.3 assumes big-endian
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn second_bytes_that_look_like_ascii() {
+    fn second_bytes_are_not_read_as_ascii() {
         // 表 is 95 5C in Shift_JIS, 功 is A5 5C in Big5.
         assert_eq!(text(b"\x95\x5Chttp://h/", "Shift_JIS").as_deref(), Some("表http://h/"));
         assert_eq!(text(b"\xA5\x5Chttp://h/", "Big5").as_deref(), Some("功http://h/"));
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn utf_16_by_mark_label_and_looks() {
+    fn utf_16_is_detected_by_mark_label_and_content() {
         let big: Vec<u8> = "http://h/é".encode_utf16().flat_map(u16::to_be_bytes).collect();
         let little: Vec<u8> = "http://h/é".encode_utf16().flat_map(u16::to_le_bytes).collect();
         for (raw, label) in [

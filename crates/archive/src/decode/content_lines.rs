@@ -61,7 +61,7 @@ mod tests {
     use urlsift_core::Span;
 
     #[test]
-    fn folds_and_escapes() {
+    fn folds_and_escapes_are_decoded() {
         for (raw, text) in [
             ("a:http://h.dom/al\r\n tnumbers\r\nb:c", Some("a:http://h.dom/altnumbers\r\nb:c")),
             ("a:b\n\tc\n  d", Some("a:bc d")),

@@ -16,10 +16,10 @@ struct Word<'t> {
 }
 
 /// The maximum length of an encoded word. The RFC allows 75 bytes, but mailers wrote longer ones.
-const LONGEST: usize = 2000;
+const MAX_WORD_LEN: usize = 2000;
 
 fn word(text: &[u8]) -> Option<Word<'_>> {
-    let text = text.get(..LONGEST.min(text.len()))?;
+    let text = text.get(..MAX_WORD_LEN.min(text.len()))?;
     let rest = text.strip_prefix(b"=?")?;
     let charset_end = rest.iter().position(|&b| b == b'?')?;
     let charset = rest.get(..charset_end)?;
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn words() {
+    fn encoded_words_are_decoded() {
         for (value, expected) in [
             ("=?utf-8?Q?caf=C3=A9_au?= lait", "café au lait"),
             ("=?utf-8?B?aHR0cDov?=\r\n =?utf-8?B?L2gv?=", "http://h/"),

@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn soft_and_hard() {
+    fn breaks_are_soft_or_hard() {
         assert_eq!(kinds("a \nb\nc", false), [(2, Soft), (4, Hard)]);
         assert_eq!(kinds("a \r\nb\r\n", true), [(2, SoftDelSp), (5, Hard)]);
         assert_eq!(kinds("> a \n> b\n", false), [(4, Soft), (8, Hard)]);

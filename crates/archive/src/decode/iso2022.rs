@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn families() {
+    fn all_families_are_decoded() {
         assert_eq!(text(b"\x1B$B8+$h\x1B(Bhttp://h/~x", Family::Jp), "見よhttp://h/~x");
         assert_eq!(text(b"\x1B(Jhttp://h/~x\x1B(B", Family::Jp), "http://h/~x");
         assert_eq!(text(b"\x1B(I1\x1B(Bx", Family::Jp), "ｱx");

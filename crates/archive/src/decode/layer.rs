@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_lead_back() {
+    fn names_round_trip() {
         for layer in Layer::ALL {
             assert_eq!(Layer::from_name(layer.name()), Some(layer));
         }

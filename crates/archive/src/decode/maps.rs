@@ -117,7 +117,7 @@ mod tests {
     use urlsift_core::MapBuilder;
 
     #[test]
-    fn maps_lead_back_as_one() {
+    fn chained_maps_lead_to_the_raw_bytes() {
         // Raw `..ab=\ncdQUJD` → `abcdABC` → `bcd+C`.
         let mut outer = MapBuilder::new();
         outer.copied(2, 2);

@@ -136,7 +136,7 @@ mod tests {
     use urlsift_core::Span;
 
     #[test]
-    fn escapes_and_soft_breaks() {
+    fn escapes_and_soft_breaks_are_decoded() {
         for (raw, text) in [
             ("a=3Db", "a=b"),
             ("a=3db", "a=b"),
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_meant_stays_as_it_is() {
+    fn disallowed_escapes_are_copied() {
         use Escapes::{AnyByte, Ascii, EightBit, Shifting, Unlabelled};
         for (raw, decoded_in) in [
             ("?id=dcx", &[AnyByte, Shifting, EightBit][..]),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_lead_back() {
+    fn spans_map_to_the_source() {
         let raw = b"see http://h/?a=3Db=\n&c now";
         let Decoded { text, map } = decode(raw, 0, Escapes::EightBit, Vec::new());
         assert_eq!(text, b"see http://h/?a=b&c now");

@@ -48,17 +48,17 @@ pub(crate) fn decode(text: &[u8], base: usize) -> Decoded {
 /// Returns the characters of a shifted sequence; empty if it is invalid.
 fn sequence(base64: &[u8]) -> String {
     let mut units = Vec::with_capacity(base64.len() * 3 / 8);
-    let (mut bits, mut held) = (0_u32, 0_u32);
+    let (mut bits, mut bit_count) = (0_u32, 0_u32);
     for value in base64.iter().filter_map(|&b| value(b)) {
         bits = (bits << 6 | u32::from(value)) & 0x3F_FFFF;
-        held += 6;
-        if held >= 16 {
-            held -= 16;
-            units.push(u16::try_from(bits >> held & 0xFFFF).unwrap_or(0xFFFD));
+        bit_count += 6;
+        if bit_count >= 16 {
+            bit_count -= 16;
+            units.push(u16::try_from(bits >> bit_count & 0xFFFF).unwrap_or(0xFFFD));
         }
     }
     // The remaining bits are padding: fewer than six, all zero (RFC 2152, rule 2).
-    if held >= 6 || bits & ((1 << held) - 1) != 0 {
+    if bit_count >= 6 || bits & ((1 << bit_count) - 1) != 0 {
         return String::new();
     }
     char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
@@ -70,7 +70,7 @@ mod tests {
     use urlsift_core::Span;
 
     #[test]
-    fn decodes() {
+    fn shifted_sequences_are_decoded() {
         for (raw, expected) in [
             ("Hi Mom -+Jjo--!", "Hi Mom -\u{263A}-!"),
             ("A+ImIDkQ.", "A\u{2262}\u{0391}."),

@@ -1,6 +1,6 @@
 //! The attributes of a tag that are URLs, contain URLs or may mention one.
 
-use super::names::Names;
+use super::names::NameTable;
 use super::piece::{Piece, may_mention, push_lower};
 use super::text::attribute_value;
 use super::token::{Attribute, Attributes, Token, Tokens};
@@ -89,8 +89,8 @@ static ROWS: [Row; ATTRIBUTES.len()] = {
 const NO_ROW: u8 = u8::MAX;
 
 /// The index of the first row for each attribute.
-static FIRST_ROWS: Names<u8, 64> = {
-    let mut names = Names::empty(NO_ROW);
+static FIRST_ROWS: NameTable<u8, 64> = {
+    let mut names = NameTable::empty(NO_ROW);
     let mut at = 0;
     while at < ATTRIBUTES.len() {
         if at == 0 || !is_same(ATTRIBUTES[at - 1].1, ATTRIBUTES[at].1) {

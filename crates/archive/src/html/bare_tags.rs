@@ -5,7 +5,7 @@ use crate::name::Name;
 
 /// The length of the longest name that fits into a word: in a start tag (with its `>`), and in an
 /// end tag (with its `/` and `>`).
-const LONGEST: [usize; 2] = [7, 6];
+const MAX_NAME_LEN: [usize; 2] = [7, 6];
 
 const LOW: u64 = u64::from_le_bytes([1; 8]);
 const HIGH: u64 = LOW << 7;
@@ -51,7 +51,7 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
             while index < 2 * names.len() {
                 let (name, slash) = (names[index / 2].as_bytes(), index % 2);
                 index += 1;
-                if name.len() > LONGEST[slash] {
+                if name.len() > MAX_NAME_LEN[slash] {
                     continue;
                 }
                 assert!(free > 0, "too many names");

@@ -1,7 +1,7 @@
 //! The effect of elements on the text that is shown.
 
 use super::bare_tags::BareTags;
-use super::names::Names;
+use super::names::NameTable;
 use super::tag_content::Content;
 use crate::name::Name;
 
@@ -96,7 +96,7 @@ const KNOWN: &[(Display, &[&str])] = &[
     ),
 ];
 
-static ELEMENTS: Names<Display, 512> = Names::new(KNOWN, Display::Inline);
+static ELEMENTS: NameTable<Display, 512> = NameTable::new(KNOWN, Display::Inline);
 
 static BARE_TAGS: BareTags<Display, 256> = BareTags::new(KNOWN, CONTENTS, Display::Inline);
 
@@ -109,7 +109,7 @@ const CONTENTS: &[(Content, &[&str])] = &[
     (Content::Fallback, &["iframe", "noembed", "noframes", "noscript"]),
 ];
 
-static CONTENT: Names<Content, 32> = Names::new(CONTENTS, Content::Markup);
+static CONTENT: NameTable<Content, 32> = NameTable::new(CONTENTS, Content::Markup);
 
 /// Returns the kind of content between the tags of an element.
 #[inline]

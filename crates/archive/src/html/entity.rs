@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn references() {
+    fn references_are_decoded() {
         for (text, expected) in [
             ("&amp;x", Some(('&', 5))),
             ("&amp x", Some(('&', 4))),

@@ -126,7 +126,7 @@ mod tests {
     use crate::decode::derived::Decoded;
     use urlsift_core::{Breaks, Span};
 
-    fn apart(html: &str) -> (Vec<String>, String) {
+    fn pieces_and_text(html: &str) -> (Vec<String>, String) {
         let mut all = Vec::new();
         let mut shown = shown(html.as_bytes(), 0, Vec::new(), &mut Breaks::new(), 0);
         let places = core::mem::take(&mut shown.places);
@@ -148,8 +148,8 @@ mod tests {
     }
 
     #[test]
-    fn attributes_of_all_kinds() {
-        let (pieces, text) = apart(
+    fn urls_are_found_in_attributes_of_all_kinds() {
+        let (pieces, text) = pieces_and_text(
             "<BODY Background=' http://a/ '><a href=http://b/?x=1&amp;y>t</a><img srcset='http://c/ 1x,\n \
              http://d/ 2x, http://e/'><meta http-equiv=Refresh content=\"5; URL='http://f/'\">\
              <meta name=x content='a b:c'><meta content=http://g/><p title='http://h/'>",
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn lists_of_urls_are_read_to_their_ends() {
-        let (pieces, _) = apart(
+        let (pieces, _) = pieces_and_text(
             "<a ping=' http://a/ b\n/c,d '><object archive='http://e/ http://f/'>\
              <applet archive='http://g/ , h.jar,'><head profile='http://i/ http://j/'>\
              <b style='x: url(http://k/)'>",
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn raw_text_hides_nothing_behind_it() {
+    fn text_after_raw_text_is_kept() {
         for (html, text, pieces) in [
             ("<title><style>a&amp;b\nc</title>d", "\n<style>a&b c\nd", &[][..]),
             ("<xmp><b>&amp;\nc</xmp>d", "\n<b>&amp;\nc\nd", &[]),
@@ -208,7 +208,7 @@ mod tests {
             ("<iframe><!-- c</iframe>t-->", "  t-->", &["comment= c"]),
             ("<title>a<b title='http://h/'>t", "\nat", &["b/title~http://h/"]),
         ] {
-            let (found, shown) = apart(html);
+            let (found, shown) = pieces_and_text(html);
             assert_eq!(
                 (&*shown, found.iter().map(String::as_str).collect()),
                 (text, pieces.to_vec()),
@@ -227,26 +227,26 @@ mod tests {
             ("<script>x</script><style>y</style>z", "\n\n\n\nz"),
             ("<http://h/> and <joe@host.dom>", "<http://h/> and <joe@host.dom>"),
         ] {
-            assert_eq!(apart(html).1, text, "{html}");
+            assert_eq!(pieces_and_text(html).1, text, "{html}");
         }
     }
 
     #[test]
     fn nothing_is_lost_in_broken_html() {
-        let (pieces, text) = apart("a <a href='http://h/>b</a> http://i/");
+        let (pieces, text) = pieces_and_text("a <a href='http://h/>b</a> http://i/");
         assert_eq!(
             (pieces.concat(), &*text),
             ("broken=<a href='http://h/>b</a> http://i/".into(), "a ")
         );
-        let (pieces, _) = apart("<a href=\"http://h/>b</a><a href=\"http://i/\">");
+        let (pieces, _) = pieces_and_text("<a href=\"http://h/>b</a><a href=\"http://i/\">");
         assert_eq!(pieces, ["a/href=http://h/", "broken=>b</a><a href=\"http://i/\">"]);
-        let (pieces, _) = apart("<!-- http://h/ -->");
+        let (pieces, _) = pieces_and_text("<!-- http://h/ -->");
         assert_eq!(pieces, ["comment= http://h/ "]);
     }
 
     #[test]
-    fn what_is_no_link_may_hold_one() {
-        let (pieces, text) = apart(
+    fn mentions_are_found_outside_links() {
+        let (pieces, text) = pieces_and_text(
             "<!DOCTYPE html SYSTEM \"http://a/\"><input value='http://b/ x' name=c:d>\
              <a href=\"javascript:open('http://c/')\" onclick=\"go('http://d/')\" title=none>t</a>\
              <meta content='see http://e/'><script>x='http://f/'</script><style>y{z:0}</style>\
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn values_and_positions() {
+    fn values_map_to_their_source() {
         let Decoded { text, map } = attribute_value(b"http://h/\n?a&amp;b&c", 10);
         assert_eq!(text, b"http://h/?a&b&c");
         assert_eq!(map.source(Span::new(11, 12)), Span::new(22, 27));
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_base_is_the_first_that_has_an_address() {
+    fn base_is_the_first_with_href() {
         for (html, expected) in [
             (
                 "<head><BASE target=x><base target=_top HREF=' /a/?b&amp;c '><base href=/d/>",

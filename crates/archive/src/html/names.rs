@@ -5,7 +5,7 @@ use crate::name::Name;
 /// A map from names to values: a hash table with `SLOTS` slots, a power of two, of which at most
 /// half are used. A tag needs two lookups on average, and comparing with each name in turn would
 /// take as long as the rest of the tag.
-pub(super) struct Names<V, const SLOTS: usize> {
+pub(super) struct NameTable<V, const SLOTS: usize> {
     /// Open addressing: each entry is at its number's slot or in the first free slot after it. No
     /// name has the number 0.
     slots: [(u128, V); SLOTS],
@@ -14,7 +14,7 @@ pub(super) struct Names<V, const SLOTS: usize> {
     free: usize,
 }
 
-impl<V: Copy, const SLOTS: usize> Names<V, SLOTS> {
+impl<V: Copy, const SLOTS: usize> NameTable<V, SLOTS> {
     /// Returns a table without names, which maps every name to `unknown`.
     pub(super) const fn empty(unknown: V) -> Self {
         Self { slots: [(0, unknown); SLOTS], unknown, free: SLOTS / 2 }
@@ -76,11 +76,12 @@ impl<V: Copy, const SLOTS: usize> Names<V, SLOTS> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Name, Names};
+    use super::{Name, NameTable};
 
     #[test]
-    fn names_are_known_in_any_case() {
-        const NAMES: Names<u8, 8> = Names::new(&[(1, &["a", "b"]), (2, &["xlink:href", "c"])], 0);
+    fn names_match_in_any_case() {
+        const NAMES: NameTable<u8, 8> =
+            NameTable::new(&[(1, &["a", "b"]), (2, &["xlink:href", "c"])], 0);
         for (name, expected) in [
             ("a", 1),
             ("B", 1),

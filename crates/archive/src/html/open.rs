@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_goes_on_between_tags() {
+    fn page_resumes_between_tags() {
         let html = "<pre>a <b title='>'>c</b> 1 < 2 </pre><!-- d --><script>e</script>";
         let place = |text: &str| html.find(text).unwrap();
         assert_eq!(at(html, 2, 60), (place("a <b"), 1, None));
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_is_gone_into() {
+    fn overlong_markup_is_cut() {
         let html = "<pre><SCRIPT>a</script><!-- b -->c<i d='e'>";
         let place = |text: &str| html.find(text).unwrap();
         let source = Some(Inside::Source("script".into()));

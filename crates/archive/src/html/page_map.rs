@@ -108,9 +108,9 @@ impl<'t> PageMap<'t> {
 impl OtherMap for PageMap<'_> {
     /// Logarithmic in the number of marks, and linear in the distance of two marks.
     fn source(&self, derived: Span) -> Span {
-        let (asked, told) = self.last.get();
-        if asked == derived {
-            return told;
+        let (span, result) = self.last.get();
+        if span == derived {
+            return result;
         }
         let source = self.source_in_page(derived).shifted(self.base);
         self.last.set((derived, source));
@@ -173,7 +173,7 @@ impl<F: FnMut(Run)> Runs<F> {
 }
 
 impl<F: FnMut(Run)> Out for Runs<F> {
-    const TAKES_MORE: bool = false;
+    const HANDLES_MARKUP: bool = false;
 
     #[inline]
     fn text(&mut self, html: &[u8], from: usize, is_text: bool, preformatted: &mut u32) -> usize {

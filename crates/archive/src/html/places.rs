@@ -12,15 +12,15 @@ pub(crate) struct Places {
 
 impl Places {
     /// The step that stands for 255 bytes without an offset after them.
-    const GO_ON: u8 = u8::MAX;
+    const LONG_STEP: u8 = u8::MAX;
 
     /// Adds an offset after the last one.
     #[inline]
     pub(super) fn push(&mut self, place: usize) {
         let mut step = place - self.last;
-        while step >= Self::GO_ON.into() {
-            self.steps.push(Self::GO_ON);
-            step -= usize::from(Self::GO_ON);
+        while step >= Self::LONG_STEP.into() {
+            self.steps.push(Self::LONG_STEP);
+            step -= usize::from(Self::LONG_STEP);
         }
         self.steps.push(u8::try_from(step).unwrap_or(0));
         self.last = place;
@@ -61,7 +61,7 @@ impl Iterator for AllPlaces {
         loop {
             let step = self.steps.next()?;
             self.at += usize::from(step);
-            if step != Places::GO_ON {
+            if step != Places::LONG_STEP {
                 return Some(self.at);
             }
         }
@@ -73,7 +73,7 @@ mod tests {
     use super::Places;
 
     #[test]
-    fn places_come_as_they_went() {
+    fn places_round_trip() {
         let all = [0, 1, 255, 509, 510, 765, 766, 5000, 5255];
         let mut places = Places::default();
         for place in all {

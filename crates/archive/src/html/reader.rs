@@ -15,7 +15,7 @@ const STEP: usize = 256;
 /// another one only maps offsets.
 pub(super) trait Out {
     /// True if [`text`](Self::text) also handles references and plain tags.
-    const TAKES_MORE: bool;
+    const HANDLES_MARKUP: bool;
 
     /// Copies some of the text `html[from..]`, at most up to the next
     /// [mark](crate::simd::next_html_mark). Line breaks become spaces unless the number of open
@@ -102,12 +102,12 @@ impl<'t> Reader<'t> {
             }
             return true;
         }
-        let known = if O::TAKES_MORE { None } else { bare_tag(html, mark) };
+        let known = if O::HANDLES_MARKUP { None } else { bare_tag(html, mark) };
         let tag = match known {
             Some(tag) => tag,
             None => match self.tag(mark, out) {
                 Ok(tag) => tag,
-                Err(goes_on) => return goes_on,
+                Err(has_more) => return has_more,
             },
         };
         self.show(tag.display, tag.closes, mark, tag.end, out);

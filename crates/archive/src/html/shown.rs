@@ -82,7 +82,7 @@ fn next_special(html: &[u8], from: usize) -> usize {
 }
 
 /// The bytes written in one step: text, and the text for a tag or reference after it.
-const ROOM: usize = HTML_ROOM + 4;
+const STEP_LEN: usize = HTML_ROOM + 4;
 
 /// Returns the text for the `&` or carriage return at the start of `text`: its bytes, the number of
 /// them that are used, and the number of bytes read. `None` if `text` is empty.
@@ -101,7 +101,7 @@ fn character(text: &[u8]) -> Option<([u8; 4], usize, usize)> {
 
 /// Writes `bytes` at offset `at` of the step's buffer.
 #[inline]
-fn put<const LEN: usize>(room: &mut [u8; ROOM], at: usize, bytes: [u8; LEN]) {
+fn put<const LEN: usize>(room: &mut [u8; STEP_LEN], at: usize, bytes: [u8; LEN]) {
     if let Some(room) = room.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
         *room = bytes;
     }
@@ -111,7 +111,7 @@ fn put<const LEN: usize>(room: &mut [u8; ROOM], at: usize, bytes: [u8; LEN]) {
 #[cold]
 fn grow(memory: &mut Vec<u8>, len: usize) {
     const LEAST: usize = 4 << 10;
-    memory.resize((memory.len() * 2).max(len + ROOM).max(LEAST), 0);
+    memory.resize((memory.len() * 2).max(len + STEP_LEN).max(LEAST), 0);
 }
 
 /// The receiver that writes the text.
@@ -162,7 +162,7 @@ impl Writer<'_> {
             if special < at {
                 special = next_special(html, at);
             }
-            let room = memory.get_mut(len..).and_then(<[u8]>::first_chunk_mut::<ROOM>);
+            let room = memory.get_mut(len..).and_then(<[u8]>::first_chunk_mut::<STEP_LEN>);
             let Some(room) = room else {
                 grow(&mut memory, len);
                 continue;
@@ -219,7 +219,7 @@ impl Writer<'_> {
 }
 
 impl Out for Writer<'_> {
-    const TAKES_MORE: bool = true;
+    const HANDLES_MARKUP: bool = true;
 
     fn text(&mut self, html: &[u8], from: usize, is_text: bool, preformatted: &mut u32) -> usize {
         let mut at = from;
@@ -287,7 +287,7 @@ mod tests {
     }
 
     impl Out for Reference {
-        const TAKES_MORE: bool = false;
+        const HANDLES_MARKUP: bool = false;
 
         fn text(
             &mut self,
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_read_from_its_marks_is_the_same_page() {
+    fn reading_from_marks_gives_the_same_text() {
         const PIECES: [&str; 35] = [
             "word ",
             "and more of the text that stands between two tags, which has to be long enough to pass a block\n",

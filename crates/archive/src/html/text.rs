@@ -41,15 +41,15 @@ pub(crate) fn is_coded(value: &[u8]) -> bool {
 
 /// Returns the decoded value of an attribute that contains a URL.
 pub(crate) fn attribute_value(value: &[u8], base: usize) -> Decoded {
-    said(value, base, LineBreaks::Dropped)
+    decode_value(value, base, LineBreaks::Dropped)
 }
 
 /// Returns the decoded value of an attribute that contains running text.
 pub(crate) fn mention(value: &[u8], base: usize) -> Decoded {
-    said(value, base, LineBreaks::Kept)
+    decode_value(value, base, LineBreaks::Kept)
 }
 
-fn said(value: &[u8], base: usize, line_breaks: LineBreaks) -> Decoded {
+fn decode_value(value: &[u8], base: usize, line_breaks: LineBreaks) -> Decoded {
     let mut out = Derived::new(value.len(), base);
     let (mut from, mut at) = (0, 0);
     while let Some(next) = value.get(at..).and_then(|rest| line_breaks.next_special(rest)) {

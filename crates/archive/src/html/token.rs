@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn well_formed() {
+    fn well_formed_html_is_tokenized() {
         assert_eq!(
             tokens("<!DOCTYPE x>a<b c='>'>d</b><!-- e --><SCRIPT>f<g></script>h"),
             [
@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tag_is_text() {
+    fn invalid_tags_are_text() {
         for text in ["a < b", "<http://h/>", "<joe@host.dom>", "<a href='x", "<!-- x", "<!x", "<3"]
         {
             assert_eq!(tokens(text).concat().replace("text:", ""), text);
@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn raw_text_elements_hold_no_tags() {
+    fn raw_text_elements_contain_no_tags() {
         for (html, expected) in [
             (
                 "<title><style>a</TITLE ><b>",
@@ -496,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes() {
+    fn attributes_are_parsed() {
         let html = "<a b c=d e = 'f g' h=\"i\"/ j>";
         let found: Vec<_> = Attributes { html: html.as_bytes(), at: 2 }
             .map(|a| format!("{}={}", &html[a.name], &html[a.value]))
@@ -506,7 +506,7 @@ mod tests {
 
     /// A plain tag has the same properties as the token for it.
     #[test]
-    fn plain_tags_are_tags() {
+    fn plain_tags_match_tokens() {
         let pieces = [
             "<",
             "</",
@@ -576,7 +576,7 @@ mod tests {
     /// The end of a tag is found with bit masks if its attributes are plain, otherwise by reading
     /// them. Both must agree.
     #[test]
-    fn a_tag_ends_where_its_attributes_do() {
+    fn both_searches_find_the_same_tag_end() {
         let pieces = [
             " ",
             "a",

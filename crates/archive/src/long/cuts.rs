@@ -27,7 +27,7 @@ pub(super) struct Cuts {
     start: u64,
     at: u64,
     /// The minimum offset of the next cut.
-    wish: u64,
+    min_next: u64,
     /// The last two bytes that were read.
     last: [u8; 2],
     found: Vec<u64>,
@@ -43,7 +43,15 @@ impl Cuts {
             Encoding::None if is_wide => Kind::Pairs,
             _ => Kind::Lines,
         };
-        Self { kind, step, start, at: start, wish: start + step, last: [0; 2], found: Vec::new() }
+        Self {
+            kind,
+            step,
+            start,
+            at: start,
+            min_next: start + step,
+            last: [0; 2],
+            found: Vec::new(),
+        }
     }
 
     /// Reads the next bytes of the body.
@@ -51,44 +59,46 @@ impl Cuts {
         let end = self.at + bytes.len() as u64;
         match &mut self.kind {
             Kind::Base64(phase, is_wide) => {
-                let (wish, found, step, at) = (&mut self.wish, &mut self.found, self.step, self.at);
+                let (min_next, found, step, at) =
+                    (&mut self.min_next, &mut self.found, self.step, self.at);
                 phase.push(bytes, |done, is_line_start, is_even| {
                     let place = at + done as u64;
                     // Without line breaks, any group will do.
-                    let fits = is_line_start || place >= *wish + step;
-                    if place >= *wish && fits && (is_even || !*is_wide) {
+                    let fits = is_line_start || place >= *min_next + step;
+                    if place >= *min_next && fits && (is_even || !*is_wide) {
                         found.push(place);
-                        *wish = place + step;
+                        *min_next = place + step;
                     }
                 });
             }
             Kind::Pairs => {
-                while self.wish <= end {
-                    let place = self.wish + (self.wish - self.start) % 2;
+                while self.min_next <= end {
+                    let place = self.min_next + (self.min_next - self.start) % 2;
                     self.found.push(place);
-                    self.wish = place + self.step;
+                    self.min_next = place + self.step;
                 }
             }
             Kind::Lines => {
-                while self.wish < end {
-                    let from = usize::try_from(self.wish.saturating_sub(self.at)).unwrap_or(0);
+                while self.min_next < end {
+                    let from = usize::try_from(self.min_next.saturating_sub(self.at)).unwrap_or(0);
                     let rest = bytes.get(from..).unwrap_or_default();
-                    let most = usize::try_from(self.step).unwrap_or(usize::MAX);
-                    let line = memchr(b'\n', rest.get(..most.min(rest.len())).unwrap_or_default());
+                    let max_len = usize::try_from(self.step).unwrap_or(usize::MAX);
+                    let line =
+                        memchr(b'\n', rest.get(..max_len.min(rest.len())).unwrap_or_default());
                     let place = match line {
                         Some(lf) => self.at + (from + lf) as u64 + 1,
-                        None if rest.len() < most => {
+                        None if rest.len() < max_len => {
                             // The line may end in the next chunk, but it isn't waited for beyond
                             // one step.
-                            if end < self.wish + self.step {
+                            if end < self.min_next + self.step {
                                 break;
                             }
                             self.at + self.character(bytes, from) as u64
                         }
-                        None => self.at + self.character(bytes, from + most) as u64,
+                        None => self.at + self.character(bytes, from + max_len) as u64,
                     };
                     self.found.push(place);
-                    self.wish = place + self.step;
+                    self.min_next = place + self.step;
                 }
             }
         }

@@ -32,7 +32,7 @@ use crate::document::Document;
 use crate::options::Options;
 use crate::page::HEAD;
 use crate::walk::{
-    self, LongPage, LongPiece, LongRecord, PageSoFar, Tally, page_documents, piece_documents,
+    self, LongPage, LongPiece, LongRecord, PageState, Tally, page_documents, piece_documents,
     record_documents,
 };
 use crate::{batch, html, notebook};
@@ -89,7 +89,7 @@ fn header_start(container: Container, bytes: &[u8], last: bool) -> Option<(usize
         _ => (0, Some(0)),
     };
     match header {
-        None if !last && bytes.len() < LONGEST_ENVELOPE => None,
+        None if !last && bytes.len() < MAX_ENVELOPE_LEN => None,
         None if container == Container::Babyl => Some((start, start)),
         header => Some((start, header.unwrap_or(bytes.len()))),
     }
@@ -132,7 +132,7 @@ impl Sizes {
 const CUTS: u64 = 4;
 
 /// The maximum length of the text before a message's header.
-const LONGEST_ENVELOPE: usize = 1 << 20;
+const MAX_ENVELOPE_LEN: usize = 1 << 20;
 
 /// A piece of a long message, with offsets in the message.
 ///
@@ -150,7 +150,7 @@ pub struct Piece {
     /// starts.
     next: Option<(u64, u64)>,
     /// True if the piece is not scanned.
-    is_passed_over: bool,
+    is_skipped: bool,
 }
 
 /// The item that is read piece by piece.
@@ -197,7 +197,7 @@ pub struct LongMessage {
     container: Container,
     options: Options,
     /// The state of the current page after the pieces so far.
-    page: PageSoFar,
+    page: PageState,
     spare: Vec<u8>,
 }
 
@@ -209,7 +209,7 @@ impl LongMessage {
         if len > LONGEST {
             outline.as_one_text();
         }
-        let (kind, page, spare) = (None, PageSoFar::default(), Vec::new());
+        let (kind, page, spare) = (None, PageState::default(), Vec::new());
         Self { outline, len, sizes, kind, container, options: *options, page, spare }
     }
 
@@ -271,7 +271,7 @@ impl LongMessage {
                     context: *start..end,
                     leaf: None,
                     next: None,
-                    is_passed_over: false,
+                    is_skipped: false,
                 });
                 *start = end;
             }
@@ -296,7 +296,7 @@ impl LongMessage {
                 }
                 let (range, context) = (start..end, before..behind);
                 let leaf = Some(index);
-                cut.push(Piece { range, context, leaf, next: None, is_passed_over: false });
+                cut.push(Piece { range, context, leaf, next: None, is_skipped: false });
                 start = end;
             }
         }
@@ -310,12 +310,12 @@ impl LongMessage {
     fn first_and_rest(&self, first: u64) -> Vec<Piece> {
         let (mut pieces, mut start) = (Vec::new(), 0);
         while start < self.len {
-            let is_passed_over = start >= first;
-            let len = if is_passed_over { self.sizes.piece } else { first };
+            let is_skipped = start >= first;
+            let len = if is_skipped { self.sizes.piece } else { first };
             let range = start..self.len.min(start + len);
             start = range.end;
             let context = range.clone();
-            pieces.push(Piece { range, context, leaf: None, next: None, is_passed_over });
+            pieces.push(Piece { range, context, leaf: None, next: None, is_skipped });
         }
         pieces
     }
@@ -332,7 +332,7 @@ impl LongMessage {
         options: &Options,
         sink: &mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
     ) -> Tally {
-        if piece.is_passed_over {
+        if piece.is_skipped {
             return Tally::default();
         }
         let mut text = self.elided(&piece.context, bytes);
@@ -401,7 +401,7 @@ fn place(at: u64) -> usize {
 
 /// The filler for a body that is left out: a blank line, which has no meaning in any encoding. It
 /// has two bytes for charsets with two bytes per character.
-const LEFT_OUT: &[u8] = b"\n\n";
+const FILLER: &[u8] = b"\n\n";
 
 /// A builder for a message without some of its bodies.
 struct Elided {
@@ -415,17 +415,17 @@ impl Elided {
         self.map.copied(place(at), bytes.len());
     }
 
-    fn leave_out(&mut self, range: Range<u64>) {
+    fn omit(&mut self, range: Range<u64>) {
         if range.start < range.end {
-            self.text.extend_from_slice(LEFT_OUT);
-            self.map.replaced(Span::new(place(range.start), place(range.end)), LEFT_OUT.len());
+            self.text.extend_from_slice(FILLER);
+            self.map.replaced(Span::new(place(range.start), place(range.end)), FILLER.len());
         }
     }
 
     fn leaf(&mut self, leaf: &Leaf, context: &Range<u64>, bytes: &[u8]) {
         let (start, end) = (leaf.start.max(context.start), leaf.end.min(context.end));
         if start >= end {
-            return self.leave_out(leaf.start..leaf.end);
+            return self.omit(leaf.start..leaf.end);
         }
         let mut from = leaf.start;
         if from < start {
@@ -434,9 +434,9 @@ impl Elided {
             self.copy(leaf.head.get(..len).unwrap_or_default(), from);
             from += len as u64;
         }
-        self.leave_out(from..start);
+        self.omit(from..start);
         let (first, last) = (place(start - context.start), place(end - context.start));
         self.copy(bytes.get(first..last).unwrap_or_default(), start);
-        self.leave_out(end..leaf.end);
+        self.omit(end..leaf.end);
     }
 }

@@ -13,11 +13,11 @@ use std::sync::LazyLock;
 
 /// The maximum total length of the headers and delimiters of a message, in bytes. After that, the
 /// rest is read as one text. Each piece of the message is read with all of them.
-const MOST: usize = 16 << 20;
+const MAX_FRAME_LEN: usize = 16 << 20;
 /// The number of bytes that must follow a header before it is known to be complete.
 const SLACK: usize = 2048;
 /// The maximum length of a delimiter line.
-const LONGEST_DELIMITER: usize = 4096;
+const MAX_DELIMITER_LEN: usize = 4096;
 
 static DASHES: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("\n--"));
 
@@ -164,13 +164,13 @@ impl Outliner {
             Found::None(_) => (bytes.len(), last),
         };
         let header = bytes.get(..limit).unwrap_or_default();
-        let told = EntityHeader::of(header, default);
-        if !is_limited && told.end + SLACK > limit {
+        let parsed = EntityHeader::of(header, default);
+        if !is_limited && parsed.end + SLACK > limit {
             return None;
         }
-        let end = told.end.min(limit);
-        let content = told.content;
-        if default == MediaType::Message && told.is_mail {
+        let end = parsed.end.min(limit);
+        let content = parsed.content;
+        if default == MediaType::Message && parsed.is_mail {
             // The header belongs to the message, so it is read again as the message's header.
             self.state = State::Header { default: MediaType::Text, depth: depth + 1 };
             return Some(0);
@@ -197,7 +197,7 @@ impl Outliner {
 
     /// Reads the rest of a body, as far as it is in `bytes`, and the delimiter after it.
     fn body(&mut self, bytes: &[u8], last: bool) -> usize {
-        let found = if self.frame.len() > MOST {
+        let found = if self.frame.len() > MAX_FRAME_LEN {
             Found::None(bytes.len())
         } else {
             self.delimiter(bytes, last)
@@ -260,13 +260,13 @@ impl Outliner {
             let line = bytes.get(start..).unwrap_or_default();
             let end = memchr::memchr(
                 b'\n',
-                line.get(..LONGEST_DELIMITER.min(line.len())).unwrap_or_default(),
+                line.get(..MAX_DELIMITER_LEN.min(line.len())).unwrap_or_default(),
             );
-            if end.is_none() && !last && line.len() < LONGEST_DELIMITER {
+            if end.is_none() && !last && line.len() < MAX_DELIMITER_LEN {
                 return Found::None(start);
             }
             let line = line
-                .get(..end.map_or(line.len().min(LONGEST_DELIMITER), |end| end + 1))
+                .get(..end.map_or(line.len().min(MAX_DELIMITER_LEN), |end| end + 1))
                 .unwrap_or_default();
             for (open, of) in self.open.iter().enumerate() {
                 if let Some((len, closes)) = delimiter_at(line, &of.boundary) {
@@ -292,9 +292,9 @@ impl Body {
             self.head.extend_from_slice(bytes);
         } else if self.keeps_head {
             let first = self.cuts.found().first().copied().unwrap_or(self.start);
-            let wanted =
+            let missing =
                 usize::try_from(first - self.start).unwrap_or(0).saturating_sub(self.head.len());
-            self.head.extend_from_slice(bytes.get(..wanted.min(bytes.len())).unwrap_or_default());
+            self.head.extend_from_slice(bytes.get(..missing.min(bytes.len())).unwrap_or_default());
         }
     }
 }

@@ -41,7 +41,7 @@ pub fn overlong(format: WebFormat, held: &[u8], options: &Options) -> Overlong {
     let Some(record) = web::record_at_start(format, held) else { return Overlong::Stray };
     let (block, end) = (record.block.start, record.block.end as u64);
     let is_read = match WebReading::of(held, &record, options) {
-        WebReading::PassedOver => false,
+        WebReading::Skipped => false,
         WebReading::Raw(_) | WebReading::Coded(..) => true,
         WebReading::Body(body, content) => {
             readable(held.get(body).unwrap_or_default(), content).is_some()
@@ -62,7 +62,7 @@ pub(super) fn long_record<'t>(
         return (none, Content::default());
     };
     let (body, content, is_coded) = match WebReading::of(bytes, &record, options) {
-        WebReading::PassedOver => {
+        WebReading::Skipped => {
             return (LongRecord { body: record.block.start, ..none }, Content::default());
         }
         WebReading::Raw(block) => (block, Some(Content::default()), false),

@@ -1,9 +1,9 @@
 //! Defanged URLs, written so that programs don't link them: `hxxp://host[.]dom/`. They are restored
 //! only if the options ask for it.
 
-use super::undo::{self, Stands};
+use super::unescape::{self, Replacement};
 use crate::decode::derived::Decoded;
-use Stands::For;
+use Replacement::Char;
 
 /// The texts that stand for a character when they are in brackets.
 const BRACKETED: [(&[u8], char); 6] =
@@ -15,7 +15,7 @@ const SCHEMES: [(&[u8], &[u8]); 3] = [(b"hxxp", b"http"), (b"h**p", b"http"), (b
 /// Restores the defanged URLs in `text`. Reuses `memory` for the result. `None` if there are none.
 /// Linear.
 pub(crate) fn decode(text: &[u8], base: usize, memory: &mut Vec<u8>) -> Option<Decoded> {
-    undo::decode(text, base, memory, find, escape)
+    unescape::decode(text, base, memory, find, escape)
 }
 
 fn find(text: &[u8]) -> Option<usize> {
@@ -23,13 +23,13 @@ fn find(text: &[u8]) -> Option<usize> {
 }
 
 /// Returns the replacement for the bytes at offset `at`, and their length.
-fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
+fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = text.get(at..)?;
     let close = match rest.first()? {
         b'[' => b']',
         b'(' => b')',
         b'{' => b'}',
-        _ => return letter(text, at).map(|c| (For(c), 1)),
+        _ => return letter(text, at).map(|c| (Char(c), 1)),
     };
     // A colon may share its brackets with the slashes, as in `[://]`. Such brackets are not decoded
     // here.
@@ -37,7 +37,7 @@ fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
     let inside = rest.get(1..end)?;
     let is = |word: &[u8]| inside.eq_ignore_ascii_case(word);
     let (_, c) = BRACKETED.iter().find(|(word, _)| is(word))?;
-    Some((For(*c), end + 1))
+    Some((Char(*c), end + 1))
 }
 
 /// Returns the original letter at offset `at` of a scheme's name, if a colon or `[:` follows the
@@ -62,7 +62,7 @@ mod tests {
     use super::decode;
 
     #[test]
-    fn urls_are_as_they_were() {
+    fn defanged_urls_are_restored() {
         for (raw, text) in [
             ("hxxp://www[.]h[.]dom/a", "http://www.h.dom/a"),
             ("hXXps[:]//h(dot)dom/ (DOT) fxp://h{.}dom", "https://h.dom/ . ftp://h.dom"),

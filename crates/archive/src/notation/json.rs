@@ -1,9 +1,9 @@
 //! The escapes in JSON strings (RFC 8259 §7). There are no other backslashes in JSON.
 
-use super::undo::Stands;
+use super::unescape::Replacement;
 
 /// Returns the escape at offset `at`. A lone surrogate becomes U+FFFD.
-pub(super) fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
+pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let c = match *text.get(at + 1)? {
         c @ (b'"' | b'\\' | b'/') => char::from(c),
         b'b' => '\u{8}',
@@ -18,11 +18,11 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
                 }
                 _ => (char::from_u32(high), 6),
             })?;
-            return Some((Stands::For(c.unwrap_or(char::REPLACEMENT_CHARACTER)), len));
+            return Some((Replacement::Char(c.unwrap_or(char::REPLACEMENT_CHARACTER)), len));
         }
         _ => return None,
     };
-    Some((Stands::For(c), 2))
+    Some((Replacement::Char(c), 2))
 }
 
 /// Returns the UTF-16 code unit for the escape `\uXXXX` at offset `at`.

@@ -1,7 +1,7 @@
 //! Jupyter notebooks: the texts of the cells, with maps to the JSON that contains them.
 
 use super::json;
-use super::undo::{backslash, undo};
+use super::unescape::{backslash, unescape};
 use crate::decode::derived::{Decoded, Derived};
 use urlsift_core::{Span, SpanMap};
 
@@ -97,7 +97,7 @@ fn cell(json: &[u8], kind: &[u8], source: &[Piece]) -> Option<Cell> {
     };
     let mut out = Derived::new(source.iter().map(|piece| piece.len()).sum(), 0);
     for piece in source {
-        undo(json, piece.range(), &mut out, backslash, json::escape);
+        unescape(json, piece.range(), &mut out, backslash, json::escape);
     }
     let Decoded { text, map } = out.finish();
     Some(Cell { text, map, is_program })
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_and_the_way_back() {
+    fn cells_map_to_the_notebook() {
         let json = br#"{"cells":[{"cell_type":"markdown","metadata":{"source":"x"},"source":["a \"q\"\n","b"]},
             {"source":"import x","outputs":[{"text":["no"]}],"cell_type":"code"}],"metadata":{"cells":"no"}}"#;
         let found = cells(json);

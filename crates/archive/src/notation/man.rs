@@ -1,7 +1,7 @@
 //! The escapes of roff, as used in manual pages.
 
-use super::undo::Stands;
-use Stands::{For, ForNothing};
+use super::unescape::Replacement;
+use Replacement::{Char, Nothing};
 
 /// The named special characters that are ASCII or dashes.
 const NAMES: [(&[u8], char); 24] = [
@@ -32,23 +32,23 @@ const NAMES: [(&[u8], char); 24] = [
 ];
 
 /// Returns the escape at offset `at`.
-pub(super) fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
+pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = text.get(at + 1..)?;
-    let (stands, len) = match *rest.first()? {
-        c @ (b'-' | b'.' | b'\\') => (For(char::from(c)), 1),
-        b'e' => (For('\\'), 1),
-        b' ' | b'~' | b'0' => (For(' '), 1),
+    let (replacement, len) = match *rest.first()? {
+        c @ (b'-' | b'.' | b'\\') => (Char(char::from(c)), 1),
+        b'e' => (Char('\\'), 1),
+        b' ' | b'~' | b'0' => (Char(' '), 1),
         // Escapes that allow or forbid a line break, and spaces narrower than a normal one.
-        b'&' | b'%' | b':' | b'/' | b',' | b'|' | b'^' | b')' => (ForNothing, 1),
-        b'f' => (ForNothing, 1 + name(rest.get(1..)?)?.1),
-        b's' => (ForNothing, 1 + size(rest.get(1..)?)?),
+        b'&' | b'%' | b':' | b'/' | b',' | b'|' | b'^' | b')' => (Nothing, 1),
+        b'f' => (Nothing, 1 + name(rest.get(1..)?)?.1),
+        b's' => (Nothing, 1 + size(rest.get(1..)?)?),
         b'(' | b'[' => {
             let (name, len) = name(rest)?;
-            (For(character(name)?), len)
+            (Char(character(name)?), len)
         }
         _ => return None,
     };
-    Some((stands, 1 + len))
+    Some((replacement, 1 + len))
 }
 
 /// Returns a name and its length in bytes: one byte, two after a `(`, or any number in square

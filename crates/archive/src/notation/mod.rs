@@ -9,10 +9,10 @@ pub(crate) mod jupyter;
 mod man;
 mod tex;
 pub(crate) mod told;
-mod undo;
+mod unescape;
 mod xml;
 
-use self::undo::{backslash, decode};
+use self::unescape::{backslash, decode};
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
 use core::ops::Range;
@@ -106,11 +106,11 @@ impl Notation {
     /// Returns the offset at which to cut a text that is longer than `text`: the last one at which
     /// neither a URL nor an escape continues. 0 if there is none.
     pub(crate) fn cut(self, text: &[u8]) -> usize {
-        let behind = |last: &[u8]| memmem::rfind(text, last).map(|at| at + last.len());
+        let end_of_last = |last: &[u8]| memmem::rfind(text, last).map(|at| at + last.len());
         match self {
-            Self::Json => behind(b"\","),
-            Self::Xml => behind(b">"),
-            Self::Tex | Self::Man => behind(b"\n\n").or_else(|| behind(b"\n")),
+            Self::Json => end_of_last(b"\","),
+            Self::Xml => end_of_last(b">"),
+            Self::Tex | Self::Man => end_of_last(b"\n\n").or_else(|| end_of_last(b"\n")),
             // See `of_long`.
             Self::Jupyter => None,
         }
@@ -118,11 +118,11 @@ impl Notation {
     }
 
     /// Returns the pieces of a text, in order, which cover it without gaps. A piece longer than
-    /// `most` bytes is [cut](Self::cut) if possible.
+    /// `max_len` bytes is [cut](Self::cut) if possible.
     pub(crate) fn pieces(
         self,
         text: &[u8],
-        most: usize,
+        max_len: usize,
     ) -> impl Iterator<Item = Range<usize>> + '_ {
         let (mut start, mut next) = (0, 0);
         core::iter::from_fn(move || {
@@ -133,8 +133,8 @@ impl Notation {
                 next = self.next_start(text, start + 1).unwrap_or(text.len());
             }
             let mut end = next;
-            if end - start > most {
-                end = match self.cut(&text[start..start + most]) {
+            if end - start > max_len {
+                end = match self.cut(&text[start..start + max_len]) {
                     0 => end,
                     len => start + len,
                 };
@@ -160,13 +160,13 @@ mod tests {
     use super::Notation;
     use urlsift_core::Span;
 
-    fn undone(notation: Notation, raw: &str) -> String {
+    fn decoded(notation: Notation, raw: &str) -> String {
         let text = notation.decode(raw.as_bytes(), 0, &mut Vec::new()).map(|made| made.text);
         String::from_utf8(text.unwrap_or_else(|| raw.into())).unwrap()
     }
 
     #[test]
-    fn escapes_stand_for_characters() {
+    fn escapes_are_decoded() {
         use Notation::{Json, Man, Tex, Xml};
         for (notation, raw, text) in [
             (Json, r#""http:\/\/h\/a\u0026b""#, r#""http://h/a&b""#),
@@ -188,12 +188,12 @@ mod tests {
             (Man, r"\f(CWa\fP\f[B]b\*(lq \[ti]c\(tid\[u002F]e\(en\e", "ab\\*(lq ~c~d/e–\\"),
             (Man, "\\\\a\\~b\\ c\\0d\\zx", "\\a b c d\\zx"),
         ] {
-            assert_eq!(undone(notation, raw), text, "{raw}");
+            assert_eq!(decoded(notation, raw), text, "{raw}");
         }
     }
 
     #[test]
-    fn what_was_undone_leads_back() {
+    fn decoded_text_maps_to_the_source() {
         let raw = br#"{"u":"http:\/\/h\/a"}"#;
         let made = Notation::Json.decode(raw, 100, &mut Vec::new()).unwrap();
         assert_eq!(made.text, br#"{"u":"http://h/a"}"#);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn long_pieces_are_cut_where_no_url_goes_on() {
+    fn long_pieces_are_cut_between_urls() {
         for (notation, text, lengths) in [
             (Notation::Json, r#"{"a":"b","cc":"d","ee"}"#, &[9, 9, 5][..]),
             // A piece without a place to cut stays whole.

@@ -41,11 +41,13 @@ pub(crate) fn told(head: Head<'_>, name: Option<&[u8]>) -> Option<Option<Notatio
     let notation = match text {
         [b'{', ..] if named(b".ipynb") => Some(Notation::Jupyter),
         [b'{' | b'[' | b'"', ..] if by_name == Some(Notation::Json) => by_name,
-        [b'{' | b'[', ..] if settled(head, is_json(text))? => Some(Notation::Json),
+        [b'{' | b'[', ..] if or_settle(head, is_json(text))? => Some(Notation::Json),
         [b'<', ..] if by_name == Some(Notation::Xml) => by_name,
         [b'<', ..] if is_xml(text) => Some(Notation::Xml),
-        _ if by_name == Some(Notation::Tex) || settled(head, is_tex(text))? => Some(Notation::Tex),
-        _ if settled(head, is_man(text))? => Some(Notation::Man),
+        _ if by_name == Some(Notation::Tex) || or_settle(head, is_tex(text))? => {
+            Some(Notation::Tex)
+        }
+        _ if or_settle(head, is_man(text))? => Some(Notation::Man),
         _ => None,
     };
     Some(notation)
@@ -53,30 +55,30 @@ pub(crate) fn told(head: Head<'_>, name: Option<&[u8]>) -> Option<Option<Notatio
 
 /// Returns the answer, or false if the document ends before there is one. `None` if more of the
 /// document is needed.
-fn settled(head: Head<'_>, answer: Option<bool>) -> Option<bool> {
+fn or_settle(head: Head<'_>, answer: Option<bool>) -> Option<bool> {
     answer.or_else(|| head.settle(false))
 }
 
 /// True if the text starts with a nonempty object or a list of such objects; `None` if it ends too
 /// early to decide.
 fn is_json(text: &[u8]) -> Option<bool> {
-    let object = behind(text, b"[").unwrap_or(text);
+    let object = strip_mark(text, b"[").unwrap_or(text);
     if object.is_empty() {
         return None;
     }
-    let Some(key) = behind(object, b"{") else { return Some(false) };
+    let Some(key) = strip_mark(object, b"{") else { return Some(false) };
     let Some((b'"', key)) = key.split_first() else {
         return if key.is_empty() { None } else { Some(false) };
     };
     let end = key.iter().position(|byte| matches!(byte, b'"' | b'\n'))?;
-    let Some(rest) = key.get(end..).and_then(|rest| behind(rest, b"\"")) else {
+    let Some(rest) = key.get(end..).and_then(|rest| strip_mark(rest, b"\"")) else {
         return Some(false);
     };
     rest.first().map(|byte| *byte == b':')
 }
 
 /// Returns the text after `mark` and any white space, if `text` starts with `mark`.
-fn behind<'t>(text: &'t [u8], mark: &[u8]) -> Option<&'t [u8]> {
+fn strip_mark<'t>(text: &'t [u8], mark: &[u8]) -> Option<&'t [u8]> {
     text.strip_prefix(mark).map(<[u8]>::trim_ascii_start)
 }
 
@@ -89,9 +91,9 @@ fn is_xml(text: &[u8]) -> bool {
 /// True if the first line that is not a comment starts a LaTeX document; `None` if the text ends
 /// before that line.
 fn is_tex(text: &[u8]) -> Option<bool> {
-    let mut lines = text.split(|&byte| byte == b'\n').take(LINES).map(<[u8]>::trim_ascii);
+    let mut lines = text.split(|&byte| byte == b'\n').take(MAX_LINES).map(<[u8]>::trim_ascii);
     let Some(first) = lines.find(|line| !line.is_empty() && !line.starts_with(b"%")) else {
-        return is_seen(text).then_some(false);
+        return has_all_lines(text).then_some(false);
     };
     let starts =
         [&b"\\documentclass"[..], b"\\documentstyle", b"\\RequirePackage", b"\\NeedsTeXFormat"];
@@ -106,16 +108,16 @@ fn is_man(text: &[u8]) -> Option<bool> {
     }
     let is_title =
         |line: &[u8]| [&b".TH "[..], b".TH\t", b".Dd "].iter().any(|title| line.starts_with(title));
-    if text.split(|&byte| byte == b'\n').take(LINES).any(is_title) {
+    if text.split(|&byte| byte == b'\n').take(MAX_LINES).any(is_title) {
         return Some(true);
     }
-    is_seen(text).then_some(false)
+    has_all_lines(text).then_some(false)
 }
 
 /// True if the text contains all lines that are examined.
-fn is_seen(text: &[u8]) -> bool {
-    memchr::memchr_iter(b'\n', text).nth(LINES - 1).is_some()
+fn has_all_lines(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'\n', text).nth(MAX_LINES - 1).is_some()
 }
 
 /// The number of lines that are examined.
-const LINES: usize = 200;
+const MAX_LINES: usize = 200;

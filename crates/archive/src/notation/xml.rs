@@ -4,7 +4,7 @@
 //! whose ampersand is itself escaped (`&amp;#47;`) is decoded twice, because it is HTML in the
 //! content of an element.
 
-use super::undo::Stands;
+use super::unescape::Replacement;
 use crate::html::entity;
 use memchr::memchr;
 
@@ -13,7 +13,7 @@ pub(super) fn find(text: &[u8]) -> Option<usize> {
 }
 
 /// Returns the reference at offset `at`.
-pub(super) fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
+pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     const AMPERSAND: &[u8] = b"amp;";
     let start = at + 1;
     let mut name = start;
@@ -22,15 +22,15 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Stands, usize)> {
     }
     // The reference is parsed with an ampersand in place of the byte before its name.
     let written = text.get(name..).and_then(|rest| {
-        let len = rest.iter().take(LONGEST).position(|&byte| byte == b';')?;
-        let mut reference = [b'&'; LONGEST + 1];
+        let len = rest.iter().take(MAX_REFERENCE_LEN).position(|&byte| byte == b';')?;
+        let mut reference = [b'&'; MAX_REFERENCE_LEN + 1];
         reference.get_mut(1..=len + 1)?.copy_from_slice(rest.get(..=len)?);
         let (c, used) = entity::reference(reference.get(..len + 2)?)?;
         (used == len + 2).then_some((c, name + used - 1))
     });
     let (c, end) = written.or((name > start).then_some(('&', name)))?;
-    Some((Stands::For(c), end - at))
+    Some((Replacement::Char(c), end - at))
 }
 
 /// The length of the longest known reference, without its ampersand.
-const LONGEST: usize = 13;
+const MAX_REFERENCE_LEN: usize = 13;

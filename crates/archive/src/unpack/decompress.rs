@@ -74,7 +74,7 @@ impl Limits {
             #[allow(unreachable_patterns, reason = "with all features there is none")]
             _ => return Err(Refusal::NotBuilt(kind).into()),
         };
-        Ok(Decompressed { decoder, limits: self, len, consumed, given: 0 })
+        Ok(Decompressed { decoder, limits: self, len, consumed, returned: 0 })
     }
 
     /// Returns a reader for the contents of an archive's member. `budget` counts the bytes read
@@ -169,14 +169,14 @@ pub struct Decompressed<R: Read> {
     limits: Limits,
     len: Option<u64>,
     consumed: Arc<AtomicU64>,
-    given: u64,
+    returned: u64,
 }
 
 impl<R: Read> Read for Decompressed<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let compressed = self.len.unwrap_or_else(|| self.consumed.load(Ordering::Relaxed));
         let limit = self.limits.expand.limit(compressed);
-        let left = usize::try_from(limit.saturating_sub(self.given)).unwrap_or(usize::MAX);
+        let left = usize::try_from(limit.saturating_sub(self.returned)).unwrap_or(usize::MAX);
         if left == 0 && !buffer.is_empty() {
             // The limit is exceeded only if there is more data.
             return match self.decoder.read(&mut [0]) {
@@ -184,9 +184,10 @@ impl<R: Read> Read for Decompressed<R> {
                 _ => Err(Refusal::TooBig(limit).into()),
             };
         }
-        let most = buffer.len().min(left);
-        let read = self.decoder.read(&mut buffer[..most]).map_err(|e| self.limits.in_words(e))?;
-        self.given += read as u64;
+        let max_len = buffer.len().min(left);
+        let read =
+            self.decoder.read(&mut buffer[..max_len]).map_err(|e| self.limits.into_refusal(e))?;
+        self.returned += read as u64;
         Ok(read)
     }
 }
@@ -204,7 +205,7 @@ pub(super) struct Member<'b, R> {
 impl<R: Read> Read for Member<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let limit = self.limits.expand.limit(self.len);
-        let read = self.contents.read(buffer).map_err(|error| self.limits.in_words(error))?;
+        let read = self.contents.read(buffer).map_err(|error| self.limits.into_refusal(error))?;
         let spent = self.spent.fetch_add(read as u64, Ordering::Relaxed) + read as u64;
         if spent > limit { Err(Refusal::TooBig(limit).into()) } else { Ok(read) }
     }
@@ -212,7 +213,7 @@ impl<R: Read> Read for Member<'_, R> {
 
 impl Limits {
     /// Converts a decoder's error to a [`Refusal`], unless it is one or the read was interrupted.
-    fn in_words(self, error: io::Error) -> io::Error {
+    fn into_refusal(self, error: io::Error) -> io::Error {
         if Refusal::of(&error).is_some() {
             return error;
         }
@@ -274,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn all_kinds_twice_over() {
+    fn concatenated_streams_of_all_kinds_are_read() {
         let bzip2 = || {
             let mut out = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
             out.write_all(TEXT).unwrap();
@@ -305,13 +306,13 @@ mod tests {
     }
 
     #[test]
-    fn what_compress_made_is_read() {
+    fn compress_output_is_read() {
         let (out, error) = read(limits(Expansion::Unlimited), compress(TEXT, 16));
         assert_eq!((&out[..], error), (TEXT, None));
     }
 
     #[test]
-    fn bombs_stop() {
+    fn bombs_are_refused() {
         let bomb = gzip(&vec![b'a'; 1 << 20]);
         let (out, error) = read(limits(Expansion::Bytes(1000)), bomb.clone());
         assert_eq!(out.len(), 1000);
@@ -321,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_gives_what_came_before() {
+    fn truncated_streams_give_their_start() {
         let mut packed = gzip(&TEXT.repeat(1000));
         packed.truncate(packed.len() / 2);
         let (out, error) = read(limits(Expansion::Unlimited), packed);
@@ -357,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_is_not_packed() {
+    fn text_is_not_detected_as_packed() {
         for text in [&b"BZh means nothing"[..], b"PK", b"", b"\x1f\x8b"] {
             assert_eq!(compression(text), None);
         }

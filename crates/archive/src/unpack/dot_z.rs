@@ -9,9 +9,9 @@ use std::io::{self, Read};
 /// The code that clears the table, if the header says that there is one.
 const CLEAR: u16 = 256;
 /// The width in bits of codes at the start, and after a [`CLEAR`].
-const NARROW: u32 = 9;
+const MIN_WIDTH: u32 = 9;
 /// The maximum width of a code in bits.
-const WIDEST: u32 = 16;
+const MAX_WIDTH: u32 = 16;
 
 /// A reader for the contents of a `.Z` file.
 ///
@@ -21,7 +21,7 @@ pub(super) struct Uncompress<R> {
     input: R,
     /// Bits that were read but not yet used. The next one is the lowest.
     bits: u32,
-    held: u32,
+    bit_count: u32,
     /// The number of codes of the current group that were read.
     in_group: u8,
     width: u32,
@@ -51,20 +51,20 @@ impl<R: Read> Uncompress<R> {
         let mut header = [0; 3];
         input.read_exact(&mut header)?;
         let widest = u32::from(header[2] & 0x1F);
-        if !(NARROW..=WIDEST).contains(&widest) {
+        if !(MIN_WIDTH..=MAX_WIDTH).contains(&widest) {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "codes of an unknown width"));
         }
         let mut made = Self {
             input,
             bits: 0,
-            held: 0,
+            bit_count: 0,
             in_group: 0,
-            width: NARROW,
+            width: MIN_WIDTH,
             widest,
             has_clear: header[2] & 0x80 != 0,
             free: 0,
-            prefixes: vec![0; 1 << WIDEST],
-            suffixes: vec![0; 1 << WIDEST],
+            prefixes: vec![0; 1 << MAX_WIDTH],
+            suffixes: vec![0; 1 << MAX_WIDTH],
             last: None,
             text: Vec::new(),
         };
@@ -74,20 +74,20 @@ impl<R: Read> Uncompress<R> {
 
     /// Removes all codes except those of single bytes.
     fn clear(&mut self) {
-        self.width = NARROW;
+        self.width = MIN_WIDTH;
         self.free = u32::from(CLEAR) + u32::from(self.has_clear);
         self.last = None;
     }
 
     /// Reads the next code. `None` at the end; remaining bits are ignored.
     fn code(&mut self) -> io::Result<Option<u16>> {
-        while self.held < self.width {
+        while self.bit_count < self.width {
             let mut byte = [0];
             match self.input.read(&mut byte) {
                 Ok(0) => return Ok(None),
                 Ok(_) => {
-                    self.bits |= u32::from(byte[0]) << self.held;
-                    self.held += 8;
+                    self.bits |= u32::from(byte[0]) << self.bit_count;
+                    self.bit_count += 8;
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
@@ -95,7 +95,7 @@ impl<R: Read> Uncompress<R> {
         }
         let code = self.bits & ((1 << self.width) - 1);
         self.bits >>= self.width;
-        self.held -= self.width;
+        self.bit_count -= self.width;
         self.in_group = (self.in_group + 1) % 8;
         u16::try_from(code).map(Some).map_err(|_| damaged())
     }
@@ -184,7 +184,7 @@ impl<R: Read> Read for Uncompress<R> {
 #[cfg(feature = "unpack")]
 #[expect(clippy::cast_possible_truncation, reason = "codes have 16 bits at most")]
 pub(super) mod tests {
-    use super::{CLEAR, NARROW, Uncompress};
+    use super::{CLEAR, MIN_WIDTH, Uncompress};
     use proptest::prelude::*;
     use std::collections::HashMap;
     use std::io::{Read as _, Write as _};
@@ -222,8 +222,11 @@ pub(super) mod tests {
 
     /// Returns a `.Z` file of `text`. The table is cleared whenever it is full.
     pub(crate) fn compress(text: &[u8], widest: u32) -> Vec<u8> {
-        let mut groups =
-            Groups { out: vec![0x1F, 0x9D, 0x80 | widest as u8], group: Vec::new(), width: NARROW };
+        let mut groups = Groups {
+            out: vec![0x1F, 0x9D, 0x80 | widest as u8],
+            group: Vec::new(),
+            width: MIN_WIDTH,
+        };
         let mut table: HashMap<(u16, u8), u16> = HashMap::new();
         let mut free = u32::from(CLEAR) + 1;
         let mut last: Option<u16> = None;
@@ -250,7 +253,7 @@ pub(super) mod tests {
             } else {
                 groups.push(CLEAR);
                 groups.flush(true);
-                groups.width = NARROW;
+                groups.width = MIN_WIDTH;
                 table.clear();
                 free = u32::from(CLEAR) + 1;
             }
@@ -269,7 +272,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn codes_of_all_widths_and_cleared_tables() {
+    fn codes_of_all_widths_and_cleared_tables_are_read() {
         let text: Vec<u8> = (0..200_000_u32)
             .flat_map(|n| (n.wrapping_mul(2_654_435_761) >> 20).to_string().into_bytes())
             .collect();
@@ -279,7 +282,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_no_writer_makes_is_an_error() {
+    fn invalid_codes_are_errors() {
         assert!(read(b"\x1F\x9D").is_err());
         assert!(read(b"\x1F\x9D\x88ab").is_err());
         assert!(read(b"\x1F\x9D\x90\xFF\xFF").is_err());
@@ -294,7 +297,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn gzip_reads_the_same() {
+    fn gzip_gives_the_same_text() {
         let mut next = 1_u32;
         let mut random = |most: u32| {
             next = next.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -320,12 +323,12 @@ pub(super) mod tests {
 
     proptest! {
         #[test]
-        fn reads_what_was_written(text in prop::collection::vec(0..4_u8, 0..3000), widest in 9..=16_u32) {
+        fn written_text_round_trips(text in prop::collection::vec(0..4_u8, 0..3000), widest in 9..=16_u32) {
             prop_assert_eq!(read(&compress(&text, widest)).unwrap(), text);
         }
 
         #[test]
-        fn any_bytes_come_to_an_end(bytes: Vec<u8>, flags: u8) {
+        fn arbitrary_bytes_terminate(bytes: Vec<u8>, flags: u8) {
             let _ = read(&[&[0x1F, 0x9D, flags][..], &bytes].concat());
         }
     }

@@ -211,7 +211,7 @@ fn visit_tar(
             }
         };
         damage = Err(Trouble::TarHeader(error));
-        let mut skipped = UntilHeader { stream: &mut stream, block: Vec::new(), given: 0 };
+        let mut skipped = UntilHeader { stream: &mut stream, block: Vec::new(), returned: 0 };
         if visit(DAMAGED, Ok(&mut skipped)).is_break() {
             return damage;
         }
@@ -231,21 +231,21 @@ struct UntilHeader<'s, R> {
     stream: &'s mut R,
     block: Vec<u8>,
     /// The number of bytes of the block that were returned.
-    given: usize,
+    returned: usize,
 }
 
 #[cfg(feature = "tar")]
 impl<R: Read> Read for UntilHeader<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.given == self.block.len() {
-            (self.given, self.block) = (0, Vec::new());
+        if self.returned == self.block.len() {
+            (self.returned, self.block) = (0, Vec::new());
             self.stream.by_ref().take(512).read_to_end(&mut self.block)?;
         }
         if is_header(&self.block) {
             return Ok(0);
         }
-        let read = (&self.block[self.given..]).read(buffer)?;
-        self.given += read;
+        let read = (&self.block[self.returned..]).read(buffer)?;
+        self.returned += read;
         Ok(read)
     }
 }
@@ -316,7 +316,7 @@ fn visit_zip(
     for (start, next) in read {
         if start > end {
             file.seek(SeekFrom::Start(end))?;
-            let mut gap = without_mark((&mut *file).take(start - end))?;
+            let mut gap = without_signature((&mut *file).take(start - end))?;
             if visit(DAMAGED, Ok(&mut gap)).is_break() {
                 return Ok(());
             }
@@ -329,7 +329,7 @@ fn visit_zip(
 /// Returns the stream without the signature of a zip member at its start, so that it isn't detected
 /// as an archive again.
 #[cfg(feature = "zip")]
-fn without_mark(mut stream: impl Read) -> io::Result<impl Read> {
+fn without_signature(mut stream: impl Read) -> io::Result<impl Read> {
     let mut first = Vec::new();
     stream.by_ref().take(ZIP_MEMBER.len() as u64).read_to_end(&mut first)?;
     if first == ZIP_MEMBER {
@@ -346,7 +346,7 @@ fn visit_zip_stream(
     visit: &mut dyn FnMut(&[u8], Contents<'_>) -> ControlFlow<()>,
 ) -> Result<(), Trouble> {
     let spent = AtomicU64::new(0);
-    let mut stream = Remembered { stream, first: Vec::new() };
+    let mut stream = PrefixRecorder { stream, first: Vec::new() };
     loop {
         stream.first.clear();
         let error = match zip::read::read_zipfile_from_stream(&mut stream) {
@@ -362,8 +362,8 @@ fn visit_zip_stream(
             }
             Err(error) => error,
         };
-        let Remembered { stream, first } = stream;
-        if let Ok(mut rest) = without_mark(first.as_slice().chain(stream)) {
+        let PrefixRecorder { stream, first } = stream;
+        if let Ok(mut rest) = without_signature(first.as_slice().chain(stream)) {
             let _ = visit(DAMAGED, Ok(&mut rest));
         }
         return Err(Trouble::ZipHeader(error.to_string()));
@@ -376,20 +376,20 @@ const ZIP_MEMBER: &[u8] = b"PK\x03\x04";
 
 /// The maximum length of a member's header: its fixed part, the name and the extra fields.
 #[cfg(feature = "zip")]
-const MOST_OF_HEADER: usize = 30 + 2 * 0xFFFF;
+const MAX_HEADER_LEN: usize = 30 + 2 * 0xFFFF;
 
 /// A stream that keeps its first bytes, as many as a zip member's header may have.
 #[cfg(feature = "zip")]
-struct Remembered<'s> {
+struct PrefixRecorder<'s> {
     stream: &'s mut dyn Read,
     first: Vec<u8>,
 }
 
 #[cfg(feature = "zip")]
-impl Read for Remembered<'_> {
+impl Read for PrefixRecorder<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.stream.read(buffer)?;
-        let kept = read.min(MOST_OF_HEADER - self.first.len());
+        let kept = read.min(MAX_HEADER_LEN - self.first.len());
         self.first.extend_from_slice(&buffer[..kept]);
         Ok(read)
     }
@@ -428,7 +428,7 @@ mod tests {
     const MEMBERS: [&str; 3] = ["<http://h.dom/1/a>", "<http://h.dom/2/a>", "<http://h.dom/3/a>"];
 
     #[test]
-    fn a_tar_archive_goes_on_behind_a_damaged_header() {
+    fn tar_is_read_after_a_damaged_header() {
         let mut builder = tar::Builder::new(Vec::new());
         for text in MEMBERS {
             let mut header = tar::Header::new_ustar();
@@ -466,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zip_archive_that_is_cut_loses_nothing_that_is_not_compressed() {
+    fn truncated_zip_keeps_stored_members() {
         for streamed in [false, true] {
             let whole: Vec<u8> = MEMBERS.iter().flat_map(|text| stored(text, streamed)).collect();
             for cut in 4..=whole.len() {
@@ -483,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_whose_own_header_is_damaged_is_read_as_it_stands() {
+    fn member_with_damaged_header_is_read_raw() {
         let mut writer = zip::ZipWriter::new(io::Cursor::new(Vec::new()));
         let options = zip::write::SimpleFileOptions::default();
         for (name, text) in ["a", "b", "c"].into_iter().zip(MEMBERS) {

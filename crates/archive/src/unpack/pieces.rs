@@ -52,12 +52,12 @@ pub struct Pieces<R: Read> {
 }
 
 /// A stream that counts the bytes read.
-struct Placed<R> {
+struct CountingReader<R> {
     stream: R,
     read: u64,
 }
 
-impl<R: Read> Read for Placed<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.stream.read(buffer)?;
         self.read += read as u64;
@@ -65,7 +65,7 @@ impl<R: Read> Read for Placed<R> {
     }
 }
 
-type Source<R> = BufReader<Placed<R>>;
+type Source<R> = BufReader<CountingReader<R>>;
 
 enum State<R: Read> {
     /// Between two pieces, or in a file that is not packed.
@@ -92,7 +92,8 @@ fn place<R>(source: &Source<R>) -> u64 {
 impl<R: Read> Pieces<R> {
     /// Returns a reader for a file packed as `kind`; `None` for an uncompressed file.
     pub fn new(stream: R, kind: Option<Compression>, limits: Limits) -> Self {
-        let state = State::Between(BufReader::with_capacity(64 << 10, Placed { stream, read: 0 }));
+        let state =
+            State::Between(BufReader::with_capacity(64 << 10, CountingReader { stream, read: 0 }));
         Self { state, limits, kind, starts: Vec::new(), text: 0 }
     }
 

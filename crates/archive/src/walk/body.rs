@@ -48,7 +48,7 @@ impl Walker<'_> {
             Encoding::Base64 if content.kind == MediaType::Other => {
                 // A picture contains no text, but a mislabeled part that isn't base64 is scanned as
                 // it is.
-                return if base64::hides_everything(raw) {
+                return if base64::has_no_colon(raw) {
                     Continue(())
                 } else {
                     self.raw_text(stage, range)
@@ -103,22 +103,22 @@ impl Walker<'_> {
         }
     }
 
-    /// Passes a text to `go_on` in a charset that can be scanned: unchanged if the charset that
+    /// Passes a text to `continue_with` in a charset that can be scanned: unchanged if the charset that
     /// `label` names is a superset of US-ASCII, otherwise converted to UTF-8.
     pub(super) fn in_charset(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
         label: &[u8],
-        go_on: impl FnOnce(&mut Self, &Stage<'_>, Range<usize>, Charset) -> Flow,
+        continue_with: impl FnOnce(&mut Self, &Stage<'_>, Range<usize>, Charset) -> Flow,
     ) -> Flow {
         let coding = charset::coding(named(label, self.options));
         if let Some((text, layer)) = charset::decode(stage.slice(&range), coding, range.start) {
             return self.derived(stage, text, &stage.and(layer), |walker, inner| {
-                go_on(walker, inner, inner.whole(), Charset::Utf8)
+                continue_with(walker, inner, inner.whole(), Charset::Utf8)
             });
         }
-        go_on(self, stage, range, coding.charset_in_place())
+        continue_with(self, stage, range, coding.charset_in_place())
     }
 
     /// Emits a text part. In texts from pipermail, the obscured `@` in addresses of URLs is

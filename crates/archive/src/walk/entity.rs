@@ -37,13 +37,13 @@ impl<'t> EntityHeader<'t> {
 
     /// Reads the header at the start of `text` without collecting fields to scan.
     pub(crate) fn of(text: &'t [u8], default: MediaType) -> Self {
-        let mut told = Self::new(default);
+        let mut parsed = Self::new(default);
         let (end, is_plain) = header::walk(text, 0, header::may_have_role, |field| {
             if !field.is_stray() {
-                told.take(text, header::role(&field), &field);
+                parsed.take(text, header::role(&field), &field);
             }
         });
-        Self { end, is_plain, ..told }
+        Self { end, is_plain, ..parsed }
     }
 
     /// Updates the properties from a field.
@@ -70,7 +70,7 @@ impl Walker<'_> {
         default: MediaType,
     ) -> EntityHeader<'t> {
         self.scanned.clear();
-        let mut told = EntityHeader::new(default);
+        let mut parsed = EntityHeader::new(default);
         let (headers, scanned) = (self.options.headers, &mut self.scanned);
         let wanted = |first| headers == Headers::All || header::may_have_role(first);
         let (end, is_plain) = header::walk(text, start, wanted, |field| {
@@ -82,7 +82,7 @@ impl Walker<'_> {
                 return;
             }
             let role = header::role(&field);
-            told.take(text, role, &field);
+            parsed.take(text, role, &field);
             let is_wanted = match headers {
                 Headers::None => false,
                 Headers::Urls => role == Role::Url || role == Role::Subject,
@@ -96,7 +96,7 @@ impl Walker<'_> {
                 }
             }
         });
-        EntityHeader { end, is_plain, ..told }
+        EntityHeader { end, is_plain, ..parsed }
     }
 
     /// Walks a header and the body after it: a message or a part of one.
@@ -172,14 +172,14 @@ impl Walker<'_> {
             self.part.push_str(".0");
         }
         let raw = stage.slice(value);
-        let go_on = |walker: &mut Self, inner: &Stage<'_>| {
+        let continue_with = |walker: &mut Self, inner: &Stage<'_>| {
             walker.emit(inner, inner.whole(), kind, Charset::Utf8)
         };
         let flow = if *encoded {
             let text = encoded_word::decode(raw, value.start);
-            self.derived(stage, text, &stage.and(Layer::EncodedWords), go_on)
+            self.derived(stage, text, &stage.and(Layer::EncodedWords), continue_with)
         } else if is_folded_url(raw) {
-            self.derived(stage, unfolded(raw, value.start), stage.decoded, go_on)
+            self.derived(stage, unfolded(raw, value.start), stage.decoded, continue_with)
         } else {
             self.emit(stage, value.clone(), kind, Charset::Utf8)
         };

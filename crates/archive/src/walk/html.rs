@@ -1,6 +1,6 @@
 //! HTML parts and files, split into documents.
 
-use super::walker::{Flow, Frame, PageSoFar, Stage, Walker, part_of};
+use super::walker::{Flow, Frame, PageState, Stage, Walker, part_of};
 use crate::content::Content;
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
@@ -44,7 +44,7 @@ impl Walker<'_> {
 
     /// Returns the state of the page after earlier pieces of a long message, if the page started in
     /// one of them.
-    fn resumed_page(&mut self) -> Option<PageSoFar> {
+    fn resumed_page(&mut self) -> Option<PageState> {
         self.cut_piece().filter(|piece| piece.is_resumed).map(|piece| piece.page.clone())
     }
 
@@ -58,12 +58,12 @@ impl Walker<'_> {
         let resumed = self.resumed_page();
         let start = resumed.as_ref().map_or(range.start, |page| place(stage, &range, page.place));
         let html = stage.slice(&(start..range.end));
-        let PageSoFar { base, open, .. } = match resumed {
+        let PageState { base, open, .. } = match resumed {
             Some(page) => page,
             None if self.options.bases => {
-                PageSoFar { base: html::base(html), ..PageSoFar::default() }
+                PageState { base: html::base(html), ..PageState::default() }
             }
-            None => PageSoFar::default(),
+            None => PageState::default(),
         };
         let (rest_of, from) = open.inside.as_ref().map_or((0, 0), |inside| inside.end(html));
         let unclosed = self.leave_page(stage, (start..range.end, from), &open, base.as_deref());

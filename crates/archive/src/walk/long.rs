@@ -146,7 +146,7 @@ impl Walker<'_> {
         &mut self,
         stage: &Stage<'_>,
         range: &Range<usize>,
-        go_on: impl FnOnce(&mut Self) -> Flow,
+        continue_with: impl FnOnce(&mut Self) -> Flow,
     ) -> Flow {
         let is_cut = self.is_cut(stage, range);
         let mark = |walker: &mut Self, is_cut| {
@@ -157,7 +157,7 @@ impl Walker<'_> {
         if is_cut {
             mark(self, true);
         }
-        let flow = go_on(self);
+        let flow = continue_with(self);
         if is_cut {
             mark(self, false);
         }

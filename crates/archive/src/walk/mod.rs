@@ -17,7 +17,7 @@ pub(crate) use self::long::{
 };
 pub(crate) use self::parts::delimiter_at;
 pub use self::walker::Tally;
-pub(crate) use self::walker::{LongPiece, PageSoFar};
+pub(crate) use self::walker::{LongPiece, PageState};
 pub(crate) use self::web::{WebReading, readable};
 
 use self::walker::{Stage, Walker};

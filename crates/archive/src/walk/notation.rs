@@ -13,12 +13,12 @@ use urlsift_core::Charset;
 impl Walker<'_> {
     /// Walks a file piece by piece; a notebook cell by cell, and the text between them.
     pub(super) fn escaped(&mut self, stage: &Stage<'_>, notation: Notation) -> Flow {
-        let most = self.options.max_message;
-        let is_long = stage.text.len() > most;
+        let max_len = self.options.max_message;
+        let is_long = stage.text.len() > max_len;
         let notation = if is_long { notation.of_long() } else { notation };
         let layers = stage.and(notation.layer());
         if notation != Notation::Jupyter {
-            let mut pieces = notation.pieces(stage.text, most);
+            let mut pieces = notation.pieces(stage.text, max_len);
             return pieces.try_for_each(|range| self.piece(stage, range, notation, &layers));
         }
         let json = stage.and(Layer::Json);

@@ -29,7 +29,7 @@ impl Walker<'_> {
             _ => MediaType::Text,
         };
         let start = range.start;
-        self.filling(stage, start..start + first.start)?;
+        self.emit_filler(stage, start..start + first.start)?;
         let len = self.part.len();
         let mut at = first;
         let mut number = 0_usize;
@@ -37,7 +37,7 @@ impl Walker<'_> {
             let next = delimiters.next(body, at.end);
             let end = next.as_ref().map_or(body.len(), |next| next.start);
             if at.closes {
-                self.filling(stage, start + at.end..start + end)?;
+                self.emit_filler(stage, start + at.end..start + end)?;
             } else {
                 self.parts += 1;
                 number += 1;

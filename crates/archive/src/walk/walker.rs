@@ -129,14 +129,14 @@ pub(crate) struct LongPiece {
     /// True if this is the last piece.
     pub is_last: bool,
     /// The state of the page after the pieces before.
-    pub page: PageSoFar,
+    pub page: PageState,
     /// True if the current body is the incomplete one.
     pub is_in_cut: bool,
 }
 
 /// The state of a page that is needed to continue it in another piece of a long message.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PageSoFar {
+pub(crate) struct PageState {
     /// The charset that the page declares.
     pub charset: Vec<u8>,
     /// The base URL of its links.
@@ -176,12 +176,12 @@ impl<'f> Frame<'f> {
         kind: DocumentKind<'f>,
         charset: Charset,
     ) -> Option<Document<'f>> {
-        let document = self.of_any(stage, range, kind, charset);
+        let document = self.document_or_empty(stage, range, kind, charset);
         (!document.text.is_empty()).then_some(document)
     }
 
     /// Returns the document for a range of a text.
-    fn of_any(
+    fn document_or_empty(
         self,
         stage: &Stage<'f>,
         range: Range<usize>,
@@ -291,7 +291,7 @@ impl Walker<'_> {
         let part = part_of(&self.part, around, DocumentKind::Message);
         let frame = Frame { base: self.base, part, page: self.page };
         let stage = Stage { message: Some(message), ..*around };
-        let start = frame.of_any(&stage, 0..0, DocumentKind::Message, Charset::Utf8);
+        let start = frame.document_or_empty(&stage, 0..0, DocumentKind::Message, Charset::Utf8);
         (self.sink)(&start)
     }
 
@@ -301,10 +301,10 @@ impl Walker<'_> {
         stage: &Stage<'_>,
         made: Decoded,
         decoded: &[Layer],
-        go_on: impl FnOnce(&mut Self, &Stage<'_>) -> Flow,
+        continue_with: impl FnOnce(&mut Self, &Stage<'_>) -> Flow,
     ) -> Flow {
         let maps = stage.maps.and(&made.map);
-        let flow = go_on(self, &Stage { text: &made.text, maps, decoded, ..*stage });
+        let flow = continue_with(self, &Stage { text: &made.text, maps, decoded, ..*stage });
         self.keep(made.text);
         flow
     }
@@ -322,7 +322,7 @@ impl Walker<'_> {
     }
 
     /// Emits the text between parts, unless it contains no colon. Most contains none.
-    pub(super) fn filling(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
+    pub(super) fn emit_filler(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
         if memchr(b':', stage.slice(&range)).is_none() {
             return Continue(());
         }

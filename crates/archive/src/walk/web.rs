@@ -15,13 +15,13 @@ use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 
 /// The number of bytes of a body without a type that are examined to decide if it is text.
-const LOOK: usize = 1024;
+const HEAD_LEN: usize = 1024;
 
 /// The limit for the unpacked length of a body: this many times its packed length, but at least
-/// `LEAST` bytes. (Pages expand by a factor of five. A megabyte of zeros is packed into less than
+/// `MIN_LIMIT` bytes. (Pages expand by a factor of five. A megabyte of zeros is packed into less than
 /// most headers.)
-const TIMES: usize = 100;
-const LEAST: usize = 64 << 10;
+const MAX_RATIO: usize = 100;
+const MIN_LIMIT: usize = 64 << 10;
 
 impl Walker<'_> {
     /// Walks a web archive.
@@ -29,7 +29,7 @@ impl Walker<'_> {
         for piece in WebPieces::new(format, stage.text) {
             match piece {
                 WebPiece::Record(record) => self.web_record(stage, &record)?,
-                WebPiece::Stray(line) => self.filling(stage, line)?,
+                WebPiece::Stray(line) => self.emit_filler(stage, line)?,
             }
         }
         Continue(())
@@ -39,16 +39,16 @@ impl Walker<'_> {
         self.in_record(stage, record, |walker, stage| walker.web_reading(stage, record))
     }
 
-    /// Calls `go_on` with the stage of a record.
+    /// Calls `continue_with` with the stage of a record.
     fn in_record(
         &mut self,
         stage: &Stage<'_>,
         record: &WebRecord<'_>,
-        go_on: impl FnOnce(&mut Self, &Stage<'_>) -> Flow,
+        continue_with: impl FnOnce(&mut Self, &Stage<'_>) -> Flow,
     ) -> Flow {
         let base = [record.page.uri];
         let bases: &[&[u8]] = if self.options.bases { &base } else { &[] };
-        go_on(self, &Stage { web: Some(&record.page), bases, ..*stage })
+        continue_with(self, &Stage { web: Some(&record.page), bases, ..*stage })
     }
 
     /// Walks a piece of a long record.
@@ -60,7 +60,7 @@ impl Walker<'_> {
         let body = long.body..stage.text.len();
         self.in_record(stage, &record, |walker, stage| {
             let content = match WebReading::of(stage.text, &record, walker.options) {
-                WebReading::PassedOver => return Continue(()),
+                WebReading::Skipped => return Continue(()),
                 WebReading::Raw(_) => return walker.raw_text(stage, body),
                 WebReading::Coded(response, content) if long.is_coded => {
                     // A body that can only be read from its start has no further pieces.
@@ -79,7 +79,7 @@ impl Walker<'_> {
 
     fn web_reading(&mut self, stage: &Stage<'_>, record: &WebRecord<'_>) -> Flow {
         match WebReading::of(stage.text, record, self.options) {
-            WebReading::PassedOver => Continue(()),
+            WebReading::Skipped => Continue(()),
             WebReading::Raw(block) => self.raw_text(stage, block),
             WebReading::Body(body, content) => self.web_body(stage, body, content),
             WebReading::Coded(response, content) => {
@@ -120,15 +120,16 @@ impl Walker<'_> {
         content: Option<Content<'_>>,
     ) -> Flow {
         let bytes = stage.slice(&body);
-        let most = (bytes.len().saturating_mul(TIMES)).max(LEAST).min(self.options.max_message);
-        let Some((made, layer, rest)) = http::unpacked(bytes, packing, body.start, most) else {
+        let max_len =
+            (bytes.len().saturating_mul(MAX_RATIO)).max(MIN_LIMIT).min(self.options.max_message);
+        let Some((made, layer, rest)) = http::unpacked(bytes, packing, body.start, max_len) else {
             return self
                 .cut_page(stage, is_open, |walker, stage| walker.web_body(stage, body, content));
         };
         let is_cut = match rest {
             Rest::None => false,
             Rest::Missing => is_open,
-            Rest::Unwanted => true,
+            Rest::OverLimit => true,
         };
         self.cut_page(stage, is_cut, |walker, stage| {
             walker.derived(stage, made, &stage.and(layer), |walker, inner| {
@@ -137,18 +138,18 @@ impl Walker<'_> {
         })
     }
 
-    /// Calls `go_on` with the stage of a page. `is_cut` means that only its start is read.
+    /// Calls `continue_with` with the stage of a page. `is_cut` means that only its start is read.
     fn cut_page(
         &mut self,
         stage: &Stage<'_>,
         is_cut: bool,
-        go_on: impl FnOnce(&mut Self, &Stage<'_>) -> Flow,
+        continue_with: impl FnOnce(&mut Self, &Stage<'_>) -> Flow,
     ) -> Flow {
         let mut page = stage.web.copied().filter(|_| is_cut);
         if let Some(page) = &mut page {
             page.is_cut = true;
         }
-        go_on(self, &Stage { web: page.as_ref().or(stage.web), ..*stage })
+        continue_with(self, &Stage { web: page.as_ref().or(stage.web), ..*stage })
     }
 
     /// Emits a body if it is text by its declared type or by its first bytes.
@@ -180,7 +181,7 @@ impl Walker<'_> {
 /// How a record of a web archive is read.
 pub(crate) enum WebReading<'t> {
     /// It is skipped.
-    PassedOver,
+    Skipped,
     /// It is scanned as plain text.
     Raw(Range<usize>),
     /// It is a page without a coding, of the declared type.
@@ -199,7 +200,7 @@ impl<'t> WebReading<'t> {
                 Some(response) => {
                     let content = content(response.content_type);
                     if content.is_some_and(|content| content.kind == MediaType::Other) {
-                        Self::PassedOver
+                        Self::Skipped
                     } else if response.is_chunked || !response.packing.is_empty() {
                         Self::Coded(response, content)
                     } else {
@@ -208,12 +209,12 @@ impl<'t> WebReading<'t> {
                 }
                 // A response in another protocol, for example from a name server.
                 None if all => Self::Raw(block),
-                None => Self::PassedOver,
+                None => Self::Skipped,
             },
             b"conversion" => Self::Body(block, content(record.content_type)),
             b"resource" if all => Self::Body(block, content(record.content_type)),
             _ if all => Self::Raw(block),
-            _ => Self::PassedOver,
+            _ => Self::Skipped,
         }
     }
 }
@@ -222,7 +223,7 @@ impl<'t> WebReading<'t> {
 /// `None` if the body is not text.
 pub(crate) fn readable<'t>(body: &[u8], content: Option<Content<'t>>) -> Option<Content<'t>> {
     // Only the start is examined, because a long body isn't in memory as a whole.
-    let head = body.get(..LOOK).unwrap_or(body);
+    let head = body.get(..HEAD_LEN).unwrap_or(body);
     let content = content.unwrap_or_else(|| {
         let is_html = detect(Head::new(head, head.len() < body.len()), None, Reading::Auto)
             == Container::Html;

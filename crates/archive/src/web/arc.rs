@@ -1,13 +1,13 @@
 //! The ARC format. A record is a line of words (the URL, the IP address, the time, the type, five
 //! more in version 2, the length), a block of bytes, and a line break.
 
-use super::record::{LONGEST_HEADER, Start, WebPage, WebRecord, behind_breaks, last_word, number};
+use super::record::{MAX_HEADER_LEN, Start, WebPage, WebRecord, last_word, number, skip_breaks};
 use memchr::memchr;
 
 /// Parses the record that starts at `at`, if there is one.
 pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
     let rest = text.get(at..).unwrap_or_default();
-    let window = rest.get(..rest.len().min(LONGEST_HEADER)).unwrap_or_default();
+    let window = rest.get(..rest.len().min(MAX_HEADER_LEN)).unwrap_or_default();
     let Some(line) = memchr(b'\n', window) else {
         return if window.len() == rest.len() { Start::Unknown } else { Start::Nothing };
     };
@@ -15,7 +15,7 @@ pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
     match words(header, 0).or_else(|| words(header, 5)) {
         Some((page, content_type, len)) => {
             let block = at + line + 1..(at + line + 1).saturating_add(len);
-            let end = behind_breaks(text, block.end, 2);
+            let end = skip_breaks(text, block.end, 2);
             Start::Record(WebRecord { page, content_type, block, end })
         }
         None => Start::Nothing,

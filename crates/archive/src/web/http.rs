@@ -46,14 +46,14 @@ pub(crate) fn response<'t>(text: &'t [u8], range: &Range<usize>) -> Option<Respo
 /// bodies that were already decoded.
 pub(crate) fn is_coded(body: &[u8], response: &Response<'_>) -> bool {
     let is_chunked = response.is_chunked && {
-        let line = body.get(..body.len().min(LONGEST_SIZE)).unwrap_or_default();
+        let line = body.get(..body.len().min(MAX_SIZE_LINE_LEN)).unwrap_or_default();
         memchr(b'\n', line).and_then(|end| chunk_size(line.get(..end)?)).is_some()
     };
     is_chunked || unpacked(body, &response.packing, 0, 1).is_some()
 }
 
 /// The maximum length of a line with the size of a chunk.
-const LONGEST_SIZE: usize = 1024;
+const MAX_SIZE_LINE_LEN: usize = 1024;
 
 /// Parses a line with the size of a chunk.
 fn chunk_size(line: &[u8]) -> Option<usize> {
@@ -69,7 +69,7 @@ pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
     let mut at = 0;
     loop {
         let rest = body.get(at..)?;
-        let line = memchr(b'\n', rest.get(..rest.len().min(LONGEST_SIZE))?);
+        let line = memchr(b'\n', rest.get(..rest.len().min(MAX_SIZE_LINE_LEN))?);
         let Some(line) = line else { break };
         let Some(size) = chunk_size(rest.get(..line)?) else {
             if at == 0 {
@@ -115,10 +115,10 @@ pub(crate) enum Rest {
     /// Any data in bytes that are missing from the packed body.
     Missing,
     /// The data after the requested length.
-    Unwanted,
+    OverLimit,
 }
 
-/// Unpacks a body up to `most` bytes. Returns the text, the layer and the part that was not
+/// Unpacks a body up to `max_len` bytes. Returns the text, the layer and the part that was not
 /// unpacked. `None` if the body is not packed in this way, or this library doesn't support the
 /// coding.
 #[cfg(any(feature = "brotli", feature = "gz"))]
@@ -126,28 +126,28 @@ pub(crate) fn unpacked(
     body: &[u8],
     packing: &str,
     base: usize,
-    most: usize,
+    max_len: usize,
 ) -> Option<(Decoded, Layer, Rest)> {
     // One more byte shows if the limit was exceeded.
-    let wanted = most.saturating_add(1);
+    let limit = max_len.saturating_add(1);
     let mut packed = Packed::new(body);
     let (mut text, layer) = match packing {
         #[cfg(feature = "brotli")]
         "br" => {
             let stream = brotli_decompressor::Decompressor::new(&mut packed, BLOCK);
-            (up_to(wanted, stream), Layer::Brotli)
+            (up_to(limit, stream), Layer::Brotli)
         }
         #[cfg(feature = "gz")]
         "gzip" | "x-gzip" => {
-            (up_to(wanted, flate2::read::MultiGzDecoder::new(&mut packed)), Layer::Gzip)
+            (up_to(limit, flate2::read::MultiGzDecoder::new(&mut packed)), Layer::Gzip)
         }
         // RFC 9110 §8.4.1.2 defines deflate with a zlib frame, which some servers leave out.
         #[cfg(feature = "gz")]
         "deflate" => {
-            let mut text = up_to(wanted, flate2::read::ZlibDecoder::new(&mut packed));
+            let mut text = up_to(limit, flate2::read::ZlibDecoder::new(&mut packed));
             if text.is_empty() {
                 packed = Packed::new(body);
-                text = up_to(wanted, flate2::read::DeflateDecoder::new(&mut packed));
+                text = up_to(limit, flate2::read::DeflateDecoder::new(&mut packed));
             }
             (text, Layer::Deflate)
         }
@@ -156,12 +156,12 @@ pub(crate) fn unpacked(
     if text.is_empty() {
         return None;
     }
-    let rest = match packed.is_wanted {
-        _ if text.len() > most => Rest::Unwanted,
+    let rest = match packed.was_exhausted {
+        _ if text.len() > max_len => Rest::OverLimit,
         true => Rest::Missing,
         false => Rest::None,
     };
-    text.truncate(most);
+    text.truncate(max_len);
     let mut out = Derived::new(text.len(), base);
     out.replace(&text, 0, body.len());
     Some((out.finish(), layer, rest))
@@ -180,28 +180,28 @@ const BLOCK: usize = 4096;
 #[cfg(any(feature = "brotli", feature = "gz"))]
 struct Packed<'b> {
     rest: &'b [u8],
-    is_wanted: bool,
+    was_exhausted: bool,
 }
 
 #[cfg(any(feature = "brotli", feature = "gz"))]
 impl<'b> Packed<'b> {
     fn new(body: &'b [u8]) -> Self {
-        Self { rest: body, is_wanted: false }
+        Self { rest: body, was_exhausted: false }
     }
 }
 
 #[cfg(any(feature = "brotli", feature = "gz"))]
 impl io::Read for Packed<'_> {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        self.is_wanted |= self.rest.is_empty();
+        self.was_exhausted |= self.rest.is_empty();
         self.rest.read(room)
     }
 }
 
 /// Returns the first bytes of a stream, including those before an error.
 #[cfg(any(feature = "brotli", feature = "gz"))]
-fn up_to(most: usize, stream: impl io::Read) -> Vec<u8> {
+fn up_to(max_len: usize, stream: impl io::Read) -> Vec<u8> {
     let mut text = Vec::new();
-    let _ = stream.take(most as u64).read_to_end(&mut text);
+    let _ = stream.take(max_len as u64).read_to_end(&mut text);
     text
 }

@@ -5,7 +5,7 @@ use core::ops::Range;
 use memchr::memrchr;
 
 /// The maximum length of a header in bytes.
-pub(super) const LONGEST_HEADER: usize = 64 << 10;
+pub(super) const MAX_HEADER_LEN: usize = 64 << 10;
 
 /// The record of a web archive that contains a document, with the data from its header.
 ///
@@ -66,7 +66,7 @@ pub(super) enum Start<'t> {
 }
 
 /// Returns the offset after the line break characters at `at`, at most `most` of them.
-pub(super) fn behind_breaks(text: &[u8], at: usize, most: usize) -> usize {
+pub(super) fn skip_breaks(text: &[u8], at: usize, most: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     at + rest.iter().take(most).take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }

@@ -1,7 +1,7 @@
 //! The WARC format. A record is a line with the version, fields like those of mail, an empty line,
 //! a block of bytes, and two line breaks.
 
-use super::record::{LONGEST_HEADER, Start, WebPage, WebRecord, behind_breaks, number};
+use super::record::{MAX_HEADER_LEN, Start, WebPage, WebRecord, number, skip_breaks};
 use crate::header::{Field, Fields, walk_usual};
 use crate::name::Name;
 use memchr::{memchr, memchr_iter};
@@ -29,7 +29,7 @@ fn read<const WITH_PAGE: bool>(text: &[u8], at: usize) -> Start<'_> {
     if !b"WARC/".starts_with(head) {
         return Start::Nothing;
     }
-    let window = rest.get(..rest.len().min(LONGEST_HEADER)).unwrap_or_default();
+    let window = rest.get(..rest.len().min(MAX_HEADER_LEN)).unwrap_or_default();
     let is_cut = window.len() == rest.len();
     let unknown = || if is_cut { Start::Unknown } else { Start::Nothing };
     let Some(line) = memchr(b'\n', window) else { return unknown() };
@@ -46,23 +46,23 @@ fn read<const WITH_PAGE: bool>(text: &[u8], at: usize) -> Start<'_> {
         Some([b'\r', b'\n', ..]) => at_odd + 2,
         _ => {
             let mut fields = Fields::resumed(window, line + 1, at_odd);
-            while !header.is_another
+            while !header.contains_another
                 && let Some(field) = fields.next()
             {
                 header.take::<WITH_PAGE>(window, &field);
             }
             let body = fields.body();
-            if !header.is_another && !window.get(..body).is_some_and(ends_header) {
+            if !header.contains_another && !window.get(..body).is_some_and(ends_header) {
                 return if ends(window) { Start::Nothing } else { unknown() };
             }
             body
         }
     };
-    let Header { page, len: Some(len), content_type, is_another: false } = header else {
+    let Header { page, len: Some(len), content_type, contains_another: false } = header else {
         return Start::Nothing;
     };
     let block = at + body..(at + body).saturating_add(len);
-    let end = behind_breaks(text, block.end, 4);
+    let end = skip_breaks(text, block.end, 4);
     Start::Record(WebRecord { page, content_type, block, end })
 }
 
@@ -73,13 +73,13 @@ struct Header<'t> {
     content_type: &'t [u8],
     /// True if another record starts within the header. A header may lack its empty line, but it
     /// doesn't extend past the next record.
-    is_another: bool,
+    contains_another: bool,
 }
 
 impl Default for Header<'_> {
     fn default() -> Self {
         let page = WebPage { number: 0, uri: b"", id: b"", kind: b"", date: b"", is_cut: false };
-        Self { page, len: None, content_type: b"", is_another: false }
+        Self { page, len: None, content_type: b"", contains_another: false }
     }
 }
 
@@ -87,16 +87,16 @@ impl<'t> Header<'t> {
     /// Reads one of the fields of `text`.
     #[inline]
     fn take<const WITH_PAGE: bool>(&mut self, text: &'t [u8], field: &Field<'t>) {
-        self.is_another |= field.starts_with(b"WARC/");
+        self.contains_another |= field.starts_with(b"WARC/");
         if !WITH_PAGE && !field.starts_with(b"C") && !field.starts_with(b"c") {
             return;
         }
         let value = || field.value().trim_ascii();
         match Name::at(text, &field.named_at()) {
             TYPE => self.page.kind = value(),
-            TARGET_URI => self.page.uri = bare(value()),
+            TARGET_URI => self.page.uri = without_brackets(value()),
             DATE => self.page.date = value(),
-            RECORD_ID => self.page.id = bare(value()),
+            RECORD_ID => self.page.id = without_brackets(value()),
             CONTENT_TYPE => self.content_type = value(),
             CONTENT_LENGTH => self.len = number(value()),
             _ => {}
@@ -119,6 +119,6 @@ fn ends_header(header: &[u8]) -> bool {
 }
 
 /// Returns an identifier without angle brackets, which old writers put around all of them.
-fn bare(value: &[u8]) -> &[u8] {
+fn without_brackets(value: &[u8]) -> &[u8] {
     value.strip_prefix(b"<").and_then(|value| value.strip_suffix(b">")).unwrap_or(value)
 }

@@ -6,28 +6,28 @@ use memchr::memchr;
 
 /// The replacement of an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stands {
+pub(super) enum Replacement {
     /// A character.
-    For(char),
+    Char(char),
     /// Nothing.
-    ForNothing,
+    Nothing,
     /// The escape itself, which doesn't stand for a character.
-    ForItself,
+    Unchanged,
 }
 
 /// Decodes the escapes in `text`. Reuses `memory` for the result. `None` if there are none. Linear.
-/// See [`undo`] for `find` and `escape`.
+/// See [`unescape`] for `find` and `escape`.
 pub(super) fn decode(
     text: &[u8],
     base: usize,
     memory: &mut Vec<u8>,
     find: impl Fn(&[u8]) -> Option<usize>,
-    escape: impl Fn(&[u8], usize) -> Option<(Stands, usize)>,
+    escape: impl Fn(&[u8], usize) -> Option<(Replacement, usize)>,
 ) -> Option<Decoded> {
     let first = find(text)?;
     let mut out = Derived::within(core::mem::take(memory), base);
     out.copy(text, 0, first);
-    let any = undo(text, first..text.len(), &mut out, find, escape);
+    let any = unescape(text, first..text.len(), &mut out, find, escape);
     let made = out.finish();
     if any {
         return Some(made);
@@ -39,22 +39,22 @@ pub(super) fn decode(
 /// Appends `range` of a text to `out`, with its escapes decoded. `find` returns the offset of the
 /// next byte that may start an escape, `escape` the replacement of the escape at an offset and its
 /// length in bytes. Returns true if there were any escapes.
-pub(super) fn undo(
+pub(super) fn unescape(
     text: &[u8],
     range: Range<usize>,
     out: &mut Derived,
     find: impl Fn(&[u8]) -> Option<usize>,
-    escape: impl Fn(&[u8], usize) -> Option<(Stands, usize)>,
+    escape: impl Fn(&[u8], usize) -> Option<(Replacement, usize)>,
 ) -> bool {
     let text = text.get(..range.end).unwrap_or(text);
     let (mut from, mut at, mut any) = (range.start, range.start, false);
     while let Some(next) = text.get(at..).and_then(&find) {
         at += next;
-        let (stands, len) = escape(text, at).unwrap_or((Stands::ForItself, 1));
-        if stands != Stands::ForItself {
+        let (replacement, len) = escape(text, at).unwrap_or((Replacement::Unchanged, 1));
+        if replacement != Replacement::Unchanged {
             any = true;
             out.copy(text, from, at);
-            if let Stands::For(c) = stands {
+            if let Replacement::Char(c) = replacement {
                 out.replace(c.encode_utf8(&mut [0; 4]).as_bytes(), at, at + len);
             }
             from = at + len;
