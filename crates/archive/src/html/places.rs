@@ -11,7 +11,7 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// The step that stands for 255 bytes without an offset after them.
+    /// A step of 255 bytes that is followed by another step, not by an offset.
     const LONG_STEP: u8 = u8::MAX;
 
     /// Adds an offset after the last one.

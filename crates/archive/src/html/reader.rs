@@ -138,7 +138,7 @@ impl<'t> Reader<'t> {
         !out.is_done()
     }
 
-    /// Passes the character at `mark`, or the one that a reference there means, to `out`.
+    /// Passes the character at `mark`, or that of a reference there, to `out`.
     fn character(&mut self, mark: usize, out: &mut impl Out) {
         let rest = self.html.get(mark..).unwrap_or_default();
         let Some((character, len)) = special(rest, LineBreaks::Kept) else {

@@ -5,7 +5,7 @@ use super::unescape::{self, Replacement};
 use crate::decode::derived::Decoded;
 use Replacement::Char;
 
-/// The texts that stand for a character when they are in brackets.
+/// The texts in brackets that replace a character.
 const BRACKETED: [(&[u8], char); 6] =
     [(b".", '.'), (b"dot", '.'), (b":", ':'), (b"/", '/'), (b"@", '@'), (b"at", '@')];
 

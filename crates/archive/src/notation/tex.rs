@@ -3,7 +3,7 @@
 use super::unescape::Replacement;
 use Replacement::{Char, Nothing, Unchanged};
 
-/// Commands that stand for a character or for nothing.
+/// The commands for a character, and those that print nothing.
 const WORDS: [(&[u8], Replacement); 7] = [
     (b"textasciitilde", Char('~')),
     (b"textasciicircum", Char('^')),

@@ -132,19 +132,19 @@ pub fn unread(head: &[u8]) -> Option<&'static str> {
     const KINDS: [(&[u8], &str); 4] = [
         (
             b"7z\xBC\xAF\x27\x1C",
-            "it is a 7-Zip archive, and only what is not packed in it was scanned; unpack it first (7z x)",
+            "it is a 7-Zip archive; only its uncompressed parts were scanned; unpack it first (7z x)",
         ),
         (
             b"Rar!\x1A\x07",
-            "it is a RAR archive, and only what is not packed in it was scanned; unpack it first (unrar x)",
+            "it is a RAR archive; only its uncompressed parts were scanned; unpack it first (unrar x)",
         ),
         (
             b"%PDF-",
-            "it is a PDF file, and only what is not packed in it was scanned; convert it first (pdftotext)",
+            "it is a PDF file; only its uncompressed parts were scanned; convert it first (pdftotext)",
         ),
         (
             b"PACK\0\0\0\x02",
-            "it is a pack of git's, and only what is not packed in it was scanned; scan the repository's files, or a public-inbox as `scan PATH.git`",
+            "it is a git pack file; only its uncompressed parts were scanned; scan the repository's files, or a public-inbox with `scan PATH.git`",
         ),
     ];
     KINDS.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, text)| text)

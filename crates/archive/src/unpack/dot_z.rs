@@ -38,7 +38,7 @@ pub(super) struct Uncompress<R> {
 }
 
 fn damaged() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "a code that stands for nothing")
+    io::Error::new(io::ErrorKind::InvalidData, "an undefined code")
 }
 
 impl<R: Read> Uncompress<R> {
@@ -52,7 +52,7 @@ impl<R: Read> Uncompress<R> {
         input.read_exact(&mut header)?;
         let widest = u32::from(header[2] & 0x1F);
         if !(MIN_WIDTH..=MAX_WIDTH).contains(&widest) {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "codes of an unknown width"));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "an unknown code width"));
         }
         let mut made = Self {
             input,

@@ -127,7 +127,7 @@ impl fmt::Display for Refusal {
             Self::EndsEarly => f.write_str("the compressed data end early"),
             Self::Damaged(text) => write!(f, "the compressed data are damaged ({text})"),
             Self::NotBuilt(kind) => {
-                write!(f, "this was built without what reads {} data", kind.name())
+                write!(f, "this build cannot read {} data", kind.name())
             }
         }
     }

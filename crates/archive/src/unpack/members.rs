@@ -83,21 +83,21 @@ impl fmt::Display for Trouble {
         match self {
             Self::Read(error) => error.fmt(f),
             Self::TarHeader(error) => {
-                write!(f, "{error}; what follows was scanned as it stands, up to the next member")
+                write!(f, "{error}; the data up to the next member was scanned as plain text")
             }
             Self::ZipDirectory => f.write_str(
-                "the zip archive's directory is damaged; its members were read as far as they go",
+                "the zip archive's directory is damaged; its members were read from front to end",
             ),
             Self::ZipHeader(error) => write!(
                 f,
-                "the zip archive cannot be read on: {error}; what follows was scanned as it stands"
+                "the zip archive cannot be read further: {error}; the rest was scanned as plain text"
             ),
             Self::ZipMembers => f.write_str(
-                "members of the zip archive cannot be unpacked; they were scanned as they stand",
+                "members of the zip archive cannot be unpacked; their data was scanned as plain text",
             ),
             Self::Member(error) => write!(f, "this member cannot be unpacked: {error}"),
             Self::TooDeep(depth) => {
-                write!(f, "archives lie more than {depth} deep in each other; unpack it first")
+                write!(f, "archives are nested more than {depth} levels deep; unpack it first")
             }
             Self::Unread(text) => f.write_str(text),
             Self::TooLong { most, .. } => {

@@ -36,7 +36,7 @@ pub(crate) struct LongPage {
 }
 
 impl LongPage {
-    /// Returns the properties of a page, which `start` is the start of.
+    /// Returns how to read the page that starts with `start`.
     pub(crate) fn new(start: &[u8], is_raw: bool) -> Self {
         Self { header: page_header(start), is_raw }
     }
