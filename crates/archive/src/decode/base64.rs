@@ -113,7 +113,7 @@ pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
 
 /// Tracks the groups of a text that is read in chunks.
 #[derive(Debug, Default)]
-pub(crate) struct Phase {
+pub(crate) struct GroupTracker {
     /// The number of characters in the current group.
     group: u8,
     /// True if the current line is not base64.
@@ -122,7 +122,7 @@ pub(crate) struct Phase {
     is_odd: bool,
 }
 
-impl Phase {
+impl GroupTracker {
     /// Reads the next bytes. Calls `cut` for each offset in `bytes`, after a byte, at which
     /// decoding can resume. The other arguments are true if a line starts there, and if an even
     /// number of bytes was decoded before.

@@ -124,8 +124,8 @@ fn is_letters(name: u64, len: usize) -> bool {
     let lower = name | LOWER;
     // Bytes below 0x80 don't carry into the next one. Names with other bytes are rejected below.
     let from_a = lower.wrapping_add(LOW * u64::from(0x80 - b'a'));
-    let behind_z = lower.wrapping_add(LOW * u64::from(0x7F - b'z'));
-    let letters = from_a & !behind_z & HIGH;
+    let past_z = lower.wrapping_add(LOW * u64::from(0x7F - b'z'));
+    let letters = from_a & !past_z & HIGH;
     name & HIGH == 0 && len > 0 && letters.count_ones() as usize == len
 }
 

@@ -107,7 +107,7 @@ impl Open {
                 }
                 _ => {}
             }
-            tokens.pass_raw();
+            tokens.skip_raw();
             done = tokens.place();
             if let Some(end) = tokens.within().text_end(done) {
                 done = end;

@@ -92,14 +92,14 @@ impl<'t> PageMap<'t> {
     /// Passes the runs of `derived` to `each`, in order. With `exactly`, line breaks that became
     /// spaces are runs of their own, not part of the copied text.
     fn runs(&self, derived: Span, exactly: bool, each: impl FnMut(Run)) {
-        let wanted = derived.clipped(self.len);
-        if wanted.is_empty() {
+        let requested = derived.clipped(self.len);
+        if requested.is_empty() {
             return;
         }
-        let mark = self.marks.partition_point(|mark| mark.derived <= wanted.start);
+        let mark = self.marks.partition_point(|mark| mark.derived <= requested.start);
         let mark = mark.checked_sub(1).and_then(|mark| self.marks.get(mark));
         let Mark { derived, source, preformatted, within } = mark.copied().unwrap_or_default();
-        let mut out = Runs { at: derived, wanted, exactly, each };
+        let mut out = Runs { at: derived, requested, exactly, each };
         let mut reader = Reader::new(self.html, source, preformatted, within);
         while !out.is_done() && reader.step(&mut out) {}
     }
@@ -153,7 +153,7 @@ struct Run {
 /// Passes the runs of a span to a function as the page is read.
 struct Runs<F> {
     at: usize,
-    wanted: Span,
+    requested: Span,
     exactly: bool,
     each: F,
 }
@@ -161,8 +161,8 @@ struct Runs<F> {
 impl<F: FnMut(Run)> Runs<F> {
     /// Advances by `len` bytes that are copied from offset `from`, and reports those in the span.
     fn copied(&mut self, from: usize, len: usize) {
-        let start = self.at.max(self.wanted.start);
-        let end = (self.at + len).min(self.wanted.end);
+        let start = self.at.max(self.requested.start);
+        let end = (self.at + len).min(self.requested.end);
         if start < end {
             let derived = Span::new(start, end);
             let source = Span::new(from + (start - self.at), from + (end - self.at));
@@ -177,9 +177,9 @@ impl<F: FnMut(Run)> Out for Runs<F> {
 
     #[inline]
     fn text(&mut self, html: &[u8], from: usize, is_text: bool, preformatted: &mut u32) -> usize {
-        let limit = from.saturating_add(self.wanted.end - self.at).min(html.len());
-        let behind = (from + usize::from(is_text)).min(limit);
-        let to = next_html_mark(html, behind..limit).unwrap_or(limit);
+        let limit = from.saturating_add(self.requested.end - self.at).min(html.len());
+        let after = (from + usize::from(is_text)).min(limit);
+        let to = next_html_mark(html, after..limit).unwrap_or(limit);
         self.copy(html, from, to, *preformatted > 0);
         to
     }
@@ -188,7 +188,7 @@ impl<F: FnMut(Run)> Out for Runs<F> {
     fn copy(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool) {
         let mut at = from;
         // Text before the span is not reported.
-        if self.exactly && !preformatted && self.at + (to - from) > self.wanted.start {
+        if self.exactly && !preformatted && self.at + (to - from) > self.requested.start {
             let text = html.get(from..to).unwrap_or_default();
             for line_break in memchr_iter(b'\n', text).map(|place| from + place) {
                 self.copied(at, line_break - at);
@@ -201,8 +201,8 @@ impl<F: FnMut(Run)> Out for Runs<F> {
 
     #[inline]
     fn replace(&mut self, bytes: &[u8], from: usize, to: usize) {
-        let start = self.at.max(self.wanted.start);
-        let end = (self.at + bytes.len()).min(self.wanted.end);
+        let start = self.at.max(self.requested.start);
+        let end = (self.at + bytes.len()).min(self.requested.end);
         if start < end {
             let derived = Span::new(start, end);
             (self.each)(Run { derived, source: Span::new(from, to), is_copied: false });
@@ -212,6 +212,6 @@ impl<F: FnMut(Run)> Out for Runs<F> {
 
     #[inline]
     fn is_done(&self) -> bool {
-        self.at >= self.wanted.end
+        self.at >= self.requested.end
     }
 }

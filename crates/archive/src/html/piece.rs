@@ -20,7 +20,7 @@ pub(crate) enum Piece<'n> {
 /// True if a text may mention a URL. Cheap, with false positives.
 pub(super) fn may_mention(text: &[u8]) -> bool {
     match memchr(b':', text) {
-        Some(colon) => has_slashes(text, colon) || has_address(text, colon),
+        Some(colon) => has_slashes(text, colon) || has_at_sign(text, colon),
         None => false,
     }
 }
@@ -32,7 +32,7 @@ fn has_slashes(text: &[u8], colon: usize) -> bool {
 }
 
 /// True if there is an `@` after the colon, as in `mailto:joe@host.dom`.
-fn has_address(text: &[u8], colon: usize) -> bool {
+fn has_at_sign(text: &[u8], colon: usize) -> bool {
     text.get(colon..).is_some_and(|rest| memchr(b'@', rest).is_some())
 }
 

@@ -113,7 +113,7 @@ impl<'t> Reader<'t> {
         self.show(tag.display, tag.closes, mark, tag.end, out);
         self.from = tag.end;
         if self.tokens.is_raw() {
-            return !out.is_done() && self.pass_raw();
+            return !out.is_done() && self.skip_raw();
         }
         true
     }
@@ -183,8 +183,8 @@ impl<'t> Reader<'t> {
 
     /// Skips the content of the script or style whose start tag was the last token. Returns true if
     /// there is more.
-    fn pass_raw(&mut self) -> bool {
-        self.tokens.pass_raw();
+    fn skip_raw(&mut self) -> bool {
+        self.tokens.skip_raw();
         self.from = self.tokens.place();
         !self.tokens.is_broken()
     }

@@ -110,8 +110,8 @@ fn put<const LEN: usize>(room: &mut [u8; STEP_LEN], at: usize, bytes: [u8; LEN])
 /// Grows the buffer so that a step can be written after the first `len` bytes.
 #[cold]
 fn grow(memory: &mut Vec<u8>, len: usize) {
-    const LEAST: usize = 4 << 10;
-    memory.resize((memory.len() * 2).max(len + STEP_LEN).max(LEAST), 0);
+    const MIN_LEN: usize = 4 << 10;
+    memory.resize((memory.len() * 2).max(len + STEP_LEN).max(MIN_LEN), 0);
 }
 
 /// The receiver that writes the text.

@@ -173,7 +173,7 @@ impl<'t> Tokens<'t> {
 
     /// Skips the content of the script or style, if the last token was its start tag.
     #[inline]
-    pub(crate) fn pass_raw(&mut self) {
+    pub(crate) fn skip_raw(&mut self) {
         if let Some(name) = self.raw.take() {
             self.hidden(name);
         }

@@ -2,7 +2,7 @@
 //! first.
 
 use crate::content::{Content, Encoding, MediaType};
-use crate::decode::base64::Phase;
+use crate::decode::base64::GroupTracker;
 use crate::decode::charset::{Coding, coding};
 use memchr::memchr;
 
@@ -14,7 +14,7 @@ enum Kind {
     /// Characters of two bytes.
     Pairs,
     /// Base64 groups. True if the encoded text has two bytes per character.
-    Base64(Phase, bool),
+    Base64(GroupTracker, bool),
 }
 
 /// A search for cuts in a body that is read in chunks.
@@ -39,7 +39,7 @@ impl Cuts {
             !matches!(content.kind, MediaType::Multipart | MediaType::Digest | MediaType::Message);
         let is_wide = is_text && matches!(coding(content.charset), Coding::Utf16(_));
         let kind = match content.encoding {
-            Encoding::Base64 => Kind::Base64(Phase::default(), is_wide),
+            Encoding::Base64 => Kind::Base64(GroupTracker::default(), is_wide),
             Encoding::None if is_wide => Kind::Pairs,
             _ => Kind::Lines,
         };

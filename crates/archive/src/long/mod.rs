@@ -290,11 +290,11 @@ impl LongMessage {
                 // The rest would be too short for a piece.
                 let end = if leaf.end - end < context { leaf.end } else { end };
                 let before = leaf.cut_to(start.saturating_sub(context));
-                let behind = leaf.cut_from(end + context);
+                let after = leaf.cut_from(end + context);
                 if let Some(last) = cut.last_mut().filter(|last| last.leaf == Some(index)) {
                     last.next = Some((before, start));
                 }
-                let (range, context) = (start..end, before..behind);
+                let (range, context) = (start..end, before..after);
                 let leaf = Some(index);
                 cut.push(Piece { range, context, leaf, next: None, is_skipped: false });
                 start = end;
@@ -338,9 +338,9 @@ impl LongMessage {
         let mut text = self.elided(&piece.context, bytes);
         let leaf = piece.leaf.and_then(|leaf| self.outline.leaves.get(leaf));
         let mut long = LongPiece {
-            cut: leaf.map(|leaf| place(leaf.start)),
+            cut: leaf.map(|leaf| to_usize(leaf.start)),
             is_resumed: leaf.is_some_and(|leaf| leaf.start < piece.context.start),
-            next: piece.next.map(|(from, start)| (place(from), place(start))),
+            next: piece.next.map(|(from, start)| (to_usize(from), to_usize(start))),
             is_last: piece.range.end >= self.len,
             page: core::mem::take(&mut self.page),
             is_in_cut: false,
@@ -370,9 +370,9 @@ impl LongMessage {
         out.text.clear();
         let (mut frame, mut at) = (&self.outline.frame[..], 0);
         for leaf in &self.outline.leaves {
-            let (before, behind) = frame.split_at(place(leaf.start - at).min(frame.len()));
+            let (before, after) = frame.split_at(to_usize(leaf.start - at).min(frame.len()));
             out.copy(before, at);
-            (frame, at) = (behind, leaf.end);
+            (frame, at) = (after, leaf.end);
             out.leaf(leaf, context, bytes);
         }
         out.copy(frame, at);
@@ -395,7 +395,7 @@ impl Leaf {
 }
 
 /// Converts an offset or length to `usize`.
-fn place(at: u64) -> usize {
+fn to_usize(at: u64) -> usize {
     usize::try_from(at).unwrap_or(usize::MAX)
 }
 
@@ -412,13 +412,13 @@ struct Elided {
 impl Elided {
     fn copy(&mut self, bytes: &[u8], at: u64) {
         self.text.extend_from_slice(bytes);
-        self.map.copied(place(at), bytes.len());
+        self.map.copied(to_usize(at), bytes.len());
     }
 
     fn omit(&mut self, range: Range<u64>) {
         if range.start < range.end {
             self.text.extend_from_slice(FILLER);
-            self.map.replaced(Span::new(place(range.start), place(range.end)), FILLER.len());
+            self.map.replaced(Span::new(to_usize(range.start), to_usize(range.end)), FILLER.len());
         }
     }
 
@@ -430,12 +430,12 @@ impl Elided {
         let mut from = leaf.start;
         if from < start {
             // The context may start within the part of the start that is needed.
-            let len = leaf.head.len().min(place(start - from));
+            let len = leaf.head.len().min(to_usize(start - from));
             self.copy(leaf.head.get(..len).unwrap_or_default(), from);
             from += len as u64;
         }
         self.omit(from..start);
-        let (first, last) = (place(start - context.start), place(end - context.start));
+        let (first, last) = (to_usize(start - context.start), to_usize(end - context.start));
         self.copy(bytes.get(first..last).unwrap_or_default(), start);
         self.omit(end..leaf.end);
     }

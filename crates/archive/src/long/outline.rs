@@ -111,7 +111,7 @@ impl Outliner {
 
     /// Reads the lines before the first header, such as the `From ` line of a mailbox.
     pub(super) fn envelope(&mut self, line: &[u8]) {
-        self.pass(line);
+        self.add_to_frame(line);
     }
 
     /// Reads the rest as a body with these properties.
@@ -139,12 +139,12 @@ impl Outliner {
     }
 
     /// Adds headers and delimiters to the frame.
-    fn pass(&mut self, bytes: &[u8]) {
+    fn add_to_frame(&mut self, bytes: &[u8]) {
         self.frame.extend_from_slice(bytes);
-        self.go(bytes);
+        self.advance(bytes);
     }
 
-    fn go(&mut self, bytes: &[u8]) {
+    fn advance(&mut self, bytes: &[u8]) {
         self.at += bytes.len() as u64;
         if let Some(&byte) = bytes.last() {
             self.is_line_start = byte == b'\n';
@@ -191,7 +191,7 @@ impl Outliner {
             let start = self.at + end as u64;
             self.state = State::Body(Box::new(Body::new(&content, start, self.step)));
         }
-        self.pass(bytes.get(..end).unwrap_or_default());
+        self.add_to_frame(bytes.get(..end).unwrap_or_default());
         Some(end)
     }
 
@@ -210,10 +210,10 @@ impl Outliner {
         if let State::Body(body) = &mut self.state {
             body.push(text);
         }
-        self.go(text);
+        self.advance(text);
         let Some((open, end, closes)) = delimiter else { return start };
         self.end_body();
-        self.pass(bytes.get(start..end).unwrap_or_default());
+        self.add_to_frame(bytes.get(start..end).unwrap_or_default());
         self.open.truncate(open + 1);
         if !closes {
             self.parts += 1;

@@ -72,8 +72,8 @@ impl Walker<'_> {
         self.scanned.clear();
         let mut parsed = EntityHeader::new(default);
         let (headers, scanned) = (self.options.headers, &mut self.scanned);
-        let wanted = |first| headers == Headers::All || header::may_have_role(first);
-        let (end, is_plain) = header::walk(text, start, wanted, |field| {
+        let may_be_scanned = |first| headers == Headers::All || header::may_have_role(first);
+        let (end, is_plain) = header::walk(text, start, may_be_scanned, |field| {
             if field.is_stray() {
                 if memchr(b':', field.value()).is_some() {
                     let value = field.value_at();
@@ -83,12 +83,12 @@ impl Walker<'_> {
             }
             let role = header::role(&field);
             parsed.take(text, role, &field);
-            let is_wanted = match headers {
+            let is_scanned = match headers {
                 Headers::None => false,
                 Headers::Urls => role == Role::Url || role == Role::Subject,
                 Headers::All => !header::is_identifier(field.name()),
             };
-            if is_wanted {
+            if is_scanned {
                 let ValueMarks { encoded, colon } = header::value_marks(text, field.value_at());
                 if encoded || colon {
                     let (name, value) = (field.named_at(), field.value_at());

@@ -65,10 +65,10 @@ pub(super) enum Start<'t> {
     Unknown,
 }
 
-/// Returns the offset after the line break characters at `at`, at most `most` of them.
-pub(super) fn skip_breaks(text: &[u8], at: usize, most: usize) -> usize {
+/// Returns the offset after the line break characters at `at`, at most `max_count` of them.
+pub(super) fn skip_breaks(text: &[u8], at: usize, max_count: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
-    at + rest.iter().take(most).take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
+    at + rest.iter().take(max_count).take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }
 
 /// Parses a decimal number.
