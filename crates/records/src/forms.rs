@@ -13,7 +13,7 @@ use urlsift_scanner::Form;
 /// assert!(only.contains(Form::Host) && !only.contains(Form::Wrapped));
 /// assert_eq!(only, Forms::only([Form::Bare, Form::Host]));
 /// assert_eq!(added, Forms::default().and(Form::Email));
-/// # Ok::<(), urlsift_core::named::UnknownName>(())
+/// # Ok::<(), urlsift_core::UnknownName>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Forms {
@@ -51,7 +51,7 @@ impl Forms {
 }
 
 impl std::str::FromStr for Forms {
-    type Err = urlsift_core::named::UnknownName;
+    type Err = urlsift_core::UnknownName;
 
     /// Parses names of forms, separated by commas. If the first name has a `+`, the forms are added to the default ones;
     /// otherwise they replace them.

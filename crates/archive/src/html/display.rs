@@ -5,7 +5,7 @@ use super::names::NameTable;
 use super::tag_content::Content;
 use crate::name::Name;
 
-/// How a browser displays an element by default, as far as it affects line breaks (the CSS property
+/// The default display of an element, reduced to its effect on line breaks (the CSS property
 /// `display`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Display {

@@ -13,7 +13,7 @@ use crate::web::WebFormat;
 use core::ops::Range;
 use urlsift_core::Span;
 
-/// How a long message is read.
+/// The properties of a long message that are needed to walk its pieces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LongMessage {
     /// The offset of the message, after the line that separates it from the one before.
@@ -26,7 +26,7 @@ pub(crate) struct LongMessage {
     pub is_raw: bool,
 }
 
-/// How a long HTML file is read.
+/// The properties of a long HTML file that are needed to walk its pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct LongPage {
     /// The header of the message that the page shows, if it shows one.
@@ -42,7 +42,7 @@ impl LongPage {
     }
 }
 
-/// How a long record of a web archive is read.
+/// The properties of a long web archive record that are needed to walk its pieces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LongRecord {
     pub format: WebFormat,
@@ -135,7 +135,7 @@ fn walked(
 }
 
 impl Walker<'_> {
-    /// True if the body at `range` is the one that is incomplete.
+    /// True if the body at `range` is the incomplete one.
     pub(super) fn is_cut(&self, stage: &Stage<'_>, range: &Range<usize>) -> bool {
         let Some(cut) = self.long.as_ref().and_then(|piece| piece.cut) else { return false };
         stage.maps.source(Span::new(range.start, range.start)).start == cut

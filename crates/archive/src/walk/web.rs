@@ -178,7 +178,7 @@ impl Walker<'_> {
     }
 }
 
-/// How a record of a web archive is read.
+/// The way to read a record of a web archive.
 pub(crate) enum WebReading<'t> {
     /// It is skipped.
     Skipped,

@@ -2,13 +2,13 @@
 
 use super::ordered_writer::complain;
 use super::progress::Amount;
-use crate::args::Size;
 use crate::platform;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 use urlsift_archive::{Limit, LimitCounts, Options};
+use urlsift_records::Size;
 use urlsift_records::{FileName, Tally};
 
 /// The counts of a run that took so much time, one a line.
